@@ -68,7 +68,11 @@ const kilobytesIn = (file: string, field: string): number =>
 /** Resident memory of a process in MB (1,000,000 bytes). */
 export const residentMb = (pid: number): number => (kilobytesIn(`/proc/${pid}/status`, 'VmRSS') * 1024) / 1e6;
 
-/** Memory of a PostgreSQL server in MB, with shared memory counted once; undefined without permission to read it. */
+/**
+ * Memory of a PostgreSQL server in MB, with shared memory counted once.
+ *
+ * @returns undefined without permission to read it.
+ */
 export function databaseMb(postmaster: number): number | undefined {
   try {
     const pids = [postmaster, ...childrenOf(postmaster)];
@@ -92,7 +96,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** The middle value, or the mean of the two in the middle. */
+/** Returns the middle value, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;

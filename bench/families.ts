@@ -99,7 +99,7 @@ export async function signIn(db: Database, families: readonly Family[]): Promise
   return takers;
 }
 
-/** The tests of ten questions that these children may take. */
+/** Returns the tests of ten questions that these children may take. */
 export async function testsOfTen(db: Database): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(
     `select id from tests where active and version_id is not null and school_class = '4º Ano' and question_count = 10 order by id`,

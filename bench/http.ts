@@ -7,7 +7,7 @@ export interface Reply {
   status: number;
   /** Seconds of the `Retry-After` header; null without one. */
   retryAfter: number | null;
-  /** The body as JSON, parsed on demand: most replies are only counted. */
+  /** Returns the body as JSON, parsed on demand: most replies are only counted. */
   json(): unknown;
   /** Milliseconds from sending the request to its last received byte. */
   took: number;
@@ -37,8 +37,8 @@ const LIKE_A_PHONE = [
 const PATIENCE_MS = 30_000;
 
 /**
- * One persistent connection with one call at a time, on a raw socket: Node's HTTP client would use as much CPU as the
- * measured server.
+ * Returns one persistent connection with one call at a time, on a raw socket: Node's HTTP client would use as much CPU as the measured
+ * server.
  */
 export function openConnection(base: string, encodings = 'gzip, deflate, br'): Connection {
   const { hostname, port, origin } = new URL(base);

@@ -21,7 +21,7 @@ const FILES: readonly (readonly [format: WrittenFormat, name: string])[] = [
   ['moodle', 'Moodle XML'],
 ];
 
-/** A question like those of the bank; every fourth has formulas. */
+/** Returns a question like those of the bank; every fourth has formulas. */
 export function draft(row: number): Draft {
   const formula = row % 4 === 0;
   const shown = (number: number) => (formula ? `$\\frac{${number}}{${2 + (row % 7)}}$` : String(number));

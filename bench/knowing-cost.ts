@@ -185,7 +185,7 @@ async function whileCalibrating(
   };
 }
 
-/** The parts that need the running program. */
+/** Returns the parts that need the running program. */
 export async function costs(answers: number, say: (text: string) => void): Promise<Part> {
   const program = await startProgram();
   try {

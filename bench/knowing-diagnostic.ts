@@ -63,7 +63,7 @@ class Diagnostics {
   }
 }
 
-/** How many questions an adaptive test and a fixed form of the same classes need to reach a standard error of 0.40. */
+/** Returns how many questions an adaptive test and a fixed form of the same classes need to reach a standard error of 0.40. */
 export function itemsSaved(bank: readonly BankItem[], children: number): Part {
   const random = sequence(11);
   const pool = bank.map((item) => ({ ...item, difficulty: item.truth }));

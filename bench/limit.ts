@@ -34,7 +34,7 @@ export interface LimitFigures {
 
 type Versions = ReadonlyMap<number, readonly number[]>;
 
-/** Questions of each frozen version: the app keeps these in memory as well. */
+/** Returns questions of each frozen version: the app keeps these in memory as well. */
 export async function versionsOf(db: Database): Promise<Versions> {
   const rows = await db.rows<{ id: number; ids: number[] }>(
     'select version_id as id, array_agg(question_id order by position) as ids from version_questions group by 1',

@@ -67,7 +67,7 @@ export async function makePhoto(seed: number, number: number, given?: FilledShee
   return { ...filled, jpeg, drawn: { ...drawn, pencil: Number(pencil) } };
 }
 
-/** A camera over the sheet: where each pixel of the picture is on the answer part, in millimetres. */
+/** Returns a camera over the sheet: where each pixel of the picture is on the answer part, in millimetres. */
 function cameraOver(layout: Layout, random: Random) {
   const pixels = random.between(PARAMETERS.megapixels) * 1e6;
   const [width, height] = [Math.round(Math.sqrt((pixels * 4) / 3)), Math.round(Math.sqrt((pixels * 3) / 4))];
@@ -162,7 +162,7 @@ async function photograph(sheet: Picture, layout: Layout, random: Random) {
   return { jpeg: taken.jpeg, drawn: { ...drawn, crumple, corners, ...taken.drawn } };
 }
 
-/** The effects of a camera: blur, movement, moiré, noise, sharpening, JPEG. */
+/** Returns the effects of a camera: blur, movement, moiré, noise, sharpening, JPEG. */
 async function lensAndSensor(pixels: Float32Array, width: number, height: number, random: Random) {
   const wide = Math.max(width, height) / 1_200;
   const [blur, noise, quality] = [

@@ -3,7 +3,7 @@ import { startProxy } from '../test/support/proxy.ts';
 import { freePort } from '../test/support/running-app.ts';
 
 /**
- * The proxy of deploy/haproxy.cfg in front of the program, so that a phone speaks TLS and HTTP/2 as it does to an installation.
+ * Returns the proxy of deploy/haproxy.cfg in front of the program, so that a phone speaks TLS and HTTP/2 as it does to an installation.
  * Undefined where haproxy or openssl is not installed.
  */
 export async function openProxy(to: string): Promise<{ url: string; close(): void } | undefined> {

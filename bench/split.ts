@@ -89,7 +89,7 @@ async function profile(port: number, work: () => Promise<void>): Promise<CpuProf
 }
 
 const IDLE = '(idle)';
-/** The module of a sample; undefined for native code, which is attributed to its caller. */
+/** Returns the module of a sample, or undefined for native code, which is attributed to its caller. */
 function placeOf({ functionName, url }: { functionName: string; url: string }): string | undefined {
   if (functionName === IDLE) return IDLE;
   if (functionName === '(garbage collector)') return 'collecting garbage';

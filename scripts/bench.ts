@@ -63,7 +63,7 @@ if (unknown.length > 0) {
 const startedAt = Date.now();
 const say = (text: string) => console.log(`[${((Date.now() - startedAt) / 1000).toFixed(0).padStart(4)}s] ${text}`);
 
-/** Share of the machine's CPU time that other processes use while this one is idle. */
+/** Returns the share of the machine's CPU time that other processes use while this one is idle. */
 async function foreignLoad(): Promise<number> {
   const before = machineCpu();
   const since = performance.now();

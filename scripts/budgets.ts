@@ -24,7 +24,7 @@ function bytesOf(file: string): number {
   return bytes;
 }
 
-/** The size of a file as it is: fonts are already compressed. */
+/** Returns the size of a file as it is: fonts are already compressed. */
 const rawBytesOf = (file: string) => fs.statSync(path.join(dist, file)).size;
 const filesOfSource = (name: string) => filesOf(manifest, name);
 const sum = (files: readonly string[]) => files.reduce((total, file) => total + bytesOf(file), 0);

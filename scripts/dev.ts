@@ -131,7 +131,7 @@ async function bodyOf(stream: http.IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** A page of the app that loads the sources instead of the built files; documents without scripts are unchanged. */
+/** Returns a page of the app that loads the sources instead of the built files; documents without scripts are unchanged. */
 async function pageOf(built: Buffer, address: string, { transformIndexHtml }: ViteDevServer): Promise<string> {
   const page = built.toString();
   if (!/<script type="module"/.test(page)) return page;
@@ -152,7 +152,7 @@ async function pageOf(built: Buffer, address: string, { transformIndexHtml }: Vi
   );
 }
 
-/** The server's own policy, extended by the inline modules and style elements that Vite adds. */
+/** Returns the server's own policy, extended by the inline modules and style elements that Vite adds. */
 function policyFor(policy: string, page: string): string {
   const hashes = [...page.matchAll(/<script type="module">([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>

@@ -24,7 +24,9 @@ export async function makeIcons(folder: string): Promise<void> {
   }
 }
 
-/** The icon with a full background. The fio and the spine of the booklet are within the inner four fifths, which no phone cuts off. */
+/**
+ * Returns the icon with a full background. The fio and the spine of the booklet are within the inner four fifths, which no phone cuts off.
+ */
 function groundOf(booklet: string): string {
   const fio = /<g transform="[^"]*"(.*)<\/g>/.exec(booklet)?.[1];
   if (!fio) throw new Error('favicon.svg is not drawn as this expects.');

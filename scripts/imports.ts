@@ -17,7 +17,7 @@ export interface SourceFile {
   }[];
 }
 
-/** All TypeScript files of src/ without declarations, tests included. */
+/** Returns all TypeScript files of src/ without declarations, tests included. */
 export const sourceFiles = (): SourceFile[] =>
   fs
     .readdirSync(SOURCE, { recursive: true, withFileTypes: true })
@@ -43,7 +43,7 @@ function read(file: string): SourceFile {
   return { name, text, lines: text.split('\n').length, imports };
 }
 
-/** The feature that a file of src/features belongs to. */
+/** Returns the feature that a file of src/features belongs to. */
 export const featureOf = (name: string): string | undefined => /^features\/([^/]+)\//.exec(name)?.[1];
 
 /**
@@ -71,11 +71,11 @@ export function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): stri
   return circles;
 }
 
-/** The imports of each file, including types and `import()`: somebody who reads one file of a cycle has to read all of them. */
+/** Returns the imports of each file, including types and `import()`: somebody who reads one file of a cycle has to read all of them. */
 export const needsOfFiles = (files: readonly SourceFile[]): Map<string, Set<string>> =>
   new Map(files.map(({ name, imports }) => [name, new Set(imports.map(({ from }) => from))]));
 
-/** What each feature imports from others, without types. */
+/** Returns what each feature imports from others, without types. */
 export function needsOfFeatures(files: readonly SourceFile[]): Map<string, Set<string>> {
   const needs = new Map<string, Set<string>>();
   for (const { name, imports } of files) {

@@ -5,8 +5,8 @@ import path from 'node:path';
 const packagesIn = (file) => JSON.parse(fs.readFileSync(file, 'utf8')).packages ?? {};
 
 /**
- * Whether npm has installed everything that package-lock.json names. npm records what it installed in `node_modules/.package-lock.json`;
- * optional packages of other systems are not in it.
+ * Returns whether npm has installed everything that package-lock.json names. npm records what it installed in
+ * `node_modules/.package-lock.json`; optional packages of other systems are not in it.
  *
  * @param {string} root the folder of package-lock.json.
  * @returns {boolean}

@@ -13,7 +13,9 @@ const wanted = {
   'node_modules/b': { version: '2.0.0', integrity: 'sha512-b', optional: true },
 };
 
-/** Whether a folder counts as installed if npm's record (`.package-lock.json`) names these packages; undefined stands for no record. */
+/**
+ * Returns whether a folder counts as installed if npm's record (`.package-lock.json`) names these packages; undefined stands for no record.
+ */
 function after(noted: object | string | undefined): boolean {
   const root = fs.mkdtempSync(path.join(folder, 'root-'));
   fs.mkdirSync(path.join(root, 'node_modules'));

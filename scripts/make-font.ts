@@ -107,7 +107,7 @@ function withBox(font: Buffer): Buffer {
   return sfnt(font.subarray(0, 4), tables);
 }
 
-/** A simple glyph of two rectangles; the inner one has the opposite direction. */
+/** Returns a simple glyph of two rectangles; the inner one has the opposite direction. */
 function boxGlyph(left: number, bottom: number, right: number, top: number, stroke: number): Buffer {
   const [l, b, r, t] = [left + stroke, bottom + stroke, right - stroke, top - stroke];
   const points = [

@@ -6,7 +6,7 @@ const files = sourceFiles().filter(({ name }) => !/\.test\.tsx?$/.test(name));
 const features = needsOfFeatures(files);
 const circles = [...circlesIn(features), ...circlesIn(needsOfFiles(files))];
 
-/** The features, each after all those that it needs; features in a cycle come last. */
+/** Returns the features, each after all those that it needs; features in a cycle come last. */
 function inOrder(): string[] {
   const order: string[] = [];
   const left = [...features.keys()].sort();

@@ -73,7 +73,7 @@ export function withDatabase(config: Config, work: (db: Database) => Promise<voi
   });
 }
 
-/** Whether a process of the app has connections to the database, besides this command's own. */
+/** Returns whether a process of the app has connections to the database, besides this command's own. */
 export async function appIsRunning(db: Database): Promise<boolean> {
   const row = await db.row<{ running: boolean }>(
     `select exists (select 1 from pg_stat_activity where datname = current_database() and application_name = 'caderneta-jobs') as running`,

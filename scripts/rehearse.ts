@@ -24,7 +24,7 @@ em backups/ensaio.json quando foi o ensaio; sem isso, o Painel Administrativo av
 
 const READY_WITHIN_MS = 60_000;
 
-/** The part of this environment that the app gets: nothing that leads to a real database, mail server, gateway or phone. */
+/** Returns the part of this environment that the app gets: nothing that leads to a real database, mail server, gateway or phone. */
 function environmentOf(dataDir: string, port: string, secretKey: string): NodeJS.ProcessEnv {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   return {

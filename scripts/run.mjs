@@ -61,7 +61,7 @@ function install() {
   fs.writeFileSync(stamp, lock);
 }
 
-/** The Node to continue with: the one that npm installed, unless it cannot run here (musl, other processors). */
+/** Returns the Node to continue with: the one that npm installed, unless it cannot run here (musl, other processors). */
 function projectNode() {
   const local = path.join(bin, 'node');
   if (fs.existsSync(local) && spawnSync(local, ['-v'], { stdio: 'ignore' }).status === 0) return local;

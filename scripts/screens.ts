@@ -10,7 +10,7 @@ const ICON_FILES = ['Icon.tsx', 'ParentIcon.tsx', 'StaffIcon.tsx'].map((name) =>
 
 const PARENTS = 'src/areas/parent.tsx';
 
-/** An address within a regular expression; the group is its parameter. */
+/** Returns an address within a regular expression; the group is its parameter. */
 const partOf = (address: string) => address.replaceAll('/', '\\/').replace(/:\w+/g, '([^/]+)');
 const patternOf = (address: string) => `/^${partOf(address)}$/`;
 
@@ -22,7 +22,7 @@ function importOf(icon: string): string {
   return `import { ${icon} } from '/${file}';`;
 }
 
-/** The module of an area: its screens, and the links of its menu, its bar and its tabs. */
+/** Returns the module of an area: its screens, and the links of its menu, its bar and its tabs. */
 function areaModule(area: string): string {
   const pages = PAGES.filter((page) => page.area === area);
   const screens = pages.map(({ path, screen, place, signInAt, tells }) =>
@@ -52,7 +52,7 @@ function areaModule(area: string): string {
 }
 
 /**
- * The pattern of an area: everything below the first segment that its pages share; or its only page, without the addresses of other
+ * Returns the pattern of an area: everything below the first segment that its pages share; or its only page, without the addresses of other
  * areas that the page's parameter would match.
  */
 function patternOfArea(pages: readonly Pick<Page, 'path'>[]): string {
@@ -64,7 +64,7 @@ function patternOfArea(pages: readonly Pick<Page, 'path'>[]): string {
   return `/^${except}${own}\\/?$/`;
 }
 
-/** The areas with addresses of their own: all but the parents' and the child's, which show what is left. */
+/** Returns the areas with addresses of their own: all but the parents' and the child's, which show what is left. */
 function areas(): string {
   const pages = PAGES.filter(({ area, childMode }) => area !== PARENTS && childMode !== 'only');
   const ofArea = Map.groupBy(pages, ({ area }) => area);
@@ -80,7 +80,7 @@ function areas(): string {
   return `export const AREAS = [${entries.join(',')}];`;
 }
 
-/** The parts of the administrators' panel. */
+/** Returns the parts of the administrators' panel. */
 function parts(): string {
   const all = PAGES.flatMap((page) => page.parts ?? []);
   const entries = all.map(

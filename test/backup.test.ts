@@ -34,7 +34,7 @@ async function freshDatabase(): Promise<string> {
   return inject('databaseServer').replace('DATABASE', name);
 }
 
-/** Every table's rows as text, in an order that does not depend on where they stand. */
+/** Returns every table's rows as text, in an order that does not depend on where they stand. */
 async function contents(url: string): Promise<Map<string, string[]>> {
   const db = openDatabase(url, { connections: 1, statementTimeout: 60_000 });
   try {
@@ -232,7 +232,7 @@ describe('whatever has happened in the database', () => {
   );
   type Action = typeof anAction extends fc.Arbitrary<infer T> ? T : never;
 
-  /** Text that does not compress, so that rows take the room that they seem to take. */
+  /** Returns text that does not compress, so that rows take the room that they seem to take. */
   const filled = (place: number) =>
     `left((select string_agg(md5(i::text || $1), '') from generate_series(1, 220) i), $${place})`;
 

@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.spyOn(app.frame.admission, 'load').mockReturnValue({ inHand: 1, limit: 400, refused: 0, waiting: 0 });
 });
 
-/** What a page shows without any script: the content of #root. */
+/** Returns what a page shows without any script: the content of #root. */
 const shown = (html: string) =>
   (/<div id="root">([\s\S]*)<\/div>\s*<div id="wait"/.exec(html)?.[1] ?? '').replaceAll('<!-- -->', '');
 
@@ -89,7 +89,7 @@ const DRAWN: Record<string, DrawnPage> = {
   },
 };
 
-/** A family with a finished test: one of its four answers is wrong. */
+/** Returns a family with a finished test: one of its four answers is wrong. */
 async function aFamily(fullName = 'Teresa Cassoma', childName = 'Maria Cassoma', plan: 'free' | 'family' = 'free') {
   const parent = await aParent(app, { fullName, plan });
   const { id } = await aChild(parent, { fullName: childName });

@@ -95,7 +95,7 @@ const SIGNATURES = [
   Buffer.from('\u00ff\u00d8\u00ff\u00e0', 'latin1'),
 ];
 
-/** A body as this endpoint is sent one: an upload, a page's form, or JSON. */
+/** Returns a body as this endpoint is sent one: an upload, a page's form, or JSON. */
 function bodyFor(key: string, endpoint: Endpoint, { body, file }: Generated): [unknown?, Record<string, string>?] {
   if (key.startsWith('GET ')) return [];
   const fields = Object.entries(body && typeof body === 'object' ? body : {}).map(

@@ -93,7 +93,7 @@ test('the sentinel is found once the attempt is completed, so that the test abov
   expect((await parent.get(`/api/attempts/${sitting.id}`)).text).toContain(KEY_SENTINEL);
 });
 
-/** Questions of a test that no other test asks: known by a word of their own. */
+/** Returns questions of a test that no other test asks: known by a word of their own. */
 async function aTestOfItsOwn(word: string, keys: string[]) {
   const built = await aTest(app.db, { keys });
   await app.db.count(`update questions set statement = $2 || ' ' || position || ' ' || statement where test_id = $1`, [

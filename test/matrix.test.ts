@@ -45,7 +45,7 @@ async function readsAsWords(app: TestApp): Promise<void> {
 
 const golden = () => fs.readFileSync(path.join(import.meta.dirname, 'matrix.golden.md'), 'utf8');
 
-/** Rows that are not in the golden table, and problems: what a reviewer would be shown. */
+/** Returns rows that are not in the golden table, and problems: what a reviewer would be shown. */
 async function findings(app: TestApp, only: string[]): Promise<string> {
   const { table, problems } = await runMatrix(app, only);
   const rows = golden().split('\n');

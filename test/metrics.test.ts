@@ -11,7 +11,7 @@ const remote = await testApp({ METRICS_TOKEN: TOKEN, TRUST_PROXY: '1' });
 const ask = (of: TestApp, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
   of.frame.server.inject({ method: 'GET', url: '/metrics', headers, remoteAddress });
 
-/** A figure's value in what was told. */
+/** Returns a figure's value in what was told. */
 function figure(text: string, line: string): number {
   const found = text.split('\n').find((one) => one.startsWith(`${line} `));
   if (!found) throw new Error(`${line} is not told: ${text.slice(0, 300)}`);

@@ -7,7 +7,7 @@ const app = await testApp();
 await app.frame.server.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.frame.server.server.address() as AddressInfo;
 
-/** What comes back for these bytes until the program hangs up. */
+/** Returns what comes back for these bytes until the program hangs up. */
 function sent(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -87,7 +87,7 @@ const KEEPS_NUMBERS: Record<string, string> = {
   rate_limits: 'counts of tries, forgotten after two hours',
 };
 
-/** Every table that refers to people or children, or to what refers to them, or that has a column named like them. */
+/** Returns every table that refers to people or children, or to what refers to them, or that has a column named like them. */
 const personal = () =>
   db.rows<{ name: string }>(
     `with recursive hanging as (
@@ -107,7 +107,7 @@ const tables = () =>
     `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`,
   );
 
-/** A family with a row in every table that a family can have one in; its numbers are found nowhere by chance. */
+/** Returns a family with a row in every table that a family can have one in; its numbers are found nowhere by chance. */
 async function aFullFamily() {
   await db.count(`select setval('users_id_seq', 771771770), setval('children_id_seq', 882882880)`);
   const friend = await aParent(app, { fullName: 'Amiga' });

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-/** Why the schema would refuse a statement; undefined if it would not. */
+/** Returns why the schema would refuse a statement, or undefined if it would not. */
 async function refusalOf(text: string): Promise<string | undefined> {
   for (const [, table = '', columns = ''] of text.matchAll(/\binsert\s+into\s+(\w+)(?:\s+as\s+\w+)?\s*\(([^)]*)\)/gi)) {
     const given = columns.split(',').map((column) => column.trim());

@@ -114,7 +114,7 @@ describe('every SQL statement', () => {
   });
   afterAll(() => client.end());
 
-  /** What the declared row and the described columns disagree about, as "column: what". */
+  /** Returns what the declared row and the described columns disagree about, as "column: what". */
   function disagreements(expected: readonly ExpectedColumn[], described: readonly DescribedColumn[]): string[] {
     const columns = new Map(described.map((column) => [column.name, column]));
     const names = new Set(expected.map(({ name }) => name));

@@ -36,7 +36,7 @@ function listed(group: readonly Placed[]): string {
   return shown.join('; ') + (group.length > shown.length ? `; e mais ${group.length - shown.length}` : '');
 }
 
-/** The right alternative without its letter, normalised for comparison. */
+/** Returns the right alternative without its letter, normalised for comparison. */
 const rightOf = (question: BankQuestion) => {
   const place = question.correctAnswer.charCodeAt(0) - 65;
   return senseOf(withoutLetter(question.alternatives[place] ?? '', place));

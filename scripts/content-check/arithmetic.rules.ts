@@ -19,11 +19,12 @@ const DECIMALS_OF_ROOTS = 40n;
 const TOLERANCE = new Fraction(1n, 10n ** 30n);
 const LARGEST_EXPONENT = 200;
 
-/** Whether two numbers are equal, within the tolerance that inexact roots need. */
+/** Returns whether two numbers are equal, within the tolerance that inexact roots need. */
 export const equals = (left: Fraction, right: Fraction): boolean => left.sub(right).abs().lte(TOLERANCE);
 
 /**
- * The number as a teacher writes it: "7,25" when it has at most six decimals, otherwise as a fraction ("5/6"), and "≈ 1,414214" for a root.
+ * Returns the number as a teacher writes it: "7,25" when it has at most six decimals, otherwise as a fraction ("5/6"), and "≈ 1,414214" for
+ * a root.
  */
 export function written(value: Fraction): string {
   if (value.d > 10n ** 20n) return `≈ ${written(round(value, new Fraction(6)))}`;
@@ -61,8 +62,9 @@ export function calculate(check: string): Outcome {
 }
 
 /**
- * The number in an alternative, its unit ignored: "15 laranjas", "1 500 Kz", "$\frac{5}{8}$", "$2\frac{1}{2}$", "25%" (25), "−3,5 °C".
- * Undefined when there is none, more than one ("1 h 30 min", "3 + 4"), or one that is not written as in the bank (with a decimal point).
+ * Returns the number in an alternative, its unit ignored: "15 laranjas", "1 500 Kz", "$\frac{5}{8}$", "$2\frac{1}{2}$", "25%" (25), "−3,5
+ * °C". Undefined when there is none, more than one ("1 h 30 min", "3 + 4"), or one that is not written as in the bank (with a decimal
+ * point).
  */
 export function numberIn(alternative: string): Fraction | undefined {
   const text = plainNumbers(alternative);
@@ -74,7 +76,7 @@ export function numberIn(alternative: string): Fraction | undefined {
   return size && minus ? size.neg() : size;
 }
 
-/** The comparison sign that an alternative consists of, such as "<", "$\ge$" or "≠"; undefined if it is anything else. */
+/** Returns the comparison sign that an alternative consists of, such as "<", "$\ge$" or "≠", or undefined if it is anything else. */
 export function signOf(alternative: string): Sign | undefined {
   const sign = withoutOwnLetter(alternative).replace(/[$\s]/g, '');
   const spelled: Record<string, Sign> = {
@@ -140,7 +142,7 @@ function withoutOwnLetter(alternative: string): string {
   return alternative.replace(/^\s*[A-F]\)\s*/, '');
 }
 
-/** An alternative with its TeX converted into plain numbers; TeX that cannot be converted keeps its backslash. */
+/** Returns an alternative with its TeX converted into plain numbers; TeX that cannot be converted keeps its backslash. */
 function plainNumbers(alternative: string): string {
   return withoutOwnLetter(alternative)
     .replace(/\\\$/g, ' ')
@@ -202,7 +204,7 @@ function power(base: Fraction, exponent: Fraction): Fraction {
   return times.s < 0n ? divide(new Fraction(1), raised) : raised;
 }
 
-/** The largest whole number whose square is not greater than the value (Newton's method on whole numbers). */
+/** Returns the largest whole number whose square is not greater than the value (Newton's method on whole numbers). */
 function wholeRoot(value: bigint): bigint {
   if (value < 2n) return value;
   let root = 1n << BigInt(Math.ceil(value.toString(2).length / 2));

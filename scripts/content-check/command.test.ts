@@ -25,7 +25,7 @@ type Question = Record<string, unknown>;
 type Test = Record<string, unknown> & { questions: Question[] };
 type Change = (tests: [Test, Test, Test], questions: [Question, Question, ...Question[]]) => unknown;
 
-/** A file of three tests of ten questions, with a change to its tests or to the questions of the first one. */
+/** Returns a file of three tests of ten questions, with a change to its tests or to the questions of the first one. */
 function bank(change: Change = () => {}, word = 'agora'): string {
   const test = (difficultyLevel: string, evaluationType: string, when: string): Test => ({
     key: `${word}-${difficultyLevel.charAt(0).toLowerCase()}`,
@@ -272,7 +272,7 @@ describe('the command', () => {
     expect(check({ 'bank/ciencias-3-b.yaml': bank() }).said).toContain('a prova A não está no ficheiro das provas B');
   });
 
-  /** A class with different rules: a good file with its discipline, class and objectives changed. */
+  /** Returns a class with different rules: a good file with its discipline, class and objectives changed. */
   const elsewhere = (discipline: string, schoolClass: number, change: Change = () => {}) => {
     const code = `${discipline.slice(0, 3).toUpperCase()}${schoolClass}`;
     return bank(change)

@@ -29,7 +29,7 @@ export function letterSpread(questions: readonly Keyed[]): Record<string, number
   return spread;
 }
 
-/** Share (0 to 1) of questions whose right alternative is strictly longer, as read, than every wrong one. */
+/** Returns the share (0 to 1) of questions whose right alternative is strictly longer, as read, than every wrong one. */
 export function longestRightShare(questions: readonly Keyed[]): number {
   const given = questions.filter(({ alternatives, right }) => {
     const lengths = alternatives.map((alternative, index) => visibleLength(withoutLetter(alternative, index)));
@@ -38,7 +38,7 @@ export function longestRightShare(questions: readonly Keyed[]): number {
   return questions.length === 0 ? 0 : given.length / questions.length;
 }
 
-/** Number of characters that a child sees: `$\frac{5}{8}$` counts as "5/8". */
+/** Returns the number of characters that a child sees: `$\frac{5}{8}$` counts as "5/8". */
 function visibleLength(text: string): number {
   return [...readable(text)].length;
 }
@@ -62,8 +62,8 @@ function readable(text: string): string {
 }
 
 /**
- * The problems of a list of alternatives: there must be four, each with the letter of its position, all different, including the right one,
- * and none may refer to the others.
+ * Returns the problems of a list of alternatives: there must be four, each with the letter of its position, all different, including the
+ * right one, and none may refer to the others.
  *
  * In Português and Inglês, where spelling may be asked, "avó" and "avô" are different answers; elsewhere they are not.
  */
@@ -112,8 +112,8 @@ const QUOTED = /«([^»]*)»|“([^”]*)”|"([^"]*)"|‘([^’]*)’|\*([^*]+)
 const LONGEST_MASKED_QUOTATION = 3;
 
 /**
- * A statement with its replaceable parts masked: numbers, formulas, quoted words and proper names (capitals that do not begin a sentence,
- * and known names anywhere). Two statements with the same pattern are in effect the same question.
+ * Returns a statement with its replaceable parts masked: numbers, formulas, quoted words and proper names (capitals that do not begin a
+ * sentence, and known names anywhere). Two statements with the same pattern are in effect the same question.
  */
 export function patternOf(statement: string): string {
   const masked = statement
@@ -143,8 +143,8 @@ function maskOf(token: string, begins: boolean): string {
 }
 
 /**
- * A statement without differences that do not change its meaning: accents, case, spaces, punctuation. Statements with the same result are
- * duplicates.
+ * Returns a statement without differences that do not change its meaning: accents, case, spaces, punctuation. Statements with the same
+ * result are duplicates.
  */
 export function senseOf(statement: string): string {
   return plainText(readable(statement))
@@ -154,8 +154,8 @@ export function senseOf(statement: string): string {
 }
 
 /**
- * How similar two statements are, 0 to 1: the share of words, numbers and names that they have in common. It is 0 for statements of fewer
- * than six words, because these always share most of their words.
+ * Returns how similar two statements are, 0 to 1: the share of words, numbers and names that they have in common. It is 0 for statements of
+ * fewer than six words, because these always share most of their words.
  */
 export function likeness(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   if (left.size < 6 || right.size < 6) return 0;
@@ -163,7 +163,7 @@ export function likeness(left: ReadonlySet<string>, right: ReadonlySet<string>):
   return common / (left.size + right.size - common);
 }
 
-/** The words that `likeness` compares. */
+/** Returns the words that `likeness` compares. */
 export function wordsOf(statement: string): Set<string> {
   return new Set(
     senseOf(statement)
@@ -174,12 +174,12 @@ export function wordsOf(statement: string): Set<string> {
 
 // — Lengths —
 
-/** Number of words as a person counts them: a formula or "1 500" is one, a blank to fill in is none. */
+/** Returns the number of words as a person counts them: a formula or "1 500" is one, a blank to fill in is none. */
 export function wordCount(text: string): number {
   return text.replace(FORMULA, ' 0 ').replace(NUMBER, ' 0 ').match(WORD)?.length ?? 0;
 }
 
-/** The class in a stored "4º Ano": 4. */
+/** Returns the class in a stored "4º Ano": 4. */
 export const classNumber = (schoolClass: string) => Number.parseInt(schoolClass, 10);
 
 /** Reports a statement that is too long for the class: 15 words in classes 1 and 2, 30 in 3 and 4, 50 in 5 and 6. */
@@ -199,14 +199,14 @@ export function passageProblems(passage: string, schoolClass: number): string[] 
   return [`o texto a ler tem ${words} palavras; na ${schoolClass}.ª classe vai de ${shortest} a ${longest}`];
 }
 
-/** Whether a statement contains a negative, which classes 1 and 2 avoid. */
+/** Returns whether a statement contains a negative, which classes 1 and 2 avoid. */
 export function hasNegative(statement: string): boolean {
   return /(?<!\p{L})(não|nunca|nem|nenhuma?)(?!\p{L})/iu.test(statement.replace(QUOTED, ''));
 }
 
 // — Cues —
 
-/** Whether the right alternative is the only one that begins, or the only one that does not begin, with a capital. */
+/** Returns whether the right alternative is the only one that begins, or the only one that does not begin, with a capital. */
 export function onlyCapital(options: readonly string[], right: number): boolean {
   const capital = options.map((option) => /^[^\p{L}\p{N}]*\p{Lu}/u.test(option));
   const lettered = options.every((option) => /^[^\p{L}\p{N}]*\p{L}/u.test(option));
@@ -216,7 +216,7 @@ export function onlyCapital(options: readonly string[], right: number): boolean 
 /** Number of letters of the shortest word that is a cue: shorter ones are in every sentence. */
 const SHORTEST_CUE = 5;
 
-/** A word of the statement that only the right alternative repeats; undefined when wrong ones repeat words too. */
+/** Returns a word of the statement that only the right alternative repeats, or undefined when wrong ones repeat words too. */
 export function onlyRepeated(statement: string, options: readonly string[], right: number): string | undefined {
   const long = (text: string) =>
     new Set(
@@ -229,7 +229,7 @@ export function onlyRepeated(statement: string, options: readonly string[], righ
   return repeated.every((words, index) => index === right || words.length === 0) ? repeated[right]?.[0] : undefined;
 }
 
-/** Number of words of the longest sentence of a text. Quotations, lines and list items count as separate sentences. */
+/** Returns the number of words of the longest sentence of a text. Quotations, lines and list items count as separate sentences. */
 export function longestSentence(text: string): number {
   return Math.max(0, ...text.split(/[.!?…:;\n]+(?:\s|$)|[«»“”]|\s—\s/).map(wordCount));
 }
@@ -273,7 +273,7 @@ const WORDS_OF_NUMBERS = new Map(
   }).map(([word, number]) => [word, String(number)]),
 );
 
-/** A text normalised by `senseOf`, with number words replaced by digits. */
+/** Returns a text normalised by `senseOf`, with number words replaced by digits. */
 export const wordsInFull = (text: string): string =>
   senseOf(text)
     .split(' ')

@@ -55,7 +55,7 @@ export function checkCues(bank: BankFile, question: BankQuestion, say: Say): voi
   }
 }
 
-/** Whether a drawing's description contains the words or the number of the right alternative and of no other. */
+/** Returns whether a drawing's description contains the words or the number of the right alternative and of no other. */
 function tellsAnswer(alt: string, options: readonly string[], right: number): boolean {
   const described = ` ${wordsInFull(alt)} `;
   const told = options.map((option) => {

@@ -78,7 +78,7 @@ function checkBlueprint(first: Form, { file, test }: Form): void {
   compare('categorias', 'a categoria', ({ skillCategory }) => skillCategory);
 }
 
-/** Whether a question copies another: the same statement except for names and numbers, and the same text or drawing. */
+/** Returns whether a question copies another: the same statement except for names and numbers, and the same text or drawing. */
 function isCopy(one: BankQuestion, other: BankQuestion): boolean {
   if (senseOf(one.passage ?? '') !== senseOf(other.passage ?? '')) return false;
   return (

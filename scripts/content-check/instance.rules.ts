@@ -14,7 +14,7 @@ export interface Forms {
   plural: ReadonlySet<string>;
 }
 
-/** The pairs such as "manga|mangas" of lists and gaps (`{n|manga|mangas}`). Words that do not change are in both sets. */
+/** Returns the pairs such as "manga|mangas" of lists and gaps (`{n|manga|mangas}`). Words that do not change are in both sets. */
 export function formsOf(texts: readonly string[]): Forms {
   const pairs = texts.flatMap((text) => [...text.matchAll(/(?:^|\|)(\p{L}+)\|(\p{L}+)(?:$|\})/gu)]);
   return {
@@ -56,7 +56,7 @@ function moneyProblems(text: string, step: number): string[] {
   );
 }
 
-/** The problems of an instance, as sentences for a teacher; empty when there are none. */
+/** Returns the problems of an instance, as sentences for a teacher, or empty when there are none. */
 export function instanceProblems(variant: Variant, schoolClass: number, forms: Forms, negatives: boolean): string[] {
   const { statement, alternatives, right, explanation } = variant;
   const words = alternatives.map(({ text }) => text);

@@ -195,7 +195,7 @@ function spellingProblems(discipline: string, question: BankQuestion): string[] 
   );
 }
 
-/** The words of a text, as they are and in lower case. */
+/** Returns the words of a text, as they are and in lower case. */
 function spelledWords(text: string): Set<string> {
   return new Set([...(text.match(/\p{L}+/gu) ?? []), ...(text.toLowerCase().match(/\p{L}+/gu) ?? [])]);
 }

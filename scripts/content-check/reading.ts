@@ -80,7 +80,7 @@ export function readYaml<T>(source: Source, schema: Schema<T>): T | undefined {
   return undefined;
 }
 
-/** The offset in the text of the innermost part of a path that exists. */
+/** Returns the offset in the text of the innermost part of a path that exists. */
 function positionOf(root: unknown, parts: readonly PropertyKey[]): number | undefined {
   let node = root;
   let position: number | undefined;
@@ -156,7 +156,7 @@ export function readCurriculum(content: string): Curriculum {
   return { cellOfTheme, cellOfObjective, notAssessable };
 }
 
-/** All questions of the bank with their positions. */
+/** Returns all questions of the bank with their positions. */
 export const placedOf = (banks: readonly Bank[]): Placed[] =>
   banks.flatMap(({ file, bank }) =>
     bank.tests.flatMap((test) =>

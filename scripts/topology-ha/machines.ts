@@ -79,7 +79,7 @@ export class Cluster {
 
   disk = (name: Name) => path.join(this.folder, name);
 
-  /** The environment of the programs on a machine: its file of deploy/ha with this run's folders and passwords. */
+  /** Returns the environment of the programs on a machine: its file of deploy/ha with this run's folders and passwords. */
   environment(name: Name): Record<string, string> {
     const text = fs.readFileSync(path.join(deploy, 'ha', `${name}.env`), 'utf8');
     const given = Object.fromEntries(

@@ -106,7 +106,7 @@ async function upgrade(
   if (code !== 0) throw new Error(`major-upgrade.sh ${task} ended with ${code}`);
 }
 
-/** The configuration of haproxy for a server without Patroni. */
+/** Returns the configuration of haproxy for a server without Patroni. */
 function configurationFor(cluster: Cluster, { name, port }: Server): string {
   const file = path.join(cluster.folder, 'new-version.cfg');
   const listen = (what: string) =>

@@ -10,7 +10,7 @@ const FILES = path.join(import.meta.dirname, '..', 'fixtures', 'questions');
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const said = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
 
-/** A test of one's own, so that nobody else's work is in the way. */
+/** Returns a test of one's own, so that nobody else's work is in the way. */
 async function aTest(
   page: Page,
   theme = `Ensaio ${Date.now()}`,

@@ -68,7 +68,7 @@ interface Finished {
   attemptId: number;
 }
 
-/** A family whose child has finished a test, one answer of ten unless said. */
+/** Returns a family whose child has finished a test, one answer of ten unless said. */
 async function withResult(page: Page, answers = 1): Promise<Finished> {
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
@@ -82,7 +82,7 @@ async function withResult(page: Page, answers = 1): Promise<Finished> {
   return { childId, testId, attemptId: id };
 }
 
-/** A child with some mistakes, who holds the telephone. */
+/** Returns a child with some mistakes, who holds the telephone. */
 async function handedOver(page: Page): Promise<Finished> {
   const finished = await withResult(page, 10);
   expect((await page.request.post('/api/child-mode', { data: { childId: finished.childId } })).status()).toBe(204);
@@ -98,7 +98,7 @@ function pretendVoice(): void {
   Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: class {} });
 }
 
-/** The family of the demo with the most behind it: a paid plan, two years of tests, a book of mistakes. */
+/** Returns the family of the demo with the most behind it: a paid plan, two years of tests, a book of mistakes. */
 async function demoFamily(page: Page): Promise<Finished> {
   await signIn(page, 'encarregado');
   const recent = (await (await page.request.get('/api/recent-tests?limit=20')).json()) as {

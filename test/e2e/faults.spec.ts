@@ -12,7 +12,7 @@ interface Started {
   questions: { id: number }[];
 }
 
-/** Letters that the server holds, in the order of the questions; `-` where there is none. */
+/** Returns letters that the server holds, in the order of the questions; `-` where there is none. */
 async function lettersOf(page: Page, childId: number, testId: number): Promise<string> {
   const reply = await page.request.post('/api/attempts', { data: { childId, testId } });
   const { questions, answers } = (await reply.json()) as Started;
@@ -20,7 +20,7 @@ async function lettersOf(page: Page, childId: number, testId: number): Promise<s
   return questions.map(({ id }) => letters.get(id) ?? '-').join('');
 }
 
-/** All attempts of the family, and the letters of the one whose result is on the screen. */
+/** Returns all attempts of the family, and the letters of the one whose result is on the screen. */
 async function resultOf(page: Page): Promise<{ letters: string; attempts: number; late: boolean }> {
   await page.waitForURL('**/results/*', { timeout: 30_000 });
   const id = Number(/results\/(\d+)/.exec(page.url())?.[1]);

@@ -26,7 +26,7 @@ async function answersOf(page: Page, childId: number, testId: number): Promise<s
   return sitting.answers.map(({ selectedAnswer }) => selectedAnswer);
 }
 
-/** Where what a child sees and taps stands. */
+/** Returns where what a child sees and taps stands. */
 const places = (page: Page) =>
   page.evaluate(() =>
     ['h1', '#question label', '#where', 'button[type=submit]'].map((what) => {

@@ -105,7 +105,7 @@ export async function announced(page: Page, text: string | RegExp): Promise<void
 }
 
 let people = 0;
-/** A username that no other test, in no other worker, has. */
+/** Returns a username that no other test, in no other worker, has. */
 export function aName(): string {
   people += 1;
   return `pessoa${process.pid}x${people}x${Date.now() % 100_000}`;
@@ -125,7 +125,7 @@ export async function register(page: Page, fullName = 'Teresa Domingos'): Promis
   return username;
 }
 
-/** The database of the program under test, for what no call makes. */
+/** Returns the database of the program under test, for what no call makes. */
 export async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase(embeddedUrl(path.join(process.env['E2E_DATA'] as string, 'postgres')), { connections: 1 });
   try {
@@ -170,7 +170,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.request.post('/api/logout');
 }
 
-/** A parent with one child, made through the calls. */
+/** Returns a parent with one child, made through the calls. */
 export async function aFamily(page: Page, child: Record<string, unknown> = {}): Promise<{ childId: number }> {
   const username = aName();
   const registered = await page.request.post('/api/register', {
@@ -189,7 +189,7 @@ export async function aFamily(page: Page, child: Record<string, unknown> = {}): 
   return { childId: ((await added.json()) as { id: number }).id };
 }
 
-/** A test of the child's class. */
+/** Returns a test of the child's class. */
 export async function aTestFor(page: Page, childId: number, discipline = 'Matemática'): Promise<number> {
   const tests = (await (
     await page.request.get(`/api/tests?childId=${childId}&class=4º Ano&discipline=${discipline}`)

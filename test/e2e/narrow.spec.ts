@@ -8,7 +8,7 @@ test.beforeEach(({ page }) => page.route('**/*.woff2', (route) => route.abort())
 
 const PUBLIC = ['/', '/about', '/privacy-policy', '/terms-of-use', '/auth', '/auth?tab=register', '/auth/recover'];
 
-/** The addresses of a family's screens, with a child and a result of the demo family. */
+/** Returns the addresses of a family's screens, with a child and a result of the demo family. */
 async function familyScreens(page: Page): Promise<string[]> {
   await signIn(page, 'encarregado');
   const [row] = (await (await page.request.get('/api/recent-tests?limit=1')).json()) as [

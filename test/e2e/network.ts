@@ -53,7 +53,10 @@ export async function cutNetwork(page: Page): Promise<void> {
   await page.context().setOffline(true);
 }
 
-/** What a table of the device's own database holds, by name of the database and the table; nothing when there is no such database. */
+/**
+ * Returns what a table of the device's own database holds, by name of the database and the table, or undefined when there is no such
+ * database.
+ */
 export function stored<Row>(page: Page, database: string, table: string): Promise<Row[]> {
   return page.evaluate(
     async ([database, table]) => {

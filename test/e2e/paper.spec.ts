@@ -88,7 +88,7 @@ test('a test on paper: print, photograph, confirm with a correction, result; onc
   await expect(page.getByRole('heading', { name: 'Não encontrámos esta folha' })).toBeVisible({ timeout: 60_000 });
 });
 
-/** How many photographs this device keeps. */
+/** Returns how many photographs this device keeps. */
 const kept = async (page: Page) => (await stored(page, 'caderneta-paper', 'photos')).length;
 
 test('a photograph taken without network waits on the phone, is sent again, and is erased at sign-out and after a day', async ({

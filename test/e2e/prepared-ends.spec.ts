@@ -8,7 +8,7 @@ import { answerAll, aPayingFamily, history, prepare } from './prepared.ts';
 
 const WAITS = /O resultado chega quando houver rede/;
 
-/** The address at which the family's one prepared test is taken. */
+/** Returns the address at which the family's one prepared test is taken. */
 async function addressOf(page: Page): Promise<string> {
   const [one] = (await (await page.request.get('/api/prepared')).json()) as [{ testId: number; childId: number }];
   return `/tests/${one.testId}?childId=${one.childId}`;

@@ -23,7 +23,7 @@ export async function answerAll(page: Page, from = 1): Promise<void> {
   }
 }
 
-/** A family whose plan has no limit of tests. */
+/** Returns a family whose plan has no limit of tests. */
 export async function aPayingFamily(page: Page): Promise<{ childId: number }> {
   const family = await aFamily(page);
   const { payment } = await (
@@ -38,7 +38,7 @@ export async function aPayingFamily(page: Page): Promise<{ childId: number }> {
   return family;
 }
 
-/** The tests that the family has done, the newest first. */
+/** Returns the tests that the family has done, the newest first. */
 export const history = async (page: Page) =>
   (await (await page.request.get('/api/recent-tests')).json()) as {
     attempt: { offline: boolean; timeConfirmed: boolean | null; completed: boolean };

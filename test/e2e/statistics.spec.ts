@@ -8,7 +8,7 @@ import { aFamily, expect, isAccessible, signIn, test } from './fixtures.ts';
 const dialog = (page: Page) => page.getByRole('dialog');
 const CHILDREN = 11;
 
-/** A test of two questions whose first key is wrong: it says A, and B is right. */
+/** Returns a test of two questions whose first key is wrong: it says A, and B is right. */
 async function aWrongTest(page: Page): Promise<{ testId: number; theme: string }> {
   const theme = `Chaves ${process.pid}x${Date.now()}`;
   const made = await page.request.post('/api/teacher/tests', {
@@ -28,7 +28,7 @@ async function aWrongTest(page: Page): Promise<{ testId: number; theme: string }
   return { testId: id, theme };
 }
 
-/** A family whose children all take the test: B and A, which a wrong key makes 50 %. Gives the attempts. */
+/** Returns a family whose children all take the test: B and A, which a wrong key makes 50 %. Gives the attempts. */
 async function aFamilyThatTakes(page: Page, testId: number): Promise<number[]> {
   const { childId } = await aFamily(page);
   const children = [childId];

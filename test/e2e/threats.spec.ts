@@ -129,7 +129,7 @@ const payload = () => {
   return PAYLOADS[turn % PAYLOADS.length] as string;
 };
 
-/** The same answer of the server with payloads wherever a person's text stands; markup made by the server is left out. */
+/** Returns the same answer of the server with payloads wherever a person's text stands; markup made by the server is left out. */
 function poisoned(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
     // As JSON text for a child, as a list for a teacher.

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 let server: OwnServer;
 const running: RunningApp[] = [];
 
-/** An app whose clock is wrong, on a database of its own with content and a family in it, whose clock is right. */
+/** Returns an app whose clock is wrong, on a database of its own with content and a family in it, whose clock is right. */
 async function appOffBy(shift: number): Promise<{ app: RunningApp; database: string }> {
   const name = `off_by_${Math.abs(shift)}`;
   await server.run(`create database ${name} template prepared`);

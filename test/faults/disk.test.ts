@@ -27,8 +27,8 @@ interface Disk {
 }
 
 /**
- * A small file system where one can be mounted (as root), which is then really full. Elsewhere PostgreSQL refuses every
- * row with the same error that a full disk gives, from triggers: the app cannot tell the two apart.
+ * Returns a small file system where one can be mounted (as root), which is then really full. Elsewhere PostgreSQL refuses every row with
+ * the same error that a full disk gives, from triggers: the app cannot tell the two apart.
  */
 function smallDisk(): Disk {
   const folder = temporaryFolder();

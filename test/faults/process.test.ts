@@ -103,7 +103,7 @@ test(
   300_000 + ROUNDS * 20_000,
 );
 
-/** How a connection ends that has asked once and then keeps still. */
+/** Returns how a connection ends that has asked once and then keeps still. */
 async function anIdleConnection(url: string): Promise<{ end: Promise<'closed' | 'broken'> }> {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const usable = () => app.frame.replica?.usable();
-/** Tests in the child's report. */
+/** Returns tests in the child's report. */
 async function reported(headers: Record<string, string> = {}): Promise<number> {
   const { status, body } = await parent.get(`/api/children/${sitting.childId}/report`, headers);
   expect(status).toBe(200);

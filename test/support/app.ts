@@ -36,7 +36,7 @@ export interface TestApp {
   visitor(cookie?: string): Visitor;
 }
 
-/** A database of this file's own, copied from the migrated template; dropped at the end of the file. */
+/** Returns a database of this file's own, copied from the migrated template; dropped at the end of the file. */
 export async function testDatabase(): Promise<{ db: Database; url: string }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const server = inject('databaseServer');
@@ -54,8 +54,8 @@ export async function testDatabase(): Promise<{ db: Database; url: string }> {
 }
 
 /**
- * The whole API on a database of its own, without a network in between. `logged` is given what it writes to its log; `pages`
- * adds those of the browser app, as the last build left them.
+ * Returns the whole API on a database of its own, without a network in between. `logged` is given what it writes to its log; `pages` adds
+ * those of the browser app, as the last build left them.
  */
 export async function testApp(
   environment: Record<string, string> = {},
@@ -65,7 +65,7 @@ export async function testApp(
   return appOn(await testDatabase(), environment, logged, parts);
 }
 
-/** The whole API on a given database. `replicaUrl`: where it reads what may be some seconds old. */
+/** Returns the whole API on a given database. `replicaUrl`: where it reads what may be some seconds old. */
 export async function appOn(
   { db, url, replicaUrl }: { db: Database; url: string; replicaUrl?: string },
   environment: Record<string, string> = {},
@@ -122,7 +122,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A body as a browser's form with a file sends it. */
+/** Returns a body as a browser's form with a file sends it. */
 export function multipart(
   fields: Record<string, string>,
   file?: { name: string; type: string; bytes: string | Uint8Array; part?: string },

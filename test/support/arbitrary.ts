@@ -144,7 +144,7 @@ function stringFrom(schema: Schema): fc.Arbitrary<unknown> {
   );
 }
 
-/** A value with something wrong somewhere: one of its parts replaced by something from the corpus. */
+/** Returns a value with something wrong somewhere: one of its parts replaced by something from the corpus. */
 export function spoilt(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(value, fc.nat(), fc.constantFrom(...CORPUS), fc.boolean()).map(([original, where, bad, drop]) => {
     if (typeof original !== 'object' || original === null || Array.isArray(original)) return bad;

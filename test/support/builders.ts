@@ -23,7 +23,7 @@ export interface Parent extends Visitor {
   username: string;
 }
 
-/** A signed-in parent, on the free plan unless another is named. */
+/** Returns a signed-in parent, on the free plan unless another is named. */
 export async function aParent(
   app: TestApp,
   options: { plan?: PlanId; fullName?: string; planEnds?: Date } = {},
@@ -64,7 +64,7 @@ export async function aUser(app: TestApp, role: 'teacher' | 'admin'): Promise<Pa
   return Object.assign(visitor, { id: signedIn.body.id as number, username });
 }
 
-/** An administrator whose second factor is on, and who has just given a code of it. */
+/** Returns an administrator whose second factor is on, and who has just given a code of it. */
 export async function anAdmin(app: TestApp): Promise<Parent> {
   const admin = await aUser(app, 'admin');
   await confirmWithoutCode(app.db, admin.id);
@@ -90,7 +90,7 @@ export async function aChild(
   return added.body;
 }
 
-/** An objective of the curriculum, straight into it; its text is its code unless another is given. */
+/** Returns an objective of the curriculum, straight into it; its text is its code unless another is given. */
 export async function anObjective(
   db: Queryable,
   wanted: { code: string; text?: string; discipline?: Discipline; schoolClass?: TestClass },
@@ -136,7 +136,7 @@ export interface BuiltTest {
   questions: { id: number; correctAnswer: string }[];
 }
 
-/** A test with four alternatives a question in no order of their own, straight into the bank. Secret fields hold the sentinel. */
+/** Returns a test with four alternatives a question in no order of their own, straight into the bank. Secret fields hold the sentinel. */
 export async function aTest(db: Database, wanted: TestWanted = {}): Promise<BuiltTest> {
   const keys = wanted.keys ?? ['A', 'B', 'C', 'D'];
   const theme = wanted.theme ?? `Frações ${next()}`;

@@ -12,7 +12,7 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
   '--disable-sync',
 ];
 
-/** The Chromium of this machine when asked for by CHROME or found; else the one that npm brought along. */
+/** Returns the Chromium of this machine when asked for by CHROME or found; else the one that npm brought along. */
 export async function findChromium(): Promise<string> {
   const known = [
     process.env['CHROME'],

@@ -205,7 +205,7 @@ async function write(
   });
 }
 
-/** A child's mark in a discipline as it enters averages: the rounded mean of its valid attempts; nothing without one. */
+/** Returns a child's mark in a discipline as it enters averages: the rounded mean of its valid attempts, or undefined without one. */
 export function markOf(child: MadeChild, discipline: Discipline): number | undefined {
   const valid = child.attempts.filter((attempt) => attempt.valid && attempt.discipline === discipline);
   if (valid.length === 0) return undefined;

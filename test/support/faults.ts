@@ -130,7 +130,7 @@ export class Lost extends Error {
   }
 }
 
-/** One request on the agent's connections. Any reply will do; a lost connection throws `Lost`. */
+/** Returns one request on the agent's connections. Any reply will do; a lost connection throws `Lost`. */
 export function send(
   base: string,
   method: string,
@@ -217,7 +217,7 @@ export async function someTakers(url: string, count: number): Promise<Taker[]> {
   return takers;
 }
 
-/** The next answer of this taker: another letter for the next question, with the sequence number that devices send. */
+/** Returns the next answer of this taker: another letter for the next question, with the sequence number that devices send. */
 export function nextAnswer(taker: Taker): { attemptId: number; questionId: number; selectedAnswer: string } {
   taker.turn += 1;
   const questionId = taker.questions[taker.turn % taker.questions.length] as number;
@@ -323,7 +323,7 @@ export function answering(
   };
 }
 
-/** Milliseconds until `right` holds; fails when it takes longer than `most`. */
+/** Returns milliseconds until `right` holds; fails when it takes longer than `most`. */
 export async function timeUntil(right: () => Promise<boolean>, most: number, what: string): Promise<number> {
   const since = performance.now();
   for (;;) {

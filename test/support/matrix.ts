@@ -433,7 +433,7 @@ const A_PICTURE = Buffer.from(
   'base64',
 );
 const IMAGE_ID = '0123456789abcdef0123456789abcdef';
-/** What a browser says when it subscribes, at a service that is known. */
+/** Returns what a browser says when it subscribes, at a service that is known. */
 function aSubscription() {
   const own = createECDH('prime256v1');
   return {
@@ -572,7 +572,7 @@ async function thingsOf(
   };
 }
 
-/** A new programme, each time of the next discipline: one theme with two objectives. */
+/** Returns a new programme, each time of the next discipline: one theme with two objectives. */
 async function programmeOf({ db }: TestApp): Promise<Pick<Things, 'discipline' | 'themeId' | 'objectiveIds'>> {
   count += 1;
   const discipline = DISCIPLINES[count % DISCIPLINES.length] as Discipline;
@@ -589,7 +589,7 @@ async function programmeOf({ db }: TestApp): Promise<Pick<Things, 'discipline' |
   return { discipline, themeId, objectiveIds: [id, other?.id as number] };
 }
 
-/** The family's plan as it was at first, days laid aside, an open payment, a receipt, and money to be looked at. */
+/** Returns the family's plan as it was at first, days laid aside, an open payment, a receipt, and money to be looked at. */
 async function moneyOf(
   app: TestApp,
   userId: number,
@@ -702,7 +702,7 @@ async function digest(app: TestApp): Promise<string> {
     .join('|');
 }
 
-/** What a caller could compare: all but what differs every time, and the id that they sent themselves. */
+/** Returns what a caller could compare: all but what differs every time, and the id that they sent themselves. */
 const lasting = (answer: Answer) =>
   JSON.stringify([
     answer.status,
@@ -935,7 +935,7 @@ const NEVER_RIGHT = new Set([
   'POST /api/teacher/deleted/restore',
 ]);
 
-/** Which of a family's things an example names. */
+/** Returns which of a family's things an example names. */
 function namedIn(example: (things: Things) => Example): Set<string> {
   const named = new Set<string>();
   const recorder = new Proxy({} as Things, {
@@ -1029,7 +1029,7 @@ async function staySignedIn(app: TestApp, { cookie = '', id }: Parent): Promise<
   );
 }
 
-/** A copy of someone's session under a new token, as if they had signed in on another phone. */
+/** Returns a copy of someone's session under a new token, as if they had signed in on another phone. */
 async function anotherSession(
   app: TestApp,
   person: Visitor,

@@ -18,7 +18,7 @@ export interface ModelPayment {
   givenUp: boolean;
 }
 
-/** The same day and hour in Luanda a year later. */
+/** Returns the same day and hour in Luanda a year later. */
 function plusYear(from: number): number {
   const there = new Date(from + 3_600_000);
   const [year, month, day] = [there.getUTCFullYear() + 1, there.getUTCMonth(), there.getUTCDate()];
@@ -44,7 +44,7 @@ export class FamilyModel {
   /** What waits for an administrator, oldest first: of which payment (its place in the list), and why. */
   flags: { payment: number; why: string }[] = [];
 
-  /** The same family at the same moment, to try out what else might have happened. */
+  /** Returns the same family at the same moment, to try out what else might have happened. */
   copy(): FamilyModel {
     return Object.assign(new FamilyModel(), structuredClone({ ...this }));
   }
@@ -250,7 +250,7 @@ export class FamilyModel {
   }
 }
 
-/** What all that a family has is worth at a moment, in Kz times milliseconds of a year's price. */
+/** Returns what all that a family has is worth at a moment, in Kz times milliseconds of a year's price. */
 export function worth(
   plan: string,
   end: number,

@@ -26,7 +26,7 @@ interface Faults {
   type?: 'webauthn.get' | 'webauthn.create';
 }
 
-/** A software authenticator with user verification and one ES256 key (WebAuthn level 3). */
+/** Returns a software authenticator with user verification and one ES256 key (WebAuthn level 3). */
 export function aPasskeyDevice(origin: string, counts = true) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = randomBytes(32);

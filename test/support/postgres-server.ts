@@ -27,7 +27,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** The machine's oldest server that the app must run on, if it has one. */
+/** Returns the machine's oldest server that the app must run on, if it has one. */
 function debianServer(): string | undefined {
   if (!fs.existsSync(DEBIAN)) return undefined;
   const versions = fs
@@ -38,8 +38,8 @@ function debianServer(): string | undefined {
 }
 
 /**
- * A PostgreSQL server as an operator has one: reached over TCP with a password, by a role that may make databases and
- * nothing else. The machine's own version where it has one, else the one that comes with the app.
+ * Returns a PostgreSQL server as an operator has one: reached over TCP with a password, by a role that may make databases and nothing else.
+ * The machine's own version where it has one, else the one that comes with the app.
  */
 export async function postgresServer(): Promise<PostgresServer> {
   const folder = temporaryFolder();

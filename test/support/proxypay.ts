@@ -25,7 +25,7 @@ export interface FakeProxypay {
   faults: Fault[];
   /** Somebody pays a reference at a machine; gives what the gateway will tell of it. */
   pay(reference: string, amount?: string | number): Record<string, unknown>;
-  /** The body of a callback as it goes over the wire, and its signature. */
+  /** Returns the body of a callback as it goes over the wire, and its signature. */
   callback(payment: unknown, key?: string): { body: string; headers: Record<string, string> };
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 /** A browser that subscribes at the service below, with the keys to read what it is sent. */
 export interface PushBrowser {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
-  /** What it was sent, read with its own keys. */
+  /** Returns what it was sent, read with its own keys. */
   read(): { title: string; body: string; path: string | null; tag: string }[];
 }
 
@@ -21,7 +21,7 @@ export interface PushService {
 }
 
 /**
- * A push service that speaks the protocol: RFC 8030 (requests), RFC 8291 and 8188 (encryption), RFC 8292 (who sends).
+ * Returns a push service that speaks the protocol: RFC 8030 (requests), RFC 8291 and 8188 (encryption), RFC 8292 (who sends).
  *
  * @param publicKey the key that the sender's tokens must be signed with, as browsers are given it.
  */

@@ -39,7 +39,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** A folder for data that the database's own user can reach, wherever temporary folders are. */
+/** Returns a folder for data that the database's own user can reach, wherever temporary folders are. */
 export function temporaryFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-run-'));
   fs.chmodSync(folder, 0o755);
@@ -174,7 +174,7 @@ export function callerOf(url: string): Caller {
 }
 
 let families = 0;
-/** A family with one child, registered over the network. */
+/** Returns a family with one child, registered over the network. */
 export async function aFamily(url: string): Promise<Caller & { childId: number }> {
   const caller = callerOf(url);
   families += 1;

@@ -16,7 +16,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A mail server that speaks enough SMTP to be sent to, and keeps what it took. */
+/** Returns a mail server that speaks enough SMTP to be sent to, and keeps what it took. */
 export async function aMailServer(): Promise<MailServer> {
   const open = new Set<net.Socket>();
   const server: MailServer = { url: '', taken: [], answerTo: () => '250 ok', close: async () => {} };

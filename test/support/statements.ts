@@ -103,7 +103,7 @@ function functionAround(node: Node): string {
 /** What the parameters of the functions being evaluated stand for. */
 type Arguments = ReadonlyMap<string, string[]>;
 
-/** Every value that an expression made of constants can have; undefined when it is made of something else. */
+/** Returns every value that an expression made of constants can have, or undefined when it is made of something else. */
 function textsOf(project: Project, node: Expression, given: Arguments = new Map()): string[] | undefined {
   const { checker } = project;
   const evaluate = (part: Expression) => textsOf(project, part, given);
@@ -152,7 +152,7 @@ const CALCULATIONS = new Map<SyntaxKind, (left: number, right: number) => number
 
 const both = (some: string[] | undefined, others: string[] | undefined) => some && others && [...some, ...others];
 
-/** What the constant that an expression names was declared with. */
+/** Returns what the constant that an expression names was declared with. */
 function initializerOf(project: Project, node: Expression): Expression | undefined {
   if (!isIdentifier(node)) return undefined;
   const symbol = project.checker.getSymbolAtLocation(node);
@@ -161,7 +161,7 @@ function initializerOf(project: Project, node: Expression): Expression | undefin
   return declaration && isVariableDeclaration(declaration) ? declaration.initializer : undefined;
 }
 
-/** The values of a type that is a string, a number, or a union of such. */
+/** Returns the values of a type that is a string, a number, or a union of such. */
 function literalsOf(type: Type | undefined): string[] | undefined {
   if (type?.isUnionType()) {
     const parts = type.getTypes().map(literalsOf);
@@ -170,7 +170,7 @@ function literalsOf(type: Type | undefined): string[] | undefined {
   return type?.isStringLiteralType() || type?.isNumberLiteralType() ? [String(type.value)] : undefined;
 }
 
-/** The declared columns of the rows that a call promises. */
+/** Returns the declared columns of the rows that a call promises. */
 function columnsOf(checker: Checker, call: CallExpression): ExpectedColumn[] | undefined {
   const promised = checker.getTypeAtLocation(call);
   const result = promised && checker.getTypeArguments(promised as never)[0];

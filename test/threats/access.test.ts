@@ -5,7 +5,7 @@ import { aChild, aChildMidTest, aParent, aTest, aUser, PASSWORD, type Parent } f
 
 const app = await testApp();
 
-/** All that a caller could compare, but what differs in every reply. */
+/** Returns all that a caller could compare, but what differs in every reply. */
 const lasting = ({ status, text, headers }: Answer) =>
   JSON.stringify([
     status,
@@ -196,7 +196,7 @@ describe('another way of writing the same', () => {
 });
 
 describe('others’ notifications', () => {
-  /** A notification, straight into the database, as something that happened would leave it. */
+  /** Returns a notification, straight into the database, as something that happened would leave it. */
   const aNotification = (userId: number, actionLink: string | null = null) =>
     app.db.row<{ id: number }>(
       `insert into notifications (user_id, title, message, type, category, action_link) values ($1, 'Aviso', 'Segredo da família', 'welcome', 'system', $2) returning id`,

@@ -10,7 +10,7 @@ interface AccountFormProps extends Sending {
   children: (problems: Problems) => ReactNode;
 }
 
-/** A form within a settings card: shows errors at their fields and closes after saving. */
+/** Renders a form within a settings card: shows errors at their fields and closes after saving. */
 export function AccountForm({ send, check, onSend, onClose, children }: AccountFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { busy, problems, refused, errors, onSubmit } = useForm({

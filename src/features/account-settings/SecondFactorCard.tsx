@@ -156,7 +156,7 @@ function PasswordForm({ to, problem, busy, onSubmit, onCancel }: FormProps & { t
   );
 }
 
-/** The secret for the authenticator app, and a field for a code that proves that the app has it. */
+/** Renders the secret for the authenticator app, and a field for a code that proves that the app has it. */
 function ScanForm({ begun, problem, busy, onSubmit, onCancel }: FormProps & { begun: Begun }) {
   return (
     <form className={styles['form']} noValidate onSubmit={(event) => void onSubmit(event)}>
@@ -202,7 +202,7 @@ function CancelButton({ busy, onCancel }: Pick<FormProps, 'busy' | 'onCancel'>) 
   );
 }
 
-/** The recovery codes, shown once. */
+/** Renders the recovery codes, shown once. */
 function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <div className={styles['form']}>

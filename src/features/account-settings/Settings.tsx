@@ -18,7 +18,7 @@ import { DevicesAndTheme, ProfileAndPassword } from './SettingsParts.tsx';
 const PasskeysCard = helpful(() => import('../passkeys/PasskeysCard.tsx'));
 const DeletionDialog = lazy(() => import('./DeletionDialog.tsx'));
 
-/** A link, so that it works without scripts; with scripts, errors are shown here instead of being saved as a file. */
+/** Renders a link, so that it works without scripts; with scripts, errors are shown here instead of being saved as a file. */
 function OwnData() {
   const [busy, setBusy] = useState(false);
   const download = (event: MouseEvent) => {

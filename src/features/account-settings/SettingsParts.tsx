@@ -99,7 +99,7 @@ function Editable({ title, action, icon, open, online, onOpen, form, children }:
   );
 }
 
-/** The stored account details, read-only. */
+/** Renders the stored account details, read-only. */
 function Profile({ user }: { user: User }) {
   const lines: [string, string | null][] = [
     ['Nome completo', user.fullName],

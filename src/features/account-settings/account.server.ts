@@ -29,7 +29,7 @@ import { sendSecurityMail } from '../accounts/security-mail.server.ts';
 import { deleteResetsOf } from '../recovery/recovery.store.ts';
 import { accountContract } from './account.contract.ts';
 
-/** Endpoints for the signed-in user's own account. */
+/** Binds the endpoints for the signed-in user's own account. */
 export function bindAccount(frame: Frame): void {
   const { db, log } = frame;
   frame.bind(accountContract, {
@@ -126,7 +126,7 @@ export async function eraseAccounts(db: Database, log: Log): Promise<number> {
   }
 }
 
-/** Periodic jobs for accounts. */
+/** Returns the periodic jobs for accounts. */
 export const accountWork = (db: Database, log: Log): Periodic[] => [
   { name: 'erase-accounts', every: 3600, work: () => eraseAccounts(db, log) },
 ];

@@ -22,7 +22,7 @@ import {
 
 export type AuthTab = 'login' | 'register';
 
-/** The URL of a tab; keeps the link's parameters (`plan`, `ref`). */
+/** Returns the URL of a tab; keeps the link's parameters (`plan`, `ref`). */
 function addressOfTab(tab: AuthTab, search: string): string {
   const query = new URLSearchParams(search);
   query.delete('tab');
@@ -123,7 +123,7 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
   );
 }
 
-/** The referral code from the link. */
+/** Returns the referral code from the link. */
 const friend = (search: string) => {
   const ref = new URLSearchParams(search).get('ref');
   return ref ? { ref } : {};

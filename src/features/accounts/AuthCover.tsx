@@ -3,7 +3,7 @@ import { Cover } from '../../web/ui/Cover.tsx';
 import { LOGO_LINE, Logo } from '../../web/ui/Logo.tsx';
 import styles from './Auth.module.css';
 
-/** The decorative cover beside the sign-in and registration forms. */
+/** Renders the decorative cover beside the sign-in and registration forms. */
 export default function AuthCover() {
   return (
     <Cover as="header" className={styles['cover']}>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { TextField } from '../../web/ui/Field.tsx';
 
-/** A second-factor code, from the phone or from the recovery codes. */
+/** Renders a second-factor code, from the phone or from the recovery codes. */
 export const CodeField = (props: Omit<ComponentProps<typeof TextField>, 'label' | 'name'>) => (
   <TextField
     label="Código do telemóvel"

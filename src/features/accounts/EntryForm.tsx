@@ -24,7 +24,7 @@ interface EntryFormProps {
   children: ReactNode;
 }
 
-/** The form of sign-in and registration. */
+/** Renders the form of sign-in and registration. */
 export function EntryForm({
   busy,
   errors,

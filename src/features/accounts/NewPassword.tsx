@@ -11,7 +11,7 @@ interface Chosen {
   own: { username: string; fullName: string };
 }
 
-/** A new password with its strength. */
+/** Renders a new password with its strength. */
 export function NewPasswordField({ own, ...field }: ComponentProps<typeof PasswordField> & Chosen) {
   const [password, setPassword] = useState('');
   return (
@@ -32,7 +32,7 @@ export function NewPasswordField({ own, ...field }: ComponentProps<typeof Passwo
   );
 }
 
-/** A new password, typed twice. */
+/** Renders a new password, typed twice. */
 export function NewPassword({ hint, problems, own }: Chosen & { hint: ReactNode; problems: Problems }) {
   return (
     <>

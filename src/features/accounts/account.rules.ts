@@ -9,7 +9,7 @@ export const ERASED_AT_A_TIME = 20;
 /** Minimum password length of teachers and administrators. */
 export const SHORTEST_OF_STAFF = 10;
 
-/** Why this user may not use this password, or null. Parents may use a weak one. */
+/** Returns why this user may not use this password, or null. Parents may use a weak one. */
 export function refusalOfPassword(
   password: string,
   person: { userRole: 'parent' | 'teacher' | 'admin'; username: string; fullName: string },
@@ -20,7 +20,7 @@ export function refusalOfPassword(
   return weaknessOf(password, person);
 }
 
-/** The first half of a network address, enough to recognise the network. */
+/** Returns the first half of a network address, enough to recognise the network. */
 export function maskedAddress(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
   if (/^\d+(\.\d+){3}$/.test(plain)) return `${plain.split('.').slice(0, 2).join('.')}.x.x`;

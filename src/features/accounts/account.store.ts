@@ -41,7 +41,11 @@ export function deleteSessions(db: Queryable, userId: number, except: Buffer | n
   ]);
 }
 
-/** Replaces the token of a session; 0 if the session has ended. */
+/**
+ * Replaces the token of a session.
+ *
+ * @returns 0 if the session has ended.
+ */
 export function updateSessionToken(db: Queryable, tokenHash: Buffer, another: Buffer): Promise<number> {
   return db.count('update sessions set token_hash = $2, last_seen_at = now() where token_hash = $1', [
     tokenHash,
@@ -53,7 +57,11 @@ export function findPasswordHash(db: Queryable, userId: number): Promise<{ passw
   return db.row('select password_hash as "passwordHash" from users where id = $1', [userId]);
 }
 
-/** Changes a password; 0 if it was changed concurrently. */
+/**
+ * Changes a password.
+ *
+ * @returns 0 if it was changed concurrently.
+ */
 export function replacePasswordHash(db: Queryable, userId: number, before: string, after: string): Promise<number> {
   return db.count('update users set password_hash = $3 where id = $1 and password_hash = $2', [userId, before, after]);
 }

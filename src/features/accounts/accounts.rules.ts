@@ -35,7 +35,7 @@ export const EMAIL_ACCOUNTS = 24;
 /** Version of the terms and the privacy policy that registering accepts; recorded with the account. */
 export const TERMS_VERSION = '2025-04';
 
-/** The form of a username that is compared: compatibility-normalised, so that "ＡNA" and "ana" are equal, and in lower case. */
+/** Returns the form of a username that is compared: compatibility-normalised, so that "ＡNA" and "ana" are equal, and in lower case. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').trim().toLowerCase();
 }
@@ -50,7 +50,7 @@ const COMMON = new Set(
 );
 
 /**
- * Why a password is weak, in a few words; undefined if it is not.
+ * Returns why a password is weak, in a few words, or undefined if it is not.
  *
  * Parents are warned; teachers and administrators are refused.
  */

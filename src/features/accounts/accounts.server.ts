@@ -68,7 +68,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Hash of a password, as it is stored. */
+/** Returns the hash of a password, as it is stored. */
 export const hashPassword = (password: string) => inTurn(() => hash(password, HASHING));
 
 // Compared when the username does not exist, so that sign-in takes the same time.
@@ -76,9 +76,7 @@ const nobody = hash(randomBytes(16), HASHING);
 /** A hash that no password matches: such an account can only be accessed by a recovery link. */
 export const hashOfNobody = nobody;
 
-/**
- * The user of a session token, if valid. A session expires 30 days after its last use, which is recorded once an hour.
- */
+/** Returns the user of a session token, if valid. A session expires 30 days after its last use, which is recorded once an hour. */
 export async function resolveSession(db: Database, tokenHash: Buffer): Promise<Caller | undefined> {
   const session = await findSession(db, tokenHash);
   if (!session) return undefined;
@@ -244,11 +242,11 @@ export function bindAccounts(frame: Frame): void {
 
 const wrongCredentials = () => new Refused(401, 'wrong-credentials', 'O nome de usuário ou a senha não estão certos.');
 
-/** The refusal of an account that an administrator has suspended. */
+/** Returns the refusal of an account that an administrator has suspended. */
 export const suspendedAccount = (support: string) =>
   new Refused(403, 'suspended', `A sua conta está suspensa. Escreva para ${support} e ajudamos a resolver.`);
 
-/** The refusal of a username that is taken. */
+/** Returns the refusal of a username that is taken. */
 export const takenUsername = () => {
   const message = 'Este nome de usuário já existe. Escolha outro.';
   const refusal = conflict('username-taken', message);

@@ -1,6 +1,10 @@
 import type { Queryable } from '../../server/db.ts';
 
-/** Hands the session over to children; 0 when it already is, or when it has ended. */
+/**
+ * Hands the session over to children.
+ *
+ * @returns 0 when it already is, or when it has ended.
+ */
 export function startChildMode(db: Queryable, tokenHash: Buffer, childIds: readonly number[]): Promise<number> {
   return db.count('update sessions set only_children = $2 where token_hash = $1 and only_children is null', [
     tokenHash,

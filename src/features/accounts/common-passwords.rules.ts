@@ -31,8 +31,8 @@ const DISGUISES: Record<string, string> = {
 };
 
 /**
- * Whether a password is a common word, or two, with modifications: accents, capitals, letters replaced by digits, a year or some signs
- * around it ("Luanda2024!", "s3nh4s3gur4", "angola.angola"); or a sequence of digits or adjacent keys.
+ * Returns whether a password is a common word, or two, with modifications: accents, capitals, letters replaced by digits, a year or some
+ * signs around it ("Luanda2024!", "s3nh4s3gur4", "angola.angola"); or a sequence of digits or adjacent keys.
  */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

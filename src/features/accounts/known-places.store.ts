@@ -2,8 +2,8 @@ import type { Queryable } from '../../server/db.ts';
 import { KNOWN_DAYS } from './accounts.rules.ts';
 
 /**
- * Whether a user has signed in with such a device and from this network before. True for an account without any recorded device or network:
- * it is new, or older than these records.
+ * Returns whether a user has signed in with such a device and from this network before. True for an account without any recorded device or
+ * network: it is new, or older than these records.
  */
 export async function isFamiliar(db: Queryable, userId: number, device: string, network: string): Promise<boolean> {
   const row = await db.row<{ familiar: boolean }>(
@@ -33,7 +33,7 @@ export function deleteOldDevices(db: Queryable): Promise<number> {
   return db.count(`delete from known_devices where seen_at < now() - interval '${KNOWN_DAYS} days'`);
 }
 
-/** Whether an account has signed in from this network before. It takes the same work whether the account exists or not. */
+/** Returns whether an account has signed in from this network before. It takes the same work whether the account exists or not. */
 export async function isKnownNetwork(db: Queryable, usernameKey: string, network: string): Promise<boolean> {
   const row = await db.row(
     `select 1 from known_networks k join users u on u.id = k.user_id

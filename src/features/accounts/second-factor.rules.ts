@@ -28,7 +28,8 @@ export function recoveryCodeFrom(bytes: Uint8Array): string {
 const inGroups = (letters: string, of: number) => (letters.match(new RegExp(`.{${of}}`, 'g')) ?? []).join('-');
 
 /**
- * The input in the form in which it is compared: six digits are a code of the phone; otherwise a recovery code, or null if it is neither.
+ * Returns the input in the form in which it is compared: six digits are a code of the phone; otherwise a recovery code, or null if it is
+ * neither.
  */
 export function codeTyped(typed: string): { kind: 'totp' | 'recovery'; code: string } | null {
   const plain = typed.toLowerCase().replace(/[\s-]/g, '');

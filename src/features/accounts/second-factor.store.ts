@@ -52,7 +52,11 @@ export function lockFactor(transaction: Queryable, userId: number): Promise<Fact
   );
 }
 
-/** Stores a secret that is not in use yet; 0 when one is in use. */
+/**
+ * Stores a secret that is not in use yet.
+ *
+ * @returns 0 when one is in use.
+ */
 export function upsertSecret(db: Queryable, userId: number, secret: Buffer): Promise<number> {
   return db.count(
     `insert into second_factors (user_id, secret) values ($1, $2)
@@ -90,7 +94,11 @@ export function insertRecoveryCodes(
   ]);
 }
 
-/** Deletes a recovery code because it was used; 0 when it does not exist. */
+/**
+ * Deletes a recovery code because it was used.
+ *
+ * @returns 0 when it does not exist.
+ */
 export function deleteRecoveryCode(transaction: Queryable, userId: number, hash: Buffer): Promise<number> {
   return transaction.count('delete from recovery_codes where user_id = $1 and code_hash = $2', [userId, hash]);
 }

@@ -20,7 +20,9 @@ export const PURPOSE = 'second-factor';
 /** The message for a code that is wrong or used. */
 export const WRONG = 'Este código não está certo ou já foi usado. Espere pelo próximo.';
 
-/** The 30-second step to which a code belongs (the current one, the previous or the next); null if it belongs to none of them. */
+/**
+ * Returns the 30-second step to which a code belongs (the current one, the previous or the next), or null if it belongs to none of them.
+ */
 export function stepOf(secretKey: string, userId: number, factor: FactorRow, code: string, now: number): number | null {
   const secret = unseal(secretKey, PURPOSE, String(userId), factor.secret);
   if (!secret) return null;

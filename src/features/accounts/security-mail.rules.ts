@@ -30,7 +30,7 @@ export type SecurityChange =
   | 'deletion_asked';
 
 /**
- * The text about a change to the account `username` that was made at `now`, for mails and the app.
+ * Returns the text about a change to the account `username` that was made at `now`, for mails and the app.
  *
  * @param device the device with which the change was made, if it is mentioned: "Chrome em Android, na rede 105.168.x.x".
  */
@@ -41,7 +41,7 @@ export function securityWords(change: SecurityChange, username: string, now: Dat
   return { title, text: text.replace(/\{(account|when|device)\}/g, (_, name: keyof typeof put) => put[name]), note };
 }
 
-/** The mail about such a change. */
+/** Returns the mail about such a change. */
 export function securityMail(change: SecurityChange, username: string, now: Date, device?: string): MailWords {
   const { title, text, note } = securityWords(change, username, now, device);
   const { action } = SECURITY[change];
@@ -126,5 +126,5 @@ const SECURITY: Record<
   },
 };
 
-/** "14:05", an hour ahead of UTC all year round. */
+/** Returns text such as "14:05", an hour ahead of UTC all year round. */
 const clockInLuanda = (now: Date) => new Date(now.getTime() + 3_600_000).toISOString().slice(11, 16);

@@ -68,10 +68,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The signed-in user as currently known, without asking the server. */
+/** Returns the signed-in user as currently known, without asking the server. */
 export const knownUser = () => known;
 
-/** The signed-in user: `undefined` while it is being asked, `null` when signed out or when the server was not reached. */
+/** Returns the signed-in user: `undefined` while it is being asked, `null` when signed out or when the server was not reached. */
 export function useUser(): User | null | undefined {
   return useSyncExternalStore(
     subscribe,
@@ -81,7 +81,7 @@ export function useUser(): User | null | undefined {
   );
 }
 
-/** Why `useUser` does not know the user: the network or the server was unavailable. This does not sign anybody out. */
+/** Returns why `useUser` does not know the user: the network or the server was unavailable. This does not sign anybody out. */
 export const userFailure = () => (failure && (failure.status === 0 || failure.status >= 500) ? failure : undefined);
 
 /** Address of the home page for a role. */

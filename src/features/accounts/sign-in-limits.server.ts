@@ -35,7 +35,7 @@ export interface SignInTry {
 const knownOf = ({ name, address }: SignInTry) => `${name}|${wideNetworkOf(address)}`;
 const pairOf = ({ name, address }: SignInTry) => `${name}|${networkOf(address)}`;
 
-/** The networks whose budgets a sign-in uses, each with the multiple of the usual budget that it has. */
+/** Returns the networks whose budgets a sign-in uses, each with the multiple of the usual budget that it has. */
 function networksOf(address: string): readonly (readonly [network: string, times: number])[] {
   const [own, wide] = [networkOf(address), wideNetworkOf(address)];
   return own.endsWith('::/64')

@@ -17,7 +17,7 @@ export interface Registration extends Credentials {
 const SHORTEST_USERNAME = 3;
 const SHORTEST_PASSWORD = 6;
 
-/** The problems of a sign-in form by field; empty when it may be sent. */
+/** Returns the problems of a sign-in form by field, or empty when it may be sent. */
 export function problemsOfCredentials({ username, password }: Credentials): Problems<keyof Credentials> {
   const problems: Problems<keyof Credentials> = {};
   if (username.trim().length < SHORTEST_USERNAME) problems.username = 'Nome de usuário é obrigatório';
@@ -25,7 +25,7 @@ export function problemsOfCredentials({ username, password }: Credentials): Prob
   return problems;
 }
 
-/** The problems of a registration form, in the order of its fields. */
+/** Returns the problems of a registration form, in the order of its fields. */
 export function problemsOfRegistration(form: Registration): Problems<keyof Registration> {
   const { username, password } = problemsOfCredentials(form);
   const problems: Problems<keyof Registration> = {};

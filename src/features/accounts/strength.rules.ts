@@ -2,7 +2,7 @@
 const SHORTEST = 6;
 
 /**
- * How strong a password looks, by its kinds of characters and its length: 0 empty, 1 weak, 2 fair, 3 strong.
+ * Returns how strong a password looks, by its kinds of characters and its length: 0 empty, 1 weak, 2 fair, 3 strong.
  *
  * @param weakness what makes it easy to guess, or null.
  */

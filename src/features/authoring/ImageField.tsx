@@ -30,7 +30,7 @@ interface ImageFieldProps {
   problem: string | undefined;
 }
 
-/** The picture of a question: it is uploaded as soon as it is chosen. A description serves users who do not see it. */
+/** Renders the picture of a question: it is uploaded as soon as it is chosen. A description serves users who do not see it. */
 export function ImageField({ shown, onShown, alt, onAlt, problem }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);

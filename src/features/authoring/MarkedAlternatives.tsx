@@ -9,7 +9,7 @@ interface MarkedAlternativesProps {
   className?: string | undefined;
 }
 
-/** The alternatives of a question, with the right one marked. */
+/** Renders the alternatives of a question, with the right one marked. */
 export function MarkedAlternatives({
   alternatives,
   correctAnswer,

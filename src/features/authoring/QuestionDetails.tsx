@@ -15,7 +15,7 @@ interface QuestionDetailsProps {
   onEdit?: () => void;
 }
 
-/** A complete question: its statement, the right alternative, and the explanation. */
+/** Renders a complete question: its statement, the right alternative, and the explanation. */
 export function QuestionDetails({ question, onClose, onEdit }: QuestionDetailsProps) {
   return (
     <Dialog

@@ -28,7 +28,10 @@ interface QuestionDialogProps {
 const draftName = (testId: number, question: TeacherQuestion | 'new') =>
   questionDrafts(testId) + (question === 'new' ? 'new' : question.id);
 
-/** The dialog for a new question, or for changing one. If saving is refused, or the dialog is closed without saving, the input is kept. */
+/**
+ * Renders the dialog for a new question, or for changing one. If saving is refused, or the dialog is closed without saving, the input is
+ * kept.
+ */
 export default function QuestionDialog({ test, question, objective, onClose }: QuestionDialogProps) {
   const [busy, setBusy] = useState(false);
   const isNew = question === 'new';
@@ -87,7 +90,9 @@ function offerRegrade(testId: number, questionId: number) {
   });
 }
 
-/** The form and its saving. If saving is refused, the input is kept; after "Criar e continuar" the form of the next question begins. */
+/**
+ * Returns the form and its saving. If saving is refused, the input is kept; after "Criar e continuar" the form of the next question begins.
+ */
 function useQuestionForm({
   test,
   question,

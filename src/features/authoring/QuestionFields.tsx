@@ -94,7 +94,7 @@ export function QuestionFields({ test, draft, shown, problems, form, onWrite, on
   );
 }
 
-/** The alternatives as options of the field for the key; long ones are shortened. */
+/** Returns the alternatives as options of the field for the key; long ones are shortened. */
 const answersOf = (lines: string) =>
   alternativesFromLines(lines)
     .slice(0, 6)

@@ -24,7 +24,7 @@ const NOTHING: Rendered = { html: {}, problems: {} };
 /** Milliseconds after the last keystroke before the formulas are requested. */
 const REST_MS = 400;
 
-/** The rendered formulas of a question, which the server renders while the teacher types; undefined if there are none. */
+/** Returns the rendered formulas of a question, which the server renders while the teacher types, or undefined if there are none. */
 export function useFormulas({ statement, lines, explanation }: Written): Rendered {
   const [rendered, setRendered] = useState(NOTHING);
   useEffect(() => {
@@ -54,7 +54,7 @@ interface QuestionPreviewProps extends Written {
   rendered: Rendered;
 }
 
-/** The question as it is being written: with letters, rendered formulas, and the right answer marked. */
+/** Renders the question as it is being written: with letters, rendered formulas, and the right answer marked. */
 export function QuestionPreview({
   statement,
   lines,

@@ -13,7 +13,7 @@ import type { Defaults } from './authoring.contract.ts';
 import { ClassFields, KindFields, type KindName } from './TestFields.tsx';
 import { callTeaching, useTeaching } from './teaching.tsx';
 
-/** A teacher's account, and the defaults of their new tests. */
+/** Renders a teacher's account, and the defaults of their new tests. */
 export default function TeacherSettings({ user }: { user: User }) {
   const found = useTeaching('GET /api/teacher/settings', {});
   return (

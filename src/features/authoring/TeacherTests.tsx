@@ -30,7 +30,7 @@ interface TeacherTestsProps {
   editable?: boolean;
 }
 
-/** All tests of the bank, active or not. */
+/** Renders all tests of the bank, active or not. */
 export function TeacherTests({ begin, onQuestions, onMade, onBegun, editable = false }: TeacherTestsProps) {
   const [edited, setEdited] = useState<TeacherTest | 'new' | null>(begin ? 'new' : null);
   const [deleted, setDeleted] = useState<TeacherTest | null>(null);
@@ -97,7 +97,7 @@ function UnfinishedTests({ onEdit }: { onEdit: (test: TeacherTest | 'new' | null
   );
 }
 
-/** The tests that match the filters in the address, one page at a time. */
+/** Renders the tests that match the filters in the address, one page at a time. */
 function FilteredTests({ children }: { children: (test: TeacherTest) => ReactNode }) {
   const filters = useAddressFilters(location.pathname);
   const found = useTeachingPages('GET /api/teacher/tests', {

@@ -43,7 +43,7 @@ interface TestDialogProps {
 
 const draftOf = (test: EditedTest | 'new') => `${TEST_DRAFTS}${test === 'new' ? 'new' : test.id}`;
 
-/** The dialog for a new test, or for changing one. If it is closed without saving, the input is kept for the next time. */
+/** Renders the dialog for a new test, or for changing one. If it is closed without saving, the input is kept for the next time. */
 export function TestDialog({ test, begin, onClose, onMade }: TestDialogProps) {
   const [busy, setBusy] = useState(false);
   const isNew = test === 'new';
@@ -94,7 +94,7 @@ function TestForm({ test, ...props }: TestFormProps) {
   return <Fields start={known} test={test} {...props} />;
 }
 
-/** The content of the form. `revision` is that of the test when the form was opened. */
+/** Returns the content of the form. `revision` is that of the test when the form was opened. */
 const heldOf = (start: Defaults | undefined, test: Partial<EditedTest>) => ({
   discipline: start?.discipline ?? '',
   theme: test.theme ?? '',
@@ -127,7 +127,7 @@ function sendTest(test: EditedTest | 'new', held: Held, revision: number | undef
       });
 }
 
-/** The test as it is stored now; undefined when it is new, deleted or cannot be read. */
+/** Returns the test as it is stored now, or undefined when it is new, deleted or cannot be read. */
 async function storedTest(test: EditedTest | 'new'): Promise<EditedTest | undefined> {
   if (test === 'new') return undefined;
   const params = { id: String(test.id) };
@@ -138,7 +138,7 @@ async function storedTest(test: EditedTest | 'new'): Promise<EditedTest | undefi
 
 type FieldsProps = TestFormProps & { start: Defaults | undefined };
 
-/** The form and its saving. */
+/** Returns the form and its saving. */
 function useTestForm({ start, test, begin, setBusy, onClose, onMade }: FieldsProps) {
   const isNew = test === 'new';
   const { value, setValue, restored, restart } = useDraft(

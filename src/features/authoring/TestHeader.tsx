@@ -17,7 +17,7 @@ interface TestHeaderProps {
   count: number;
 }
 
-/** The test to which the questions below belong, shown as a booklet's cover with the test's description. */
+/** Renders the test to which the questions below belong, shown as a booklet's cover with the test's description. */
 export function TestHeader({ test, count }: TestHeaderProps) {
   const when = relativeTime(test.updatedAt, new Date());
   return (

@@ -4,7 +4,7 @@ import { goTo } from '../../web/navigation.ts';
 import { TeacherTests } from './TeacherTests.tsx';
 import type { NewTestFor } from './TestDialog.tsx';
 
-/** The tab 'Testes Padronizados'. If the address names a gap in the curriculum, the dialog of a new test for it opens. */
+/** Renders the tab 'Testes Padronizados'. If the address names a gap in the curriculum, the dialog of a new test for it opens. */
 export default function TestsTab() {
   const [gap, setGap] = useState(() => gapIn(new URLSearchParams(location.search)));
   const open = (id: number, objective: Record<string, string> = {}) =>
@@ -24,7 +24,7 @@ export default function TestsTab() {
   );
 }
 
-/** The objective without questions that the address names, and the test to create for it. */
+/** Returns the objective without questions that the address names, and the test to create for it. */
 function gapIn(query: URLSearchParams): { objective: string; test: NewTestFor } | undefined {
   const objective = query.get('gap');
   const discipline = DISCIPLINES.find((name) => name === query.get('discipline'));

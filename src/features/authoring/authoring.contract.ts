@@ -31,7 +31,7 @@ export const bankQuestion = teacherQuestion.extend({
 
 const revision = z.int('Indique um número inteiro.').optional();
 
-/** An enumeration; absent, empty or null stand for its default. */
+/** Returns an enumeration; absent, empty or null stand for its default. */
 const choice = <const Words extends readonly [string, ...string[]]>(
   words: Words,
   usual: Words[number],

@@ -3,7 +3,7 @@ import { tooLongProblem, withoutLetters } from '../tests/question.rules.ts';
 /** Maximum characters of the texts of a test. */
 const LONGEST_OF_TEST: Record<string, number> = { theme: 120, description: 500 };
 
-/** The fields of a test whose text is too long. */
+/** Returns the fields of a test whose text is too long. */
 export function tooLong(texts: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]) => {
@@ -21,7 +21,7 @@ export const LINE_BREAK_SIGN = '⏎';
 export const linesOf = (alternatives: readonly string[]): string =>
   alternatives.map((text) => text.replaceAll('\n', ` ${LINE_BREAK_SIGN} `)).join('\n');
 
-/** The alternatives in text with one per line: blank lines are dropped, pasted letters removed. */
+/** Returns the alternatives in text with one per line: blank lines are dropped, pasted letters removed. */
 export function alternativesFromLines(text: string): string[] {
   return withoutLetters(
     text
@@ -36,7 +36,7 @@ export function alternativesFromLines(text: string): string[] {
   );
 }
 
-/** The list of alternatives in a caller's input: a list, or a list as JSON text. Empty when it is neither. */
+/** Returns the list of alternatives in a caller's input: a list, or a list as JSON text. Empty when it is neither. */
 export function alternativesIn(given: string | readonly string[]): string[] {
   if (typeof given !== 'string') return [...given];
   try {
@@ -48,9 +48,9 @@ export function alternativesIn(given: string | readonly string[]): string[] {
 }
 
 /**
- * The input of a search box as a PostgreSQL text search: every word is matched by its beginning, ignoring accents and case. A single letter
- * is the beginning of nearly every word, so it is matched as a beginning only if it is the last word, which may be incomplete. Null if
- * there is no word; the search then finds nothing.
+ * Returns the input of a search box as a PostgreSQL text search: every word is matched by its beginning, ignoring accents and case. A
+ * single letter is the beginning of nearly every word, so it is matched as a beginning only if it is the last word, which may be
+ * incomplete. Null if there is no word; the search then finds nothing.
  *
  * @param plain the text after `plainText`.
  */
@@ -66,7 +66,7 @@ export function searchOf(plain: string): string | null {
         .join(' & ');
 }
 
-/** The id in a search that consists only of a number; otherwise null. */
+/** Returns the id in a search that consists only of a number; otherwise null. */
 export function idOf(search: string): number | null {
   const number = /^#?\s*(\d{1,9})$/.exec(search.trim())?.[1];
   return number === undefined ? null : Number(number);

@@ -39,7 +39,7 @@ const USUAL_DEFAULTS: Defaults = {
   shuffle: true,
 };
 
-/** The fields of a test that the audit log compares. */
+/** Returns the fields of a test that the audit log compares. */
 const recorded = ({
   id: _id,
   versionId: _version,

@@ -70,7 +70,7 @@ export interface TestToWrite extends TestFields {
   shuffle: boolean;
 }
 
-/** The fields of a test as parameters, in the order of both statements below; form and duration are the last ones. */
+/** Returns the fields of a test as parameters, in the order of both statements below; form and duration are the last ones. */
 const testValues = (test: TestToWrite) => [
   test.discipline,
   test.theme,

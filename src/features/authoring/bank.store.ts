@@ -50,7 +50,7 @@ const COUNTS: Record<keyof typeof PAGES, string> = {
   'measuring and found': countOf(MEASURES_AND_FOUND),
 };
 
-/** The statement text for these filters, and its values. */
+/** Returns the statement text for these filters, and its values. */
 function textFor({ search, discipline, schoolClass, category, objective }: BankFilters) {
   const name = objective === null ? (search ? 'found' : 'all') : search ? 'measuring and found' : 'measuring';
   const values = [
@@ -63,7 +63,7 @@ function textFor({ search, discipline, schoolClass, category, objective }: BankF
   return { name, values } as const;
 }
 
-/** One page of the whole bank, newest first. */
+/** Returns one page of the whole bank, newest first. */
 export function findBankPage(
   db: Queryable,
   filters: BankFilters,
@@ -73,7 +73,7 @@ export function findBankPage(
   return db.rows<BankRow>(PAGES[name], [...values, page.limit, page.offset]);
 }
 
-/** Number of matching questions of the bank. */
+/** Returns the number of matching questions of the bank. */
 export async function countBank(db: Queryable, filters: BankFilters): Promise<number> {
   const { name, values } = textFor(filters);
   const row = await db.row<{ total: number }>(COUNTS[name], values);

@@ -8,7 +8,7 @@ export interface CoverageRow {
   total: number;
 }
 
-/** Number of questions for each objective of a class, in the order of its programmes. */
+/** Returns the number of questions for each objective of a class, in the order of its programmes. */
 export function findCoverage(db: Queryable, schoolClass: string): Promise<CoverageRow[]> {
   return db.rows<CoverageRow>(
     `select p.discipline, o.code, counted.active, counted.total
@@ -21,7 +21,7 @@ export function findCoverage(db: Queryable, schoolClass: string): Promise<Covera
   );
 }
 
-/** Number of questions without an objective in the active tests of a discipline and class. */
+/** Returns the number of questions without an objective in the active tests of a discipline and class. */
 export async function countWithoutObjective(db: Queryable, discipline: string, schoolClass: string): Promise<number> {
   const row = await db.row<{ total: number }>(
     `select count(*) as total from questions q join tests t on t.id = q.test_id

@@ -25,7 +25,7 @@ export function renameDraft(of: string, to: string): void {
 }
 
 /**
- * The content of a form, stored in this tab with every keystroke until it is saved or discarded.
+ * Returns the content of a form, stored in this tab with every keystroke until it is saved or discarded.
  *
  * @param over initial values that replace those of a stored draft.
  */
@@ -71,7 +71,7 @@ export function Restored({ onRestart }: { onRestart: () => void }) {
 interface UnfinishedProps {
   /** Prefix of the drafts' names. */
   under: string;
-  /** The name of a draft for use in a sentence. */
+  /** Returns the name of a draft for use in a sentence. */
   title: (rest: string) => string;
   onContinue: (rest: string) => void;
   onGivenUp: () => void;

@@ -34,7 +34,7 @@ export interface Typed {
   end: number;
 }
 
-/** Whether a position is between the two dollar signs of a formula in its line; `\$` is an amount of money. */
+/** Returns whether a position is between the two dollar signs of a formula in its line; `\$` is an amount of money. */
 function insideFormula(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return (line.replace(/\\\$/g, '').split('$').length - 1) % 2 === 1;

@@ -34,7 +34,7 @@ export const heldOf = (question: TeacherQuestion | 'new', objective?: string): H
   revision: question === 'new' ? undefined : question.revision,
 });
 
-/** The initial values of the next question in a series: the fields that usually stay the same. */
+/** Returns the initial values of the next question in a series: the fields that usually stay the same. */
 export const nextOf = ({ passage, skillCategory, weight, objective }: Draft): Held => ({
   draft: { ...EMPTY, passage, skillCategory, weight, objective },
   shown: { kind: 'none' },
@@ -102,7 +102,7 @@ export function sendQuestion(
       });
 }
 
-/** The question as it is stored now; undefined when it is new, deleted or cannot be read. */
+/** Returns the question as it is stored now, or undefined when it is new, deleted or cannot be read. */
 export async function storedQuestion(
   testId: number,
   question: TeacherQuestion | 'new',

@@ -81,7 +81,7 @@ async function withNamed(transaction: Queryable, question: QuestionToWrite): Pro
   return objective === null ? question : { ...question, objective: await objectiveNamed(transaction, objective) };
 }
 
-/** The fields of a question that the audit log compares. Rendered mathematics follows from them, and drawings are too long. */
+/** Returns the fields of a question that the audit log compares. Rendered mathematics follows from them, and drawings are too long. */
 export const recordedQuestion = ({
   id: _id,
   testId: _test,
@@ -130,7 +130,7 @@ async function stillOf(transaction: Queryable, testId: number, id: number): Prom
   return question;
 }
 
-/** Reads the current question of a test; undefined when the test does not have it. */
+/** Reads the current question of a test, or undefined when the test does not have it. */
 export async function questionOfTest(
   db: Queryable,
   testId: number,
@@ -307,7 +307,9 @@ type Keys =
   | 'GET /api/teacher/questions'
   | 'POST /api/teacher/preview';
 
-/** The endpoints about questions. A question with attempts is changed like any other, because attempts have their own frozen copy. */
+/**
+ * Returns the endpoints about questions. A question with attempts is changed like any other, because attempts have their own frozen copy.
+ */
 export function questionHandlers(db: Database): Pick<Handlers<typeof authoringContract>, Keys> {
   return {
     'GET /api/teacher/tests/:id/questions': async ({ params }) => {

@@ -22,7 +22,7 @@ const call = caller<typeof moneyDeskContract>();
 export const useFlagged = () => useList('GET /api/admin/payments/flagged', { query: { limit: '50' } });
 export type Flag = NonNullable<ReturnType<typeof useFlagged>['data']>['rows'][number];
 
-/** The name of the family concerned, or that no family is known. */
+/** Returns the name of the family concerned, or that no family is known. */
 export const whoseFlag = (flag: Flag): string =>
   flag.fullName ?? (flag.paymentId === null ? 'Família por encontrar' : 'Conta apagada');
 
@@ -67,7 +67,7 @@ interface FlagDialogProps {
   onDone: () => Promise<unknown>;
 }
 
-/** One event that needs a decision: what was reported, what was expected, and the possible decisions. */
+/** Renders one event that needs a decision: what was reported, what was expected, and the possible decisions. */
 export function FlagDialog({ flag, onClose, onDone }: FlagDialogProps) {
   return (
     <FormDialog

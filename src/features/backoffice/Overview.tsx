@@ -36,11 +36,11 @@ const clock = (moment: string) =>
   new Intl.DateTimeFormat('pt-PT', { timeZone: 'Africa/Luanda', hour: '2-digit', minute: '2-digit' }).format(
     new Date(moment),
   );
-/** "22 Out." */
+/** Returns text such as "22 Out." */
 const shortDay = (date: string) =>
   `${Number(date.slice(8))} ${(MONTHS[Number(date.slice(5, 7)) - 1] ?? '').slice(0, 3)}.`;
 
-/** The most important figures for an administrator. */
+/** Renders the most important figures for an administrator. */
 export default function OverviewPart({ user }: { user: User }) {
   const filters = useFilters('overview');
   const days = (PERIODS.find(({ value }) => value === filters.value('days'))?.value ?? '30') as Period;
@@ -137,7 +137,7 @@ function Shown({ figures }: { figures: Overview }) {
   );
 }
 
-/** A figure; a long one is smaller on a phone. */
+/** Renders a figure; a long one is smaller on a phone. */
 function Value({ children }: { children: string }) {
   return <p className={cx(styles['value'], children.length > 9 && styles['long'])}>{children}</p>;
 }

@@ -228,7 +228,7 @@ function Flags({ flags, onResolve }: { flags: readonly Flag[]; onResolve: (flag:
   );
 }
 
-/** The existing states, each with its number of payments. The selected state is shown even if it has none. */
+/** Returns the existing states, each with its number of payments. The selected state is shown even if it has none. */
 function chipsOf(sums: PaymentSums, asked: string) {
   const countOf = (status: PaymentStatus) => sums.states.find((state) => state.status === status)?.count ?? 0;
   return [

@@ -22,7 +22,7 @@ const useList = pager<typeof adminTestsContract>();
 const fetchFile = fileCaller<typeof adminTestsContract>();
 const call = caller<typeof authoringContract>();
 
-/** All tests of the bank: who created them, how often they were taken, and whether families see them. */
+/** Renders all tests of the bank: who created them, how often they were taken, and whether families see them. */
 export default function TestsPart() {
   const filters = useFilters('tests');
   const [chosen, setChosen] = useState<ListedTest>();

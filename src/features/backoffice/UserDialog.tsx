@@ -53,7 +53,7 @@ function useAccountAction(account: Account | undefined, onChanged: (account: Acc
   return { action, choose, busy, refused, onSubmit: (event: FormEvent<HTMLFormElement>) => void send(event) };
 }
 
-/** One account: its data, and the actions on it, each with a second confirmation. */
+/** Renders one account: its data, and the actions on it, each with a second confirmation. */
 export function UserDialog({ account, me, onClose, onChanged }: UserDialogProps) {
   const { action, choose, busy, refused, onSubmit } = useAccountAction(account, onChanged);
   return (

@@ -62,6 +62,6 @@ export function UserPayments({ id, account, onReverse }: UserPaymentsProps) {
   );
 }
 
-/** The account as the list has it now. */
+/** Returns the account as the list has it now. */
 const ownOf = async ({ id, username }: Account): Promise<Account | undefined> =>
   (await call('GET /api/admin/users', { query: { search: username } })).find((one) => one.id === id);

@@ -21,7 +21,7 @@ import type { Account, usersContract } from './users.contract.ts';
 const useList = pager<typeof usersContract>();
 const fetchFile = fileCaller<typeof usersContract>();
 
-/** The accounts: searching, creating and managing them. */
+/** Renders the accounts: searching, creating and managing them. */
 export default function UsersPart({ user }: { user: User }) {
   const filters = useFilters('users');
   const [making, setMaking] = useState(false);

@@ -6,7 +6,7 @@ import { deliver } from '../../server/outbox.ts';
 
 const app = await testApp();
 const silent = pino({ level: 'silent' });
-/** A parent's notifications about payments, the oldest first, each with whether a mail was sent too. */
+/** Returns a parent's notifications about payments, the oldest first, each with whether a mail was sent too. */
 async function toldOf(parent: Parent): Promise<{ type: string; title: string; message: string }[]> {
   while ((await deliver(app.db, silent)) > 0);
   const { body } = await parent.get('/api/notifications?includeRead=true');

@@ -18,7 +18,7 @@ export interface AccountAction {
   /** Whether the username has to be typed to confirm. */
   typed?: boolean;
   fields?: ReactNode;
-  /** Returns the changed account; null if it was deleted. */
+  /** Returns the changed account, or null if it was deleted. */
   run: (form: Record<string, string>) => Promise<Account | null>;
   done: string;
 }

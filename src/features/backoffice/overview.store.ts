@@ -56,12 +56,12 @@ const DONE = `from attempts
      where completed and not interrupted
        and finished_at >= ((now() at time zone 'Africa/Luanda')::date - ($1::int - 1))::timestamp at time zone 'Africa/Luanda'`;
 
-/** Number of tests of the last days by tens of their score; tens without any have no row. */
+/** Returns the number of tests of the last days by tens of their score; tens without any have no row. */
 export function findScores(db: Queryable, days: number): Promise<{ ten: number; tests: number }[]> {
   return db.rows(`select least(total_score / 10, 9)::int as ten, count(*) as tests ${DONE} group by 1`, [days]);
 }
 
-/** Number of children who took them. */
+/** Returns the number of children who took them. */
 export async function countChildrenTested(db: Queryable, days: number): Promise<number> {
   const found = await db.row<{ children: number }>(`select count(distinct child_id) as children ${DONE}`, [days]);
   return found?.children ?? 0;

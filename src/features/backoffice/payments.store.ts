@@ -51,7 +51,7 @@ const TRANSACTION = `p.id, p.transaction_id as "transactionId", p.reference_numb
   p.completed_at as "completedAt",
   (select count(*) from emis_notifications n where n.payment_id = p.id and n.status = 'flagged')::int as flags`;
 
-/** The payments of one account, the newest first. */
+/** Returns the payments of one account, the newest first. */
 export function findTransactionsOf(
   db: Queryable,
   userId: number,
@@ -87,7 +87,7 @@ export function sumTransactions(
   );
 }
 
-/** Number of messages of the gateway that wait for a decision, including those that belong to no payment. */
+/** Returns the number of messages of the gateway that wait for a decision, including those that belong to no payment. */
 export async function countFlags(db: Queryable): Promise<number> {
   const found = await db.row<{ count: number }>(
     `select count(*) as count from emis_notifications where status = 'flagged'`,
@@ -130,7 +130,7 @@ export async function countSubscriptions(db: Queryable, pattern: string | null, 
   return found?.count ?? 0;
 }
 
-/** The last 24 months by the calendar of Luanda, the current one last; every month has a row. */
+/** Returns the last 24 months by the calendar of Luanda, the current one last; every month has a row. */
 export function findMonths(db: Queryable): Promise<{ month: string; payments: number; amount: number }[]> {
   return db.rows(
     `with months as (select generate_series(date_trunc('month', now() at time zone 'Africa/Luanda') - interval '23 months',

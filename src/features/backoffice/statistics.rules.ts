@@ -43,7 +43,7 @@ export function shownGroups(rows: readonly Sums[]): ShownGroup[] {
 const DAY = 86_400_000;
 const plus = (date: string, days: number) => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 
-/** Every day from the first to the last, including those without tests; with `step` 7 every week, named by its first day. */
+/** Returns every day from the first to the last, including those without tests; with `step` 7 every week, named by its first day. */
 export function everyDay(
   rows: readonly { date: string; tests: number }[],
   today: string,
@@ -60,7 +60,11 @@ export function everyDay(
   return all;
 }
 
-/** Explains why some groups show no marks; null if all do. */
+/**
+ * Explains why some groups show no marks.
+ *
+ * @returns null if all do.
+ */
 export function whyHidden(groups: readonly Pick<ShownGroup, 'name' | 'hidden'>[]): string | null {
   const small = groups.filter(({ hidden }) => hidden === 'small');
   const shield = groups.find(({ hidden }) => hidden === 'shields');

@@ -19,7 +19,7 @@ const TAKEN = `from attempts a join children c on c.id = a.child_id
   where a.completed and not a.interrupted and a.finished_at >= ((now() at time zone 'Africa/Luanda')::date - ($1::int - 1))::timestamp at time zone 'Africa/Luanda'
     and ($2::text is null or a.discipline = $2) and ($3::text is null or a.school_class = $3) and ($4::text is null or c.province = $4)`;
 
-/** Tests by day; days without any have no row. */
+/** Finds tests by day; days without any have no row. */
 export function findTestsByDay(db: Queryable, filters: StatisticsFilters): Promise<{ date: string; tests: number }[]> {
   return db.rows(
     `select to_char((a.finished_at at time zone 'Africa/Luanda')::date, 'YYYY-MM-DD') as date, count(*) as tests ${TAKEN} group by 1`,
@@ -37,8 +37,8 @@ export interface GroupRow {
 }
 
 /**
- * Sums by class, by discipline, by province, and in total. The tests of each child are first reduced to one row, so that counting children
- * is cheap.
+ * Finds sums by class, by discipline, by province, and in total. The tests of each child are first reduced to one row, so that counting
+ * children is cheap.
  */
 export function findGroups(db: Queryable, filters: StatisticsFilters): Promise<GroupRow[]> {
   return db.rows<GroupRow>(
@@ -55,7 +55,7 @@ export function findGroups(db: Queryable, filters: StatisticsFilters): Promise<G
   );
 }
 
-/** Number of tests by tens of their score. */
+/** Returns the number of tests by tens of their score. */
 export function findScoreTens(db: Queryable, filters: StatisticsFilters): Promise<{ ten: number; tests: number }[]> {
   return db.rows(
     `select least(a.total_score / 10, 9)::int as ten, count(*) as tests ${TAKEN} group by 1`,

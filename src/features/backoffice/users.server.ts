@@ -55,7 +55,7 @@ async function accountOf(db: Database, id: number): Promise<AccountRow> {
 }
 
 const LONGEST_GRANT_DAYS = 5 * 366;
-/** The last moment of a day in Luanda, which is an hour ahead of UTC all year. */
+/** Returns the last moment of a day in Luanda, which is an hour ahead of UTC all year. */
 const endOfDay = (day: string) => new Date(Date.parse(`${day}T23:59:59+01:00`));
 
 type CallOf<Key extends keyof typeof usersContract> = Call<(typeof usersContract)[Key]>;

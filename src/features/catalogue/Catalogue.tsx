@@ -48,7 +48,7 @@ const StartChildMode = lazy(() => import('../child-mode/HandOver.tsx'));
 
 export type CoveredChild = Child & { covered: boolean };
 
-/** The tests that a child may take. With several children, the child is chosen first. */
+/** Renders the tests that a child may take. With several children, the child is chosen first. */
 export default function Catalogue({ user, family }: { user: User; family: Family<CoveredChild> }) {
   usePage('Testes', brand.productName);
   const search = new URLSearchParams(useSearch());
@@ -242,7 +242,7 @@ function Found({ tests, child, onStart, onClear }: FoundProps) {
   );
 }
 
-/** Each theme is represented by one test: the form to take now. */
+/** Renders each theme is represented by one test: the form to take now. */
 function Count({ tests }: { tests: readonly CatalogueTest[] }) {
   const left = tests.reduce(
     (sum, { forms, forChild }) => sum + (forChild?.allowed ? forms.length - forChild.takenForms.length : 0),

@@ -146,7 +146,7 @@ export default function ChildHome({ search, practised: Practised }: ChildHomePro
   );
 }
 
-/** A failure, readable on the coloured cover. */
+/** Renders a failure, readable on the coloured cover. */
 const OnPaper = (props: ComponentProps<typeof Failed>) => (
   <div className={styles.paper}>
     <Failed {...props} />
@@ -199,7 +199,7 @@ interface AtHomeProps {
   shows: 'tiles' | 'tests';
 }
 
-/** A child's two big tiles and what is on the telephone; or the tests of its own class, by discipline. */
+/** Renders a child's two big tiles and what is on the telephone; or the tests of its own class, by discipline. */
 function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
   const address = addressOf('GET /api/tests', { query: testsAtHome(child, shows) });
   const [tests, setTests] = useState(boot.cache[address] as CatalogueTest[] | undefined);
@@ -262,7 +262,7 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
   );
 }
 
-/** The tests in one group for each discipline. The groups are closed at first, unless there is only one. */
+/** Renders the tests in one group for each discipline. The groups are closed at first, unless there is only one. */
 function TestsByDiscipline({ tests, child }: { tests: readonly CatalogueTest[]; child: Child }) {
   const disciplines = [...new Set(tests.map(({ discipline }) => discipline))];
   return disciplines.map((discipline) => (
@@ -278,7 +278,7 @@ function TestsByDiscipline({ tests, child }: { tests: readonly CatalogueTest[]; 
   ));
 }
 
-/** A test to take, and a button that reads its theme aloud. */
+/** Renders a test to take, and a button that reads its theme aloud. */
 function TestItem({ test, child }: { test: CatalogueTest; child: Child }) {
   return (
     <li className={styles.paper}>
@@ -301,7 +301,7 @@ interface TileProps {
   href: string | undefined;
 }
 
-/** One thing to do: a picture, a word, and the word read aloud. */
+/** Renders one thing to do: a picture, a word, and the word read aloud. */
 function Tile({ picture, title, href }: TileProps) {
   const Inside = href ? 'a' : 'p';
   return (

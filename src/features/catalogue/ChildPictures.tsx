@@ -9,7 +9,7 @@ const DOTS = [
   [51, 51],
 ] as const;
 
-/** A sheet with three options, one of them marked with a pencil. It is decoration: the words beside it say the same. */
+/** Renders a sheet with three options, one of them marked with a pencil. It is decoration: the words beside it say the same. */
 export function PictureOfTest() {
   const options = { fill: 'var(--surface)', stroke: 'var(--line-strong)', strokeWidth: 2.4 };
   return (
@@ -42,7 +42,7 @@ export function PictureOfTest() {
   );
 }
 
-/** A line around five dots, with one more dot before it. */
+/** Renders a line around five dots, with one more dot before it. */
 export function PictureOfPractice() {
   return (
     <svg viewBox="-5 -5 112 78" width="104" aria-hidden="true">
@@ -55,7 +55,7 @@ export function PictureOfPractice() {
   );
 }
 
-/** The same line embossed on a cover. */
+/** Renders the same line embossed on a cover. */
 export function Thread() {
   return (
     <svg viewBox="-3 -3 108 74" width="86" aria-hidden="true">

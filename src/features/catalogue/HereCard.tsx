@@ -21,7 +21,7 @@ interface HereCardProps {
   children?: ReactNode;
 }
 
-/** A card for something on this device that can be done without network. */
+/** Renders a card for something on this device that can be done without network. */
 export function HereCard({ sign, kind, title, icon, fact, soon, over, children }: HereCardProps) {
   return (
     <li className={cx(styles['card'], over && styles['over'])}>
@@ -41,7 +41,7 @@ export function HereCard({ sign, kind, title, icon, fact, soon, over, children }
   );
 }
 
-/** A card for something that is not on this device, with what to do about it. */
+/** Renders a card for something that is not on this device, with what to do about it. */
 export function ElsewhereCard({ children }: { children: ReactNode }) {
   return <li className={cx(styles['card'], styles['over'], styles['rest'])}>{children}</li>;
 }

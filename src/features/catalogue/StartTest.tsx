@@ -11,7 +11,7 @@ interface StartTestProps extends Pick<ButtonProps, 'size' | 'full' | 'variant'> 
   children: ReactNode;
 }
 
-/** A button that starts a child's test: the phone is passed to the child before the time starts. */
+/** Renders a button that starts a child's test: the phone is passed to the child before the time starts. */
 export function StartTest({ href, child, children, ...look }: StartTestProps) {
   const [open, setOpen] = useState(false);
   return (

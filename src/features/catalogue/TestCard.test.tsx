@@ -32,7 +32,7 @@ const NOTHING = {
   prepared: false,
 };
 
-/** The card as a screen reader presents it: its sheets by their look, its text, and the targets of its links. */
+/** Returns the card as a screen reader presents it: its sheets by their look, its text, and the targets of its links. */
 function shown(test: Partial<CatalogueTest>, forChild: Partial<CatalogueTest['forChild']> = {}) {
   const given = { ...CARD, ...test, forChild: { ...NOTHING, ...forChild } };
   const html = renderToStaticMarkup(<TestCard extendedTime={null} test={given} childId={3} onStart={() => {}} />);

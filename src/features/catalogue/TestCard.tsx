@@ -51,8 +51,8 @@ interface TestCardProps {
 }
 
 /**
- * A theme as a parent chooses it, shown by the form to take now: what it is about, what it costs in time and data, and what
- * this child has done and may do with it.
+ * Renders a theme as a parent chooses it, shown by the form to take now: what it is about, what it costs in time and data, and what this
+ * child has done and may do with it.
  */
 export function TestCard({ test, childId, extendedTime, onStart }: TestCardProps) {
   const { allowed = true, allowedFrom = null, open = false, takenAt = null } = test.forChild ?? {};
@@ -179,7 +179,7 @@ interface FormsProps {
   next: string | false;
 }
 
-/** The forms of a theme as sheets, done, next and to do, with the same in words. */
+/** Renders the forms of a theme as sheets, done, next and to do, with the same in words. */
 function Forms({ next, lastTaken, ...test }: FormsProps) {
   const [title, text] = formsInWords(test, lastTaken);
   const look = (letter: string) => (letter === next ? 'next' : test.takenForms.includes(letter) ? 'done' : 'todo');

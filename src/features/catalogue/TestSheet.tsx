@@ -7,7 +7,7 @@ interface TestSheetProps {
   letter?: string | undefined;
 }
 
-/** A test as a sheet of paper. It is decoration: the words beside it say the same. */
+/** Renders a test as a sheet of paper. It is decoration: the words beside it say the same. */
 export function TestSheet({ look, letter }: TestSheetProps) {
   const isDone = look === 'done';
   return (

@@ -9,12 +9,12 @@ export interface Filters {
   theme: string;
 }
 
-/** The class whose tests a child sees by default: its own, or all classes for a child above those of the catalogue. */
+/** Returns the class whose tests a child sees by default: its own, or all classes for a child above those of the catalogue. */
 export function usualClass(schoolClass: string): string {
   return (CATALOGUE_CLASSES as readonly string[]).includes(schoolClass) ? schoolClass : ALL;
 }
 
-/** The filters in an address. Without a class in it, the default class applies. */
+/** Returns the filters in an address. Without a class in it, the default class applies. */
 export function filtersOf(search: URLSearchParams, schoolClass: string): Filters {
   const theme = search.get('theme') ?? '';
   return {
@@ -25,8 +25,8 @@ export function filtersOf(search: URLSearchParams, schoolClass: string): Filters
 }
 
 /**
- * The calls of `GET /api/tests` that the catalogue makes: one for the tests to show, and one for the tests with the same filters except the
- * theme, from which the list of themes is built. Without a theme they are the same call.
+ * Returns the calls of `GET /api/tests` that the catalogue makes: one for the tests to show, and one for the tests with the same filters
+ * except the theme, from which the list of themes is built. Without a theme they are the same call.
  */
 export function testsQueries(child: { id: number; schoolClass: string }, search: URLSearchParams): TestsQuery[] {
   const filters = filtersOf(search, child.schoolClass);
@@ -39,7 +39,7 @@ export function testsQueries(child: { id: number; schoolClass: string }, search:
 /** The class of the national exam. */
 export const EXAM_CLASS = '6º Ano';
 
-/** The call of `GET /api/tests` for the rehearsals of all disciplines, which are listed separately. */
+/** Returns the call of `GET /api/tests` for the rehearsals of all disciplines, which are listed separately. */
 export const rehearsalsQuery = (child: { id: number; schoolClass: string }) => ({
   childId: String(child.id),
   class: child.schoolClass,
@@ -49,7 +49,8 @@ export const rehearsalsQuery = (child: { id: number; schoolClass: string }) => (
 export type TestsQuery = { childId: string; only: 'next'; discipline?: string; class?: string; theme?: string };
 
 /**
- * The address of the catalogue with these filters, without those that are the default. A change of discipline or class removes the theme.
+ * Returns the address of the catalogue with these filters, without those that are the default. A change of discipline or class removes the
+ * theme.
  */
 export function addressWith(childId: number, schoolClass: string, filters: Filters): string {
   const search = new URLSearchParams({ childId: String(childId) });
@@ -69,8 +70,8 @@ interface FormOfChild {
 }
 
 /**
- * The form of a theme that a child should take now: the open one, otherwise the first not begun, otherwise the first that was interrupted,
- * otherwise the one taken longest ago.
+ * Returns the form of a theme that a child should take now: the open one, otherwise the first not begun, otherwise the first that was
+ * interrupted, otherwise the one taken longest ago.
  *
  * @param forms the forms of one theme, in the order of their letters.
  */
@@ -84,7 +85,7 @@ export function nextForm<Form extends FormOfChild>(forms: readonly Form[]): Form
   );
 }
 
-/** The forms of a theme that a child has taken: their letters, and the best score among them. */
+/** Returns the forms of a theme that a child has taken: their letters, and the best score among them. */
 export function ofTheme(forms: readonly { form: string; taken: boolean; bestScore: number | null }[]): {
   takenForms: string[];
   themeScore: number | null;
@@ -100,7 +101,7 @@ const listed = (letters: readonly string[]) =>
   letters.length < 2 ? letters.join('') : `${letters.slice(0, -1).join(', ')} e ${letters[letters.length - 1]}`;
 
 /**
- * A child's state with the forms of a theme, in two short lines.
+ * Returns a child's state with the forms of a theme, in two short lines.
  *
  * @param test the form to take now.
  * @param lastTaken the day in words on which it was last taken, if it was.
@@ -124,7 +125,7 @@ export function formsInWords(
   ];
 }
 
-/** Whether a child has taken every form of every theme shown. */
+/** Returns whether a child has taken every form of every theme shown. */
 export function allDone(
   tests: readonly { forms: readonly string[]; forChild?: { takenForms: readonly string[] } | undefined }[],
 ): boolean {
@@ -132,7 +133,7 @@ export function allDone(
 }
 
 /**
- * The test that a child took longest ago, to be repeated.
+ * Returns the test that a child took longest ago, to be repeated.
  *
  * @param tests for each theme the form to take now.
  * @returns undefined when the plan allows none of them now.

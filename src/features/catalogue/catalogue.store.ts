@@ -22,7 +22,7 @@ export interface CatalogueRow extends TestDescription {
   prepared: boolean;
 }
 
-/** Active tests with questions; with a child, also that child's state with each. */
+/** Finds active tests with questions; with a child, also that child's state with each. */
 export function findCatalogue(
   db: Queryable,
   filters: { discipline: string | null; schoolClass: string | null; themeKey: string | null; childId: number | null },
@@ -58,7 +58,7 @@ export interface PlanContext {
   rehearsals: number;
 }
 
-/** Finds the data that decides which tests the plan allows a child to start; undefined when the child is not this parent's. */
+/** Finds the data that decides which tests the plan allows a child to start, or undefined when the child is not this parent's. */
 export function findPlanContext(db: Queryable, userId: number, childId: number): Promise<PlanContext | undefined> {
   return db.row<PlanContext>(
     `select now() as now, ${COVER_RANK} as rank,

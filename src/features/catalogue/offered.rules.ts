@@ -1,4 +1,4 @@
-/** Whether a test may be offered to a child to start or continue; a prepared one is offered only by the phone that has it. */
+/** Returns whether a test may be offered to a child to start or continue; a prepared one is offered only by the phone that has it. */
 export const isOffered = ({
   allowed,
   open,
@@ -9,7 +9,7 @@ export const isOffered = ({
   prepared: boolean;
 }): boolean => (allowed || open) && !prepared;
 
-/** The call of `GET /api/tests` at a child's home: whether there are any tests, or those that can be started. */
+/** Returns the call of `GET /api/tests` at a child's home: whether there are any tests, or those that can be started. */
 export const testsAtHome = (child: { id: number; schoolClass: string }, shows: 'tiles' | 'tests') => ({
   childId: String(child.id),
   class: child.schoolClass,

@@ -3,7 +3,7 @@ import type { KeptPrepared } from '../../web/device-tables.ts';
 import { isKeptHere } from '../../web/kept-here.ts';
 import type { SealedSitting } from '../attempts/sealed-sitting.contract.ts';
 
-/** The tests prepared on this device for a user, or for its last user (null). No code is loaded on devices that stored nothing. */
+/** Returns the tests prepared on this device for a user, or for its last user (null). No code is loaded on devices that stored nothing. */
 export async function readPreparedHere(known: number | null): Promise<KeptPrepared<SealedSitting>[]> {
   if (!(await isKeptHere('caderneta'))) return [];
   const [{ readPerson }, { readPrepared }] = await Promise.all([

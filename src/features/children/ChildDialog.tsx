@@ -117,7 +117,7 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
   );
 }
 
-/** The two ways to remove a child's profile. */
+/** Renders the two ways to remove a child's profile. */
 function Farewell({ busy, onArchive, onErase }: { busy: boolean; onArchive: () => void; onErase: () => void }) {
   return (
     <section className={styles['farewell']}>
@@ -174,7 +174,7 @@ function Fields({ child, schools, problems }: FieldsProps) {
   );
 }
 
-/** The optional fields of a profile: birthday, gender, school, place, and the time for each test. */
+/** Renders the optional fields of a profile: birthday, gender, school, place, and the time for each test. */
 function MoreFields({ child, schools, problems }: FieldsProps) {
   return (
     <div className={styles['form']}>

@@ -32,7 +32,7 @@ export type Family<Row extends Child = Child> = Pick<
   'data' | 'error' | 'isFetching' | 'refetch'
 >;
 
-/** The children of an account, with dialogs to add and edit. */
+/** Renders the children of an account, with dialogs to add and edit. */
 export default function Children({ family }: { family: Family }) {
   usePage('Filhos', brand.productName);
   const online = useOnline();
@@ -98,7 +98,7 @@ export default function Children({ family }: { family: Family }) {
   );
 }
 
-/** Which child the dialog shows, which is preloaded and opens by itself when the address asks for it. */
+/** Returns which child the dialog shows, which is preloaded and opens by itself when the address asks for it. */
 function useEditing() {
   const [editing, setEditing] = useState<Child | 'new' | null>(null);
   /** Whether the dialog has been open; from then on it stays, for its closing. */
@@ -130,7 +130,7 @@ function Added({ child }: { child: Child }) {
   );
 }
 
-/** The archived children, read once asked for. */
+/** Renders the archived children, read once asked for. */
 function Archive({ online, onErase }: { online: boolean; onErase: (child: Child) => void }) {
   const [open, setOpen] = useState(false);
   return (
@@ -193,7 +193,7 @@ const columns = (edit: (child: Child) => void, online: boolean): Column<Child>[]
   },
 ];
 
-/** The entered text, or a placeholder. */
+/** Renders the entered text, or a placeholder. */
 function Free({ text, otherwise }: { text: string | null; otherwise: string }) {
   return <span className={text ? styles['free'] : 'muted'}>{text ?? otherwise}</span>;
 }

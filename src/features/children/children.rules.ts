@@ -1,7 +1,7 @@
 import { CATALOGUE_CLASSES, plainText } from '../../shared/words.ts';
 import { PROVINCES } from './provinces.rules.ts';
 
-/** Whether there are tests for a class: those of the 1st to the 6th. */
+/** Returns whether there are tests for a class: those of the 1st to the 6th. */
 export const hasTests = (schoolClass: string): boolean =>
   (CATALOGUE_CLASSES as readonly string[]).includes(schoolClass);
 
@@ -26,12 +26,12 @@ export const SCHOOL_QUESTIONS = { name: 'schools', hits: 300, seconds: 3600 } as
  */
 export const CONSENT_VERSION = '2025-04';
 
-/** The cover of a family's next child, in order of creation; after the sixth the covers repeat. */
+/** Returns the cover of a family's next child, in order of creation; after the sixth the covers repeat. */
 export function nextCover(childrenSoFar: number): number {
   return (childrenSoFar % 6) + 1;
 }
 
-/** A school's name, normalised for comparison: without accents, case, punctuation and extra spaces. */
+/** Returns a school's name, normalised for comparison: without accents, case, punctuation and extra spaces. */
 export function schoolKey(school: string | null): string | null {
   if (!school) return null;
   return (
@@ -46,7 +46,8 @@ const PLAIN_PROVINCES = PROVINCES.map((name) => ({ name, plain: plainText(name) 
   .sort((a, b) => b.plain.length - a.plain.length);
 
 /**
- * The province named in a free text, or null. The last part is checked first ("Viana, Luanda"), then any part, then words inside the text.
+ * Returns the province named in a free text, or null. The last part is checked first ("Viana, Luanda"), then any part, then words inside
+ * the text.
  */
 export function provinceOf(location: string | null): string | null {
   if (!location) return null;

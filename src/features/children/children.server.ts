@@ -87,7 +87,7 @@ function takeAway<T>(db: Database, userId: number, work: (transaction: Transacti
   });
 }
 
-/** Endpoints for children and school suggestions. */
+/** Binds the endpoints for children and school suggestions. */
 export function bindChildren(frame: Frame): void {
   const { db } = frame;
   frame.bind(childrenContract, {
@@ -148,7 +148,7 @@ export async function eraseChildren(db: Database, log: Log): Promise<number> {
   return erased.length;
 }
 
-/** Periodic jobs for children. */
+/** Returns the periodic jobs for children. */
 export const childrenWork = (db: Database, log: Log): Periodic[] => [
   { name: 'erase-children', every: 3600, work: () => eraseChildren(db, log) },
 ];

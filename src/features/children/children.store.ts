@@ -64,7 +64,7 @@ export function upsertMostAtOnce(transaction: Queryable, userId: number, active:
   );
 }
 
-/** The fields of a child as parameters, in the order of both statements below. */
+/** Returns the fields of a child as parameters, in the order of both statements below. */
 const valuesOf = (child: ChildFields) => [
   child.fullName,
   child.birthDate,
@@ -89,7 +89,11 @@ export async function insertChild(
   return row as ChildRow;
 }
 
-/** Changes a child of this parent; undefined if it is not theirs. If `extendedTime` is undefined, it is unchanged. */
+/**
+ * Changes a child of this parent. If `extendedTime` is undefined, it is unchanged.
+ *
+ * @returns undefined if it is not theirs.
+ */
 export function updateChild(
   db: Queryable,
   userId: number,
@@ -104,7 +108,7 @@ export function updateChild(
   );
 }
 
-/** Finds a child of this parent; undefined if it is not theirs. */
+/** Finds a child of this parent, or undefined if it is not theirs. */
 export function findChild(db: Queryable, userId: number, id: number): Promise<ChildRow | undefined> {
   return db.row<ChildRow>(`select ${CHILD} from children c where c.id = $2 and c.user_id = $1`, [userId, id]);
 }
@@ -123,7 +127,11 @@ export function updateChildActive(
   );
 }
 
-/** Archives a child of this parent and schedules its erasure; undefined if it is not theirs. */
+/**
+ * Archives a child of this parent and schedules its erasure.
+ *
+ * @returns undefined if it is not theirs.
+ */
 export function markChildForDeletion(
   db: Queryable,
   userId: number,
@@ -151,7 +159,7 @@ export function deleteMarkedChildren(
   );
 }
 
-/** Schools with this prefix entered by enough families, most frequent first, in the most frequent spelling. */
+/** Finds schools with this prefix entered by enough families, most frequent first, in the most frequent spelling. */
 export async function findSchools(db: Queryable, key: string, families: number, most: number): Promise<string[]> {
   // A key has only letters, digits and spaces, so it contains no `like` wildcards.
   const rows = await db.rows<{ school: string }>(

@@ -8,7 +8,7 @@ export interface Place {
   province: string;
 }
 
-/** The two fields of a stored location. A text that does not end with a province is kept whole, as the municipality. */
+/** Returns the two fields of a stored location. A text that does not end with a province is kept whole, as the municipality. */
 export function splitLocation(location: string | null): Place {
   const text = (location ?? '').trim();
   const comma = text.lastIndexOf(',');
@@ -19,7 +19,7 @@ export function splitLocation(location: string | null): Place {
     : { municipality: text, province: '' };
 }
 
-/** "Município, Província", or whichever of the two there is; null for neither. */
+/** Returns text such as "Município, Província", or whichever of the two there is, or null for neither. */
 export function joinLocation({ municipality, province }: Place): string | null {
   return [municipality.trim(), province].filter(Boolean).join(', ') || null;
 }

@@ -98,7 +98,7 @@ function Plan({
   );
 }
 
-/** The coverage of a class, or that the class has no programme yet. */
+/** Returns the coverage of a class, or that the class has no programme yet. */
 const classSentence = (schoolClass: TestClass, sums: CoverageSums) =>
   sums.objectives === 0
     ? `O ${schoolClass} ainda não tem plano curricular. Escolha uma disciplina e acrescente o primeiro tema.`

@@ -15,7 +15,7 @@ const SCALE = [
   ['Negativa', 'menos de 5', 'menos de 10'],
 ] as const;
 
-/** The structure of the Angolan education system, which teachers look up while writing a test. */
+/** Renders the structure of the Angolan education system, which teachers look up while writing a test. */
 export function EducationSystem() {
   return (
     <div className={styles['system']}>
@@ -27,7 +27,7 @@ export function EducationSystem() {
   );
 }
 
-/** The laws in force. */
+/** Renders the laws in force. */
 function Reform() {
   return (
     <Accordion title="Reforma do sistema educativo">

@@ -9,7 +9,7 @@ interface ObjectiveFieldProps {
   onChange: (event: { target: { value: string } }) => void;
 }
 
-/** The objective that a question measures: those of its test's discipline and class, theme by theme. */
+/** Renders the objective that a question measures: those of its test's discipline and class, theme by theme. */
 export function ObjectiveField({ test, value, error, onChange }: ObjectiveFieldProps) {
   const { discipline, schoolClass } = test;
   const found = useCurriculum('GET /api/teacher/curriculum', { query: { discipline, class: schoolClass } });

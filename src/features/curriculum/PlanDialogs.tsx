@@ -13,7 +13,7 @@ interface ThemeDialogProps {
   onClose: () => void;
 }
 
-/** A theme of the programme: its name and its content. The server assigns its code. */
+/** Renders a theme of the programme: its name and its content. The server assigns its code. */
 export function ThemeDialog({ discipline, schoolClass, theme, onClose }: ThemeDialogProps) {
   const isNew = theme === 'new';
   const [name, setName] = useState(isNew ? '' : theme.theme);
@@ -70,7 +70,7 @@ interface ObjectiveDialogProps {
   onClose: () => void;
 }
 
-/** An objective: what a child who has learned it can do, and the theme to which it belongs. */
+/** Renders an objective: what a child who has learned it can do, and the theme to which it belongs. */
 export function ObjectiveDialog({ themes, theme, objective, onClose }: ObjectiveDialogProps) {
   const isNew = objective === 'new';
   const [text, setText] = useState(isNew ? '' : objective.text);

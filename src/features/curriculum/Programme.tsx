@@ -56,7 +56,7 @@ type Open =
   | { kind: 'ask'; theme: Theme; objective: Objective }
   | { kind: 'move'; what: string; id: number; theme: Theme | undefined };
 
-/** The programme of a discipline in a class: shows its themes, objectives and gaps, and lets teachers change them. */
+/** Renders the programme of a discipline in a class: shows its themes, objectives and gaps, and lets teachers change them. */
 export function Programme(programme: ProgrammeProps) {
   const { discipline, schoolClass, themes, counts, without } = programme;
   const [open, setOpen] = useState<Open | null>(null);
@@ -132,7 +132,7 @@ export function Programme(programme: ProgrammeProps) {
   );
 }
 
-/** The order of the programme's themes, or of the objectives of one theme, and the call that changes it. */
+/** Returns the order of the programme's themes, or of the objectives of one theme, and the call that changes it. */
 function orderOf({ discipline, schoolClass, themes }: ProgrammeProps, theme?: Theme) {
   return {
     ids: (theme?.objectives ?? themes).map(({ id }) => id),
@@ -186,7 +186,7 @@ interface ThemeArticleProps {
   onOpen: (dialog: Open) => void;
 }
 
-/** A theme with its objectives and the actions on them. */
+/** Renders a theme with its objectives and the actions on them. */
 function ThemeArticle({ theme, objectives, countOf, arrows, onOpen }: ThemeArticleProps) {
   return (
     <article className={styles['theme']} aria-labelledby={`theme-${theme.id}`}>
@@ -298,7 +298,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** An objective, the number of its questions, and a link to them. */
+/** Renders an objective, the number of its questions, and a link to them. */
 function Row({ objective, count, onAsk, children }: RowProps) {
   const coverage = coverageOf(count.active);
   const [tone, Icon] = ({ none: ['low', IconAlert], few: ['flag', IconMinus], enough: ['ok', IconCheck] } as const)[

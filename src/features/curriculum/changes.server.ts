@@ -27,7 +27,7 @@ export const presentTheme = (
 export const changedMeanwhile = (what: string) =>
   conflict('changed-meanwhile', `${what} por outra pessoa. Abra o plano de novo para ver como está agora.`);
 
-/** Whether a deletion was refused because questions refer to the objective (foreign key violation). */
+/** Returns whether a deletion was refused because questions refer to the objective (foreign key violation). */
 export const isStillNeeded = (error: unknown) => (error as { code?: string }).code === '23503';
 export const stillNeeded = (what: string) =>
   conflict(
@@ -35,17 +35,17 @@ export const stillNeeded = (what: string) =>
     `${what} e não se pode apagar. Mude primeiro o objectivo dessas questões, ou junte-o a outro.`,
   );
 
-/** The fields that the audit log compares. */
+/** Returns the fields that the audit log compares. */
 export const recordedTheme = ({ code, theme, content }: ThemeRow) => ({ code, theme, content });
 export const recordedObjective = ({ code, text }: ObjectiveRow) => ({ code, text });
 
-/** The user and address for the audit log. */
+/** Returns the user and address for the audit log. */
 export const by = ({ caller, address }: { caller: { userId: number }; address: string }) => ({
   userId: caller.userId,
   address,
 });
 
-/** The current state of a theme with its objectives. */
+/** Returns the current state of a theme with its objectives. */
 export const themeNow = async (transaction: Queryable, id: number): Promise<Theme> => {
   const theme = await findTheme(transaction, id);
   if (!theme) throw notFound();

@@ -39,14 +39,14 @@ export function sumsOf(counts: readonly number[]): CoverageSums {
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-/** The text beside an objective's sign, for readers who do not see colours or signs. */
+/** Returns the text beside an objective's sign, for readers who do not see colours or signs. */
 export function coverageWords(questions: number): string {
   const coverage = coverageOf(questions);
   if (coverage === 'none') return 'sem questões';
   return `${coverage === 'few' ? 'só ' : ''}${many(questions, 'questão', 'questões')}`;
 }
 
-/** "41 de 43 objectivos com questões; faltam 2.": the coverage of a programme, a theme or a class, as a sentence. */
+/** Returns text such as "41 de 43 objectivos com questões; faltam 2.": the coverage of a programme, a theme or a class, as a sentence. */
 export function sumsSentence({ objectives, gaps, questions }: CoverageSums): string {
   if (objectives === 0) return 'Ainda sem objectivos.';
   const asked = many(questions, 'questão activa', 'questões activas');

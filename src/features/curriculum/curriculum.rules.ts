@@ -21,13 +21,13 @@ export const MOST_OBJECTIVES = 40;
  */
 export const MOST_PRINTED = 1000;
 
-/** Prefix of the codes of a programme's themes: 'MAT4' for Matemática, 4º Ano. */
+/** Returns the prefix of the codes of a programme's themes: 'MAT4' for Matemática, 4º Ano. */
 export const planCode = (discipline: Discipline, schoolClass: TestClass): string =>
   `${PREFIX[discipline]}${Number.parseInt(schoolClass, 10)}`;
 
 /**
- * The code after all that were ever assigned: 'MAT4.13' under 'MAT4'. Numbers of deleted items are not assigned again, so that no code ever
- * changes its meaning.
+ * Returns the code after all that were ever assigned: 'MAT4.13' under 'MAT4'. Numbers of deleted items are not assigned again, so that no
+ * code ever changes its meaning.
  *
  * @param given every code with the prefix, including those of deleted items; codes without a number are ignored.
  */
@@ -39,9 +39,9 @@ export function nextCode(stem: string, given: readonly string[]): string {
   return `${stem}.${Math.max(0, ...numbers) + 1}`;
 }
 
-/** Whether these ids are the same in another order: none missing, none twice, none new. */
+/** Returns whether these ids are the same in another order: none missing, none twice, none new. */
 export const isSameSet = (wanted: readonly number[], known: readonly number[]): boolean =>
   wanted.length === known.length && new Set(wanted).size === wanted.length && wanted.every((id) => known.includes(id));
 
-/** Text on one line, for lists of codes and tables. */
+/** Returns text on one line, for lists of codes and tables. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -26,7 +26,7 @@ import { themeHandlers } from './themes.server.ts';
 /** The document of a class takes about a fifth of a second of CPU; a teacher needs only a few. */
 const FILES = { name: 'curriculum-file', hits: 60, seconds: 3600 } as const;
 
-/** The programmes of a class in the usual order of disciplines, without those that have no theme. */
+/** Returns the programmes of a class in the usual order of disciplines, without those that have no theme. */
 async function readPlans(db: Queryable, schoolClass: TestClass, discipline: Discipline | null): Promise<TaughtPlan[]> {
   const plans = await findPlans(db, schoolClass, discipline);
   const ids = plans.map(({ id }) => id);
@@ -53,7 +53,7 @@ export async function objectiveNamed(transaction: Queryable, given: string): Pro
   return code;
 }
 
-/** The same for many objectives at once: maps the input to codes; objectives that do not exist are left out. */
+/** Returns the same for many objectives at once: maps the input to codes; objectives that do not exist are left out. */
 export async function objectivesNamed(db: Queryable, given: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(given)];
   if (wanted.length === 0) return new Map();
@@ -66,7 +66,7 @@ export async function objectivesNamed(db: Queryable, given: readonly string[]): 
   );
 }
 
-/** The message for a code that does not exist. */
+/** Returns the message for a code that does not exist. */
 export const unknownObjective = (code: string): string =>
   `O objectivo «${code.slice(0, 60)}» não está nos planos curriculares. Escolha um dos que lá estão, ou acrescente-o.`;
 

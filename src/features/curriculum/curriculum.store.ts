@@ -28,7 +28,7 @@ const PLAN = `p.id, p.discipline, p.school_class as "schoolClass"`;
 const THEME = 't.id, t.plan_id as "planId", t.code, t.theme, t.content, t.revision';
 const OBJECTIVE = 'o.id, o.theme_id as "themeId", o.code, o.text, o.revision';
 
-/** The programmes of a class, of one discipline or of all. */
+/** Returns the programmes of a class, of one discipline or of all. */
 export function findPlans(db: Queryable, schoolClass: string, discipline: string | null): Promise<PlanRow[]> {
   return db.rows<PlanRow>(
     `select ${PLAN} from curriculum_plans p where p.school_class = $1 and ($2::text is null or p.discipline = $2)`,
@@ -36,7 +36,7 @@ export function findPlans(db: Queryable, schoolClass: string, discipline: string
   );
 }
 
-/** Themes of programmes, in the order of each programme. */
+/** Finds themes of programmes, in the order of each programme. */
 export function findThemes(db: Queryable, planIds: readonly number[]): Promise<ThemeRow[]> {
   return db.rows<ThemeRow>(
     `select ${THEME} from curriculum_themes t where t.plan_id = any($1::int[]) order by t.position`,
@@ -74,8 +74,9 @@ export async function lockPlan(transaction: Queryable, discipline: string, schoo
 }
 
 /**
- * Locks the programme to which a theme or an objective belongs; undefined when it does not exist. A theme or an objective never changes its
- * programme.
+ * Locks the programme to which a theme or an objective belongs. A theme or an objective never changes its programme.
+ *
+ * @returns undefined when it does not exist.
  */
 export function lockPlanOf(
   transaction: Queryable,
@@ -93,7 +94,7 @@ export function lockPlanOf(
       );
 }
 
-/** Codes with a prefix that are or were in use. */
+/** Finds codes with a prefix that are or were in use. */
 export async function findGivenCodes(db: Queryable, stem: string): Promise<string[]> {
   const rows = await db.rows<{ code: string }>(
     `select code from curriculum_themes where starts_with(code, $1) union select code from curriculum_objectives where starts_with(code, $1)
@@ -184,7 +185,7 @@ export async function deleteObjective(transaction: Queryable, id: number): Promi
   await transaction.count('delete from curriculum_objectives where id = $1', [id]);
 }
 
-/** The codes among these that belong to objectives, whose deletion is prevented until the transaction ends. */
+/** Returns the codes among these that belong to objectives, whose deletion is prevented until the transaction ends. */
 export async function lockCodes(db: Queryable, codes: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ code: string }>(
     'select code from curriculum_objectives where code = any($1::text[]) for key share',

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../server/db.ts';
 
 /**
- * SQL for the objective for which an answer counts now: the one with which its question was frozen; if that has left the curriculum, the
- * one that it was joined to; otherwise `present`.
+ * Returns SQL for the objective for which an answer counts now: the one with which its question was frozen; if that has left the
+ * curriculum, the one that it was joined to; otherwise `present`.
  */
 export const OBJECTIVE_NOW = (frozen: string, present: string): string =>
   `coalesce((select known.code from curriculum_objectives known where known.code = ${frozen}),

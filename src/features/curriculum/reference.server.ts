@@ -18,7 +18,7 @@ export interface ReferenceWanted {
   plans: readonly TaughtPlan[];
 }
 
-/** 'plano-curricular-4-ano-matematica'. */
+/** Returns text such as 'plano-curricular-4-ano-matematica'. */
 function fileName({ schoolClass, discipline }: ReferenceWanted): string {
   const words = ['plano-curricular', String(Number.parseInt(schoolClass, 10)), 'ano', discipline ?? ''];
   return words
@@ -29,7 +29,7 @@ function fileName({ schoolClass, discipline }: ReferenceWanted): string {
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-/** The programmes of a class as a document to print: discipline by discipline, each theme with its content and its objectives. */
+/** Returns the programmes of a class as a document to print: discipline by discipline, each theme with its content and its objectives. */
 export async function planPdf(
   wanted: ReferenceWanted,
   { brand, now }: { brand: Brand; now: Date },
@@ -83,7 +83,7 @@ export async function planPdf(
   return { bytes, type: 'application/pdf', name: `${fileName(wanted)}.pdf` };
 }
 
-/** The same as a table, with one row for each objective; a theme without objectives has one row too. */
+/** Returns the same as a table, with one row for each objective; a theme without objectives has one row too. */
 export function planCsv(wanted: ReferenceWanted): FileReply {
   const header = ['Ano', 'Disciplina', 'Código do tema', 'Tema', 'Conteúdos', 'Código do objectivo', 'Objectivo'];
   const rows = wanted.plans.flatMap(({ discipline, themes }) =>

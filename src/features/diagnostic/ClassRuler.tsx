@@ -26,7 +26,7 @@ const ROW = 76;
 /** Approximate length of half a wave. */
 const HALF_WAVE = 50;
 
-/** A wavy thread from one position to another, in whole half waves. */
+/** Returns a wavy thread from one position to another, in whole half waves. */
 function waves(from: number, to: number, middle: number): string {
   const count = Math.max(1, Math.round((to - from) / HALF_WAVE));
   const step = (to - from) / count;
@@ -39,7 +39,7 @@ function waves(from: number, to: number, middle: number): string {
   return path;
 }
 
-/** The scale of classes drawn as a ruler, with a line for what the child knows above it: solid inside its band, dotted outside. */
+/** Renders the scale of classes drawn as a ruler, with a line for what the child knows above it: solid inside its band, dotted outside. */
 export function ClassRuler({ label, marked, school, now, named = true, before }: ClassRulerProps) {
   const most = Math.max(6, ...marked, school ?? 0);
   const at = (place: number) => (Math.min(Math.max(place, 1), most + 1) - 1) * (WIDTH / most);

@@ -34,7 +34,7 @@ const testsOf = (childId: number, discipline: string, schoolClass = '') =>
 
 const bandOf = ({ place, band: [low, high] }: DiagnosticResult) => ({ place, low, high });
 
-/** The result of a diagnostic: the class in one sentence, its band, where to begin, and growth since the one before. */
+/** Renders the result of a diagnostic: the class in one sentence, its band, where to begin, and growth since the one before. */
 export default function LevelResult({ id, child }: LevelResultProps) {
   const found = useRead('GET /api/diagnostics/:id', { params: { id: String(id) } });
   if (found.error && !found.data) return <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />;
@@ -68,7 +68,7 @@ export default function LevelResult({ id, child }: LevelResultProps) {
   );
 }
 
-/** The class in one sentence, and its band. */
+/** Renders the class in one sentence, and its band. */
 function Level({ result, child }: { result: DiagnosticDetails; child: Child }) {
   const { growth } = result;
   const name = inSentence(firstName(child.fullName), child.gender);
@@ -145,7 +145,7 @@ function Growth({ growth }: { growth: NonNullable<DiagnosticDetails['growth']> }
   );
 }
 
-/** The themes to begin with, and a link to the first one. */
+/** Renders the themes to begin with, and a link to the first one. */
 function StartHere({ result, childId }: { result: DiagnosticDetails; childId: number }) {
   const { growth, action } = result;
   return (

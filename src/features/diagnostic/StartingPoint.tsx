@@ -36,7 +36,7 @@ interface StartingPointProps {
   family: Family;
 }
 
-/** The diagnostic of a child: an explanation and a button to start it, or the last result of a discipline. */
+/** Renders the diagnostic of a child: an explanation and a button to start it, or the last result of a discipline. */
 export default function StartingPoint({ id, family }: StartingPointProps) {
   const valid = /^[1-9]\d{0,9}$/.test(id);
   const found = useRead('GET /api/children/:id/diagnostics', { params: { id } }, { enabled: valid });

@@ -34,7 +34,7 @@ type Phase =
   | { kind: 'finished'; child: UnderWay['child']; answered: number }
   | { kind: 'failed'; error: CallError };
 
-/** One question at a time; the server chooses each after the answer to the previous one. Opening the page again continues. */
+/** Renders one question at a time; the server chooses each after the answer to the previous one. Opening the page again continues. */
 export default function TakeDiagnostic({ childId, discipline }: TakeDiagnosticProps) {
   const [phase, setPhase] = useState<Phase>({ kind: 'opening' });
   usePage(phase.kind === 'finished' ? 'Terminado' : 'Ponto de partida', brand.productName);
@@ -118,7 +118,7 @@ interface AskingProps extends Omit<SendingEvents, 'onSend'> {
   receivedAt: number;
 }
 
-/** Milliseconds for which something that began at `shownAt` has been on a visible screen. */
+/** Returns milliseconds for which something that began at `shownAt` has been on a visible screen. */
 function useVisibleTime(): () => number {
   const counted = useRef({ before: 0, since: 0 });
   useEffect(() => {
@@ -198,7 +198,7 @@ function Safety({ offline, busy, isSaved }: { offline: boolean; busy: boolean; i
   );
 }
 
-/** One question of the diagnostic, until its answer is sent. */
+/** Renders one question of the diagnostic, until its answer is sent. */
 function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
   const { question, answered, child, remainingSeconds } = now;
   const [chosen, setChosen] = useState<string>();
@@ -271,7 +271,7 @@ function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
   );
 }
 
-/** The child's cover and the time that is left. */
+/** Renders the child's cover and the time that is left. */
 function Strip({
   child,
   remainingSeconds,
@@ -323,8 +323,8 @@ function toGo(turn: number): string {
 const GRAINS = 4;
 
 /**
- * The thread of the diagnostic: ten questions are certain, and the dots after them become sparser. It is decoration: the text beside it
- * says the same.
+ * Renders the thread of the diagnostic: ten questions are certain, and the dots after them become sparser. It is decoration: the text
+ * beside it says the same.
  */
 function Thread({ answered }: { answered: number }) {
   const dots = Math.max(DIAGNOSTIC.FEWEST, answered + 1);

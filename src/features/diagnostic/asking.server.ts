@@ -22,7 +22,7 @@ import { findThemes } from './pool.store.ts';
 import { className, classNumber } from './scale.rules.ts';
 
 const CHANCE_STEPS = 1 << 30;
-/** An unpredictable number from 0 to below 1. */
+/** Returns an unpredictable number from 0 to below 1. */
 const chance = () => randomInt(CHANCE_STEPS) / CHANCE_STEPS;
 
 type Of = Pick<DiagnosticRow, 'id' | 'childId' | 'discipline' | 'schoolClass'>;
@@ -77,7 +77,7 @@ export async function askNext(
   return { ...next, answeredAt: null, selectedAnswer: null, isRight: null, visibleMs: null };
 }
 
-/** A question of a frozen version. */
+/** Returns a question of a frozen version. */
 export async function frozenQuestion(
   db: Queryable,
   { versionId, questionId }: Pick<AskedQuestion, 'versionId' | 'questionId'>,
@@ -157,7 +157,7 @@ export async function finish(
   await addEvidence(transaction, diagnostic.childId, 'diagnostic', evidence);
 }
 
-/** The questions asked so far, and the one that is unanswered. */
+/** Returns the questions asked so far, and the one that is unanswered. */
 export async function askedSoFar(transaction: Queryable, id: number) {
   const all = await findAsked(transaction, id);
   return {

@@ -53,7 +53,7 @@ async function calibrateDiscipline(db: Database, discipline: string): Promise<vo
   });
 }
 
-/** A question with answers; the others keep the difficulty expected from class and author. */
+/** Returns a question with answers; the others keep the difficulty expected from class and author. */
 function itemOf(
   content: string,
   index: number,
@@ -67,7 +67,7 @@ function itemOf(
   return [{ content, difficulty, standardError, answers, infit, outfit, prior: priors[index]?.mean ?? 0 }];
 }
 
-/** The answers of the sampled children as columns, and how many children gave them. */
+/** Returns the answers of the sampled children as columns, and how many children gave them. */
 async function readAnswers(db: Database, discipline: string, place: ReadonlyMap<string, number>) {
   const starts = [0];
   const item: number[] = [];

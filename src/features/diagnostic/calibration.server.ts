@@ -4,7 +4,7 @@ import { calibrationContract } from './calibration.contract.ts';
 import { findCalibratedQuestions, findCalibrations, findDifficulties } from './calibration.store.ts';
 import { type CalibratedQuestion, difficultyInWords, fitInWords, fits, UNCALIBRATED } from './fit.rules.ts';
 
-/** A question's calibration in words, for teachers. */
+/** Returns a question's calibration in words, for teachers. */
 const calibratedInWords = (question: CalibratedQuestion) => ({
   answers: question.answers,
   difficulty: difficultyInWords(question),
@@ -13,7 +13,7 @@ const calibratedInWords = (question: CalibratedQuestion) => ({
 });
 
 /**
- * The calibrations of some questions of a discipline in words, in their order. @param contents what a child sees of each
+ * Returns the calibrations of some questions of a discipline in words, in their order. @param contents what a child sees of each
  * (`version_questions.content`).
  */
 export async function readCalibrated(db: Queryable, discipline: string, contents: readonly string[]) {
@@ -24,7 +24,7 @@ export async function readCalibrated(db: Queryable, discipline: string, contents
 /** Default rows of a page. */
 const USUAL_ROWS = 20;
 
-/** Endpoints with the calibration, for teachers. */
+/** Binds the endpoints with the calibration, for teachers. */
 export function bindCalibration(frame: Frame): void {
   const { db } = frame;
   frame.bind(calibrationContract, {

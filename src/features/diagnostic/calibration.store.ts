@@ -42,7 +42,7 @@ export function recordCalibration(
   );
 }
 
-/** Number of attempts of a discipline from which a calibration could be made. */
+/** Returns the number of attempts of a discipline from which a calibration could be made. */
 export async function countValid(db: Queryable, discipline: string): Promise<number> {
   const row = await db.row<{ attempts: number }>(
     'select count(*) as attempts from attempts where valid and discipline = $1',
@@ -69,9 +69,9 @@ export interface CalibrationRow {
   rights: boolean[];
 }
 
-/** SQL for the number of a class: 4 for '4º Ano'. */
+/** Returns SQL for the number of a class: 4 for '4º Ano'. */
 const NUMBER = (schoolClass: string) => `split_part(${schoolClass}, 'º', 1)::int`;
-/** SQL for the year in which the school year of a timestamp began; school years begin in September. */
+/** Returns SQL for the year in which the school year of a timestamp began; school years begin in September. */
 const SCHOOL_YEAR = (at: string) => `extract(year from ${at} at time zone 'Africa/Luanda' - interval '8 months')::int`;
 
 /**
@@ -140,7 +140,7 @@ export function findDifficulties(
   );
 }
 
-/** The calibrations and diagnostics of each discipline that has either. */
+/** Returns the calibrations and diagnostics of each discipline that has either. */
 export function findCalibrations(
   db: Queryable,
 ): Promise<
@@ -169,7 +169,7 @@ export interface CalibratedQuestionRow extends CalibratedQuestion {
   total: number;
 }
 
-/** One page of the questions of active tests with their calibration: misfits first, then by uses, then by answers. */
+/** Returns one page of the questions of active tests with their calibration: misfits first, then by uses, then by answers. */
 export function findCalibratedQuestions(
   db: Queryable,
   of: { discipline: string | null; schoolClass: string | null; show: string | null; limit: number; offset: number },

@@ -21,7 +21,7 @@ const WIDE = PAGE.width - 2 * LEFT;
 const CLASSES = 6;
 const TEXT = { size: 11, leading: 16, colour: INK.ink2 } as const;
 
-/** The result of a diagnostic on one page: the sentence, the ruler of classes with its band, the growth, and where to begin. */
+/** Returns the result of a diagnostic on one page: the sentence, the ruler of classes with its band, the growth, and where to begin. */
 export function diagnosticPdf(result: DiagnosticDetails, { brand, now, child }: DiagnosticPaper): Promise<Buffer> {
   const title = `Ponto de partida de ${result.discipline}, ${longDate(result.finishedAt)}`;
   return makePdf({ title, brand, now }, (pdf) => {

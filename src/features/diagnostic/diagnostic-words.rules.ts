@@ -10,7 +10,7 @@ export interface Named {
   gender: Gender | null;
 }
 
-/** '3.º Ano' of '3º Ano', as sentences write it. */
+/** Returns text such as '3.º Ano' of '3º Ano', as sentences write it. */
 export const written = (schoolClass: string): string => schoolClass.replace('º', '.º');
 
 export interface Stated {
@@ -26,7 +26,7 @@ export interface Stated {
   classes: readonly string[];
 }
 
-/** The result in one sentence. */
+/** Returns the result in one sentence. */
 export function levelSentence(child: Named, { discipline, level, sure, effort, classes }: Stated): string {
   const name = firstName(child.fullName);
   if (effort === 'low')
@@ -41,7 +41,7 @@ export function levelSentence(child: Named, { discipline, level, sure, effort, c
 
 const PARTS = ['o início', 'o meio', 'o fim'] as const;
 
-/** 'o meio do 2.º' for 2.5; a position before the 1st class is shown as its beginning. */
+/** Returns text such as 'o meio do 2.º' for 2.5; a position before the 1st class is shown as its beginning. */
 export function placeInWords(place: number): string {
   const inside = Math.max(1, place);
   const number = Math.floor(inside);
@@ -49,7 +49,7 @@ export function placeInWords(place: number): string {
   return `${part} do ${number}.º`;
 }
 
-/** The band of ±1 standard error in words. */
+/** Returns the band of ±1 standard error in words. */
 export function bandSentence(low: number, high: number): string {
   const [from, to] = [placeInWords(low), placeInWords(high)];
   return from === to ? `Por volta d${from}.` : `Entre ${from} e ${to}.`;
@@ -67,11 +67,11 @@ export function normalShare(z: number): number {
   return z < 0 ? tail : 1 - tail;
 }
 
-/** "Já está segura em", before the names of themes. */
+/** Returns text such as "Já está segura em", before the names of themes. */
 export const secureWords = (gender: Gender | null): string =>
   gender === null ? 'Já mostra segurança em' : `Já está ${gender === 'feminino' ? 'segura' : 'seguro'} em`;
 
-/** The same with the names of one or two themes. */
+/** Returns the same with the names of one or two themes. */
 export const secureSentence = (gender: Gender | null, themes: readonly { name: string }[]): string =>
   `${secureWords(gender)} ${themes.map(({ name }) => name).join(' e ')}.`;
 
@@ -90,7 +90,7 @@ const YEARS = [
 const years = (classes: number) => YEARS[Math.min(YEARS.length - 1, Math.round(Math.abs(classes) * 2))] as string;
 
 /**
- * The comparison of two diagnostics of one discipline, both scored with the same prior.
+ * Returns the comparison of two diagnostics of one discipline, both scored with the same prior.
  *
  * @param months between them, whole.
  */

@@ -51,7 +51,7 @@ export interface PoolItem extends Item {
   guessing: number;
 }
 
-/** The numbers of the classes whose questions a child of a class is asked. */
+/** Returns the numbers of the classes whose questions a child of a class is asked. */
 export function classesFor(schoolClass: string): number[] {
   const own = classNumber(schoolClass);
   const lowest = Math.max(1, own - DIAGNOSTIC.CLASSES_BELOW);
@@ -65,8 +65,8 @@ export const priorFor = (schoolClass: string) => ({
 });
 
 /**
- * Whether a question was asked too often lately. The first use is always allowed, otherwise the first diagnostics of a class
- * would have no questions.
+ * Returns whether a question was asked too often lately. The first use is always allowed, otherwise the first diagnostics of a class would
+ * have no questions.
  *
  * @param uses how often it was asked in the last `sessions` diagnostics (at most `EXPOSURE_WINDOW`), the present one included.
  */
@@ -80,9 +80,9 @@ export interface Progress {
 }
 
 /**
- * The next question: the one with most information at the estimate (with c = 0.20 that is where two of three children succeed), drawn from
- * the best five, later from the best three. There are at most two questions of one theme, and never two of one theme in a row, as long as
- * there are others.
+ * Returns the next question: the one with most information at the estimate (with c = 0.20 that is where two of three children succeed),
+ * drawn from the best five, later from the best three. There are at most two questions of one theme, and never two of one theme in a row,
+ * as long as there are others.
  *
  * @param state indexes in `pool` of the questions asked, and the responses.
  * @param unavailable indexes of questions that may not be asked: seen before, or asked too often.
@@ -129,11 +129,11 @@ function shuffled(places: number[], random: () => number): number[] {
   return places;
 }
 
-/** The estimate after some answers. */
+/** Returns the estimate after some answers. */
 export const abilityAfter = (responses: readonly Response[], items: readonly Item[], schoolClass: string): Ability =>
   scoreEap(responses, items, priorFor(schoolClass));
 
-/** Whether the diagnostic ends after the answer just given. */
+/** Returns whether the diagnostic ends after the answer just given. */
 export function isOver(answered: number, standardError: number, timeIsUp: boolean): boolean {
   if (answered >= DIAGNOSTIC.MOST || timeIsUp) return true;
   return answered >= DIAGNOSTIC.FEWEST && standardError <= DIAGNOSTIC.ENOUGH_SE;

@@ -80,7 +80,7 @@ export async function startDiagnostic(
 const tooFew = (discipline: string) =>
   conflict('too-few-questions', `Ainda não há perguntas de ${discipline} que cheguem para esta classe.`);
 
-/** Whether a discipline has enough questions for the child's classes. */
+/** Returns whether a discipline has enough questions for the child's classes. */
 async function hasEnough(db: Queryable, discipline: string, schoolClass: string): Promise<boolean> {
   const classes = classesFor(schoolClass).map(className);
   const counts = await findQuestionCounts(db);
@@ -90,7 +90,7 @@ async function hasEnough(db: Queryable, discipline: string, schoolClass: string)
   return sum >= DIAGNOSTIC.FEWEST;
 }
 
-/** Whether the time of an open diagnostic, including its grace, is over. */
+/** Returns whether the time of an open diagnostic, including its grace, is over. */
 const isSettled = ({ deadlineAt }: DiagnosticRow, now: Date) =>
   now.getTime() > deadlineAt.getTime() + DIAGNOSTIC.GRACE_MINUTES * 60_000;
 
@@ -100,7 +100,7 @@ export function againFrom({ startedAt, finishedAt, effort }: DiagnosticRow): Dat
   return effort === 'low' ? done : new Date(done.getTime() + DIAGNOSTIC.WAIT_DAYS * DAY_MS);
 }
 
-/** Why a child cannot start the diagnostic of a discipline now. @param earlier newest first. */
+/** Returns why a child cannot start the diagnostic of a discipline now. @param earlier newest first. */
 function refusalOf(child: DiagnosedChild, discipline: string, earlier: readonly DiagnosticRow[]): Refused | null {
   if (!child.active) return conflict('child-archived', 'Este filho está arquivado. Restaure-o para continuar.');
   const counts = earlier.filter(({ state, effort }) => state !== 'abandoned' && effort !== 'low');
@@ -221,7 +221,7 @@ export async function settleDiagnostics(db: Database): Promise<number> {
 }
 
 /**
- * The result of a diagnostic with the growth since the previous one, or its unanswered question.
+ * Returns the result of a diagnostic with the growth since the previous one, or its unanswered question.
  *
  * @throws Refused 404 not this parent's; 409 when it ended without enough answers.
  */
@@ -245,7 +245,7 @@ export async function readDiagnostic(db: Database, userId: number, id: number) {
 }
 
 /**
- * A child's finished diagnostics, newest first, and what can be started now.
+ * Returns a child's finished diagnostics, newest first, and what can be started now.
  *
  * @throws Refused 404 not this parent's.
  */

@@ -18,7 +18,7 @@ export interface DiagnosedChild {
   subscriptionEnd: Date | null;
 }
 
-/** The child with the data that decides about its plan; nothing if it is not this parent's. */
+/** Returns the child with the data that decides about its plan, or undefined if it is not this parent's. */
 export function findDiagnosedChild(
   db: Queryable,
   userId: number,
@@ -63,7 +63,7 @@ const COLUMNS = `d.id, d.child_id as "childId", d.discipline, d.school_class as 
   d.place, d.place_low as "placeLow", d.place_high as "placeHigh", d.level, d.start_here as "startHere",
   (select count(*) from diagnostic_questions q where q.diagnostic_id = d.id and q.answered_at is not null) as answered, now() as now`;
 
-/** A child's diagnostics, newest first. */
+/** Returns a child's diagnostics, newest first. */
 export function findDiagnostics(db: Queryable, childId: number): Promise<DiagnosticRow[]> {
   return db.rows<DiagnosticRow>(
     `select ${COLUMNS} from diagnostics d where d.child_id = $1 order by d.started_at desc, d.id desc`,
@@ -71,7 +71,7 @@ export function findDiagnostics(db: Queryable, childId: number): Promise<Diagnos
   );
 }
 
-/** A diagnostic; nothing if it is not this parent's. */
+/** Returns a diagnostic, or undefined if it is not this parent's. */
 export function findDiagnostic(db: Queryable, userId: number, id: number): Promise<DiagnosticRow | undefined> {
   return db.row<DiagnosticRow>(
     `select ${COLUMNS} from diagnostics d join children c on c.id = d.child_id where d.id = $2 and c.user_id = $1`,
@@ -79,7 +79,7 @@ export function findDiagnostic(db: Queryable, userId: number, id: number): Promi
   );
 }
 
-/** The same, locked for this transaction: answers to one diagnostic are processed in turn. */
+/** Returns the same, locked for this transaction: answers to one diagnostic are processed in turn. */
 export async function lockDiagnostic(transaction: Queryable, id: number): Promise<DiagnosticRow | undefined> {
   // Two statements, so that the second sees what was committed before the lock was granted.
   await transaction.row('select id from diagnostics where id = $1 for update', [id]);
@@ -118,7 +118,7 @@ export interface AskedQuestion {
   visibleMs: number | null;
 }
 
-/** The answered questions of a diagnostic that measure an objective of the curriculum, with its theme. */
+/** Returns the answered questions of a diagnostic that measure an objective of the curriculum, with its theme. */
 export function findAskedThemes(
   db: Queryable,
   id: number,
@@ -134,7 +134,7 @@ export function findAskedThemes(
   );
 }
 
-/** The questions asked so far, in order; the last one may be unanswered. */
+/** Returns the questions asked so far, in order; the last one may be unanswered. */
 export function findAsked(db: Queryable, diagnosticId: number): Promise<AskedQuestion[]> {
   return db.rows<AskedQuestion>(
     `select position, version_id as "versionId", question_id as "questionId", content, school_class as "schoolClass", objective,
@@ -221,7 +221,7 @@ export async function finishDiagnostic(transaction: Queryable, id: number, outco
   );
 }
 
-/** Open diagnostics whose time, and the grace after it, is over. */
+/** Finds open diagnostics whose time, and the grace after it, is over. */
 export function findOverdue(db: Queryable, most: number): Promise<{ id: number }[]> {
   return db.rows(
     `select id from diagnostics where state = 'open' and deadline_at < now() - interval '${DIAGNOSTIC.GRACE_MINUTES} minutes'
@@ -240,7 +240,7 @@ export async function lockExposure(transaction: Queryable, discipline: string, s
   ]);
 }
 
-/** How often each question was asked in the last diagnostics of a discipline and class, and how many those are. */
+/** Returns how often each question was asked in the last diagnostics of a discipline and class, and how many those are. */
 export async function findUses(
   db: Queryable,
   discipline: string,
@@ -260,7 +260,7 @@ export async function findUses(
   };
 }
 
-/** What a child has seen: in tests at any time, and in recent diagnostics. */
+/** Returns what a child has seen: in tests at any time, and in recent diagnostics. */
 export async function findSeen(db: Queryable, childId: number, discipline: string): Promise<Set<string>> {
   const rows = await db.rows<{ content: string }>(
     `select q.content from attempts a join version_questions q on q.version_id = a.version_id where a.child_id = $1 and a.discipline = $2
@@ -272,7 +272,7 @@ export async function findSeen(db: Queryable, childId: number, discipline: strin
   return new Set(rows.map(({ content }) => content));
 }
 
-/** A child of a demo account that has no diagnostic yet. */
+/** Returns a child of a demo account that has no diagnostic yet. */
 export function findDemoChild(
   db: Queryable,
   username: string,

@@ -23,7 +23,7 @@ export interface CalibratedQuestion {
   outfit: number | null;
 }
 
-/** The calibrated difficulty compared with the author's. */
+/** Returns the calibrated difficulty compared with the author's. */
 export function difficultyInWords({ answers, difficulty, standardError, prior }: CalibratedQuestion): string {
   if (answers < TOLD_ANSWERS || difficulty === null || prior === null) return 'só a estimativa do autor';
   const difference = difficulty - prior;
@@ -41,13 +41,13 @@ export const UNCALIBRATED: CalibratedQuestion = {
   outfit: null,
 };
 
-/** Whether a question fits the model; null if there are too few answers. */
+/** Returns whether a question fits the model, or null if there are too few answers. */
 export function fits({ answers, infit, outfit }: CalibratedQuestion): boolean | null {
   if (answers < MISFIT.ANSWERS || infit === null || outfit === null) return null;
   return infit <= MISFIT.INFIT && outfit <= MISFIT.OUTFIT;
 }
 
-/** The same in words. */
+/** Returns the same in words. */
 export function fitInWords(question: CalibratedQuestion): string {
   const fit = fits(question);
   if (fit === null) return 'ainda não se sabe';

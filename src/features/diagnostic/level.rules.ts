@@ -8,13 +8,13 @@ export const LEVEL_SHARE = 0.7;
 /** The ability from which a child works at the level of a class, by its number, in ascending order of both. */
 export type Thresholds = readonly { schoolClass: number; ability: number }[];
 
-/** Expected share right of some questions. */
+/** Returns the expected share right of some questions. */
 export const expectedShare = (ability: number, items: readonly Item[]): number =>
   items.reduce((sum, item) => sum + chanceOfRight(ability, item), 0) / items.length;
 
 /**
- * The lowest ability at which 70 % of a class's questions would be answered right, for each class with questions (bisection, within 0.001).
- * The level is the highest class reached in this way, so a class counts as reached as soon as a higher one is.
+ * Returns the lowest ability at which 70 % of a class's questions would be answered right, for each class with questions (bisection, within
+ * 0.001). The level is the highest class reached in this way, so a class counts as reached as soon as a higher one is.
  *
  * @param byClass the questions of each class.
  */
@@ -39,9 +39,9 @@ export function levelThresholds(byClass: ReadonlyMap<number, readonly Item[]>): 
 }
 
 /**
- * The position of an ability on the scale of classes: 3.0 is the beginning of the 3rd class (70 % of its questions right), 4.0 that of the
- * 4th. It is linear in between; outside, a class is as wide as the distance between two classes. The result is from 0 to the last class
- * plus one.
+ * Returns the position of an ability on the scale of classes: 3.0 is the beginning of the 3rd class (70 % of its questions right), 4.0 that
+ * of the 4th. It is linear in between; outside, a class is as wide as the distance between two classes. The result is from 0 to the last
+ * class plus one.
  */
 export function placeOf(ability: number, thresholds: Thresholds): number {
   const first = thresholds[0];
@@ -67,7 +67,7 @@ export interface Level {
   high: number;
 }
 
-/** The level of an estimate. */
+/** Returns the level of an estimate. */
 export function levelAt({ ability, standardError }: Ability, thresholds: Thresholds): Level {
   return {
     schoolClass: thresholds.findLast((one) => one.ability <= ability)?.schoolClass ?? null,
@@ -81,8 +81,8 @@ export function levelAt({ ability, standardError }: Ability, thresholds: Thresho
 const UNSURE_SE = 0.6;
 
 /**
- * Whether a result names a level: the child made an effort, and the standard error is at most 0.6. A band entirely outside the classes
- * asked is certain too: a child who answers everything right works at least at the highest class, however wide the band is.
+ * Returns whether a result names a level: the child made an effort, and the standard error is at most 0.6. A band entirely outside the
+ * classes asked is certain too: a child who answers everything right works at least at the highest class, however wide the band is.
  *
  * @param of `low` and `high` on the scale of classes; `classes` are the numbers of the classes asked, in order.
  */
@@ -113,7 +113,7 @@ const NAMED_THEMES = 3;
 /** Weight of the expectation, as a number of answers. */
 const EXPECTED_WEIGHT = 2;
 
-/** Expected share of a theme's questions that the child answers correctly, from its ability and its answers to them. */
+/** Returns the expected share of a theme's questions that the child answers correctly, from its ability and its answers to them. */
 export const themeShare = ({ expected, answers, right }: ThemeShare): number =>
   (right + EXPECTED_WEIGHT * expected) / (answers + EXPECTED_WEIGHT);
 
@@ -121,8 +121,8 @@ export const themeShare = ({ expected, answers, right }: ThemeShare): number =>
 const SECURE = { SHARE: 0.8, ANSWERS: 2, NAMED: 2 } as const;
 
 /**
- * What a child is secure in: themes up to the level's class of which it answered at least two questions and would get 80 % right, the highest class
- * first, then the best. None without a level.
+ * Returns what a child is secure in: themes up to the level's class of which it answered at least two questions and would get 80 % right,
+ * the highest class first, then the best. None without a level.
  */
 export function secureIn(themes: readonly ThemeShare[], level: number | null): ThemeShare[] {
   if (level === null) return [];
@@ -135,8 +135,8 @@ export function secureIn(themes: readonly ThemeShare[], level: number | null): T
 }
 
 /**
- * Where to begin: themes of the level's class (or of the lowest, if none is reached) below 70 %, the weakest first; then those of the next
- * class in the order of the curriculum.
+ * Returns where to begin: themes of the level's class (or of the lowest, if none is reached) below 70 %, the weakest first; then those of
+ * the next class in the order of the curriculum.
  *
  * @param themes in the order of the curriculum.
  */

@@ -16,7 +16,7 @@ interface KeptPool extends Pool {
 }
 
 /**
- * The pool of a discipline, cached until its tests or its calibration change. A question without a calibrated difficulty has the
+ * Returns the pool of a discipline, cached until its tests or its calibration change. A question without a calibrated difficulty has the
  * one expected from class and author.
  *
  * @param db key of the cache; `via` reads the pool.

@@ -19,7 +19,7 @@ export interface PoolRow {
   difficulty: number | null;
 }
 
-/** A fingerprint that changes with the questions of a discipline and with their calibration. */
+/** Returns a fingerprint that changes with the questions of a discipline and with their calibration. */
 export async function findPoolMark(db: Queryable, discipline: string): Promise<string> {
   const row = await db.row<{ mark: string }>(
     `select count(*) || ':' || coalesce(sum(version_id::bigint * id), 0) || ':' ||
@@ -31,7 +31,7 @@ export async function findPoolMark(db: Queryable, discipline: string): Promise<s
 }
 
 /**
- * The questions of a discipline's active tests, each content once.
+ * Returns the questions of a discipline's active tests, each content once.
  *
  * @param misfits whether those that do not fit the model are among them.
  */
@@ -48,7 +48,7 @@ export function findPool(db: Queryable, discipline: string, misfits: boolean): P
   );
 }
 
-/** The themes of the curriculum in a discipline, by class and in their order. */
+/** Returns the themes of the curriculum in a discipline, by class and in their order. */
 export function findThemes(
   db: Queryable,
   discipline: string,
@@ -60,7 +60,7 @@ export function findThemes(
   );
 }
 
-/** How many questions each discipline has by class, in active tests. */
+/** Returns how many questions each discipline has by class, in active tests. */
 export function findQuestionCounts(
   db: Queryable,
 ): Promise<{ discipline: Discipline; schoolClass: string; questions: number }[]> {

@@ -27,7 +27,7 @@ const NOTICED = 3;
 
 const MONTH_MS = 30.44 * 86_400_000;
 
-/** A finished diagnostic as its family sees it. */
+/** Returns a finished diagnostic as its family sees it. */
 export function presentResult(
   child: DiagnosedChild,
   diagnostic: DiagnosticRow,
@@ -67,7 +67,7 @@ export function presentResult(
   };
 }
 
-/** The themes in which a diagnostic shows the child to be secure; none when it names no level. */
+/** Returns the themes in which a diagnostic shows the child to be secure, or none when it names no level. */
 export async function secureThemes(
   db: Queryable,
   { id, ability, schoolClass }: DiagnosticRow,
@@ -94,7 +94,7 @@ export async function secureThemes(
   return secureIn(inClasses, classNumber(level)).map(({ code, name }) => ({ code, name }));
 }
 
-/** The next step in the first theme; null if the plan suggests nothing, or no theme is named. */
+/** Returns the next step in the first theme, or null if the plan suggests nothing, or no theme is named. */
 export async function firstAction(
   db: Queryable,
   child: DiagnosedChild,
@@ -133,7 +133,7 @@ async function noticedBetween(db: Queryable, userId: number, before: DiagnosticR
   }));
 }
 
-/** The change since the previous diagnostic of the same discipline; null if there is none to compare with. */
+/** Returns the change since the previous diagnostic of the same discipline, or null if there is none to compare with. */
 export async function growthSince(db: Queryable, userId: number, child: DiagnosedChild, diagnostic: DiagnosticRow) {
   const compared = ({ state, effort }: DiagnosticRow) => state === 'finished' && effort !== 'low';
   if (!compared(diagnostic)) return null;

@@ -22,16 +22,16 @@ export const SCALE = {
   GUESSING: 0.8,
 } as const;
 
-/** The number of a class: 4 of '4º Ano'. */
+/** Returns the number of a class: 4 of '4º Ano'. */
 export const classNumber = (schoolClass: string): number => Number.parseInt(schoolClass, 10);
 
-/** '4º Ano' of 4. */
+/** Returns text such as '4º Ano' of 4. */
 export const className = (number: number): string => `${number}º Ano`;
 
-/** Mean ability of the children of a class, by its number. */
+/** Returns the mean ability of the children of a class, by its number. */
 export const classMean = (schoolClass: number): number => (schoolClass - SCALE.ORIGIN) * SCALE.CLASS_STEP;
 
-/** Guessing parameter of a question with so many alternatives: 0.20 with four. */
+/** Returns the guessing parameter of a question with so many alternatives: 0.20 with four. */
 export const guessingOf = (alternatives: number): number => SCALE.GUESSING / alternatives;
 
 /**

@@ -49,7 +49,7 @@ interface DashboardProps {
 /** Number of recent tests shown. pages.ts embeds the same number in the page. */
 const ROWS = 5;
 
-/** A parent's home: the next actions, the state of each child, and the last tests. */
+/** Renders a parent's home: the next actions, the state of each child, and the last tests. */
 export default function Dashboard({ user, family, practiceLine, mapCard }: DashboardProps) {
   usePage('Início', brand.productName);
   const recent = useRead('GET /api/recent-tests', { query: { limit: String(ROWS) } });
@@ -102,7 +102,7 @@ interface HelloProps {
   family: readonly ChildWithStats[] | undefined;
 }
 
-/** The greeting, what is new, and what to do first. */
+/** Renders the greeting, what is new, and what to do first. */
 function Hello({ user, recent, family }: HelloProps) {
   const now = useNow();
   return (
@@ -162,7 +162,7 @@ function Shortcuts({ first }: { first: ChildWithStats | undefined }) {
   );
 }
 
-/** The tests that were done last. */
+/** Renders the tests that were done last. */
 function Recent({ recent, canApply }: { recent: UseQueryResult<RecentTest[], CallError>; canApply: boolean }) {
   const now = useNow();
   if (recent.data)
@@ -175,7 +175,7 @@ function Recent({ recent, canApply }: { recent: UseQueryResult<RecentTest[], Cal
   return <Skeleton lines={6} />;
 }
 
-/** An attempt under way, with the time it still has by this device's clock. */
+/** Returns an attempt under way, with the time it still has by this device's clock. */
 function running({ attempt, child, test }: RecentTest) {
   if (attempt.state !== 'open') return [];
   const deadline = Date.parse(attempt.attemptDate) + attempt.timeLimit * 1000;

@@ -34,7 +34,7 @@ const PERIODS = [
 /** Number of rows loaded at a time. */
 const ROWS = 20;
 
-/** All attempts of a family by month, the newest first. */
+/** Renders all attempts of a family by month, the newest first. */
 export default function History({ family }: { family: Family<ChildWithStats> }) {
   usePage('Histórico', brand.productName);
   const search = new URLSearchParams(useSearch());
@@ -103,7 +103,7 @@ interface RowsProps {
   above: string | null;
 }
 
-/** One page of the list; the next page follows after its last row. */
+/** Renders one page of the list; the next page follows after its last row. */
 function Rows({ filter, page, above }: RowsProps) {
   const [more, setMore] = useState(false);
   const now = useNow();

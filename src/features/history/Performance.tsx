@@ -20,7 +20,7 @@ const PERIODS = [
   { value: 'year', label: 'Ano lectivo' },
 ];
 
-/** The results of each child in each discipline over a period that the parent chooses. */
+/** Renders the results of each child in each discipline over a period that the parent chooses. */
 export function Performance({ family }: { family: readonly ChildWithStats[] }) {
   const [period, setPeriod] = useState<Period>('month');
   const found = useRead('GET /api/children/performance', { query: { period } });

@@ -69,8 +69,8 @@ export interface PlannedTest<T> extends Sitting {
 }
 
 /**
- * The tests of some chapters, the oldest first: of each theme the first forms, as many as its mark needs, spread evenly over the days. A
- * theme with fewer forms is taken as often as it has forms.
+ * Returns the tests of some chapters, the oldest first: of each theme the first forms, as many as its mark needs, spread evenly over the
+ * days. A theme with fewer forms is taken as often as it has forms.
  *
  * @param tests those that can be taken, in the order of the catalogue.
  */

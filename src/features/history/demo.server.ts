@@ -118,7 +118,7 @@ async function takeTests(db: Database, childId: number, chapters: readonly Chapt
   }
 }
 
-/** Pseudo-random numbers from 0 to 1 that are the same every time (a linear congruential generator). */
+/** Returns pseudo-random numbers from 0 to 1 that are the same every time (a linear congruential generator). */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {

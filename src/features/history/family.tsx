@@ -3,7 +3,7 @@ import type { historyContract } from './history.contract.ts';
 
 const useRead = reader<typeof historyContract>();
 
-/** The caller's children with their figures, which every screen about a child needs, without archived ones. */
+/** Returns the caller's children with their figures, which every screen about a child needs, without archived ones. */
 export function useFamily() {
   return useRead('GET /api/children', {});
 }

@@ -7,8 +7,8 @@ export interface HistoryChoices {
 }
 
 /**
- * The disciplines and children that occur in a family's history; if a child is chosen, only that child's disciplines. Chosen values are
- * always included.
+ * Returns the disciplines and children that occur in a family's history; if a child is chosen, only that child's disciplines. Chosen values
+ * are always included.
  *
  * @param children with the disciplines of their attempts.
  * @param chosen the values in the address; '' for all.
@@ -45,7 +45,9 @@ export interface Stats {
   unansweredPercentage: number | null;
 }
 
-/** A child's figures: the mean score, and the percentages of questions answered right, wrong and not at all, which add up to 100. */
+/**
+ * Returns a child's figures: the mean score, and the percentages of questions answered right, wrong and not at all, which add up to 100.
+ */
 export function statsOf(totals: Totals): Stats {
   const correctPercentage = wholePercent(totals.correct, totals.questions);
   const throughAnswered = wholePercent(totals.answered, totals.questions);

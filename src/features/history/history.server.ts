@@ -39,7 +39,7 @@ function presentRecent(row: RecentRow): RecentTest {
   };
 }
 
-/** The results of each active child of a parent in each discipline over a period, the weakest discipline first. */
+/** Returns the results of each active child of a parent in each discipline over a period, the weakest discipline first. */
 export async function readPerformance(
   db: Database,
   userId: number,

@@ -27,8 +27,8 @@ export interface ChildWithTotals extends ChildRow {
 }
 
 /**
- * A parent's active or archived children, oldest entry first, with sums over the attempts that count: the rows of performance_aggregations,
- * and the number of answered questions.
+ * Returns a parent's active or archived children, oldest entry first, with sums over the attempts that count: the rows of
+ * performance_aggregations, and the number of answered questions.
  */
 export function findChildrenWithTotals(db: Queryable, userId: number, active: boolean): Promise<ChildWithTotals[]> {
   return db.rows<ChildWithTotals>(
@@ -71,7 +71,7 @@ export interface HistoryFilters {
   since: Date | null;
 }
 
-/** Attempts of a parent's children, newest first, including those in progress. */
+/** Finds attempts of a parent's children, newest first, including those in progress. */
 export function findRecentAttempts(
   db: Queryable,
   filters: HistoryFilters & { limit: number; offset: number },
@@ -88,7 +88,7 @@ export function findRecentAttempts(
   );
 }
 
-/** The total number for a page beyond the last one, which has no row that contains it. */
+/** Returns the total number for a page beyond the last one, which has no row that contains it. */
 export async function countRecentAttempts(db: Queryable, filters: HistoryFilters): Promise<number> {
   const row = await db.row<{ total: number }>(
     `select count(*) as total from attempts a join children c on c.id = a.child_id
@@ -107,7 +107,7 @@ export interface PerformanceRow {
   scoreSum: number;
 }
 
-/** Sums of scores for each active child of a parent and discipline, since a given time. */
+/** Finds sums of scores for each active child of a parent and discipline, since a given time. */
 export function findPerformance(db: Queryable, userId: number, since: Date): Promise<PerformanceRow[]> {
   return db.rows<PerformanceRow>(
     `select c.id as "childId", p.discipline, coalesce(p.tests, 0) as tests, coalesce(p.scores, 0) as "scoreSum"

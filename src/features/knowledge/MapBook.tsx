@@ -31,7 +31,7 @@ interface MapBookProps {
   onTheme: OnTheme;
 }
 
-/** The open notebook: its ruled page has the sentence, the legend and the next action, its plain page the drawing. */
+/** Renders the open notebook: its ruled page has the sentence, the legend and the next action, its plain page the drawing. */
 export function MapBook({ map, shown, child, filter, next, onTheme }: MapBookProps) {
   const name = firstName(child.fullName);
   const { title, rest } = mapSentence({ firstName: name, gender: child.gender }, map.schoolClass, {
@@ -95,7 +95,7 @@ function Legend({ themes, filter }: { themes: Discipline['themes']; filter: Stat
   );
 }
 
-/** The next action in this discipline. */
+/** Renders the next action in this discipline. */
 function Action({ map, shown, child, ring }: { map: KnowledgeMap; shown: Discipline; child: Child; ring: number }) {
   if (shown.known === shown.total) {
     const above = CHILD_CLASSES[CHILD_CLASSES.indexOf(child.schoolClass) + 1];
@@ -172,7 +172,7 @@ interface EmptyBookProps {
   onTheme?: OnTheme;
 }
 
-/** A map without any answer: only the guide, and where to begin. */
+/** Renders a map without any answer: only the guide, and where to begin. */
 export function EmptyBook({ child, schoolClass, shown, onTheme }: EmptyBookProps) {
   const who = inSentence(firstName(child.fullName), child.gender);
   const query = new URLSearchParams({ childId: String(child.id), ...(shown && { discipline: shown.discipline }) });
@@ -260,7 +260,7 @@ interface FieldProps {
   onTheme?: OnTheme;
 }
 
-/** The drawing with the numbers of its rows in the margin. Its dots can be tapped; the list below is the accessible alternative. */
+/** Renders the drawing with the numbers of its rows in the margin. Its dots can be tapped; the list below is the accessible alternative. */
 function Field({ states, next, label, hint, onTheme }: FieldProps) {
   const rows = rowsOf(states.length);
   const columns = Math.max(...rows);

@@ -6,7 +6,7 @@ import styles from './MapParts.module.css';
 
 const useRead = reader<typeof knowledgeContract>();
 
-/** A small map of the discipline with most answers in a child's booklet, with a link to the whole map. */
+/** Renders a small map of the discipline with most answers in a child's booklet, with a link to the whole map. */
 export default function MapCard({ childId, fullName }: { childId: number; fullName: string }) {
   const found = useRead('GET /api/children/:id/knowledge', { params: { id: String(childId) }, query: { brief: '1' } });
   if (found.error) return null;

@@ -20,7 +20,7 @@ interface OtherDisciplinesProps {
   childId: number;
 }
 
-/** A small drawing of each discipline. */
+/** Renders a small drawing of each discipline. */
 export function OtherDisciplines({ disciplines, shown, childId }: OtherDisciplinesProps) {
   return (
     <Card title="Todas as disciplinas">

@@ -53,7 +53,7 @@ interface ThemeListProps {
   onAll: () => void;
 }
 
-/** The content of the drawing as a list. */
+/** Renders the content of the drawing as a list. */
 export function ThemeList({ themes, childId, next, state, onAll }: ThemeListProps) {
   const shown = themes.filter((theme) => state === null || theme.state === state);
   return (

@@ -16,7 +16,7 @@ describe('the model', () => {
   });
 });
 
-/** The posterior by Simpson's rule on a much finer grid, as an independent computation. */
+/** Returns the posterior by Simpson's rule on a much finer grid, as an independent computation. */
 function fine(responses: Response[], items: Item[], mean = 0, sd = 1) {
   const sums = [0, 0, 0];
   const steps = 40_000;

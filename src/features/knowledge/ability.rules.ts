@@ -63,16 +63,16 @@ export function itemInformation(ability: number, item: Item): number {
   return discrimination ** 2 * ((1 - right) / right) * ((right - guessing) / (1 - guessing)) ** 2;
 }
 
-/** The points of a grid, including both ends. */
+/** Returns the points of a grid, including both ends. */
 export function gridOf({ from = -6, to = 6, step = 0.1 }: ScoreOptions = {}): number[] {
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
 /**
- * Expected a posteriori estimate of an ability (Bock & Mislevy 1982): mean and standard deviation of the posterior Normal(mean, sd²) × Π
- * P^x (1 − P)^(1 − x), summed over an equally spaced grid. The prior enters as its density at the grid points, so no quadrature weights are
- * needed. The result is always finite, even if all responses are right or wrong or there are none (then it is the prior's mean and sd). The
- * posterior sd is a population sd: √(Σ w (θ − mean)² / Σ w).
+ * Returns the expected a posteriori estimate of an ability (Bock & Mislevy 1982): mean and standard deviation of the posterior Normal(mean,
+ * sd²) × Π P^x (1 − P)^(1 − x), summed over an equally spaced grid. The prior enters as its density at the grid points, so no quadrature
+ * weights are needed. The result is always finite, even if all responses are right or wrong or there are none (then it is the prior's mean
+ * and sd). The posterior sd is a population sd: √(Σ w (θ − mean)² / Σ w).
  *
  * @param responses one for each item, in the same order: 1, 0, or null for an item that was not asked.
  * @param items the items; a missing `discrimination` is 1, a missing `guessing` is 0.
@@ -164,7 +164,7 @@ export function nextItem(state: TestState, items: readonly Item[], options: Next
 const isMore = (information: number, than: { information: number } | undefined) =>
   than !== undefined && information > than.information + 1e-12;
 
-/** The content area that is furthest below its wanted share, among the areas of the free items; ties go in order of appearance. */
+/** Returns the content area that is furthest below its wanted share, among the areas of the free items; ties go in order of appearance. */
 function areaThatLags(
   asked: readonly number[],
   free: readonly number[],

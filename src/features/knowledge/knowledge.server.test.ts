@@ -6,7 +6,7 @@ import { addEvidence, rebuildKnowledge } from './knowledge.server.ts';
 const app = await testApp();
 const { db } = app;
 
-/** A test of an objective of a class and a discipline that no other test uses. */
+/** Returns a test of an objective of a class and a discipline that no other test uses. */
 const aThemeTest = (objective: string) =>
   aTest(db, { discipline: 'Artes', schoolClass: '3º Ano', keys: [...'AAAAAAAAAA'], objective });
 

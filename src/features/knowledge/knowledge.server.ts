@@ -48,7 +48,7 @@ interface Wanted {
 }
 
 /**
- * What a child knows, by theme. Evidence that is not stored yet, right after a test was completed, is computed from the answers.
+ * Returns what a child knows, by theme. Evidence that is not stored yet, right after a test was completed, is computed from the answers.
  *
  * @throws Refused 404 when the child or attempt does not exist or belongs to another family.
  */

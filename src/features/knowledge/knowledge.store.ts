@@ -21,7 +21,7 @@ export interface MappedChild {
 }
 
 /**
- * SQL for a fingerprint of the completed attempts, their versions and whether they count. It tells from which attempts evidence was
+ * Returns SQL for a fingerprint of the completed attempts, their versions and whether they count. It tells from which attempts evidence was
  * computed.
  */
 const MARK = (child: string) =>
@@ -35,11 +35,11 @@ const MAPPED_CHILD = `select c.id as "childId", c.user_id as "userId", now() as 
        ${MARK('c.id')} = coalesce((select mark from knowledge_marks k where k.child_id = c.id), '') as "isCurrent"
      from children c join users u on u.id = c.user_id`;
 
-/** Finds the child of a map and its plan; undefined when the child is not this parent's. */
+/** Finds the child of a map and its plan, or undefined when the child is not this parent's. */
 export const findMappedChild = (db: Queryable, userId: number, childId: number): Promise<MappedChild | undefined> =>
   db.row(`${MAPPED_CHILD} where c.id = $2 and c.user_id = $1`, [userId, childId]);
 
-/** The same for several children of any parents. */
+/** Returns the same for several children of any parents. */
 export const findMappedChildren = (db: Queryable, childIds: readonly number[]): Promise<MappedChild[]> =>
   db.rows(`${MAPPED_CHILD} where c.id = any (${THOSE})`, [childIds]);
 
@@ -147,7 +147,7 @@ export function insertOutsideAnswers(
   );
 }
 
-/** The next children in the order of their ids. */
+/** Returns the next children in the order of their ids. */
 export function findNextChildren(db: Queryable, after: number, most: number): Promise<{ id: number }[]> {
   return db.rows('select id from children where id > $1 order by id limit $2', [after, most]);
 }
@@ -166,7 +166,7 @@ export interface CurriculumThemeRow {
   objectives: { code: string; text: string }[];
 }
 
-/** The themes of a class in all disciplines, in the order of the curriculum. */
+/** Returns the themes of a class in all disciplines, in the order of the curriculum. */
 export function findClassThemes(db: Queryable, schoolClass: string): Promise<CurriculumThemeRow[]> {
   return db.rows<CurriculumThemeRow>(
     `select p.discipline, t.code, t.theme as name,
@@ -177,7 +177,7 @@ export function findClassThemes(db: Queryable, schoolClass: string): Promise<Cur
   );
 }
 
-/** The themes of the classes before one, the nearest class first. */
+/** Returns the themes of the classes before one, the nearest class first. */
 export function findThemesBefore(
   db: Queryable,
   classes: readonly ChildClass[],
@@ -205,7 +205,7 @@ export function findThemeTests(db: Queryable, childId: number, schoolClass: stri
   );
 }
 
-/** Name and discipline of some themes, in the order of the curriculum. */
+/** Finds name and discipline of some themes, in the order of the curriculum. */
 export function findThemeNames(
   db: Queryable,
   codes: readonly string[],

@@ -29,7 +29,10 @@ const MOST_OTHERS = 6;
 const CREDIT =
   'O fio da Caderneta inspira-se nos sona, desenhos do povo Cokwe, Património Cultural Imaterial da Humanidade.';
 
-/** The map of one discipline on one page, for the wall: the sentence, the drawing beside its themes, and the other disciplines in small. */
+/**
+ * Returns the map of one discipline on one page, for the wall: the sentence, the drawing beside its themes, and the other disciplines in
+ * small.
+ */
 export function mapPdf(map: KnowledgeMap, shown: Discipline, { brand, now, child }: MapPaper): Promise<Buffer> {
   const title = `Mapa de ${shown.discipline}, ${classInWords(map.schoolClass)}`;
   return makePdf({ title, brand, now, note: CREDIT }, (pdf) => {

@@ -38,12 +38,12 @@ export interface Counted {
   lacking: string | null;
 }
 
-/** "4.ª classe" */
+/** Returns text such as "4.ª classe" */
 export const classInWords = (schoolClass: string): string => `${Number.parseInt(schoolClass, 10)}.ª classe`;
 
 /**
- * The sentence about a map in two parts, title and rest: "A Maria sabe 5 dos 12 temas" "da 4.ª classe em Matemática." The weakest theme is
- * a separate sentence: "Falta sobretudo: Fracções."
+ * Returns the sentence about a map in two parts, title and rest: "A Maria sabe 5 dos 12 temas" "da 4.ª classe em Matemática." The weakest
+ * theme is a separate sentence: "Falta sobretudo: Fracções."
  */
 export function mapSentence(
   { firstName, gender }: Named,
@@ -59,13 +59,13 @@ export function mapSentence(
   return { title: `${who} sabe ${known} ${total === 1 ? 'de' : 'dos'} ${plural(total, 'tema', 'temas')}`, rest };
 }
 
-/** The same in one line, with the weakest theme. */
+/** Returns the same in one line, with the weakest theme. */
 export function mapLine(child: Named, schoolClass: string, counted: Counted): string {
   const { title, rest } = mapSentence(child, schoolClass, counted);
   return [title, rest, ...(counted.lacking === null ? [] : [`Falta sobretudo: ${counted.lacking}.`])].join(' ');
 }
 
-/** "Estava quase, agora sabe." */
+/** Returns text such as "Estava quase, agora sabe." */
 export function moveSentence({ before, after }: { before: ThemeState; after: ThemeState }): string {
   if (after === 'knows') return before === 'almost' ? 'Estava quase, agora sabe.' : 'Agora sabe.';
   if (after === 'review') return 'Sabia, passou a rever.';
@@ -73,7 +73,7 @@ export function moveSentence({ before, after }: { before: ThemeState; after: The
   return after === 'not-yet' ? 'Ainda não sabe.' : 'Ainda são poucas respostas.';
 }
 
-/** The title above a test's changes on the map. */
+/** Returns the title above a test's changes on the map. */
 export function movesTitle(moves: readonly { name: string | null; before: ThemeState; after: ThemeState }[]): string {
   const gained = moves.filter(({ after }) => after === 'knows').length;
   if (gained > 0) return `O fio chegou a mais ${gained === 1 ? 'um tema' : `${gained} temas`}`;

@@ -49,7 +49,7 @@ const masteryOf = (evidence: Evidences, theme: string, now: Date) =>
     now,
   );
 
-/** The maps of all disciplines of a class: the one with most answers first, the others in the usual order. */
+/** Returns the maps of all disciplines of a class: the one with most answers first, the others in the usual order. */
 export function disciplineMaps(
   child: Named,
   schoolClass: string,
@@ -94,18 +94,18 @@ export function disciplineMaps(
     );
 }
 
-/** Number of answers on which a discipline's map is based. */
+/** Returns the number of answers on which a discipline's map is based. */
 export const answersIn = ({ themes }: Pick<DisciplineMap, 'themes'>): number =>
   themes.reduce((sum, { answers }) => sum + answers, 0);
 
-/** The next action in a theme: to take a test that the child has not taken or, if there is none, to practise. */
+/** Returns the next action in a theme: to take a test that the child has not taken or, if there is none, to practise. */
 export const actionOn = (theme: string, test: ThemeTest | undefined): ThemeAction => ({
   text: test ? `Fazer o teste de ${test.theme}` : `Treinar ${theme}`,
   testId: test?.id ?? null,
   duration: test?.duration ?? null,
 });
 
-/** The theme to work on next; undefined when all are known. */
+/** Returns the theme to work on next, or undefined when all are known. */
 export function nextTheme<T extends { state: ThemeState }>(themes: readonly T[]): T | undefined {
   const urgency = (theme: T) => URGENCY.indexOf(theme.state);
   return themes
@@ -132,7 +132,7 @@ export function classesBefore(
   }));
 }
 
-/** What a plan without the map shows: the states, without names, of disciplines with an answer. */
+/** Returns what a plan without the map shows: the states, without names, of disciplines with an answer. */
 export function withoutNames(
   child: Named,
   schoolClass: string,
@@ -167,7 +167,7 @@ export interface ThemeMove {
 }
 export type NamedMove = ThemeMove & { name: string; discipline: Discipline; schoolClass: string };
 
-/** Themes whose state by the answers before one moment differs from their state by the answers up to a later one. */
+/** Returns themes whose state by the answers before one moment differs from their state by the answers up to a later one. */
 export function themeMoves(evidence: Evidences, from: Date, until: Date): ThemeMove[] {
   return [...evidence].flatMap(([code, answers]) => {
     const at = (answer: { at: string }) => new Date(answer.at).getTime();
@@ -193,7 +193,7 @@ export function movedBy(
   });
 }
 
-/** A map without objectives, for a small drawing. */
+/** Returns a map without objectives, for a small drawing. */
 export const withoutObjectives = (map: DisciplineMap): DisciplineMap => ({
   ...map,
   themes: map.themes.map((theme) => ({ ...theme, objectives: [] })),

@@ -38,16 +38,14 @@ export interface Mastery {
 const DAY_MS = 86_400_000;
 
 /**
- * The state of a theme at a moment.
+ * Returns the state of a theme at a moment.
  *
  * Each answer has the weight w = 0.5^(age in days ÷ 75); the age is a fraction of days and never negative. With a = 1 + Σ w over right
  * answers, b = 1 + Σ w over wrong ones, and P(x) = P(Beta(a, b) > x), the state is the first that applies of:
  *
- * 1. `no-data`: fewer than 4 answers (counted, not weighted);
- * 2. `knows`: P(0.8) ≥ 0.60, at least 8 answers, and a right answer on a later day (in Luanda) than that of the first answer;
- * 3. `not-yet`: P(0.6) ≤ 0.20;
- * 4. `review`: it was `knows` at the moment of some earlier answer;
- * 5. `almost`.
+ * 1. `no-data`: fewer than 4 answers (counted, not weighted); 2. `knows`: P(0.8) ≥ 0.60, at least 8 answers, and a right answer on a later
+ * day (in Luanda) than that of the first answer; 3. `not-yet`: P(0.6) ≤ 0.20; 4. `review`: it was `knows` at the moment of some earlier
+ * answer; 5. `almost`.
  *
  * Whether a theme "was" known is computed from the same evidence, by applying the rule for `knows` at the moment of each answer. Between
  * answers weights only decrease, so no other moment can reach `knows`, and the result does not depend on how often it is computed.
@@ -119,7 +117,7 @@ class Walk {
 }
 
 /**
- * The upper tail P(X > x) of a Beta(a, b) distribution, a, b > 0: the regularized incomplete beta function I(1 − x; b, a), by the
+ * Returns the upper tail P(X > x) of a Beta(a, b) distribution, a, b > 0: the regularized incomplete beta function I(1 − x; b, a), by the
  * continued fraction of Numerical Recipes §6.4 (modified Lentz). Accurate to about 1e-12.
  */
 export function betaTail(a: number, b: number, x: number): number {
@@ -149,7 +147,7 @@ function betaFraction(a: number, b: number, x: number): number {
   return value;
 }
 
-/** Natural logarithm of the gamma function for positive numbers (Lanczos, g = 7, nine terms; relative error below 1e-14). */
+/** Returns the natural logarithm of the gamma function for positive numbers (Lanczos, g = 7, nine terms; relative error below 1e-14). */
 function logGamma(z: number): number {
   if (z < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * z)) - logGamma(1 - z);
   const x = z - 1;

@@ -26,7 +26,7 @@ export const readMoves = async (db: Queryable, span: Span): Promise<Moves> =>
   (await readManyMoves(db, [span]))[0] as Moves;
 
 /**
- * The same for several children, or several times of one child, in at most three statements.
+ * Returns the same for several children, or several times of one child, in at most three statements.
  *
  * @param after includes only themes that changed to this state.
  * @returns the changes for each span, in their order.
@@ -62,7 +62,7 @@ export async function readManyMoves(
   }));
 }
 
-/** The evidence of children, whether their stored evidence is current or not. */
+/** Returns the evidence of children, whether their stored evidence is current or not. */
 async function evidenceOf(db: Queryable, children: readonly { childId: number; isCurrent: boolean }[]) {
   const found = [true, false].map((wanted) => {
     const ids = children.filter(({ isCurrent }) => isCurrent === wanted).map(({ childId }) => childId);

@@ -261,7 +261,7 @@ function improve(run: Run): number {
 }
 
 /**
- * The difficulty of the highest likelihood, by Fisher scoring (for c = 0 Newton's method) with steps of at most 1. The score of an
+ * Returns the difficulty of the highest likelihood, by Fisher scoring (for c = 0 Newton's method) with steps of at most 1. The score of an
  * answer x is −(x − P) L / P, its expected information (1 − c) L² (1 − L) / P.
  */
 function bestDifficulty(
@@ -294,7 +294,7 @@ function bestDifficulty(
   return difficulty;
 }
 
-/** Standard errors, fit and likelihood at the parameters found. */
+/** Returns the standard errors, fit and likelihood at the parameters found. */
 function summarize(run: Run): Omit<Calibration, 'rounds'> {
   const { answers, grid, frequencies, difficulties, guessing, counts, priors, chance } = run;
   const { starts, item, right } = answers;

@@ -16,7 +16,7 @@ export const GROUP_NAMES = { school: 'Escola', province: 'Província', national:
 
 const points = (count: number) => `${count} ${count === 1 ? 'ponto' : 'pontos'}`;
 
-/** The distance of a percentage from one mark: "12 pontos acima da média da escola." */
+/** Returns the distance of a percentage from one mark: "12 pontos acima da média da escola." */
 export function distanceToMark({ group, value, real }: Mark, percentage: number): string {
   const name = real
     ? { school: 'a média da escola', province: 'a média da província', national: 'a média nacional' }[group]
@@ -27,7 +27,7 @@ export function distanceToMark({ group, value, real }: Mark, percentage: number)
   return `${points(Math.abs(percentage - value))} ${side} d${name}.`;
 }
 
-/** The mark that a comparison mentions first: the closest real average, otherwise the country's reference value. */
+/** Returns the mark that a comparison mentions first: the closest real average, otherwise the country's reference value. */
 export function firstMark<One extends Mark>(marks: readonly One[]): One | undefined {
   return marks.find(({ real }) => real) ?? marks.find(({ group }) => group === 'national');
 }
@@ -38,7 +38,7 @@ export function besideMarks(percentage: number, marks: readonly Mark[]): string 
   return mark ? distanceToMark(mark, percentage) : '';
 }
 
-/** The marks that fit on a bar, the lower one first: school and country. The province's is in the sentence beside it. */
+/** Returns the marks that fit on a bar, the lower one first: school and country. The province's is in the sentence beside it. */
 export function onBar(marks: readonly Mark[]): { label: string; value: number }[] {
   return marks
     .filter(({ group }) => group !== 'province')
@@ -52,7 +52,7 @@ const AMONG = {
   national: 'das crianças do país',
 } as const;
 
-/** The position of a result among others, in words, in the widest group that allows it; null if all groups are too small. */
+/** Returns the position of a result among others, in words, in the widest group that allows it, or null if all groups are too small. */
 export function placeSentence(marks: readonly Mark[]): string | null {
   const mark = [...marks].reverse().find(({ place }) => place !== null);
   if (!mark?.place) return null;
@@ -69,7 +69,7 @@ export function placeSentence(marks: readonly Mark[]): string | null {
   return `Acima de ${part} em cada 10 ${among.slice(4)}, nesta disciplina e classe.`;
 }
 
-/** The origin of the marks. Reference values are labelled as such, so that no average is claimed where none was computed. */
+/** Returns the origin of the marks. Reference values are labelled as such, so that no average is claimed where none was computed. */
 export function sourceSentence(marks: readonly Mark[]): string {
   const nameOf = ({ group }: Mark) => GROUP_NAMES[group];
   const listed = (names: readonly string[]) =>
@@ -95,7 +95,7 @@ export function sourceSentence(marks: readonly Mark[]): string {
 }
 
 /**
- * How reliable a mark is.
+ * Returns how reliable a mark is.
  *
  * @param margin see `marginOf`.
  */

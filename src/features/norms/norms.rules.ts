@@ -40,7 +40,7 @@ export interface Block {
 }
 
 /**
- * The blocks that waiting children of one discipline and class can form now; the others keep waiting.
+ * Returns the blocks that waiting children of one discipline and class can form now; the others keep waiting.
  *
  * Every average is a sum of whole blocks, and a child is in only one block. Whatever averages are subtracted from each other, such as a
  * school's from its province's or one batch from the next, the difference is a sum of whole blocks too: children of at least ten families,
@@ -86,13 +86,15 @@ export function formBlocks(waiting: readonly Waiting[], first: boolean): Block[]
   return blocks;
 }
 
-/** Whether children belong to at least ten families and their marks are not all equal: equal marks would reveal everybody's mark. */
+/**
+ * Returns whether children belong to at least ten families and their marks are not all equal: equal marks would reveal everybody's mark.
+ */
 function canBeBlock(members: readonly Waiting[]): boolean {
   const families = new Set(members.map(({ userId }) => userId)).size;
   return families >= FEWEST_FAMILIES && members.some(({ mark }) => mark !== members[0]?.mark);
 }
 
-/** The number of children with each whole mark from 0 to 100. */
+/** Returns the number of children with each whole mark from 0 to 100. */
 export function histogramOf(marks: readonly number[]): number[] {
   const histogram = new Array<number>(101).fill(0);
   for (const mark of marks) histogram[mark] = (histogram[mark] ?? 0) + 1;
@@ -112,7 +114,7 @@ export interface Norm {
 }
 
 /**
- * The marks of a group that a family may be shown: those of others, without its own children. A block in which fewer than ten other
+ * Returns the marks of a group that a family may be shown: those of others, without its own children. A block in which fewer than ten other
  * families would remain is left out completely, and so is one from which a child of theirs was erased.
  */
 export function othersIn(norm: Norm): number[] {
@@ -129,7 +131,7 @@ export function othersIn(norm: Norm): number[] {
   return others;
 }
 
-/** The number of children and their mean as a whole percentage, halves rounded up; null when that is not safe to show. */
+/** Returns the number of children and their mean as a whole percentage, halves rounded up, or null when that is not safe to show. */
 export function averageOf(histogram: readonly number[]): { children: number; mean: number } | null {
   const children = histogram.reduce((sum, count) => sum + count, 0);
   if (children < FEWEST_CHILDREN) return null;
@@ -139,7 +141,7 @@ export function averageOf(histogram: readonly number[]): { children: number; mea
   return alike || mean < LOWEST_SHOWN || mean > HIGHEST_SHOWN ? null : { children, mean };
 }
 
-/** The weighted mean of whole percentages as a whole percentage, halves rounded up. */
+/** Returns the weighted mean of whole percentages as a whole percentage, halves rounded up. */
 export function weightedMean(parts: readonly { mean: number; weight: number }[]): number {
   const weights = parts.reduce((sum, { weight }) => sum + weight, 0);
   const sum = parts.reduce((whole, { mean, weight }) => whole + mean * weight, 0);
@@ -148,7 +150,7 @@ export function weightedMean(parts: readonly { mean: number; weight: number }[])
 
 const BANDS = [10, 20, 50, 100, 200, 500, 1_000] as const;
 
-/** The size of a group as a band, "10 a 19 crianças": an exact number would reveal when one child joins. */
+/** Returns the size of a group as a band, "10 a 19 crianças": an exact number would reveal when one child joins. */
 export function bandOf(children: number): string {
   const at = BANDS.findLastIndex((from) => children >= from);
   const next = BANDS[at + 1];
@@ -172,7 +174,7 @@ export interface Place {
 }
 
 /**
- * Percentile rank by the mid-rank rule: 100 × (below + half of the ties) ÷ n, limited to 1–99.
+ * Returns the percentile rank by the mid-rank rule: 100 × (below + half of the ties) ÷ n, limited to 1–99.
  *
  * @param mark a percentage, not necessarily a whole one.
  */
@@ -184,7 +186,7 @@ export function percentileRank(histogram: readonly number[], mark: number): numb
 }
 
 /**
- * The position of a result among others, as wide as the result is uncertain; null in groups that are too small.
+ * Returns the position of a result among others, as wide as the result is uncertain, or null in groups that are too small.
  *
  * @param margin the percentages between which the result lies, see `marginOf`.
  */
@@ -209,8 +211,8 @@ export function placeIn(
 const Z = 1.645;
 
 /**
- * The range of percentages that contains what the child knows, with a probability of 90 %: Wilson's score interval (E. B. Wilson, 1927) of
- * right answers out of questions, in whole percentages. It treats the test's questions as a sample of its theme.
+ * Returns the range of percentages that contains what the child knows, with a probability of 90 %: Wilson's score interval (E. B. Wilson,
+ * 1927) of right answers out of questions, in whole percentages. It treats the test's questions as a sample of its theme.
  */
 export function marginOf(correct: number, total: number): { from: number; to: number } {
   if (total === 0) return { from: 0, to: 100 };

@@ -12,7 +12,7 @@ type Marks = Partial<Record<ComparisonMark['group'], ComparisonMark>>;
 
 const byGroup = (marks: ComparisonMark[]): Marks => Object.fromEntries(marks.map((mark) => [mark.group, mark]));
 
-/** The comparison that the result of a child's first attempt in Matemática shows. */
+/** Returns the comparison that the result of a child's first attempt in Matemática shows. */
 async function marksOf(app: TestApp, child: MadeChild, visitor?: Visitor): Promise<Marks> {
   const attempt = await app.db.row<{ id: number }>(
     `select id from attempts where child_id = $1 and discipline = 'Matemática' and completed order by id limit 1`,

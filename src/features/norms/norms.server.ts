@@ -73,8 +73,8 @@ export interface Compared {
 export type TestsByClass = Readonly<Record<string, number>>;
 
 /**
- * The marks with which a child is compared in each of some disciplines: the real averages of other families' children if the plan includes
- * them and they are safe to show, otherwise the reference values. A province without a safe average is left out.
+ * Returns the marks with which a child is compared in each of some disciplines: the real averages of other families' children if the plan
+ * includes them and they are safe to show, otherwise the reference values. A province without a safe average is left out.
  *
  * A mean over tests of several classes is compared with the averages of these classes, weighted by its tests; if one of them has no safe
  * average, the whole has none.
@@ -106,7 +106,7 @@ export async function compareIn(
   );
 }
 
-/** The real average of a group over some classes; undefined unless every one of them has a safe one. */
+/** Returns the real average of a group over some classes, or undefined unless every one of them has a safe one. */
 function realMark(
   group: Level,
   norms: readonly NormRow[],
@@ -133,7 +133,7 @@ function realMark(
   };
 }
 
-/** Periodic job of this file: a batch a day. */
+/** Returns the periodic job of this file: a batch a day. */
 export const normsWork = (db: Database): Periodic[] => [
   { name: 'refresh-norms', every: 24 * 3600, work: () => refreshNorms(db) },
 ];

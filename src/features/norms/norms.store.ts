@@ -37,7 +37,7 @@ export async function hasBlocks(transaction: Queryable, discipline: string, scho
   return row !== undefined;
 }
 
-/** Children with valid attempts of the last year that are in no block, in a fixed order. */
+/** Finds children with valid attempts of the last year that are in no block, in a fixed order. */
 export function findWaiting(transaction: Queryable, discipline: string, schoolClass: string): Promise<Waiting[]> {
   return transaction.rows<Waiting>(
     `select c.id as "childId", c.user_id as "userId", c.province, c.school_key as "schoolKey", mine.mark,

@@ -26,7 +26,7 @@ const CATEGORIES: Record<Notification['category'], string> = {
   system: 'Sistema',
 };
 
-/** A parent's bell: the number of unread notifications, and the list that it opens. */
+/** Renders a parent's bell: the number of unread notifications, and the list that it opens. */
 export default function Bell() {
   const panelId = useId();
   const slot = useRef<HTMLDivElement>(null);

@@ -28,7 +28,7 @@ const CHANNELS: readonly Row[] = [
   ['pushNotifications', 'No telemóvel', 'Nos aparelhos em que o permitir, mesmo com o navegador fechado.'],
 ];
 
-/** A parent's notification switches, by kind and by channel. Each is saved when it is changed. */
+/** Renders a parent's notification switches, by kind and by channel. Each is saved when it is changed. */
 export default function NotificationCards({ what, how }: { what: string; how: string }) {
   const { data, error, isFetching, refetch } = useRead('GET /api/notifications/settings', {});
   if (!data) return error ? <Failed error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton lines={6} />;

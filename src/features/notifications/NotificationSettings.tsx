@@ -4,7 +4,7 @@ import { Page } from '../../web/ui/Layout.tsx';
 import styles from './NotificationCards.module.css';
 import NotificationCards from './NotificationCards.tsx';
 
-/** The notification switches on a separate page; the settings page shows the same. */
+/** Renders the notification switches on a separate page; the settings page shows the same. */
 export default function NotificationSettings() {
   usePage('Configurações de Notificações', brand.productName);
   return (

@@ -11,7 +11,7 @@ import type { notificationsContract } from './notifications.contract.ts';
 const useRead = reader<typeof notificationsContract>();
 const call = caller<typeof notificationsContract>();
 
-/** A teacher's newest unread notification; only parents have the bell. */
+/** Renders a teacher's newest unread notification; only parents have the bell. */
 export default function StaffNews() {
   const { data = [], refetch } = useRead('GET /api/notifications', {});
   const [busy, setBusy] = useState(false);

@@ -19,7 +19,7 @@ export interface WaitingMail {
 }
 
 /**
- * Whether a kind goes into the one daily mail about a child. Notifications about payments, the account and corrected marks have
+ * Returns whether a kind goes into the one daily mail about a child. Notifications about payments, the account and corrected marks have
  * separate mails, sent at once.
  */
 export function joinsMails(type: NoticeType): boolean {
@@ -34,7 +34,7 @@ export interface DueMail {
 }
 
 /**
- * The mails that may be sent now, at most one for each child: a child's notifications if that child has had no mail today, the
+ * Returns the mails that may be sent now, at most one for each child: a child's notifications if that child has had no mail today, the
  * family's if no child has, then in one mail with all the others.
  *
  * @param items in the order in which they were created.
@@ -54,7 +54,7 @@ export function mailsDue(
     .filter((mail) => mail.items.length > 0);
 }
 
-/** Whether delayed mails may be sent at this hour: none are sent at night. */
+/** Returns whether delayed mails may be sent at this hour: none are sent at night. */
 export function isMailTime(now: Date): boolean {
   const hour = Number(momentInLuanda(now).slice(11, 13));
   return hour >= FIRST_HOUR && hour < LAST_HOUR;

@@ -4,7 +4,7 @@ import type { WaitingMail } from './joined-mails.rules.ts';
 /** The day in Luanda of a timestamp. */
 const TODAY = `(now() at time zone 'Africa/Luanda')::date`;
 
-/** Notifications that wait for people's next mails, in the order in which they were created. */
+/** Finds notifications that wait for people's next mails, in the order in which they were created. */
 export function findWaitingMails(
   transaction: Queryable,
   userIds: readonly number[],
@@ -18,7 +18,7 @@ export function findWaitingMails(
   );
 }
 
-/** The children of people, and whether each had its mail today. */
+/** Returns the children of people, and whether each had its mail today. */
 export function findMailedChildren(
   transaction: Queryable,
   userIds: readonly number[],
@@ -67,7 +67,7 @@ export function deleteWaitingMails(
   );
 }
 
-/** People with a queued notification about a child that had no mail today, or about the whole family. */
+/** Finds people with a queued notification about a child that had no mail today, or about the whole family. */
 export async function findPeopleToMail(db: Queryable, most: number): Promise<number[]> {
   const rows = await db.rows<{ userId: number }>(
     `select distinct n.user_id as "userId" from waiting_mails w join notifications n on n.id = w.notification_id

@@ -196,7 +196,7 @@ export const KINDS = {
 
 export type NoticeType = keyof typeof KINDS;
 
-/** The table with a wider type, for lookups. */
+/** Returns the table with a wider type, for lookups. */
 const kindOf = (type: NoticeType): Kind => KINDS[type];
 
 /** A notification before it is stored. */
@@ -226,7 +226,7 @@ export interface Words extends Pick<Notice, 'source' | 'title' | 'message' | 'ac
   metadata?: Record<string, unknown>;
 }
 
-/** A notification of this kind with these words. */
+/** Returns a notification of this kind with these words. */
 export function noticeOf(type: NoticeType, now: Date, { child, paragraphs, metadata, ...words }: Words): Notice {
   const kind = kindOf(type);
   return {
@@ -242,17 +242,17 @@ export function noticeOf(type: NoticeType, now: Date, { child, paragraphs, metad
   };
 }
 
-/** Whether a parent with these settings is notified in the app. */
+/** Returns whether a parent with these settings is notified in the app. */
 export function isWanted(type: NoticeType, settings: Switches): boolean {
   const { obeys } = kindOf(type);
   return obeys === null || settings[obeys];
 }
 
-/** The switch that the link in a mail of this kind turns off: that of the kind, or that of all mails if the kind has none. */
+/** Returns the switch that the link in a mail of this kind turns off: that of the kind, or that of all mails if the kind has none. */
 export const topicOf = (type: NoticeType): KindSwitch | 'emailNotifications' =>
   kindOf(type).obeys ?? 'emailNotifications';
 
-/** Whether a notification of this kind is sent by mail. */
+/** Returns whether a notification of this kind is sent by mail. */
 export const isMailed = (type: NoticeType): boolean => kindOf(type).mailed;
 
 /** Names of the topics that can be unsubscribed from, in Portuguese. */
@@ -270,14 +270,14 @@ export interface ChildTold {
   gender: Gender | null;
 }
 
-/** "A Maria", "O João", or "Weza" if the gender is unknown: the beginning of a sentence. */
+/** Returns text such as "A Maria", "O João", or "Weza" if the gender is unknown: the beginning of a sentence. */
 export function called({ fullName, gender }: ChildTold): string {
   const name = firstName(fullName);
   if (!name) return 'A criança';
   return gender === 'feminino' ? `A ${name}` : gender === 'masculino' ? `O ${name}` : name;
 }
 
-/** "da Maria", "do João", "de Weza". */
+/** Returns text such as "da Maria", "do João", "de Weza". */
 export function ofChild({ fullName, gender }: ChildTold): string {
   const name = firstName(fullName);
   if (!name) return 'da criança';

@@ -13,7 +13,7 @@ const nameOf = (planId: PlanId) => PLANS[planId].name;
 /** Maximum age in days of a payment to notify: older ones were entered afterwards. */
 const NEWS = 7;
 
-/** A completed payment. */
+/** Returns a completed payment. */
 export function paymentConfirmed(
   payment: { paymentId: number; planId: PlanId; amount: number; runs: PlanId; until: Date | null; completedAt: Date },
   now: Date,
@@ -36,7 +36,7 @@ export function paymentConfirmed(
   });
 }
 
-/** A plan that ends in 30, 7 or 1 days, or in fewer if the reminder could not be sent on its day. */
+/** Returns a plan that ends in 30, 7 or 1 days, or in fewer if the reminder could not be sent on its day. */
 export function planEnding(
   plan: { planId: PlanId; reminder: number; until: Date; renewal: boolean },
   now: Date,
@@ -53,7 +53,7 @@ export function planEnding(
   });
 }
 
-/** The payment for the next year, created before the plan's end. */
+/** Returns the payment for the next year, created before the plan's end. */
 export function renewalReady(
   renewal: { transactionId: string; planId: PlanId; amount: number; until: Date },
   now: Date,
@@ -66,7 +66,7 @@ export function renewalReady(
   });
 }
 
-/** A year paid for by a discount of 100 %. */
+/** Returns a year paid for by a discount of 100 %. */
 export function renewalRedeemed(renewal: { planId: PlanId; until: Date }, now: Date): Notice {
   return noticeOf('payment_confirmed', now, {
     source: `redeemed:${renewal.until.toISOString()}`,
@@ -76,7 +76,7 @@ export function renewalRedeemed(renewal: { planId: PlanId; until: Date }, now: D
   });
 }
 
-/** A plan that has ended. */
+/** Returns a plan that has ended. */
 export function planEnded(plan: { planId: PlanId; until: Date | null }, now: Date): Notice {
   return noticeOf('plan_ended', now, {
     source: `plan-ended:${plan.until?.toISOString() ?? ''}`,
@@ -87,7 +87,7 @@ export function planEnded(plan: { planId: PlanId; until: Date | null }, now: Dat
   });
 }
 
-/** A plan that an administrator gave, or whose end they changed. */
+/** Returns a plan that an administrator gave, or whose end they changed. */
 export function planGranted(
   plan: { changeId: number; planId: PlanId; before: PlanId; until: Date },
   now: Date,
@@ -105,7 +105,7 @@ export function planGranted(
   });
 }
 
-/** A payment that was confirmed by mistake. */
+/** Returns a payment that was confirmed by mistake. */
 export function paymentReversed(
   payment: { paymentId: number; planId: PlanId; amount: number; runs: PlanId; until: Date | null },
   now: Date,

@@ -17,7 +17,7 @@ export function findNews(db: Queryable, most: number): Promise<NewsRow[]> {
   return db.rows<NewsRow>(`select ${NEWS} from news order by id desc limit $1`, [most]);
 }
 
-/** Whether the same text was published within a day: the form was probably sent twice. */
+/** Returns whether the same text was published within a day: the form was probably sent twice. */
 export async function wasToldToday(db: Queryable, title: string, message: string): Promise<boolean> {
   const row = await db.row(
     `select 1 from news where title = $1 and message = $2 and created_at > now() - interval '1 day'`,
@@ -47,7 +47,7 @@ export async function deleteNews(transaction: Queryable, id: number): Promise<Ne
   return row;
 }
 
-/** The oldest news that is not fully delivered, locked; a concurrent caller gets the next one. */
+/** Returns the oldest news that is not fully delivered, locked; a concurrent caller gets the next one. */
 export function lockNewsToTell(
   transaction: Queryable,
 ): Promise<(NewsRow & { reached: number; now: Date }) | undefined> {
@@ -56,7 +56,7 @@ export function lockNewsToTell(
   );
 }
 
-/** The next recipients; nobody who registered after it was written. */
+/** Returns the next recipients; nobody who registered after it was written. */
 export async function findReaders(
   transaction: Queryable,
   news: { audience: Audience; createdAt: Date; reached: number },

@@ -49,7 +49,7 @@ export interface GradedAttempt extends ChildTold {
 }
 
 /**
- * The notifications of a graded attempt: its result, worded as a concern if it is low or sharply lower than before, and
+ * Returns the notifications of a graded attempt: its result, worded as a concern if it is low or sharply lower than before, and
  * achievements. A result gives one notification: the concern replaces the plain one.
  */
 export function noticesAfter(attempt: GradedAttempt, now: Date): Notice[] {
@@ -61,13 +61,13 @@ export function noticesAfter(attempt: GradedAttempt, now: Date): Notice[] {
   return [...notices, ...attempt.known.map((theme) => themeKnown(attempt, theme, now))];
 }
 
-/** Mean of the child's three previous tests, rounded; nothing if there are fewer. */
+/** Returns the mean of the child's three previous tests, rounded, or undefined if there are fewer. */
 export function meanBefore(earlier: readonly number[]): number | undefined {
   if (earlier.length < BEFORE) return undefined;
   return Math.round(earlier.slice(0, BEFORE).reduce((sum, score) => sum + score, 0) / BEFORE);
 }
 
-/** Whether this score is at least twenty points below the exact mean of the previous three. */
+/** Returns whether this score is at least twenty points below the exact mean of the previous three. */
 export function isSharplyLower(score: number, earlier: readonly number[]): boolean {
   if (earlier.length < BEFORE) return false;
   // In thirds of a point, to avoid rounding.
@@ -75,18 +75,18 @@ export function isSharplyLower(score: number, earlier: readonly number[]): boole
   return sum - BEFORE * score >= BEFORE * SHARP_DROP;
 }
 
-/** Whether this score is exactly the fifth in a row at the goal. */
+/** Returns whether this score is exactly the fifth in a row at the goal. */
 export function completesRun(score: number, earlier: readonly number[]): boolean {
   const run = [score, ...earlier].findIndex((one) => one < GOAL);
   return (run === -1 ? earlier.length + 1 : run) === RUN;
 }
 
-/** Whether a child needs support in a discipline: two low marks in a row. One low mark may be a bad day. */
+/** Returns whether a child needs support in a discipline: two low marks in a row. One low mark may be a bad day. */
 export function needsSupport(score: number, lastHere: number | null): boolean {
   return score < LOW_SCORE && lastHere !== null && lastHere < LOW_SCORE;
 }
 
-/** The part of a result that a parent should look at; empty if nothing is wrong. */
+/** Returns the part of a result that a parent should look at, or empty if nothing is wrong. */
 function lookAt({ correct, total, answered }: GradedAttempt): string {
   if (correct === total) return 'Acertou tudo.';
   const unanswered = total - answered;
@@ -170,7 +170,7 @@ function themeKnown(attempt: GradedAttempt, { code, discipline, name }: KnownThe
   });
 }
 
-/** A new parent's first notification. */
+/** Returns a new parent's first notification. */
 export function welcome(now: Date): Notice {
   return noticeOf('welcome', now, {
     source: 'welcome',
@@ -227,7 +227,7 @@ export function markCorrected(mark: CorrectedMark, now: Date): Notice {
   });
 }
 
-/** The text of one mail about all marks of a family that a corrected key has changed; nothing if there is only one. */
+/** Returns the text of one mail about all marks of a family that a corrected key has changed, or undefined if there is only one. */
 export function marksCorrected(marks: readonly CorrectedMark[], now: Date): Notice | undefined {
   const [first] = marks;
   if (!first || marks.length < 2) return undefined;
@@ -250,7 +250,7 @@ export interface IdleChild extends ChildTold {
 }
 
 /**
- * A reminder when a fortnight has passed since the child's last test, and one for every further fortnight. The source counts the
+ * Returns a reminder when a fortnight has passed since the child's last test, and one for every further fortnight. The source counts the
  * fortnights, so that repeated runs send one reminder for each.
  */
 export function noTestReminder(child: IdleChild, now: Date): Notice | undefined {
@@ -293,7 +293,7 @@ export interface LeftAttempt extends ChildTold {
   startedAt: Date;
 }
 
-/** A reminder of an abandoned test, at most one for each child and fortnight. */
+/** Returns a reminder of an abandoned test, at most one for each child and fortnight. */
 export function unfinishedReminder(attempt: LeftAttempt, now: Date): Notice {
   const fortnight = Math.floor(attempt.startedAt.getTime() / DAY / FORTNIGHT);
   return noticeOf('unfinished_test', now, {

@@ -83,7 +83,7 @@ async function onAttemptsCompleted(transaction: Queryable, events: readonly Even
   );
 }
 
-/** Themes that the child knows since an attempt; without a name if the plan shows none. */
+/** Returns themes that the child knows since an attempt; without a name if the plan shows none. */
 const themesKnown = ({ detailed, moves }: Moves): KnownTheme[] =>
   moves.map(({ code, discipline, name }) => ({ code, discipline, name: detailed ? name : null }));
 
@@ -161,7 +161,7 @@ export function remindOfPractice(db: Database): Promise<number> {
 /** Maximum milliseconds of one run of the weekly report; the remaining families get it in the next run. */
 const TURN_MS = 240_000;
 
-/** Themes whose state changed on the maps of children who took a test. */
+/** Returns themes whose state changed on the maps of children who took a test. */
 async function weekOnMaps(db: Database, userId: number, rows: readonly WeekOfChild[], week: Week) {
   const maps = new Map<number, WeekOnMap>();
   for (const childId of new Set(rows.filter(({ tests }) => tests > 0).map((row) => row.childId))) {
@@ -223,7 +223,7 @@ export async function forgetNotifications(db: Database): Promise<number> {
   return (await deleteExpired(db)) + (await deleteOldSources(db)) + (await deleteOldMailDays(db));
 }
 
-/** Periodic jobs of this feature. */
+/** Returns the periodic jobs of this feature. */
 export const notificationsWork = (db: Database): Periodic[] => [
   { name: 'remind-of-tests', every: 3600, work: () => remindOfTests(db) },
   { name: 'remind-of-practice', every: 6 * 3600, work: () => remindOfPractice(db) },

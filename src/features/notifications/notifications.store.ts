@@ -25,7 +25,7 @@ export interface NotificationRow {
 const NOTIFICATION = `n.id, n.user_id as "userId", n.child_id as "childId", n.title, n.message, n.type, n.category, n.is_read as "isRead",
   n.action_link as "actionLink", n.created_at as "createdAt", n.read_at as "readAt", n.expires_at as "expiresAt", n.priority, n.metadata`;
 
-/** A user's notifications, newest first, without expired ones. */
+/** Returns a user's notifications, newest first, without expired ones. */
 export function findNotifications(
   db: Queryable,
   userId: number,
@@ -131,7 +131,7 @@ const SWITCHES = `coalesce(s.performance_alerts, true) as "performanceAlerts", c
        coalesce(s.email_notifications, true) as "emailNotifications", coalesce(s.push_notifications, true) as "pushNotifications"`;
 
 /**
- * The marks of an attempt's family that a regrade changed, in the order of the attempts; none if no percentage differs, or the
+ * Returns the marks of an attempt's family that a regrade changed, in the order of the attempts, or none if no percentage differs, or the
  * attempt was deleted.
  */
 export function findCorrectedMarks(
@@ -167,7 +167,7 @@ export interface SettingsRow extends Switches {
   updatedAt: Date | null;
 }
 
-/** A user's settings; every switch is on until changed. Undefined if there is no such user. */
+/** Returns a user's settings; every switch is on until changed. Undefined if there is no such user. */
 export function findSettings(db: Queryable, userId: number): Promise<SettingsRow | undefined> {
   return db.row<SettingsRow>(
     `select s.id, u.id as "userId", ${SWITCHES}, s.updated_at as "updatedAt"
@@ -205,7 +205,7 @@ export async function upsertSettings(
   return row as SettingsRow;
 }
 
-/** Graded attempts with the previous scores and their family, in the order of their ids, except those that have been erased. */
+/** Finds graded attempts with the previous scores and their family, in the order of their ids, except those that have been erased. */
 export function findGraded(
   db: Queryable,
   attemptIds: readonly number[],
@@ -237,7 +237,7 @@ export interface Slice {
   to: number;
 }
 
-/** The last of the next children in the order of their ids; undefined when there is none. */
+/** Returns the last of the next children in the order of their ids, or undefined when there is none. */
 export async function findLastOfNext(db: Queryable, after: number, most: number): Promise<number | undefined> {
   const row = await db.row<{ last: number | null }>(
     'select max(id) as last from (select id from children where id > $1 order by id limit $2) next',
@@ -246,7 +246,7 @@ export async function findLastOfNext(db: Queryable, after: number, most: number)
   return row?.last ?? undefined;
 }
 
-/** Active children of a slice whose parents want reminders, with no test for this many days and no reminder for as many. */
+/** Finds active children of a slice whose parents want reminders, with no test for this many days and no reminder for as many. */
 export function findIdleChildren(db: Queryable, { after, to }: Slice, days: number): Promise<Told<IdleChild>[]> {
   return db.rows(
     `select c.id as "childId", c.user_id as "userId", c.full_name as "fullName", c.gender,
@@ -267,8 +267,8 @@ export function findIdleChildren(db: Queryable, { after, to }: Slice, days: numb
 }
 
 /**
- * Active children of a slice whose parents want reminders, who practised in the last 30 days but not in the last `pause`, with no reminder
- * for `days`.
+ * Finds active children of a slice whose parents want reminders, who practised in the last 30 days but not in the last `pause`, with no
+ * reminder for `days`.
  */
 export function findPausedPractice(
   db: Queryable,
@@ -291,7 +291,7 @@ export function findPausedPractice(
 }
 
 /**
- * Each child's newest abandoned attempt of the last three days: without an answer, or closed by its deadline at least two hours
+ * Returns each child's newest abandoned attempt of the last three days: without an answer, or closed by its deadline at least two hours
  * ago. Excluded if the child has done another test since.
  */
 export function findLeftAttempts(db: Queryable, most: number): Promise<Told<LeftAttempt>[]> {

@@ -1,6 +1,6 @@
 /**
- * Whether an address belongs to a known push service. The address comes from a browser and the server sends requests to it, so it must not
- * lead anywhere else.
+ * Returns whether an address belongs to a known push service. The address comes from a browser and the server sends requests to it, so it
+ * must not lead anywhere else.
  *
  * @param services hosts (`fcm.googleapis.com`), all hosts below one (`*.push.apple.com`), or whole origins with their scheme, with which a
  * test names its own. A host alone means https on its default port.
@@ -33,8 +33,8 @@ export type PushOutcome =
   | { what: 'given-up' };
 
 /**
- * What to do after a push service's reply (RFC 8030): 404 and 410 mean that the subscription is gone, 429 and 5xx that it should
- * be retried.
+ * Returns what to do after a push service's reply (RFC 8030): 404 and 410 mean that the subscription is gone, 429 and 5xx that it should be
+ * retried.
  *
  * @param status HTTP status; 0 if there was no reply.
  * @param retryAfter the `Retry-After` header in seconds; other forms of it are ignored.

@@ -43,7 +43,7 @@ interface VapidKeys {
 }
 
 /**
- * The keys that identify this installation to push services (VAPID, RFC 8292). Generated once and stored in the database for all
+ * Returns the keys that identify this installation to push services (VAPID, RFC 8292). Generated once and stored in the database for all
  * processes: with new keys every browser would have to subscribe again.
  */
 export async function pushKeys(db: Database): Promise<VapidKeys> {
@@ -85,7 +85,7 @@ export function bindPush(frame: Frame): void {
   });
 }
 
-/** Whether the key is a point on the P-256 curve; messages cannot be encrypted with any other value. */
+/** Returns whether the key is a point on the P-256 curve; messages cannot be encrypted with any other value. */
 function isKey(p256dh: string): boolean {
   try {
     const one = createECDH('prime256v1');
@@ -165,7 +165,7 @@ async function sendOne(
   return outcome.what === 'sent';
 }
 
-/** Periodic jobs for push messages. */
+/** Returns the periodic jobs for push messages. */
 export const pushWork = (db: Database, config: Config, log: Log, brand: () => Brand): Periodic[] => [
   { name: 'send-pushes', every: 5, work: () => sendPushes(db, config, log, brand()) },
 ];

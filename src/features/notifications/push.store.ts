@@ -99,7 +99,7 @@ export function deletePushDevice(db: Queryable, id: number): Promise<number> {
   return db.count('delete from push_devices where id = $1', [id]);
 }
 
-/** Number of queued messages, counted up to 10,000. */
+/** Returns the number of queued messages, counted up to 10,000. */
 export async function countWaitingPushes(db: Queryable): Promise<number> {
   const row = await db.row<{ n: number }>(
     'select count(*) as n from (select 1 from push_messages limit 10000) waiting',

@@ -30,7 +30,7 @@ async function dayPasses(parent: Parent) {
   await db.count('delete from mail_days d using children c where c.id = d.child_id and c.user_id = $1', [parent.id]);
   return sendWaitingMails(db, NOON);
 }
-/** The text of all mails of this and the next day. */
+/** Returns the text of all mails of this and the next day. */
 async function wordsOf(parent: Parent) {
   await dayPasses(parent);
   return JSON.stringify(await mailsOf(parent));

@@ -143,7 +143,7 @@ export async function mailWhatIsDue(transaction: Queryable, receivers: readonly 
   return mails.length;
 }
 
-/** The plan's name for a mail, if the plan includes priority support. */
+/** Returns the plan's name for a mail, if the plan includes priority support. */
 function supportOf(receiver: Receiver): { plan?: string } {
   const plan = planInForce(receiver, receiver.now);
   return plan.allows.prioritySupport ? { plan: `Plano ${plan.name}` } : {};
@@ -163,7 +163,7 @@ export async function withdraw(transaction: Queryable, userId: number, name: key
   if (name !== 'emailNotifications') await deletePushMessages(transaction, userId, kind);
 }
 
-/** The same text as in the app: first name, test and score, never more. */
+/** Returns the same text as in the app: first name, test and score, never more. */
 function mailOf(receiver: Receiver, notice: Notice): NewMail {
   return {
     to: receiver.email,

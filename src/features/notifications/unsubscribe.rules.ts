@@ -5,7 +5,7 @@ export interface Unsubscription {
   topic: KindSwitch | 'emailNotifications';
 }
 
-/** The content of a link's signed value; undefined if its kind no longer exists. */
+/** Returns the content of a link's signed value, or undefined if its kind no longer exists. */
 export function unsubscriptionOf(value: string | undefined): Unsubscription | undefined {
   const match = /^([1-9]\d{0,9}):([a-zA-Z]+)$/.exec(value ?? '');
   if (!match || !Object.hasOwn(TOPICS, match[2] as string)) return undefined;

@@ -16,7 +16,7 @@ export interface Week {
   day: string;
 }
 
-/** The week to report at this moment: the one that ended on Sunday evening, until Monday noon. Otherwise none. */
+/** Returns the week to report at this moment: the one that ended on Sunday evening, until Monday noon. Otherwise none. */
 export function weekToReport(now: Date): Week | undefined {
   const midnight = Math.floor(now.getTime() / DAY) * DAY;
   let to = midnight - ((new Date(midnight).getUTCDay() - SUNDAY + 7) % 7) * DAY + EVENING;
@@ -47,7 +47,7 @@ export interface WeekOnMap {
   action: string | null;
 }
 
-/** The report of a family's week; undefined if no child took a test or practised, because inactivity has a separate reminder. */
+/** Returns the report of a family's week, or undefined if no child took a test or practised, because inactivity has a separate reminder. */
 export function weeklyReport(
   rows: readonly WeekOfChild[],
   week: Week,
@@ -78,7 +78,7 @@ export function weeklyReport(
   });
 }
 
-/** "A Maria fez 3 testes, com média de 72%. Melhor em Português (80%); a praticar: Matemática (55%)." */
+/** Returns text such as "A Maria fez 3 testes, com média de 72%. Melhor em Português (80%); a praticar: Matemática (55%)." */
 function sentenceOf(rows: readonly WeekOfChild[]): string {
   const child = rows[0] as WeekOfChild;
   const tests = rows.reduce((sum, row) => sum + row.tests, 0);
@@ -100,13 +100,13 @@ function sentenceOf(rows: readonly WeekOfChild[]): string {
   return [done, compared, aside].filter(Boolean).join(' ');
 }
 
-/** "1 resultado ficou a lápis, fora da média: respondeu depressa demais." */
+/** Returns text such as "1 resultado ficou a lápis, fora da média: respondeu depressa demais." */
 const pencilSentence = (pencil: number): string =>
   pencil === 0
     ? ''
     : `${pencil === 1 ? '1 resultado ficou' : `${pencil} resultados ficaram`} a lápis, fora da média: respondeu depressa demais.`;
 
-/** "Treinou 3 vezes." */
+/** Returns text such as "Treinou 3 vezes." */
 const practiceSentence = (days: number): string =>
   days === 0 ? '' : `Treinou ${days === 1 ? '1 vez' : `${days} vezes`}.`;
 

@@ -25,7 +25,7 @@ export function findWeeklyReceivers(
   );
 }
 
-/** Each active child's week by discipline; a child without a test has one row with zeros. */
+/** Returns each active child's week by discipline; a child without a test has one row with zeros. */
 export function findWeek(db: Queryable, userId: number, week: Week): Promise<WeekOfChild[]> {
   return db.rows<WeekOfChild>(
     `select c.id as "childId", c.full_name as "fullName", c.gender, done.discipline, coalesce(done.tests, 0) as tests, coalesce(done.scores, 0) as "scoreSum",

@@ -26,7 +26,7 @@ export function bindData(frame: Frame): void {
   });
 }
 
-/** All stored data of a family; undefined when there is no such user. */
+/** Returns all stored data of a family, or undefined when there is no such user. */
 export async function readOwnData(db: Queryable, userId: number) {
   const [found, children, notices, money, shares] = await Promise.all([
     findOwnUser(db, userId, DAYS_TO_CHANGE_ONES_MIND),

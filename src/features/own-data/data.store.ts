@@ -14,7 +14,7 @@ export interface OwnUser extends UserRow {
   passkeys: OwnData['passkeys'];
 }
 
-/** A user and their devices, field by field, so that no hash can be included by mistake. */
+/** Returns a user and their devices, field by field, so that no hash can be included by mistake. */
 export function findOwnUser(db: Queryable, userId: number, days: number): Promise<OwnUser | undefined> {
   return db.row<OwnUser>(
     `select now() as now, u.id, u.username, u.email, u.full_name as "fullName", u.phone, u.gender, u.location,
@@ -30,7 +30,7 @@ export function findOwnUser(db: Queryable, userId: number, days: number): Promis
   );
 }
 
-/** A family's children, including archived ones, each with every attempt, its answers, and the sums computed from them. */
+/** Returns a family's children, including archived ones, each with every attempt, its answers, and the sums computed from them. */
 export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData['children']> {
   return db.rows<OwnData['children'][number]>(
     `select ${CHILD_FIELDS}, c.province, ${utc('c.created_at')} as "createdAt",
@@ -82,7 +82,9 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
 
 export type OwnNotices = Pick<OwnData, 'notificationSettings' | 'notifications' | 'pushDevices' | 'mails'>;
 
-/** A user's notifications, mails, push devices and their settings. Later features own these tables; this statement only reads them. */
+/**
+ * Returns a user's notifications, mails, push devices and their settings. Later features own these tables; this statement only reads them.
+ */
 export async function findOwnNotices(db: Queryable, userId: number): Promise<OwnNotices> {
   const row = await db.row<OwnNotices>(
     `select
@@ -102,7 +104,7 @@ export async function findOwnNotices(db: Queryable, userId: number): Promise<Own
   return row as OwnNotices;
 }
 
-/** The links that show results to others, including withdrawn ones, without their tokens. */
+/** Returns the links that show results to others, including withdrawn ones, without their tokens. */
 export function findOwnShares(db: Queryable, userId: number): Promise<OwnData['shares']> {
   return db.rows<OwnData['shares'][number]>(
     `select s.attempt_id as "attemptId", ${utc('s.created_at')} as "createdAt", ${utc('s.expires_at')} as "expiresAt",
@@ -113,7 +115,7 @@ export function findOwnShares(db: Queryable, userId: number): Promise<OwnData['s
   );
 }
 
-/** A family's payments, receipts, parked days, and the friends that it referred (without their names). */
+/** Returns a family's payments, receipts, parked days, and the friends that it referred (without their names). */
 export async function findOwnMoney(db: Queryable, userId: number): Promise<OwnData['money']> {
   const row = await db.row<OwnData['money']>(
     `select

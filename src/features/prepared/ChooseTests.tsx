@@ -17,7 +17,7 @@ interface ChooseTestsProps {
   onChoose: (chosen: ReadonlySet<number>) => void;
 }
 
-/** The tests to choose from, and what limits the choice. */
+/** Renders the tests to choose from, and what limits the choice. */
 export function ChooseTests({ tests, chosen, places, isFree, isBusy, onChoose }: ChooseTestsProps) {
   return (
     <div className={styles['choose']}>

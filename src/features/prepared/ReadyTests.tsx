@@ -12,7 +12,7 @@ interface ReadyTestsProps {
   onGiveBack: (attemptId: number) => Promise<void>;
 }
 
-/** The tests that are prepared for the child, on this phone or on another. */
+/** Renders the tests that are prepared for the child, on this phone or on another. */
 export function ReadyTests({ prepared, isHere, onBring, onGiveBack }: ReadyTestsProps) {
   return (
     <section aria-labelledby="ready">
@@ -39,7 +39,7 @@ interface ReadyProps {
   onGiveBack: () => Promise<void>;
 }
 
-/** A prepared test. Taking it off asks once. */
+/** Renders a prepared test. Taking it off asks once. */
 function Ready({ one: { test, expiresAt }, isHere, onBring, onGiveBack }: ReadyProps) {
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -132,7 +132,7 @@ function ForChild({ child, user }: { child: Child; user: User }) {
   );
 }
 
-/** What is chosen for this phone, and bringing it here. `offered` are the tests that may be chosen. */
+/** Returns what is chosen for this phone, and bringing it here. `offered` are the tests that may be chosen. */
 function usePreparing(
   user: User,
   childId: number,
@@ -173,7 +173,7 @@ function Cover({ child }: { child: Child }) {
   );
 }
 
-/** The tests of this child that are on this device, and a way to look again. */
+/** Returns the tests of this child that are on this device, and a way to look again. */
 function useHere(userId: number, childId: number) {
   const [here, setHere] = useState<KeptPrepared<SealedSitting>[]>([]);
   const look = useCallback(async () => {
@@ -221,7 +221,7 @@ interface SumProps {
   onPrepare: () => void;
 }
 
-/** The size of the selected tests, or how many of them have been prepared. */
+/** Renders the size of the selected tests, or how many of them have been prepared. */
 function Sum({ kilobytes, progress, onPrepare }: SumProps) {
   return (
     <div className={styles['sum']}>
@@ -273,7 +273,7 @@ function countHere(count: number): string {
   return `Já há ${count} ${count === 1 ? 'teste' : 'testes'} neste telemóvel`;
 }
 
-/** The five places as sheets: used, selected now, free. */
+/** Renders the five places as sheets: used, selected now, free. */
 function Places({ taken, chosen }: { taken: number; chosen: number }) {
   const label = `${taken} de ${MOST_PREPARED} lugares ocupados, ${chosen} escolhidos agora`;
   return (

@@ -27,9 +27,9 @@ export interface AllowedTimes {
 }
 
 /**
- * Whether the times of a sitting are plausible: it began after it was prepared and has ended by now; neither clock ran backwards; by both
- * clocks it took at most the time limit plus a minute; and the monotonic clock did not run ahead of the wall clock, which would mean that
- * the wall clock was set back. A wall clock ahead of the monotonic one only means that the phone slept.
+ * Returns whether the times of a sitting are plausible: it began after it was prepared and has ended by now; neither clock ran backwards;
+ * by both clocks it took at most the time limit plus a minute; and the monotonic clock did not run ahead of the wall clock, which would
+ * mean that the wall clock was set back. A wall clock ahead of the monotonic one only means that the phone slept.
  */
 export function timesHold(sitting: SittingTimes, { preparedAt, timeLimit }: AllowedTimes, now: Date): boolean {
   const { startedAt, finishedAt, elapsedMs, answers } = sitting;
@@ -55,8 +55,8 @@ export function timesHold(sitting: SittingTimes, { preparedAt, timeLimit }: Allo
 }
 
 /**
- * The times with which a sitting is recorded: those of the phone, but within the reservation, not in the future, and not longer than the
- * time limit.
+ * Returns the times with which a sitting is recorded: those of the phone, but within the reservation, not in the future, and not longer
+ * than the time limit.
  */
 export function countedTimes(
   { startedAt, finishedAt, elapsedMs }: Omit<SittingTimes, 'answers'>,

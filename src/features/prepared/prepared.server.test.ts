@@ -27,7 +27,7 @@ async function aFamily(plan: 'free' | 'family' = 'family', fields: Record<string
 }
 const prepare = (parent: Parent, childId: number, ...tests: BuiltTest[]) =>
   parent.post('/api/prepared', { childId, testIds: tests.map(({ id }) => id) });
-/** A sitting of ten minutes that ended a minute ago, of a test prepared the day before. */
+/** Returns a sitting of ten minutes that ended a minute ago, of a test prepared the day before. */
 function sittingOf(sealed: { ticket: string }, test: BuiltTest, letters: string[], more: Record<string, unknown> = {}) {
   const start = Date.now() - 11 * MINUTE;
   return {

@@ -76,7 +76,7 @@ export async function prepareTests(
   throw tryAgain();
 }
 
-/** The attempts still to be reserved; undefined when something changed meanwhile. */
+/** Returns the attempts still to be reserved, or undefined when something changed meanwhile. */
 async function allToBegin(
   db: Database,
   userId: number,
@@ -185,7 +185,7 @@ export async function takeSitting(
   return taken;
 }
 
-/** The times of a sitting according to its phone. */
+/** Returns the times of a sitting according to its phone. */
 const timesOf = ({ startedAt, finishedAt, elapsedMs, answers }: SittingBody): SittingTimes => ({
   startedAt: new Date(startedAt),
   finishedAt: new Date(finishedAt),
@@ -220,7 +220,7 @@ function ticketRefusal(verdict: Exclude<TicketVerdict, 'take' | 'repeated'>): Re
   }
 }
 
-/** The newest choice for each question, as a letter. */
+/** Returns the newest choice for each question, as a letter. */
 function readAnswers(
   questions: readonly { id: number; alternatives: readonly string[] }[],
   given: SittingBody['answers'],
@@ -254,7 +254,7 @@ function readAnswer(alternatives: string, answer: SittingBody['answers'][number]
   };
 }
 
-/** Hash that identifies a sitting, so that one sent again is recognised. */
+/** Returns the hash that identifies a sitting, so that one sent again is recognised. */
 const hashOf = ({ startedAt, finishedAt, elapsedMs, answers }: SittingBody): Buffer =>
   createHash('sha256')
     .update(

@@ -207,7 +207,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   );
 }
 
-/** The marks that regrades gave an attempt, if they changed it. */
+/** Returns the marks that regrades gave an attempt, if they changed it. */
 async function toldOf(attemptId: number): Promise<string[]> {
   const rows = await db.rows<{ words: string }>(
     `select old_score || '>' || new_score as words from regrade_marks where attempt_id = $1 and old_score <> new_score order by regrade_id`,

@@ -8,7 +8,7 @@ const textAt = (alternatives: readonly string[], index: number) =>
   withoutLetter(alternatives[index] ?? '', index).trim();
 
 /**
- * The letter of the right alternative in a frozen question. It is found by its text, because versions have other orders, and the
+ * Returns the letter of the right alternative in a frozen question. It is found by its text, because versions have other orders, and the
  * alternative may have had another position when the version was frozen.
  *
  * @returns undefined when the question did not have that alternative.
@@ -24,13 +24,13 @@ export function rightLetterIn(frozen: FrozenQuestion, corrected: Corrected): str
   return place === undefined ? undefined : letterAt(place);
 }
 
-/** The key of a frozen question, as a letter of the bank. */
+/** Returns the key of a frozen question, as a letter of the bank. */
 export const bankKeyOf = ({ bankLetters, correctAnswer }: FrozenQuestion) =>
   bankLetters?.[correctAnswer.charCodeAt(0) - 65] ?? correctAnswer;
 
 /**
- * A version's questions with one key corrected and that question's explanation taken from the bank; everything else stays the same. If the
- * alternatives are in another order, an explanation that refers to letters would refer to wrong ones, so it is left out.
+ * Returns a version's questions with one key corrected and that question's explanation taken from the bank; everything else stays the same.
+ * If the alternatives are in another order, an explanation that refers to letters would refer to wrong ones, so it is left out.
  *
  * @returns undefined when the key is already right, or the question did not have the right alternative.
  */
@@ -52,6 +52,6 @@ export function withRightKey(questions: readonly FrozenQuestion[], corrected: Co
   return questions.map((question) => (question === frozen ? right : question));
 }
 
-/** Whether a corrected key changes a mark. It does not if the child chose neither the old nor the new key. */
+/** Returns whether a corrected key changes a mark. It does not if the child chose neither the old nor the new key. */
 export const changesMark = (mark: { oldScore: number; newScore: number; oldCorrect: number; newCorrect: number }) =>
   mark.oldScore !== mark.newScore || mark.oldCorrect !== mark.newCorrect;

@@ -23,7 +23,7 @@ const path = (built: BuiltTest, index: number) =>
 const right = (built: BuiltTest, index: number, correctAnswer: string) =>
   teacher.post(path(built, index), { correctAnswer, reason: 'A chave estava trocada.' });
 
-/** A child who takes a test with these letters; '-' leaves a question out. */
+/** Returns a child who takes a test with these letters; '-' leaves a question out. */
 async function take(parent: Parent, childId: number, built: BuiltTest, letters: string): Promise<number> {
   const { body } = await parent.post('/api/attempts', { childId, testId: built.id });
   for (const [index, letter] of [...letters].entries())

@@ -58,7 +58,7 @@ interface Target {
   questions: readonly FrozenQuestion[];
 }
 
-/** The marks of completed attempts with the right key, beside their current marks. */
+/** Returns the marks of completed attempts with the right key, beside their current marks. */
 async function marksAt(
   db: Queryable,
   attempts: readonly AttemptToRegrade[],
@@ -91,7 +91,7 @@ async function marksAt(
   });
 }
 
-/** All attempts at some versions, one page at a time. */
+/** Returns all attempts at some versions, one page at a time. */
 async function attemptsAt(
   db: Queryable,
   testId: number,

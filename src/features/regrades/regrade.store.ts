@@ -35,7 +35,7 @@ export interface AttemptToRegrade {
 
 const TO_REGRADE = `a.id, a.child_id as "childId", a.version_id as "versionId", a.completed, a.total_score as score, a.points, a.correct_answers as correct`;
 
-/** The next attempts at some versions of a test, in the order in which they began. */
+/** Returns the next attempts at some versions of a test, in the order in which they began. */
 export function findNextAttempts(
   db: Queryable,
   testId: number,
@@ -45,7 +45,7 @@ export function findNextAttempts(
   return db.rows(`${NEXT_ATTEMPTS}`, [testId, versionIds, page.after, page.most]);
 }
 
-/** The same, locked against answers and completions. */
+/** Returns the same, locked against answers and completions. */
 export function lockNextAttempts(
   transaction: Queryable,
   testId: number,
@@ -65,7 +65,7 @@ export function lockChildren(transaction: Queryable, childIds: readonly number[]
   ]);
 }
 
-/** Number of attempts at some versions of a test. */
+/** Returns the number of attempts at some versions of a test. */
 export async function countAttemptsAt(db: Queryable, testId: number, versionIds: readonly number[]): Promise<number> {
   const row = await db.row<{ attempts: number }>(
     `select count(*) as attempts from attempts where test_id = $1 and version_id = any($2::int[]) and state <> 'abandoned'`,

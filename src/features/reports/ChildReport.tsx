@@ -41,7 +41,7 @@ interface ChildReportProps {
   family: Family<ChildWithStats>;
 }
 
-/** A child's progress over time. Each part begins with a sentence. */
+/** Renders a child's progress over time. Each part begins with a sentence. */
 export default function ChildReport({ id, family }: ChildReportProps) {
   const known = /^[1-9]\d{0,9}$/.test(id);
   const found = useRead('GET /api/children/:id/report', { params: { id } }, { enabled: known });
@@ -125,7 +125,7 @@ function Parts({ report, name, known }: PartsProps) {
   );
 }
 
-/** One strength, one gap, and the next test, chosen by them. */
+/** Renders one strength, one gap, and the next test, chosen by them. */
 function Next({ report: { child, strength, gap, next }, covered }: { report: Report; covered: boolean | undefined }) {
   const catalogue = `/tests?childId=${child.id}`;
   const user = useUser();

@@ -20,7 +20,7 @@ import {
 } from './report-sentences.rules.ts';
 import { ThemeGrid } from './ThemeGrid.tsx';
 
-/** The lower parts of a child's report: disciplines, trimesters, skill categories, themes. */
+/** Renders the lower parts of a child's report: disciplines, trimesters, skill categories, themes. */
 export default function ReportMore({ report }: { report: Report }) {
   const { child, skills, themes, trimesters } = report;
   return (

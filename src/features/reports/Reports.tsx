@@ -11,7 +11,7 @@ import type { Family } from '../children/Children.tsx';
 import type { ChildWithStats } from '../children/family.contract.ts';
 import styles from '../history/History.module.css';
 
-/** The choice of the child whose report is shown; with one child there is nothing to choose. */
+/** Renders the choice of the child whose report is shown; with one child there is nothing to choose. */
 export default function Reports({ family }: { family: Family<ChildWithStats> }) {
   usePage('Relatórios', brand.productName);
   const children = family.data?.filter((child) => child.active);

@@ -9,7 +9,7 @@ import type { pdfContract } from './pdf.contract.ts';
 const fetchFile = fileCaller<typeof pdfContract>();
 const ShareDialog = lazily(() => import('./ShareDialog.tsx'));
 
-/** The buttons that share a result outside the app: a file made by the server, and a link to the result. */
+/** Renders the buttons that share a result outside the app: a file made by the server, and a link to the result. */
 export default function SendOn({ attemptId, child, gender, covered }: SendOnProps) {
   const [sharing, setSharing] = useState(false);
   const fetch = () =>

@@ -106,7 +106,7 @@ const WhatItShows = ({ share: own }: { share: Share | undefined }) => (
   </ul>
 );
 
-/** The family's other links, each with a button to withdraw it. */
+/** Renders the family's other links, each with a button to withdraw it. */
 const Others = ({
   shares,
   busy,

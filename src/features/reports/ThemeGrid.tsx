@@ -3,7 +3,7 @@ import { cx } from '../../web/ui/cx.ts';
 import styles from './Report.module.css';
 import type { ChildReport } from './report.contract.ts';
 
-/** A table of disciplines and themes with the mean mark of each; the map shows what the child knows. */
+/** Renders a table of disciplines and themes with the mean mark of each; the map shows what the child knows. */
 export function ThemeGrid({ groups, childId }: { groups: ChildReport['themes']; childId: number }) {
   return groups.map(({ discipline, themes }) => (
     <section key={discipline} className={styles['byTheme']}>

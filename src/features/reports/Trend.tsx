@@ -7,7 +7,7 @@ import { FEWEST_FOR_TREND, monthMarks } from './report.rules.ts';
 
 type Tests = ChildReport['trend'];
 
-/** The last tests as dots on a scale from 0 to 100, joined by a line from three on, with the goal at 70. */
+/** Renders the last tests as dots on a scale from 0 to 100, joined by a line from three on, with the goal at 70. */
 export function Trend({ tests, sentence }: { tests: Tests; sentence: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { pdfText } from '../../../test/support/pdf-text.ts';
 
 const app = await testApp();
 
-/** A call whose reply is a binary file. */
+/** Returns a call whose reply is a binary file. */
 async function fetchPdf(parent: Parent, path: string): Promise<Answer & { bytes: Buffer }> {
   const response = await app.frame.server.inject({ url: path, headers: { cookie: parent.cookie as string } });
   const body = response.statusCode === 200 ? undefined : response.json();
@@ -225,7 +225,7 @@ test.each(HOSTILE)(
   },
 );
 
-/** A PDF with its compressed parts expanded, as a checker would read it. */
+/** Returns a PDF with its compressed parts expanded, as a checker would read it. */
 function opened(bytes: Buffer): string {
   const text = bytes.toString('latin1');
   const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, stream]) => {

@@ -41,7 +41,8 @@ const COLUMN_GAP = 14;
 const SENTENCE = { size: 9.5, leading: 13, colour: INK.ink2, maxLines: 2 } as const;
 
 /**
- * A child's report on one page: each part begins with its sentence, as on the screen. Of rows that do not fit, only the number is given.
+ * Returns a child's report on one page: each part begins with its sentence, as on the screen. Of rows that do not fit, only the number is
+ * given.
  */
 export function reportPdf(report: Report, { brand, now }: ReportPaper): Promise<Buffer> {
   return makePdf({ title: 'Relatório', brand, now }, (pdf) => {
@@ -209,7 +210,7 @@ function drawDisciplines(pdf: Pdf, { disciplines }: Report, top: number): number
   return pdf.y;
 }
 
-/** The columns of the trimesters, each with its months by the school calendar. */
+/** Returns the columns of the trimesters, each with its months by the school calendar. */
 const columnsOf = (months: Report['months']) => [
   { title: 'Disciplina', share: 1.7 },
   ...['I', 'II', 'III'].map((numeral, index) => ({

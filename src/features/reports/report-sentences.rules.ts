@@ -18,7 +18,7 @@ export function disciplinesSentence(disciplines: readonly { discipline: string; 
   return `Em ${weakest.discipline} há mais a praticar.`;
 }
 
-/** The strongest and the weakest skill category among those with enough questions. */
+/** Returns the strongest and the weakest skill category among those with enough questions. */
 export function skillsSentence(
   skills: readonly { skillCategory: string; correct: number; total: number; share: number }[],
 ): string {
@@ -31,7 +31,7 @@ export function skillsSentence(
   return `Acerta mais em ${best.skillCategory} e menos em ${worst.skillCategory}.`;
 }
 
-/** The number of themes with a mark, and of those without one yet. */
+/** Returns the number of themes with a mark, and of those without one yet. */
 export function themesSentence(groups: readonly { themes: readonly { mean: number | null }[] }[]): string {
   const all = groups.flatMap(({ themes }) => themes);
   const waiting = all.filter(({ mean }) => mean === null).length;
@@ -39,7 +39,7 @@ export function themesSentence(groups: readonly { themes: readonly { mean: numbe
   return waiting === 0 ? tested : `${tested} ${plural(waiting, 'tema espera', 'temas esperam')} por um teste.`;
 }
 
-/** Number of results answered too quickly to count; '' when there is none. Shown to the parent only. */
+/** Returns the number of results answered too quickly to count, or '' when there is none. Shown to the parent only. */
 export function pencilSentence(pencil: number): string {
   if (pencil === 0) return '';
   return pencil === 1
@@ -47,7 +47,7 @@ export function pencilSentence(pencil: number): string {
     : `${pencil} resultados ficaram a lápis: foram respondidos depressa demais e não contam aqui.`;
 }
 
-/** The number of the last tests that were taken on paper; '' if there are none. */
+/** Returns the number of the last tests that were taken on paper, or '' if there are none. */
 export function paperSentence(trend: readonly { onPaper: boolean }[]): string {
   const onPaper = trend.filter((test) => test.onPaper).length;
   if (onPaper === 0) return '';
@@ -58,7 +58,7 @@ export function paperSentence(trend: readonly { onPaper: boolean }[]): string {
 /** Maximum number of repeated tests that are named; of the others only the number is given. */
 const MOST_NAMED = 2;
 
-/** Which of the last tests had been taken before, and how often; '' if none had. */
+/** Returns which of the last tests had been taken before, and how often, or '' if none had. */
 export function repeatsSentence(trend: readonly { theme: string; time: number }[]): string {
   const repeated = trend.filter(({ time }) => time > 1);
   const named = repeated.slice(0, MOST_NAMED).map(({ theme, time }) => `${timeText(time)}: ${theme}`);
@@ -69,7 +69,7 @@ export function repeatsSentence(trend: readonly { theme: string; time: number }[
 
 const NUMERALS = ['I', 'II', 'III'];
 
-/** How the school year has developed from the first trimester with tests to the last. */
+/** Returns how the school year has developed from the first trimester with tests to the last. */
 export function trimestersSentence(schoolYear: number, all: readonly { mean: number | null }[]): string {
   const year = `Ano lectivo ${schoolYearInWords(schoolYear)}`;
   const known = all.flatMap(({ mean }, index) => (mean === null ? [] : [{ mean, name: NUMERALS[index] }]));
@@ -80,7 +80,7 @@ export function trimestersSentence(schoolYear: number, all: readonly { mean: num
     : `${year}: de ${first.mean}% no ${first.name}\u00a0trimestre para ${last.mean}% no ${last.name}.`;
 }
 
-/** "7,8 certas por teste · 1 h 05 min ao todo · o último a 12 de Novembro"; '' without tests. */
+/** Returns text such as "7,8 certas por teste · 1 h 05 min ao todo · o último a 12 de Novembro", or '' without tests. */
 export function figuresSentence(
   figures: { averageCorrectAnswers: number; totalTimeSpent: number; lastEvaluationDate: string | Date } | undefined,
 ): string {

@@ -16,8 +16,8 @@ export interface TrendTest {
 }
 
 /**
- * The change over a child's tests: the means of the first and of the last tests, up to three of each, with no test in both. Null with fewer
- * than three tests, because two points show no direction.
+ * Returns the change over a child's tests: the means of the first and of the last tests, up to three of each, with no test in both. Null
+ * with fewer than three tests, because two points show no direction.
  *
  * @param tests the oldest first.
  */
@@ -38,9 +38,9 @@ export function changeOf(
 const sumOf = (tests: readonly TrendTest[], name: keyof TrendTest) => tests.reduce((sum, test) => sum + test[name], 0);
 
 /**
- * Standard error of the difference between two mean scores, in percentage points, if the child knew the same both times: that of two
- * proportions with a common share (Agresti & Caffo, The American Statistician 54, 2000: one right and one wrong answer are added, so that
- * it is never zero).
+ * Returns the standard error of the difference between two mean scores, in percentage points, if the child knew the same both times: that
+ * of two proportions with a common share (Agresti & Caffo, The American Statistician 54, 2000: one right and one wrong answer are added, so
+ * that it is never zero).
  */
 function standardError(first: readonly TrendTest[], last: readonly TrendTest[]): number {
   const [asked, askedLast] = [sumOf(first, 'questions'), sumOf(last, 'questions')];
@@ -50,7 +50,7 @@ function standardError(first: readonly TrendTest[], last: readonly TrendTest[]):
 }
 
 /**
- * The sentence above a trend.
+ * Returns the sentence above a trend.
  *
  * @param who the child with its article, "A Maria".
  */
@@ -69,12 +69,12 @@ export function trendSentence(
   return `${who} continua perto dos ${to}%`;
 }
 
-/** The meaning of the two figures of a change. */
+/** Returns the meaning of the two figures of a change. */
 export function changeInWords(of: number): string {
   return of === 1 ? 'Do primeiro ao último destes testes.' : `Média dos ${of} primeiros e dos ${of} últimos testes.`;
 }
 
-/** Themes grouped by discipline, in the specification's order; in each group the weakest first, and those without data last. */
+/** Returns themes grouped by discipline, in the specification's order; in each group the weakest first, and those without data last. */
 export function themesByDiscipline(themes: readonly (ThemeSums & { foundIn: string | null })[]): {
   discipline: Discipline;
   themes: { theme: string; tests: number; mean: number | null; foundIn: string | null }[];
@@ -88,7 +88,7 @@ export function themesByDiscipline(themes: readonly (ThemeSums & { foundIn: stri
   })).filter((group) => group.themes.length > 0);
 }
 
-/** Number of tests per school class among the given themes. */
+/** Returns the number of tests per school class among the given themes. */
 export function testsByClass(themes: readonly { classes: Readonly<Record<string, number>> }[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { classes } of themes)
@@ -119,7 +119,7 @@ interface YearOfTrimesters {
   all: TrimesterMean[];
 }
 
-/** The current school year: every discipline that was tested, and all of them together, in its three trimesters. */
+/** Returns the current school year: every discipline that was tested, and all of them together, in its three trimesters. */
 export function trimestersOf(
   rows: readonly TrimesterSums[],
   now: Date,
@@ -129,7 +129,7 @@ export function trimestersOf(
   return { schoolYear, current, ...inTrimesters(rows.filter((row) => row.schoolYear === schoolYear)) };
 }
 
-/** The earlier school years with tests, the latest first. */
+/** Returns the earlier school years with tests, the latest first. */
 export function earlierYears(
   rows: readonly TrimesterSums[],
   current: number,
@@ -174,8 +174,8 @@ export function figuresOf(
 }
 
 /**
- * The months of the three trimesters by the calendar, such as "Set–Dez". A trimester ends in the month before the next one begins, or in
- * the same month if the next one begins after its first day. The month before the school year is the holiday.
+ * Returns the months of the three trimesters by the calendar, such as "Set–Dez". A trimester ends in the month before the next one begins,
+ * or in the same month if the next one begins after its first day. The month before the school year is the holiday.
  */
 export function trimesterMonths([first, second, third]: TrimesterStarts): [string, string, string] {
   const month = (start: string) => Number(start.slice(0, 2));
@@ -189,14 +189,14 @@ export function trimesterMonths([first, second, third]: TrimesterStarts): [strin
   }) as [string, string, string];
 }
 
-/** "2026/27", the school year that began in 2026. */
+/** Returns text such as "2026/27", the school year that began in 2026. */
 export function schoolYearInWords(schoolYear: number): string {
   return `${schoolYear}/${String((schoolYear + 1) % 100).padStart(2, '0')}`;
 }
 
 /** Under a drawing, the names of months are shortened to three letters: "Jan". */
 
-/** The month of each test in Luanda if it differs from that of the previous test; otherwise null. */
+/** Returns the month of each test in Luanda if it differs from that of the previous test; otherwise null. */
 export function monthMarks(dates: readonly string[]): (string | null)[] {
   const months = dates.map((date) => Number(dateInLuanda(new Date(date)).slice(5, 7)));
   return months.map((month, index) => (month === months[index - 1] ? null : (MONTHS[month - 1]?.slice(0, 3) ?? null)));

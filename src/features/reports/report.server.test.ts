@@ -21,7 +21,7 @@ const REFERENCES = [
 ];
 const DAY = 86_400;
 
-/** A completed test of ten questions some days ago: the first `right` of them are answered right, the others wrong. */
+/** Returns a completed test of ten questions some days ago: the first `right` of them are answered right, the others wrong. */
 async function taken(
   parent: Parent,
   childId: number,

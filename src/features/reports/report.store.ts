@@ -18,7 +18,7 @@ export interface ReportedChild {
   subscriptionEnd: Date | null;
 }
 
-/** Finds the child of a report and its plan; undefined when the child is not this parent's. */
+/** Finds the child of a report and its plan, or undefined when the child is not this parent's. */
 export function findReportedChild(db: Queryable, userId: number, childId: number): Promise<ReportedChild | undefined> {
   return db.row<ReportedChild>(
     `select now() as now, c.id, c.full_name as "fullName", c.school_class as "schoolClass", c.school, c.gender, c.cover,
@@ -40,7 +40,7 @@ export interface TrendRow {
   time: number;
 }
 
-/** A child's last attempts that count, newest first. */
+/** Returns a child's last attempts that count, newest first. */
 export function findLastScores(db: Queryable, childId: number, limit: number): Promise<TrendRow[]> {
   return db.rows<TrendRow>(
     `select a.id as "attemptId", a.attempt_date as date, a.discipline, t.theme, a.total_score as score,
@@ -51,7 +51,7 @@ export function findLastScores(db: Queryable, childId: number, limit: number): P
   );
 }
 
-/** Number of a child's results with answers too quick to count. */
+/** Returns the number of a child's results with answers too quick to count. */
 export async function countPencil(db: Queryable, childId: number): Promise<number> {
   const row = await db.row<{ count: number }>(
     `select count(*) as count from attempts where child_id = $1 and state = 'completed' and effort = 'low'`,
@@ -66,7 +66,7 @@ export interface SkillRow {
   total: number;
 }
 
-/** Number of questions asked of a child, and of those answered right by the frozen keys, for each skill category. */
+/** Returns the number of questions asked of a child, and of those answered right by the frozen keys, for each skill category. */
 export function findSkills(db: Queryable, childId: number): Promise<SkillRow[]> {
   return db.rows<SkillRow>(
     // The child's attempts and their answers are always read first. The planner, which assumes a hundred questions for a test, would

@@ -59,8 +59,8 @@ const GAP = 22;
 const HALF = (WIDE - GAP) / 2;
 
 /**
- * The result of one test. The first page has the sentence, the stamp and the fio, the next action, the comparison and the skill categories.
- * If questions were missed, they follow, each with the child's choice, the right alternative and the explanation.
+ * Returns the result of one test. The first page has the sentence, the stamp and the fio, the next action, the comparison and the skill
+ * categories. If questions were missed, they follow, each with the child's choice, the right alternative and the explanation.
  */
 export function resultPdf(found: Graded, { brand, now, gender }: ResultPaper): Promise<Buffer> {
   const title = `Resultado de ${found.test.discipline}, ${longDate(found.attempt.attemptDate)}`;

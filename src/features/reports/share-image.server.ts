@@ -8,7 +8,7 @@ import { type Shared, sharedFio, sharedStamp, sharedTest, tamed } from './shares
 const MOST_KEPT = 60;
 const kept = new Map<string, Buffer>();
 
-/** The preview picture of a link in a messenger: 1200 × 630, with the first name, the test, the stamp and the fio. */
+/** Returns the preview picture of a link in a messenger: 1200 × 630, with the first name, the test, the stamp and the fio. */
 export async function shareImage(shared: Shared, productName: string): Promise<Buffer> {
   const key = JSON.stringify([shared, productName]);
   const known = kept.get(key);
@@ -62,7 +62,7 @@ export function shareSvg(shared: Shared, productName: string): string {
   );
 }
 
-/** A title in one line, or in two lines of about this many characters, as SVG markup. */
+/** Returns a title in one line, or in two lines of about this many characters, as SVG markup. */
 function twoLines(text: string, most: number): string[] {
   if ([...text].length <= most) return [escapeHtml(text)];
   const at = text.lastIndexOf(' ', most);

@@ -89,7 +89,7 @@ function page(
   return { html, policy: made.policy };
 }
 
-/** The font of the screens, under the name that the build gave it; without a build the phone's own font is used. */
+/** Returns the font of the screens, under the name that the build gave it; without a build the phone's own font is used. */
 function typeface(): string {
   const folder = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'assets');
   const file = fs.existsSync(folder) && fs.readdirSync(folder).find((name) => /^figtree-pt.*\.woff2$/.test(name));

@@ -18,27 +18,27 @@ export interface Shared {
   time: number;
 }
 
-/** "Maria acertou 8 de 10". Without an article, which would reveal the child's gender. */
+/** Returns text such as "Maria acertou 8 de 10". Without an article, which would reveal the child's gender. */
 export function sharedSentence({ name, value, total }: Pick<Shared, 'name' | 'value' | 'total'>): string {
   return `${name || 'A criança'} acertou ${value} de ${total}`;
 }
 
-/** "Matemática: Fracções · 2.ª vez": the test, in at most `most` characters, and how often it was taken. */
+/** Returns text such as "Matemática: Fracções · 2.ª vez": the test, in at most `most` characters, and how often it was taken. */
 export function sharedTest({ discipline, theme, time }: Shared, most: number): string {
   return [tamed(`${discipline}: ${theme}`, most), timeText(time)].filter(Boolean).join(' · ');
 }
 
-/** The message that accompanies a link. */
+/** Returns the message that accompanies a link. */
 export function shareMessage(shared: Omit<Shared, 'time'>): string {
   return `${sharedSentence(shared)} no teste de ${shared.discipline}: ${shared.theme}.`;
 }
 
-/** The address that opens WhatsApp, app or web, with a message. */
+/** Returns the address that opens WhatsApp, app or web, with a message. */
 export function whatsAppLink(message: string, link: string): string {
   return `https://wa.me/?text=${encodeURIComponent(`${message} ${link}`)}`;
 }
 
-/** A name or title without control characters, shortened to the room in a picture. */
+/** Returns a name or title without control characters, shortened to the room in a picture. */
 export function tamed(text: string, most: number): string {
   const clean = text.replace(/\p{Cc}+|\p{Cs}/gu, ' ').trim();
   const signs = [...clean];
@@ -51,8 +51,8 @@ export function tamed(text: string, most: number): string {
 }
 
 /**
- * The fio of a score as SVG, with the classes `line`, `dot` and `hollow`. The right answers are drawn first, whichever they were, so that
- * it reveals no more than the score. Units as in `shared/fio.ts`; `width` and `height` include a border of 3.
+ * Returns the fio of a score as SVG, with the classes `line`, `dot` and `hollow`. The right answers are drawn first, whichever they were,
+ * so that it reveals no more than the score. Units as in `shared/fio.ts`; `width` and `height` include a border of 3.
  */
 export function sharedFio(value: number, total: number): { svg: string; width: number; height: number } {
   const [columns, rows] = gridFor(Math.max(total, 1));
@@ -68,8 +68,8 @@ export function sharedFio(value: number, total: number): { svg: string; width: n
 }
 
 /**
- * The stamp of a score as SVG in a box of 132 × 132 (round) or 150 × 110 (square), with the classes `edge`, `thin`, `tick`, `ring`, `big`,
- * `side`.
+ * Returns the stamp of a score as SVG in a box of 132 × 132 (round) or 150 × 110 (square), with the classes `edge`, `thin`, `tick`, `ring`,
+ * `big`, `side`.
  *
  * @param product the product's name in capitals, escaped.
  */

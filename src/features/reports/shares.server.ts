@@ -27,7 +27,7 @@ const LINKS = { name: 'share', hits: 30, seconds: 3600 } as const;
 const USUAL_ROWS = 100;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Endpoints for the links by which a family shares one result, and the public page of a link. */
+/** Binds the endpoints for the links by which a family shares one result, and the public page of a link. */
 export function bindShares(frame: Frame): void {
   const { db, config } = frame;
 
@@ -107,7 +107,9 @@ export function bindShares(frame: Frame): void {
   });
 }
 
-/** Returns the shared result of a token, or 'gone' if the link has expired or was withdrawn; undefined when there never was such a link. */
+/**
+ * Returns the shared result of a token, or 'gone' if the link has expired or was withdrawn, or undefined when there never was such a link.
+ */
 async function look(db: Database, token: string): Promise<Shared | 'gone' | undefined> {
   const row = TOKEN.test(token) ? await findShared(db, hashToken(token)) : undefined;
   if (!row) return undefined;
@@ -127,7 +129,7 @@ function sendPage(reply: FastifyReply, { html, policy }: SharePage): FastifyRepl
   return quiet(reply).header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(html);
 }
 
-/** Periodic jobs for links. */
+/** Returns the periodic jobs for links. */
 export function sharesWork(db: Database) {
   return [{ name: 'forget-old-shares', every: 24 * 3600, work: () => forgetOldShares(db) }];
 }

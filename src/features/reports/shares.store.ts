@@ -44,7 +44,7 @@ export async function countShares(db: Queryable, userId: number): Promise<number
   return row?.total ?? 0;
 }
 
-/** Whether an attempt of this parent has been completed; undefined if it is not theirs. */
+/** Returns whether an attempt of this parent has been completed, or undefined if it is not theirs. */
 export function findShareable(
   db: Queryable,
   userId: number,
@@ -84,7 +84,7 @@ export interface SharedRow extends ResultOfShare {
   open: boolean;
 }
 
-/** The shared result of a link; undefined when there never was such a link, or its result was erased. */
+/** Returns the shared result of a link, or undefined when there never was such a link, or its result was erased. */
 export function findShared(db: Queryable, tokenHash: Buffer): Promise<SharedRow | undefined> {
   return db.row<SharedRow>(
     `select c.full_name as "fullName", a.discipline, t.theme, a.correct_answers as value, a.correct_answers + a.incorrect_answers as total,

@@ -49,7 +49,7 @@ interface GradedProps extends LaterParts {
   covered: boolean | undefined;
 }
 
-/** A result with a mark: the verdict on its sheet, what to do next, and what else there is to read. */
+/** Renders a result with a mark: the verdict on its sheet, what to do next, and what else there is to read. */
 export function Graded({ found, result, gender, covered, sendOn: SendOn, resultMap: ResultMap }: GradedProps) {
   const { attempt, child, test, answers } = found;
   const name = firstName(child.fullName);

@@ -3,7 +3,7 @@ import { Card, Notice } from '../../web/ui/Card.tsx';
 import { IconClock } from '../../web/ui/Icon.tsx';
 import type { AttemptResult } from './results.contract.ts';
 
-/** The notice on a result from a test without network: whether its time is reliable. */
+/** Renders the notice on a result from a test without network: whether its time is reliable. */
 export default function OfflineResult({ attemptDate, timeConfirmed }: AttemptResult['attempt']) {
   if (timeConfirmed === false)
     return (

@@ -30,7 +30,7 @@ interface RehearsalProps {
   sendOn: ComponentType<SendOnProps>;
 }
 
-/** The result of a rehearsal of the exam: the mark, what to study in which order, and each theme. */
+/** Renders the result of a rehearsal of the exam: the mark, what to study in which order, and each theme. */
 export default function Rehearsal({ found, result, rehearsal, gender, covered, sendOn: SendOn }: RehearsalProps) {
   const { attempt, child, test, answers } = found;
   const name = firstName(child.fullName);
@@ -177,7 +177,7 @@ function ValoresStamp({ result: { percentage, effort } }: { result: Result }) {
   );
 }
 
-/** The mark on a scale of 0 to 10; the text above says the same. */
+/** Renders the mark on a scale of 0 to 10; the text above says the same. */
 function ValoresBar({ percentage }: { percentage: number }) {
   const anchor = percentage < 5 ? 'start' : percentage > 95 ? 'end' : 'middle';
   return (
@@ -202,7 +202,7 @@ function ValoresBar({ percentage }: { percentage: number }) {
   );
 }
 
-/** A bead for each question, the right ones first. */
+/** Renders a bead for each question, the right ones first. */
 function Beads({ right, total }: { right: number; total: number }) {
   return (
     <svg className={styles.beads} width={17 * total} height="18" viewBox={`0 0 ${17 * total} 18`} aria-hidden="true">

@@ -30,7 +30,7 @@ interface ResultProps extends LaterParts {
   standAlone: (alone: boolean) => void;
 }
 
-/** The result of one attempt, as a parent sees it. */
+/** Renders the result of one attempt, as a parent sees it. */
 export default function Result({ id, family, standAlone, sendOn, resultMap }: ResultProps) {
   usePage('Resultado', brand.productName);
   const [justFinished, endHolding] = useJustFinished(id, standAlone);
@@ -112,7 +112,7 @@ function useJustFinished(id: string, standAlone: ResultProps['standAlone']) {
 
 const NOWHERE = () => {};
 
-/** Which questions have an answer on the server; some answers may have come from another device. */
+/** Returns which questions have an answer on the server; some answers may have come from another device. */
 function answeredOf({ test, answers }: AttemptResult): boolean[] {
   const given = new Set(answers.map(({ questionId }) => questionId));
   return test.questions.map(({ id }) => given.has(id));

@@ -27,7 +27,7 @@ interface ResultMoreProps {
   result: Graded;
 }
 
-/** The details below a score: how to read it with the child, comparisons, strengths and gaps, and skill categories. */
+/** Renders the details below a score: how to read it with the child, comparisons, strengths and gaps, and skill categories. */
 export default function ResultMore({ name, child, result }: ResultMoreProps) {
   return (
     <>
@@ -54,7 +54,7 @@ export default function ResultMore({ name, child, result }: ResultMoreProps) {
   );
 }
 
-/** The bar shows school and country; the province is in the sentence below it and in the table. */
+/** Renders the bar shows school and country; the province is in the sentence below it and in the table. */
 function Comparison({ name, child, result: { percentage, comparison } }: ResultMoreProps) {
   const { allowed, marks } = comparison;
   const place = placeSentence(marks);

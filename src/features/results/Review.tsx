@@ -28,7 +28,7 @@ import {
   outcomesSentence,
 } from './sentences.rules.ts';
 
-/** Every question of a completed attempt: the child's choice, the right alternative, and the explanation. */
+/** Renders every question of a completed attempt: the child's choice, the right alternative, and the explanation. */
 export default function Review({ id: testId, family }: { id: string; family: Family<Child> }) {
   const search = new URLSearchParams(useSearch());
   const attemptId = search.get('attemptId') ?? '';
@@ -93,7 +93,7 @@ interface QuestionsProps {
   gender: Child['gender'] | undefined;
 }
 
-/** The questions, those that were wrong first of all. */
+/** Renders the questions, those that were wrong first of all. */
 function Questions({ found: { attempt, child, test, answers }, result, asked, gender }: QuestionsProps) {
   const name = firstName(child.fullName);
   const answerTo = useMemo(() => new Map(answers.map((answer) => [answer.questionId, answer])), [answers]);
@@ -167,7 +167,7 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
 
 type Filter = 'wrong' | 'unanswered' | 'all';
 
-/** Which questions are shown, so that the question that the address asks for is among them; the page scrolls to it. */
+/** Returns which questions are shown, so that the question that the address asks for is among them; the page scrolls to it. */
 function useFilter(asked: number | null, askedOutcome: Outcome | undefined, allRight: boolean) {
   const [filter, setFilter] = useState<Filter>(
     allRight || (asked !== null && askedOutcome !== 'wrong') ? 'all' : 'wrong',

@@ -26,7 +26,7 @@ interface ReviewedQuestionProps {
   gender: Child['gender'] | undefined;
 }
 
-/** One question after the test. Every mark has an icon and a word. */
+/** Renders one question after the test. Every mark has an icon and a word. */
 export function ReviewedQuestion({ question, place, chosen, name, gender }: ReviewedQuestionProps) {
   const options = alternativesOf(question.alternatives);
   const own = `resposta ${ofWhom(name, gender)}`;
@@ -89,7 +89,7 @@ export function ReviewedQuestion({ question, place, chosen, name, gender }: Revi
   );
 }
 
-/** The text of a question that is read aloud: its statement, the right alternative, and the explanation. */
+/** Returns the text of a question that is read aloud: its statement, the right alternative, and the explanation. */
 function heardOf(question: ReviewedQuestionProps['question'], options: readonly string[]): Spoken[] {
   const right = options.findIndex((_, index) => letterAt(index) === question.correctAnswer);
   const option = options[right];
@@ -102,7 +102,7 @@ function heardOf(question: ReviewedQuestionProps['question'], options: readonly 
     .map((text) => ({ text: spoken(text), language: 'pt' }));
 }
 
-/** The list in the question's JSON text; empty when it cannot be parsed (specification §4). */
+/** Returns the list in the question's JSON text, or empty when it cannot be parsed (specification §4). */
 function alternativesOf(text: string): string[] {
   try {
     const list: unknown = JSON.parse(text);

@@ -35,7 +35,7 @@ interface SavePdfProps {
   children?: ReactNode;
 }
 
-/** The button that saves a file made by the server. It also shows messages while the file is being made, or if that fails. */
+/** Renders the button that saves a file made by the server. It also shows messages while the file is being made, or if that fails. */
 export default function SavePdf({ fetch, name, child, covered, label = 'Exportar PDF', children }: SavePdfProps) {
   const online = useOnline();
   const [state, setState] = useState<'idle' | 'busy' | 'slow' | 'plan'>('idle');

@@ -7,7 +7,7 @@ import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
 import { halfwayTitle } from './sentences.rules.ts';
 
-/** An attempt without a result: still open, waiting for a phone, interrupted, or ended without an answer. */
+/** Renders an attempt without a result: still open, waiting for a phone, interrupted, or ended without an answer. */
 export default function Ungraded({ found: { attempt, child, test, answers } }: { found: AttemptResult }) {
   const name = firstName(child.fullName);
   const [title, text] = attempt.interrupted

@@ -13,8 +13,8 @@ interface WithChildProps {
 }
 
 /**
- * A result for parent and child together: what the child knows, and what comes next. It shows no mark, no red, and no comparison with
- * others.
+ * Renders a result for parent and child together: what the child knows, and what comes next. It shows no mark, no red, and no comparison
+ * with others.
  */
 export default function WithChild({ name, right, total }: WithChildProps) {
   const [open, setOpen] = useState(false);

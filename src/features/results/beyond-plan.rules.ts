@@ -17,9 +17,9 @@ const THEN: Record<Beyond, string> = {
 };
 
 /**
- * The text about a part that the plan does not include, and the label of the link to the plans. On the free plan it says what a paid plan
- * adds. With a paid plan that does not cover the child it says that this is the reason, because the parent may not need a more expensive
- * plan.
+ * Returns the text about a part that the plan does not include, and the label of the link to the plans. On the free plan it says what a
+ * paid plan adds. With a paid plan that does not cover the child it says that this is the reason, because the parent may not need a more
+ * expensive plan.
  *
  * @param child "a Maria", or the name alone.
  */

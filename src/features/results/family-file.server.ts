@@ -25,7 +25,10 @@ export async function allowFile(
   return right;
 }
 
-/** A PDF to be saved, named after its kind and never after the child, because file names are visible to others (shared phones, chats, clouds). */
+/**
+ * Returns a PDF to be saved, named after its kind and never after the child, because file names are visible to others (shared phones,
+ * chats, clouds).
+ */
 export function familyFile(bytes: Buffer, words: readonly string[]) {
   const name = words
     .map((word) =>

@@ -13,7 +13,7 @@ export interface RightRow {
   subscriptionEnd: Date | null;
 }
 
-/** Finds the plan data that decide whether a PDF of an attempt or a child may be downloaded; undefined when it is not this parent's. */
+/** Finds the plan data that decide whether a PDF of an attempt or a child may be downloaded, or undefined when it is not this parent's. */
 export function findRight(
   db: Queryable,
   userId: number,

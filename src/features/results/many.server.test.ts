@@ -42,8 +42,8 @@ async function taken(testId: number): Promise<void> {
 }
 
 /**
- * The same database. For every statement of a transaction it reports the number of returned rows and the length of the longest list among
- * its parameters.
+ * Returns the same database. For every statement of a transaction it reports the number of returned rows and the length of the longest list
+ * among its parameters.
  */
 function watched(told: (size: number) => void): Database {
   const watch = (via: Queryable): Queryable => {

@@ -12,8 +12,8 @@ export interface NextStep {
 }
 
 /**
- * The actions offered after a result. Reviewing the mistakes comes first, at about a minute each; a test answered too quickly should first
- * be taken again. The suggested test is second, and only after a low mark, because after a good one there is no gap.
+ * Returns the actions offered after a result. Reviewing the mistakes comes first, at about a minute each; a test answered too quickly
+ * should first be taken again. The suggested test is second, and only after a low mark, because after a good one there is no gap.
  *
  * @param outcomes outcomes of its questions, in the order of the test.
  * @param percentage the weighted mark, as a whole percentage.

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 
 export type Period = 'month' | 'quarter' | 'year';
 
-/** The start of a period: 30 days ago, 90 days ago, or the beginning of the school year in Luanda (specification §2). */
+/** Returns the start of a period: 30 days ago, 90 days ago, or the beginning of the school year in Luanda (specification §2). */
 export function periodStart(period: Period, now: Date, starts: TrimesterStarts): Date {
   if (period === 'month') return new Date(now.getTime() - 30 * DAY);
   if (period === 'quarter') return new Date(now.getTime() - 90 * DAY);
@@ -20,12 +20,12 @@ export interface Sums {
   scoreSum: number;
 }
 
-/** The mean score as a whole percentage, halves rounded up; null without a test. */
+/** Returns the mean score as a whole percentage, halves rounded up, or null without a test. */
 export function meanOf({ tests, scoreSum }: Sums): number | null {
   return wholePercent(scoreSum, 100 * tests);
 }
 
-/** Rows with their means, the weakest first; among equal means, the one with most tests first. */
+/** Returns rows with their means, the weakest first; among equal means, the one with most tests first. */
 export function weakestFirst<Named extends Sums>(rows: readonly Named[]): (Named & { mean: number })[] {
   return rows
     .map((row) => ({ ...row, mean: meanOf(row) }))
@@ -38,7 +38,10 @@ export interface ThemeSums extends Sums {
   theme: string;
 }
 
-/** The strongest theme from 70 % on and the weakest below it, among themes with at least one test; ties go to the theme with more tests. */
+/**
+ * Returns the strongest theme from 70 % on and the weakest below it, among themes with at least one test; ties go to the theme with more
+ * tests.
+ */
 export function strengthAndGap<Theme extends ThemeSums>(themes: readonly Theme[]) {
   const ranked = weakestFirst(themes);
   const weakest = ranked[0] ?? null;

@@ -14,7 +14,7 @@ const { db } = app;
 type End = 'completed' | 'interrupted' | 'abandoned';
 const ENDS = ['completed', 'interrupted', 'completed', 'abandoned', 'completed', 'completed', 'interrupted'] as const;
 
-/** A child with attempts at two tests alternately, the oldest first, each attempt with an answer. */
+/** Returns a child with attempts at two tests alternately, the oldest first, each attempt with an answer. */
 async function practised(attempts: number) {
   const parent = await aParent(app, { plan: 'family' });
   const { id: childId } = await aChild(parent);
@@ -40,7 +40,7 @@ async function practised(attempts: number) {
   return { parent, childId, made };
 }
 
-/** The same connection. It explains each statement to report how many attempts it reads. */
+/** Returns the same connection. It explains each statement to report how many attempts it reads. */
 function counting(told: (attempts: number) => void): Queryable {
   const rows = async (text: string, values?: readonly unknown[]) => {
     told(await rowsRead(db, 'attempts', text, values));

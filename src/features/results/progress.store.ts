@@ -13,7 +13,7 @@ const EARLIER =
 export const TIME = `1 + (select count(*) from ${EARLIER})`;
 
 /**
- * SQL for the attempts `a` of children with that number as `time`, from one pass over them. Further conditions belong outside this
+ * Returns SQL for the attempts `a` of children with that number as `time`, from one pass over them. Further conditions belong outside this
  * subquery, because earlier attempts are counted even if they are not selected.
  *
  * @param children a condition on `a.child_id` alone.

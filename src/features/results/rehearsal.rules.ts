@@ -6,14 +6,14 @@ export const VALORES = { least: 5, good: 7, most: 10 } as const;
 /** Converts a whole percentage to a mark of 0 to 10 with one decimal: 63 is 6.3. */
 export const valoresOf = (percentage: number): number => percentage / 10;
 
-/** "6,3", "7", "10" */
+/** Returns text such as "6,3", "7", "10" */
 export const valoresText = (percentage: number): string => String(valoresOf(percentage)).replace('.', ',');
 
-/** "6,3 valores", "1 valor" */
+/** Returns text such as "6,3 valores", "1 valor" */
 export const valoresInWords = (percentage: number): string =>
   `${valoresText(percentage)}\u00a0${percentage === 10 ? 'valor' : 'valores'}`;
 
-/** "Passava: o mínimo é 5." */
+/** Returns text such as "Passava: o mínimo é 5." */
 export const passSentence = (percentage: number): string =>
   valoresOf(percentage) >= VALORES.least ? 'Passava: o mínimo é 5.' : 'Ainda não passava: o mínimo é 5.';
 
@@ -34,7 +34,7 @@ export interface AskedOfTheme {
   right: boolean;
 }
 
-/** The number of right answers for each theme, in the order of the curriculum, which `asked` has. */
+/** Returns the number of right answers for each theme, in the order of the curriculum, which `asked` has. */
 export function resultsByTheme(asked: readonly AskedOfTheme[]): RehearsalTheme[] {
   const themes = new Map<string, RehearsalTheme>();
   for (const { code, name, right } of asked) {
@@ -45,8 +45,8 @@ export function resultsByTheme(asked: readonly AskedOfTheme[]): RehearsalTheme[]
 }
 
 /**
- * The themes to study, in order: by the number of wrong answers, but a theme on which others build comes before those. Ties are in the
- * order of the curriculum. Themes without a mistake are left out.
+ * Returns the themes to study, in order: by the number of wrong answers, but a theme on which others build comes before those. Ties are in
+ * the order of the curriculum. Themes without a mistake are left out.
  *
  * @param themes in the order of the curriculum.
  * @returns each theme with the names of those listed themes that build on it.
@@ -68,7 +68,7 @@ export function studyOrder(themes: readonly RehearsalTheme[]): (RehearsalTheme &
   }));
 }
 
-/** "acertou 2 de 4 · serve para Percentagens e Razão" */
+/** Returns text such as "acertou 2 de 4 · serve para Percentagens e Razão" */
 export function studyText({
   right,
   total,

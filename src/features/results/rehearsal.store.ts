@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 
-/** The themes of the curriculum that objectives belong to, in its order. */
+/** Returns the themes of the curriculum that objectives belong to, in its order. */
 export function findThemesOf(
   db: Queryable,
   objectives: readonly string[],

@@ -29,7 +29,9 @@ export interface Point {
   total: number;
 }
 
-/** The strengths (from 70 % on) and gaps that a result shows: its theme and its skill categories, where there are enough questions. */
+/**
+ * Returns the strengths (from 70 % on) and gaps that a result shows: its theme and its skill categories, where there are enough questions.
+ */
 export function pointsOf(
   theme: { theme: string; correct: number; total: number },
   skills: readonly { skillCategory: string; correct: number; total: number }[],

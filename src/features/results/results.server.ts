@@ -78,7 +78,7 @@ export async function readResult(db: Database, userId: number, attemptId: number
   };
 }
 
-/** A graded attempt's result with comparisons and the suggested next test, as far as the plan includes them. */
+/** Returns a graded attempt's result with comparisons and the suggested next test, as far as the plan includes them. */
 async function gradedResult(
   db: Database,
   userId: number,
@@ -120,7 +120,7 @@ async function gradedResult(
   };
 }
 
-/** The additional parts of a rehearsal's result: its themes, and what to study in which order. */
+/** Returns the additional parts of a rehearsal's result: its themes, and what to study in which order. */
 async function rehearsalResult(
   db: Database,
   percentage: number,
@@ -152,8 +152,8 @@ function lastChange(corrections: AttemptWithAnswers['corrections']): NonNullable
 }
 
 /**
- * The gap to practise: the result's own theme below 70 %, otherwise the child's weakest theme below it, as in the report; null if there is
- * none.
+ * Returns the gap to practise: the result's own theme below 70 %, otherwise the child's weakest theme below it, as in the report, or null
+ * if there is none.
  */
 async function toPractise(
   db: Database,

@@ -29,7 +29,7 @@ export interface AttemptWithAnswers extends AttemptRow, TestDescription {
   corrections: { questionId: number; at: string; before: number; after: number }[];
 }
 
-/** Finds an attempt of this parent's children, with its answers and the test's card; undefined if it is not theirs. */
+/** Finds an attempt of this parent's children, with its answers and the test's card, or undefined if it is not theirs. */
 export function findAttempt(db: Queryable, userId: number, id: number): Promise<AttemptWithAnswers | undefined> {
   return db.row<AttemptWithAnswers>(
     `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",

@@ -2,20 +2,20 @@ import { GOOD_SCORE } from './results.rules.ts';
 
 // The sentences that explain a result to a parent. They neither praise talent nor blame: they say how it went and what to do next.
 
-/** The meaning of a score, in one sentence. */
+/** Returns the meaning of a score, in one sentence. */
 export function meaningOf(percentage: number): string {
   if (percentage === GOOD_SCORE) return 'Chegou à meta de 70%.';
   return percentage > GOOD_SCORE ? 'Acima da meta de 70%.' : 'Abaixo da meta de 70%. Com prática, chega lá.';
 }
 
-/** The title for a test whose deadline ended it before half of it was answered. */
+/** Returns the title for a test whose deadline ended it before half of it was answered. */
 export function halfwayTitle(answered: number, questions: number): string {
   return `O teste ficou a meio: ${answered} de ${questions} ${answered === 1 ? 'respondida' : 'respondidas'}`;
 }
 
 /**
- * What quick answers mean for a result (part two §2): below 0.80 it may not show what the child knows; between 0.80 and 0.90 it may show
- * less than the child knows. Only the parent sees this sentence.
+ * Returns what quick answers mean for a result (part two §2): below 0.80 it may not show what the child knows; between 0.80 and 0.90 it may
+ * show less than the child knows. Only the parent sees this sentence.
  *
  * @param who the child with its article, "a Maria".
  */
@@ -29,7 +29,7 @@ export function effortSentence(
   return `${who[0]?.toUpperCase()}${who.slice(1)} respondeu a ${questions} muito depressa. Talvez saiba mais do que isto mostra.`;
 }
 
-/** "Saiu do ecrã 2 vezes, 40 s." */
+/** Returns text such as "Saiu do ecrã 2 vezes, 40 s." */
 export function awaySentence({ times, seconds }: { times: number; seconds: number }): string {
   return `Saiu do ecrã ${times === 1 ? '1 vez' : `${times} vezes`}, ${seconds} s.`;
 }
@@ -41,7 +41,7 @@ export function correctionSentence(date: string, before: number, now: number): s
 
 export type Outcome = 'right' | 'wrong' | 'unanswered';
 
-/** The outcome of each question, in the order of the test. A question without an answer does not count as wrong. */
+/** Returns the outcome of each question, in the order of the test. A question without an answer does not count as wrong. */
 export function outcomesOf(
   questions: readonly { id: number }[],
   answers: readonly { questionId: number; isCorrect?: boolean | undefined }[],

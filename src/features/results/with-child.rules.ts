@@ -1,5 +1,5 @@
 /**
- * The sentences of a result for parent and child together: what the child knows, then what comes next. They contain no mark and no
+ * Returns the sentences of a result for parent and child together: what the child knows, then what comes next. They contain no mark and no
  * comparison with others.
  */
 export function wordsForChild(right: number, total: number): string[] {

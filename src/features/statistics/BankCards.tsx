@@ -12,7 +12,7 @@ const useRead = reader<typeof bankStatisticsContract>();
 /** Number of questions listed on the card; a link shows the others. */
 const NAMED = 3;
 
-/** The three cards below the complete bank: its content, how much is known about it, and what to review first. */
+/** Renders the three cards below the complete bank: its content, how much is known about it, and what to review first. */
 export default function BankCards() {
   const { data: bank } = useRead('GET /api/teacher/statistics', {});
   const { data: flagged } = useRead('GET /api/teacher/statistics/questions', { query: { limit: String(NAMED) } });

@@ -88,7 +88,7 @@ function Sums({ figures }: { figures: BankFigures }) {
   );
 }
 
-/** The flagged questions, worst first; filters and page are in the address. */
+/** Renders the flagged questions, worst first; filters and page are in the address. */
 function Attention({ panel }: { panel: Panel }) {
   const filters = useAddressFilters(
     panel === 'admin' ? '/admin' : BANK_ADDRESS.teacher,

@@ -39,7 +39,7 @@ export function Statement({
   return statementHtml === undefined ? statement : <span dangerouslySetInnerHTML={{ __html: statementHtml }} />;
 }
 
-/** The column that links a question of the bank to the statistics of its test. */
+/** Returns the column that links a question of the bank to the statistics of its test. */
 export const testColumn = (
   panel: Panel,
 ): Column<{ position: number; test: { id: number; discipline: string; theme: string; schoolClass: string } }> => ({

@@ -13,7 +13,7 @@ const app = await testApp();
 const { db } = app;
 const teacher = await aUser(app, 'teacher');
 
-/** A test with attempts, one for each child, who chose these letters; '-' leaves a question out. */
+/** Returns a test with attempts, one for each child, who chose these letters; '-' leaves a question out. */
 async function taken(wanted: TestWanted & { schoolClass: '7º Ano' | '8º Ano' | '9º Ano' }, rows: readonly string[]) {
   const built = await aTest(db, { ownWords: true, ...wanted });
   await more(built, wanted, rows);

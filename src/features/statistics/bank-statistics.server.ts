@@ -91,7 +91,7 @@ async function refreshChanged(db: Database): Promise<void> {
 
 const LEAST = { facility: FOR_FACILITY, all: FOR_DISCRIMINATION };
 
-/** Figures of the whole bank, and of each discipline of each class. */
+/** Returns figures of the whole bank, and of each discipline of each class. */
 async function readBankStatistics(db: Database): Promise<BankFigures & { groups: BankGroup[] }> {
   await refreshChanged(db);
   const rows = await findFigures(db, { discipline: null, schoolClass: null }, LEAST);
@@ -141,7 +141,7 @@ export function bindBankStatistics(frame: Frame): void {
   });
 }
 
-/** Periodic jobs of this file. */
+/** Returns the periodic jobs of this file. */
 export const bankStatisticsWork = (db: Database): Periodic[] => [
   { name: 'refresh-bank-figures', every: 300, work: () => refreshBankFigures(db) },
 ];

@@ -18,7 +18,7 @@ const MARK_OF = (test: string) => `(
          select ${test} union select v.test_id from tests own join version_questions q on q.version_id = own.version_id
            join version_questions same on same.content = q.content join test_versions v on v.id = same.version_id where own.id = ${test}))`;
 
-/** Tests whose attempts were not compared with their figures since a given time, longest waiting first. */
+/** Finds tests whose attempts were not compared with their figures since a given time, longest waiting first. */
 export async function findUnchecked(db: Queryable, since: Date): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(
     `select t.id from tests t left join bank_figures f on f.test_id = t.id
@@ -44,7 +44,7 @@ export async function checkTests(db: Queryable, testIds: readonly number[]): Pro
   );
 }
 
-/** Tests that were edited, or whose key was corrected, since their figures were computed. */
+/** Finds tests that were edited, or whose key was corrected, since their figures were computed. */
 export function findChanged(db: Queryable, most: number): Promise<TestToCount[]> {
   return db.rows<TestToCount>(
     `with changed as (
@@ -57,7 +57,11 @@ export function findChanged(db: Queryable, most: number): Promise<TestToCount[]>
   );
 }
 
-/** Locks a test while its figures are replaced; nothing if it is deleted or locked by another process. */
+/**
+ * Locks a test while its figures are replaced.
+ *
+ * @returns undefined if it is deleted or locked by another process.
+ */
 export function holdTest(transaction: Queryable, testId: number): Promise<{ id: number } | undefined> {
   return transaction.row('select id from tests where id = $1 for key share skip locked', [testId]);
 }
@@ -107,7 +111,7 @@ export interface GroupFigures extends LevelFigures {
   schoolClass: TestClass;
 }
 
-/** All tests added up by discipline, class and level of knowledge; `least` attempts for facility and for discrimination. */
+/** Returns all tests added up by discipline, class and level of knowledge; `least` attempts for facility and for discrimination. */
 export function findFigures(
   db: Queryable,
   filters: { discipline: string | null; schoolClass: string | null },
@@ -151,7 +155,7 @@ const pageOf = (source: string, limit: string, offset: string) => `with page as 
 const OF_TESTS = `flagged_questions f join tests t on t.id = f.test_id
        where ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)`;
 
-/** One page of flagged questions: by the worst flag, then by number of children. */
+/** Returns one page of flagged questions: by the worst flag, then by number of children. */
 export function findFlagged(
   db: Queryable,
   filters: { discipline: string | null; schoolClass: string | null; limit: number; offset: number },

@@ -21,7 +21,7 @@ export function bindForms({ db, bind }: Frame): void {
   });
 }
 
-/** Number of questions of each test by what they measure: objectives by code, then categories and difficulties in order. */
+/** Returns the number of questions of each test by what they measure: objectives by code, then categories and difficulties in order. */
 function blueprintOf(testIds: readonly number[], measured: readonly MeasuredRow[]): Measured[] {
   const rows = new Map<string, Measured>();
   const count = (kind: Measured['kind'], name: string | null, text: string | null, testId: number) => {

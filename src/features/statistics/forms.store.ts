@@ -15,7 +15,7 @@ export interface FormRow {
 }
 
 /**
- * All tests of one test's theme, with their valid attempts; none if there is no such test.
+ * Returns all tests of one test's theme, with their valid attempts, or none if there is no such test.
  *
  * @param fewest attempts from which on marks are given.
  */
@@ -41,7 +41,7 @@ export interface MeasuredRow {
   difficulty: number | null;
 }
 
-/** What each question of these tests measures. */
+/** Returns what each question of these tests measures. */
 export function findMeasured(db: Queryable, testIds: readonly number[]): Promise<MeasuredRow[]> {
   return db.rows<MeasuredRow>(
     `select q.test_id as "testId", q.objective, o.text as "objectiveText", q.skill_category as category, q.difficulty

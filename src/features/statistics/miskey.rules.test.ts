@@ -31,7 +31,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Share of simulated questions that the rule flags: ten questions of four alternatives, 30 children. */
+/** Returns the share of simulated questions that the rule flags: ten questions of four alternatives, 30 children. */
 function accused(miskeyed: boolean, repetitions: number): number {
   const random = seeded(miskeyed ? 11 : 5);
   const normal = () => Array.from({ length: 12 }, random).reduce((sum, one) => sum + one, -6);

@@ -9,9 +9,9 @@ export interface AlternativeFigures {
 }
 
 /**
- * Whether a question's key is probably wrong: another alternative correlates better with the points in the other questions than the key
- * does, **and** more of the best third chose it. Both comparisons are strict. A key without a correlation (nobody or everybody chose it)
- * counts as −1; another alternative without one is never suspected. The result is false without a key or without alternatives.
+ * Returns whether a question's key is probably wrong: another alternative correlates better with the points in the other questions than the
+ * key does, **and** more of the best third chose it. Both comparisons are strict. A key without a correlation (nobody or everybody chose
+ * it) counts as −1; another alternative without one is never suspected. The result is false without a key or without alternatives.
  *
  * Either condition alone raises a false alarm in 7–14 % of good questions at 30 attempts, 3–5 % at 60 and 2 % at 100. Both together do so
  * in 0.1–0.7 %, and find a wrong key in 80–85 % of cases at 30 attempts and in 95 % later (simulated: ten questions of four alternatives).
@@ -23,7 +23,9 @@ export function isProbablyMiskeyed(options: readonly AlternativeFigures[]): bool
   return suspectedKey(options) !== undefined;
 }
 
-/** The alternative that is probably right (see `isProbablyMiskeyed`); if several are suspected, the one with the best correlation. */
+/**
+ * Returns the alternative that is probably right (see `isProbablyMiskeyed`); if several are suspected, the one with the best correlation.
+ */
 export function suspectedKey<A extends AlternativeFigures>(options: readonly A[]): A | undefined {
   const key = options.find(({ isKey }) => isKey);
   if (!key) return undefined;

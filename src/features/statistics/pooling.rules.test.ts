@@ -9,7 +9,7 @@ const question: KeyedQuestion = {
   weight: 1,
 };
 
-/** One attempt: the chosen letter, and the points in the other questions, marked with A as the key. */
+/** Returns one attempt: the chosen letter, and the points in the other questions, marked with A as the key. */
 const attempt = (testId: number, letter: string | null, rest: number, more: Partial<ChosenRow> = {}): ChosenRow => ({
   place: 0,
   testId,

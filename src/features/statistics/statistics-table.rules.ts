@@ -6,7 +6,7 @@ import { discriminationInWords } from './statistics-words.rules.ts';
 type Cell = string | number | null;
 type Column<Row> = readonly [header: string, cell: (row: Row) => Cell];
 
-/** A share as a whole percentage: whole numbers read the same in spreadsheets of every language. */
+/** Returns a share as a whole percentage: whole numbers read the same in spreadsheets of every language. */
 const inPercent = (share: number | null | undefined) => (share == null ? null : Math.round(share * 100));
 
 /** The statistics of a test, with a row for each of its questions. */

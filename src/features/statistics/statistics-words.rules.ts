@@ -9,7 +9,7 @@ export type Panel = 'teacher' | 'admin';
 /** For each panel, the address of the list from which statistics are opened. */
 export const BANK_ADDRESS: Record<Panel, string> = { teacher: '/teacher/questions', admin: '/admin?tab=tests' };
 
-/** The address of the statistics of a test or, without one, of the whole bank. */
+/** Returns the address of the statistics of a test or, without one, of the whole bank. */
 export function statisticsAddress(panel: Panel, testId?: number, filters: Record<string, string> = {}): string {
   const query = new URLSearchParams(panel === 'admin' ? { tab: 'tests' } : {});
   if (testId !== undefined) query.set('testId', String(testId));
@@ -50,18 +50,18 @@ function flagInWords(flag: Flag): string {
   }
 }
 
-/** A number with a decimal comma. */
+/** Returns a number with a decimal comma. */
 export const decimal = (value: number, digits: number) => value.toFixed(digits).replace('.', ',').replace(/^-/, '−');
 
-/** A share as whole percent: 0.667 is "67%". */
+/** Returns a share as whole percent: 0.667 is "67%". */
 export const percent = (share: number) => `${Math.round(share * 100)}%`;
 
 /** From 0.30 on a question discriminates well (psychometrics.md §2); below 0.20 hardly. */
 const GOOD = 0.3;
 
 /**
- * How well a question discriminates between those who know and those who do not, in a word or two; undefined without a figure. If the key
- * is doubtful, the text is never positive, whatever the figure.
+ * Returns how well a question discriminates between those who know and those who do not, in a word or two, or undefined without a figure.
+ * If the key is doubtful, the text is never positive, whatever the figure.
  */
 export function discriminationInWords(
   discrimination: number | null,
@@ -72,7 +72,7 @@ export function discriminationInWords(
   return discrimination < GOOD ? 'fraca' : 'funciona bem';
 }
 
-/** The reliability of a mark of this test, as a sentence; undefined while there are too few attempts. */
+/** Returns the reliability of a mark of this test, as a sentence, or undefined while there are too few attempts. */
 export function reliabilityInWords({
   alpha,
   error,
@@ -85,7 +85,7 @@ export function reliabilityInWords({
   return `Dois testes como este, feitos pela mesma criança, difeririam cerca de ±${points} ${points === 1 ? 'ponto' : 'pontos'} em 100.`;
 }
 
-/** Questions in order of urgency: by their worst flag, then by their order in the test. */
+/** Returns questions in order of urgency: by their worst flag, then by their order in the test. */
 export function worstFirst(questions: readonly QuestionFigures[]): QuestionFigures[] {
   return [...questions].sort((a, b) => gravityOf(a.flags) - gravityOf(b.flags) || a.position - b.position);
 }

@@ -45,13 +45,21 @@ export interface TestSums {
   possible: number;
 }
 
-/** Sample variance from sums (divided by n − 1); null for fewer than two values. */
+/**
+ * Sample variance from sums (divided by n − 1).
+ *
+ * @returns null for fewer than two values.
+ */
 function variance(n: number, sum: number, squares: number): number | null {
   if (n < 2) return null;
   return Math.max((squares - (sum * sum) / n) / (n - 1), 0);
 }
 
-/** Pearson correlation of a 0/1 variable (`ones` of `n`) with R; null when either does not vary. */
+/**
+ * Pearson correlation of a 0/1 variable (`ones` of `n`) with R.
+ *
+ * @returns null when either does not vary.
+ */
 function correlationWith(
   ones: number,
   n: number,
@@ -67,7 +75,7 @@ function correlationWith(
 }
 
 /**
- * The 95 % confidence interval of a share, by Wilson (1927), which is accurate even for small n and for shares of 0 and 1.
+ * Returns the 95 % confidence interval of a share, by Wilson (1927), which is accurate even for small n and for shares of 0 and 1.
  *
  * @returns lower and upper end, 0 … 1; null without observations.
  */
@@ -81,8 +89,8 @@ export function wilson(count: number, n: number): [number, number] | null {
 }
 
 /**
- * Share of attempts that answered the question right, 0 … 1 ("facility", "p-value"); leaving it out counts as wrong. Null below ten
- * attempts.
+ * Returns the share of attempts that answered the question right, 0 … 1 ("facility", "p-value"); leaving it out counts as wrong. Null below
+ * ten attempts.
  */
 export function facility({ correct }: Pick<QuestionSums, 'correct'>, attempts: number): number | null {
   return attempts < FOR_FACILITY ? null : correct / attempts;
@@ -97,12 +105,12 @@ export function discrimination(question: QuestionSums, attempts: number): number
   return restCorrelation(question, attempts);
 }
 
-/** The same without the minimum of thirty attempts, for comparing formulas. */
+/** Returns the same without the minimum of thirty attempts, for comparing formulas. */
 export function restCorrelation(question: QuestionSums, attempts: number): number | null {
   return correlationWith(question.correct, attempts, question.restSumOfCorrect, question.restSum, question.restSquares);
 }
 
-/** Correlation of choosing an alternative with the points in the other questions. */
+/** Returns the correlation of choosing an alternative with the points in the other questions. */
 export function choiceCorrelation(choice: Choice, question: QuestionSums, attempts: number): number | null {
   return correlationWith(choice.count, attempts, choice.restSum, question.restSum, question.restSquares);
 }
@@ -149,8 +157,8 @@ export function cronbach(test: TestSums, questions: readonly QuestionSums[]): nu
 }
 
 /**
- * The minimum points of the thirds of the attempts: the best third has `top` points or more, the middle one `middle` or more. Attempts with
- * equal points are never split: all of them are in the higher third.
+ * Returns the minimum points of the thirds of the attempts: the best third has `top` points or more, the middle one `middle` or more.
+ * Attempts with equal points are never split: all of them are in the higher third.
  *
  * @param points points of each attempt, in any order.
  */
@@ -177,7 +185,7 @@ const UNUSED = 0.02;
 /** A question left out by more than this share may be unclear, or too late in the test. */
 const LEFT_OUT = 0.1;
 
-/** What a teacher should check, worst first. There are no flags below ten attempts, and those based on correlations need thirty. */
+/** Returns what a teacher should check, worst first. There are no flags below ten attempts, and those based on correlations need thirty. */
 export function flagsOf(question: QuestionSums, attempts: number): Flag[] {
   if (attempts < FOR_FACILITY) return [];
   const flags: Flag[] = [];
@@ -221,7 +229,7 @@ const GRAVITY: readonly Flag['kind'][] = [
   'unused',
 ];
 
-/** The urgency of the worst flag: 0 for a key that is probably wrong; without a flag a number higher than all others. */
+/** Returns the urgency of the worst flag: 0 for a key that is probably wrong; without a flag a number higher than all others. */
 export function gravityOf(flags: readonly { kind: string }[]): number {
   return Math.min(
     GRAVITY.length,

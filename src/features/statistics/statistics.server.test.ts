@@ -155,7 +155,7 @@ test('a test without attempts has its questions and no figure; one that is not t
 
 const one = async (id: number, at = 0) => (await statistics(id)).questions[at];
 const figures = async ({ id }: BuiltTest) => (await statistics(id)).questions;
-/** The choices for a question, by the letters of the bank. */
+/** Returns the choices for a question, by the letters of the bank. */
 const counts = ({ choices }: { choices: { letter: string; count: number }[] }) =>
   Object.fromEntries(choices.map(({ letter, count }) => [letter, count]));
 

@@ -123,8 +123,8 @@ async function count(db: Queryable, testId: number, test: CountableTest): Promis
 type Occurrence = AskedQuestion & { place: number; shared: boolean };
 
 /**
- * Where each question of a test was asked, compared by what a child sees. Within the test itself a question is the one with the same id; in
- * a version of another test it is the first one with that content.
+ * Returns where each question of a test was asked, compared by what a child sees. Within the test itself a question is the one with the
+ * same id; in a version of another test it is the first one with that content.
  */
 function placesOf(
   testId: number,
@@ -142,7 +142,7 @@ function placesOf(
   });
 }
 
-/** The versions of a test with exactly the current questions, keys and weights. */
+/** Returns the versions of a test with exactly the current questions, keys and weights. */
 function wholeVersions(
   testId: number,
   current: readonly VersionQuestion[],
@@ -164,11 +164,11 @@ function wholeVersions(
   );
 }
 
-/** The text of each alternative, without its letter. */
+/** Returns the text of each alternative, without its letter. */
 const texts = ({ options }: VersionQuestion) => options.map((text, index) => withoutLetter(text, index).trim());
 const keyText = (question: VersionQuestion) => texts(question)[question.letters.indexOf(question.correctAnswer)];
 
-/** What the alternatives of a question in a version correspond to, and count, now. */
+/** Returns what the alternatives of a question in a version correspond to, and count, now. */
 function meaningsOf(asked: AskedQuestion, now: VersionQuestion): Meaning[] {
   const words = texts(now);
   return texts(asked).flatMap((text, index) => {
@@ -181,11 +181,11 @@ function meaningsOf(asked: AskedQuestion, now: VersionQuestion): Meaning[] {
   });
 }
 
-/** Number of attempts that answered a question. */
+/** Returns the number of attempts that answered a question. */
 export const answeredIn = ({ choices }: QuestionSums) => choices.reduce((sum, { count }) => sum + count, 0);
 
 /**
- * The figures of the current test, and of each of its questions, from the valid attempts.
+ * Returns the figures of the current test, and of each of its questions, from the valid attempts.
  *
  * @throws Refused 404 when the test does not exist.
  */

@@ -20,7 +20,7 @@ export interface CountableTest {
   versionId: number | null;
 }
 
-/** Finds a test whose attempts are to be counted; undefined when it does not exist. */
+/** Finds a test whose attempts are to be counted, or undefined when it does not exist. */
 export function findCountable(db: Queryable, testId: number): Promise<CountableTest | undefined> {
   return db.row<CountableTest>(
     'select discipline, theme, school_class as "schoolClass", version_id as "versionId" from tests where id = $1',
@@ -35,7 +35,7 @@ export interface AskedQuestion extends VersionQuestion {
   inVersion: number;
 }
 
-/** The questions of the current version of a test, in order. */
+/** Returns the questions of the current version of a test, in order. */
 export function findCurrentQuestions(db: Queryable, testId: number): Promise<VersionQuestion[]> {
   return db.rows<VersionQuestion>(
     `select q.version_id as "versionId", q.question_id as "questionId", q.letters, q.options, q.correct_answer as "correctAnswer", q.weight,
@@ -45,7 +45,7 @@ export function findCurrentQuestions(db: Queryable, testId: number): Promise<Ver
   );
 }
 
-/** All questions with these contents in versions with valid attempts, of any test. */
+/** Returns all questions with these contents in versions with valid attempts, of any test. */
 export function findAsked(db: Queryable, contents: readonly string[]): Promise<AskedQuestion[]> {
   return db.rows<AskedQuestion>(
     `select v.test_id as "testId", q.version_id as "versionId", q.question_id as "questionId", q.letters, q.options,
@@ -94,7 +94,7 @@ export interface Meaning {
   change: number;
 }
 
-/** The choices in valid attempts at the versions in which the questions were asked. */
+/** Returns the choices in valid attempts at the versions in which the questions were asked. */
 export function findChosen(
   db: Queryable,
   testIds: readonly number[],

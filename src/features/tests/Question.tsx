@@ -29,7 +29,7 @@ export interface QuestionProps {
 
 type Options = ReturnType<typeof optionsOf>;
 
-/** One question: what there is to read and to see, its statement on a ruled sheet, its options as large radios. */
+/** Renders one question: what there is to read and to see, its statement on a ruled sheet, its options as large radios. */
 export function Question({ question, chosen, onChoose, big, languages, heading, readItself, onHelp }: QuestionProps) {
   const { alternatives, alternativesHtml, statement, passage, figure, image } = question;
   const options = useMemo(() => optionsOf(alternatives, alternativesHtml), [alternatives, alternativesHtml]);
@@ -93,7 +93,7 @@ const LANG = { pt: undefined, en: 'en' } as const;
 
 const spokenOption = ({ whole, text }: Options[number]) => spoken(whole.endsWith(text) ? text : whole);
 
-/** What is read aloud: the question, then its options. A passage tests reading, so it is read aloud only on request. */
+/** Returns what is read aloud: the question, then its options. A passage tests reading, so it is read aloud only on request. */
 function piecesOf(statement: string, options: Options, [asks, offers]: QuestionProps['languages'], big: boolean) {
   const pieces: Spoken[] = [
     { text: spoken(statement), language: asks },
@@ -121,7 +121,7 @@ interface PassageProps {
   onHelp: (() => void) | undefined;
 }
 
-/** The text that a question is about. */
+/** Renders the text that a question is about. */
 function Passage({ text, language, scrolls, hasVoice, onHelp }: PassageProps) {
   return (
     <details className={cx(styles.passage, hasVoice && styles.helped)} open>
@@ -144,7 +144,7 @@ interface StatementProps extends Pick<QuestionProps, 'question' | 'big' | 'headi
   language: Spoken['language'];
 }
 
-/** The statement on its sheet, as the heading of the screen. */
+/** Renders the statement on its sheet, as the heading of the screen. */
 function Statement({ question: { statement, statementHtml }, big, language, heading }: StatementProps) {
   return (
     <Sheet kind={big && isShort(statement) ? 'big' : 'question'}>
@@ -167,9 +167,9 @@ function Statement({ question: { statement, statementHtml }, big, language, head
 }
 
 /**
- * The heading of the current question. After a move to another question the page scrolls to its top and the heading gets the focus. Call
- * this in the component that contains the dialogs: a dialog that closes with the move first restores the focus, and the effects of a parent
- * component run last.
+ * Returns the heading of the current question. After a move to another question the page scrolls to its top and the heading gets the focus.
+ * Call this in the component that contains the dialogs: a dialog that closes with the move first restores the focus, and the effects of a
+ * parent component run last.
  */
 export function useQuestionHeading(current: number): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

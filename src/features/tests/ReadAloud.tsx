@@ -12,7 +12,7 @@ export interface Spoken {
 
 const synth = typeof window === 'undefined' ? undefined : window.speechSynthesis;
 
-/** The best voice for a language; undefined if the device has none. */
+/** Returns the best voice for a language, or undefined if the device has none. */
 function voiceFor(language: Spoken['language']): SpeechSynthesisVoice | undefined {
   const voices = synth?.getVoices() ?? [];
   for (const wanted of language === 'pt' ? ['pt-ao', 'pt-pt', 'pt'] : ['en-gb', 'en']) {
@@ -22,7 +22,7 @@ function voiceFor(language: Spoken['language']): SpeechSynthesisVoice | undefine
   return undefined;
 }
 
-/** Whether the device has a voice for this language: another language's voice would be unintelligible. */
+/** Returns whether the device has a voice for this language: another language's voice would be unintelligible. */
 const canRead = (language: Spoken['language']) =>
   typeof SpeechSynthesisUtterance !== 'undefined' && voiceFor(language) !== undefined;
 
@@ -42,7 +42,7 @@ interface ReadAloudProps {
   byItself?: boolean | undefined;
 }
 
-/** Whether the device has voices for all of these; updated as its list of voices loads and changes. */
+/** Returns whether the device has voices for all of these; updated as its list of voices loads and changes. */
 export function useVoices(pieces: readonly Spoken[]): boolean {
   const [, setVoices] = useState(0);
   useEffect(() => {

@@ -24,7 +24,7 @@ interface Remembered extends LoadedContent {
   hash: string;
 }
 
-/** Hash over the bytes of all files, which are read into one buffer, so that a start leaves little garbage in memory. */
+/** Returns the hash over the bytes of all files, which are read into one buffer, so that a start leaves little garbage in memory. */
 export function hashOf(folder: string): string {
   const hash = createHash('sha256').update(String(LOADER_VERSION));
   const buffer = Buffer.alloc(64 * 1024);
@@ -46,7 +46,7 @@ export function hashOf(folder: string): string {
   return hash.digest('hex');
 }
 
-/** The loaded content, if it was loaded from files with this hash. */
+/** Returns the loaded content, if it was loaded from files with this hash. */
 export async function findLoaded(db: Database, log: Log, hash: string): Promise<LoadedContent | undefined> {
   const known = await readSetting<Remembered>(db, 'content');
   if (known?.hash !== hash) return undefined;

@@ -147,7 +147,7 @@ test('a formula that is not TeX stops the load and says which', async () => {
   await expect(load()).rejects.toThrow(/A fórmula .*não se consegue ler/);
 });
 
-/** Parallel tests of one theme in the file, with their keys and letters. */
+/** Returns parallel tests of one theme in the file, with their keys and letters. */
 const parallel = (...forms: [key: string, form: string][]) => {
   const [head, tests] = bank('Metade?', ['q1']).split('tests:\n') as [string, string];
   const one = ([key, form]: [string, string]) =>

@@ -179,7 +179,7 @@ async function applyTests(transaction: Queryable, log: Log, tests: readonly Read
   }
 }
 
-/** Tests with letters that no other form of their theme has: a teacher's own test may have taken one. */
+/** Returns tests with letters that no other form of their theme has: a teacher's own test may have taken one. */
 function withFreeForms(
   log: Log,
   changed: readonly ReadTest[],

@@ -2,7 +2,8 @@
 export const DELETED_DAYS = 30;
 
 /**
- * The order of a test's questions after deleted ones have been restored to their positions, or to the end if the test has become shorter.
+ * Returns the order of a test's questions after deleted ones have been restored to their positions, or to the end if the test has become
+ * shorter.
  *
  * @param ids the test's current questions, in order.
  * @param back the restored questions, with their earlier positions, from 1.

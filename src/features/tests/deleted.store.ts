@@ -76,7 +76,7 @@ export async function countDeleted(db: Queryable): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** A deleted test that can be restored, locked. */
+/** Returns a deleted test that can be restored, locked. */
 export function lockDeletedTest(
   transaction: Queryable,
   id: number,
@@ -87,7 +87,7 @@ export function lockDeletedTest(
   );
 }
 
-/** Deleted questions that can be restored individually, locked in the order of their ids. */
+/** Finds deleted questions that can be restored individually, locked in the order of their ids. */
 export function lockDeletedQuestions(
   transaction: Queryable,
   ids: readonly number[],

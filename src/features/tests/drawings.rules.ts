@@ -22,8 +22,8 @@ const STROKE = /^\s*[Mm](?:[\s,]*-?[\d.]+){2}\s*(?:[HhVv][\s,]*-?[\d.]+|[Ll](?:[
 const ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d+);)/;
 
 /**
- * The problems that prevent a drawing from being embedded in a page. It must be well-formed and small, have a `viewBox`, and use only the
- * shapes, attributes and colours of an allow-list. Scripts, links and event handlers are therefore refused.
+ * Returns the problems that prevent a drawing from being embedded in a page. It must be well-formed and small, have a `viewBox`, and use
+ * only the shapes, attributes and colours of an allow-list. Scripts, links and event handlers are therefore refused.
  */
 export function svgProblems(svg: string): string[] {
   const problems: string[] = [];
@@ -64,7 +64,7 @@ export function svgProblems(svg: string): string[] {
   return [...new Set(problems)];
 }
 
-/** Whether a path has only single straight lines, which have no area to fill. */
+/** Returns whether a path has only single straight lines, which have no area to fill. */
 function isStraightStrokes(attributes: readonly [string, string][]): boolean {
   const drawing = attributes.find(([attribute]) => attribute === 'd')?.[1] ?? '';
   return drawing.split(/(?=[Mm])/).every((stroke) => STROKE.test(stroke));
@@ -124,7 +124,7 @@ export function readDrawing(given: string): { svg: string } | { problem: string 
   return problem === undefined ? { svg } : { problem };
 }
 
-/** A drawing without the parts that only a file needs. */
+/** Returns a drawing without the parts that only a file needs. */
 export const compactDrawing = (svg: string): string =>
   svg
     .replace(/<\?xml[^>]*>|<!--[\s\S]*?-->/g, '')

@@ -1,16 +1,16 @@
 // The letters of parallel tests: tests of one class, discipline and theme are forms of each other.
 
-/** The key shared by all forms of a theme. */
+/** Returns the key shared by all forms of a theme. */
 export const themeOf = (test: { schoolClass: string; discipline: string; themeKey: string }): string =>
   `${test.schoolClass}|${test.discipline}|${test.themeKey}`;
 
-/** The letter of an index: 0 is A, 25 is Z, 26 is AA. */
+/** Returns the letter of an index: 0 is A, 25 is Z, 26 is AA. */
 function formAt(place: number): string {
   const letter = String.fromCharCode(65 + (place % 26));
   return place < 26 ? letter : `${String.fromCharCode(64 + Math.floor(place / 26))}${letter}`;
 }
 
-/** The letter for a test: the wanted one if no other form has it, otherwise the first free one. */
+/** Returns the letter for a test: the wanted one if no other form has it, otherwise the first free one. */
 export function freeForm(taken: ReadonlySet<string>, wanted?: string): string {
   if (wanted && !taken.has(wanted)) return wanted;
   let place = 0;

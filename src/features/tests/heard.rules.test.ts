@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { heardMarkup } from './heard.rules.ts';
 import { renderMath } from './math.server.ts';
 
-/** The texts of all labels in markup, in order. */
+/** Returns the texts of all labels in markup, in order. */
 const labels = (html: string | undefined) =>
   [...(html ?? '').matchAll(/aria-label="([^"]*)"/g)].map(([, words]) => words);
 

@@ -22,7 +22,7 @@ const SIGNS: Record<string, string> = {
   pi: ' pi ',
 };
 
-/** Text as the phone reads it aloud: fractions and signs in words, blanks to fill in as "espaço". */
+/** Returns text as the phone reads it aloud: fractions and signs in words, blanks to fill in as "espaço". */
 export function spoken(text: string): string {
   const words = text.replace(/\\\$|\$((?:\\.|[^$\\])+)\$/g, (sign, formula?: string) =>
     formula === undefined
@@ -45,12 +45,12 @@ export function spoken(text: string): string {
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-/** Text as markup. */
+/** Returns text as markup. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);
 
 /**
- * Markup of a text in which fractions and formulas have labels for screen readers: "3 sobre 5" for `$\frac{3}{5}$` and for 3/5. The visible
- * text is unchanged.
+ * Returns markup of a text in which fractions and formulas have labels for screen readers: "3 sobre 5" for `$\frac{3}{5}$` and for 3/5. The
+ * visible text is unchanged.
  *
  * @param html the text's own markup, with a `<math>` for each formula; undefined for plain text.
  * @returns undefined if there is no markup and no label is needed.

@@ -16,7 +16,7 @@ export const TRIES: readonly (readonly [side: number, quality: number])[] = [
   [320, 30],
 ];
 
-/** The format of a picture by its first bytes, whatever its name; null for any other format. */
+/** Returns the format of a picture by its first bytes, whatever its name, or null for any other format. */
 export function kindOf(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | null {
   const at = (from: number, ...expected: number[]) => expected.every((byte, index) => bytes[from + index] === byte);
   if (at(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';

@@ -80,11 +80,11 @@ export async function remakePicture(given: Uint8Array): Promise<Picture> {
   throw refuse('Não foi possível tornar a imagem leve que chegue para um telemóvel. Use uma mais simples.');
 }
 
-/** A picture's id: a hash of its content, so that the same picture is stored once. */
+/** Returns a picture's id: a hash of its content, so that the same picture is stored once. */
 const idOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
 /**
- * A picture of an imported file, not stored yet: unchanged if it was exported from here, otherwise re-encoded.
+ * Returns a picture of an imported file, not stored yet: unchanged if it was exported from here, otherwise re-encoded.
  *
  * @throws Refused as `remakePicture`.
  */
@@ -119,7 +119,7 @@ export function bindImages(frame: Frame): void {
   });
 }
 
-/** Periodic jobs for pictures. */
+/** Returns the periodic jobs for pictures. */
 export const imagesWork = (db: Database): Periodic[] => [
   { name: 'drop-unused-images', every: 3600, work: () => deleteUnusedImages(db) },
 ];

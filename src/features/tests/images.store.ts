@@ -11,12 +11,12 @@ export function upsertImage(
   );
 }
 
-/** The size in pixels of the picture with this id, if stored. */
+/** Returns the size in pixels of the picture with this id, if stored. */
 export function findImageSize(db: Queryable, id: string): Promise<{ width: number; height: number } | undefined> {
   return db.row('select width, height from question_images where id = $1', [id]);
 }
 
-/** The stored pictures with these ids. */
+/** Returns the stored pictures with these ids. */
 export function findImages(db: Queryable, ids: readonly string[]): Promise<{ id: string; bytes: Buffer }[]> {
   return db.rows('select id, bytes from question_images where id = any($1::text[])', [ids]);
 }

@@ -41,8 +41,8 @@ function renderFormula(formula: string): string {
 }
 
 /**
- * Text with `$…$` as markup: escaped text around MathML, safe to embed in a page. Text from users is rendered by `math-thread.server.ts`,
- * outside the thread that answers families.
+ * Returns text with `$…$` as markup: escaped text around MathML, safe to embed in a page. Text from users is rendered by
+ * `math-thread.server.ts`, outside the thread that answers families.
  *
  * @throws Error when a formula is not valid TeX, or the formula or its markup is too long; its message names the formula.
  */
@@ -65,7 +65,7 @@ export interface Written {
   explanation?: string | null | undefined;
 }
 
-/** A question's mathematics as it will be shown, and the fields with a formula that cannot be read. */
+/** Returns a question's mathematics as it will be shown, and the fields with a formula that cannot be read. */
 export function previewMath(written: Written): { html: Rendered; problems: Record<string, string> } {
   const problems: Record<string, string> = {};
   const render = (field: string, text: string): string => {

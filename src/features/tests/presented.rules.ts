@@ -12,7 +12,7 @@ export interface Option {
   readonly whole: string;
 }
 
-/** The options of a question; none if the text is not a JSON list. */
+/** Returns the options of a question, or none if the text is not a JSON list. */
 export function optionsOf(alternatives: string, html?: readonly string[]): Option[] {
   let list: unknown;
   try {
@@ -33,5 +33,5 @@ export function optionsOf(alternatives: string, html?: readonly string[]): Optio
   });
 }
 
-/** Text without mathematics as it is shown: `\$` is a dollar sign, and numbers stay on one line with their units. */
+/** Returns text without mathematics as it is shown: `\$` is a dollar sign, and numbers stay on one line with their units. */
 export const asShown = (text: string) => unbroken(text.replace(/\\\$/g, '$'));

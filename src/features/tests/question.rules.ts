@@ -38,10 +38,10 @@ export interface QuestionProblem {
   message: string;
 }
 
-/** Text as it is stored: `\n` for every kind of line break, no white space at its ends. */
+/** Returns text as it is stored: `\n` for every kind of line break, no white space at its ends. */
 export const normalizeText = (text: string): string => text.replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n').trim();
 
-/** An alternative as it is stored: like `normalizeText`, and with one space for every run of white space within a line. */
+/** Returns an alternative as it is stored: like `normalizeText`, and with one space for every run of white space within a line. */
 export const normalizeAlternative = (text: string): string =>
   normalizeText(text)
     .replace(/[^\S\n]+/g, ' ')
@@ -52,7 +52,9 @@ const LETTER = /^\(?([A-Fa-f])(?:\)\s*|[.:-]\s+|\s+-\s+)/;
 /** Letters that are certainly meant as letters: those with a bracket. */
 const BRACKETED = /^\(?[A-Fa-f]\)/;
 
-/** Whether every alternative begins with the letter of its position. In "A. Neto" among other names the letter is part of a name. */
+/**
+ * Returns whether every alternative begins with the letter of its position. In "A. Neto" among other names the letter is part of a name.
+ */
 const areLettered = (alternatives: readonly string[]): boolean =>
   alternatives.length > 0 &&
   alternatives.every((text, index) => LETTER.exec(text.trim())?.[1]?.toUpperCase() === letterAt(index));
@@ -61,7 +63,7 @@ const areLettered = (alternatives: readonly string[]): boolean =>
 export const withoutLetters = (alternatives: readonly string[]): string[] =>
   areLettered(alternatives) ? alternatives.map((text) => text.trim().replace(LETTER, '').trim()) : [...alternatives];
 
-/** Whether all have letters, but not those of their positions: the key might then refer to either. */
+/** Returns whether all have letters, but not those of their positions: the key might then refer to either. */
 export const lettersOutOfOrder = (alternatives: readonly string[]): boolean =>
   alternatives.length > 0 && alternatives.every((text) => BRACKETED.test(text.trim())) && !areLettered(alternatives);
 export const LETTERS_OUT_OF_ORDER = 'As letras das alternativas não seguem a ordem A, B, C…';
@@ -78,13 +80,16 @@ export const guardLetters = (alternatives: readonly string[]): string[] =>
 const UNSTORABLE = /[^\P{Cc}\t\n]|\p{Surrogate}|[\ufffe\uffff]/u;
 const UNSTORABLE_PROBLEM = 'O texto tem caracteres que não se podem guardar.';
 
-/** The sentence for a text that is too long. It states both numbers; the text is not cut off, because its end would be lost unnoticed. */
+/**
+ * Returns the sentence for a text that is too long. It states both numbers; the text is not cut off, because its end would be lost
+ * unnoticed.
+ */
 export const tooLongProblem = (length: number, longest: number): string =>
   `No máximo ${grouped(longest)} caracteres: tem ${grouped(length)}.`;
 
 /**
- * All problems of a question, in the order of its fields; empty when it can be stored. The texts must have gone through `normalizeText` and
- * `normalizeAlternative`.
+ * Returns all problems of a question, in the order of its fields, or empty when it can be stored. The texts must have gone through
+ * `normalizeText` and `normalizeAlternative`.
  *
  * The three sentences with "obrigatório" are the specification's.
  */
@@ -104,7 +109,7 @@ export function questionProblems(question: WrittenQuestion): QuestionProblem[] {
   return problems;
 }
 
-/** The problems of a question of the content files, whose alternatives have letters. */
+/** Returns the problems of a question of the content files, whose alternatives have letters. */
 export const contentProblems = (
   question: Omit<WrittenQuestion, 'passage'> & { passage?: string | undefined },
 ): QuestionProblem[] =>
@@ -147,7 +152,7 @@ function keyProblems({ correctAnswer, alternatives }: WrittenQuestion, countIsRi
     : [];
 }
 
-/** The first problem of each field, as forms show them. */
+/** Returns the first problem of each field, as forms show them. */
 export function problemsByField(problems: readonly QuestionProblem[]): Partial<Record<QuestionField, string>> {
   const byField: Partial<Record<QuestionField, string>> = {};
   for (const { field, message } of problems) byField[field] ??= message;
@@ -161,7 +166,7 @@ export interface LooseQuestion extends Omit<WrittenQuestion, 'passage' | 'explan
   objective?: string | null | undefined;
 }
 
-/** A question with its texts as they are stored, and its problems. */
+/** Returns a question with its texts as they are stored, and its problems. */
 export function normalizeQuestion(loose: LooseQuestion): { question: WrittenQuestion; problems: QuestionProblem[] } {
   const optional = (text: string | null | undefined) => normalizeText(text ?? '') || null;
   const given = loose.alternatives.map(normalizeAlternative);

@@ -14,7 +14,7 @@ export function findTeacherQuestions(db: Queryable, testId: number): Promise<Tea
   );
 }
 
-/** Questions by their ids, in the order of the ids. */
+/** Finds questions by their ids, in the order of the ids. */
 export function findQuestionsById(db: Queryable, ids: readonly number[]): Promise<TeacherQuestionRow[]> {
   return db.rows<TeacherQuestionRow>(
     `select ${QUESTION}, q.revision from ${WITH_IMAGE} where q.id = any($1::int[]) order by array_position($1::int[], q.id)`,
@@ -173,7 +173,7 @@ export function updateOrder(transaction: Queryable, testId: number, ids: readonl
   );
 }
 
-/** A question in the form in which it is written again: in a copy of its test, or with another key. */
+/** Returns a question in the form in which it is written again: in a copy of its test, or with another key. */
 export function writtenAgain({ image, ...question }: TeacherQuestionRow): QuestionToWrite {
   const { id: _id, testId: _test, revision: _revision, bankLetters: _letters, ...written } = question;
   return {

@@ -36,12 +36,12 @@ const PAIRS = [
   ['yes', 'no'],
 ];
 
-/** Whether values are strictly ascending or strictly descending. */
+/** Returns whether values are strictly ascending or strictly descending. */
 const isSorted = (values: readonly number[]) =>
   values.every((value, at) => at === 0 || value > (values[at - 1] as number)) ||
   values.every((value, at) => at === 0 || value < (values[at - 1] as number));
 
-/** A number and the words around it: "1 500 Kz", "$2{,}5$ m", "$\frac{1}{2}$"; undefined for texts with no number or several. */
+/** Returns a number and the words around it: "1 500 Kz", "$2{,}5$ m", "$\frac{1}{2}$", or undefined for texts with no number or several. */
 function measured(text: string): { value: number; words: string } | undefined {
   const plain = text
     .replaceAll('$', '')
@@ -57,7 +57,7 @@ function measured(text: string): { value: number; words: string } | undefined {
   return { value, words: plainText(`${before} # ${after}`).replaceAll(/(\p{L})s\b/gu, '$1') };
 }
 
-/** Whether alternatives have a natural order: sorted numbers with the same unit, consecutive days or months, true and false. */
+/** Returns whether alternatives have a natural order: sorted numbers with the same unit, consecutive days or months, true and false. */
 function areInOrder(texts: readonly string[]): boolean {
   const words = texts.map(plainText);
   if (words.length === 2 && PAIRS.some((pair) => pair.every((word, at) => word === words[at]))) return true;
@@ -76,7 +76,9 @@ function areInOrder(texts: readonly string[]): boolean {
   );
 }
 
-/** Whether a question keeps its order in a shuffled test: its text refers to letters or positions, or its alternatives are sorted. */
+/**
+ * Returns whether a question keeps its order in a shuffled test: its text refers to letters or positions, or its alternatives are sorted.
+ */
 export function keepsOrder(question: Pick<FrozenQuestion, 'statement' | 'alternatives' | 'explanation'>): boolean {
   const texts = question.alternatives.map((text, index) => withoutLetter(text, index).trim());
   return (
@@ -87,7 +89,7 @@ export function keepsOrder(question: Pick<FrozenQuestion, 'statement' | 'alterna
   );
 }
 
-/** The indexes 0…n-1 in random order (Fisher and Yates). */
+/** Returns the indexes 0…n-1 in random order (Fisher and Yates). */
 function shuffledPlaces(count: number, chance: () => number): number[] {
   const places = Array.from({ length: count }, (_, index) => index);
   for (let last = count - 1; last > 0; last -= 1) {
@@ -98,8 +100,8 @@ function shuffledPlaces(count: number, chance: () => number): number[] {
 }
 
 /**
- * A version's questions with their alternatives in the order of this number. Letters, mathematics and key are adapted, and `bankLetters`
- * has the letter of each alternative in the bank. The same version and number always give the same result.
+ * Returns a version's questions with their alternatives in the order of this number. Letters, mathematics and key are adapted, and
+ * `bankLetters` has the letter of each alternative in the bank. The same version and number always give the same result.
  *
  * @param versionId the version with the order of the bank.
  * @param order 0 … ORDERS - 1.

@@ -43,8 +43,8 @@ export interface FrozenImage {
 }
 
 /**
- * The part of a question that a child's screen receives. It is built field by field: a new field stays on the server until it is added
- * here. It contains neither the key nor the explanation in any form.
+ * Returns the part of a question that a child's screen receives. It is built field by field: a new field stays on the server until it is
+ * added here. It contains neither the key nor the explanation in any form.
  */
 export function presentQuestion(question: FrozenQuestion): PresentedQuestion {
   const statementHtml = heardMarkup(question.statement, question.rendered.statement);
@@ -66,7 +66,7 @@ export function presentQuestion(question: FrozenQuestion): PresentedQuestion {
   };
 }
 
-/** Markup of all alternatives, if one of them needs it. */
+/** Returns markup of all alternatives, if one of them needs it. */
 function heardAlternatives({ alternatives, rendered }: FrozenQuestion): string[] | undefined {
   const heard = alternatives.map((text, at) => heardMarkup(text, rendered.alternatives?.[at]));
   if (heard.every((html) => html === undefined)) return undefined;
@@ -75,7 +75,7 @@ function heardAlternatives({ alternatives, rendered }: FrozenQuestion): string[]
 
 const presentImage = ({ id, width, height, alt }: FrozenImage) => ({ src: `/api/images/${id}`, width, height, alt });
 
-/** A question with its key: for teachers, and for the family once the attempt is completed. */
+/** Returns a question with its key: for teachers, and for the family once the attempt is completed. */
 export function revealQuestion(question: FrozenQuestion): Question {
   const explanationHtml =
     question.explanation === null ? undefined : heardMarkup(question.explanation, question.rendered.explanation);
@@ -88,10 +88,10 @@ export function revealQuestion(question: FrozenQuestion): Question {
   };
 }
 
-/** The letter of an index: 0 is A. */
+/** Returns the letter of an index: 0 is A. */
 export const letterAt = (index: number) => String.fromCharCode(65 + index);
 
-/** An alternative without its letter: "A) 5 laranjas" is "5 laranjas". Only the letter of its own position is removed. */
+/** Returns an alternative without its letter: "A) 5 laranjas" is "5 laranjas". Only the letter of its own position is removed. */
 export function withoutLetter(alternative: string, index: number): string {
   const letter = letterAt(index);
   const rest = alternative.slice(1);
@@ -99,7 +99,8 @@ export function withoutLetter(alternative: string, index: number): string {
 }
 
 /**
- * The language of a test's questions, and that of its alternatives: in the first four classes an English test has questions in Portuguese.
+ * Returns the language of a test's questions, and that of its alternatives: in the first four classes an English test has questions in
+ * Portuguese.
  */
 export function languagesOf(test: { discipline: string; schoolClass: string }): readonly ['pt' | 'en', 'pt' | 'en'] {
   const english = test.discipline === 'Inglês';

@@ -58,7 +58,8 @@ function keptOf(db: Queryable): Kept {
 const keyOf = (versionId: number, order: number) => versionId * ORDERS + order;
 
 /**
- * The frozen questions of a version: from memory if they were used recently, or if they are those of a cached version in another order.
+ * Returns the frozen questions of a version: from memory if they were used recently, or if they are those of a cached version in another
+ * order.
  *
  * @param via where to read a version that is not in memory: a transaction reads with its own connection, never a second one.
  * @throws Refused 404 when there is no such version.
@@ -86,7 +87,7 @@ function keep(db: Queryable, version: Version): Version {
   return version;
 }
 
-/** A version in another order. Its size differs only by a few bytes. */
+/** Returns a version in another order. Its size differs only by a few bytes. */
 const reordered = (base: Version, id: number, questions: readonly FrozenQuestion[]): Version => ({
   ...base,
   id,
@@ -95,8 +96,8 @@ const reordered = (base: Version, id: number, questions: readonly FrozenQuestion
 });
 
 /**
- * The version of a shuffled test for one attempt: the same questions with their alternatives in the order of this number, frozen like any
- * other version. It is created when it is first needed.
+ * Returns the version of a shuffled test for one attempt: the same questions with their alternatives in the order of this number, frozen
+ * like any other version. It is created when it is first needed.
  *
  * @param versionId the test's current version, in the order of the bank.
  * @param order 0 … ORDERS - 1, chosen at random when the attempt starts.
@@ -187,7 +188,7 @@ export async function freezeTests(transaction: Queryable, testIds: readonly numb
 /** Freezes the questions of one test; see `freezeTests`. */
 export const freezeTest = (transaction: Queryable, testId: number): Promise<void> => freezeTests(transaction, [testId]);
 
-/** The active tests of a class's themes, with the version that the next attempt gets. */
+/** Returns the active tests of a class's themes, with the version that the next attempt gets. */
 export async function takeableTests(db: Queryable, schoolClass: string): Promise<(TestRow & { versionId: number })[]> {
   const tests = await findTests(db, { discipline: null, schoolClass, themeKey: null });
   return tests.flatMap((test) =>

@@ -44,7 +44,7 @@ export function findTests(
   );
 }
 
-/** Letters of the other tests of a theme: of active tests only, or of all. */
+/** Finds letters of the other tests of a theme: of active tests only, or of all. */
 export async function findForms(
   db: Queryable,
   theme: { schoolClass: string; discipline: string; themeKey: string },
@@ -105,7 +105,7 @@ export async function insertVersions(transaction: Queryable, versions: readonly 
   return found.includes(undefined) ? insertVersions(transaction, versions) : (found as number[]);
 }
 
-/** Current minutes of tests, by their ids. */
+/** Finds current minutes of tests, by their ids. */
 export async function findDurations(db: Queryable, testIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.rows<{ id: number; duration: number }>(
     'select id, duration from tests where id = any($1::int[])',

@@ -18,11 +18,11 @@ const GAP = 8;
 
 const linesOf = (text: string, letters: number) => Math.max(1, Math.ceil(text.length / letters));
 
-/** Whether a statement is short enough for the larger text. */
+/** Returns whether a statement is short enough for the larger text. */
 export const isShort = (statement: string): boolean => statement.length <= 2 * STATEMENT.large.letters;
 
 /**
- * The height that is not available for a picture or a passage. CSS subtracts it from the height of the screen.
+ * Returns the height that is not available for a picture or a passage. CSS subtracts it from the height of the screen.
  *
  * @param options their texts, without letters; they are in two columns.
  * @param voice whether they can be listened to.
@@ -38,8 +38,8 @@ export function takenHeight(statement: string, options: readonly string[], voice
   return AROUND + linesOf(statement, letters - (voice ? SIGN : 0)) * line + AROUND_STATEMENT + ofOptions + GAP;
 }
 
-/** Whether an option is a single letter or sign, which could be mistaken for the chip beside it. */
+/** Returns whether an option is a single letter or sign, which could be mistaken for the chip beside it. */
 export const isLetter = (text: string): boolean => /^\p{L}$/u.test(text.trim());
 
-/** Whether tests of a class use the layout for children who are learning to read. */
+/** Returns whether tests of a class use the layout for children who are learning to read. */
 export const isYoung = (schoolClass: string): boolean => /^[12]º/.test(schoolClass);

@@ -35,7 +35,7 @@ function exactly(): MathJsInstance {
   return loaded;
 }
 
-/** A whole number as a value. */
+/** Returns a whole number as a value. */
 export const whole = (value: number): Exact => exactly().fraction(value) as unknown as Exact;
 
 export const isExact = (value: Value): value is Exact => typeof value === 'object' && 'd' in value;

@@ -18,7 +18,7 @@ export interface KnownTemplate {
   ready: () => ReadyTemplate;
 }
 
-/** All templates by key, in the order of the files. They are read on first use, so that a start does not wait for them. */
+/** Returns all templates by key, in the order of the files. They are read on first use, so that a start does not wait for them. */
 export function templates(): ReadonlyMap<string, KnownTemplate> {
   known ??= readTemplates(TEMPLATES);
   return known;

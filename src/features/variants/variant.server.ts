@@ -54,7 +54,7 @@ const pair = (text: string): Value => {
   return p === undefined ? s : { s, p };
 };
 
-/** The values that a variable may have. @throws Error when its range cannot be read. */
+/** Returns the values that a variable may have. @throws Error when its range cannot be read. */
 function valuesOf(range: Template['vars'][string], lists: SharedFile['lists']): Value[] {
   if (typeof range !== 'string') return range.map((one) => (typeof one === 'number' ? whole(one) : pair(one)));
   const [, from, to, step] = /^(\d+)\.\.(\d+)(?:\/(\d+))?$/.exec(range) ?? [];
@@ -141,7 +141,7 @@ function text(source: string, template: Template): Text {
 }
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-/** An alternative for use in a sentence: words are put between quotation marks, numbers are not. */
+/** Returns an alternative for use in a sentence: words are put between quotation marks, numbers are not. */
 const quoted = (words: string) => (/^\p{L}/u.test(words) ? `«${words}»` : words);
 
 /**
@@ -209,7 +209,7 @@ export function ready(template: Template, shared: SharedFile): ReadyTemplate {
   return { template, version, misconceptions: shared.misconceptions, make };
 }
 
-/** The result of `make`; undefined when the numbers make no sense. */
+/** Returns the result of `make`, or undefined when the numbers make no sense. */
 function attempt<T>(make: () => T): T | undefined {
   try {
     return make();
@@ -219,7 +219,7 @@ function attempt<T>(make: () => T): T | undefined {
   }
 }
 
-/** A variant as a question. It belongs to no test, so both of its ids are 0. */
+/** Returns a variant as a question. It belongs to no test, so both of its ids are 0. */
 export function questionOfVariant({ template }: ReadyTemplate, variant: Variant): FrozenQuestion {
   const written = {
     statement: variant.statement,

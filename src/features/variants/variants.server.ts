@@ -26,7 +26,7 @@ function templateOf(key: string): KnownTemplate {
   return found;
 }
 
-/** The active templates for some objectives. */
+/** Returns the active templates for some objectives. */
 export async function templatesFor(db: Database, objectives: ReadonlySet<string>): Promise<KnownTemplate[]> {
   const fitting = [...templates().values()].filter(({ objective }) => objectives.has(objective));
   if (fitting.length === 0) return [];
@@ -35,7 +35,7 @@ export async function templatesFor(db: Database, objectives: ReadonlySet<string>
 }
 
 /**
- * The question that a template makes of a seed; nothing when there is no such template, or not in that version any more: then
+ * Returns the question that a template makes of a seed, or undefined when there is no such template, or not in that version any more: then
  * the same seed would give another question.
  */
 export function variantQuestion(key: string, version: string, seed: number): FrozenQuestion | undefined {

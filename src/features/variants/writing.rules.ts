@@ -9,7 +9,7 @@ interface Ratio {
 const MOST_DECIMALS = 4;
 const MINUTES = 60;
 
-/** "1 250", "2,5", "−3"; nothing when it does not end within four decimals. */
+/** Returns text such as "1 250", "2,5", "−3", or undefined when it does not end within four decimals. */
 export function writtenNumber({ top, bottom }: Ratio): string | undefined {
   const size = top < 0n ? -top : top;
   for (let decimals = 0; decimals <= MOST_DECIMALS; decimals += 1) {
@@ -22,11 +22,11 @@ export function writtenNumber({ top, bottom }: Ratio): string | undefined {
   return undefined;
 }
 
-/** Minutes of a day as a clock shows them: 450 is "7h30". */
+/** Returns minutes of a day as a clock shows them: 450 is "7h30". */
 export const clock = (minutes: number): string =>
   `${Math.floor(minutes / MINUTES) % 24}h${String(minutes % MINUTES).padStart(2, '0')}`;
 
-/** Minutes as a length of time: "45 min", "2 h", "1 h 30 min". */
+/** Returns minutes as a length of time: "45 min", "2 h", "1 h 30 min". */
 export function lengthOfTime(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / MINUTES), minutes % MINUTES];
   return [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 || hours === 0 ? [`${rest} min`] : [])].join(' ');
@@ -54,7 +54,7 @@ function belowThousand(value: number): string {
 }
 
 /**
- * A whole number in words, 0 to 999 999 999, as it is read in Angola: "dezasseis", "mil duzentos e cinco", "um milhão e três mil".
+ * Returns a whole number in words, 0 to 999 999 999, as it is read in Angola: "dezasseis", "mil duzentos e cinco", "um milhão e três mil".
  * Before the last group stands "e" when it is below a hundred or a round hundred.
  */
 export function inWords(value: number): string {
