@@ -4,11 +4,11 @@ import { Button } from '../../web/ui/Button.tsx';
 import { IconUpload } from '../../web/ui/StaffIcon.tsx';
 import type { DataToolsProps } from '../question-lists/TeacherQuestions.tsx';
 
-// A dialog is fetched when it is opened.
+// Each dialog's code is loaded when the dialog is first opened.
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'));
 const ExportDialog = lazy(() => import('./ExportDialog.tsx'));
 
-/** 'Importar' and 'Exportar' of one test, with their dialogs. */
+/** Renders the buttons 'Importar' and 'Exportar' of a test, with their dialogs. */
 export default function DataTools(props: DataToolsProps) {
   const [open, setOpen] = useState<'import' | 'export' | null>(null);
   const close = () => setOpen(null);

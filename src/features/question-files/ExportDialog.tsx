@@ -19,7 +19,7 @@ const fetchFile = fileCaller<typeof exportsContract>();
 
 type Scope = 'all' | 'filtered' | 'selected';
 
-/** 'Exportar': in which format, which questions, and with what beside them. */
+/** Renders the dialog 'Exportar', in which a teacher chooses the format, the questions and the additional columns of the file. */
 export default function ExportDialog({
   testId,
   total,
@@ -114,7 +114,7 @@ export default function ExportDialog({
 interface ScopeFieldProps {
   scope: Scope;
   onScope: (scope: Scope) => void;
-  /** How many questions each scope has. */
+  /** Number of questions in each scope. */
   counts: Readonly<Record<Scope, number>>;
 }
 
@@ -139,7 +139,7 @@ function ScopeField({ scope, onScope, counts }: ScopeFieldProps) {
   );
 }
 
-/** What becomes of drawings and pictures in a format, said before the file is made. */
+/** Returns the sentence that tells the teacher, before the export, how the chosen format stores drawings and pictures. */
 function pictureText(format: ExportFormat, count: number): string {
   const what = plural(count, 'questão tem desenho ou imagem', 'questões têm desenho ou imagem');
   if (!QUESTION_FORMATS[format].pictures)

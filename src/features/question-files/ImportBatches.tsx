@@ -15,11 +15,11 @@ const call = caller<typeof importsContract>();
 
 const WHEN = new Intl.DateTimeFormat('pt-AO', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Africa/Luanda' });
 
-/** The files that came into a test, each of which can be undone as a whole. */
+/** Lists the files imported into a test. The import of each file can be undone as a whole. */
 export function ImportBatches({ testId, onChanged }: { testId: number; onChanged: () => void }) {
   const found = useRead('GET /api/teacher/tests/:id/imports', { params: { id: String(testId) } });
   const [busy, setBusy] = useState<number | null>(null);
-  /** The file whose undoing is being asked about. */
+  /** Id of the import for which the confirmation of undoing is open. */
   const [asked, setAsked] = useState<number | null>(null);
   const [problem, setProblem] = useState<{ id: number; text: string } | null>(null);
 
@@ -67,16 +67,16 @@ export function ImportBatches({ testId, onChanged }: { testId: number; onChanged
 
 interface BatchProps {
   batch: ImportBatch;
-  /** Whether its undoing is being asked about. */
+  /** Whether the confirmation of undoing is open for this import. */
   isAsked: boolean;
-  /** The id of the file that is being undone. */
+  /** Id of the import that is being undone. */
   busy: number | null;
   problem: string | undefined;
   onAsk: (ask: boolean) => void;
   onUndo: () => void;
 }
 
-/** One file: what came with it, and its undoing, which asks once. */
+/** Renders one import: the number of questions it added or replaced, and the button that undoes it after one confirmation. */
 function Batch({ batch, isAsked, busy, problem, onAsk, onUndo }: BatchProps) {
   return (
     <li>

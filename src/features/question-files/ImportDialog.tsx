@@ -21,7 +21,7 @@ import type { ImportReport, importsContract } from './imports.contract.ts';
 const upload = uploader<typeof importsContract>();
 const fetchFile = fileCaller<typeof exportsContract>();
 
-/** Endings of file names, as a file field takes them. */
+/** File name extensions in the syntax of the attribute `accept`. */
 const ACCEPTED = [...new Set(Object.values(QUESTION_FORMATS).flatMap(({ endings }) => endings))]
   .map((ending) => `.${ending}`)
   .join();
@@ -36,14 +36,14 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** The options of an import, and the calls that look at the file and store it. */
+/** Holds the options of an import, and the functions that check the file and store it. */
 function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const [skipHeader, setSkipHeader] = useState(true);
   const [overwrite, setOverwrite] = useState(false);
   const [leaveOut, setLeaveOut] = useState(false);
   const [report, setReport] = useState<ImportReport | null>(null);
-  /** What is under way, under the token that its progress is asked for with. */
+  /** The request that is running, and the token with which its progress is read. */
   const [busy, setBusy] = useState<{ token: string; stores: boolean } | null>(null);
   const [problem, setProblem] = useState('');
 
@@ -111,7 +111,9 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
   };
 }
 
-/** 'Importar': a file is looked at first, row by row; only then it is stored, all of it or nothing. */
+/**
+ * Renders the dialog 'Importar'. The file is first checked row by row without storing anything. Then either all of it is stored or nothing.
+ */
 export default function ImportDialog(props: ImportDialogProps) {
   const { report, busy, leaveOut, ...held } = useImport(props);
   const online = useOnline();
@@ -192,7 +194,7 @@ function FileField({ file, busy, online, onChoose }: FileFieldProps) {
   return (
     <div className={styles['file']}>
       <label htmlFor="import-file">Ficheiro</label>
-      {/* The browser's own button speaks the browser's language; ours stands in its place. */}
+      {/* The label of the browser's own button is in the browser's language, so the button is hidden behind this one. */}
       <span className={styles['pick']} aria-hidden="true">
         <IconUpload size={18} /> {file ? file.name : 'Escolher ficheiro'}
       </span>
@@ -213,7 +215,7 @@ function FileField({ file, busy, online, onChoose }: FileFieldProps) {
   );
 }
 
-/** Files to fill in, one in each format that can be written. */
+/** Offers template files, one in each format that the app can export. */
 function Templates({ onProblem }: { onProblem: (text: string) => void }) {
   const template = async (format: WrittenFormat) => {
     try {

@@ -13,10 +13,10 @@ const WORDS: Record<Progress['stage'], string> = {
   checking: 'A ver as questões…',
   writing: 'A guardar as questões…',
 };
-/** Milliseconds from one question about the progress to the next. */
+/** Milliseconds between two requests for the progress. */
 const PAUSE_MS = 500;
 
-/** The progress of an import. If it cannot be read, nothing is shown: the import continues. */
+/** Shows the progress of an import. Shows nothing if the progress cannot be read, because the import continues all the same. */
 export function ImportProgress({ token, stores }: { token: string; stores: boolean }) {
   const [progress, setProgress] = useState<Progress | null>(null);
   useEffect(() => {

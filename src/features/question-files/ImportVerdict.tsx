@@ -15,13 +15,13 @@ const VERDICTS = {
   duplicate: { tone: 'off', word: 'Já existe' },
   wrong: { tone: 'low', word: 'Problema' },
 } as const;
-/** The name of a format as the verdict says it: of QTI, versions 1.2 and 2 are read too. */
+/** Returns the name of a format as the report shows it. For QTI, the name has no version, because versions 1.2 and 2 are read too. */
 const nameOf = (read: ImportReport['format']) =>
   read === 'qti' ? 'QTI' : Object.values(QUESTION_FORMATS).find(({ readAs }) => readAs === read)?.name;
-/** Rows that are drawn at a time. */
+/** Number of rows that each press of the button adds to the table. */
 const STEP = 50;
 
-/** What an import would do, row by row, what is wrong first. */
+/** Shows row by row what an import would do; rows with problems come first. */
 export function ImportVerdict({ report }: { report: ImportReport }) {
   const [drawn, setDrawn] = useState(STEP);
   const { counts } = report;

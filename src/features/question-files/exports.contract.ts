@@ -28,14 +28,14 @@ export const exportsContract = {
         .enum(EXPORT_SCOPES, 'Escolha o que exportar.')
         .optional()
         .transform((value) => value ?? 'filtered'),
-      /** Names of the columns in the first row. */
+      /** Whether the first row contains the column names. */
       headers: flag,
-      /** What the test is: discipline, theme, class… */
+      /** Whether to include data about the test: discipline, theme, class and so on. */
       metadata: flag,
-      /** Filters of the screen, for the scope `filtered`. */
+      /** The filters set on the screen, for the scope `filtered`. */
       search: filter,
       category: filter,
-      /** Ids apart by commas, for the scope `selected`. */
+      /** Ids separated by commas, for the scope `selected`. */
       ids: z
         .string()
         .max(12_000, 'Escolheu questões a mais: exporte todas.')

@@ -4,9 +4,9 @@ import { FORMULA } from '../question-formats/formulas.rules.ts';
 import { type FrozenQuestion, withoutLetter } from '../tests/tests.rules.ts';
 
 /**
- * A question of the bank as files carry it.
+ * Converts a stored question to the draft that the file writers take.
  *
- * @param pictures the bytes of the pictures that teachers put in, by their id.
+ * @param pictures the bytes of the pictures that teachers uploaded, by picture id.
  */
 export function draftOf(question: FrozenQuestion, pictures: ReadonlyMap<string, Uint8Array>): Draft {
   const { image, figureSvg, figureAlt } = question;
@@ -28,7 +28,9 @@ export function draftOf(question: FrozenQuestion, pictures: ReadonlyMap<string, 
   };
 }
 
-/** Which questions leave: all, those that the screen's filters show, or those whose boxes are ticked, always in their order. */
+/**
+ * Selects the questions to export, in the order of the test: all, those that match the screen's filters, or those whose boxes are ticked.
+ */
 export function chosenFor(
   questions: readonly FrozenQuestion[],
   wanted: {
@@ -41,7 +43,7 @@ export function chosenFor(
   if (wanted.scope === 'all') return [...questions];
   if (wanted.scope === 'selected') return questions.filter(({ id }) => wanted.ids.includes(id));
   const search = plainText(wanted.search ?? '');
-  // As the screen filters: the number, or part of the statement or of an alternative.
+  // The same filter as on the screen: a question's number, or part of its statement or of an alternative.
   return questions.filter(
     ({ id, statement, alternatives, skillCategory }) =>
       (wanted.category === null || skillCategory === wanted.category) &&
@@ -90,19 +92,22 @@ const RAISED: Record<string, string> = Object.fromEntries(
   [...'0123456789+-n'].map((letter, index) => [letter, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ'][index] as string]),
 );
 
-/** A text as it is printed, its formulas in plain characters: `$\frac{5}{8}$` is "5/8". */
+/** Returns a text for print with its formulas in plain characters: `$\frac{5}{8}$` becomes "5/8". */
 export function printedText(text: string): string {
   return text.replace(FORMULA, (_, tex: string) => printedFormula(tex)).replace(/\\\$/g, '$');
 }
 
-/** A piece of a printed text: plain characters, or a fraction whose parts stand one above the other. */
+/** A piece of a printed text: plain characters, or a fraction printed with its numerator above its denominator. */
 export type Piece = string | { top: string; bottom: string };
 
-/** A fraction of plain parts, `\\frac{5}{8}`. */
+/** A fraction whose numerator and denominator contain no braces: `\\frac{5}{8}`. */
 const FRACTION = /\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g;
 const OPERATOR = '[×÷·+−=<>≤≥≠≈±:]';
 
-/** A text as it is printed where there is room for fractions as one writes them by hand. Fractions within powers or roots stay on the line. */
+/**
+ * Splits a text for print into plain characters and fractions that are printed vertically. Fractions within powers or roots stay on the
+ * line, as "5/8".
+ */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   const add = (piece: Piece) => {
@@ -170,7 +175,7 @@ const grouped = (part: string) => (/^[\p{L}\p{N},.]+$/u.test(part.trim()) ? part
 const raisedText = (text: string) =>
   [...text].every((letter) => letter in RAISED) ? [...text].map((letter) => RAISED[letter]).join('') : `^(${text})`;
 
-/** A name for a file: what it is, without accents, spaces and signs. */
+/** Joins the parts into a file name without accents, spaces and punctuation. */
 export function fileName(parts: readonly string[]): string {
   return parts
     .map((part) =>
@@ -184,7 +189,7 @@ export function fileName(parts: readonly string[]): string {
     .slice(0, 80);
 }
 
-/** What the templates show: one question of words, one with a formula, every field filled in at least once. */
+/** Example questions for the templates: one in words only, one with a formula. Together they fill in every field at least once. */
 export const EXAMPLES: readonly Draft[] = [
   {
     statement: 'Qual é a capital de Angola?',

@@ -106,7 +106,7 @@ test('T47 nothing that leaves for a spreadsheet is computed there, and it comes 
   expect(await asked(to.id)).toEqual(await asked(from.id));
 });
 
-// Every format but those whose hint says what they lose.
+// The formats that lose nothing; the hint of a format says what it loses.
 test.each(WRITTEN_FORMATS.filter((format) => !('hint' in QUESTION_FORMATS[format])))(
   '%s leaves one test and comes into another with the same questions',
   async (format) => {
@@ -118,7 +118,7 @@ test.each(WRITTEN_FORMATS.filter((format) => !('hint' in QUESTION_FORMATS[format
     const to = await aTest(app.db, { keys: [] });
     expect((await bringIn(to.id, file.name, file.bytes)).counts).toMatchObject({ created: 3 });
     expect(await asked(to.id)).toEqual(await asked(from.id));
-    // And once more onto itself: nothing is new, and what is replaced is the same.
+    // The file is imported into its own test again: no question is new, and the replaced questions are unchanged.
     expect((await bringIn(to.id, file.name, file.bytes, { overwriteDuplicates: 'true' })).counts).toMatchObject({
       replaced: 3,
     });
@@ -177,7 +177,7 @@ test.each(WRITTEN_FORMATS.filter((format) => QUESTION_FORMATS[format].pictures))
     const shown = await pictures(to.id);
     expect(shown).toEqual(await pictures(from.id));
     expect(shown.map((one) => Object.keys(one))).toEqual([['figure'], ['figure'], ['image'], []]);
-    // The same questions again are known by their pictures too.
+    // Importing the same questions again finds them by their pictures too.
     expect(await bringIn(to.id, file.name, file.bytes)).toMatchObject({ counts: { created: 0, duplicate: 4 } });
   },
 );
@@ -188,7 +188,7 @@ test('undoing an import that replaced a picture brings the earlier one back', as
   await bringIn(id, 'x.json', JSON.stringify([{ ...image, image: null }]));
   const { batchId } = await bringIn(id, 'x.json', JSON.stringify([image]), { overwriteDuplicates: 'true' });
   expect(await pictures(id)).toMatchObject([{ image: { alt: 'Uma cor' } }]);
-  // A file without the picture leaves it where it is.
+  // A file without the picture leaves the stored picture unchanged.
   await bringIn(id, 'x.json', JSON.stringify([{ ...image, explanation: 'Outra.', image: null }]), {
     overwriteDuplicates: 'true',
   });
@@ -225,7 +225,7 @@ function SVG(inside: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${inside}</svg>`;
 }
 
-/** Two questions that differ only in what they show, one with a picture, one without anything. */
+/** Returns two questions that differ only in their picture: one has a picture, the other has none. */
 async function PICTURED(): Promise<string> {
   const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#aa3311' } })
     .png()

@@ -13,10 +13,10 @@ import { findQuestions, findTest, findTests, type TestRow } from '../tests/tests
 import { exportsContract } from './exports.contract.ts';
 import { chosenFor, draftOf, EXAMPLES, fileName } from './exports.rules.ts';
 
-// The writers and what they need are loaded with the first export.
+// The writers and their dependencies are loaded at the first export, which keeps the start of the server fast.
 const writing = () => import('../question-formats/writing.server.ts');
 
-/** Questions leaving as files, and files to begin with. */
+/** Binds the endpoints that export questions as files, and those of the templates. */
 export function bindExports(frame: Frame): void {
   const { db } = frame;
   frame.bind(exportsContract, {
@@ -86,7 +86,9 @@ export function bindExports(frame: Frame): void {
   });
 }
 
-/** A file for each test, read when its turn comes; a test that is deleted or emptied meanwhile is left out. */
+/**
+ * Yields one file for each test. Each test is read only when its file is written; a test that was deleted or emptied meanwhile is left out.
+ */
 async function* bankFiles(db: Queryable, tests: readonly TestRow[]): AsyncGenerator<ZipEntry> {
   const { writeFile } = await writing();
   for (const test of tests) {
@@ -98,7 +100,7 @@ async function* bankFiles(db: Queryable, tests: readonly TestRow[]): AsyncGenera
   }
 }
 
-/** Questions as files carry them, with the pictures that teachers put in. */
+/** Converts questions to drafts, including the pictures that teachers uploaded. */
 async function draftsOf(db: Queryable, questions: readonly FrozenQuestion[]): Promise<Draft[]> {
   const ids = questions.flatMap(({ image }) => (image ? [image.id] : []));
   const pictures = new Map((await findImages(db, ids)).map(({ id, bytes }) => [id, bytes]));

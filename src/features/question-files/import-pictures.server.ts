@@ -7,14 +7,14 @@ import { upsertImage } from '../tests/images.store.ts';
 import type { QuestionToWrite } from '../tests/questions.store.ts';
 import type { PlannedRow } from './imports.rules.ts';
 
-/** What a question of a file shows, ready to be stored: a drawing's markup, or a re-encoded picture. */
+/** A question's drawing or picture, ready to be stored: the markup of a drawing, or a re-encoded picture. */
 export type Shown = { alt: string } & ({ svg: string } | { picture: Picture });
 
-/** Pictures of a file, without drawings: re-encoding one takes about a tenth of a second. */
+/** Maximum number of different pictures in a file, drawings not counted. Re-encoding one takes about a tenth of a second. */
 const MOST_PICTURES = 100;
 const TOO_MANY = `O ficheiro tem mais de ${MOST_PICTURES} imagens diferentes: divida-o em ficheiros mais pequenos.`;
 
-/** Rows with what they show made ready; a picture that cannot be read makes its row wrong. */
+/** Prepares the drawing or picture of every row for storing. A row whose picture cannot be read becomes wrong. */
 export async function withPictures(
   db: Queryable,
   rows: readonly RowRead[],
@@ -54,19 +54,22 @@ export async function withPictures(
   return { rows: ready, shown };
 }
 
-/** What tells a drawing or picture from others, as `findKnown` gives it; null without one. */
+/**
+ * Returns the value by which drawings and pictures are compared, in the form that `findKnown` returns, or null for a question without
+ * either.
+ */
 export const keyOf = (shown: Shown | undefined): string | null =>
   !shown ? null : 'svg' in shown ? shown.svg : shown.picture.id;
 
 export type PictureColumns = Pick<QuestionToWrite, 'figureSvg' | 'figureAlt' | 'imageId' | 'imageAlt'>;
 
-/** The columns of a question about what it shows. */
+/** Returns the database columns of a question's drawing or picture. */
 export const columnsOf = (shown: Shown): PictureColumns =>
   'svg' in shown
     ? { figureSvg: shown.svg, figureAlt: shown.alt, imageId: null, imageAlt: null }
     : { figureSvg: null, figureAlt: null, imageId: shown.picture.id, imageAlt: shown.alt };
 
-/** Keeps the pictures of the rows that are stored, each of them once. */
+/** Stores the pictures of the rows that will be stored, each picture once. */
 export async function storePictures(
   transaction: Queryable,
   planned: readonly PlannedRow[],

@@ -5,14 +5,14 @@ import type { Figure } from '../../server/figures.ts';
 import type { ImportJob, Reply } from './import-work.server.ts';
 import type { ImportReport } from './imports.contract.ts';
 
-// A large file is worked on in a thread with a separate connection, so that the calls of families never wait behind it. What
-// reads files is loaded there, or with the first small file.
+// A large file is processed in a separate thread with its own database connection, so that it does not delay the requests of families. The
+// modules that read files are loaded in that thread, or when the first small file is imported.
 
-/** Bytes of a file that is not worth a thread. */
+/** Files below this number of bytes are processed without a thread. */
 const SMALL = 16 * 1024;
-/** Milliseconds after which a thread is given up; nothing is stored then. */
+/** Milliseconds after which the thread is terminated. Nothing has been stored then. */
 const LONGEST_MS = 50_000;
-/** Imports that may wait for the one under way. */
+/** Number of imports that may wait for the running one. */
 const MOST_WAITING = 3;
 
 let last: Promise<unknown> = Promise.resolve();
@@ -27,9 +27,9 @@ export const importFigures: readonly Figure[] = [
 ];
 
 /**
- * Reads a file and, unless it is a dry run, stores it: all of it or nothing.
+ * Reads a file and, unless it is a dry run, stores all of its questions or none.
  *
- * @throws Refused as the file deserves; 503 when too many others are waiting.
+ * @throws Refused 400, 409, 413 or 415 if the file cannot be imported; 503 if too many imports are waiting.
  */
 export async function importFile(db: Database, job: ImportJob): Promise<ImportReport> {
   if (job.bytes.length < SMALL && job.bytes[0] !== 0x50) {

@@ -31,7 +31,7 @@ import {
   upsertProgress,
 } from './imports.store.ts';
 
-// The whole work of one import, for a small file loaded and run by import-thread.server.ts, for a large one its thread.
+// The work of one import. import-thread.server.ts calls it directly for a small file and starts it in a thread for a large one.
 
 export interface ImportJob {
   testId: number;
@@ -46,21 +46,21 @@ export interface ImportJob {
   token: string | undefined;
 }
 
-/** What the thread of an import sends back at its end. */
+/** The message that the thread of an import sends when it ends. */
 export type Reply =
   | { report: ImportReport }
   | { refused: ReturnType<typeof serializeRefusal> }
   | { fault: { message: string; code: string } };
 
-/** After how many rows the import tells how far it is. */
+/** Number of rows after which the progress is stored. */
 const SLICE = 1_000;
 /**
- * Questions stored in one statement; for twice as long as it took, families have the database to themselves. Replacing reads the
- * whole test each time, so it takes more at once.
+ * Number of questions stored in one statement. After each statement the import pauses for twice the time that the statement took, so that
+ * the database is free for families. Replacing reads the whole test with each statement, so it stores more questions in each.
  */
 const ADDED_TOGETHER = 25;
 const REPLACED_TOGETHER = 200;
-/** Questions recorded in the batch with one statement, which only reads them. */
+/** Number of added questions recorded in one statement. It can be larger, because the statement does not write the questions themselves. */
 const RECORDED_TOGETHER = 500;
 
 const serializeRefusal = (refusal: Refused) => ({
@@ -88,7 +88,7 @@ async function threadMain({ url, job }: { url: string; job: ImportJob }): Promis
   parentPort?.postMessage(reply);
 }
 
-/** Reads a file and, unless it is a dry run, stores it: all of it or nothing. */
+/** Reads a file and, unless it is a dry run, stores all of its questions or none. */
 export async function runImport(db: Database, job: ImportJob): Promise<ImportReport> {
   const tell = async (stage: Progress['stage'], done: number, total: number): Promise<void> => {
     if (job.token) await upsertProgress(db, job.userId, job.token, { stage, done, total });
@@ -133,7 +133,9 @@ function readOrRefuse(job: ImportJob): FileRead {
 const objectivesOf = (rows: readonly { draft: Draft | null }[]): string[] =>
   rows.flatMap(({ draft }) => (draft?.objective ? [draft.objective] : []));
 
-/** Rows with their objectives as the curriculum writes the codes; a row that names one it does not have is wrong. */
+/**
+ * Replaces the objective codes of the rows by the codes as the curriculum writes them. A row whose objective does not exist becomes wrong.
+ */
 async function withObjectives(db: Queryable, rows: readonly RowRead[]): Promise<RowRead[]> {
   const known = await objectivesNamed(db, objectivesOf(rows));
   return rows.map((row) => {
@@ -145,7 +147,7 @@ async function withObjectives(db: Queryable, rows: readonly RowRead[]): Promise<
   });
 }
 
-/** Keeps the objectives of what is stored from being deleted until it is. */
+/** Locks the objectives of the questions that are being stored, so that nobody deletes one before the import commits. */
 async function holdObjectives(transaction: Queryable, planned: readonly PlannedRow[]): Promise<void> {
   const wanted = objectivesOf(planned);
   const held = await objectivesNamed(transaction, wanted);
@@ -160,7 +162,7 @@ type Tell = (stage: Progress['stage'], done: number, total: number) => Promise<v
 
 type PreparedByDraft = ReadonlyMap<Draft, PreparedQuestion>;
 
-/** Renders the formulas of every row; a formula that cannot be read makes its row wrong. */
+/** Renders the formulas of every row. A row with an unreadable formula becomes wrong. */
 async function renderFormulas(
   rows: readonly RowRead[],
   tell: Tell,
@@ -185,13 +187,13 @@ async function renderFormulas(
   return { rows: checked, prepared };
 }
 
-/** A planned row with its question, and with what it shows when it came with a drawing or picture. */
+/** A question to store; `id` is that of the question to be replaced, or null for a new one. */
 interface Written {
   id: number | null;
   question: PreparedQuestion & Partial<PictureColumns>;
 }
 
-/** What was made of each draft: its question, and what it shows. */
+/** The results for each draft: the prepared question, and the drawing or picture. */
 interface Made {
   prepared: PreparedByDraft;
   shown: ReadonlyMap<Draft, Shown>;
@@ -216,7 +218,7 @@ function insertAdded(transaction: Queryable, testId: number, slice: readonly Wri
 }
 const NO_PICTURE = { figureSvg: null, figureAlt: null, imageId: null, imageAlt: null };
 
-/** Replaces questions; the difficulty, which files do not carry, stays, and so does a picture when the file has none. */
+/** Replaces questions. Keeps their difficulty, which files do not contain, and their picture if the file has none. */
 async function writeReplaced(transaction: Queryable, batchId: number, slice: readonly Written[]) {
   const byId = new Map(slice.map(({ id, question }) => [id, question]));
   const ids = slice.flatMap(({ id }) => id ?? []);
@@ -229,7 +231,7 @@ async function writeReplaced(transaction: Queryable, batchId: number, slice: rea
   await updateReplaced(transaction, batchId, ids);
 }
 
-/** Writes items so many at a time, with a rest after each statement. */
+/** Writes items in slices of `together`, with a pause after each slice. */
 async function inSlices<T>(items: readonly T[], together: number, write: (slice: readonly T[]) => Promise<unknown>) {
   for (let start = 0; start < items.length; start += together) {
     await thenRest(() => write(items.slice(start, start + together)));
@@ -285,7 +287,7 @@ async function store(
   return batchId;
 }
 
-/** Rows that a refusal names, so that its answer stays short. */
+/** Maximum number of rows listed in a refusal, so that the response stays short. */
 const NAMED = 100;
 
 function refuseWrong(planned: readonly PlannedRow[], wrong: number): Refused {

@@ -3,12 +3,12 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment } from '../../shared/fields.ts';
 import { READ_FORMATS } from '../../shared/question-formats.ts';
 
-/** Bytes of an uploaded file of questions. */
+/** Maximum bytes of an uploaded file of questions. */
 const LARGEST = 10 * 1024 * 1024;
 
 const teacher = { allow: ['teacher'], owner: null } as const;
 
-/** A switch in a form, where everything is text. */
+/** Returns the schema of a boolean in a form, whose values are all texts. `usual` is the default. */
 const flag = (usual: boolean) =>
   z
     .enum(['true', 'false', ''], 'Indique true ou false.')
@@ -26,14 +26,14 @@ const counts = z.object({
 });
 
 const verdict = z.object({
-  /** Row of a sheet, line of a text, or number of the question in JSON and packages. */
+  /** The row in a sheet, the line in a text file, or the number of the question in JSON and in packages. */
   row: z.int(),
   verdict: z.enum(['created', 'replaced', 'duplicate', 'wrong']),
   /** The beginning of the statement. */
   label: z.string(),
-  /** Each with its column, when it is about one. */
+  /** Each problem begins with the name of its column if it concerns one column. */
   problems: z.array(z.string()),
-  /** What the file says and the bank does not keep. */
+  /** Contents of the file that are not imported. */
   notes: z.array(z.string()),
   questionId: z.int().nullable(),
 });
@@ -43,9 +43,9 @@ export const importReport = z.object({
   format: z.enum(READ_FORMATS),
   counts,
   rows: z.array(verdict),
-  /** Questions of the file that come with a drawing or picture. */
+  /** Number of questions in the file with a drawing or picture. */
   pictures: z.int(),
-  /** The batch that was made; null when nothing was to be stored. */
+  /** The id of the import; null if nothing was stored. */
   batchId: z.int().nullable(),
 });
 export type ImportReport = z.output<typeof importReport>;
@@ -57,7 +57,7 @@ export const importBatch = z.object({
   created: z.int(),
   replaced: z.int(),
   createdAt: moment,
-  /** Full name; null when the account is gone. */
+  /** Full name; null if the account was deleted. */
   by: z.string().nullable(),
   undoneAt: moment.nullable(),
   undoneBy: z.string().nullable(),
@@ -72,15 +72,15 @@ export const importsContract = {
     upload: { maxBytes: LARGEST },
     longest: 60,
     body: z.object({
-      /** On unless it is said otherwise: nothing is stored. */
+      /** Whether only to report what an import would do, without storing anything. True unless the caller sets it to false. */
       dryRun: flag(true),
-      /** The first row of a table is its header. */
+      /** Whether the first row of a table contains the column names. */
       skipHeader: flag(true),
-      /** Questions that the test has already are replaced by the file's. */
+      /** Whether questions that the test already has are replaced by those in the file. */
       overwriteDuplicates: flag(false),
-      /** Rows that are wrong are left out, in place of refusing the whole file. */
+      /** Whether rows with problems are skipped; otherwise one such row refuses the whole file. */
       leaveOutWrong: flag(false),
-      /** Made by the client, to ask how far it has come. */
+      /** A random token made by the client, with which it reads the progress. */
       token: token.optional(),
     }),
     output: importReport,

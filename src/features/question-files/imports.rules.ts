@@ -1,7 +1,7 @@
 import type { Draft, Problem, RowRead } from '../question-formats/draft.rules.ts';
 import { withLetters } from '../tests/question.rules.ts';
 
-/** What an import would do with a row. */
+/** What an import does with a row: creates or replaces a question, or skips the row as a duplicate or as wrong. */
 export type Verdict = 'created' | 'replaced' | 'duplicate' | 'wrong';
 
 /** The parts of an existing question by which duplicates are recognised. */
@@ -9,9 +9,9 @@ export interface Known {
   id: number;
   statement: string;
   passage: string | null;
-  /** With their letters, as stored. */
+  /** Including their letters, as stored. */
   alternatives: readonly string[];
-  /** What tells its drawing or picture from others; null without one. */
+  /** The value by which its drawing or picture is compared with others; null if it has neither. */
   picture: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface PlannedRow {
   verdict: Verdict;
   problems: Problem[];
   notes: string[];
-  /** The question that is the same or is replaced. */
+  /** The existing question that is the same or is to be replaced. */
   questionId: number | null;
   draft: Draft | null;
 }
@@ -32,14 +32,15 @@ const askedKey = (question: { statement: string; passage: string | null }) =>
 const choiceKey = (alternatives: readonly string[]) => alternatives.map(oneSpace).join('\n');
 
 /**
- * What would be done with each row of a file, against what the test has.
+ * Decides for each row of a file what an import does with it, given the questions of the test.
  *
- * Two questions are the same when passage and statement are, spaces and case aside. Where a test asks the same words
- * several times, the drawing or picture and the alternatives decide; where they do not, replacing is refused rather than
- * guessed. Two questions that show different pictures are never the same; one without a picture keeps the one that is there.
+ * Two questions are the same if their passages and statements are equal, ignoring case and the number of spaces. If several questions of a
+ * test have the same passage and statement, they are told apart by their drawing or picture and their alternatives. If these do not
+ * identify one question, the row is refused, because replacing the wrong question would lose it. Questions with different pictures are
+ * never the same; a row without a picture matches a question with one, whose picture is then kept.
  *
- * @param overwrite whether a question that is there already is replaced by the file's; otherwise it stays and the row is left out.
- * @param pictureOf what tells a row's picture from others, as in `Known`.
+ * @param overwrite whether the file's question replaces an existing one; otherwise the existing one is kept and the row is skipped.
+ * @param pictureOf returns the value by which a row's picture is compared, as in `Known`.
  */
 export function planImport(
   rows: readonly RowRead[],
@@ -64,7 +65,7 @@ export function planImport(
       (one) => one.picture === null || picture === null || one.picture === picture,
     );
   };
-  // Exact duplicates first, wherever they are in the file, so that a similar row does not take their match.
+  // Exact duplicates are matched first, wherever they are in the file, so that a merely similar row does not take their match.
   const exact = new Map<number, Known>();
   for (const [index, { draft }] of rows.entries()) {
     if (!draft) continue;
@@ -125,6 +126,6 @@ export function countsOf(rows: readonly PlannedRow[]): Counts {
   return counts;
 }
 
-/** A problem with its place, as one sentence. */
+/** Returns a problem as one sentence that begins with its column. */
 export const problemText = ({ column, message }: Problem): string =>
   column === null ? message : `${column}: ${message}`;

@@ -110,7 +110,7 @@ test('with the switch on, questions that are there already are replaced, keep th
   expect(JSON.parse(after.at(-2)?.alternatives ?? '')).toEqual(['A) Azul', 'B) Verde', 'C) Cinzento']);
   const undone = await teacher.post(`/api/teacher/imports/${stored.body.batchId}/undo`);
   expect(undone.body).toMatchObject({ replaced: 2, undoneBy: 'Domingas Cassoma' });
-  // A change by hand may have counted a revision of the question; what is asked is as it was.
+  // The manual change may have increased the revision of the question, so only what a child reads is compared.
   expect((await questionsOf(id)).map(({ id: one, statement, alternatives }) => [one, statement, alternatives])).toEqual(
     before.map(({ id: one, statement, alternatives }) => [one, statement, alternatives]),
   );
@@ -154,7 +154,7 @@ test('nobody undoes what is not there', async () => {
   expect((await parent.post('/api/teacher/imports/1/undo')).status).toBe(403);
 });
 
-/** A zip whose directory says what it is told to. */
+/** Returns a zip archive whose directory states the given sizes, true or not. */
 function zipOf(entries: { name: string; bytes: Uint8Array; size?: number }[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -221,7 +221,7 @@ test('T48 what unpacks to far more than it says is refused quickly, and little m
     const reply = await store(id, 'x.xlsx', bytes);
     expect([what, reply.status, reply.body?.message?.length > 20]).toEqual([what, status, true]);
   }
-  // Of the whole process, in which another file's tests run at the same time; the reading thread alone takes about 100 MB.
+  // The memory of the whole process, in which another file's tests run at the same time. The reading thread alone takes about 100 MB.
   expect(process.memoryUsage().rss - memory).toBeLessThan(1_200 * 1024 * 1024);
   expect(await questionsOf(id)).toHaveLength(4);
 });

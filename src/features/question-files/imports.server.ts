@@ -17,7 +17,7 @@ import {
   markUndone,
 } from './imports.store.ts';
 
-/** Bringing questions in from files, and taking a whole file back out. */
+/** Binds the endpoints that import questions from files and undo an import. */
 export function bindImports(frame: Frame): void {
   const { db } = frame;
   frame.bind(importsContract, {
@@ -60,7 +60,7 @@ export function bindImports(frame: Frame): void {
         const found = await findBatch(transaction, call.params.id);
         if (!found) throw notFound();
         await lockTest(transaction, found.testId);
-        // Checked again under the lock: somebody else may have undone it meanwhile.
+        // The batch is read again under the lock, because another call may have undone it meanwhile.
         const batch = await findBatch(transaction, found.id);
         if (!batch) throw notFound();
         if (batch.undoneAt) throw conflict('already-undone', 'Esta importação já foi anulada.');

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../server/db.ts';
 import type { Known } from './imports.rules.ts';
 
-/** The state of a question as far as people change it; its place and what is made from it do not count. */
+/** A checksum of everything in a question that people edit. It leaves out the position and all derived columns. */
 const STATE = `md5(jsonb_strip_nulls(to_jsonb(q) - array['position', 'rendered', 'revision', 'updated_at', 'words', 'content_key'])::text)`;
 
-/** The parts of a test's questions by which duplicates are recognised. */
+/** Finds the parts of a test's questions by which duplicates are recognised. */
 export function findKnown(db: Queryable, testId: number): Promise<Known[]> {
   return db.rows<Known>(
     `select id, statement, passage, alternatives, coalesce(image_id, figure_svg) as picture
@@ -13,7 +13,7 @@ export function findKnown(db: Queryable, testId: number): Promise<Known[]> {
   );
 }
 
-/** Records questions that a batch has just made. */
+/** Records the questions that a batch has created. */
 export function insertMade(transaction: Queryable, batchId: number, ids: readonly number[]): Promise<number> {
   return transaction.count(
     `insert into import_batch_questions (batch_id, question_id, before, state)
@@ -22,7 +22,7 @@ export function insertMade(transaction: Queryable, batchId: number, ids: readonl
   );
 }
 
-/** Records questions that a batch is about to replace, as they are now; `updateReplaced` follows. */
+/** Records the present state of the questions that a batch is about to replace. `updateReplaced` must follow. */
 export function insertReplaced(transaction: Queryable, batchId: number, ids: readonly number[]): Promise<number> {
   return transaction.count(
     `insert into import_batch_questions (batch_id, question_id, before, state)
@@ -31,7 +31,7 @@ export function insertReplaced(transaction: Queryable, batchId: number, ids: rea
   );
 }
 
-/** Records the state of questions after a batch has replaced them. */
+/** Records the state of the questions after the batch has replaced them. */
 export function updateReplaced(transaction: Queryable, batchId: number, ids: readonly number[]): Promise<number> {
   return transaction.count(
     `update import_batch_questions kept set state = ${STATE} from questions q
@@ -68,7 +68,7 @@ export async function insertBatch(
   return (row as { id: number }).id;
 }
 
-/** The batches of a test, newest first; the last hundred of them. */
+/** Finds the newest hundred batches of a test, newest first. */
 export function findBatches(db: Queryable, testId: number): Promise<BatchRow[]> {
   return db.rows<BatchRow>(`select ${BATCH} where b.test_id = $1 order by b.id desc limit 100`, [testId]);
 }
@@ -77,7 +77,7 @@ export function findBatch(db: Queryable, id: number): Promise<BatchRow | undefin
   return db.row<BatchRow>(`select ${BATCH} where b.id = $1`, [id]);
 }
 
-/** How many questions of a batch are no longer as it left them: changed since, or replaced and deleted since. */
+/** Counts the questions that were changed, or replaced and then deleted, since the batch stored them. */
 export async function countTouched(transaction: Queryable, batchId: number): Promise<number> {
   const row = await transaction.row<{ touched: number }>(
     `select count(*)::int as touched from import_batch_questions kept left join questions q on q.id = kept.question_id
@@ -87,7 +87,7 @@ export async function countTouched(transaction: Queryable, batchId: number): Pro
   return (row as { touched: number }).touched;
 }
 
-/** Ids of the questions that a batch made, and rows of those that it replaced, as they were before. */
+/** Finds the ids of the questions that a batch created, and the former rows of those that it replaced. */
 export async function findWork(
   transaction: Queryable,
   batchId: number,
@@ -130,7 +130,7 @@ export function findProgress(db: Queryable, userId: number, token: string): Prom
   ]);
 }
 
-/** Forgets how far an import had come, and whatever a crash has left. */
+/** Deletes the progress of an import, and old progress that remained after a crash. */
 export function deleteProgress(db: Queryable, userId: number, token: string): Promise<number> {
   return db.count(
     `delete from import_progress where (user_id = $1 and token = $2) or updated_at < now() - interval '10 minutes'`,

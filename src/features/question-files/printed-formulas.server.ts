@@ -1,45 +1,45 @@
 import type { Box, Pdf, TextStyle } from '../../server/pdf.ts';
 import { type Piece, piecesOf, printedText } from './exports.rules.ts';
 
-// Text with formulas on paper: fractions stand one part above the other, all else is plain characters.
+// Text with formulas on paper: fractions are printed vertically, everything else in plain characters.
 
-/** Size of a fraction's parts, and their distance from line to line, as shares of the text's size. */
+/** Size and line height of a numerator and a denominator, as shares of the text size. */
 const PART = 0.82;
 const PART_LEADING = 1.02;
-/** Height of a fraction's line above the base line. */
+/** Height of the fraction bar above the base line, as a share of the text size. */
 const AXIS = 0.28;
-/** Points between a fraction and its neighbours, and by which its line is longer than its parts. */
+/** Points between a fraction and its neighbours, and by which the bar is longer than the numerator and the denominator. */
 const SIDE = 1.2;
 const OVER = 1;
 
-/** What stands on a line without a gap: words, fractions, and what sticks to them. */
+/** A part of a line that is not broken: a word or a fraction with the punctuation attached to it. */
 type Unit = { pieces: readonly Piece[]; width: number };
 interface Line {
   units: Unit[];
   height: number;
-  /** From the line's upper edge to its base line. */
+  /** Distance from the line's upper edge to its base line. */
   base: number;
 }
 
 type Sized = TextStyle & { size: number; leading: number };
 
-/** The width of a text on one line. */
+/** Returns the width of a text printed on one line. */
 export function formulasWidth(pdf: Pdf, text: string, style: Sized): number {
   return pdf.widthOf(' ', style) * (unitsOf(pdf, text, style).length - 1) + sum(unitsOf(pdf, text, style));
 }
 
-/** The height that a text takes in a width. */
+/** Returns the height of a text printed in a given width. */
 export function formulasHeight(pdf: Pdf, text: string, width: number, style: Sized): number {
   if (!hasFraction(text)) return pdf.lines(printedText(text), width, style).length * style.leading;
   return linesOf(pdf, text, width, style).reduce((all, { height }) => all + height, 0);
 }
 
-/** How much lower a text's first base line lies than that of plain characters, because of a fraction. */
+/** Returns by how much a fraction in the first line lowers its base line, compared with a line of plain characters. */
 export function formulasDrop(pdf: Pdf, text: string, width: number, style: Sized): number {
   return hasFraction(text) ? (linesOf(pdf, text, width, style)[0]?.base ?? 0) - plainBase(style) : 0;
 }
 
-/** Writes a text at a place; gives its height. */
+/** Writes a text into a box. @returns its height. */
 export function writeFormulas(pdf: Pdf, text: string, box: Box, style: Sized): number {
   if (!hasFraction(text)) return pdf.write(printedText(text), box, style);
   let y = box.y;
@@ -58,7 +58,7 @@ export function writeFormulas(pdf: Pdf, text: string, box: Box, style: Sized): n
   return y - box.y;
 }
 
-/** From the upper edge of a line of plain characters to its base line, as `write` places it. */
+/** Returns the distance from the upper edge of a line of plain characters to its base line, as `write` places it. */
 const plainBase = ({ size, leading }: Sized) => (leading - size * 1.2) / 2 + size * 0.95;
 const hasFraction = (text: string) => piecesOf(text).some((piece) => typeof piece !== 'string');
 const sum = (units: readonly Unit[]) => units.reduce((all, { width }) => all + width, 0);
@@ -103,7 +103,7 @@ function linesOf(pdf: Pdf, text: string, width: number, style: Sized): Line[] {
   }
   const { size, leading } = style;
   const above = plainBase(style);
-  // From the base line to the upper edge of a fraction, and to its lower one.
+  // The distances from the base line to the upper and the lower edge of a fraction.
   const tall = size * (AXIS + PART * PART_LEADING) + 2;
   const deep = size * (PART * PART_LEADING - AXIS) + 2;
   return lines.map((units) => {
@@ -114,7 +114,7 @@ function linesOf(pdf: Pdf, text: string, width: number, style: Sized): Line[] {
   });
 }
 
-/** Writes one piece from `x` on the base line `base`; gives its width. */
+/** Writes one piece from `x` on the base line `base`. @returns its width. */
 function writePiece(pdf: Pdf, doc: PDFKit.PDFDocument, piece: Piece, x: number, base: number, style: Sized): number {
   const width = pieceWidth(pdf, piece, style);
   const write = (text: string, at: number, wide: number, on: number, look: Sized) =>
@@ -125,7 +125,7 @@ function writePiece(pdf: Pdf, doc: PDFKit.PDFDocument, piece: Piece, x: number, 
   }
   const axis = base - style.size * AXIS;
   const part: Sized = { ...partStyle(style), align: 'center' };
-  // Digits reach 0.72 of the size above their base line.
+  // Digits are 0.72 of the font size high.
   write(piece.top, x, width, axis - style.size * 0.13, part);
   write(piece.bottom, x, width, axis + style.size * (0.13 + PART * 0.72), part);
   doc

@@ -7,10 +7,13 @@ import { drawnForPrint } from './printed.server.ts';
 
 const FIGURES = path.join(import.meta.dirname, '..', '..', '..', 'content', 'figures');
 
-/** Pixels of the width at which two drawings are compared: thin lines, which each program smooths in its own way, fade; areas stay. */
+/**
+ * Width in pixels at which two renderings are compared. At this size thin lines, which each program smooths in its own way, fade, but areas
+ * remain.
+ */
 const COMPARED_WIDTH = 100;
 
-/** Share of the pixels that are dark. */
+/** Returns the share of dark pixels. */
 async function darkShare(drawn: Sharp): Promise<number> {
   const { data, info } = await drawn
     .flatten({ background: '#ffffff' })
@@ -24,8 +27,8 @@ async function darkShare(drawn: Sharp): Promise<number> {
 }
 
 /**
- * How much larger the dark share of a drawing is on paper than in a browser, which knows the variables of the light theme.
- * Without its words: the two programs have different letters.
+ * Returns by how much the dark share of a drawing on paper exceeds that in a browser, which resolves the variables of the light theme.
+ * Words are removed from the drawing, because the two programs use different fonts.
  */
 async function darker(drawing: string): Promise<number> {
   const svg = drawing.replace(/<text[\s\S]*?<\/text>/g, '');
@@ -38,14 +41,14 @@ async function darker(drawing: string): Promise<number> {
   return (await darkShare(sharp(paper))) - (await darkShare(sharp(screen)));
 }
 
-/** Share of the pixels by which a drawing may be darker on paper. */
+/** Limit on the difference of the dark shares. */
 const LARGEST_DIFFERENCE = 0.04;
 
 test('no drawing has a black area on paper that it does not have on a screen', async () => {
   const dark: string[] = [];
   for (const name of fs.readdirSync(FIGURES)) {
     const more = await darker(fs.readFileSync(path.join(FIGURES, name), 'utf8'));
-    // Lines that the two programs smooth differently stay below; an area that turned black is larger.
+    // Differences in smoothing stay below the limit; an area that turned black exceeds it.
     if (more > LARGEST_DIFFERENCE) dark.push(`${name}: ${(more * 100).toFixed(1)} %`);
   }
   expect(dark).toEqual([]);

@@ -6,9 +6,9 @@ import { type FrozenQuestion, letterAt, withoutLetter } from '../tests/tests.rul
 import { piecesOf, printedText } from './exports.rules.ts';
 import { formulasHeight, writeFormulas } from './printed-formulas.server.ts';
 
-/** Most questions of a printed test: more is no test, and drawing them would hold others up. */
+/** Maximum number of questions in a printed test. A real test has far fewer, and drawing more would delay other requests. */
 export const MOST_PRINTED = 200;
-/** Points that a drawing may take. */
+/** Maximum width of a drawing in points. */
 const WIDEST = 240;
 const HIGHEST = 150;
 
@@ -20,16 +20,16 @@ interface Drawing {
 
 export interface Printed {
   title: string;
-  /** Discipline, theme, class and so on, one line each; empty to omit them. */
+  /** Discipline, theme, class and so on, one line each; empty to leave them out. */
   facts: readonly string[];
   questions: readonly FrozenQuestion[];
-  /** The bytes of a picture that a teacher put into a question. */
+  /** Reads the bytes of a picture that a teacher uploaded. */
   pictureOf: (id: string) => Promise<Uint8Array | undefined>;
   brand: Brand;
   now: Date;
 }
 
-/** A test to be printed: the questions as a child gets them on paper, then an answer sheet for the teacher on a separate page. */
+/** Writes a printed test as PDF: the questions as a child gets them on paper, then the answer key for the teacher on a separate page. */
 export async function printTest({ title, facts, questions, pictureOf, brand, now }: Printed): Promise<Buffer> {
   const drawings = new Map<number, Drawing>();
   for (const question of questions) {
@@ -75,7 +75,7 @@ function printQuestion(pdf: Pdf, number: number, question: FrozenQuestion, drawi
     ...texts.map((text, index) => formulasHeight(pdf, text, width, lookOf(index))),
     ...options.map((text) => formulasHeight(pdf, text, width - 14, small)),
   ].reduce((sum, one) => sum + one, 0);
-  // A question stays on one page when it fits on one.
+  // A question that fits on one page is not split.
   pdf.need(Math.min(tall + (drawing ? drawing.height + 16 : 0) + 20, 600));
   for (const [index, text] of texts.entries()) paragraph(pdf, text, lookOf(index));
   if (drawing) {
@@ -93,7 +93,7 @@ function printQuestion(pdf: Pdf, number: number, question: FrozenQuestion, drawi
   pdf.gap(12);
 }
 
-/** A text in the flow; one with fractions stays on one page. */
+/** Writes a paragraph. A paragraph with fractions is not split over two pages. */
 function paragraph(pdf: Pdf, text: string, style: TextStyle & { size: number; leading: number }): void {
   if (piecesOf(text).every((piece) => typeof piece === 'string')) {
     pdf.paragraph(printedText(text), style);
@@ -104,7 +104,7 @@ function paragraph(pdf: Pdf, text: string, style: TextStyle & { size: number; le
   pdf.gap(writeFormulas(pdf, text, { x: pdf.left, y: pdf.y, width }, style));
 }
 
-/** A drawing or picture as pixels on white paper. */
+/** Renders a drawing or picture as pixels on white paper. */
 export async function drawnForPrint(source: Uint8Array): Promise<Sharp> {
   const sharp = await loadSharp();
   return sharp(source, { density: 220 })
@@ -112,7 +112,7 @@ export async function drawnForPrint(source: Uint8Array): Promise<Sharp> {
     .resize({ width: 900, height: 560, fit: 'inside' });
 }
 
-/** The bytes of a question's picture or drawing; undefined where it has none. */
+/** Returns the bytes of a question's picture or drawing, or undefined if it has neither. */
 export function pictureBytesOf(
   question: FrozenQuestion,
   pictureOf: Printed['pictureOf'],
@@ -121,7 +121,7 @@ export function pictureBytesOf(
   return question.figureSvg ? Buffer.from(question.figureSvg) : undefined;
 }
 
-/** A question's drawing or picture in points of a picture, sharp enough for paper. */
+/** Renders a question's drawing or picture, with its size on paper, at a resolution that is sharp when printed. */
 async function drawingOf(question: FrozenQuestion, pictureOf: Printed['pictureOf']): Promise<Drawing | undefined> {
   const source = await pictureBytesOf(question, pictureOf);
   if (!source) return undefined;

@@ -9,7 +9,7 @@ import { bankFile } from '../tests/content.contract.ts';
 import { compactDrawing } from '../tests/drawings.rules.ts';
 import { withoutLetter } from '../tests/tests.rules.ts';
 
-// The whole question bank leaves as files and comes back, figures included, without a database.
+// The whole question bank is exported to files and imported again, pictures included, without a database.
 
 const content = path.join(import.meta.dirname, '..', '..', '..', 'content');
 const read = (folder: string, name: string) => fs.readFileSync(path.join(content, folder, name), 'utf8');
