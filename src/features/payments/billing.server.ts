@@ -60,7 +60,7 @@ export async function lockFamily(
 }
 
 /**
- * Writes a family's new plan, with the reason.
+ * Writes a family's new plan and the reason for it.
  *
  * @returns the id of the change.
  */
@@ -109,10 +109,10 @@ export async function giveYear(
   return { subscriber: after, changeId };
 }
 
-/** Whether parked days or a pending payment would be lost if this account stopped being a parent's. */
+/** Returns whether parked days or a pending payment would be lost if this account were no longer a parent's. */
 export const holdsMoney = findMoneyUnderWay;
 
-/** The current price of a year of a plan for this family. */
+/** Returns the current price of a year of a plan for this family. */
 export const quote = async (db: Queryable, subscriber: Subscriber, planId: PaidPlan): Promise<Price> =>
   priceFor(subscriber, planId, (await countReferrals(db, subscriber.userId)).paid);
 
@@ -122,7 +122,7 @@ interface Price {
   amount: number;
 }
 
-/** The cost of a year for a family with this many paid referrals. A discount applies to the next year, not to an upgrade. */
+/** Returns the cost of a year for a family with this many paid referrals. A discount applies to the next year, not to an upgrade. */
 export function priceFor(standing: Standing, planId: PaidPlan, paid: number): Price {
   const price = PLANS[planId].yearlyPrice;
   const discountPercent = isUpgrade(standing, planId) ? 0 : discountFor(paid).percent;

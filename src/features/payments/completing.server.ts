@@ -23,8 +23,8 @@ import { countPaid } from './referrals.server.ts';
 import { countReferrals } from './referrals.store.ts';
 
 /**
- * Maximum number of payments that one family may begin in an hour without paying, because each requests a reference from the gateway.
- * Normal use is far below; paid ones are not counted.
+ * Maximum number of payments that one family may begin in an hour without paying. Each requests a reference from the gateway. Families
+ * normally begin far fewer; payments that were paid are not counted.
  */
 export const PAYMENTS_BEGUN = { name: 'payments-begun', hits: 30, seconds: 3600 } as const;
 
@@ -46,7 +46,7 @@ export interface PaymentReport {
 
 export type Outcome = 'completed' | 'repeated' | 'late' | 'mismatch' | 'paid_twice' | 'discount_used' | 'unknown';
 
-/** A gateway's confirmation as a report: the callback and the reconciliation queue give it the same event id. */
+/** Converts a gateway's confirmation to a report. The event id is the same for a callback and for the reconciliation queue. */
 export const reportOf = (
   confirmation: Confirmation,
   from: 'callback' | 'reconciliation',
@@ -60,7 +60,7 @@ export const reportOf = (
   raw: confirmation.raw,
 });
 
-/** Finds the payment of a gateway's confirmation, by our own number or else by the reference. */
+/** Finds the payment that a gateway's confirmation is about, by our own number or, if that is missing, by the reference. */
 export async function paymentOf(
   db: Queryable,
   gateway: string,
@@ -76,7 +76,7 @@ export async function paymentOf(
  * fit (late, another amount, paid twice, unknown payment) completes nothing; it is stored and flagged for an administrator.
  *
  * @param found the payment named in the report, as read before; undefined if there is none.
- * @param also runs in the same transaction when the payment was completed.
+ * @param also runs in the same transaction if the payment was completed.
  */
 export function recordConfirmation(
   billing: Billing,
@@ -137,7 +137,7 @@ export async function flagUnread(billing: Billing, { raw }: Unread): Promise<voi
     log.warn({ event: 'payment-flagged', why: 'unread' }, 'money to be looked at');
 }
 
-/** Why a report does not complete the payment; undefined if it does. */
+/** Returns the reason why a report does not complete the payment, or undefined if it does. */
 function objectionTo(
   payment: PaymentRow | undefined,
   report: PaymentReport,
@@ -157,7 +157,7 @@ function objectionTo(
   return payment.status === 'pending' || report.from === 'transfer' ? undefined : 'late';
 }
 
-/** Whether an ended payment had a discount that has been used for another year since. */
+/** Returns whether the discount of a payment that has ended was used for another year meanwhile. */
 async function isDiscountUsed(transaction: Queryable, payment: PaymentRow | undefined): Promise<boolean> {
   if (!payment?.userId || payment.status === 'pending' || payment.discountPercent === 0) return false;
   return (await countReferrals(transaction, payment.userId)).paid < usesOf(payment.discountPercent);
@@ -208,7 +208,7 @@ export async function fulfil(
   return completed;
 }
 
-/** Closes an open payment without completing it, and records the event. The caller holds its lock or its family's. */
+/** Closes an open payment without completing it, and records the event. The caller holds the lock of the payment or of its family. */
 export async function closeAndRecord(
   transaction: Queryable,
   payment: PaymentRow,

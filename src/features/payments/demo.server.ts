@@ -7,7 +7,7 @@ import { openSimulated } from './gateways/simulated.server.ts';
 import { beginPayment } from './payments.server.ts';
 import { saveTransferAccount } from './transfer-account.server.ts';
 
-/** Records a payment completed in the past, with all its effects. For demonstrations. */
+/** Records a payment that was completed in the past, with all its effects. Used for demonstrations. */
 export async function recordPastPayment(db: Database, userId: number, planId: PaidPlan, at: Date): Promise<void> {
   const billing = { db, log: createLog('silent'), gateway: openSimulated(), now: async () => at };
   const { payment } = await beginPayment(billing, userId, {
@@ -19,7 +19,7 @@ export async function recordPastPayment(db: Database, userId: number, planId: Pa
     await recordConfirmation(billing, payment, { from: 'browser', key: `browser:${payment.transactionId}`, raw: {} });
 }
 
-/** A fictitious account with valid check digits, so that a demonstration includes transfers. */
+/** Saves a fictitious account with valid check digits, so that a demonstration includes transfers. */
 export const saveDemoAccount = (db: Database, adminId: number): Promise<void> =>
   db.transaction((transaction) =>
     saveTransferAccount(

@@ -29,7 +29,7 @@ const MOST_LISTED = 500;
 
 const flagShown = (row: FlaggedRow) => ({ ...row, createdAt: row.createdAt.toISOString() });
 
-/** Binds the administrators' operations on payments: every change is in the audit log. */
+/** Binds the administrators' operations on payments. Each change is written to the audit log. */
 export function bindPaymentDesk(frame: Frame, billing: Billing): void {
   const { db } = frame;
   frame.bind(moneyDeskContract, {
@@ -220,7 +220,7 @@ export async function grantPlan(
   });
 }
 
-/** Metrics of payments by state, and of flags that wait for a decision. */
+/** Returns the metrics of payments by state, and of flags that wait for a decision. */
 export const paymentFigures = (db: Database): Figure[] => [
   {
     name: 'payments',

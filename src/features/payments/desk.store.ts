@@ -35,12 +35,12 @@ export async function countFlagged(db: Queryable): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Finds a flagged event, open or settled; undefined for other events. */
+/** Finds a flagged event, open or settled. @returns undefined if the event does not exist or was not flagged. */
 export function findFlag(db: Queryable, id: number): Promise<FlaggedRow | undefined> {
   return db.row<FlaggedRow>(`${FLAGGED} where n.id = $1 and n.status in ('flagged', 'resolved')`, [id]);
 }
 
-/** Settles a flagged event; 0 if it was settled before. */
+/** Settles a flagged event. @returns 0 if it was settled before. */
 export function resolveFlag(
   db: Queryable,
   id: number,
@@ -65,7 +65,7 @@ export function resolveLate(
   );
 }
 
-/** Payments begun in the last seven days, by state. */
+/** Counts the payments begun in the last seven days, by state. */
 export async function countRecentPayments(db: Queryable): Promise<Record<PaymentStatus, number>> {
   const rows = await db.rows<{ status: PaymentStatus; n: number }>(
     `select status, count(*) as n from emis_payments where created_at > now() - interval '7 days' group by status`,

@@ -23,7 +23,7 @@ const AT_ONCE = 20;
 const app = await testApp();
 const silent = createLog('silent');
 const here = openBilling({ config: app.config, db: app.db, log: silent });
-// Stands for another process: it has its own connections and shares only the database.
+// Represents another process: it has its own connections and shares only the database.
 const otherDb = openDatabase(app.url, { connections: 24 });
 afterAll(() => otherDb.close());
 const there = openBilling({ config: app.config, db: otherDb, log: silent });
@@ -38,7 +38,7 @@ async function aFamily(): Promise<number> {
   return (row as { id: number }).id;
 }
 
-/** This number of referred friends have paid, which gives the family its next discount. */
+/** Lets this number of referred friends pay, which gives the family its next discount. */
 const friendsPaid = (userId: number, many: number) =>
   app.db.count('insert into referrals (referrer_id, paid_at) select $1, now() from generate_series(1, $2)', [
     userId,
@@ -123,7 +123,7 @@ const scene = fc.tuple(plan, fc.nat(5)).map(([what, kind]): Step[] => {
 /** Refusals because the object of the action does not exist or is no longer in the right state. */
 const NOTHING = ['nothing-parked', 'already-resolved', 'payment-completed'];
 
-/** Repeats an action until the database has time for it: on a busy machine waiting for a lock may exceed four seconds. */
+/** Repeats an action that fails because the database is busy: on a loaded machine, waiting for a lock may exceed four seconds. */
 async function done<T>(work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -143,11 +143,11 @@ interface KeptPayment {
   amount: number;
   status: string;
   expires: number;
-  /** Only for a renewal: the end of the period that it renews. */
+  /** The end of the period that a renewal continues; null for a purchase. */
   renews: number | null;
   givenUp: boolean;
 }
-/** All data about a family's money in the database, except the plan. */
+/** Returns all data about a family's money in the database, except the plan. */
 const kept = async (userId: number) => {
   const [row] = await app.db.rows<{
     payments: KeptPayment[];
@@ -181,7 +181,7 @@ interface Prepared {
   buys?: string | undefined;
 }
 
-/** The history of one family: each step is applied to the database, by two processes alternately or at once, and to the model. */
+/** Lives the history of one family: each step is applied to the database, by two processes alternately or at once, and to the model. */
 async function live(steps: readonly Step[]): Promise<void> {
   const userId = await aFamily();
   let now = Date.parse('2026-02-27T10:30:00Z') + (userId % 40) * 7 * DAY;
@@ -201,7 +201,8 @@ async function live(steps: readonly Step[]): Promise<void> {
   };
 
   /**
-   * An action as the program and as the model perform it, with the plan that it buys, if any; undefined if there is nothing to apply it to.
+   * Returns an action as the program and as the model perform it, with the plan that it buys, if any, or undefined if there is nothing to
+   * apply it to.
    */
   const prepared = (one: Act): Prepared | undefined => {
     const index = facts.payments.length - 1 - ('which' in one ? one.which : 0);

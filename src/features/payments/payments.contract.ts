@@ -44,7 +44,7 @@ const redemption = z.object({ id: z.int(), planId: z.enum(PLAN_IDS), until: mome
 const transactionId = z.object({ transactionId: z.uuid() });
 const answer = z.object({ success: z.boolean(), payment });
 
-/** A value that the browser notes; it has no effect. */
+/** A value that browsers send. It is stored, but has no effect. */
 const noted = z.union([z.number(), text(60)]).nullish();
 const callbackData = z.object({ reference: noted, paymentId: noted, timestamp: noted }).nullish();
 

@@ -145,7 +145,7 @@ test('T32 a completion that is not due changes nothing', async () => {
   const refused = await complete(parent, late.transactionId);
   expect([refused.status, refused.body.code]).toEqual([409, 'payment-expired']);
   expect((await complete(parent, late.transactionId)).status).toBe(409);
-  // A late confirmation is stored for the administrator, once.
+  // A late confirmation is stored once, for the administrator.
   expect((await events(late.id)).filter(({ status }) => status === 'flagged')).toEqual([
     { type: 'late', status: 'flagged' },
   ]);
@@ -182,7 +182,7 @@ test('T37 a double tap gives one payment, a change of mind another one', async (
   expect(new Set(taps.map(({ body }) => body.payment.transactionId)).size).toBe(1);
   expect(new Set(taps.map(({ body }) => body.payment.referenceNumber)).size).toBe(1);
   const first = taps[0]?.body.payment;
-  // With another method the same payment can be paid in another way.
+  // A payment can be paid by another method after it was begun.
   const method = await initiate(parent, 'family', 18_000, { paymentMethod: 'multicaixa' });
   expect(method.body.payment).toMatchObject({ transactionId: first.transactionId, paymentMethod: 'multicaixa' });
   const other = await initiate(parent, 'family-plus', 30_000);
@@ -342,7 +342,7 @@ test('payments that are begun and never made are limited, and whoever pays has a
     ['individual', 9_000],
     ['family', 18_000],
   ] as const;
-  // Each cancels the one before and requests another reference from the gateway, except the last, which is open.
+  // Each payment cancels the one before and requests another reference from the gateway. Only the last stays open.
   const statuses: number[] = [];
   for (let begun = 0; begun < 33; begun += 1) {
     const [plan, amount] = plans[begun % 2] as (typeof plans)[number];

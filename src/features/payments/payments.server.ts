@@ -33,7 +33,7 @@ import { readTransferAccount } from './transfer-account.server.ts';
 
 /** Milliseconds until a payment that a parent begins expires: enough time to go to a cash machine, or to reach another person who pays. */
 export const PAYMENT_TIME = 48 * 3_600_000;
-/** Milliseconds in which a second tap after a redemption returns that redemption. */
+/** Milliseconds after a redemption within which another call returns the same redemption, so that a double tap does not redeem twice. */
 const SECOND_TAP_MS = 120_000;
 const MOST_LISTED = 500;
 
@@ -196,7 +196,7 @@ export async function giveReference(billing: Billing, payment: PaymentRow): Prom
   }
 }
 
-/** Ends a payment under the family's lock, if it is still open and the condition still holds. */
+/** Closes a payment under the family's lock, if it is still open and the condition still holds. */
 export async function closeOpenPayment(
   billing: Billing,
   payment: { id: number; userId: number | null },

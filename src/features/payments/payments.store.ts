@@ -70,7 +70,7 @@ export function findPayment(db: Queryable, transactionId: string): Promise<Payme
   return db.row<PaymentRow>(`select ${PAYMENT} from emis_payments p where p.transaction_id = $1`, [transactionId]);
 }
 
-/** Finds a payment of this user; undefined if it does not exist or is another user's. */
+/** Finds a payment of this user. @returns undefined if it does not exist or is another user's. */
 export function findOwnPayment(db: Queryable, userId: number, transactionId: string): Promise<PaymentRow | undefined> {
   return db.row<PaymentRow>(`select ${PAYMENT} from emis_payments p where p.transaction_id = $1 and p.user_id = $2`, [
     transactionId,
@@ -82,7 +82,7 @@ export function lockPayment(db: Queryable, id: number): Promise<PaymentRow | und
   return db.row<PaymentRow>(`select ${PAYMENT} from emis_payments p where p.id = $1 for update`, [id]);
 }
 
-/** The newest payment with this reference: references are reused once their payments are over. */
+/** Finds the newest payment with this reference. References are reused once their payments are over. */
 export function findPaymentByReference(
   db: Queryable,
   gateway: string,
@@ -139,7 +139,7 @@ export function completePayment(
   );
 }
 
-/** Reverts a completed payment; undefined if it is no longer completed. */
+/** Reverts a completed payment. @returns undefined if it is no longer completed. */
 export function reversePayment(db: Queryable, id: number, at: Date): Promise<PaymentRow | undefined> {
   return db.row<PaymentRow>(
     `update emis_payments p set status = 'cancelled', completed_at = null, closed_by = 'administrator', reversed_at = $2
@@ -191,7 +191,7 @@ export function findExpired(db: Queryable, now: Date, most: number): Promise<{ i
   );
 }
 
-/** Whether the parent cancelled the payment that was created for this renewal. */
+/** Returns whether the parent cancelled the payment that was created for this renewal. */
 export async function wasRenewalGivenUp(db: Queryable, userId: number, periodEnd: Date): Promise<boolean> {
   const row = await db.row(
     `select 1 from emis_payments where user_id = $1 and kind = 'renewal' and period_end = $2 and status = 'cancelled' and closed_by = 'parent'`,
@@ -204,13 +204,13 @@ export interface NewEvent {
   paymentId: number | null;
   type: string;
   status: 'processed' | 'duplicate' | 'flagged' | 'ignored';
-  /** Identifies an event; null for events that cannot repeat. */
+  /** Identifies an event; null for events that cannot be repeated. */
   key: string | null;
   rawData: Record<string, unknown>;
   at: Date;
 }
 
-/** Records an event of a payment; 0 if it was recorded before. */
+/** Records an event of a payment. @returns 0 if it was recorded before. */
 export function insertEvent(db: Queryable, event: NewEvent): Promise<number> {
   return db.count(
     `insert into emis_notifications (payment_id, notification_type, status, event_key, raw_data, processed_at, created_at)
@@ -220,7 +220,7 @@ export function insertEvent(db: Queryable, event: NewEvent): Promise<number> {
   );
 }
 
-/** Repeats that are stored for each payment, and for all events without a payment. */
+/** Maximum number of repeats stored for each payment, and for all events without a payment. */
 const MOST_REPEATS = 100;
 
 /** Records a repeated event, up to a hundred times, so that repeats cannot fill the disk. */

@@ -10,11 +10,11 @@ import { type Receipt, receiptsContract } from './receipts.contract.ts';
 import { countReceipts, findReceipt, findReceipts, type ReceiptRow } from './receipts.store.ts';
 
 const MOST_LISTED = 500;
-/** The legal nature of a receipt. */
+/** The legal nature of the document, printed on every receipt. */
 const WHAT_IT_IS = 'Comprovativo — não serve de factura';
 const METHODS = { multicaixa: 'Multicaixa Express ou transferência', reference: 'Pagamento por referência' } as const;
 
-/** '2026/000123'. */
+/** Formats the number of a receipt: '2026/000123'. */
 export const receiptNumber = ({ series, number }: { series: number; number: number }): string =>
   `${series}/${String(number).padStart(6, '0')}`;
 
@@ -106,5 +106,5 @@ function receiptPdf(frame: Frame, receipt: ReceiptRow): Promise<Buffer> {
   });
 }
 
-/** '123 456 789', grouped for reading and typing. */
+/** Groups the digits of a reference for reading and typing: '123 456 789'. */
 const grouped = (reference: string) => reference.replace(/\B(?=(\d{3})+$)/g, ' ');

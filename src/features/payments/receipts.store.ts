@@ -24,8 +24,8 @@ const RECEIPT = `r.id, r.series, r.number, r.payment_id as "paymentId", p.transa
   r.payer_name as "payerName", r.nif, r.issued_at as "issuedAt"`;
 
 /**
- * Issues the receipt of a payment. The counter's row is locked until the transaction ends, and rolled back with it, so that numbers neither
- * repeat nor have gaps. To be called last, so that the lock is held only briefly.
+ * Issues the receipt of a payment. The counter's row is locked until the transaction ends, and rolled back with it, so that numbers are
+ * neither repeated nor left out. Call this last in the transaction, so that the lock is held only briefly.
  */
 export function insertReceipt(
   db: Queryable,

@@ -151,7 +151,7 @@ test('T43 one’s own accounts, one’s own letter box, second uses and guesses 
   const crowd = await Promise.all([1, 2, 3, 4, 5].map((n) => friend(second, { email: `juntos+${n}@familia.example` })));
   for (const one of crowd) await buys(one);
   expect(await state(other)).toMatchObject({ waiting: 0, paid: 1 });
-  // A further payment is not a second referral; an account that has not paid is none.
+  // A further payment does not count as a second referral, nor does an account that has not paid.
   await buys(first);
   await friend(code);
   expect(await state(parent)).toMatchObject({ waiting: 1, paid: 1, discountPercent: 0 });
@@ -238,7 +238,7 @@ test('a discount serves one year, however many payments it was promised to', asy
     'discount-used',
   ]);
   expect((await parent.get('/api/receipts')).body).toHaveLength(1);
-  // An administrator may still accept one deliberately.
+  // An administrator may still accept such a payment.
   const flags = (await admin.get('/api/admin/payments/flagged')).body as { id: number; notificationType: string }[];
   const [flag] = flags.filter(({ notificationType }) => notificationType === 'discount_used');
   const accepted = await admin.post(`/api/admin/payments/flagged/${flag?.id}/resolve`, {

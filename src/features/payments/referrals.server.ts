@@ -22,7 +22,7 @@ import {
   type ReferralRefusal,
 } from './referrals.store.ts';
 
-/** Letters and digits that cannot be confused; thirteen of them have 65 bits. */
+/** Letters and digits that cannot be confused. A code of thirteen has 65 bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE = /^[0-9A-HJKMNP-TV-Z]{13}$/;
 
@@ -31,7 +31,7 @@ const newCode = () => [...randomBytes(13)].map((byte) => ALPHABET[byte % 32]).jo
 /** Set once for each process, because events are delivered without a frame. */
 let secretKey = '';
 
-/** Records that an account was created with a code, once, with the reason if it does not count. */
+/** Records that an account was created with a referral code, once, and the reason if the referral does not count. */
 async function onUserRegistered(transaction: Queryable, { payload }: Event): Promise<void> {
   const code = String(payload['ref'] ?? '')
     .trim()
@@ -65,7 +65,7 @@ export async function countPaid(transaction: Queryable, userId: number, at: Date
   await emit(transaction, 'discount-earned', { userId: referral.referrerId, paid, percent, paymentId });
 }
 
-/** Why a referral does not count: the referrer's own second account, or a person who had an account before. */
+/** Returns the reason why a referral does not count: it is the referrer's own second account, or the person had an account before. */
 async function refusalOf(
   db: Queryable,
   referrer: Person,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 
-/** A user's code; creates it if there is none. */
+/** Returns a user's referral code. If the user has none, `candidate` is stored first. */
 export async function ensureCode(db: Queryable, userId: number, candidate: string): Promise<string> {
   await db.count('insert into referral_codes (user_id, code) values ($1, $2) on conflict do nothing', [
     userId,
@@ -44,7 +44,7 @@ export function findEarlierEmails(db: Queryable, userId: number, email: string):
 
 export type ReferralRefusal = 'same-email' | 'second-use' | 'same-phone';
 
-/** Records who referred an account; 0 if the account or its e-mail was referred before. */
+/** Records who referred an account. @returns 0 if the account or its e-mail was referred before. */
 export function insertReferral(
   db: Queryable,
   referral: { referrerId: number; referredId: number; emailKey: Buffer | null; refused: ReferralRefusal | null },
@@ -56,8 +56,8 @@ export function insertReferral(
 }
 
 /**
- * Finds the referrer of an account that has not counted yet. It locks the referrer's code until this transaction ends, so that two friends
- * who pay at the same time see each other.
+ * Finds the referrer of an account whose referral has not counted yet. It locks the referrer's code until this transaction ends, so that of
+ * two friends who pay at the same time the second is counted after the first.
  */
 export function lockReferrerOf(
   transaction: Queryable,
@@ -70,7 +70,7 @@ export function lockReferrerOf(
   );
 }
 
-/** Counts the referral of an account that has paid for the first time; 0 if it was counted before. */
+/** Counts the referral of an account that has paid for the first time. @returns 0 if it was counted before. */
 export function markPaid(transaction: Queryable, referredId: number, at: Date): Promise<number> {
   return transaction.count(
     'update referrals set paid_at = $2 where referred_user_id = $1 and paid_at is null and refused is null',
@@ -78,7 +78,7 @@ export function markPaid(transaction: Queryable, referredId: number, at: Date): 
   );
 }
 
-/** The first payment that this account made. */
+/** Finds the first payment of this account. */
 export function findFirstPayment(
   db: Queryable,
   userId: number,

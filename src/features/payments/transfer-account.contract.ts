@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { optionalText } from '../../shared/fields.ts';
 
-/** The account for transfers; null until an administrator enters it. */
+/** The account to which families transfer money; its fields are null until an administrator enters it. */
 export interface TransferAccount {
   iban: string | null;
   beneficiary: string | null;
 }
 
-/** A normalised IBAN: no spaces, capital letters. */
+/** Normalises an IBAN: no spaces, dots and dashes, and capital letters. */
 const bareIban = (written: string): string => written.replace(/[\s.-]/g, '').toUpperCase();
 
-/** Whether a normalised IBAN is Angolan with valid check digits (ISO 13616: modulo 97 leaves 1). */
+/** Returns whether a normalised IBAN is Angolan with valid check digits (ISO 13616: modulo 97 leaves 1). */
 function isAngolanIban(iban: string): boolean {
   if (!/^AO\d{23}$/.test(iban)) return false;
   // "AO" is replaced by 1024 and moved behind the account number, followed by the check digits.

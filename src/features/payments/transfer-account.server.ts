@@ -6,7 +6,7 @@ import type { TransferAccount } from './transfer-account.contract.ts';
 /** Key of the setting in the settings table. */
 const SETTING = 'payments.transfer-account';
 
-/** The account as last saved by an administrator. */
+/** Reads the account that an administrator has saved last. */
 export async function readTransferAccount(db: Queryable): Promise<TransferAccount> {
   return { iban: null, beneficiary: null, ...(await readSetting<Partial<TransferAccount>>(db, SETTING)) };
 }

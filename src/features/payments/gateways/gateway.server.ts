@@ -32,17 +32,17 @@ export interface Gateway {
   readonly browserCompletes: boolean;
   /** Five digits that are entered before the reference; null if not configured. */
   readonly entity: string | null;
-  /** @throws GatewayAway after several failed tries. */
+  /** Requests a reference. @throws GatewayAway after several failed tries. */
   createReference(wanted: ReferenceWanted): Promise<string>;
   /** Withdraws a reference, so that it can no longer be paid. Succeeds if it is already gone. */
   withdrawReference(reference: string): Promise<void>;
-  /** Payments that the gateway keeps until they are acknowledged. */
+  /** Fetches the payments that the gateway keeps until they are acknowledged. */
   outstanding(): Promise<(Confirmation | Unread)[]>;
   /** Acknowledges a payment that was stored. */
   acknowledge(eventId: string): Promise<void>;
-  /** Parses a callback. Undefined if the signature is invalid. */
+  /** Parses a callback. @returns undefined if the signature is invalid. */
   readCallback(rawBody: Buffer, signature: string | undefined): Confirmation | Unread | undefined;
 }
 
-/** The gateway did not carry out a request; nothing was changed here. */
+/** Thrown when the gateway did not carry out a request. Nothing was changed here. */
 export class GatewayAway extends Error {}

@@ -9,16 +9,16 @@ import { type Confirmation, type Gateway, GatewayAway, type Unread } from './gat
 const PATIENCE_MS = 4_000;
 const TRIES = 3;
 const FIRST_WAIT = 240;
-/** Maximum bytes read of a response; a queue of payments is far below. */
+/** Maximum bytes read of a response. A queue of payments is far smaller. */
 const LONGEST_ANSWER = 2 * 1024 * 1024;
 
-/** Digits of a reference that cash machines accept. */
+/** Maximum number of digits of a reference that cash machines accept. */
 const LONGEST_REFERENCE = 15;
 
 type Settings = NonNullable<Config['proxypay']>;
 
 /**
- * ProxyPay, API v2: references that are paid at cash machines, in banking apps and in online banking.
+ * Opens ProxyPay, API v2: references that are paid at cash machines, in banking apps and in online banking.
  *
  * `POST /reference_ids` reserves a number, `PUT /references/{id}` makes it payable, `DELETE` withdraws it. Payments arrive as callbacks
  * signed over the raw body (`X-Signature`: hexadecimal HMAC-SHA-256 under the API key) and stay in `GET /payments` until they are
@@ -105,7 +105,7 @@ export function openProxypay(settings: Settings, log: Log): Gateway {
   };
 }
 
-/** A payment as the gateway reports it; unread if payment or reference cannot be identified. */
+/** Parses a payment as the gateway reports it. @returns an `Unread` if the payment or the reference cannot be identified. */
 function confirmationOf(told: unknown): Confirmation | Unread {
   const isObject = typeof told === 'object' && told !== null && !Array.isArray(told);
   const raw = (isObject ? told : { told }) as Record<string, unknown>;
@@ -127,8 +127,8 @@ function confirmationOf(told: unknown): Confirmation | Unread {
 }
 
 /**
- * The gateway's message in a form that the database can store: without U+0000 and lone surrogates, which a terminal may send, and empty if
- * it is nested too deeply. A payment must not be lost because of a malformed name of a machine.
+ * Returns the gateway's message in a form that the database can store: without U+0000 and lone surrogates, which a cash machine may send,
+ * and empty if it is nested too deeply. A payment must not be lost because the name of a machine is malformed.
  */
 function holdable(raw: Record<string, unknown>): Record<string, unknown> {
   try {
@@ -141,7 +141,7 @@ function holdable(raw: Record<string, unknown>): Record<string, unknown> {
 /** The escapes that `JSON.stringify` writes for these characters, after any number of escaped backslashes. */
 const UNHOLDABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
 
-/** Nesting depth of JSON. Brackets in strings count too, so the result may be too high but never too low. */
+/** Returns the nesting depth of JSON. Brackets in strings count too, so the result may be too high but never too low. */
 function deepest(text: string): number {
   let depth = 0;
   let most = 0;
@@ -152,22 +152,22 @@ function deepest(text: string): number {
   return most;
 }
 
-/** '9000.00', '9000' and 9000 are 9000; an amount with cêntimos, or no amount, is null. */
+/** Parses an amount in whole Kz: '9000.00', '9000' and 9000 give 9000. @returns null if the amount has cêntimos or cannot be parsed. */
 function wholeKz(amount: unknown): number | null {
   const text = typeof amount === 'number' ? String(amount) : amount;
   const match = typeof text === 'string' ? /^(\d{1,9})(?:\.0{1,2})?$/.exec(text.trim()) : null;
   return match ? Number(match[1]) : null;
 }
 
-/** A gateway's number, which may be a string: up to forty digits as text; otherwise undefined. */
+/** Returns a gateway's number as text of up to forty digits, or undefined if it is none. */
 function digits(value: unknown): string | undefined {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
   return /^\d{1,40}$/.test(text) ? text : undefined;
 }
 
-/** Parsed JSON, else the text itself. */
+/** Parses JSON. @returns the text itself if it is not JSON. */
 function parsed(text: string): unknown {
-  // A reviver fails on deeply nested JSON.
+  // `JSON.parse` fails on deeply nested JSON if it is called with a reviver, so it is then called without one.
   for (const reviver of [longNumbersAsText, undefined]) {
     try {
       return JSON.parse(text, reviver);
@@ -176,7 +176,7 @@ function parsed(text: string): unknown {
   return text;
 }
 
-/** A number too long for a double stays text: otherwise two payments could get the same number. */
+/** Keeps a number that is too long for a double as text, because rounding could give two payments the same number. */
 const longNumbersAsText = (_: string, value: unknown, { source = '' }: { source?: string } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source) ? source : value;
 

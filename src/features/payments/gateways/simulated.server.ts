@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Gateway } from './gateway.server.ts';
 
-/** A gateway for tests and demonstrations: creates plausible references and lets the owner's browser confirm payments. */
+/** Opens a gateway for tests and demonstrations. It creates plausible references and lets the owner's browser confirm payments. */
 export function openSimulated(): Gateway {
   return {
     name: 'simulated',
