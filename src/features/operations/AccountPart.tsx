@@ -2,7 +2,7 @@ import { StaffSettings } from '../account-settings/StaffSettings.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { PartHead } from './Shell.tsx';
 
-/** The administrator's own account. */
+/** Renders the page of the administrator's own account. */
 export default function AccountPart({ user }: { user: User }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { PartHead } from './Shell.tsx';
 const useList = pager<typeof auditContract>();
 const fetchFile = fileCaller<typeof auditContract>();
 
-/** Who changed what, when and from where. Nobody can change these lines, not even here. */
+/** Shows the audit log: who changed what, when, and from which address. The app has no way to change or delete its lines. */
 export default function AuditPart() {
   const filters = useFilters('audit');
   const query = filters.values('kind', 'search', 'from', 'to');

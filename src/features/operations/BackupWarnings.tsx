@@ -6,11 +6,11 @@ interface BackupWarningsProps {
   warnings: readonly BackupWarning[];
   lastAt: string | null;
   rehearsedAt: string | null;
-  /** Where backups are made; without it the warning stands there already. */
+  /** Address of the page where backups are made; absent if the warning is shown on that page itself. */
   href?: string;
 }
 
-/** What is wrong with the backups; nothing while they are sound. */
+/** Shows the warnings about backups; renders nothing if there are none. */
 export function BackupWarnings({ warnings, lastAt, rehearsedAt, href }: BackupWarningsProps) {
   if (warnings.length === 0) return null;
   const now = new Date();

@@ -5,26 +5,26 @@ import styles from './Charts.module.css';
 import { grouped, topOf } from './overview.rules.ts';
 
 export interface Bar {
-  /** What the bar is, in the table. */
+  /** The name of the bar in the table. */
   name: string;
   value: number;
   tone?: 'soft' | 'full' | 'ok' | 'low' | undefined;
 }
 
 interface BarsProps {
-  /** The chart in a sentence, for readers. */
+  /** A sentence that describes the chart, for screen readers. */
   label: string;
   bars: readonly Bar[];
-  /** Words under the axis, each at its bar. */
+  /** Labels under the axis; `at` is the index of the bar. */
   marks: readonly { at: number; text: string; small?: boolean }[];
-  /** A line across the bars before this one: the goal. */
+  /** Index of the bar before which a line crosses the chart to mark the goal. */
   cut?: number | undefined;
-  /** Headings of the table: what a bar is, and what it counts. */
+  /** Headings of the table: the name of the bars, and what they count. */
   columns: readonly [string, string];
   legend?: ReactNode;
 }
 
-/** Bars on ruled paper, the highest one with its number, and the same as a table. */
+/** Renders a bar chart with the value of the highest bar, and the same data as a table. */
 export function Bars({ label, bars, marks, cut, columns, legend }: BarsProps) {
   const highest = Math.max(0, ...bars.map(({ value }) => value));
   const top = topOf(highest);
@@ -92,11 +92,11 @@ export function Bars({ label, bars, marks, cut, columns, legend }: BarsProps) {
   );
 }
 
-/** A name of the program, which breaks behind its underscores where it has to. */
+/** Returns an identifier with a possible line break after each underscore. */
 const breakable = (name: string): ReactNode =>
   name.split(/(?<=_)/).map((part, index) => [index > 0 && <wbr key={part} />, part]);
 
-/** A small table of names and numbers. */
+/** Renders a small table of names and numbers. */
 export function Figures({
   caption,
   columns,
@@ -136,7 +136,7 @@ export function Figures({
   );
 }
 
-/** The colour of a kind of bar, in the legend. */
+/** Renders a legend entry with the colour of one kind of bar. */
 export function Swatch({ tone, children }: { tone: NonNullable<Bar['tone']>; children: ReactNode }) {
   return (
     <span className={styles['key']}>
@@ -148,7 +148,7 @@ export function Swatch({ tone, children }: { tone: NonNullable<Bar['tone']>; chi
   );
 }
 
-/** A line without numbers: how something grew. Its meaning stands in words beside it. */
+/** Renders a small line chart without numbers. The text beside it must say what it means. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const lowest = Math.min(...values);
   const span = Math.max(...values) - lowest || 1;

@@ -24,7 +24,7 @@ const useRead = reader<typeof databaseContract>();
 const call = caller<typeof databaseContract>();
 const fetchFile = fileCaller<typeof databaseContract>();
 
-/** What is kept, how much of it, and its copies. */
+/** Shows the tables of the database with their sizes, and the backups. */
 export default function DatabasePart() {
   const found = useRead('GET /api/admin/database', {});
   const [making, setMaking] = useState(false);
@@ -83,7 +83,7 @@ export default function DatabasePart() {
   );
 }
 
-/** Says why something failed, unless the person gave it up. */
+/** Shows an error message, unless the error means that the administrator cancelled. */
 function sayFailed(error: unknown): void {
   if (error instanceof CallError && error.dismissed) return;
   toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });

@@ -18,7 +18,7 @@ const call = caller<typeof newsContract>();
 
 const reread = () => refresh('/api/admin/news', '/api/admin/audit');
 
-/** News for everybody, for the parents or for the teachers: written here, and taken back. */
+/** Lists the news for all users, parents or teachers, with a form to publish news and buttons to withdraw it. */
 export function NewsCard() {
   const found = useRead('GET /api/admin/news', {});
   const [gone, setGone] = useState<News>();

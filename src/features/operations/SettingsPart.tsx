@@ -20,7 +20,7 @@ import { WebinarsForm } from './WebinarsForm.tsx';
 const useRead = reader<typeof settingsContract>();
 const call = caller<typeof settingsContract>();
 
-/** What an administrator may change of the whole platform. */
+/** Renders the settings of the whole platform. */
 export default function SettingsPart() {
   const found = useRead('GET /api/admin/settings', {});
   const cache = useQueryClient();
@@ -44,7 +44,7 @@ export default function SettingsPart() {
 
 interface SettingsProps {
   settings: Settings;
-  /** Shows the settings as the server has stored them. */
+  /** Called with the settings as the server has stored them. */
   kept: (settings: Settings) => void;
 }
 
@@ -271,9 +271,9 @@ function GatewayCard({ gateway }: Pick<Settings, 'gateway'>) {
   );
 }
 
-/** Groups of four, as on paper. */
+/** Groups an IBAN in fours, as it is printed on paper. */
 const inFours = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ');
-/** '09-01' is shown as '01-09', day first. */
+/** Converts a date to the order in which it is shown: '09-01' becomes '01-09', day first. */
 const asShown = (day: string) => day.split('-').reverse().join('-');
 const asStored = (day: string) =>
   day

@@ -11,7 +11,7 @@ import type { User } from '../accounts/accounts.contract.ts';
 import { signOut } from '../accounts/SignOut.tsx';
 import styles from './Shell.module.css';
 
-/** A part of the panel, as the sidebar lists it. */
+/** A page of the administration, as listed in the sidebar. */
 interface Part {
   id: string;
   label: string;
@@ -21,14 +21,14 @@ interface Part {
 interface ShellProps {
   user: User;
   parts: readonly Part[];
-  /** Id of the part that is shown. */
+  /** Id of the page that is shown. */
   shown: string;
-  /** By part, what waits for a decision there. */
+  /** By page id, the number of decisions that wait there, and that number in words. */
   waiting?: Readonly<Record<string, { count: number; words: string }>>;
   children: ReactNode;
 }
 
-/** The panel's cover with its index on the left; on a small screen a bar, and the index behind a button. */
+/** Renders the frame of the administration, with the index of pages on the left; on a small screen, the index opens with a button. */
 export function Shell({ user, parts, shown, waiting = {}, children }: ShellProps) {
   const [open, setOpen] = useState(false);
   const here = usePathname() + useSearch();
@@ -108,7 +108,7 @@ export function Shell({ user, parts, shown, waiting = {}, children }: ShellProps
   );
 }
 
-/** Title of a part, what it says of itself, and its control on the right. */
+/** Renders the heading of a page: its title, a description, and a control on the right. */
 export function PartHead({ title, children, aside }: { title: string; children?: ReactNode; aside?: ReactNode }) {
   return (
     <div className={styles['head']}>

@@ -14,12 +14,12 @@ interface Webinar {
   startsAt: string | null;
 }
 
-/** An hour in Luanda as a field of date and time shows it, and back. */
+/** Convert between a stored time and the value of a date and time field, which is in Luanda's time zone. */
 const shownTime = (moment: string | null) =>
   moment ? new Date(Date.parse(moment) + LUANDA_OFFSET_MS).toISOString().slice(0, 16) : '';
 const storedTime = (typed: string) => (typed ? `${typed}:00+01:00` : null);
 
-/** The list of webinars, kept as a whole. */
+/** Renders the form of all webinars, which are saved together. */
 export function WebinarsForm({
   webinars,
   send,
@@ -89,9 +89,9 @@ export function WebinarsForm({
 
 interface WebinarFieldsProps {
   webinar: Webinar;
-  /** Its place in the list, from 0, by which the server names its fields. */
+  /** Position in the list, from 0. The server uses it to name the fields in its error messages. */
   index: number;
-  /** Its number while the form is open. */
+  /** A key that stays the same while the form is open. */
   id: number;
   problems: Readonly<Record<string, string>>;
   onChange: (more: Partial<Webinar>) => void;

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { dayFilter, filter, moment, paging } from '../../shared/fields.ts';
 
-/** One change, as the log keeps it. */
+/** A line of the audit log. */
 export const auditLine = z.object({
   id: z.int(),
   at: moment,
-  /** Who made it, by the account's present name; null for the program itself or an account that is gone. */
+  /** The present name of the account that made the change; null if the program made it or the account was deleted. */
   who: z.string().nullable(),
   userId: z.int().nullable(),
   action: z.string(),
   subject: z.string(),
-  /** The username behind a subject that is a user. */
+  /** The username, if the subject is a user. */
   subjectName: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
@@ -20,9 +20,9 @@ export const auditLine = z.object({
 export type AuditLine = z.output<typeof auditLine>;
 
 const filters = {
-  /** What was changed: 'user', 'settings', 'test', 'payment'… */
+  /** The kind of thing that was changed: 'user', 'settings', 'test', 'payment' and so on. */
   kind: filter.refine((value) => value === null || /^[a-z-]{1,30}$/.test(value), 'Este tipo não existe.'),
-  /** Found in who made it and in the username concerned. */
+  /** Searches the name of the account that made the change, and the username of the subject. */
   search: filter,
   from: dayFilter,
   to: dayFilter,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { AUDITED_ACTIONS, AUDITED_FIELDS, AUDITED_KINDS, type AuditedField } from '../../shared/audited.ts';
 import { changesOf, KINDS, sentenceOf } from './audit.rules.ts';
 
-/** Names as programs write them: `themeId`, `paid_twice`, `user.created`, and what JSON leaves between them. */
+/** Names as programs write them, such as `themeId`, `paid_twice` and `user.created`, and the punctuation of JSON. */
 const INTERNAL = /[a-z][A-Z]|[a-z]_[a-z]|[a-z]\.[a-z]|[{}[\]"]|\bnull\b|undefined|\[object/;
 
 const line = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
@@ -42,7 +42,7 @@ test('no action is only a word: something in the program writes each', () => {
   expect(AUDITED_ACTIONS.filter((action) => !sources.includes(`'${action}'`))).toEqual([]);
 });
 
-/** Something that each field can hold, and what is read of it. A new field needs one too. */
+/** For each field a possible value and its display text. A new field needs an entry here. */
 const SEEN: Record<AuditedField, readonly [value: unknown, words: string] | null> = {
   active: [true, 'Ativo: sim'],
   alternatives: [['A) Azul, claro', 'B) Verde'], 'Alternativas: A) Azul, claro; B) Verde'],
@@ -126,7 +126,7 @@ test.each(AUDITED_FIELDS)('%s is shown in words', (field) => {
   const shown = line(null, { [field]: seen ? seen[0] : 3 });
   if (!seen) return expect(shown).toEqual([]);
   expect(shown.map((change) => `${change.field}: ${change.after}`.replaceAll('\u00a0', ' '))).toEqual([seen[1]]);
-  // And taken away: nothing of it, then nothing at all.
+  // The value is removed: the change shows '–' as the new value. If the value was null already, there is no change.
   expect(line({ [field]: seen[0] }, { [field]: null })).toMatchObject(seen[0] === null ? [] : [{ after: '–' }]);
 });
 

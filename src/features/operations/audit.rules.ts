@@ -4,7 +4,7 @@ import { formatKz } from '../../shared/money.ts';
 import { flagTitle } from './flags.rules.ts';
 import { AUDIENCE_WORDS, PLAN_WORDS, ROLE_WORDS, STATUS_WORDS, sizeOf } from './words.rules.ts';
 
-/** The action as a verb with its object; `{}` is replaced by the object's name. */
+/** The action as a verb with its object. `{}` is replaced by the object's name. */
 const SENTENCES: Record<AuditedAction, string> = {
   'user.created': 'criou a conta {}',
   'user.role-changed': 'mudou o papel da conta {}',
@@ -68,7 +68,7 @@ const SENTENCES: Record<AuditedAction, string> = {
   'audit.exported': 'exportou o registo de auditoria',
 };
 
-/** What a thing is called; a person knows some by their number, others by their code or name. */
+/** The names of objects: an object is identified by its number, code or name, whichever people know. */
 const THINGS: Record<AuditedKind, (id: string) => string> = {
   user: (id) => `n.º ${id}`,
   test: (id) => `teste n.º ${id}`,
@@ -92,7 +92,7 @@ const SETTINGS: Record<string, string> = {
   'payments.transfer-account': 'conta para transferências',
 };
 
-/** Recorded fields by their name for people; null for fields that are not shown. */
+/** The display name of each recorded field; null for fields that are not shown. */
 const FIELDS: Record<AuditedField, string | null> = {
   active: 'Ativo',
   alternatives: 'Alternativas',
@@ -171,7 +171,7 @@ const DECISIONS: Record<string, string> = {
   dismissed: 'não é preciso nada',
 };
 
-/** Display text of values whose stored form is not readable. */
+/** Display texts of values whose stored form is not readable. */
 const VALUES: Partial<Record<AuditedField, (value: never) => string>> = {
   alternatives: (list: string[]) => list.join('; '),
   audience: (audience: keyof typeof AUDIENCE_WORDS) => AUDIENCE_WORDS[audience],
@@ -201,7 +201,7 @@ function valueWords(field: string, value: unknown): string | null {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** "suspendeu a conta antonio.m": what a line of the log says, in the words of a person. An unknown action is shown as it is. */
+/** Returns a line of the log as a sentence, such as "suspendeu a conta antonio.m". An unknown action is returned unchanged. */
 export function sentenceOf(line: { action: string; subject: string; subjectName: string | null }): string {
   const [kind = '', id = ''] = line.subject.split(' ');
   const known = SENTENCES[line.action as AuditedAction];
@@ -210,7 +210,7 @@ export function sentenceOf(line: { action: string; subject: string; subjectName:
   return known.replace('{}', () => thing);
 }
 
-/** What the log can be narrowed down to: the first word of an action, or that and an s. */
+/** The filters of the log. A value matches actions whose first word is the value itself or its plural. */
 export const KINDS: readonly { value: string; label: string }[] = [
   { value: 'user', label: 'Contas' },
   { value: 'test', label: 'Testes' },
@@ -228,14 +228,14 @@ const LONGEST = 200;
 /** Characters shown before the first difference of two long values. */
 const LEAD = 40;
 
-/** Where two texts begin to differ. */
+/** Returns the index of the first character in which two texts differ. */
 function firstDifference(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
   return at;
 }
 
-/** The part of a long text that is worth its place: from a little before where it differs from the other. */
+/** Shortens a text to `longest` characters around the position `from`, where it differs from the other text. */
 function cut(text: string, from: number, longest: number): string {
   if (text.length <= longest) return text;
   const start = Math.max(0, Math.min(from - LEAD, text.length - longest));
@@ -244,9 +244,9 @@ function cut(text: string, from: number, longest: number): string {
 }
 
 /**
- * What really changed, field by field, "de → para", for a person.
+ * Returns the fields whose values changed, with their old and new values as display texts.
  *
- * @param longest signs of one value; longer ones are cut around what changed in them.
+ * @param longest maximum characters of a value; longer values are shortened to the part around the first difference.
  */
 export function changesOf(
   line: { before: Record<string, unknown> | null; after: Record<string, unknown> | null },

@@ -8,13 +8,16 @@ import { patternOf } from './search.rules.ts';
 const filtersOf = (asked: { kind: string | null; search: string | null; from: string | null; to: string | null }) =>
   ({ kind: asked.kind, pattern: patternOf(asked.search), from: asked.from, to: asked.to }) satisfies AuditFilters;
 
-/** "Papel: Encarregado → Professor", each whole and on its line. */
+/** Writes each change on a line of its own, unshortened: "Papel: Encarregado → Professor". */
 const changesText = (row: AuditRow): string =>
   changesOf(row, Number.POSITIVE_INFINITY)
     .map(({ field, before, after }) => `${field}: ${[before, after].filter((value) => value !== null).join(' → ')}`)
     .join('\n');
 
-/** Reading the audit log. Nothing here writes to it but the note that it was taken along; nothing anywhere changes it. */
+/**
+ * Binds the endpoints that read and export the audit log. They write only one kind of line: that the log was exported. No endpoint changes
+ * or deletes a line.
+ */
 export function bindAudit(frame: Frame): void {
   const { db } = frame;
   frame.bind(auditContract, {
@@ -43,7 +46,7 @@ export function bindAudit(frame: Frame): void {
           ['O que fez', sentenceOf],
           ['O que mudou', changesText],
           ['De onde', ({ address }) => address],
-          // As it is kept, for who has to look something up in the database.
+          // The stored form too, for somebody who looks a line up in the database.
           ['Acção', ({ action }) => action],
           ['Objecto', ({ subject }) => subject],
           ['Antes', ({ before }) => before && JSON.stringify(before)],

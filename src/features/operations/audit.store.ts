@@ -16,7 +16,7 @@ export interface AuditRow {
 export interface AuditFilters {
   kind: string | null;
   pattern: string | null;
-  /** First and last day, in Luanda. */
+  /** The first and the last day, in Luanda's time zone. */
   from: string | null;
   to: string | null;
 }

@@ -2,23 +2,23 @@ import { relativeTime } from '../../shared/dates.ts';
 import type { BackupWarning } from './database.contract.ts';
 
 const HOUR_MS = 3_600_000;
-/** Hours after which the newest backup is old when no schedule says how often one is made. */
+/** Age in hours above which the newest backup is old, if the app has no backup schedule. */
 const OLD_WITHOUT_SCHEDULE_HOURS = 7 * 24;
-/** Days after which restoring is to be tried again (docs/operations.md says every three months). */
+/** Days after which a trial restore is due again. docs/operations.md asks for one every three months. */
 const REHEARSAL_DAYS = 100;
 
-/** Whether the schedule asks for another backup. */
+/** Returns whether the schedule requires another backup now. */
 export const backupIsDue = (everyHours: number, lastAt: Date | undefined, now: Date): boolean =>
   everyHours > 0 && (!lastAt || now.getTime() - lastAt.getTime() >= everyHours * HOUR_MS);
 
 interface BackupState {
-  /** Hours between the backups that the app makes; 0 for none. */
+  /** Hours between the backups that the app makes; 0 if it makes none. */
   everyHours: number;
   lastAt: Date | undefined;
   rehearsedAt: Date | undefined;
 }
 
-/** The newest backup is old when the schedule has failed twice. */
+/** Returns the warnings about backups. The newest backup counts as old when the schedule has failed twice. */
 export function backupWarnings({ everyHours, lastAt, rehearsedAt }: BackupState, now: Date): BackupWarning[] {
   const isPast = (moment: Date, hours: number) => now.getTime() - moment.getTime() > hours * HOUR_MS;
   const warnings: BackupWarning[] = [];
@@ -29,7 +29,7 @@ export function backupWarnings({ everyHours, lastAt, rehearsedAt }: BackupState,
   return warnings;
 }
 
-/** What administrators read: what is wrong, and what to do about it. */
+/** Returns a warning in words for administrators: what is wrong, and what to do about it. */
 export function warningInWords(
   warning: BackupWarning,
   { lastAt, rehearsedAt, now }: { lastAt: string | null; rehearsedAt: string | null; now: Date },

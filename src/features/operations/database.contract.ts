@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { moment } from '../../shared/fields.ts';
 
-/** There is no backup, the newest is old, restoring one was never tried, or not for a long time. */
+/** There is no backup, the newest is too old, or a trial restore was never done or is long ago. */
 const backupWarning = z.enum(['none', 'old', 'never-rehearsed', 'rehearsed-long-ago']);
 export type BackupWarning = z.output<typeof backupWarning>;
 
-/** What is wrong with the backups, and since when; no warnings where something else backs the database up. */
+/** The warnings about backups, with the times that they refer to. There are no warnings if the app does not make the backups. */
 export const backupHealth = z.object({
   warnings: z.array(backupWarning),
   lastAt: moment.nullable(),
-  /** When a backup was last restored for a trial. */
+  /** Time of the last trial restore. */
   rehearsedAt: moment.nullable(),
 });
 
@@ -22,14 +22,14 @@ export const databaseState = z.object({
   tables: z.array(
     z.object({
       name: z.string(),
-      /** As the database last estimated it. */
+      /** The database's own estimate of the number of rows. */
       rows: z.number(),
-      /** With its indexes. */
+      /** Including indexes. */
       bytes: z.number(),
     }),
   ),
   migrations: z.array(z.object({ name: z.string(), appliedAt: moment })),
-  /** Those in this machine's data folder, the newest first. */
+  /** The backups in this machine's data folder, newest first. */
   backups: z.array(backup),
   backupHealth,
 });

@@ -11,10 +11,13 @@ import { type backupHealth, databaseContract } from './database.contract.ts';
 import { findEngine, findMigrations, findTables } from './database.store.ts';
 import { byOf } from './files.server.ts';
 
-/** A file that is sent through the browser is held in memory; a larger one is fetched from the server's disk. */
+/** A downloaded backup is held in memory. Larger ones must be copied from the server's disk. */
 const LARGEST_DOWNLOAD = 200 * 1024 * 1024;
 
-/** Warnings are for what the app itself is to back up: the embedded database outside the demo, or any by schedule. */
+/**
+ * Returns the state of the backups. There are warnings only if the app itself makes backups: for the embedded database outside the
+ * demonstration, or by schedule.
+ */
 export function healthOfBackups(
   { dataDir, backupEvery, databaseUrl, demo }: Config,
   now: Date,
@@ -29,7 +32,7 @@ export function healthOfBackups(
   };
 }
 
-/** The database as it stands, and its backups. Restoring is a command's work, never a button's. */
+/** Binds the endpoints that show the database and make backups. Restoring is possible only by a command, because it replaces all data. */
 export function bindDatabase(frame: Frame): void {
   const { db, config } = frame;
   frame.bind(databaseContract, {
@@ -78,7 +81,7 @@ function auditBackup(
   );
 }
 
-/** Makes the backup that the schedule asks for. Returns its name, or undefined when none is due or one is being made. */
+/** Makes the backup that the schedule requires. @returns its name, or undefined if none is due or one is being made. */
 export async function backUpWhenDue({ db, config }: Frame, now: Date): Promise<string | undefined> {
   const [last] = listBackups(config.dataDir);
   if (!backupIsDue(config.backupEvery, last?.at, now)) return undefined;

@@ -7,7 +7,7 @@ export async function findEngine(db: Queryable): Promise<{ engine: string; bytes
   return found as { engine: string; bytes: number };
 }
 
-/** Tables with what the database believes of them; counting a large one would take longer than anybody looks. */
+/** Finds all tables with the database's estimates of their rows. Counting the rows of a large table would take too long. */
 export function findTables(db: Queryable): Promise<{ name: string; rows: number; bytes: number }[]> {
   return db.rows(
     `select c.relname as name, greatest(c.reltuples, coalesce(s.n_live_tup, 0), 0)::bigint as rows, pg_total_relation_size(c.oid) as bytes

@@ -8,12 +8,12 @@ import { dateInLuanda } from '../../shared/calendar.ts';
 import type { Endpoint, FileReply } from '../../shared/endpoint.ts';
 import { grouped } from '../../shared/text.ts';
 
-/** Rows of a page unless said. */
+/** Default number of rows per page. */
 export const ROWS = 500;
-/** Rows of one file. */
+/** Maximum number of rows in an exported file. */
 const MOST_IN_FILE = 50_000;
 
-/** Who acts, for the audit log. */
+/** Returns the user and address of a call, for the audit log. */
 export const byOf = (call: Pick<Call<Endpoint>, 'caller' | 'address'>) => ({
   userId: call.caller.userId,
   address: call.address,
@@ -21,14 +21,14 @@ export const byOf = (call: Pick<Call<Endpoint>, 'caller' | 'address'>) => ({
 
 interface PageAsked {
   header: Call<Endpoint>['header'];
-  /** Beside the place of the page: the filters and the order, repeated in the links to other pages. */
+  /** Filters and order, besides the page; they are repeated in the links to other pages. */
   query: { limit?: number | undefined; page?: number | undefined } & Record<string, string | number | null | undefined>;
 }
 
 /**
- * Reads one page of a list. Headers tell how many rows there are and the addresses of the other pages.
+ * Reads one page of a list. Response headers contain the number of rows and the addresses of the other pages.
  *
- * @param path of the endpoint, for those addresses.
+ * @param path the endpoint's path, for those addresses.
  */
 export async function readPage<Row>(
   call: PageAsked,
@@ -45,11 +45,11 @@ export async function readPage<Row>(
 interface ListToTake<Row> {
   action: AuditedAction;
   subject: AuditedSubject;
-  /** Of the file, before its day. */
+  /** Name of the file, to which the date is appended. */
   name: string;
-  /** How many rows there are. */
+  /** Returns the number of rows. */
   total: number;
-  /** The first rows of all, as many as are asked for. */
+  /** Returns the first `limit` rows. */
   read: (limit: number) => Promise<Row[]>;
   columns: readonly CsvColumn<Row>[];
 }

@@ -1,7 +1,7 @@
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 
-/** Why something that came waits for a decision: in three words, and what it means. */
+/** Title and explanation of each reason why a report of a payment needs a decision. */
 const KINDS: Record<string, { title: string; means: string }> = {
   paid_twice: {
     title: 'Paga duas vezes',
@@ -30,7 +30,7 @@ const OTHER = { title: 'Por esclarecer', means: 'Chegou um aviso de pagamento qu
 export const flagTitle = (type: string): string => (KINDS[type] ?? OTHER).title;
 export const flagMeaning = (type: string): string => (KINDS[type] ?? OTHER).means;
 
-/** A short word on what is wrong, with the sum where the sum is wrong: "Montante recebido: 8.500 Kz". */
+/** Returns the reason in a few words, with the amount if the amount is wrong: "Montante recebido: 8.500 Kz". */
 export function flagNews(flag: {
   notificationType: string;
   amount: number | null;
@@ -44,7 +44,10 @@ export function flagNews(flag: {
 
 const shownKz = (amount: number | null) => (amount === null ? null : formatKz(amount));
 
-/** Sums come as "35000.00", as text or as a number; one that is none is shown as it came. */
+/**
+ * Formats an amount such as "35000.00" or 35000. Text that is not an amount is returned unchanged, cut to 60 characters. @returns null if
+ * there is none.
+ */
 function amountOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value).trim();
@@ -68,7 +71,7 @@ const plain = (value: unknown): string | null =>
     ? String(value).trim().slice(0, 120)
     : null;
 
-/** What a person can use of what the gateway or the bank told, in words; the whole of it stays in the database. */
+/** Returns the facts of a message of the gateway or the bank that an administrator can use. The whole message stays in the database. */
 export function cameInWords(raw: Record<string, unknown>): [name: string, value: string][] {
   const facts: [string, string | null][] = [
     ['Montante recebido', amountOf(raw['amount'])],

@@ -16,7 +16,8 @@ export const operations: Feature = {
       every: 3600,
       work: async () => deleteOldBackups(frame.config.dataDir, new Date(), frame.config.backupKeep),
     },
-    // Without a schedule there is no job, so that a process with another DATA_DIR never takes this one's turn.
+    // Without a schedule the job is not registered. Each run of a job is taken by one process, and it must not be one that has another
+    // DATA_DIR and no schedule.
     ...(frame.config.backupEvery > 0
       ? [{ name: 'make-backup', every: 600, work: () => backUpWhenDue(frame, new Date()) }]
       : []),

@@ -12,21 +12,22 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Admin.module.css';
 
-/** Rows on a page of the panel's tables. */
+/** Number of rows per page of the administration's tables. */
 const PAGE_ROWS = 25;
 
-/** What the address says after the tab, and after the part of it where it has parts. */
+/** Returns the filters in the address of a page of the administration, and of one of its parts if it has several. */
 export const useFilters = (tab: string, part?: string) =>
   useAddressFilters('/admin', part === undefined ? { tab } : { tab, part });
 
-/** The page of a list that the address asks for, as a call's query takes it. */
+/** Returns the query parameters of a call for the list page in the address. */
 export const pageOf = ({ page }: AddressFilters) => ({ limit: String(PAGE_ROWS), page: String(page) });
 
 /**
- * The order of a list as the address says it; a column pressed again turns round.
+ * Returns the order of a list, as given in the address, and the function that changes it. Choosing the same column again reverses the
+ * order.
  *
- * @param usual the column that the server sorts by if the address names none.
- * @param newestFirst columns that begin with the latest.
+ * @param usual the column by which the server sorts if the address names none.
+ * @param newestFirst columns that are sorted in descending order at first.
  */
 export function orderOf(
   filters: AddressFilters,
@@ -42,14 +43,14 @@ export function orderOf(
   };
 }
 
-/** The filters of a list of the panel, the search first. */
+/** Renders the filters of a list, beginning with the search field. */
 export function Filters({
   filters,
   search,
   children,
 }: {
   filters: AddressFilters;
-  /** What can be searched for. */
+  /** Placeholder that says what can be searched for. */
   search: string;
   children: ReactNode;
 }) {
@@ -64,14 +65,14 @@ export function Filters({
 type ListProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'rowKey' | 'dense' | 'empty'> & {
   filters: AddressFilters;
   found: UseQueryResult<Paged<readonly Row[]>, CallError>;
-  /** What one row is, and many are. */
+  /** The word for a row, singular and plural. */
   words: readonly [one: string, many: string];
-  /** Said when there are none without any filter; with filters it is said that they are why. */
+  /** Shown if there are no rows and no filter is set. If a filter is set, the text says that no row matches it. */
   none: string;
   noneFiltered: string;
 };
 
-/** One page of a list of the panel and the way to the others; in place of it that it loads, failed, or has no rows. */
+/** Renders one page of a list with links to the other pages, or says that the list is loading, could not be read, or has no rows. */
 export function List<Row extends { id: number }>({
   filters,
   found,
@@ -117,13 +118,13 @@ export function List<Row extends { id: number }>({
   );
 }
 
-/** Takes a list along as a file: all rows of its filters, whatever page is shown. */
+/** Renders a button that exports a list to a file: all rows that match the filters, not only the page shown. */
 export function ExportButton({
   fetchFile,
   name,
 }: {
   fetchFile: () => Promise<{ blob: Blob; name: string | undefined }>;
-  /** Of the file where the server gives none. */
+  /** Name of the file if the server does not give one. */
   name: string;
 }) {
   const [busy, setBusy] = useState(false);
@@ -145,7 +146,7 @@ export function ExportButton({
   );
 }
 
-/** An address of mail, which breaks before its @ where it has to. */
+/** Renders an e-mail address with a possible line break before the @. */
 export function Mail({ address }: { address: string | null }) {
   const at = address?.lastIndexOf('@') ?? -1;
   return (

@@ -1,11 +1,11 @@
-/** Ten counts, for scores from 0 to 9, 10 to 19 … 90 to 100, out of rows that leave out the empty ones. */
+/** Returns ten counts of tests, for scores from 0 to 9, 10 to 19 … 90 to 100. `rows` contains only ranges that have tests. */
 export function tensOf(rows: readonly { ten: number; tests: number }[]): number[] {
   const tens = Array.from({ length: 10 }, () => 0);
   for (const { ten, tests } of rows) tens[ten] = tests;
   return tens;
 }
 
-/** How many there were at the end of each day, given how many there are now and how many came each day. */
+/** Returns the total at the end of each day, given the present total and the number added each day. */
 export function totalsBack(total: number, gained: readonly number[]): number[] {
   let left = total;
   const back = [...gained].reverse().map((count) => {
@@ -16,7 +16,7 @@ export function totalsBack(total: number, gained: readonly number[]): number[] {
   return back.reverse();
 }
 
-/** The round number at the top of a scale that holds `highest`: 1, 2, 4, 5 or 8 times a power of ten. */
+/** Returns the upper end of a scale for values up to `highest`: 1, 2, 4, 5 or 8 times a power of ten. */
 export function topOf(highest: number): number {
   if (highest <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(highest));
@@ -24,7 +24,7 @@ export function topOf(highest: number): number {
   return step * power;
 }
 
-/** Whether a day, 'YYYY-MM-DD', is a Saturday or a Sunday. */
+/** Returns whether a day, 'YYYY-MM-DD', is a Saturday or a Sunday. */
 export function isWeekend(date: string): boolean {
   const day = new Date(`${date}T12:00:00Z`).getUTCDay();
   return day === 0 || day === 6;
@@ -32,7 +32,7 @@ export function isWeekend(date: string): boolean {
 
 export { grouped } from '../../shared/text.ts';
 
-/** Mean of weekends and of the other days, rounded; null where there are none. */
+/** Returns the rounded means of weekend days and of the other days; a mean is null if there are no such days. */
 export function weekendMeans(days: readonly { date: string; tests: number }[]): {
   weekend: number | null;
   week: number | null;

@@ -12,7 +12,7 @@ const dayOfYear = z
   .regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'Indique um dia: MM-DD.')
   .refine((value) => new Date(`2027-${value}T00:00:00Z`).toISOString().slice(5, 10) === value, 'Este dia não existe.');
 
-/** The first school day of each trimester, as `MM-DD`; the year begins with the first, in September or thereabouts. */
+/** The first school day of each trimester, as `MM-DD`. The school year begins with the first trimester, usually in September. */
 export const trimesters = z
   .tuple([dayOfYear, dayOfYear, dayOfYear])
   .refine(([first, second, third]) => second < third && third < first, {
@@ -21,19 +21,19 @@ export const trimesters = z
 
 export const settings = z.object({
   brand,
-  /** The names of the environment, which hold where none was chosen here. */
+  /** The names from the environment variables, used where no name is set here. */
   defaults: brand,
   notice: z.string().nullable(),
   trimesters: z.array(z.string()),
-  /** Where families transfer money; null until it was said. */
+  /** The account to which families transfer money; null until it is entered. */
   transferAccount: z.object({ iban: z.string().nullable(), beneficiary: z.string().nullable() }),
   gateway: z.object({ kind: z.enum(['simulated', 'proxypay']) }),
   mail: z.object({
-    /** Whether there is a mail server; without one mails are files in the data folder. */
+    /** Whether a mail server is configured; if not, mails are written to files in the data folder. */
     server: z.boolean(),
     waiting: z.int(),
     givenUp: z.int(),
-    /** What the mail server said last, when it said no. */
+    /** The last error message of the mail server; null if it reported none. */
     lastProblem: z.string().nullable(),
   }),
   webinars: z.array(webinar),

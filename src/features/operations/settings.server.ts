@@ -14,10 +14,10 @@ import { byOf } from './files.server.ts';
 import { settingsContract } from './settings.contract.ts';
 import { findEmail, findMailState } from './settings.store.ts';
 
-/** Mails that one administrator may send to try it. */
+/** Limit on the test mails of one administrator. */
 const MAIL_TESTS = { name: 'mail-test', hits: 10, seconds: 3600 } as const;
 
-/** Sends the caller a mail, to see that mails leave and arrive; at most ten in an hour. */
+/** Sends a test mail to the caller, at most ten in an hour. */
 async function sendMailTest(db: Database, call: Call<(typeof settingsContract)['POST /api/admin/settings/mail-test']>) {
   const { userId } = call.caller;
   await refuseOver(db, MAIL_TESTS, String(userId));
@@ -44,7 +44,7 @@ async function sendMailTest(db: Database, call: Call<(typeof settingsContract)['
   return { to };
 }
 
-/** Names, notice, calendar, webinars, and trying the mail. */
+/** Binds the endpoints of the settings: names, notice, calendar, webinars, and the test mail. */
 export function bindSettings(frame: Frame): void {
   const { db, config } = frame;
 
@@ -67,7 +67,7 @@ export function bindSettings(frame: Frame): void {
     };
   }
 
-  /** Keeps one setting and notes it; the one before is read within the transaction. */
+  /** Saves a setting and writes the change to the audit log. The old value is read in the same transaction. */
   async function change(
     call: Pick<Call<Endpoint>, 'caller' | 'address'>,
     key: (typeof SETTING)[keyof typeof SETTING],

@@ -6,7 +6,7 @@ export interface MailState {
   lastProblem: string | null;
 }
 
-/** The states of the mails of the last days. */
+/** Counts the mails of the last days by state. */
 export async function findMailState(db: Queryable): Promise<MailState> {
   const found = await db.row<MailState>(
     `select (select count(*) from mails where state = 'waiting') as waiting,
@@ -16,7 +16,7 @@ export async function findMailState(db: Queryable): Promise<MailState> {
   return found as MailState;
 }
 
-/** The address to which an account's mails go. */
+/** Finds the address to which an account's mails are sent. */
 export function findEmail(db: Queryable, userId: number): Promise<{ email: string } | undefined> {
   return db.row('select email from users where id = $1', [userId]);
 }

@@ -1,4 +1,4 @@
-/** The roles and plans as administrators read them. */
+/** Display names of roles and plans. */
 export const ROLE_WORDS = { parent: 'Encarregado', teacher: 'Professor', admin: 'Administrador' } as const;
 
 export const PLAN_WORDS = {
@@ -11,10 +11,10 @@ export const PLAN_WORDS = {
 export const PLAN_OPTIONS = Object.entries(PLAN_WORDS).map(([value, label]) => ({ value, label }));
 export const PAID_PLAN_OPTIONS = PLAN_OPTIONS.filter(({ value }) => value !== 'free');
 
-/** The recipients of news. */
+/** Display names of the recipients of news. */
 export const AUDIENCE_WORDS = { all: 'Todos', parents: 'Encarregados', teachers: 'Professores' } as const;
 
-/** The specification's two states of a payment, and the ones it does not name. */
+/** Display names of the states of a payment. The specification names only two of them. */
 export const STATUS_WORDS = {
   pending: 'Aguardando pagamento',
   completed: 'Pago',
@@ -25,7 +25,7 @@ export const STATUS_WORDS = {
 
 export const METHOD_WORDS = { multicaixa: 'Multicaixa Express/IBAN', reference: 'Referência' } as const;
 
-/** "41 MB": a thousand bytes are a KB. */
+/** Formats a size, such as "41 MB". A KB has 1000 bytes. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
   if (bytes < 1_000_000_000) return `${Math.round(bytes / 1_000_000)} MB`;
