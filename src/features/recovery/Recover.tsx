@@ -17,13 +17,13 @@ import type { recoveryContract } from './recovery.contract.ts';
 
 const callRecovery = caller<typeof recoveryContract>();
 
-/** The token of the link in the mail. In the URL fragment, so that it reaches no server log. */
+/** Takes the token of the link in the mail from the address. It is in the URL fragment, so that no server log contains it. */
 function takeToken(): string | null {
   const token = location.hash.slice(1);
   return token || null;
 }
 
-/** Password recovery: requesting a link and, with its token, setting a new password. */
+/** Renders the password recovery: requesting a link and, with the link's token, setting a new password. */
 export default function Recover() {
   const [token, setToken] = useState(takeToken);
   const [sent, setSent] = useState<string>();
@@ -113,7 +113,7 @@ function Choose({ token, onAnother }: { token: string; onAnother: () => void }) 
       if (error instanceof CallError && error.code === 'link-expired') return setOver(true);
       throw error;
     }
-    // All sessions have ended, including this browser's.
+    // The server has ended all sessions, including this browser's.
     setUser(null);
     toast({ kind: 'success', title: 'Senha mudada', text: 'Entre agora com a senha nova.' });
     goTo('/auth', { replace: true });
@@ -147,7 +147,7 @@ function Choose({ token, onAnother }: { token: string; onAnother: () => void }) 
   );
 }
 
-/** Focuses what replaced the form, because the focused element was removed with it. */
+/** Renders a heading and moves the focus to it, because the focused form was replaced. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -158,7 +158,7 @@ function Heading({ children }: { children: string }) {
   );
 }
 
-/** The account is unknown here. */
+/** The page does not know for whose account the link is. */
 const NOBODY = { username: '', fullName: '' };
 
 interface RecoveryFormProps extends Sending {

@@ -9,7 +9,8 @@ export const recoveryContract = {
   'POST /api/password/forgot': {
     summary:
       'Ask for a link to choose another password, by username or e-mail. The answer is the same whether or not there is such an account',
-    // Who forgot both the number and the password has no other way out of child mode; the link goes to the e-mail.
+    // Open in child mode too: a parent who forgot both the PIN and the password has no other way to leave it. The link is sent to the
+    // parent's e-mail.
     authz: { allow: everyone, owner: null, childMode: 'open' },
     body: z.object({ account: text(254, 1, 'Escreva o nome de usuário ou o e-mail.') }),
     output: z.null(),

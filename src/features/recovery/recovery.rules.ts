@@ -1,20 +1,27 @@
 import { type MailWords, RECOVERY_PATH } from '../accounts/security-mail.rules.ts';
 
-/** Minutes in which a link to choose another password can be used. */
+/** Minutes for which a link to choose a new password is valid. */
 export const RESET_MINUTES = 30;
-/** Days in which an invitation to the staff can be taken up. */
+/** Days for which an invitation to a staff member is valid. */
 export const INVITATION_DAYS = 3;
-/** Links asked for in an hour for one name or e-mail, and from one address: schools and operators share one. */
+/**
+ * Limits on the links requested in an hour: for one name or e-mail, and from one network address, which schools and operators share among
+ * many users.
+ */
 export const FORGOTTEN = { name: 'forgot', hits: 3, seconds: 3600 } as const;
 export const FORGOTTEN_OF_ADDRESS = { name: 'forgot-address', hits: 60, seconds: 3600 } as const;
-/** Most accounts that one mail has links for; an e-mail with more of them gets several mails. */
+/** Maximum number of accounts in one mail. If more accounts share an e-mail, several mails are sent. */
 export const ACCOUNTS_OF_A_MAIL = 12;
 export interface ResetLink {
   username: string;
   token: string;
 }
 
-/** The mail with the links of the accounts that share an address: usually one. `forced`: an administrator asked for it. */
+/**
+ * Returns the mail with the links of all accounts that share an address, usually one.
+ *
+ * @param forced whether an administrator requested the new password.
+ */
 export function resetMail(links: readonly ResetLink[], forced: boolean): MailWords {
   const several = links.length > 1;
   const account = several ? '' : ` ${links[0]?.username}`;
@@ -42,7 +49,7 @@ export function resetMail(links: readonly ResetLink[], forced: boolean): MailWor
   };
 }
 
-/** The mail with which somebody of the staff gets to their new account. */
+/** Returns the mail with which a new staff member chooses the first password. */
 export const invitationMail = ({ username, token }: ResetLink): MailWords => ({
   kind: 'staff_invitation',
   subject: 'A sua conta está pronta',

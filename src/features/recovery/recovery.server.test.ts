@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect(changed.status, changed.text).toBe(200);
     expect((await choose(token)).status).toBe(400);
     expect((await signIn(parent, PASSWORD)).status).toBe(200);
-    // The new address has links of its own; what else is changed of the profile takes none away.
+    // Links requested for the new address stay valid, and other changes of the profile make no link invalid.
     await forget(parent.username);
     const [anew = ''] = tokensIn((await mails(`nova.${addressOf(parent)}`)).at(-1));
     await parent.put('/api/account/profile', { fullName: 'Teresa Nova', email: `nova.${addressOf(parent)}` });
@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
     const real = await aParent(app);
     const others: Parent[] = [];
     for (let count = 0; count < 14; count += 1) others.push(await aParent(app));
-    // Registered later and used later than the real one, in its name.
+    // These accounts were created and used after the real one, under its e-mail.
     await db.count(`update users set email = $1, last_login = now() + interval '1 day' where id = any($2::int[])`, [
       addressOf(real),
       others.map(({ id }) => id),
@@ -175,7 +175,7 @@ describe('a forgotten password', () => {
     expect(rows.map(({ asked }) => asked)).toEqual([parent.username, 'ninguem-com-este-nome']);
     expect(await mails(addressOf(parent))).toHaveLength(1);
     expect(await db.rows('select 1 from password_requests')).toEqual([]);
-    // The limit, too, is met alike.
+    // The limit applies to an unknown account as to a known one, so that it does not reveal which exist.
     const tries = async (account: string) => {
       for (let number = 0; number < 2; number += 1) await forget(account);
       return forget(account);
@@ -253,7 +253,8 @@ test('a sign-in with the old password that is under way while the password chang
 
 test('a sign-in whose password was changed between comparing and opening is refused', async () => {
   const parent = await aParent(app);
-  // Held as a change of the password holds it, so that the sign-in has compared and waits to open.
+  // Holds the same lock as a change of the password, so that the sign-in has already compared the old password and waits to create its
+  // session.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -36,10 +36,10 @@ import {
   takePasswordRequest,
 } from './recovery.store.ts';
 
-/** Most requests answered in one turn. */
+/** Maximum number of requests handled in one run of the job. */
 const MOST_REQUESTS = 200;
 
-/** Makes a link for each of these accounts, which share an e-mail, and writes the mail that carries them. */
+/** Creates a link for each of these accounts, which share an e-mail, and queues one mail with all links. */
 async function sendLinks(
   transaction: Queryable,
   users: readonly MailedUser[],
@@ -64,10 +64,10 @@ async function sendLinks(
 }
 
 /**
- * Makes someone choose another password: the old one no longer opens the account, every session ends, and a link goes
- * to their e-mail. For an administrator who has reason to; asked again, it sends another link.
+ * Invalidates a user's password and passkeys, ends all sessions, and sends a link to choose a new password. An administrator requests this.
+ * If it is requested again, another link is sent and the earlier one becomes invalid.
  *
- * @returns whether there is such an account.
+ * @returns whether the account exists.
  */
 export async function sendPasswordReset(transaction: Queryable, userId: number): Promise<boolean> {
   const user = await findMailedUser(transaction, userId);
@@ -80,7 +80,7 @@ export async function sendPasswordReset(transaction: Queryable, userId: number):
   return true;
 }
 
-/** Mails a staff member the link to set a first password; earlier links stop working. */
+/** Sends a staff member the link to set a first password. Earlier links become invalid. */
 export async function sendInvitation(transaction: Queryable, userId: number): Promise<void> {
   const user = await findMailedUser(transaction, userId);
   if (!user) return;
@@ -90,7 +90,7 @@ export async function sendInvitation(transaction: Queryable, userId: number): Pr
 
 const expired = () => new Refused(400, 'link-expired', 'Esta ligação já foi usada ou o seu prazo passou. Peça outra.');
 
-/** A forgotten password: asking for a link, and choosing another password with it. */
+/** Binds the endpoints that request a link and set a new password with it. */
 export function bindRecovery(frame: Frame): void {
   const { db, log } = frame;
   frame.bind(recoveryContract, {
@@ -101,7 +101,7 @@ export function bindRecovery(frame: Frame): void {
       await refuseOver(db, FORGOTTEN_OF_ADDRESS, network);
       await refuseOver(db, FORGOTTEN, who);
       await Promise.all([countHit(db, FORGOTTEN_OF_ADDRESS, network), countHit(db, FORGOTTEN, who)]);
-      // Nobody is looked for here: `answerPasswordRequests` does, after the answer.
+      // The account is looked up only later, in `answerPasswordRequests`, so that the response time does not reveal whether it exists.
       await insertPasswordRequest(db, account);
       return null;
     },
@@ -118,7 +118,7 @@ export function bindRecovery(frame: Frame): void {
         if ((await deleteReset(transaction, tokenHash)) === 0) throw expired();
         await updatePasswordHash(transaction, user.id, passwordHash);
         await deleteResetsOf(transaction, user.id);
-        // Whoever made this necessary may have added a device of their own.
+        // All passkeys are deleted, because somebody who knew the old password may have added a device.
         await deletePasskeys(transaction, user.id);
         await deleteSessions(transaction, user.id, null);
         await clearCeiling(transaction, usernameKey(user.username));
@@ -132,10 +132,10 @@ export function bindRecovery(frame: Frame): void {
 }
 
 /**
- * Sends the links that were asked for. A name gives one account, an e-mail all that share it; each address gets the
- * links of all accounts that are its own. Safe to run concurrently.
+ * Sends the requested links. A username gives one account, an e-mail all accounts that share it. Each address gets one mail with the links
+ * of all its accounts. Safe to run concurrently.
  *
- * @returns how many requests were answered.
+ * @returns the number of requests handled.
  */
 export async function answerPasswordRequests(db: Database): Promise<number> {
   for (let answered = 0; answered < MOST_REQUESTS; answered += 1) {
@@ -159,7 +159,7 @@ export async function answerPasswordRequests(db: Database): Promise<number> {
   return MOST_REQUESTS;
 }
 
-/** Periodic jobs for forgotten passwords. */
+/** Returns the periodic jobs of password recovery. */
 export const recoveryWork = (db: Database): Periodic[] => [
   { name: 'answer-password-requests', every: 2, work: () => answerPasswordRequests(db) },
   { name: 'forget-password-resets', every: 3600, work: () => deleteOldResets(db) },

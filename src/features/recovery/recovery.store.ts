@@ -5,7 +5,9 @@ export function insertPasswordRequest(db: Queryable, asked: string): Promise<num
   return db.count('insert into password_requests (asked) values ($1)', [asked]);
 }
 
-/** Takes the request that has waited longest; nobody else gets it, and it is gone when this transaction commits. */
+/**
+ * Takes the oldest request. Other processes skip it, and it is deleted when this transaction commits. @returns undefined if there is none.
+ */
 export function takePasswordRequest(transaction: Queryable): Promise<{ asked: string; stale: boolean } | undefined> {
   return transaction.row(
     `delete from password_requests where id = (select id from password_requests order by id limit 1 for update skip locked)
@@ -13,7 +15,7 @@ export function takePasswordRequest(transaction: Queryable): Promise<{ asked: st
   );
 }
 
-/** The accounts that a name or an e-mail may mean, the one used last first; suspended ones are left out. */
+/** Finds the accounts with this username or e-mail, the one used last first. Suspended accounts are left out. */
 export function findByNameOrEmail(db: Queryable, usernameKey: string, email: string): Promise<MailedUser[]> {
   return db.rows<MailedUser>(
     `select id, username, email from users where (username_key = $1 or lower(email) = lower($2)) and suspended_at is null
@@ -34,7 +36,10 @@ export interface ResetRow extends MailedUser {
   fullName: string;
 }
 
-/** Whose password a token may change; nothing when it has been used, has run out, or the account is suspended. */
+/**
+ * Finds the account whose password a token may change. @returns undefined if the token was used or has expired, or the account is
+ * suspended.
+ */
 export function findReset(db: Queryable, tokenHash: Buffer): Promise<ResetRow | undefined> {
   return db.row<ResetRow>(
     `select u.id, u.username, u.email, u.user_role as "userRole", u.full_name as "fullName"
@@ -44,7 +49,7 @@ export function findReset(db: Queryable, tokenHash: Buffer): Promise<ResetRow | 
   );
 }
 
-/** Uses a token up: 1 for the first who does, 0 for everybody after. */
+/** Uses a token up. @returns 1 for the first call with this token, 0 for all others. */
 export function deleteReset(transaction: Queryable, tokenHash: Buffer): Promise<number> {
   return transaction.count('delete from password_resets where token_hash = $1 and expires_at > now()', [tokenHash]);
 }

@@ -24,7 +24,7 @@ import {
 
 /** The administrator who acts, for the audit log. */
 export interface By {
-  /** Null for an operator's command. */
+  /** Null if an operator used a command. */
   userId: number | null;
   address: string | null;
 }
@@ -40,10 +40,10 @@ async function accountOf(transaction: Queryable, id: number): Promise<AccountSta
 }
 
 /**
- * Makes an account for a teacher or an administrator, and notes who made it. Without a password its owner is sent a
- * link to choose one, so that nobody else ever knows it.
+ * Creates an account for a teacher or an administrator, and writes to the audit log who created it. If no password is given, the new user
+ * is sent a link to choose one, so that nobody else ever knows it.
  *
- * @throws Refused 400 when the password is short, common or the person's name; 409 when the username is taken.
+ * @throws Refused 400 if the password is short, common or the person's name; 409 if the username is taken.
  */
 export async function createStaff(
   db: Database,
@@ -77,10 +77,10 @@ export async function createStaff(
 }
 
 /**
- * Gives an account another role and ends its sessions. Whoever was a parent has to choose a new password, since a
- * parent's may be shorter than staff's. The last administrator keeps the role (a trigger sees to it).
+ * Changes the role of an account and ends its sessions. A former parent has to choose a new password, because the minimum length is greater
+ * for staff. A database trigger refuses the change if the account is the last administrator.
  *
- * @param holdsMore asked, with the account locked, whether later features hold something that only a family can use.
+ * @param holdsMore called with the account locked; returns whether later features hold something that only a family can use.
  */
 export async function changeRole(
   db: Database,
@@ -101,7 +101,7 @@ export async function changeRole(
       );
     await updateRole(transaction, id, role);
     await deleteSessions(transaction, id, null);
-    // Families have none, and no screen to turn it off.
+    // Families have no second factor, and no page on which it could be turned off.
     if (role === 'parent') await deleteFactor(transaction, id);
     await audit(transaction, {
       ...by,
@@ -114,7 +114,7 @@ export async function changeRole(
   });
 }
 
-/** Shuts an account and ends its sessions, or opens it again. What is so already stays as it is. */
+/** Suspends an account and ends its sessions, or lifts the suspension. Does nothing if the account is in that state already. */
 export async function setSuspended(
   db: Database,
   by: By,
@@ -138,7 +138,7 @@ export async function setSuspended(
   });
 }
 
-/** Ends every session of an account. @returns how many there were. */
+/** Ends every session of an account. @returns their number. */
 export async function endSessions(db: Database, by: By, id: number): Promise<number> {
   return db.transaction(async (transaction) => {
     await accountOf(transaction, id);
@@ -150,8 +150,8 @@ export async function endSessions(db: Database, by: By, id: number): Promise<num
 }
 
 /**
- * From now on the password opens nothing, every session has ended, and a link to choose another goes to the owner's
- * e-mail. Asked again, another link is sent.
+ * Invalidates the password of an account, ends its sessions and sends its owner a link to choose a new password. If it is called again,
+ * another link is sent.
  */
 export async function forcePasswordReset(db: Database, by: By, id: number): Promise<void> {
   await db.transaction(async (transaction) => {
@@ -162,7 +162,7 @@ export async function forcePasswordReset(db: Database, by: By, id: number): Prom
   });
 }
 
-/** Sends another invitation to someone of the staff who has never been here. */
+/** Sends another invitation to a staff member who has never signed in. */
 export async function inviteAgain(db: Database, by: By, id: number): Promise<void> {
   await db.transaction(async (transaction) => {
     const account = await accountOf(transaction, id);
@@ -173,15 +173,15 @@ export async function inviteAgain(db: Database, by: By, id: number): Promise<voi
   });
 }
 
-/** Until a password is chosen, none opens the account. */
+/** Sends an invitation, and marks the account so that it cannot be used until a password is chosen. */
 async function invite(transaction: Queryable, id: number): Promise<void> {
   await sendInvitation(transaction, id);
   await markForReset(transaction, id);
 }
 
 /**
- * Corrects a wrong e-mail for a user who cannot. Links sent to the old one become invalid, and the old one gets a mail. The log
- * says why, and contains neither address.
+ * Corrects the e-mail of a user who cannot do it. Links sent to the old address become invalid, and the old address gets a mail about the
+ * change. The audit log contains the reason, but neither address.
  */
 export async function mendEmail(
   db: Database,
@@ -202,8 +202,8 @@ export async function mendEmail(
 }
 
 /**
- * Erases an account with everything that is its owner's: in 30 days, as if they had asked for it themselves, with the
- * mail that says so; or at once and for good. The last administrator stays (a trigger sees to it).
+ * Erases an account and all data of its owner: either in 30 days, with the same mail as if the owner had requested it, or at once. A
+ * database trigger refuses to erase the last administrator.
  */
 export async function eraseAccount(
   db: Database,
@@ -230,7 +230,7 @@ export async function eraseAccount(
   });
 }
 
-/** Recorded when a password is invalidated, and removed when a new one is chosen. */
+/** Invalidates the password, sends a link to choose a new one, and marks the account until one is chosen. */
 async function askForPassword(transaction: Queryable, id: number): Promise<void> {
   await sendPasswordReset(transaction, id);
   await markForReset(transaction, id);

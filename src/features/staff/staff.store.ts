@@ -12,7 +12,7 @@ export interface AccountState {
   hasSignedIn: boolean;
 }
 
-/** An account as it is, locked until the transaction ends. */
+/** Finds an account and locks it until the transaction ends. @returns undefined if it does not exist. */
 export function lockAccount(transaction: Queryable, id: number): Promise<AccountState | undefined> {
   return transaction.row<AccountState>(
     `select id, username, full_name as "fullName", email, user_role as "userRole", subscription_type as "subscriptionType",
@@ -37,12 +37,12 @@ export function updateSuspension(transaction: Queryable, id: number, suspended: 
   ]);
 }
 
-/** From now on the password of this account opens nothing, until another is chosen. */
+/** Marks an account, so that its password cannot be used until a new one is chosen. */
 export function markForReset(transaction: Queryable, id: number): Promise<number> {
   return transaction.count('update users set reset_forced_at = now() where id = $1', [id]);
 }
 
-/** Somebody made this account for its owner, who has not been here yet. */
+/** Clears the time of the last sign-in of an account that somebody else has just created, because its owner has never signed in. */
 export function forgetLastLogin(transaction: Queryable, id: number): Promise<number> {
   return transaction.count('update users set last_login = null where id = $1', [id]);
 }
