@@ -21,18 +21,18 @@ interface Person {
 
 export interface HandOverProps {
   child: Person;
-  /** Siblings who may be added; absent when a test is started for one child. */
+  /** Siblings who may also use the telephone; absent if a test is started for one child. */
   others?: readonly Person[];
-  /** The test to start: its URL and short name. */
+  /** The test that begins in child mode: its URL and short name. */
   test?: { href: string; words?: string | undefined };
-  /** Other choices before a test. */
+  /** Further choices shown before a test. */
   children?: ReactNode;
   onClose: () => void;
 }
 
 /**
- * Starts child mode: explains what remains accessible and asks for a PIN the first time.
- * A test can also be started without child mode.
+ * Renders the dialog that starts child mode. It explains what remains accessible and asks for a PIN the first time. A test can also be
+ * started without child mode.
  */
 export default function HandOver({ child, others = [], test, children, onClose }: HandOverProps) {
   const [creates, setCreates] = useState(false);
@@ -55,7 +55,7 @@ export default function HandOver({ child, others = [], test, children, onClose }
     setProblem('');
     await handOver([child.id, ...also], test?.href).catch(failed);
   };
-  /** Asked here and not on opening: to start without handing over, no answer is needed. */
+  /** The PIN is requested only now and not when the dialog opens, because a test started without child mode needs none. */
   const askForPin = async () => {
     setBusy(true);
     setProblem('');
@@ -115,7 +115,7 @@ interface OthersProps {
   onChoose: (ids: readonly number[]) => void;
 }
 
-/** Brothers and sisters who may use the telephone as well. */
+/** Lists the siblings who may use the telephone as well, with check boxes. */
 function Others({ people, chosen, onChoose }: OthersProps) {
   return (
     <fieldset className={styles.form}>
@@ -136,7 +136,7 @@ function Others({ people, chosen, onChoose }: OthersProps) {
   );
 }
 
-/** What stays open, what closes, and how it ends. */
+/** Explains what stays accessible in child mode, what does not, and how child mode ends. */
 function Terms({ whose }: { whose: string }) {
   return (
     <ul className={styles.terms}>

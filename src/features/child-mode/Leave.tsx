@@ -14,13 +14,13 @@ interface LeaveProps {
   onClose: () => void;
   /** The page to open afterwards. */
   next: string;
-  /** Requires the password: there is no PIN, or too many wrong attempts. */
+  /** Whether the password is required, because there is no PIN or it was entered wrong too often. */
   byPassword: boolean;
-  /** The parent has a passkey. */
+  /** Whether the parent has a passkey. */
   hasPasskey: boolean;
 }
 
-/** Ends child mode by PIN, password or passkey. */
+/** Renders the dialog that ends child mode by PIN, password or passkey. */
 export default function Leave({ onClose, next, byPassword, hasPasskey }: LeaveProps) {
   const [asksPassword, setAsksPassword] = useState(byPassword);
   const [pin, setPin] = useState('');

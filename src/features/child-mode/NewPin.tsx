@@ -6,7 +6,7 @@ import styles from './ChildMode.module.css';
 import { callChildMode } from './child-mode-calls.web.ts';
 import { PinPad } from './PinPad.tsx';
 
-/** A PIN typed twice, then the password of the account; calls `onDone` once it is saved. */
+/** Asks for a new PIN twice and then for the account's password. Calls `onDone` once the PIN is saved. */
 export function NewPin({ onDone }: { onDone: () => unknown }) {
   const [first, setFirst] = useState('');
   const [typed, setTyped] = useState('');

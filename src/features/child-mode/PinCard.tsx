@@ -8,7 +8,7 @@ import styles from './ChildMode.module.css';
 import { callChildMode } from './child-mode-calls.web.ts';
 import { NewPin } from './NewPin.tsx';
 
-/** The PIN that ends child mode: create, change, or replace a forgotten one. */
+/** Renders the settings of the PIN that ends child mode: creating, changing, and replacing a forgotten one. */
 export default function PinCard({ online }: { online: boolean }) {
   const [pin, setPin] = useState<{ hasPin: boolean; pinLocked: boolean }>();
   const [open, setOpen] = useState(false);

@@ -7,21 +7,21 @@ interface PinPadProps {
   value: string;
   onChange: (value: string) => void;
   onDone: () => void;
-  /** Label of the last key. */
+  /** Label of the key that submits the PIN. */
   done: string;
-  /** The last PIN was wrong; shown until a key is pressed. */
+  /** Whether the last PIN was wrong; shown until a key is pressed. */
   wrong: boolean;
-  /** How many digits, or what was wrong with them; stands between the dots and the keys. */
+  /** The text between the dots and the keys: how many digits are needed, or what was wrong with them. */
   children: ReactNode;
 }
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** Keypad for a PIN; the digits are never displayed. */
+/** Renders a keypad for a PIN. The digits are never displayed. */
 export function PinPad({ value, onChange, onDone, done, wrong, children }: PinPadProps) {
   const { least, most } = PIN_DIGITS;
   const add = (digit: number) => value.length < most && onChange(value + digit);
-  // Keyboard input.
+  // Digits can also be typed on a keyboard.
   useEffect(() => {
     const press = ({ key }: KeyboardEvent) => {
       if (/^\d$/.test(key)) add(Number(key));

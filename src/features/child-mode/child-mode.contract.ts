@@ -7,7 +7,7 @@ import { passkeyAnswer } from '../passkeys/passkeys.contract.ts';
 /** A child, as displayed in child mode. */
 const handedTo = z.object({ id: z.int(), firstName: z.string(), schoolClass: z.string(), cover: z.int() });
 
-/** The maximum per family. */
+/** Maximum number of children in a family. */
 const MOST_CHILDREN = 12;
 const ofParent = { allow: ['parent'], owner: 'user' } as const;
 const digits = new RegExp(`^\\d{${PIN_DIGITS.least},${PIN_DIGITS.most}}$`);
@@ -33,7 +33,7 @@ export const childModeContract = {
       hasPin: z.boolean(),
       /** Whether the parent has a passkey, which can end child mode. */
       hasPasskey: z.boolean(),
-      /** Too many wrong PINs: the password is required. */
+      /** Whether too many wrong PINs were entered, so that the password is required. */
       pinLocked: z.boolean(),
     }),
   },

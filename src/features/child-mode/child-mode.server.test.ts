@@ -7,7 +7,7 @@ const app = await testApp({ LOG_LEVEL: 'trace' }, { write: (line: string) => voi
 const PIN = '837465';
 const WRONG = '111111';
 
-/** A family with two children whose telephone is with the first of them. */
+/** Creates a family with two children and starts child mode for the first of them. */
 async function handedOver() {
   const parent = await aParent(app, { plan: 'family-plus' });
   const child = await aChild(parent, { fullName: 'Weza Domingos' });
@@ -155,7 +155,7 @@ describe('a child who holds the telephone', () => {
       const answer = await parent.request(method, path, body);
       expect([answer.status, answer.body?.code], `${method} ${path}`).toEqual([403, 'child-mode']);
     }
-    // Everything else that the document names: refused before its body is looked at.
+    // All other endpoints in the contract are refused before their request body is parsed.
     for (const [key, { authz }] of app.frame.endpoints) {
       if (authz.childMode) continue;
       const [method, path] = key.split(' ') as [string, string];

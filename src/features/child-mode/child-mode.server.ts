@@ -21,7 +21,9 @@ import { childModeContract } from './child-mode.contract.ts';
 import { PIN_TRIES, wrongPin } from './child-mode.rules.ts';
 import { findChildrenOf } from './child-mode.store.ts';
 
-/** Starts and ends child mode. Each contract (`childMode`) declares what is allowed meanwhile. */
+/**
+ * Binds the endpoints that start and end child mode. Each endpoint's contract declares, in `childMode`, whether it is accessible meanwhile.
+ */
 export function bindChildMode(frame: Frame): void {
   const { db, log, config } = frame;
   frame.bind(childModeContract, {
@@ -88,7 +90,7 @@ export function bindChildMode(frame: Frame): void {
   });
 }
 
-/** Someone else, such as a child, may have done it. */
+/** Mails the owner of the account about a change, because a child or somebody else may have made it. */
 async function tell(transaction: Queryable, userId: number, change: 'pin_chosen' | 'child_mode_left'): Promise<void> {
   const user = await findMailedUser(transaction, userId);
   if (user) await sendSecurityMail(transaction, user, change);
@@ -106,7 +108,7 @@ async function checkPin(db: Database, userId: number, typed: string): Promise<vo
   throw new Refused(403, 'wrong-pin', said, { fields: { pin: said } });
 }
 
-/** Wrong ones count like failed sign-ins. */
+/** Checks the password of the account. Wrong passwords count towards the limit of failed sign-ins. */
 async function checkPassword(db: Database, userId: number, address: string, typed: string): Promise<void> {
   await confirmOwnPassword(db, userId, address, typed).catch((error: unknown) => {
     if (!(error instanceof Refused) || error.status !== 400) throw error;

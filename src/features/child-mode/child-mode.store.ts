@@ -8,7 +8,7 @@ export interface ChildOfFamily {
   active: boolean;
 }
 
-/** The given children that belong to this parent, by name. */
+/** Finds those of the given children that belong to this parent, sorted by name. */
 export function findChildrenOf(db: Queryable, userId: number, ids: readonly number[]): Promise<ChildOfFamily[]> {
   return db.rows(
     `select id, full_name as "fullName", school_class as "schoolClass", cover, active from children

@@ -10,12 +10,12 @@ import type { Passkey } from './passkeys.contract.ts';
 import { addThisDevice, callPasskeys } from './passkeys.web.ts';
 import { problemOf, useScreenLock } from './ScreenLock.tsx';
 
-/** What is being done: nothing, adding this device, or something to one of the list. */
+/** The action in progress: adding this device, or renaming or removing a listed one; null if there is none. */
 type Doing = { what: 'add' } | { what: 'rename' | 'remove'; id: number } | null;
 
 /**
- * The devices that open the account by their screen lock: adding this one, names, taking away. Nothing on devices that
- * cannot.
+ * Lists the devices whose screen lock signs in to the account, with actions to add this one, rename and remove. Renders nothing on devices
+ * without passkeys.
  */
 export default function PasskeysCard({ online, isParent }: { online: boolean; isParent: boolean }) {
   const has = useScreenLock();
@@ -71,7 +71,7 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
   );
 }
 
-/** The devices of the account, and what is being done to them: adding, renaming, taking away. */
+/** Holds the devices of the account and the action in progress. */
 function usePasskeys(enabled: boolean) {
   const [devices, setDevices] = useState<readonly Passkey[]>();
   const [doing, setDoing] = useState<Doing>(null);
@@ -158,7 +158,7 @@ interface ChangeProps {
   onCancel: () => void;
 }
 
-/** A new name for a device, or the password that takes it off. */
+/** Renders the form for a device's new name, or for the password that is required to remove it. */
 function Change({ device, what, busy, problem, onSubmit, onCancel }: ChangeProps) {
   return (
     <form className={styles['form']} noValidate onSubmit={(event) => void onSubmit(event)}>

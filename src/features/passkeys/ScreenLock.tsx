@@ -5,7 +5,7 @@ import { IconPhone } from '../../web/ui/Icon.tsx';
 import styles from '../accounts/Auth.module.css';
 import { hasScreenLock, NotUnlocked } from './passkeys.web.ts';
 
-/** Whether this device can sign with its screen lock; false until it is known. */
+/** Returns whether this device can sign in with its screen lock; false until it is known. */
 export function useScreenLock(): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useScreenLock(): boolean {
   return has;
 }
 
-/** What went wrong, in a sentence for a person. */
+/** Returns the message for the user about an error. */
 export function problemOf(error: unknown): string {
   if (error instanceof NotUnlocked) return error.message;
   return failureOf(error).said;
@@ -26,11 +26,11 @@ export function problemOf(error: unknown): string {
 
 interface ScreenLockProps {
   label: string;
-  /** Has the device sign, and does what that is for. */
+  /** Asks the device for a signature and submits it. */
   onUse: () => Promise<unknown>;
 }
 
-/** A button that has the device unlock itself, and says why when it did not; nothing on devices that cannot. */
+/** Renders a button that asks the device to unlock, and says why if that failed. Renders nothing on devices without passkeys. */
 export default function ScreenLock({ label, onUse }: ScreenLockProps) {
   const has = useScreenLock();
   const [busy, setBusy] = useState(false);

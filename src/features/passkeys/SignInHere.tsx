@@ -2,7 +2,7 @@ import type { User } from '../accounts/accounts.contract.ts';
 import { signInHere } from './passkeys.web.ts';
 import ScreenLock from './ScreenLock.tsx';
 
-/** Signing in without the password, on devices that can. */
+/** Renders the button that signs in without a password, on devices that can. */
 export default function SignInHere({ onEntered }: { onEntered: (user: User) => void }) {
   return <ScreenLock label="Entrar com o bloqueio do ecrã" onUse={async () => onEntered(await signInHere())} />;
 }

@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, line, moment } from '../../shared/fields.ts';
 import { user } from '../accounts/accounts.contract.ts';
 
-/** A device that opens the account without a password, as its owner sees it. */
+/** A passkey as its owner sees it: a device that signs in without a password. */
 const passkey = z.object({ id: z.int(), name: z.string(), createdAt: moment, lastUsedAt: moment.nullable() });
 export type Passkey = z.output<typeof passkey>;
 
@@ -16,7 +16,7 @@ const credentialId = base64url(1400);
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 const transports = z.array(z.enum(TRANSPORTS).or(z.string().max(40))).max(10);
 
-/** What a browser answers when it has made a key (`navigator.credentials.create`). */
+/** The browser's response after it has created a key (`navigator.credentials.create`). */
 const registration = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -30,7 +30,7 @@ const registration = z.object({
 });
 export type RegistrationAnswer = z.output<typeof registration>;
 
-/** What a browser answers when it has signed with one (`navigator.credentials.get`). */
+/** The browser's response after it has signed with a key (`navigator.credentials.get`). */
 export const passkeyAnswer = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -47,7 +47,7 @@ export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
 
 const known = z.object({ id: z.string(), type: z.literal('public-key'), transports: transports.optional() });
 
-/** What the device is asked for when it makes a key. */
+/** The options with which the browser creates a key. */
 export const toRegister = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -63,12 +63,12 @@ export const toRegister = z.object({
   attestation: z.literal('none'),
 });
 
-/** What the device is asked to sign. */
+/** The options with which the browser signs a challenge. */
 export const toSign = z.object({
   rpId: z.string(),
   challenge: z.string(),
   timeout: z.int(),
-  /** Empty for a sign-in: the device knows whose it is. */
+  /** Empty for a sign-in, where the server does not know the user yet and the device chooses the account. */
   allowCredentials: z.array(known).default([]),
   userVerification: z.literal('required'),
 });

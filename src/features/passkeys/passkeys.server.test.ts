@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(visitor.cookie).not.toBe(person.cookie);
     expect((await visitor.get('/api/user')).body.id).toBe(person.id);
     expect((await visitor.get('/api/passkeys')).body[0].lastUsedAt).toEqual(expect.any(String));
-    // Nobody is named before the device has answered.
+    // The challenge names no account: the device chooses one.
     expect((await asked(app.visitor())).allowCredentials).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe('signing in', () => {
       Array.from({ length: 5 }, () => app.visitor().post('/api/passkeys/sign-in', { answer })),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
-    // What was signed to confirm something signs nobody in.
+    // A response that was signed for a confirmation is refused for a sign-in.
     const confirming = device.sign(await asked(person, '/api/passkeys/challenge'));
     expect((await app.visitor().post('/api/passkeys/sign-in', { answer: confirming })).status).toBe(401);
   });
@@ -139,7 +139,7 @@ describe('signing in', () => {
     const { person, device, passkey } = await withDevice();
     const stranger = aPasskeyDevice(ORIGIN);
     expect((await signIn(stranger)).reply.status).toBe(401);
-    // Signed by one device in the name of another.
+    // A response signed by one device with the credential id of another is refused.
     const visitor = app.visitor();
     const forged = { ...stranger.sign(await asked(visitor)), id: device.id, rawId: device.id };
     expect((await visitor.post('/api/passkeys/sign-in', { answer: forged })).status).toBe(401);
@@ -217,10 +217,10 @@ describe('for staff', () => {
     const right = await confirm(admin);
     expect(Date.parse(right.body.until) - Date.now()).toBeLessThanOrEqual(300_000);
     expect((await audited()).status).toBe(200);
-    // Signing in with it does not confirm anything yet.
+    // A sign-in with a passkey does not count as a confirmation.
     const { visitor } = await signIn(device);
     expect((await visitor.get('/api/admin/audit/file')).body.code).toBe('confirm-second-factor');
-    // Another's device confirms nothing.
+    // A device of another user is refused for a confirmation.
     const { device: foreign } = await withDevice();
     const answer = foreign.sign(await asked(visitor, '/api/passkeys/challenge'));
     expect((await visitor.post('/api/passkeys/confirmation', { answer })).status).toBe(403);

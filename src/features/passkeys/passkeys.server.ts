@@ -39,7 +39,7 @@ import {
 const NOT_TAKEN = 'O aparelho não confirmou que é você. Tente de novo, ou use a senha.';
 const FULL = `Já tem ${MOST_PASSKEYS} aparelhos. Retire um que já não use.`;
 
-/** Passkeys: adding, naming and taking away, and what they open. */
+/** Binds the endpoints that add, rename and remove passkeys, and those that use them for signing in and confirming. */
 export function bindPasskeys(frame: Frame): void {
   const { db, config, log } = frame;
   frame.bind(passkeysContract, {
@@ -61,7 +61,7 @@ export function bindPasskeys(frame: Frame): void {
 
     'DELETE /api/passkeys/:id': async (call) => {
       const { userId } = call.caller;
-      // A passkey of another user is 404, before anything else is checked.
+      // A passkey of another user is 404 before the password is checked, so that the response does not reveal that it exists.
       if (!(await findPasskeys(db, userId)).some(({ id }) => id === call.params.id)) throw notFound();
       await confirmChange(db, call.caller, call.address, call.body.password);
       await db.transaction(async (transaction) => {
@@ -113,7 +113,7 @@ export function bindPasskeys(frame: Frame): void {
   });
 }
 
-/** Required to add or remove a passkey: the password and, for staff with a second factor, that too. */
+/** Checks the password, which is required to add or remove a passkey, and for staff with a second factor that one too. */
 async function confirmChange(db: Database, caller: Asking, address: string, password: string): Promise<void> {
   const user = await userOf(db, caller.userId);
   const { hasCodes, hasPasskey } = await findConfirmation(db, caller.userId, caller.tokenHash);
@@ -131,7 +131,7 @@ async function optionsToRegister(db: Database, config: Config, rpName: string, a
     rpID: relyingParty(config).id,
     userName: user.username,
     userDisplayName: user.fullName,
-    // The same for all keys of an account, and unrelated to the user's identity.
+    // The same for all keys of an account, so that a device replaces its key; a keyed hash, so that it does not reveal the user's id.
     userID: new Uint8Array(keyedHash(config.secretKey, 'passkey-user', String(user.id))),
     challenge: await makeChallenge(db, 'register', asking),
     timeout: CHALLENGE_MINUTES * 60_000,

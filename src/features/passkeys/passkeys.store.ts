@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 
-/** What a device is asked to sign for. */
+/** The purposes for which a device signs a challenge. */
 export type PasskeyPurpose = 'register' | 'sign-in' | 'confirm' | 'leave';
 
 export interface PasskeyRow {
@@ -16,7 +16,7 @@ export function findPasskeys(db: Queryable, userId: number): Promise<PasskeyRow[
   return db.rows<PasskeyRow>(`select ${PASSKEY} from passkeys where user_id = $1 order by id`, [userId]);
 }
 
-/** A user's passkeys, as sent to the browser. */
+/** Finds the credential ids and transports of a user's passkeys, in the form that the browser needs. */
 export function findCredentials(db: Queryable, userId: number): Promise<{ id: string; transports: string[] }[]> {
   return db.rows('select credential_id as id, transports from passkeys where user_id = $1 order by id', [userId]);
 }
@@ -26,7 +26,7 @@ export interface CredentialRow {
   userId: number;
   publicKey: Buffer;
   signCount: number;
-  /** Those of its owner: a session is opened for the password that they have now. */
+  /** The owner's present password hash. The session is bound to it, so that a change of the password ends the session. */
   passwordHash: string;
   suspended: boolean;
 }
@@ -40,7 +40,7 @@ export function findCredential(db: Queryable, credentialId: string): Promise<Cre
   );
 }
 
-/** How many passkeys someone has. Until the transaction ends no other call adds one to this account. */
+/** Counts a user's passkeys and locks the account until the transaction ends, so that no other call adds a passkey meanwhile. */
 export async function lockAndCountPasskeys(transaction: Queryable, userId: number): Promise<number> {
   await transaction.row('select id from users where id = $1 for update', [userId]);
   const row = await transaction.row<{ total: number }>('select count(*) as total from passkeys where user_id = $1', [
@@ -49,7 +49,7 @@ export async function lockAndCountPasskeys(transaction: Queryable, userId: numbe
   return row?.total ?? 0;
 }
 
-/** Gives nothing when somebody has this credential already. */
+/** Stores a passkey. @returns undefined if this credential is stored already, for any user. */
 export function insertPasskey(
   transaction: Queryable,
   passkey: {
@@ -68,7 +68,10 @@ export function insertPasskey(
   );
 }
 
-/** Notes a use. 0 when the passkey is gone, or its count does not grow: then it is a copy, or the answer came twice. */
+/**
+ * Records a use of a passkey. @returns 0 if the passkey was deleted, or if its count has not grown, which means that the key was copied or
+ * the response was sent twice.
+ */
 export function updateSignCount(db: Queryable, id: number, signCount: number): Promise<number> {
   return db.count(
     `update passkeys set sign_count = $2, last_used_at = now()
@@ -98,7 +101,7 @@ export function deletePasskeys(transaction: Queryable, userId: number): Promise<
   return transaction.count('delete from passkeys where user_id = $1', [userId]);
 }
 
-/** @param owner whose it is, in which session; null for a sign-in. */
+/** Stores the hash of a challenge. @param owner the user and session that it is bound to; null for a sign-in. */
 export function insertChallenge(
   db: Queryable,
   challengeHash: Buffer,
@@ -113,7 +116,7 @@ export function insertChallenge(
   );
 }
 
-/** Uses a challenge up; 0 when there is none such for this purpose and session, or it is too old. */
+/** Uses a challenge up. @returns 0 if it does not exist for this purpose and session, was used or has expired. */
 export function deleteChallenge(
   db: Queryable,
   challengeHash: Buffer,

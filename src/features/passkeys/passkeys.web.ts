@@ -4,12 +4,12 @@ import type { Passkey, PasskeyAnswer, passkeysContract } from './passkeys.contra
 
 export const callPasskeys = caller<typeof passkeysContract>();
 
-/** The device did not confirm: put aside by the person, not unlocked in time, or no key for this site. */
+/** The device did not sign: the user cancelled or did not unlock it in time, or it has no key for this site. */
 export class NotUnlocked extends Error {}
 
 /**
- * Whether this device can sign with its screen lock here. Sites without a name of their own cannot have passkeys, and
- * browsers offer them to secure pages only.
+ * Returns whether this device can sign with its screen lock on this site. Sites addressed by a number cannot have passkeys, and browsers
+ * offer passkeys to secure pages only.
  */
 export async function hasScreenLock(): Promise<boolean> {
   if (typeof PublicKeyCredential === 'undefined' || /^[\d.]+$|^\[/.test(location.hostname)) return false;
@@ -20,7 +20,7 @@ export async function hasScreenLock(): Promise<boolean> {
   }
 }
 
-/** Fetched when it is used for the first time. */
+/** The library is loaded when it is first used. */
 const library = () => import('@simplewebauthn/browser');
 
 const unlocked = <T>(work: Promise<T>): Promise<T> =>
@@ -28,7 +28,7 @@ const unlocked = <T>(work: Promise<T>): Promise<T> =>
     throw new NotUnlocked('O aparelho não confirmou que é você. Tente de novo, ou use a senha.');
   });
 
-/** Adds this device to the account. @throws CallError from the server, NotUnlocked from the device. */
+/** Adds a passkey for this device to the account. @throws CallError from the server, NotUnlocked from the device. */
 export async function addThisDevice(password: string): Promise<Passkey> {
   const optionsJSON = await callPasskeys('POST /api/passkeys/registration', { body: { password } });
   const { startRegistration } = await library();
@@ -36,12 +36,12 @@ export async function addThisDevice(password: string): Promise<Passkey> {
   return callPasskeys('POST /api/passkeys', { body: { answer: answer as never } });
 }
 
-/** Has the device sign for whoever is signed in. @throws as `addThisDevice` */
+/** Asks the device to sign a challenge for the signed-in user. @throws CallError from the server, NotUnlocked from the device. */
 export async function signHere(): Promise<PasskeyAnswer> {
   return sign(await callPasskeys('POST /api/passkeys/challenge'));
 }
 
-/** Signs in with whichever account the device has a key of. @throws as `addThisDevice` */
+/** Signs in to an account for which the device has a key. @throws CallError from the server, NotUnlocked from the device. */
 export async function signInHere(): Promise<User> {
   const answer = await sign(await callPasskeys('POST /api/passkeys/sign-in/challenge'));
   return callPasskeys('POST /api/passkeys/sign-in', { body: { answer } });

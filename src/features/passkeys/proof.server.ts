@@ -15,25 +15,25 @@ import {
   updateSignCount,
 } from './passkeys.store.ts';
 
-/** Loaded on first use: with its parsers of certificates it takes some 15 MB. */
+/** The library is loaded when it is first used, because it takes some 15 MB with its certificate parsers. */
 export const webauthn = () => import('@simplewebauthn/server');
 
-/** The part of a session that a challenge is bound to. */
+/** The user and session to which a challenge is bound. */
 export interface Asking {
   userId: number;
   tokenHash: Buffer;
 }
 
 /**
- * The site as passkeys know it: its host, and the one origin from which an answer may come. A passkey belongs to a name,
- * never to a number: a site on this machine has them at `localhost`.
+ * Returns the host name and the origin to which passkeys are bound. A passkey cannot be bound to an IP address, so on this machine
+ * `localhost` is used instead of 127.0.0.1.
  */
 export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): { id: string; origin: string } {
   const { hostname, origin } = new URL(publicUrl.replace('//127.0.0.1', '//localhost'));
   return { id: hostname, origin };
 }
 
-/** Makes a challenge for one purpose, and one session if there is one; 256 random bits, kept as a hash. */
+/** Creates a challenge of 256 random bits for one purpose and, if given, one session. Only its hash is stored. */
 export async function makeChallenge(
   db: Database,
   purpose: PasskeyPurpose,
@@ -47,9 +47,9 @@ export async function makeChallenge(
 const hashOf = (challenge: string) => hashToken(`passkey ${challenge}`);
 
 /**
- * Uses up the challenge that an answer names.
+ * Uses up the challenge that a response claims to sign.
  *
- * @returns the challenge; null when it was not made for this purpose and session, was used or is too old.
+ * @returns the challenge, or null if it was not created for this purpose and session, was used or has expired.
  */
 export async function takeChallenge(
   db: Database,
@@ -62,7 +62,11 @@ export async function takeChallenge(
   return (await deleteChallenge(db, hashOf(challenge), purpose, asking)) > 0 ? challenge : null;
 }
 
-/** What a device has to sign. @param asking null for a sign-in, where the device says whose it is. */
+/**
+ * Creates a challenge and returns the options with which the device signs it.
+ *
+ * @param asking the signed-in user; null for a sign-in, where the device chooses the account.
+ */
 export async function optionsToSign(
   db: Database,
   config: Config,
@@ -84,10 +88,10 @@ export async function optionsToSign(
 }
 
 /**
- * Checks what a device has signed: the challenge, once; the site; the signature; that its owner unlocked it; that its
- * count has grown.
+ * Verifies a device's response: the challenge, which is used up; the site; the signature; that the device was unlocked; and that its count
+ * has grown.
  *
- * @returns the passkey; null when anything of it does not hold.
+ * @returns the passkey, or null if any of these is wrong.
  */
 export async function checkAnswer(
   db: Database,
@@ -110,16 +114,16 @@ export async function checkAnswer(
     expectedRPID: id,
     requireUserVerification: true,
     credential: { id: answer.id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.signCount },
-    // What does not hold is thrown by the library as a plain error.
+    // The library throws a plain error for an invalid response.
   }).catch(() => undefined);
   if (!checked?.verified) return null;
   return (await updateSignCount(db, passkey.id, checked.authenticationInfo.newCounter)) > 0 ? passkey : null;
 }
 
 /**
- * The same for someone who is signed in; what does not hold counts.
+ * Verifies the response of a signed-in user's device, as `checkAnswer` does. An invalid response counts towards a limit.
  *
- * @throws Refused 429 after ten of those in 15 minutes.
+ * @throws Refused 429 after ten invalid responses in 15 minutes.
  */
 export async function isOwner(
   db: Database,
