@@ -1,8 +1,8 @@
 import type { AnswerVerdict, TimedAttempt } from './attempts.rules.ts';
 
 /**
- * Cases of `canAnswer`. Times are in seconds from the deadline: `past` is now, `chosen` is when the device says that the answer was chosen.
- * Both the rule and the statement that saves an answer are tested with them, so that the two cannot diverge.
+ * Cases of `canAnswer`, with times in seconds from the deadline: `past` is now, `chosen` is when the device says that the answer was
+ * chosen. The rule and the SQL statement that saves an answer are both tested with these cases, so that the two cannot diverge.
  */
 export const ANSWER_CASES: readonly {
   title: string;

@@ -10,7 +10,7 @@ import { lockAttempt } from './attempts.store.ts';
 const app = await testApp();
 const { db } = app;
 
-/** The database, with a count of the statements that write answers. */
+/** Returns the database, and a function that counts the statements that have written answers. */
 function counted(): { database: Database; statements: () => number } {
   let statements = 0;
   const rows: Database['rows'] = (text, values) => {
@@ -61,8 +61,8 @@ test('answers that arrive together are one statement, and each has its own verdi
       answerOf(one, 0, 'A'),
       answerOf(two, 0, 'B'),
       answerOf(one, 1, 'X', { option: 'C) três' }),
-      // Refused: another family's attempt, no session, a question of another test, an option that the question does not have, and an answer
-      // after the end.
+      // Each of these answers is refused: another family's attempt, no session, a question of another test, an option that the question
+      // does not have, and an answer after the end.
       answerOf(one, 0, 'D', { tokenHash: answerOf(two, 0, 'D').tokenHash }),
       answerOf(two, 1, 'D', { tokenHash: hashToken('nobody') }),
       answerOf(two, 1, 'D', { questionId: one.test.questions[1]?.id ?? 0 }),

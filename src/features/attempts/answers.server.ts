@@ -19,8 +19,8 @@ interface Waiting {
  * or not.
  *
  * @returns the letter that is stored now: it differs from the sent one if a newer choice is already stored.
- * @throws Refused 401, 403 or 404 depending on the caller; 409 when the attempt or its time is over; 400 for a question or an option that
- * its test does not have.
+ * @throws Refused 401, 403 or 404 depending on the caller; 409 if the attempt or its time is over; 400 for a question or an option that its
+ * test does not have.
  */
 export function saveAnswer(db: Database, answer: AnswerToSave): Promise<string> {
   // The key includes the session, so that answers do not wait for those that another session sends to the same attempt.
@@ -65,7 +65,7 @@ function answerRefusal(answer: SavedAnswer, answeredAt: Date | null) {
  * Saves an answer that is in time, together with all others that arrive at the same moment or while a statement is running: one round trip
  * to the database and one commit for all of them. A single answer is sent without delay. An answer is acknowledged only after it is stored.
  *
- * @returns the stored letter; undefined when the answer was not saved: `upsertAnswer` then saves it or says why it cannot be saved.
+ * @returns the stored letter, or undefined if the answer was not saved: `upsertAnswer` then saves it or says why it cannot be saved.
  */
 export function saveInTime(db: Database, answer: AnswerToSave): Promise<string | undefined> {
   let writer = writers.get(db);

@@ -46,13 +46,13 @@ export interface SavedAnswer {
   role: 'parent' | 'teacher' | 'admin' | null;
   /** Whether the session was handed over to children; it can then access only their attempts. */
   inChildMode: boolean;
-  /** Null when the attempt does not exist or belongs to another family. */
+  /** Null if the attempt does not exist or belongs to another family. */
   state: AttemptRow['state'] | null;
   deadlineAt: Date | null;
   /** Whether the attempt's frozen test has this question, and which of its letters was chosen. */
   hasQuestion: boolean;
   letter: string | null;
-  /** The letter that is stored now, which may be that of a newer choice; null when nothing was saved. */
+  /** The letter that is stored now, which may be that of a newer choice; null if nothing was saved. */
   stored: string | null;
 }
 

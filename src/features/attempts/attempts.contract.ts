@@ -33,8 +33,8 @@ export const attempt = z.object({
   /** Prepared, taken on a phone without network and sent as a whole; excluded from the averages shown to other families. */
   offline: z.boolean(),
   /**
-   * Only for an attempt taken without network: whether its times are reliable. If not, the attempt is only in the history. Null for all
-   * others.
+   * Whether the times of an attempt taken without network are reliable. If not, the attempt is shown only in the history. Null for all
+   * other attempts.
    */
   timeConfirmed: z.boolean().nullable(),
   /** Seconds allowed for this attempt, including the child's extended time. */

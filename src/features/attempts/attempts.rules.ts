@@ -10,8 +10,8 @@ export const GRACE_SECONDS = 60;
 export const PROVISIONAL_SECONDS = 24 * 3600;
 
 /**
- * Seconds that a child gets for a test. Only this function decides it: its result is stored as `time_limit`, and every deadline is the
- * start plus `time_limit`.
+ * Returns the seconds that a child gets for a test. Only this function decides them: its result is stored as `time_limit`, and every
+ * deadline is the start plus `time_limit`.
  *
  * @param duration minutes of the version that the child is given.
  */
@@ -24,7 +24,7 @@ export interface TimedAttempt {
   deadlineAt: Date;
 }
 
-/** Whether an open attempt is past its deadline and grace period, and so must be closed. */
+/** Returns whether an open attempt is past its deadline and grace period, and so must be closed. */
 export function isOverdue(attempt: TimedAttempt, now: Date): boolean {
   return attempt.state === 'open' && now.getTime() > attempt.deadlineAt.getTime() + GRACE_SECONDS * 1000;
 }
@@ -32,11 +32,11 @@ export function isOverdue(attempt: TimedAttempt, now: Date): boolean {
 export type AnswerVerdict = 'in-time' | 'late' | 'completed' | 'time-is-up' | 'prepared';
 
 /**
- * Whether an answer may still be saved, and how it counts.
+ * Decides whether an answer may still be saved, and how it counts.
  *
- * Time is the server's clock, never the browser's. An attempt closed by its deadline stays provisional for 24 hours, so that answers stored
- * on an offline phone still count (as `late`) if they were chosen before the deadline; but never after the family has seen the result. The
- * statement that saves an answer implements the same rule in SQL; a test runs both with the same table of cases.
+ * The time is that of the server's clock, never of the browser's. An attempt closed by its deadline stays provisional for 24 hours, so that
+ * answers stored on an offline phone still count (as `late`) if they were chosen before the deadline; but never after the family has seen
+ * the result. The statement that saves an answer implements the same rule in SQL; a test runs both with the same table of cases.
  *
  * @param answeredAt when the answer was chosen, by the device's corrected clock; null if the device did not send it.
  */
@@ -61,11 +61,11 @@ export interface PreparedAttempt {
 export type TicketVerdict = 'take' | 'repeated' | 'used' | 'started' | 'over';
 
 /**
- * Whether a prepared attempt accepts the sitting that a phone sends. As in `canAnswer`, an attempt that is completed or abandoned (lapsed,
- * given back, or ended to give back the month's free test) never accepts answers.
+ * Decides whether a prepared attempt accepts the sitting that a phone sends. As in `canAnswer`, an attempt that is completed or abandoned
+ * (lapsed, given back, or ended to give back the month's free test) never accepts answers.
  *
- * @param isSame whether the accepted sitting is this same one.
- * @returns `started`: it was begun online instead; `over`: it lapsed or was given back.
+ * @param isSame whether the sitting that was accepted earlier is this same one.
+ * @returns `started` if the attempt was begun online instead; `over` if it lapsed or was given back.
  */
 export function ticketVerdict(attempt: PreparedAttempt, isSame: boolean, now: Date): TicketVerdict {
   if (attempt.offline) return isSame ? 'repeated' : 'used';
@@ -79,9 +79,9 @@ export function ticketVerdict(attempt: PreparedAttempt, isSame: boolean, now: Da
 const LAST_MOMENTS_SECONDS = 5;
 
 /**
- * Whether an attempt was interrupted: its deadline ended it before half of its questions were answered (a power cut, an empty battery, a
- * child called away). Such an attempt does not show what the child knows, so it gets no mark. A test that is finished early on purpose is
- * graded.
+ * Returns whether an attempt was interrupted: its deadline ended it before half of its questions were answered (a power cut, an empty
+ * battery, a child called away). Such an attempt does not show what the child knows, so it gets no mark. A test that is finished early on
+ * purpose is graded.
  */
 export function isInterrupted(
   attempt: { questions: number; answered: number; deadlineAt: Date },
@@ -132,7 +132,7 @@ export function score(questions: readonly ScoredQuestion[], answers: ReadonlyMap
   };
 }
 
-/** Seconds as they are stored: a whole number from 0 to an hour. */
+/** Rounds seconds to the form in which they are stored: a whole number from 0 to an hour. */
 export function clampResponseTime(seconds: number | null | undefined): number | null {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return null;
   return Math.min(Math.max(Math.round(seconds), 0), 3600);
@@ -142,10 +142,10 @@ export function clampResponseTime(seconds: number | null | undefined): number | 
 const LONGEST_MS = 7_200_000;
 const MOST_TIMES = 1_000;
 
-/** Milliseconds as they are stored: a whole number from 0 to two hours. */
+/** Rounds milliseconds to the form in which they are stored: a whole number from 0 to two hours. */
 export const clampMilliseconds = (value: number | null | undefined) => clamp(value, LONGEST_MS);
 
-/** A count as it is stored. */
+/** Limits a count to the range that is stored. */
 export const clampTimes = (value: number | null | undefined) => clamp(value, MOST_TIMES);
 
 function clamp(value: number | null | undefined, most: number): number | null {
@@ -153,7 +153,7 @@ function clamp(value: number | null | undefined, most: number): number | null {
   return Math.min(Math.max(Math.round(value), 0), most);
 }
 
-/** A short description of the phone, such as "Android 10, Chrome/120", from the browser's User-Agent header. */
+/** Returns a short description of the phone, such as "Android 10, Chrome/120", from the browser's User-Agent header. */
 export function deviceInWords(agent: string): string | null {
   const system =
     /Android [\d.]+|iPhone OS \d+|iPad|Windows NT [\d.]+|Mac OS X|CrOS/.exec(agent)?.[0] ?? /Linux/.exec(agent)?.[0];
@@ -172,12 +172,12 @@ const BYTES_TO_PREPARE = 1_300;
 const BYTES_TO_SEND = 1_700;
 const BYTES_PER_ANSWER_SENT = 70;
 
-/** Kilobytes (1,000 bytes) transferred to prepare a test for a phone without network and to send its answers. */
+/** Returns the kilobytes (1,000 bytes) transferred to prepare a test for a phone without network and to send its answers. */
 export function kilobytesToPrepare(presentedBytes: number, questionCount: number): number {
   return Math.ceil((presentedBytes + BYTES_TO_PREPARE + BYTES_TO_SEND + questionCount * BYTES_PER_ANSWER_SENT) / 1000);
 }
 
-/** Kilobytes (1,000 bytes) transferred to take a test once the app is on the phone. */
+/** Returns the kilobytes (1,000 bytes) transferred to take a test once the app is on the phone. */
 export function kilobytesFor(presentedBytes: number, questionCount: number): number {
   return Math.ceil((presentedBytes + BYTES_TO_START + questionCount * BYTES_PER_ANSWER + BYTES_TO_FINISH) / 1000);
 }

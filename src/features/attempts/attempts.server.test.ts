@@ -289,7 +289,7 @@ describe('the free plan', () => {
       await ageAttempt(db, sitting.id, 2_000);
       lapsed.push(sitting);
     }
-    // Each but the last was followed by another start; the last one still waits for the answers of an offline phone.
+    // Each of these attempts but the last was followed by another start. The last one still waits for the answers of an offline phone.
     const answeredAt = new Date(Date.now() - 1_500_000).toISOString();
     const replies = [];
     for (const sitting of lapsed) replies.push(await sitting.answer(0, 'A', { answeredAt }));
@@ -298,7 +298,7 @@ describe('the free plan', () => {
       [409, 'completed'],
       [200, undefined],
     ]);
-    // Half of it is answered now, so it is not interrupted and does not give the month's test back once more.
+    // Half of the attempt is answered now, so it is not interrupted and does not give the month's free test back a second time.
     await lapsed.at(-1)?.answer(1, 'A', { answeredAt });
     for (const sitting of lapsed) await sitting.complete();
     const shown = [];
@@ -652,7 +652,7 @@ describe('an attempt that nobody comes back to', () => {
       (await parent.get(`/api/tests?childId=${first.childId}&discipline=Matemática`)).body[0].forChild.allowed;
     expect(await card()).toBe(true);
 
-    // Starting the next test closes it permanently.
+    // Starting the next test closes the attempt permanently.
     const second = await aChildMidTest(app, parent, { childId: first.childId });
     expect((await first.answer(1, 'B', { answeredAt: new Date(Date.now() - 600_000).toISOString() })).status).toBe(409);
     const looked = (await parent.get(`/api/attempts/${first.id}`)).body;

@@ -28,7 +28,7 @@ export async function settleAttempts(db: Database): Promise<{ closed: number; se
 
 export const childOfAttempt = findChildOfAttempt;
 
-/** The attempt as its family sees it: an attempt past its time is shown as provisional even before the server has closed it. */
+/** Returns the attempt as its family sees it: an attempt past its time is shown as provisional even before the server has closed it. */
 export function presentAttempt(row: AttemptRow, now: Date): Attempt {
   return {
     id: row.id,
@@ -53,13 +53,13 @@ export function presentAttempt(row: AttemptRow, now: Date): Attempt {
   };
 }
 
-/** Periodic jobs of this feature. An attempt is closed at most 15 seconds after its grace period ends. */
+/** Returns the periodic jobs of this feature. An attempt is closed at most 15 seconds after its grace period ends. */
 export const attemptsWork = (db: Database): Periodic[] => [
   { name: 'settle-attempts', every: 15, work: () => settleAttempts(db) },
   { name: 'refresh-question-times', every: 24 * 3600, work: () => refreshQuestionTimes(db) },
 ];
 
-/** Metrics of attempts that have not ended. */
+/** Returns the metrics of attempts that have not ended. */
 export const attemptFigures = (db: Database): Figure[] => [
   {
     name: 'attempts',

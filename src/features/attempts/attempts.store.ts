@@ -59,7 +59,7 @@ export interface StartContext {
     extendedTime: 30 | 60 | null;
     cover: number;
   };
-  /** The child's position in the family's plan; null when archived. */
+  /** The child's position in the family's plan; null if the child is archived. */
   rank: number | null;
   /** When the child last started a test under the plan. */
   coverUsedAt: Date | null;
@@ -81,7 +81,9 @@ interface TestFields extends TestDescription {
   kind: TestKind;
 }
 
-/** Everything that decides whether this parent's child may start this test now; undefined if the child is not theirs. */
+/**
+ * Finds everything that decides whether this parent's child may start this test now. @returns undefined if the child is not this parent's.
+ */
 export async function findStartContext(
   db: Queryable,
   userId: number,
@@ -184,7 +186,7 @@ export interface NewAttempt {
   timeLimit: number;
   duration: number;
   device: string | null;
-  /** The month whose free test this attempt uses up; null when the plan has no limit. */
+  /** The month whose free test this attempt uses up; null if the plan has no limit. */
   freeMonth: string | null;
 }
 
@@ -199,9 +201,11 @@ export interface AttemptToBegin extends NewAttempt {
 }
 
 /**
- * Inserts an attempt, open or prepared. Returns undefined if an attempt is already open or prepared, the free test is used up, the
- * `clientId` is known, the child no longer has a place in the plan, or the test has another version by now. The lock waits for a running
- * regrade of the test: an attempt either exists when a regrade looks for those to correct, or begins with the corrected key.
+ * Inserts an attempt, open or prepared. The lock waits for a running regrade of the test: an attempt either exists when a regrade looks for
+ * those to correct, or begins with the corrected key.
+ *
+ * @returns undefined if an attempt is already open or prepared, the free test is used up, the `clientId` is known, the child no longer has
+ * a place in the plan, or the test has another version by now.
  */
 export function insertAttempt(
   db: Queryable,
@@ -243,8 +247,10 @@ export interface LockedAttempt extends AttemptRow {
 
 /**
  * Locks an attempt in order to complete it, against answers that are still arriving, and locks its child, against the completion of another
- * attempt of the same child. `userId` null stands for the server itself; otherwise the result is undefined when the attempt belongs to
- * another family.
+ * attempt of the same child.
+ *
+ * @param userId the parent who owns the attempt; null if the server itself completes it.
+ * @returns undefined if the attempt does not exist or belongs to another family.
  */
 export function lockAttempt(
   transaction: Queryable,

@@ -8,8 +8,8 @@ const ANSWERED = 'exists (select 1 from answers given where given.attempt_id = a
  */
 export const TELLS = `${RULES} and ${ANSWERED}`;
 
-/** SQL condition for those of them that enter a family's own figures: tests of themes, not rehearsals of the exam. */
+/** SQL condition for the attempts that meet `TELLS` and enter a family's own figures: tests of themes, not rehearsals of the exam. */
 export const COUNTS = `${OF_THEMES} and ${TELLS}`;
 
-/** The same condition for statements that read the answers themselves, and so leave out attempts without any. */
+/** The condition `COUNTS` for statements that read the answers themselves, and so need no check that there are answers. */
 export const COUNTS_IF_ANSWERED = `${OF_THEMES} and ${RULES}`;

@@ -30,8 +30,8 @@ export interface QuestionTimes {
 }
 
 /**
- * The time in milliseconds below which an answer is too quick for the child to have read the question: 10 % of the median time of its valid
- * answers once there are 30, before that 10 % of (3 s + 0.5 s per word); at least 1.5 s and at most 5 s.
+ * Returns the time in milliseconds below which an answer is too quick for the child to have read the question: 10 % of the median time of
+ * its valid answers once there are 30, before that 10 % of (3 s + 0.5 s per word); at least 1.5 s and at most 5 s.
  */
 export function quickThreshold({ medianMs, answers, words }: QuestionTimes): number {
   const usual =
@@ -61,12 +61,12 @@ export interface Effort {
   quick: number;
   quickRight: number;
   level: EffortLevel;
-  /** The highest threshold among the quick answers, in milliseconds; null without one. */
+  /** The highest threshold among the quick answers, in milliseconds; null if there are none. */
   slowestQuickMs: number | null;
 }
 
 /**
- * The effort of an attempt (response-time effort, Wise & Kong 2005): the share of its answered questions that took at least their
+ * Returns the effort of an attempt (response-time effort, Wise & Kong 2005): the share of its answered questions that took at least their
  * threshold. Level: `full` from 0.90, `some` from 0.80, `low` below; but `full` whenever at least three quarters of the quick answers are
  * right, because quick and right is not guessing. An answer exactly at its threshold is not quick, nor is one of unknown time.
  *
@@ -94,7 +94,7 @@ export function attemptEffort(answers: readonly (TimedAnswer | null)[], threshol
   return { effort, answered, quick, quickRight, level: level(), slowestQuickMs };
 }
 
-/** The effort of an attempt, from its times and the usual times of its questions. */
+/** Computes the effort of an attempt from the times of its answers and the usual times of its questions. */
 export function effortOf(
   questions: readonly FrozenQuestion[],
   answers: readonly { questionId: number; selectedAnswer: string; visibleMs: number | null }[],

@@ -8,7 +8,7 @@ import { refreshQuestionTimes } from './effort.store.ts';
 const app = await testApp();
 const { db } = app;
 
-/** A child who chooses the first alternative of every question of a test, each after the given number of milliseconds. */
+/** Creates a child who chooses the first alternative of every question of a test, each after the given number of milliseconds. */
 async function taken(visibleMs: readonly unknown[], keys: ('A' | 'B')[], more: Record<string, unknown> = {}) {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent);

@@ -7,7 +7,7 @@ export interface QuestionTime {
   answers: number;
 }
 
-/** The usual times of an attempt's questions, as far as they are known. */
+/** Finds the usual times of an attempt's questions, without those whose usual time is not known yet. */
 export function findQuestionTimes(db: Queryable, attemptId: number): Promise<QuestionTime[]> {
   return db.rows<QuestionTime>(
     `select q.question_id as "questionId", t.median_ms as "medianMs", t.answers
@@ -22,10 +22,10 @@ const NEWEST = 200;
 const AT_ONCE = 20;
 
 /**
- * Recomputes the median time of every question with enough valid answers that have a time. Answers are pooled by content over the newest
- * attempts at each test with the question. A question that is no longer asked keeps its last median.
+ * Recomputes the median time of every question with enough valid answers that have a time. Answers to the same content are counted
+ * together, over the newest attempts at each test with the question. A question that is no longer asked keeps its last median.
  *
- * @returns how many medians changed.
+ * @returns the number of medians that changed.
  */
 export async function refreshQuestionTimes(db: Queryable): Promise<number> {
   let changed = 0;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 
-/** Number of open attempts, and of those that wait for late answers; the index contains no others. */
+/** Counts the open attempts, and those that wait for late answers. The index contains no other attempts, so this is fast. */
 export async function countUnfinished(db: Queryable): Promise<Record<string, number>> {
   const rows = await db.rows<{ state: string; n: number }>(
     `select state, count(*) as n from attempts where state in ('open', 'provisional') group by state`,

@@ -13,16 +13,16 @@ import { insertPastAttempt } from './past.store.ts';
 
 export const moves = tally('attempts_total', 'Attempts that this process started, completed or gave up', 'event');
 
-/** Work data of an attempt that the server itself ends: there is none. */
+/** The measurements of an attempt that the server itself ends: there are none. */
 const NO_WORK: AttemptWork = { shown: null, awayTimes: null, awayMs: null, textsHeard: null };
 
 /**
- * Completes an attempt, or leaves it unchanged if it has already ended; the first result is final, however often this is called.
+ * Completes an attempt, or leaves it unchanged if it has already ended. The first result is final, however often this is called.
  *
  * @param userId the parent who calls, or null for the server itself after the time for late answers.
  * @param unanswered what happens to an attempt without an answer: if the family finishes it, it gets zero; if it only ran out of time, it
  * is not counted.
- * @throws Refused 404 when the attempt does not exist or belongs to another family; 409 when it is only reserved.
+ * @throws Refused 404 if the attempt does not exist or belongs to another family; 409 if it is only reserved.
  */
 export async function gradeAttempt(
   db: Database,
@@ -33,7 +33,7 @@ export async function gradeAttempt(
 ): Promise<AttemptRow> {
   let moved = false;
   const graded = await db.transaction(async (transaction) => {
-    // These are separate statements, so that those after the lock see everything written before it.
+    // These are separate statements, so that the ones after the lock see everything that was written before it was taken.
     const [attempt, answers, times] = await Promise.all([
       lockAttempt(transaction, attemptId, userId),
       findAnswers(transaction, attemptId),
@@ -100,7 +100,7 @@ export interface Taken {
   work?: AttemptWork;
 }
 
-/** Grades a locked attempt. Its last statement commits the transaction. */
+/** Grades a locked attempt and commits the transaction with its last statement. */
 export async function grade(
   db: Database,
   transaction: Transaction,

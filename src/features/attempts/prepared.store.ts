@@ -1,9 +1,9 @@
 import type { Queryable } from '../../server/db.ts';
 import { ATTEMPT, type AttemptRow } from './attempts.store.ts';
 
-// How a reservation ends. The feature `prepared` handles what is reserved, and its sitting.
+// Statements that end a reservation. The feature `prepared` makes reservations and receives their sittings.
 
-/** Turns a reserved attempt into one in progress, starting now; undefined when it is no longer reserved. */
+/** Turns a reserved attempt into one in progress, starting now. @returns undefined if it is no longer reserved. */
 export function takePrepared(
   db: Queryable,
   attemptId: number,

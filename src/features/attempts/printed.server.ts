@@ -35,7 +35,7 @@ export async function printAttempt(
   throw tryAgain();
 }
 
-/** Address of the result of a sheet, for refusals that name it. */
+/** Returns the address of the result of a sheet, for refusals that name it. */
 const resultOf = (attemptId: number) => `/results/${attemptId}`;
 
 /**

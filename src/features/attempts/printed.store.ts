@@ -22,7 +22,7 @@ export function findPrinted(db: Queryable, childId: number, testId: number): Pro
   );
 }
 
-/** Finds an attempt on paper by its number; undefined when it belongs to another family or is not on paper. */
+/** Finds an attempt on paper by its number. @returns undefined if it belongs to another family or is not on paper. */
 export function findSheet(db: Queryable, userId: number, attemptId: number): Promise<PrintedRow | undefined> {
   return db.row<PrintedRow>(
     `select ${ATTEMPT}, now() as now, c.full_name as "fullName", c.cover, a.discipline, t.theme, t.form,
@@ -36,7 +36,7 @@ export function findSheet(db: Queryable, userId: number, attemptId: number): Pro
 /** Number of days for which a printed sheet is valid. */
 const SHEET_DAYS = 60;
 
-/** Reserves an attempt for a sheet; undefined if another call was faster, or if the test has another version by now. */
+/** Reserves an attempt for a sheet. @returns undefined if another call was faster, or if the test has another version by now. */
 export function insertPrinted(db: Queryable, attempt: AttemptToBegin): Promise<AttemptRow | undefined> {
   return db.row<AttemptRow>(
     `with ${PLACE_HELD('$1', '$12')}

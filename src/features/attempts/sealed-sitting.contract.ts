@@ -9,19 +9,19 @@ export const preparedTest = z.object({
   childId: z.int(),
   testId: z.int(),
   preparedAt: moment,
-  /** From then on it takes no answers. */
+  /** The time after which it accepts no answers. */
   expiresAt: moment,
-  /** Kilobytes (1,000 bytes) that bringing it and sending its answers move. */
+  /** Kilobytes (1,000 bytes) transferred to prepare the test and to send its answers. */
   kilobytes: z.int(),
   test: testCard,
 });
 export type PreparedTest = z.output<typeof preparedTest>;
 
-/** All that a phone needs to take a prepared test without network. Never a key. */
+/** All that a phone needs to take a prepared test without network. It never contains a key. */
 export const sealedSitting = preparedTest.extend({
-  /** Signed by the server; sent back with the answers. */
+  /** Signed by the server, and sent back with the answers. */
   ticket: z.string(),
-  /** The server's clock now: the device corrects its own by it. */
+  /** The present time of the server's clock, by which the device corrects its own. */
   serverTime: moment,
   timeLimit: z.int(),
   child: sitting.shape.child,

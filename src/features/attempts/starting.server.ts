@@ -37,11 +37,11 @@ interface Start {
 
 /**
  * Starts a test for a child, or returns the open attempt of that child and test. A test that was prepared for a phone without network is
- * taken over from there. The deadline is set by the database's clock. The questions are those of the version that is current now, or that
- * was current when the test was prepared, and they do not change.
+ * started from its reservation. The deadline is set by the database's clock. The questions are those of the version that is current now, or
+ * that was current when the test was prepared, and they do not change.
  *
- * @throws Refused 404 when the child or test does not exist or belongs to another family; 409 archived child, or a repeated call whose
- * attempt has ended; 402 plan limit.
+ * @throws Refused 404 if the child or test does not exist or belongs to another family; 409 for an archived child, or a repeated call whose
+ * attempt has ended; 402 for a limit of the plan.
  */
 export async function startAttempt(db: Database, start: Start): Promise<{ sitting: Sitting; isNew: boolean }> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -79,10 +79,10 @@ function requireActive({ child }: StartContext): void {
 }
 
 /**
- * Returns the attempt that a child may begin now under its plan; undefined when something has changed meanwhile and the context must be
+ * Returns the attempt that a child may begin now under its plan, or undefined if something has changed meanwhile and the context must be
  * read again.
  *
- * @throws Refused 404 when the test does not exist; 409 archived child; 402 plan limit.
+ * @throws Refused 404 if the test does not exist; 409 for an archived child; 402 for a limit of the plan.
  */
 export async function attemptToBegin(
   db: Database,
@@ -120,7 +120,7 @@ export async function attemptToBegin(
   };
 }
 
-/** @returns whether there was something to close. */
+/** Closes the attempts of a child that ran out of time halfway. @returns whether there were any. */
 async function closeRanOut(db: Database, childId: number, discipline: string): Promise<boolean> {
   const ranOut = await findRanOut(db, childId, discipline);
   for (const { id } of ranOut) await gradeAttempt(db, id, null, 'abandon');
@@ -155,7 +155,7 @@ type Insert<Row> = (db: Queryable, attempt: AttemptToBegin) => Promise<Row | und
  * Begins an attempt under the family's lock, so that concurrent processes together respect the plan's limits. An earlier attempt without an
  * answer first gives the free test back and ends.
  *
- * @returns undefined when the situation has changed meanwhile, for example because another child took the place in the plan.
+ * @returns undefined if the situation has changed meanwhile, for example because another child took the place in the plan.
  */
 export async function beginLocked<Row extends AttemptRow>(
   transaction: Queryable,
@@ -215,7 +215,7 @@ async function sittingOf(db: Database, context: StartContext, attempt: AttemptRo
   };
 }
 
-/** A new attempt has no answers to look for. */
+/** Finds the stored answers of an attempt that is resumed. A new attempt has none, so they are not looked for. */
 async function findAnswersOfResumed(db: Database, attempt: AttemptRow, now: Date) {
   return attempt.attemptDate.getTime() === now.getTime() ? [] : findAnswers(db, attempt.id);
 }
