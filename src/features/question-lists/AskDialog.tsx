@@ -11,7 +11,9 @@ import type { AskDialogProps } from '../curriculum/Programme.tsx';
 
 const useTeaching = reader<typeof authoringContract>();
 
-/** From a gap to a question: in which test of the class it shall be asked, or in a new one. */
+/**
+ * Renders the dialog that starts a question about an objective without questions: the teacher chooses a test of the class, or a new test.
+ */
 export default function AskDialog({ discipline, schoolClass, objective, theme, onClose }: AskDialogProps) {
   const found = useTeaching('GET /api/teacher/tests', { query: { discipline, class: schoolClass } });
   const tests = found.data ?? [];

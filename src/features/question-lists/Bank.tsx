@@ -33,7 +33,7 @@ const TEST_COLUMN: Column<BankRow> = {
   ),
 };
 
-/** 'Banco Completo de Questões': searches, shows and changes the questions of all tests. */
+/** Renders 'Banco Completo de Questões', where the questions of all tests are searched, shown and changed. */
 export default function Bank() {
   const filters = useAddressFilters('/teacher/questions');
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
@@ -47,7 +47,7 @@ export default function Bank() {
     limit: String(ROWS),
     page: String(filters.page),
   });
-  // The badges count the whole bank, regardless of the filters.
+  // The badges count all questions, whatever filters are set.
   const all = useBank({ limit: '1' });
   const tests = useTeachingPages('GET /api/teacher/tests', { query: { limit: '1' } });
   return (
@@ -56,7 +56,7 @@ export default function Bank() {
         <h2>Banco Completo de Questões</h2>
         {tests.data && <Badge tone="info">{plural(tests.data.total, 'teste', 'testes')}</Badge>}
         {all.data && <Badge tone="info">~{plural(all.data.total, 'questão', 'questões')}</Badge>}
-        {/* A plain download link, so that the archive need not fit into the page's memory. */}
+        {/* The export is a plain download link, because the archive may be too large for the page's memory. */}
         <Button variant="quiet" icon={<IconDownload />} href="/api/teacher/export" download>
           Exportar o banco
         </Button>

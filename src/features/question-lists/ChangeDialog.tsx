@@ -11,7 +11,7 @@ import { callSelection } from './lists.web.ts';
 
 interface ChangeDialogProps {
   questionIds: readonly number[];
-  /** The test of all chosen questions; without it the objective is entered as its code. */
+  /** The test to which all chosen questions belong; undefined if they belong to several. The objective is then entered as a code. */
   test: { discipline: Discipline; schoolClass: TestClass } | undefined;
   onClose: () => void;
   onDone: () => void;
@@ -19,7 +19,7 @@ interface ChangeDialogProps {
 
 const WEIGHTS = Array.from({ length: LARGEST_WEIGHT }, (_, index) => String(index + 1));
 
-/** Sets the category, weight or objective of the chosen questions; fields that are not ticked stay unchanged. */
+/** Sets the category, weight or objective of the chosen questions. Fields that are not ticked stay unchanged. */
 export default function ChangeDialog({ questionIds, test, onClose, onDone }: ChangeDialogProps) {
   const [changed, setChanged] = useState({ category: false, weight: false, objective: false });
   const [category, setCategory] = useState('');

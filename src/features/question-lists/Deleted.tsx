@@ -19,7 +19,7 @@ import { SelectionBar, selectionColumn } from './Selection.tsx';
 const ROWS = 50;
 
 type Item = Answered<(typeof deletedContract)['GET /api/teacher/deleted']>[number];
-/** A row with a unique key: tests have negative ones, because a question may have the same id. */
+/** A row with a unique id: the ids of tests are negated, because a question may have the same id as a test. */
 interface Row {
   id: number;
   item: Item;
@@ -29,7 +29,7 @@ const rowOf = (item: Item): Row => ({ id: item.kind === 'test' ? -item.id : item
 const nameOf = ({ kind, id, test }: Item) =>
   kind === 'test' ? `o teste ${test.discipline}: ${test.theme}` : `a questão ${id}`;
 
-/** 'Eliminados': tests and questions deleted in the last 30 days, which can be restored. */
+/** Renders 'Eliminados': the tests and questions deleted in the last 30 days, which can be restored. */
 export default function Deleted() {
   const filters = useAddressFilters('/teacher/questions', { view: 'deleted' });
   const found = useDeletedPages('GET /api/teacher/deleted', {

@@ -16,16 +16,16 @@ interface QuestionTableProps<Row> {
   rows: readonly Row[];
   selected: ReadonlySet<number>;
   onSelect: (selected: ReadonlySet<number>) => void;
-  /** Columns between the question and the actions. */
+  /** Additional columns between the question and the actions. */
   more?: readonly Column<Row>[];
-  /** The actions of a row. */
+  /** Renders the actions of a row. */
   actions: (question: Row) => ReactNode;
   filters: Pick<AddressFilters, 'any' | 'clear'>;
   /** Shown when there are no questions and no filter is set. */
   none: string;
 }
 
-/** A table of questions with boxes to choose them. */
+/** Renders a table of questions with check boxes for selecting rows. */
 export function QuestionTable<Row extends TeacherQuestion>({
   caption,
   rows,
@@ -61,7 +61,7 @@ export function QuestionTable<Row extends TeacherQuestion>({
   );
 }
 
-/** ID, Enunciado, Resposta, Categoria, Peso: the columns of every table of questions. */
+/** Returns the columns that every table of questions has: ID, Enunciado, Resposta, Categoria, Peso. */
 function questionColumns<Row extends TeacherQuestion>(): Column<Row>[] {
   return [
     { key: 'id', header: 'ID', card: 'corner', cell: ({ id }) => <span className="num">{id}</span> },
@@ -94,7 +94,7 @@ interface RowActionsProps {
   onDelete?: () => void;
 }
 
-/** The actions of a row. */
+/** Renders the buttons that show, edit and delete the question of a row. */
 export function RowActions({ question: { id }, onShow, onEdit, onDelete }: RowActionsProps) {
   const which = <span className="sr"> da questão {id}</span>;
   return (
@@ -118,14 +118,14 @@ export function RowActions({ question: { id }, onShow, onEdit, onDelete }: RowAc
 
 interface OrderActionsProps {
   testId: number;
-  /** Of all questions of the test, in their order. */
+  /** Ids of all questions of the test, in order. */
   ids: readonly number[];
   id: number;
   /** Opens the dialog that asks for a position. */
   onMove: () => void;
 }
 
-/** Moves a question by one position, or to a given one. */
+/** Renders the buttons that move a question by one position or to a given position. */
 export function OrderActions({ testId, ids, id, onMove }: OrderActionsProps) {
   const place = ids.indexOf(id);
   const move = async (step: -1 | 1) => {

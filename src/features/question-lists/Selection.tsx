@@ -3,11 +3,11 @@ import styles from '../../web/panel.module.css';
 import { plural } from '../../web/text.ts';
 import type { Column } from '../../web/ui/DataTable.tsx';
 
-/** The column of check boxes of a table, with one for all rows on the screen. */
+/** Returns the table column of check boxes, with one in its header for all rows on the screen. */
 export function selectionColumn<Row extends { id: number }>(
   selected: ReadonlySet<number>,
   onSelect: (selected: ReadonlySet<number>) => void,
-  /** The label of a row's box, for screen readers. */
+  /** Returns the label of a row's check box, for screen readers. */
   named: (row: Row) => string = ({ id }) => `a questão ${id}`,
 ): Column<Row> {
   const toggle = (id: number) => {
@@ -39,7 +39,7 @@ interface SelectionBarProps {
   children: ReactNode;
 }
 
-/** The bar above the table: the number of chosen rows, and the actions on them. */
+/** Renders the bar above the table: the number of chosen rows, and the actions on them. */
 export function SelectionBar({ shown, selected, onSelect, children }: SelectionBarProps) {
   const all = shown.length > 0 && shown.every((id) => selected.has(id));
   const toggleAll = () => {

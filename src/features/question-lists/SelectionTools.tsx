@@ -9,20 +9,20 @@ import { Confirm } from '../authoring/Confirm.tsx';
 import { refreshBank } from '../authoring/teaching.tsx';
 import { callSelection } from './lists.web.ts';
 
-// A dialog is fetched when it is opened.
+// Each dialog's code is loaded when the dialog is first opened.
 const ToTestDialog = lazy(() => import('./ToTestDialog.tsx'));
 const ChangeDialog = lazy(() => import('./ChangeDialog.tsx'));
 
 interface SelectionToolsProps {
-  /** Ids of the chosen questions, in the order of the screen. */
+  /** Ids of the chosen questions, in the order on the screen. */
   questionIds: readonly number[];
-  /** The test of all chosen questions, when the screen shows one test. */
+  /** The test to which all chosen questions belong, if the screen shows one test. */
   test?: { discipline: Discipline; schoolClass: TestClass };
-  /** Called after an action succeeded: clears the selection. */
+  /** Called after an action succeeded, to clear the selection. */
   onDone: () => void;
 }
 
-/** The actions on the chosen questions; each applies to all of them or fails. */
+/** Renders the actions on the chosen questions. Each applies to all of them or, if it fails, to none. */
 export function SelectionTools({ questionIds, test, onDone }: SelectionToolsProps) {
   const [open, setOpen] = useState<'copy' | 'move' | 'change' | 'delete' | null>(null);
   const close = () => setOpen(null);

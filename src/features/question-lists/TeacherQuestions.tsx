@@ -27,7 +27,7 @@ import { IconButton, OrderActions, QuestionTable, RowActions, reorder } from './
 import { SelectionBar } from './Selection.tsx';
 import { SelectionTools } from './SelectionTools.tsx';
 
-// A dialog is fetched when it is opened.
+// Each dialog's code is loaded when the dialog is first opened.
 const QuestionDialog = lazy(() => import('../authoring/QuestionDialog.tsx'));
 const MoveDialog = lazy(() => import('../../web/MoveDialog.tsx'));
 
@@ -36,19 +36,19 @@ const ROWS = 50;
 
 export interface DataToolsProps {
   testId: number;
-  /** All questions of the test, and those that match the filters. */
+  /** Number of all questions of the test, and of those that match the filters. */
   total: number;
   shown: number;
   filter: { search: string; category: string };
   /** Ids of the rows whose boxes are ticked. */
   selected: readonly number[];
-  /** How many of each of these have a drawing or picture. */
+  /** Number of questions with a drawing or picture: of all, of those that match the filters, and of those ticked. */
   pictured: { total: number; shown: number; selected: number };
-  /** Called when questions were added or removed, so that all views of them are read again. */
+  /** Called when questions were added or removed, so that all views of them are loaded again. */
   onChanged: () => void;
 }
 
-/** 'Importar' and 'Exportar', rendered by a later feature. */
+/** The buttons 'Importar' and 'Exportar'. A later feature passes them in, because this one must not import it. */
 export type DataTools = ComponentType<DataToolsProps>;
 
 interface TeacherQuestionsProps {
@@ -56,7 +56,7 @@ interface TeacherQuestionsProps {
   dataTools: DataTools;
 }
 
-/** The questions of one test with their keys. The server decides who may read them. */
+/** Renders the questions of one test with their keys. The server decides who may read them. */
 export function TeacherQuestions({ testId, dataTools }: TeacherQuestionsProps) {
   const params = { id: String(testId) };
   const test = useTeaching('GET /api/teacher/tests/:id', { params });
@@ -94,12 +94,12 @@ interface LoadedProps {
 const picturedIn = (questions: readonly TeacherQuestion[]) =>
   questions.filter(({ figure, image }) => figure ?? image).length;
 
-/** The questions that the filters of the address show, and the page of them that it asks for. */
+/** Filters the questions as the address says. @returns the matching questions and the page of them that is shown. */
 function useFilteredQuestions(testId: number, questions: readonly TeacherQuestion[]) {
   const filters = useAddressFilters('/teacher/questions', { testId: String(testId) });
   const filter = filters.values('search', 'category');
   const wanted = plainText(filter.search);
-  // The test's questions are already loaded: filtering needs no request.
+  // The test's questions are already loaded, so that filtering needs no request.
   const rows = questions.filter(
     ({ id, statement, alternatives, skillCategory }) =>
       (filter.category === '' || (skillCategory ?? '') === filter.category) &&
@@ -114,7 +114,7 @@ function useFilteredQuestions(testId: number, questions: readonly TeacherQuestio
   };
 }
 
-/** Which question is edited. A link from a gap in the curriculum opens a new question for that objective. */
+/** Holds which question is being edited. The link from an objective without questions opens a new question for that objective. */
 function useEdited(testId: number) {
   const objective = new URLSearchParams(useSearch()).get('objective') ?? '';
   const [edited, setEdited] = useState<TeacherQuestion | 'new' | null>(objective ? 'new' : null);
@@ -249,7 +249,7 @@ function Filters({ filters }: Pick<ReturnType<typeof useFilteredQuestions>, 'fil
 interface MoveProps {
   question: TeacherQuestion;
   testId: number;
-  /** All questions of the test, in their order. */
+  /** Ids of all questions of the test, in order. */
   ids: readonly number[];
   onClose: () => void;
 }
@@ -273,7 +273,7 @@ interface UnfinishedQuestionsProps {
   onEdit: (question: TeacherQuestion | 'new' | null) => void;
 }
 
-/** Unsaved questions of the test, begun in this tab. */
+/** Lists the unsaved drafts of questions of this test that were begun in this tab. */
 function UnfinishedQuestions({ testId, questions, onEdit }: UnfinishedQuestionsProps) {
   const under = questionDrafts(testId);
   return (
@@ -284,7 +284,7 @@ function UnfinishedQuestions({ testId, questions, onEdit }: UnfinishedQuestionsP
       }
       onContinue={(which) => {
         const known = questions.find(({ id }) => String(id) === which);
-        // A question that was removed from the test meanwhile can still be saved as a new one.
+        // The draft belongs to a question that was removed from the test meanwhile. It can still be saved as a new question.
         if (!known && which !== 'new') renameDraft(under + which, `${under}new`);
         onEdit(known ?? 'new');
       }}
@@ -296,11 +296,11 @@ function UnfinishedQuestions({ testId, questions, onEdit }: UnfinishedQuestionsP
 interface TestToolsProps {
   testId: number;
   onNew: () => void;
-  /** Actions of later features. */
+  /** Actions that later features add. */
   children: ReactNode;
 }
 
-/** The actions on the whole test. */
+/** Renders the actions on the whole test. */
 function TestTools({ testId, onNew, children }: TestToolsProps) {
   return (
     <div className={styles['tools']}>

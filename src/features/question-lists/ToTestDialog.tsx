@@ -18,7 +18,7 @@ interface ToTestDialogProps {
   onDone: () => void;
 }
 
-/** Copies or moves questions to the end of a test, which is found by a text search. */
+/** Renders the dialog that copies or moves questions to the end of another test, which is found by a text search. */
 export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTestDialogProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');

@@ -5,25 +5,25 @@ import { testCard } from '../tests/tests.contract.ts';
 
 const teacher = { allow: ['teacher'], owner: null } as const;
 
-/** Most tests or questions restored in one call. */
+/** Maximum number of tests or questions restored in one call. */
 export const MOST_RESTORED = 200;
 
 const deleted = z.object({
   kind: z.enum(['test', 'question']),
-  /** Its id, which it keeps when it is restored. */
+  /** The id of the test or question. It stays the same when it is restored. */
   id: z.int(),
-  /** Of a question: its statement, and its markup when it contains mathematics. */
+  /** The statement of a question, and its markup if it contains formulas; null for a test. */
   statement: z.string().nullable(),
   statementHtml: z.string().nullable(),
-  /** Number of questions that are restored with it; 1 for a question. */
+  /** Number of questions that are restored together; 1 for a question. */
   questions: z.int(),
-  /** The test itself, or the test of the question. */
+  /** The deleted test, or the test of the deleted question. */
   test: testCard.pick({ id: true, discipline: true, theme: true, form: true, schoolClass: true }),
-  /** Of a question: its test is deleted as well and must be restored first. */
+  /** For a question: whether its test is deleted too, and must be restored first. */
   testDeleted: z.boolean(),
   deletedBy: z.string().nullable(),
   deletedAt: moment,
-  /** When it can no longer be restored. */
+  /** The time after which it can no longer be restored. */
   erasedAt: moment,
 });
 export type Deleted = z.output<typeof deleted>;

@@ -16,10 +16,10 @@ import { findTeacherQuestions, updateOrder } from '../tests/questions.store.ts';
 import { freezeTests } from '../tests/tests.server.ts';
 import { type Deleted, deletedContract, MOST_RESTORED } from './deleted.contract.ts';
 
-/** Rows given when the caller does not ask for a number. */
+/** Default number of rows. */
 const USUAL_ROWS = 500;
 
-/** Restores tests with the questions that were deleted with them. @throws Refused 404 when one cannot be restored. */
+/** Restores tests with the questions that were deleted with them. @throws Refused 404 if one of them cannot be restored. */
 async function restoreTests(transaction: Queryable, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     const test = await lockDeletedTest(transaction, id);
@@ -34,7 +34,7 @@ async function restoreTests(transaction: Queryable, ids: readonly number[]): Pro
  * Restores questions to their former positions in their tests.
  *
  * @returns the ids of their tests.
- * @throws Refused 404 when one cannot be restored, 409 when its test is deleted too.
+ * @throws Refused 404 if a question cannot be restored, 409 if its test is deleted too.
  */
 async function restoreQuestions(transaction: Queryable, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
@@ -58,7 +58,7 @@ async function restoreQuestions(transaction: Queryable, ids: readonly number[]):
   return testIds;
 }
 
-/** Deleted tests and questions that can still be restored. */
+/** Binds the endpoints that list and restore deleted tests and questions. */
 export function bindDeleted(frame: Frame): void {
   const { db } = frame;
   frame.bind(deletedContract, {

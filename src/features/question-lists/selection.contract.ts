@@ -7,7 +7,7 @@ import { chosenIds } from '../authoring/authoring.contract.ts';
 
 const teacher = { allow: ['teacher'], owner: null } as const;
 
-/** Questions that one call changes, moves or deletes. */
+/** Maximum number of questions changed, moved or deleted in one call. */
 export const MOST_AT_ONCE = 200;
 
 const questionIds = chosenIds(MOST_AT_ONCE);
@@ -22,7 +22,7 @@ export const selectionContract = {
     authz: teacher,
     body: z.object({
       questionIds,
-      // Absent: unchanged. Null or empty: the category or the objective is removed.
+      // If absent, the field stays unchanged; null or an empty text removes the category or the objective.
       skillCategory: z.union([z.enum(SKILL_CATEGORIES), z.literal('')], 'Escolha uma das categorias.').nullish(),
       objective: text(LONGEST.objective).nullish(),
       weight: z.int(WEIGHT_PROBLEM).min(1, WEIGHT_PROBLEM).max(LARGEST_WEIGHT, WEIGHT_PROBLEM).optional(),

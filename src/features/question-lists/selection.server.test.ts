@@ -76,7 +76,7 @@ describe('several questions at once', () => {
       objective: null,
     });
     expect(cleared.status).toBe(200);
-    // What is not named stays.
+    // Fields that are not in the call stay unchanged.
     expect((await questionsOf(one))[0]).toMatchObject({ weight: 3, skillCategory: null, objective: null });
     const log = await app.db.rows(
       `select before, after from audit_log where subject = $1 and action = 'question.changed' order by id`,
@@ -129,7 +129,7 @@ describe('several questions at once', () => {
     const [x, y] = (await idsOf(to)) as [number, number];
     const moved = await teacher.post('/api/teacher/questions/move', { questionIds: [c, a, x], testId: to });
     expect(moved.body, moved.text).toEqual({ questions: 3 });
-    // One that was there already stays where it is.
+    // A question that already belongs to the test keeps its position.
     expect([await idsOf(from), await idsOf(to)]).toEqual([
       [b, d],
       [x, y, c, a],
@@ -210,7 +210,7 @@ describe('deleted questions', () => {
     const { revision, updated_at, ...row } = (before as { row: Record<string, unknown> }).row;
     expect((await rowOf(b))?.row).toEqual({ ...row, revision: 2, updated_at: expect.any(String) });
     expect([revision, updated_at]).not.toContain(undefined);
-    // Once is enough.
+    // A question that was restored already cannot be restored again.
     expect((await restore({ questionIds: [b] })).status).toBe(404);
   });
 
@@ -261,7 +261,7 @@ describe('deleted questions', () => {
     await app.db.count(`update deleted_questions set deleted_at = now() - interval '30 days 1 minute' where id = $1`, [
       old,
     ]);
-    // Gone from the list at once, whenever the job comes round.
+    // The question leaves the list at its time, even if the job that erases it has not run yet.
     expect((await restore({ questionIds: [old] })).status).toBe(404);
     expect(await eraseOldDeleted(app.db)).toBe(1);
     expect((await restore({ questionIds: [kept] })).status).toBe(200);
@@ -276,7 +276,7 @@ describe('deleted questions', () => {
           [table],
         )
       ).map(({ name }) => name);
-    // A new column belongs into `bringBackQuestions` or `bringBackTest`, and then here.
+    // A new column must be added to `bringBackQuestions` or `bringBackTest`, and then here.
     expect(await columns('questions')).toEqual(
       'alternatives content_key correct_answer difficulty explanation figure_alt figure_svg id image_alt image_id objective passage position rendered revision skill_category statement test_id updated_at weight'.split(
         ' ',

@@ -17,10 +17,11 @@ import { freezeTests } from '../tests/tests.server.ts';
 import { selectionContract } from './selection.contract.ts';
 
 /**
- * Changes questions of several tests in one transaction: locks the tests in the order of their ids, and freezes them at the end.
+ * Changes questions of several tests in one transaction. Locks the tests in the order of their ids, so that two calls cannot deadlock, and
+ * freezes a version of each at the end.
  *
  * @param others tests that the change adds questions to.
- * @throws Refused 404 when a question or a test does not exist, 409 when a question was moved to another test meanwhile.
+ * @throws Refused 404 if a question or a test does not exist, 409 if a question was moved to another test meanwhile.
  */
 function changeChosen(
   db: Database,
@@ -34,7 +35,7 @@ function changeChosen(
     if (found.length !== ids.length) throw notFound();
     const testIds = [...new Set([...found.map(({ testId }) => testId), ...others])];
     if ((await lockTests(transaction, testIds)).length !== testIds.length) throw notFound();
-    // Read again under the locks.
+    // The questions are read again under the locks.
     const questions = await findQuestionsById(transaction, ids);
     if (questions.length !== ids.length || questions.some(({ testId }) => !testIds.includes(testId)))
       throw conflict(
@@ -48,7 +49,7 @@ function changeChosen(
   });
 }
 
-/** Endpoints that change several questions in one call. */
+/** Binds the endpoints that change several questions in one call. */
 export function bindSelection(frame: Frame): void {
   const { db } = frame;
   frame.bind(selectionContract, {
