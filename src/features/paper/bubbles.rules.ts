@@ -92,7 +92,7 @@ export function readBubbles(grey: Grey, homography: Homography, layout: Layout):
 const above = (ink: number, empty: number) => Math.min(1, Math.max(0, (ink - empty) / (1 - empty)));
 
 /**
- * The state of a bubble by its inked share and the number of quarters around it with strokes.
+ * Returns the state of a bubble by its inked share and the number of quarters around it with strokes.
  *
  * @param struck whether strokes extend far on two opposite sides.
  */
@@ -108,9 +108,9 @@ export function bubbleOf(ink: number, quarters: number, struck = false): Bubble 
 }
 
 /**
- * The reading of a row of bubbles. It is certain only when one bubble is filled and all others are empty. The guess ignores crossed-out
- * bubbles, but the parent is asked about them. The parent is also asked about a row without any mark, because a pale ring around a letter
- * may not be visible.
+ * Returns the reading of a row of bubbles. It is certain only when one bubble is filled and all others are empty. The guess ignores
+ * crossed-out bubbles, but the parent is asked about them. The parent is also asked about a row without any mark, because a pale ring
+ * around a letter may not be visible.
  */
 export function decideRow(number: number, read: readonly Bubble[]): RowReading {
   const fullest = Math.max(0, ...read.filter(({ state }) => state === 'filled').map(({ ink }) => ink));
@@ -162,7 +162,9 @@ function measureRow(grey: Grey, h: Homography, row: LayoutRow) {
   return { row, bubbles, contrast };
 }
 
-/** The ink measured in an empty bubble of each letter: its printed letter and circle, blurred. Most bubbles of a sheet are empty. */
+/**
+ * Returns the ink measured in an empty bubble of each letter: its printed letter and circle, blurred. Most bubbles of a sheet are empty.
+ */
 function emptyBubbles(rows: readonly (readonly Measured[])[]): number[] {
   const columns = Math.max(0, ...rows.map((bubbles) => bubbles.length));
   const all = rows.flat().map(({ ink }) => ink);
@@ -174,7 +176,7 @@ function emptyBubbles(rows: readonly (readonly Measured[])[]): number[] {
   });
 }
 
-/** The shade of a bar: the mean of its middle, which blur affects least. */
+/** Returns the shade of a bar: the mean of its middle, which blur affects least. */
 function barShade(grey: Grey, h: Homography, bar: Point): number {
   let darkest = 255;
   for (const dx of [-0.6, 0, 0.6])
@@ -187,7 +189,7 @@ function barShade(grey: Grey, h: Homography, bar: Point): number {
   return darkest;
 }
 
-/** The surroundings of a point on the sheet, rectified: SIZE × SIZE shades. */
+/** Returns the surroundings of a point on the sheet, rectified: SIZE × SIZE shades. */
 function patchAt(grey: Grey, h: Homography, centre: Point): Float32Array {
   const patch = new Float32Array(SIZE * SIZE);
   for (let y = 0; y < SIZE; y += 1)
@@ -266,7 +268,7 @@ function strokeFrom(around: readonly number[]): number {
   return Math.min(BEYOND_INK.most, Math.max(BEYOND_INK.least, BEYOND_INK.grains * grains));
 }
 
-/** Which quarters around a bubble have strokes: upper left, upper right, lower left, lower right. */
+/** Returns which quarters around a bubble have strokes: upper left, upper right, lower left, lower right. */
 function quartersOf(stroke: number) {
   const strokes = [0, 0, 0, 0];
   const cells = [0, 0, 0, 0];

@@ -9,7 +9,7 @@ const square: Point[] = [
   { x: 0, y: 10 },
 ];
 const shift = (p: Point): Point => ({ x: p.x + 3, y: p.y - 2 });
-/** A perspective view, known in closed form. */
+/** Returns a perspective view, known in closed form. */
 const view = ({ x, y }: Point): Point => {
   const w = 1 + 0.02 * x - 0.01 * y;
   return { x: (4 * x - y + 100) / w, y: (0.5 * x + 3 * y + 50) / w };

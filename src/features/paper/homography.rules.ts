@@ -3,7 +3,7 @@ import type { Point } from './layout.rules.ts';
 /** A projective map of the plane as nine numbers, row by row; the last is 1. */
 export type Homography = readonly number[];
 
-/** The point to which a homography maps a point. */
+/** Returns the point to which a homography maps a point. */
 export function project(h: Homography, { x, y }: Point): Point {
   const w = (h[6] as number) * x + (h[7] as number) * y + (h[8] as number);
   return {
@@ -13,8 +13,8 @@ export function project(h: Homography, { x, y }: Point): Point {
 }
 
 /**
- * The homography that maps each `from` as close as possible to its `to`: exact for four pairs, least squares of the linear equations for
- * more (direct linear transform with Hartley's normalisation; Hartley & Zisserman, Multiple View Geometry, §4.1 and §4.4).
+ * Returns the homography that maps each `from` as close as possible to its `to`: exact for four pairs, least squares of the linear
+ * equations for more (direct linear transform with Hartley's normalisation; Hartley & Zisserman, Multiple View Geometry, §4.1 and §4.4).
  *
  * @returns undefined when the points do not determine one, for example if three are on a line.
  */
@@ -68,7 +68,7 @@ function multiply(a: readonly number[], b: readonly number[]): number[] {
   });
 }
 
-/** Gaussian elimination with partial pivoting on an 8 × 9 matrix; undefined when it is singular. */
+/** Gaussian elimination with partial pivoting on an 8 × 9 matrix. @returns undefined when it is singular. */
 function solve(matrix: Float64Array[]): number[] | undefined {
   const size = matrix.length;
   for (let column = 0; column < size; column += 1) {

@@ -50,7 +50,7 @@ const COLUMNS = [
 const CODE = { x: 145, y: 19, side: 36 } as const;
 
 /**
- * The layout for a test.
+ * Returns the layout for a test.
  *
  * @param alternatives number of alternatives of each question, in order: 2 to 6 each, for at most `MOST_QUESTIONS` questions.
  */
@@ -98,7 +98,7 @@ export function codeCorners({ code }: Layout): [Point, Point, Point, Point] {
   ];
 }
 
-/** The part that is cut out and shown beside a row: from its number to its last bubble. */
+/** Returns the part that is cut out and shown beside a row: from its number to its last bubble. */
 export function cropOf(row: LayoutRow): { x: number; y: number; width: number; height: number } {
   const last = row.bubbles[row.bubbles.length - 1] ?? row.bar;
   const left = row.bar.x + 3;

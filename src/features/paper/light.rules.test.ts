@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Cell, whiteUnder } from './light.rules.ts';
 
-/** A ring of paper from 3 to 4.8 mm around a bubble, lit by `light`, with pen strokes given by `stroke`. */
+/** Returns a ring of paper from 3 to 4.8 mm around a bubble, lit by `light`, with pen strokes given by `stroke`. */
 function ringLit(light: (x: number, y: number) => number, stroke: (x: number, y: number) => boolean = () => false) {
   const cells: Cell[] = [];
   for (let x = -4.8; x <= 4.8; x += 0.2)

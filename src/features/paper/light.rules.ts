@@ -73,7 +73,7 @@ function planeThrough(cells: readonly Cell[]): Fitted | undefined {
   return { white, error: sum((cell) => (cell.shade - white(cell)) ** 2) };
 }
 
-/** The straight line with one shade on each side that fits the cells best. */
+/** Returns the straight line with one shade on each side that fits the cells best. */
 function stepThrough(cells: readonly Cell[]): Fitted | undefined {
   let best: { gain: number; angle: number; offset: number; sides: [number, number] } | undefined;
   const total = cells.reduce((sum, { shade }) => sum + shade, 0);

@@ -110,7 +110,7 @@ function shadeAround(grey: Grey, h: Homography, centre: Point, dx: number, dy: n
   return sum / 9;
 }
 
-/** The shade at a point between pixels (bilinear); outside the picture, the shade of its edge. */
+/** Returns the shade at a point between pixels (bilinear); outside the picture, the shade of its edge. */
 export function shade({ pixels, width, height }: Grey, { x, y }: Point): number {
   const cx = Math.min(Math.max(x, 0), width - 1.001);
   const cy = Math.min(Math.max(y, 0), height - 1.001);

@@ -12,7 +12,7 @@ import { REFUSALS, type Refusal } from './paper.rules.ts';
 import { codeText, readTicket, ticketOf } from './ticket.server.ts';
 
 const app = await testApp();
-/** The text of all pages of a sheet. */
+/** Returns the text of all pages of a sheet. */
 async function sheetText(visitor: Parent, url: string): Promise<string> {
   const response = await app.frame.server.inject({ url, headers: { cookie: visitor.cookie as string } });
   expect(response.statusCode).toBe(200);
@@ -236,7 +236,7 @@ test('a result on paper is in the report and the map, and in nobody’s averages
   expect(counted?.valid).toBe(false);
 });
 
-/** A page of a book: sharp and bright, but not one of our sheets. */
+/** Returns a page of a book: sharp and bright, but not one of our sheets. */
 const aBookPage = () =>
   sharp(
     Buffer.from(

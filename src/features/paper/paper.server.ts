@@ -108,7 +108,7 @@ const questionsOf = async (db: Database, sheet: PrintedRow) => (await versionOf(
 
 const pictures = (db: Database) => async (id: string) => (await findImage(db, id))?.bytes;
 
-/** A child's sheet for printing, with the code by which its photograph is recognised. */
+/** Returns a child's sheet for printing, with the code by which its photograph is recognised. */
 const pdfOf = async ({ db, config, brand }: Frame, sheet: PrintedRow) =>
   sheetPdf({
     ...sheet,

@@ -10,7 +10,7 @@ import { modulesOf } from './sheet-pdf.server.ts';
 const blank = (width: number, height: number, shade = 230) =>
   sharp({ create: { width, height, channels: 3, background: { r: shade, g: shade, b: shade } } });
 const nobody = async () => undefined;
-/** A PNG whose header claims `width` × `height` pixels but whose content is only a few bytes. */
+/** Returns a PNG whose header claims `width` × `height` pixels but whose content is only a few bytes. */
 async function bomb(width: number, height: number): Promise<Buffer> {
   const png = await blank(16, 16).png().toBuffer();
   png.writeUInt32BE(width, 16);
@@ -20,7 +20,7 @@ async function bomb(width: number, height: number): Promise<Buffer> {
   return png;
 }
 
-/** A PNG with an additional chunk after its header. */
+/** Returns a PNG with an additional chunk after its header. */
 function withChunk(png: Buffer, type: string): Buffer {
   const chunk = Buffer.alloc(20);
   chunk.writeUInt32BE(8, 0);

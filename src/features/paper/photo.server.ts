@@ -73,7 +73,7 @@ export async function openPhoto(bytes: Uint8Array, longestSide = LONGEST_SIDE): 
   return { pixels: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height };
 }
 
-/** An animated PNG has a chunk `acTL` before its first picture; decoders would show only that picture. */
+/** Returns an animated PNG has a chunk `acTL` before its first picture; decoders would show only that picture. */
 const isAnimatedPng = (bytes: Uint8Array) => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 65_536));
   const at = head.indexOf('acTL', 0, 'latin1');
@@ -108,8 +108,8 @@ function prepare(): void {
 }
 
 /**
- * A photograph with at most three codes found on it. If none of ours is found, the search is repeated more thoroughly, and in a large
- * photograph once more at a higher resolution.
+ * Returns a photograph with at most three codes found on it. If none of ours is found, the search is repeated more thoroughly, and in a
+ * large photograph once more at a higher resolution.
  *
  * @throws PhotoRefused as `openPhoto`.
  */

@@ -71,5 +71,5 @@ export async function sendPhoto(photo: Blob, onProgress: (share: number) => void
   throw offline();
 }
 
-/** Whether a photograph that could not be read now may be sent again later. */
+/** Returns whether a photograph that could not be read now may be sent again later. */
 export const mayBeSentAgain = ({ status }: CallError) => status === 0 || status >= 500 || status === 429;

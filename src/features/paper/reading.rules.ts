@@ -29,7 +29,7 @@ export function readSheet(grey: Grey, corners: readonly Point[], layout: Layout)
   return { homography: marks.homography, rows };
 }
 
-/** Whether a picture is almost completely dark: 95 % of its pixels are below a fifth of white. */
+/** Returns whether a picture is almost completely dark: 95 % of its pixels are below a fifth of white. */
 export function isDark({ pixels }: Grey): boolean {
   const step = Math.max(1, Math.floor(pixels.length / 20_000));
   let [dark, all] = [0, 0];
@@ -40,7 +40,7 @@ export function isDark({ pixels }: Grey): boolean {
   return dark > all * 0.95;
 }
 
-/** Whether a picture has no sharp edge: the largest difference between pixels two apart is small. */
+/** Returns whether a picture has no sharp edge: the largest difference between pixels two apart is small. */
 export function isBlurred({ pixels, width, height }: Grey): boolean {
   const steps: number[] = [];
   for (let y = 1; y < height; y += 3)

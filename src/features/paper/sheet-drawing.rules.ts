@@ -29,7 +29,7 @@ export type Shape =
 export type Modules = readonly (readonly boolean[])[];
 
 /**
- * All elements of the printed answer part of a sheet.
+ * Returns all elements of the printed answer part of a sheet.
  *
  * @param code null for a practice sheet, which has no code and does not mention photographs.
  */

@@ -62,7 +62,7 @@ interface Block {
   across: 1 | 2 | 4;
 }
 
-/** A test on paper, black on white: questions in two columns, and the answer part at the bottom of the first page. */
+/** Returns a test on paper, black on white: questions in two columns, and the answer part at the bottom of the first page. */
 export async function sheetPdf(sheet: SheetToPrint): Promise<Buffer> {
   const drawings = await Promise.all(sheet.questions.map((question) => drawingOf(question, sheet.pictureOf)));
   const layout = layoutOf(sheet.questions.map(({ alternatives }) => alternatives.length));
@@ -118,7 +118,7 @@ function heading(pdf: Pdf, sheet: SheetToPrint): void {
   });
 }
 
-/** Distributes the questions over columns; undefined when they need more columns. A question is never split. */
+/** Distributes the questions over columns. @returns undefined when they need more columns. A question is never split. */
 function columnsFor(blocks: readonly Block[], heights: readonly number[]): Block[][] | undefined {
   const columns: Block[][] = heights.map(() => []);
   let [at, used] = [0, 0];
@@ -255,7 +255,7 @@ function printPart(pdf: Pdf, layout: Layout, code: SheetToPrint['code'], top: nu
   });
 }
 
-/** The modules of a code: always version 3, so that its size on paper is always the same. */
+/** Returns the modules of a code: always version 3, so that its size on paper is always the same. */
 export function modulesOf(text: string): Modules {
   const code = generate(text, {
     minVersion: 3,

@@ -19,14 +19,14 @@ function signed(secretKey: string, attemptId: number): Buffer {
   return Buffer.concat([number, keyedHash(secretKey, PURPOSE, String(attemptId)).subarray(0, SIGNATURE_BYTES)]);
 }
 
-/** The ticket of an attempt's sheet. */
+/** Returns the ticket of an attempt's sheet. */
 export function ticketOf(secretKey: string, attemptId: number): string {
   let bits = '';
   for (const byte of signed(secretKey, attemptId)) bits += byte.toString(2).padStart(8, '0');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The text of a sheet's code: an address of this installation that ends with the ticket, if there is space for it. */
+/** Returns the text of a sheet's code: an address of this installation that ends with the ticket, if there is space for it. */
 export function codeText(secretKey: string, publicUrl: string, attemptId: number): string {
   const tail = `/P/${ticketOf(secretKey, attemptId)}`;
   const address = `${new URL(publicUrl).origin}`.toUpperCase();
@@ -34,10 +34,10 @@ export function codeText(secretKey: string, publicUrl: string, attemptId: number
   return fits ? address + tail : tail;
 }
 
-/** Whether a code may be that of a sheet; only its signature proves it. */
+/** Returns whether a code may be that of a sheet; only its signature proves it. */
 export const looksOurs = (code: string): boolean => new RegExp(`/P/[A-Z2-7]{${LENGTH}}$`).test(code);
 
-/** The attempt that a code names; undefined when the code is not one of ours. */
+/** Returns the attempt that a code names, or undefined when the code is not one of ours. */
 export function readTicket(secretKey: string, code: string): number | undefined {
   if (!looksOurs(code)) return undefined;
   const ticket = code.slice(-LENGTH);
@@ -50,5 +50,5 @@ export function readTicket(secretKey: string, code: string): number | undefined 
   return timingSafeEqual(bytes, signed(secretKey, attemptId)) ? attemptId : undefined;
 }
 
-/** The name of a sheet, printed beside its code: the end of its ticket. */
+/** Returns the name of a sheet, printed beside its code: the end of its ticket. */
 export const nameOfSheet = (ticket: string): string => `${ticket.slice(-8, -4)} ${ticket.slice(-4)}`;

@@ -25,7 +25,7 @@ export interface Choice {
 export type ChoiceVerdict = 'free' | 'swap' | 'too-many' | 'too-soon';
 
 /**
- * Whether a parent may choose these children now (decision 0012).
+ * Returns whether a parent may choose these children now (decision 0012).
  *
  * A place can be moved freely until its child has had a test under the plan. After that, only one change in 30 days may take it away, so
  * that one bought place cannot serve every child in turn. Without a plan the choice is only stored for later, for as many children as the
@@ -38,19 +38,19 @@ export function judgeChoice({ places, wanted, held, swappedAt }: Choice, now: Da
   return next !== null && next > now ? 'too-soon' : 'swap';
 }
 
-/** From when a place may again be taken from a child that holds it; null when none has been taken yet. */
+/** From when a place may again be taken from a child that holds it. @returns null when none has been taken yet. */
 export function nextSwap(swappedAt: Date | null): Date | null {
   return swappedAt && new Date(swappedAt.getTime() + SWAP_DAYS * DAY);
 }
 
-/** Until when a child that last started a test under the plan at `usedAt` holds its place; null when it does not hold one. */
+/** Until when a child that last started a test under the plan at `usedAt` holds its place. @returns null when it does not hold one. */
 export function heldUntil(usedAt: Date | null, now: Date): Date | null {
   if (!usedAt) return null;
   const until = new Date(usedAt.getTime() + HELD_DAYS * DAY);
   return until > now ? until : null;
 }
 
-/** Whether a start must be recorded: only under a plan, and at most once a day. */
+/** Returns whether a start must be recorded: only under a plan, and at most once a day. */
 export function notesUse(allows: Entitlements, usedAt: Date | null, now: Date): boolean {
   return allows.testsPerDisciplineAndMonth === null && (!usedAt || now.getTime() - usedAt.getTime() > DAY);
 }

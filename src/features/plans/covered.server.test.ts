@@ -21,7 +21,7 @@ const coveredOf = async (parent: Parent) =>
     .map(({ id }) => id)
     .sort((a, b) => a - b);
 const choose = (parent: Parent, ...childIds: number[]) => parent.put(ADDRESS, { childIds });
-/** Whether a child may take two tests of one discipline this month. */
+/** Returns whether a child may take two tests of one discipline this month. */
 async function unlimited(parent: Parent, childId: number): Promise<boolean> {
   const sitting = await aChildMidTest(app, parent, { childId, discipline: 'História' });
   await sitting.answer(0, 'A');
@@ -153,7 +153,7 @@ describe('children that a plan covers', () => {
   });
 });
 
-/** A test of another discipline, so that the monthly limits do not matter. */
+/** Returns a test of another discipline, so that the monthly limits do not matter. */
 async function holdsTestNow(parent: Parent, childId: number): Promise<boolean> {
   const test = await aTest(db, { discipline: 'Geografia' });
   await parent.post('/api/attempts', { childId, testId: test.id });

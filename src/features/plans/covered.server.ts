@@ -16,7 +16,7 @@ import {
 import { type Entitlements, entitlementsFor, isCovered, planInForce } from './plans.rules.ts';
 
 /**
- * What the plan includes for one child of this parent now: its entitlements if it covers the child, otherwise those of "Essencial".
+ * Returns what the plan includes for one child of this parent now: its entitlements if it covers the child, otherwise those of "Essencial".
  *
  * @throws Refused 404 when the child does not exist or belongs to another family.
  */
@@ -65,7 +65,7 @@ const tooSoon = (from: Date | null) =>
     `Já trocou um filho que usava o plano há menos de 30 dias. Pode voltar a trocar a partir de ${from ? longDate(from) : 'amanhã'}.`,
   );
 
-/** The covered children, as the parent sees them. */
+/** Returns the covered children, as the parent sees them. */
 export async function readCovered(db: Queryable, userId: number): Promise<CoveredChildren> {
   const family = await findFamilyCover(db, userId);
   if (!family) throw notFound();

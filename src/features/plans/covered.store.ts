@@ -25,7 +25,7 @@ export interface Cover {
   subscriptionEnd: Date | null;
 }
 
-/** The data that decides whether the plan covers a child; undefined if it is not this parent's. */
+/** Returns the data that decides whether the plan covers a child, or undefined if it is not this parent's. */
 export function findCover(db: Queryable, userId: number, childId: number): Promise<Cover | undefined> {
   return db.row<Cover>(
     `select now() as now, ${COVER_RANK} as rank, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"
@@ -49,7 +49,7 @@ export async function lockFamilyCover(transaction: Queryable, userId: number): P
   await transaction.row('select id from users where id = $1 for no key update', [userId]);
 }
 
-/** A family's plan and its last swap. */
+/** Returns a family's plan and its last swap. */
 export function findFamilyCover(db: Queryable, userId: number): Promise<FamilyCover | undefined> {
   return db.row<FamilyCover>(
     `select now() as now, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd", s.swapped_at as "swappedAt"
@@ -67,7 +67,7 @@ export interface PlaceRow {
   usedAt: Date | null;
 }
 
-/** A family's active children, and archived ones that hold a place, in the order in which the plan covers them. */
+/** Returns a family's active children, and archived ones that hold a place, in the order in which the plan covers them. */
 export function findPlaces(db: Queryable, userId: number): Promise<PlaceRow[]> {
   return db.rows<PlaceRow>(
     `select o.id, o.full_name as "fullName", o.school_class as "schoolClass", o.cover, o.active, k.used_at as "usedAt"

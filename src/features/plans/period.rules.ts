@@ -28,7 +28,7 @@ export type Effect = 'start' | 'extend' | 'upgrade' | 'after';
 
 const price = (planId: PlanId) => PLANS[planId].yearlyPrice;
 
-/** The same day and hour a year later in Luanda; a year from 29 February ends on 28 February. */
+/** Returns the same day and hour a year later in Luanda; a year from 29 February ends on 28 February. */
 export function yearAfter(moment: Date): Date {
   const there = new Date(moment.getTime() + LUANDA_OFFSET_MS);
   const month = there.getUTCMonth();
@@ -50,15 +50,15 @@ export function withCredit(credits: readonly Credit[], planId: PlanId, milliseco
 /** Whole days, rounded up: the unit in which credits are shown and used in an upgrade. */
 export const daysOf = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / DAY));
 
-/** The end of the grace period. A cancelled renewal has none: the plan ends with the paid time. */
+/** Returns the end of the grace period. A cancelled renewal has none: the plan ends with the paid time. */
 export function graceEnd(standing: Pick<Standing, 'until' | 'renewal'>): Date | null {
   if (standing.until === null) return null;
   return new Date(standing.until.getTime() + (standing.renewal ? GRACE_DAYS * DAY : 0));
 }
 
 /**
- * The standing at `now`: the next plan has begun, and a plan that was not renewed has ended. It does not depend on when and how often the
- * job runs.
+ * Returns the standing at `now`: the next plan has begun, and a plan that was not renewed has ended. It does not depend on when and how
+ * often the job runs.
  */
 export function settled(standing: Standing, now: Date): Standing {
   let { planId, since, until, next } = standing;
@@ -75,7 +75,7 @@ export function settled(standing: Standing, now: Date): Standing {
   return { ...standing, planId, since, until, next };
 }
 
-/** The effect of paying for a plan at `now`, on a settled standing. */
+/** Returns the effect of paying for a plan at `now`, on a settled standing. */
 export function effectOf(standing: Standing, planId: PaidPlan, now: Date): Effect {
   if (standing.planId === 'free') return 'start';
   if (standing.planId === planId) return 'extend';
@@ -84,7 +84,7 @@ export function effectOf(standing: Standing, planId: PaidPlan, now: Date): Effec
 }
 
 /**
- * Whether a plan costs more than what the family has, current or parked. A discount does not apply to such a plan: parking a plan,
+ * Returns whether a plan costs more than what the family has, current or parked. A discount does not apply to such a plan: parking a plan,
  * buying a more expensive one with a full discount and resuming the first would be a free upgrade.
  */
 export function isUpgrade({ planId: running, parked }: Pick<Standing, 'planId' | 'parked'>, planId: PaidPlan): boolean {
@@ -100,7 +100,7 @@ export function creditedDays(standing: Standing, planId: PaidPlan, now: Date): n
 }
 
 /**
- * The standing after a year of a plan was paid or redeemed at `now`.
+ * Returns the standing after a year of a plan was paid or redeemed at `now`.
  *
  * The same plan continues for a year from its end, even during the days of grace after that end. A more expensive one begins at once, with
  * the unused days credited by value. A cheaper one begins when the current one ends.
@@ -159,8 +159,8 @@ export function afterRestore(given: Standing, now: Date): Standing {
 }
 
 /**
- * The standing after an administrator gave a plan or changed its end. The unused time of another current plan follows it, so that no paid
- * time is lost. A plan given to a family without one does not renew by itself.
+ * Returns the standing after an administrator gave a plan or changed its end. The unused time of another current plan follows it, so that
+ * no paid time is lost. A plan given to a family without one does not renew by itself.
  */
 export function afterGrant(given: Standing, planId: PaidPlan, until: Date, now: Date): Standing {
   const standing = settled(given, now);
@@ -188,7 +188,7 @@ export interface Effected {
   renewalBefore: boolean | null;
 }
 
-/** The standing without a year that was paid by mistake; null if the plan has changed since and must be adjusted by hand. */
+/** Returns the standing without a year that was paid by mistake, or null if the plan has changed since and must be adjusted by hand. */
 export function afterReversal(standing: Standing, planId: PaidPlan, change: Effected): Standing | null {
   const same = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();
   if (standing.planId !== change.planAfter || !same(standing.until, change.untilAfter)) return null;

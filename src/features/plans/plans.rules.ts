@@ -66,7 +66,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
 /** Days of grace: the plan is still valid after its end while the renewal is being paid. */
 export const GRACE_DAYS = 7;
 
-/** The plan in force at `now`: the bought one until the end of its grace period, then "Essencial". */
+/** Returns the plan in force at `now`: the bought one until the end of its grace period, then "Essencial". */
 export function planInForce(bought: { subscriptionType: PlanId; subscriptionEnd: Date | null }, now: Date): Plan {
   if (bought.subscriptionType === 'free') return PLANS.free;
   const end = bought.subscriptionEnd;
@@ -74,15 +74,15 @@ export function planInForce(bought: { subscriptionType: PlanId; subscriptionEnd:
   return PLANS[bought.subscriptionType];
 }
 
-/** The plan of a user, for the browser. The server decides when it ends, because a phone's clock may be years off. */
+/** Returns the plan of a user, for the browser. The server decides when it ends, because a phone's clock may be years off. */
 export const planOf = (user: { subscriptionType: PlanId }): Plan => PLANS[user.subscriptionType];
 
-/** Whether the plan covers a child: `rank` is its position in the plan from `COVER_RANK`, 1 for the first, null when archived. */
+/** Returns whether the plan covers a child: `rank` is its position in the plan from `COVER_RANK`, 1 for the first, null when archived. */
 export function isCovered(plan: Plan, rank: number | null): boolean {
   return rank !== null && rank <= plan.coveredChildren;
 }
 
-/** The limits for one child: the plan's if it covers the child, otherwise those of "Essencial". */
+/** Returns the limits for one child: the plan's if it covers the child, otherwise those of "Essencial". */
 export function entitlementsFor(plan: Plan, rank: number | null): Entitlements {
   return isCovered(plan, rank) ? plan.allows : ESSENTIAL;
 }
@@ -98,19 +98,21 @@ export interface UsedTests {
 }
 
 /**
- * Whether a child may start another test of a discipline this month. Each child has its own free test, but a family has at most as many as
- * it has had active children at the same time, so that archiving or erasing one child and registering another gains nothing.
+ * Returns whether a child may start another test of a discipline this month. Each child has its own free test, but a family has at most as
+ * many as it has had active children at the same time, so that archiving or erasing one child and registering another gains nothing.
  */
 export function canStartTest(allows: Entitlements, used: UsedTests): boolean {
   const limit = allows.testsPerDisciplineAndMonth;
   return limit === null || (used.byChild < limit && used.byOthers < limit * used.childrenAtOnce);
 }
 
-/** Whether a child may begin another rehearsal of the exam after this number of them: without a plan, one form of one discipline. */
+/**
+ * Returns whether a child may begin another rehearsal of the exam after this number of them: without a plan, one form of one discipline.
+ */
 export const canRehearse = ({ rehearsals }: Entitlements, begun: number): boolean =>
   rehearsals === null || begun < rehearsals;
 
-/** The recommended plan: the individual one, or the family's current one if that is larger. */
+/** Returns the recommended plan: the individual one, or the family's current one if that is larger. */
 export function recommendedPlan(current: PlanId): PlanId {
   return PLANS[current].coveredChildren > PLANS.individual.coveredChildren ? current : 'individual';
 }

@@ -140,7 +140,7 @@ export function findChangeOf(db: Queryable, paymentId: number): Promise<PaidChan
   );
 }
 
-/** Whether a family has unused paid time, or a payment that may still arrive. */
+/** Returns whether a family has unused paid time, or a payment that may still arrive. */
 export async function findMoneyUnderWay(db: Queryable, userId: number): Promise<boolean> {
   const row = await db.row<{ held: boolean }>(
     `select exists (select 1 from plan_credits where user_id = $1)
@@ -150,7 +150,7 @@ export async function findMoneyUnderWay(db: Queryable, userId: number): Promise<
   return row?.held ?? false;
 }
 
-/** A year of this plan that was redeemed without a payment recently: a second tap returns it. */
+/** Returns a year of this plan that was redeemed without a payment recently: a second tap returns it. */
 export function findLateRedemption(
   db: Queryable,
   userId: number,
@@ -179,7 +179,7 @@ export function findNearEnd(
   );
 }
 
-/** Records a reminder; 0 if it was recorded before. */
+/** Records a reminder. @returns 0 if it was recorded before. */
 export function insertReminder(db: Queryable, userId: number, periodEnd: Date, days: number): Promise<number> {
   return db.count('insert into plan_reminders (user_id, period_end, days) values ($1, $2, $3) on conflict do nothing', [
     userId,

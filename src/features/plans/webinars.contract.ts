@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { moment, text } from '../../shared/fields.ts';
 
-/** Whether an address is safe to link to: https, with a host, without a name or password in it. */
+/** Returns whether an address is safe to link to: https, with a host, without a name or password in it. */
 function isSafeAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);

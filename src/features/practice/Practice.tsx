@@ -43,7 +43,7 @@ interface Brought {
   home: string;
 }
 
-/** The requested cards; undefined if those due today are practised instead. */
+/** Returns the requested cards, or undefined if those due today are practised instead. */
 function chosenOf({ childId, asked }: PracticeProps, pack: KeptPack | undefined): Brought | undefined {
   if (!pack || !isChosen(asked)) return undefined;
   if ('attemptId' in asked) return { pack, chosen: true, home: homeOf(childId) };
@@ -55,7 +55,7 @@ const dueOf = ({ childId }: PracticeProps, pack: KeptPack): Brought => ({ pack, 
 
 const isChosen = (asked: AskedCards) => Object.keys(asked).length > 0;
 
-/** The cards embedded in the page. */
+/** Returns the cards embedded in the page. */
 function inPage(props: PracticeProps): Brought | undefined {
   const { childId, asked } = props;
   // The server does not know the unsent reviews and would ask for their cards again. A page that already shows its cards keeps them.

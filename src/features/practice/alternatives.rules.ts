@@ -11,8 +11,8 @@ export interface ShownAlternative {
 }
 
 /**
- * The alternatives of a card in random order (Fisher and Yates); `chance` returns numbers from 0 to below 1. The order is kept if the
- * card's text refers to letters or positions.
+ * Returns the alternatives of a card in random order (Fisher and Yates); `chance` returns numbers from 0 to below 1. The order is kept if
+ * the card's text refers to letters or positions.
  */
 export function shownAlternatives(card: Card, chance: () => number): ShownAlternative[] {
   const { alternatives, alternativesHtml } = card.question;

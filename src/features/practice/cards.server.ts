@@ -11,7 +11,7 @@ import { cardId, type DealtCard, PACK_BYTES, type RevealedRow } from './practice
 import { REST_DAYS } from './schedule.rules.ts';
 import { type DealtVariant, variantId } from './variants.rules.ts';
 
-/** A question as it was frozen in its version. */
+/** Returns a question as it was frozen in its version. */
 export async function questionOf(
   db: Database,
   { versionId, questionId }: Pick<RevealedRow, 'versionId' | 'questionId'>,
@@ -21,7 +21,7 @@ export async function questionOf(
   return found;
 }
 
-/** A question with key and explanation. To be used only for revealed questions. */
+/** Returns a question with key and explanation. To be used only for revealed questions. */
 export function reveal(
   question: FrozenQuestion,
 ): Pick<Card, 'question' | 'correctAnswer' | 'explanation' | 'explanationHtml'> {
@@ -46,7 +46,7 @@ async function presentCard(db: Database, { row, kind, due, isNew, state }: Dealt
   };
 }
 
-/** A variant as one of today's cards; undefined when its template no longer exists. */
+/** Returns a variant as one of today's cards, or undefined when its template no longer exists. */
 export function presentVariant(dealt: DealtVariant, today: string): Card | undefined {
   const template = templates().get(dealt.key);
   const version = template?.ready().version ?? '';
@@ -72,7 +72,7 @@ export function presentVariant(dealt: DealtVariant, today: string): Card | undef
 export const compressedBytes = (sent: Card | PracticePack): number =>
   brotliCompressSync(JSON.stringify(sent), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
 
-/** The first cards whose compressed sizes add up to at most `PACK_BYTES`. Compressed together they take less than that sum. */
+/** Returns the first cards whose compressed sizes add up to at most `PACK_BYTES`. Compressed together they take less than that sum. */
 export async function fitting(db: Database, dealt: readonly DealtCard[], variants: readonly Card[]): Promise<Card[]> {
   const cards: Card[] = [];
   let bytes = 0;

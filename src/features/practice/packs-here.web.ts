@@ -5,13 +5,13 @@ import { isKeptHere } from '../../web/kept-here.ts';
 import { type KeptPack, open, renewed } from './practice-device.web.ts';
 import { PACK_DAYS } from './session.rules.ts';
 
-/** The packs of all children on this device. It does not create the database if there is none. */
+/** Returns the packs of all children on this device. It does not create the database if there is none. */
 export async function readPacks(): Promise<KeptPack[]> {
   if (!(await isKeptHere('caderneta-treino'))) return [];
   const packs = (await (await open())?.getAll('packs')) as KeptPack[] | undefined;
   return (packs ?? []).map(renewed);
 }
 
-/** The last day for which a pack has cards, as "29 de Novembro". */
+/** Returns the last day for which a pack has cards, as "29 de Novembro". */
 export const packServesUntil = ({ now }: KeptPack): string =>
   dayAndMonth(addDays(dateInLuanda(new Date(now)), PACK_DAYS - 1));

@@ -56,13 +56,13 @@ export function open(): Promise<IDBPDatabase | null> {
 /** Today's date in Luanda by the server's clock. */
 const todayOf = (pack: Pick<KeptPack, 'clockOffset'>) => dateInLuanda(new Date(Date.now() + pack.clockOffset));
 
-/** The pack as of today: counts of earlier days are reset. */
+/** Returns the pack as of today: counts of earlier days are reset. */
 export function renewed(pack: KeptPack): KeptPack {
   const today = todayOf(pack);
   return pack.today === today ? pack : { ...pack, today, doneToday: 0 };
 }
 
-/** A child's pack on this device, including reviews made here. */
+/** Returns a child's pack on this device, including reviews made here. */
 export async function readPack(childId: number): Promise<KeptPack | undefined> {
   const db = await open();
   const kept = db ? ((await db.get('packs', childId)) as KeptPack | undefined) : memory.packs.get(childId);
@@ -76,14 +76,14 @@ export async function keepPack(pack: KeptPack): Promise<void> {
   await db?.put('packs', pack).catch(() => {});
 }
 
-/** A pack that has just been fetched. */
+/** Returns a pack that has just been fetched. */
 const received = (pack: PracticePack, childId: number): KeptPack => ({
   ...pack,
   childId,
   clockOffset: Date.parse(pack.now) - Date.now(),
 });
 
-/** A pack that is embedded in the page. */
+/** Returns a pack that is embedded in the page. */
 export function packInPage(childId: number, query: AskedCards): KeptPack | undefined {
   const pack = boot.cache[addressOf(PACK, { params: { id: childId }, query })] as PracticePack | undefined;
   return pack && received(pack, childId);
@@ -99,7 +99,7 @@ export function dropPacksInPage(childId: number): void {
 }
 
 /**
- * The week's pack: from the server, after sending unsent reviews, and stored for offline use; otherwise the stored one.
+ * Returns the week's pack: from the server, after sending unsent reviews, and stored for offline use; otherwise the stored one.
  *
  * @throws CallError if neither is available.
  */
@@ -165,7 +165,7 @@ async function forget(reviews: readonly Unsent[]): Promise<void> {
 /** Days for which reviews are kept that this session may not send, because the child belongs to another family or was erased. */
 const KEPT_DAYS = 60;
 
-/** What a failed call means for its reviews: `drop` them, keep them for another session (`not-ours`), or try again (`later`). */
+/** Returns what a failed call means for its reviews: `drop` them, keep them for another session (`not-ours`), or try again (`later`). */
 function meaningOf(error: unknown): 'drop' | 'not-ours' | 'later' {
   if (!(error instanceof CallError)) return 'later';
   if (error.status === 400) return 'drop';

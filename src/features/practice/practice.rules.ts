@@ -54,11 +54,11 @@ export interface DealtCard {
   state: CardState;
 }
 
-/** The id of a card in calls. */
+/** Returns the id of a card in calls. */
 export const cardId = (kind: CardKind, { versionId, questionId }: Pick<RevealedRow, 'versionId' | 'questionId'>) =>
   `${kind}:${versionId}:${questionId}`;
 
-/** Parses a card's id; undefined if it is invalid. */
+/** Parses a card's id. @returns undefined if it is invalid. */
 export function readCardId(
   id: string,
 ): { kind: 'mistake' | 'related'; versionId: number; questionId: number } | undefined {
@@ -68,7 +68,7 @@ export function readCardId(
     : undefined;
 }
 
-/** All mistakes of a child, including those that have left the book. */
+/** Returns all mistakes of a child, including those that have left the book. */
 export function bookOf(rows: readonly RevealedRow[], reviews: readonly ReviewRow[], today: string): BookEntry[] {
   const byCard = Map.groupBy(reviews, ({ card }) => card);
   return rows
@@ -76,7 +76,7 @@ export function bookOf(rows: readonly RevealedRow[], reviews: readonly ReviewRow
     .map((row) => ({ ...row, state: cardState(row.finishedAt, byCard.get(row.card) ?? [], today) }));
 }
 
-/** When the next mistake is due, if none is due today; also null for an empty book. */
+/** Returns when the next mistake is due, if none is due today; also null for an empty book. */
 export function nextDue(book: readonly BookEntry[], today: string): string | null {
   const dues = book.filter(({ state }) => !state.leftOn).map(({ state }) => state.due);
   const first = dues.sort()[0];
@@ -84,8 +84,8 @@ export function nextDue(book: readonly BookEntry[], today: string): string | nul
 }
 
 /**
- * Questions seen before, never answered wrong, and about the objectives of some mistakes. Those never practised come first, then those
- * practised longest ago.
+ * Returns questions seen before, never answered wrong, and about the objectives of some mistakes. Those never practised come first, then
+ * those practised longest ago.
  */
 function relatedTo(
   mistakes: readonly RevealedRow[],
@@ -124,7 +124,7 @@ const asMistake = ({ state, ...row }: BookEntry, due: string): DealtCard => ({
   state,
 });
 
-/** The cards of the week: mistakes that become due and, if the plan includes them, related questions outside their rest period. */
+/** Returns the cards of the week: mistakes that become due and, if the plan includes them, related questions outside their rest period. */
 export function packOf(
   rows: readonly RevealedRow[],
   reviews: readonly ReviewRow[],
@@ -158,8 +158,8 @@ export function packAfterTest(
 }
 
 /**
- * The cards of one theme, as many as in a day: its mistakes in the book, due or not, and, if the plan includes them, questions of the theme
- * that were never answered wrong and are outside their rest period. No card is asked twice on one day.
+ * Returns the cards of one theme, as many as in a day: its mistakes in the book, due or not, and, if the plan includes them, questions of
+ * the theme that were never answered wrong and are outside their rest period. No card is asked twice on one day.
  *
  * @param rows rows of that theme.
  */
@@ -177,7 +177,7 @@ export function packOfTheme(
   return [...mistakes, ...related.map((card) => ({ ...card, due: today }))].slice(0, DAILY_CARDS);
 }
 
-/** The days of a week from Monday on which a child practised, with the number of cards. */
+/** Returns the days of a week from Monday on which a child practised, with the number of cards. */
 export function weekOf(reviews: readonly ReviewRow[], today: string): { day: string; cards: number }[] {
   const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
   const monday = addDays(today, -sinceMonday);
@@ -213,8 +213,8 @@ export function cardsByDay(reviews: readonly ReviewRow[]): { day: string; cards:
 }
 
 /**
- * The re-check of a mistake: its first right answer in practice on a later day than the mistake, which is part of the evidence of the map.
- * Each mistake has only one, because practising the same question again and again shows nothing new. Null if there is none yet.
+ * Returns the re-check of a mistake: its first right answer in practice on a later day than the mistake, which is part of the evidence of
+ * the map. Each mistake has only one, because practising the same question again and again shows nothing new. Null if there is none yet.
  */
 export function recheckOf(row: RevealedRow, reviews: readonly Review[], today: string): Date | null {
   const entered = dateInLuanda(row.finishedAt);
@@ -241,7 +241,7 @@ const CLOCK_TOLERANCE_MS = 120_000;
 /** Milliseconds by which a device's clock may be behind; a review in this range counts from the time at which its card existed. */
 const LATE_CLOCK_MS = 86_400_000;
 
-/** The time of a review: not in the future, and not before its card existed. */
+/** Returns the time of a review: not in the future, and not before its card existed. */
 export function reviewTime(at: string, firstAt: Date, now: Date): Date | ReviewRefusal {
   const time = /^\d{4}-\d{2}-\d{2}T/.test(at) ? Date.parse(at) : Number.NaN;
   if (Number.isNaN(time)) return 'bad-time';
@@ -251,8 +251,8 @@ export function reviewTime(at: string, firstAt: Date, now: Date): Date | ReviewR
 }
 
 /**
- * Whether a review names its card correctly. A question that was always right when the pack was made may have become a mistake since;
- * `related` is then still accepted.
+ * Returns whether a review names its card correctly. A question that was always right when the pack was made may have become a mistake
+ * since; `related` is then still accepted.
  */
 export function isKindOf(kind: CardKind, row: RevealedRow): boolean {
   if (kind === 'mistake') return !row.right;

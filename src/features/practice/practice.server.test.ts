@@ -11,7 +11,7 @@ const app = await testApp();
 const { db } = app;
 let made = 0;
 
-/** A test whose questions differ from all others; the key of each is A. */
+/** Returns a test whose questions differ from all others; the key of each is A. */
 async function aTestOf(objective: string, questions: number) {
   made += 1;
   await anObjective(db, { code: objective, discipline: 'Artes', schoolClass: '4º Ano' });

@@ -43,8 +43,8 @@ import { metObjectives, variantsOf } from './variants.rules.ts';
 const MOST_LEFT = 5;
 
 /**
- * The pack of a child: the cards of the week or, with `attemptId`, the practice after that test or, with `theme`, the cards of a theme. It
- * contains keys, but only those that a result has already shown.
+ * Returns the pack of a child: the cards of the week or, with `attemptId`, the practice after that test or, with `theme`, the cards of a
+ * theme. It contains keys, but only those that a result has already shown.
  *
  * @throws Refused 404 when the child or attempt does not exist or belongs to another family, or the attempt is not completed.
  */
@@ -95,7 +95,7 @@ async function dealVariants(
 const entitlementsOf = (child: PractisingChild) => entitlementsFor(planInForce(child, child.now), child.rank);
 
 /**
- * The book of mistakes by theme, in the order of disciplines and themes.
+ * Returns the book of mistakes by theme, in the order of disciplines and themes.
  *
  * @throws Refused 404 when the child does not exist or belongs to another family.
  */
@@ -112,7 +112,7 @@ export async function readMistakes(db: Database, userId: number, childId: number
   );
 }
 
-/** The mistakes among the cards that a child would practise now. */
+/** Returns the mistakes among the cards that a child would practise now. */
 function todaysMistakes(book: readonly BookEntry[], reviews: readonly ReviewRow[], today: string): Set<string> {
   const cards = book
     .filter(({ state }) => !state.leftOn && state.due <= today)

@@ -20,7 +20,7 @@ export interface PractisingChild {
 const CHILD = `c.id, now() as now, c.full_name as "fullName", c.school_class as "schoolClass", c.cover, ${COVER_RANK} as rank,
   u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"`;
 
-/** Finds a child, with the fields that its plan depends on; undefined when it is not this parent's. */
+/** Finds a child, with the fields that its plan depends on. @returns undefined when it is not this parent's. */
 export function findPractisingChild(
   db: Queryable,
   userId: number,
@@ -32,7 +32,7 @@ export function findPractisingChild(
   );
 }
 
-/** A parent's active children. */
+/** Returns a parent's active children. */
 export function findPractisingChildren(db: Queryable, userId: number): Promise<PractisingChild[]> {
   return db.rows<PractisingChild>(
     `select ${CHILD} from children c join users u on u.id = c.user_id where c.user_id = $1 and c.active order by c.id`,
@@ -69,7 +69,7 @@ export function findRevealed(db: Queryable, childIds: readonly number[]): Promis
   );
 }
 
-/** All reviews of some children, oldest first. */
+/** Returns all reviews of some children, oldest first. */
 export function findReviews(db: Queryable, childIds: readonly number[]): Promise<ReviewRow[]> {
   return db.rows<ReviewRow>(
     `select child_id as "childId", client_id as "clientId", kind, card, is_right as "right", reviewed_at as at from practice_reviews
@@ -106,7 +106,7 @@ export async function insertReviews(db: Queryable, childId: number, reviews: rea
   return rows.map(({ clientId }) => clientId);
 }
 
-/** The content and letters of questions of versions, to identify the question of a card from an older version. */
+/** Returns the content and letters of questions of versions, to identify the question of a card from an older version. */
 export function findCards(
   db: Queryable,
   versionIds: readonly number[],

@@ -54,10 +54,10 @@ export function mergeReviews(reviews: readonly Review[]): Review[] {
 }
 
 /**
- * The state of a card after its reviews. The wrong answer in the test is the first rating (Again), on the day of `since`. Only the first
- * answer of each day counts: later ones of the same day follow the explanation and show nothing. A right answer is rated Good. Reviews
- * before `since` belong to an earlier mistake with the same question and do not count. The result depends only on the arguments, so reviews
- * that arrive late, twice, or from two devices lead to the same state.
+ * Returns the state of a card after its reviews. The wrong answer in the test is the first rating (Again), on the day of `since`. Only the
+ * first answer of each day counts: later ones of the same day follow the explanation and show nothing. A right answer is rated Good.
+ * Reviews before `since` belong to an earlier mistake with the same question and do not count. The result depends only on the arguments, so
+ * reviews that arrive late, twice, or from two devices lead to the same state.
  *
  * @param reviews reviews of this card, in any order.
  */

@@ -32,9 +32,9 @@ export type Dealt = Pick<Card, 'id' | 'kind' | 'due' | 'isNew'>;
 export const NEW_PLACES = 2;
 
 /**
- * The cards to practise now, up to `DAILY_CARDS` a day: mistakes that are due, then related questions, then variants. Mistakes that were
- * practised before come first, those due longest ahead of the others, so that they can leave the book; at least `NEW_PLACES` places are for
- * new ones, oldest first. Otherwise the order of `cards` is kept.
+ * Returns the cards to practise now, up to `DAILY_CARDS` a day: mistakes that are due, then related questions, then variants. Mistakes that
+ * were practised before come first, those due longest ahead of the others, so that they can leave the book; at least `NEW_PLACES` places
+ * are for new ones, oldest first. Otherwise the order of `cards` is kept.
  *
  * @param done number of cards already practised today.
  */
@@ -56,7 +56,7 @@ export function cardsOfToday<T extends Dealt>(cards: readonly T[], today: string
 
 const WEEKDAYS = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado'];
 
-/** A day in words: "hoje", "amanhã", "na quinta", "a 12 de Outubro". */
+/** Returns a day in words: "hoje", "amanhã", "na quinta", "a 12 de Outubro". */
 export function dayWords(date: string, today: string): string {
   const days = daysBetween(today, date);
   if (days <= 0) return 'hoje';
@@ -69,8 +69,8 @@ export function dayWords(date: string, today: string): string {
 type Pack = Pick<PracticePack, 'today' | 'doneToday' | 'dots' | 'cards'>;
 
 /**
- * The pack after an answer on the device, until the server's reply arrives. The first answer of a day moves the card by the number of days
- * that the server has computed; a card that leaves the book, or rests, is removed from the pack. A second try changes nothing.
+ * Returns the pack after an answer on the device, until the server's reply arrives. The first answer of a day moves the card by the number
+ * of days that the server has computed; a card that leaves the book, or rests, is removed from the pack. A second try changes nothing.
  */
 export function afterAnswer<P extends Pack>(pack: P, id: string, right: boolean): P {
   const { today } = pack;

@@ -15,26 +15,28 @@ export interface DealtVariant {
   seed: number;
 }
 
-/** The id of a variant in calls. `version` is that of the template: with another version, the same seed generates another question. */
+/**
+ * Returns the id of a variant in calls. `version` is that of the template: with another version, the same seed generates another question.
+ */
 export const variantId = ({ key, seed }: DealtVariant, version: string) => `variant:${key}:${version}:${seed}`;
 
-/** Parses the id of a variant; undefined if it is not one. */
+/** Parses the id of a variant. @returns undefined if it is not one. */
 export function readVariantId(id: string): (DealtVariant & { version: string }) | undefined {
   const [, key, version, seed] = /^variant:([a-z0-9-]{1,80}):([0-9a-f]{8}):(\d{1,9})$/.exec(id) ?? [];
   return key && version ? { key, version, seed: Number(seed) } : undefined;
 }
 
-/** The id of a variant among the stored reviews. */
+/** Returns the id of a variant among the stored reviews. */
 export const variantCard = ({ key, seed }: DealtVariant) => `${key}:${seed}`;
 
-/** The seed of a template for a child on a day. It is always the same for the same arguments (FNV-1a). */
+/** Returns the seed of a template for a child on a day. It is always the same for the same arguments (FNV-1a). */
 export function seedOf(childId: number, key: string, day: string): number {
   let hash = 0x811c9dc5;
   for (const letter of `${childId} ${key} ${day}`) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
   return (hash >>> 0) % SEEDS;
 }
 
-/** The day on which a variant was given to a child, `YYYY-MM-DD`; undefined if it never was, or too long ago. */
+/** Returns the day on which a variant was given to a child, `YYYY-MM-DD`, or undefined if it never was, or too long ago. */
 export function dealtOn(childId: number, { key, seed }: DealtVariant, today: string): string | undefined {
   for (let back = 0; back <= ANSWERABLE_DAYS; back += 1) {
     const day = addDays(today, -back);

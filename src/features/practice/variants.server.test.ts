@@ -11,7 +11,7 @@ const app = await testApp();
 const { db } = app;
 const AREA = 'MAT4.10.2';
 
-/** A child with one wrong and one right answer to questions about areas. */
+/** Returns a child with one wrong and one right answer to questions about areas. */
 async function aMistakenChild(plan: 'free' | 'family') {
   const parent = await aParent(app, { plan });
   const child = await aChild(parent);

@@ -123,7 +123,7 @@ const FIELDS = new Map<string, Field>(
   Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [joined(name), field as Field] as const)),
 );
 
-/** The field that a column or key name means, in Portuguese or English, ignoring case and accents. */
+/** Returns the field that a column or key name means, in Portuguese or English, ignoring case and accents. */
 export function fieldOf(name: string): Field | undefined {
   const plain = plainText(name.replace(/[*:?\u200b\u2060\ufeff]/g, ' '));
   const hint = plain.replace(/(?<=\S)\s*\([^()]*\)/g, '');
@@ -165,7 +165,7 @@ export const HEADINGS: readonly string[] = [
   'Objectivo',
 ];
 
-/** A column's name in a sheet: 0 is A, 26 is AA. */
+/** Returns a column's name in a sheet: 0 is A, 26 is AA. */
 export function columnLetter(index: number): string {
   return index < 26 ? letterAt(index) : `${columnLetter(Math.floor(index / 26) - 1)}${letterAt(index % 26)}`;
 }

@@ -74,7 +74,7 @@ export function readTable(
   return read;
 }
 
-/** A row with the picture that its cells name, or with a note that there is no picture of that name. */
+/** Returns a row with the picture that its cells name, or with a note that there is no picture of that name. */
 function showing(
   read: RowRead,
   { cells }: Cells,
@@ -141,7 +141,7 @@ function headerIn(filled: readonly Cells[]): number {
   });
 }
 
-/** Whether one of the first rows looks like a header of questions. */
+/** Returns whether one of the first rows looks like a header of questions. */
 export const namesQuestions = (rows: readonly Cells[]): boolean =>
   headerIn(rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))) !== -1;
 

@@ -44,7 +44,7 @@ class BreakOff extends Error {
 }
 
 /**
- * The non-empty rows, as spreadsheets read them: a quote that does not begin its cell (ignoring spaces) is a literal character.
+ * Returns the non-empty rows, as spreadsheets read them: a quote that does not begin its cell (ignoring spaces) is a literal character.
  * Where spreadsheets disagree (text after the closing quote) or split a quoted text, the row is reported instead of guessed.
  */
 function rowsOf(text: string, separator: string, firstLine: number, most = MOST_ROWS + 2): Cells[] {
@@ -114,7 +114,7 @@ function readRows(
   }
 }
 
-/** A row from line `line` to `at` whose quotes do not match; `column` is the first column affected. */
+/** Returns a row from line `line` to `at` whose quotes do not match; `column` is the first column affected. */
 function rowWithQuotes(
   lines: readonly string[],
   line: number,
@@ -141,14 +141,14 @@ function rowWithQuotes(
   return { row, cells: cells.map(withoutGuard) };
 }
 
-/** A quote at the beginning of a word that the cell does not close, and the opposite case. */
+/** Returns a quote at the beginning of a word that the cell does not close, and the opposite case. */
 const opens = (text: string) => (text.match(/"/g)?.length ?? 0) % 2 === 1 && /(?:^|[\s(«])"[^\s"][^"]*$/.test(text);
 const closes = (text: string) => (text.match(/"/g)?.length ?? 0) % 2 === 1 && /^[^"]*[^\s"]"/.test(text);
 
 const SEPARATORS = [';', '\t', ',', '|'] as const;
 
 /**
- * The delimiter that splits one of the first rows into the most known column names; without known names, the first row into the
+ * Returns the delimiter that splits one of the first rows into the most known column names; without known names, the first row into the
  * most cells.
  */
 function separatorOf(text: string, hasHeader: boolean): string {
@@ -163,7 +163,7 @@ function separatorOf(text: string, hasHeader: boolean): string {
   return tried.reduce((best, one) => ((one.known - best.known || one.cells - best.cells) > 0 ? one : best)).sign;
 }
 
-/** The first rows, or only the first row if the text is cut off within the others. */
+/** Returns the first rows, or only the first row if the text is cut off within the others. */
 function firstRows(text: string, sign: string, most: number): readonly (readonly string[])[] {
   try {
     return rowsOf(text, sign, 1, most).map(({ cells }) => cells);
@@ -182,7 +182,7 @@ const LEFT_BEHIND = {
 const NO_COLUMNS = { headings: [], cellsOf: () => [] };
 
 /**
- * Questions as CSV that Excel in Portuguese opens correctly: UTF-8 with a byte order mark, semicolons, every text quoted (RFC
+ * Returns questions as CSV that Excel in Portuguese opens correctly: UTF-8 with a byte order mark, semicolons, every text quoted (RFC
  * 4180).
  */
 export function writeCsv(

@@ -180,7 +180,7 @@ export const writtenQuestion = ({ correct, ...draft }: Draft): WrittenQuestion =
   correctAnswer: letterAt(correct),
 });
 
-/** A row that cannot become a question, with the reason. */
+/** Returns a row that cannot become a question, with the reason. */
 export const wrongRow = (row: number, label: string, message: string, column: string | null = null): RowRead => ({
   row,
   label: shorten(label),
@@ -189,7 +189,7 @@ export const wrongRow = (row: number, label: string, message: string, column: st
   notes: [],
 });
 
-/** The beginning of a text, on one line. */
+/** Returns the beginning of a text, on one line. */
 export function shorten(text: string, longest = 80): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const letters = [...line];
@@ -203,7 +203,7 @@ export function shorten(text: string, longest = 80): string {
 
 const isNumber = /^(\d{1,2})\s*[).]?$/;
 
-/** The notation of a key; undefined if it names no alternative. */
+/** Returns the notation of a key, or undefined if it names no alternative. */
 function keyStyle(answer: string, alternatives: readonly string[]): KeyStyle | undefined {
   const given = plainKey(answer);
   if (given === '') return undefined;
@@ -250,7 +250,7 @@ const OUT_OF_STYLE =
 const TRUE = /^(v|verdadeir[oa]|true|t)$/i;
 const FALSE = /^(f|fals[oa]|false)$/i;
 
-/** The two alternatives of a true/false question; undefined for any other answer. */
+/** Returns the two alternatives of a true/false question, or undefined for any other answer. */
 export const trueOrFalse = (answer: string): readonly string[] | undefined =>
   TRUE.test(plainKey(answer)) || FALSE.test(plainKey(answer)) ? ['Verdadeiro', 'Falso'] : undefined;
 
@@ -266,7 +266,7 @@ function truthPlace(given: string, alternatives: readonly string[]): number | un
 const CHOICE_KINDS =
   /^(|(de )?(escolha|selecao)( multipla| unica)?|multipla escolha|multiple ?choice( question)?|multi ?choice|single ?choice|mcq?|choice|radio|sc|verdadeiro (ou|e|\/) falso|v ?\/ ?f|vf|true ?(or|\/)? ?false( question)?|tf|quiz)$/;
 
-/** Why a question type is not accepted; undefined for single choice. */
+/** Returns why a question type is not accepted, or undefined for single choice. */
 export function refusedKind(given: string): string | undefined {
   const plain = plainText(given).replace(/[_-]+/g, ' ').trim();
   return CHOICE_KINDS.test(plain)
@@ -340,7 +340,7 @@ const CATEGORIES = new Map<string, SkillCategory>([
   ...Object.entries(ENGLISH),
 ]);
 
-/** The category by its Portuguese or English name; null if there is none, undefined if it is unknown. */
+/** Returns the category by its Portuguese or English name, or null if there is none, undefined if it is unknown. */
 export function readCategory(given: string | null | undefined): SkillCategory | null | undefined {
   const name = plainText(given ?? '');
   if (name === '' || name === 'nao definida') return null;

@@ -108,7 +108,7 @@ function lineOfMixture(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** The encoding that an XML declaration names; UTF-8 without one. */
+/** Returns the encoding that an XML declaration names; UTF-8 without one. */
 export function decodeXml(bytes: Uint8Array): string {
   const head = String.fromCharCode(...bytes.subarray(0, 200));
   const told = /^<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/
@@ -135,7 +135,7 @@ const MAGIC: readonly [name: string, bytes: readonly number[]][] = [
   ],
 ];
 
-/** The kind of a file by its first bytes: zip, text, or a known format that is refused by name. */
+/** Returns the kind of a file by its first bytes: zip, text, or a known format that is refused by name. */
 export function containerOf(bytes: Uint8Array): 'zip' | 'text' {
   if (bytes.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]) || startsWith(bytes, [0x50, 0x4b, 0x05, 0x06])) return 'zip';
@@ -153,14 +153,14 @@ const ACCEPTED = new Intl.ListFormat('pt', { type: 'conjunction' }).format(
 export const wrongType = (what: string): FileRefused =>
   new FileRefused(415, 'wrong-type', `${what} Aceitam-se ${ACCEPTED}.`);
 
-/** Whether a line is a header of questions and answers. */
+/** Returns whether a line is a header of questions and answers. */
 function hasColumns(line: string): boolean {
   const fields = line.split(/[;,\t|]/).map((name) => fieldOf(name.replaceAll('"', '')));
   return fields.includes('statement') && fields.includes('correct');
 }
 
 /**
- * The format of a text by its name and its content.
+ * Returns the format of a text by its name and its content.
  *
  * @throws FileRefused 415 when the two contradict each other.
  */

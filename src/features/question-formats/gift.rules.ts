@@ -94,7 +94,7 @@ const LONGEST_BLOCK = 100_000;
 /** Maximum answers read of one question. */
 const MOST_CHOICES = 50;
 
-/** The first unescaped brace, if any. */
+/** Returns the first unescaped brace, if any. */
 const firstBrace = (text: string) => /[{}]/.exec(text)?.[0];
 
 /** Joins blocks that a blank line inside braces has split; a block that begins a question stays separate. */
@@ -286,7 +286,7 @@ const LOOKS_MARKED =
   /<\/?(p|br|b|i|u|em|strong|sup|sub|span|div|ul|ol|li|img|a|h[1-6]|table|math)\b[^<>]*>|&(#\d+|[a-z]+);/i;
 
 /**
- * Text as Moodle shows it: line breaks are kept, except in HTML and Markdown, where they only wrap. `between` joins the lines
+ * Returns text as Moodle shows it: line breaks are kept, except in HTML and Markdown, where they only wrap. `between` joins the lines
  * otherwise.
  */
 function plain(hidden: string, inherited: Format, between = '\n'): PlainText {

@@ -133,7 +133,7 @@ function readItem(item: unknown, row: number): RowRead {
 const PICTURE = /^(figure|figura|desenho|image|imagem)$/i;
 const NOT_INSIDE = 'A imagem não vem dentro do ficheiro: junte-a no banco.';
 
-/** The picture of an item: undefined if it has none, null if it is not in the file, a sentence if it cannot be read. */
+/** Returns the picture of an item: undefined if it has none, null if it is not in the file, a sentence if it cannot be read. */
 function pictureIn(item: object): Picture | string | null | undefined {
   const values = Object.entries(item).filter(([name, value]) => PICTURE.test(name) && value !== null && value !== '');
   const [[, given] = []] = values;
@@ -159,7 +159,7 @@ const KIND = /^(tipo|type|kind|question_?type)$/i;
 
 const COUNTED = 'Um número tanto pode contar a partir de 0 como de 1: escreva a letra ou o texto da resposta certa.';
 
-/** The specification has a JSON text of the list, or the list itself; people also write one per line or separated by bars. */
+/** Returns the specification has a JSON text of the list, or the list itself; people also write one per line or separated by bars. */
 function alternativesIn(value: unknown): string[] | undefined {
   if (Array.isArray(value)) {
     return value.every((text) => typeof text === 'string' || typeof text === 'number') ? value.map(String) : undefined;
@@ -176,7 +176,7 @@ function alternativesIn(value: unknown): string[] | undefined {
   return splitAlternatives(value);
 }
 
-/** Questions as JSON in the shape of the API; `about` is the test they come from. */
+/** Returns questions as JSON in the shape of the API; `about` is the test they come from. */
 export function writeJson(questions: readonly Draft[], about: Record<string, unknown> | null): string {
   const list = questions.map(({ alternatives, correct, ...rest }) => ({
     statement: rest.statement,

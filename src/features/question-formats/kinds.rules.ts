@@ -45,7 +45,7 @@ export const NO_ALT = 'A imagem veio sem descrição: escreva-a no banco, para q
 export const leftBehind = (alt: string): string =>
   `Tinha um desenho ou imagem, que este formato não leva («${alt.replace(/\s+/g, ' ').trim().slice(0, 120)}»): junte-o no banco.`;
 
-/** Why a text is not usable without the content that was lost. */
+/** Returns why a text is not usable without the content that was lost. */
 export const lostNotes = (lost: readonly string[]): string =>
   `traz ${lost.map((thing) => LOST[thing] ?? thing).join(' e ')}, que não se consegue importar: tire-a do ficheiro e junte-a depois no banco.`;
 const LOST: Record<string, string> = {
@@ -97,7 +97,7 @@ const KINDS: Record<string, string> = {
   custom: 'feita por outro programa',
 };
 
-/** Why a question type is not accepted. */
+/** Returns why a question type is not accepted. */
 export function unknownKind(kind: string): string {
   if (kind === 'description') return 'É um texto sem pergunta: aqui só cabem perguntas de escolha.';
   const words = KINDS[kind];

@@ -31,7 +31,7 @@ export function textToMarkup(text: string, formula: (tex: string) => string = ro
   return markup + escapeXml(text.slice(end));
 }
 
-/** Text that must round-trip exactly, with what people see instead. */
+/** Returns text that must round-trip exactly, with what people see instead. */
 export const verbatim = (text: string, shown: string): string =>
   `<span data-text="${escapeAttribute(text)}">${escapeXml(shown)}</span>`;
 
@@ -42,7 +42,7 @@ function roundBrackets(tex: string): string {
 }
 
 /**
- * The markup of a statement, preceded by the passage and the picture.
+ * Returns the markup of a statement, preceded by the passage and the picture.
  *
  * @param picture markup of the drawing or picture, '' for none.
  */
@@ -58,6 +58,6 @@ export function statementMarkup(
     : `<div class="passage">${textToMarkup(question.passage, formula)}</div>${shown}${question.statement === '' ? '' : `<p>${statement}</p>`}`;
 }
 
-/** An image element with the address of the file. */
+/** Returns an image element with the address of the file. */
 export const pictureMarkup = (source: string, alt: string): string =>
   `<img src="${escapeAttribute(source)}" alt="${escapeAttribute(alt)}" />`;

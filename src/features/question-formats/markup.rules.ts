@@ -20,7 +20,7 @@ export interface PlainText {
   emphasis: boolean;
 }
 
-/** The note for a statement that refers to emphasis that was lost. */
+/** Returns the note for a statement that refers to emphasis that was lost. */
 export const emphasisNotes = ({ text, passage, emphasis }: PlainText): string[] =>
   emphasis &&
   /sublinh|negrito|it[áa]lico|destac|destaque|assinalad|riscad|underlin|bold|italic|highlight/i.test(
@@ -194,7 +194,7 @@ const ROMAN: readonly (readonly [number, string])[] = [
   [1, 'I'],
 ];
 
-/** A list number in the list's style; as a number beyond short lists. */
+/** Returns a list number in the list's style; as a number beyond short lists. */
 function numbered(place: number, kind: string): string {
   if (/^[aA]$/.test(kind) && place >= 1 && place <= 26) return String.fromCharCode(kind.charCodeAt(0) + place - 1);
   if (!/^[iI]$/.test(kind) || place < 1 || place > 39) return String(place);
@@ -312,7 +312,7 @@ export const LITERAL_NAMES = 'p|div|span|strong|em|b|i|u|sub|sup|ul|ol|li|h[1-6]
 const LITERAL_OPEN = new RegExp(`<(?:${LITERAL_NAMES})(?:\\s[^<>]*)?>`, 'i');
 const LITERAL_END = new RegExp(`</(?:${LITERAL_NAMES})\\s*>`, 'i');
 
-/** Whether a text holds markup that was escaped twice: matching tags, or a line break tag, as text. */
+/** Returns whether a text holds markup that was escaped twice: matching tags, or a line break tag, as text. */
 const isLiteralMarkup = (text: string): boolean =>
   /<br\s*\/?>/i.test(text) || (LITERAL_OPEN.test(text) && LITERAL_END.test(text));
 
@@ -326,7 +326,7 @@ function addLiteral(assembler: Assembler, inside: PlainText): void {
   }
 }
 
-/** The content of XML elements (QTI's XHTML) as plain text; elements named in `skip` are omitted. */
+/** Returns the content of XML elements (QTI's XHTML) as plain text; elements named in `skip` are omitted. */
 export function elementsToText(
   parts: readonly (XmlElement | string)[],
   skip: (name: string, element: XmlElement) => boolean,

@@ -130,7 +130,7 @@ function innerText(element: XmlElement | undefined): string {
   return textOf(text ?? element).trim();
 }
 
-/** The text of an element by its `format`; HTML where it does not say, as Moodle does. */
+/** Returns the text of an element by its `format`; HTML where it does not say, as Moodle does. */
 function richText(element: XmlElement | undefined): PlainText {
   if (!element) return { text: '', passage: null, lost: [], pictures: [], emphasis: false };
   const raw = innerText(element);
@@ -145,7 +145,7 @@ function richText(element: XmlElement | undefined): PlainText {
   return htmlToText(format === 'html' ? raw : raw.replace(/\r?\n/g, '<br>'));
 }
 
-/** Text inside CDATA; a `]]>` within it is split over two sections. */
+/** Returns text inside CDATA; a `]]>` within it is split over two sections. */
 const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 const text = (markup: string) => `<text>${markup === '' ? '' : cdata(markup)}</text>`;
 

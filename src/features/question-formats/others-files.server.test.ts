@@ -142,7 +142,7 @@ const inline = (reference: string, text: string) => `<c r="${reference}" t="inli
 const row = (number: number, ...cells: string[]) =>
   `<row r="${number}">${cells.map((cell, index) => (cell.startsWith('<c') ? cell.replace('<c', `<c r="${'ABCDEFG'[index]}${number}"`) : inline(`${'ABCDEFG'[index]}${number}`, cell))).join('')}</row>`;
 const NAMES = row(1, 'Enunciado', 'A', 'B', 'Resposta', 'Texto de apoio');
-/** A workbook: sheets by name with the state that their program gives them, and the codes of its number formats. */
+/** Returns a workbook: sheets by name with the state that their program gives them, and the codes of its number formats. */
 function book(
   sheets: Readonly<Record<string, string>>,
   {
@@ -250,7 +250,7 @@ test('cells that have a style and nothing else, out to the last column and far d
   expect(told(rowsOf('x.xlsx', zipSync(book({ a: rows }))))).toEqual(['2 Um? [x] | y', '90 Dois? x | [y]']);
 });
 
-/** An archive whose sizes and places have eight bytes (zip64), and whose folders are parted as Windows does it. */
+/** Returns an archive whose sizes and places have eight bytes (zip64), and whose folders are parted as Windows does it. */
 function zip64(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

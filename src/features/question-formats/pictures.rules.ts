@@ -40,7 +40,7 @@ export function nameFiles(pictures: readonly (Picture | undefined)[]): {
   return { nameOf: (picture) => names.get(keyOf(picture)) as string, files };
 }
 
-/** The bytes of a base64 `data:` address; undefined for any other address. */
+/** Returns the bytes of a base64 `data:` address, or undefined for any other address. */
 export function dataOf(source: string): Uint8Array | undefined {
   const [, encoded] = /^data:[\w/+.-]*(?:;[\w=-]+)*;base64,([A-Za-z0-9+/=\s]+)$/.exec(source) ?? [];
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64');
@@ -60,7 +60,7 @@ export function takePicture(text: PlainText, find: FindPicture): { lost: string[
   return { lost: text.lost.filter((thing) => thing !== 'imagem'), picture: { bytes, alt: first.alt } };
 }
 
-/** A row with the picture that was found for it; a missing alternative text is reported. */
+/** Returns a row with the picture that was found for it; a missing alternative text is reported. */
 export function withPicture(read: RowRead, picture: Picture | undefined): RowRead {
   if (!picture || !read.draft) return read;
   const alt = shorten(picture.alt, LONGEST_ALT);

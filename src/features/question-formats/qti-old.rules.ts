@@ -74,7 +74,7 @@ const CHOICE_KINDS = /^(multiple[ _]choice|true[ _]?\/?[ _]?false|either\/or|cc\
 const truthInPortuguese = (text: string): string =>
   /^true$/i.test(text) ? 'Verdadeiro' : /^false$/i.test(text) ? 'Falso' : text;
 
-/** What the writing program calls the item's type; undefined if it says nothing. */
+/** Returns what the writing program calls the item's type, or undefined if it says nothing. */
 function kindOf(item: XmlElement): string | undefined {
   const field = allNamed(item, 'qtimetadatafield').find((one) =>
     /^(question_type|cc_profile|qmd_itemtype)$/i.test(textOf(childNamed(one, 'fieldlabel') ?? EMPTY).trim()),
@@ -89,7 +89,7 @@ function kindOf(item: XmlElement): string | undefined {
 
 const childText = (element: XmlElement, name: string) => textOf(childNamed(element, name) ?? EMPTY).trim();
 
-/** The name of a type as `unknownKind` knows it: `essay_question` and `cc.essay.v0p1` are `essay`. */
+/** Returns the name of a type as `unknownKind` knows it: `essay_question` and `cc.essay.v0p1` are `essay`. */
 const plainKind = (kind: string): string =>
   kind
     .toLowerCase()
@@ -101,7 +101,7 @@ const plainKind = (kind: string): string =>
     .replace(/^textonly$/, 'description')
     .replace(/^fileupload$/, 'upload');
 
-/** The text of an element's materials, without the choices. */
+/** Returns the text of an element's materials, without the choices. */
 function materialText(element: XmlElement): PlainText {
   const parts: PlainText[] = [];
   const walk = (inside: XmlElement): void => {

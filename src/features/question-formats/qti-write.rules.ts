@@ -10,7 +10,7 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** A formula as MathML with its TeX as annotation, or undefined if it cannot be rendered. */
 export type Drawing = (tex: string) => string | undefined;
 
-/** Questions as the files of a QTI 3 package, by path: manifest, test, one item each, and the pictures. */
+/** Returns questions as the files of a QTI 3 package, by path: manifest, test, one item each, and the pictures. */
 export function qtiFiles(questions: readonly Draft[], title: string, draw: Drawing): Map<string, string | Uint8Array> {
   const { nameOf, files } = nameFiles(questions.map(({ picture }) => picture));
   const pathOf = ({ picture }: Draft) => (picture ? `${FOLDER}/${nameOf(picture)}` : undefined);

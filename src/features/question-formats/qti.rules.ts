@@ -100,7 +100,7 @@ function interactionsIn(element: XmlElement): XmlElement[] {
     .flatMap((child) => (plainName(child.name).endsWith('interaction') ? [child] : interactionsIn(child)));
 }
 
-/** The text around the choices, including the prompt; a choice inside a sentence is a fill-in question. */
+/** Returns the text around the choices, including the prompt; a choice inside a sentence is a fill-in question. */
 function statementOf(body: XmlElement, interaction: XmlElement, kind: string): PlainText {
   const replaced = (element: XmlElement): XmlElement => ({
     ...element,
@@ -236,7 +236,7 @@ export function readQtiPackage(files: PackageFiles, findPicture: FindPicture = (
 }
 
 /**
- * The QTI 1.2 documents in a package, recognised by content, since programs choose their names freely. Canvas includes each quiz
+ * Returns the QTI 1.2 documents in a package, recognised by content, since programs choose their names freely. Canvas includes each quiz
  * twice, complete only in its own folder.
  */
 function oldDocuments(files: PackageFiles, open: (path: string) => XmlElement | undefined): [string, XmlElement][] {

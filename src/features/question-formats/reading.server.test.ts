@@ -8,7 +8,7 @@ import { readFile } from './reading.server.ts';
 
 const folder = path.join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'questions');
 
-/** What a fixture holds, a line for each row: the question with its key in brackets, or the reason why not. */
+/** Returns what a fixture holds, a line for each row: the question with its key in brackets, or the reason why not. */
 function told(name: string, bytes: Uint8Array = fs.readFileSync(path.join(folder, name)), hasHeader = true): string[] {
   return readFile(bytes, name, hasHeader).rows.map(({ row, draft, problems }) =>
     draft ? `${row} ${asked(draft)}` : `${row} ! ${problems.map(({ message }) => message).join(' ')}`,
@@ -155,7 +155,7 @@ test('XML as people have it: empty lines first, old line ends, names broken over
 
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const link = (id: string, name: string) => `<Relationship Id="${id}" Type="t/worksheet" Target="worksheets/${name}"/>`;
-/** A workbook whose visible sheet is the second one. Styles: 0 plain, 1 percent, 2 fraction, 3 date. */
+/** Returns a workbook whose visible sheet is the second one. Styles: 0 plain, 1 percent, 2 fraction, 3 date. */
 const book = (rows: string) =>
   zipSync({
     'xl/workbook.xml': text(
@@ -171,7 +171,7 @@ const book = (rows: string) =>
     'xl/worksheets/a.xml': text(`<worksheet ${MAIN}><sheetData/></worksheet>`),
     'xl/worksheets/b.xml': text(`<worksheet ${MAIN}><sheetData>${rows}</sheetData></worksheet>`),
   });
-/** A row of cells: markup as it is, anything else as a text of its own. */
+/** Returns a row of cells: markup as it is, anything else as a text of its own. */
 const words = (row: number, ...cells: string[]) => {
   const written = cells.map((cell, index) => {
     const markup = cell.startsWith('<c') ? cell : `<c t="inlineStr"><is><t>${cell}</t></is></c>`;

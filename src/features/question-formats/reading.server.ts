@@ -36,7 +36,7 @@ export function readFile(bytes: Uint8Array, name: string, hasHeader: boolean): F
   return { format: read.format, rows: read.rows.map(checkPicture) };
 }
 
-/** A row with its picture if it is acceptable: PNG, JPEG, WebP, or a drawing that passes the allow-list. */
+/** Returns a row with its picture if it is acceptable: PNG, JPEG, WebP, or a drawing that passes the allow-list. */
 function checkPicture(row: RowRead): RowRead {
   const picture = row.draft?.picture;
   if (!row.draft || !picture) return row;
@@ -96,7 +96,7 @@ function readZip(bytes: Buffer, name: string, hasHeader: boolean): FileRead {
   throw wrongType('O arquivo comprimido não é um livro do Excel nem um pacote de questões.');
 }
 
-/** The files of an archive as texts, without those that macOS adds. */
+/** Returns the files of an archive as texts, without those that macOS adds. */
 const filesIn = (packed: ReadonlyMap<string, Packed>): Map<string, () => string> =>
   new Map(
     [...packed]

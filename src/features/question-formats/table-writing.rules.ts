@@ -10,7 +10,7 @@ export interface PictureColumns {
 }
 
 /**
- * Questions as rows of text, followed by columns about the test if `about` is given.
+ * Returns questions as rows of text, followed by columns about the test if `about` is given.
  *
  * @param pictures columns that are added only if some question has a picture.
  */

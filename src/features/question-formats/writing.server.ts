@@ -63,7 +63,7 @@ export async function writeFile(
   return written instanceof Uint8Array ? { bytes: written, type, ending } : written;
 }
 
-/** A workbook; with pictures, an archive of the workbook and the picture folder that its cells refer to. */
+/** Returns a workbook; with pictures, an archive of the workbook and the picture folder that its cells refer to. */
 async function excelFile(
   questions: readonly Draft[],
   headers: boolean,
@@ -84,7 +84,7 @@ async function excelFile(
 const WIDTHS = [48, 48, 22, 22, 22, 22, 22, 22, 10, 48].map((width) => ({ width }));
 
 /**
- * A workbook of one sheet, long texts wrapped. Every cell except the weights has text as its type and format, so that nothing is
+ * Returns a workbook of one sheet, long texts wrapped. Every cell except the weights has text as its type and format, so that nothing is
  * computed.
  */
 function workbook(rows: readonly (readonly string[])[], headers: boolean): Promise<Buffer> {
@@ -111,7 +111,7 @@ function zipped(files: ReadonlyMap<string, string | Uint8Array>): Uint8Array {
 
 const drawn = new Map<string, string | undefined>();
 
-/** MathML with its TeX; undefined if the formula cannot be rendered or its TeX would not round-trip exactly. */
+/** MathML with its TeX. @returns undefined if the formula cannot be rendered or its TeX would not round-trip exactly. */
 function mathMl(tex: string): string | undefined {
   if (tex !== tex.trim() || /[\n\t]|[ ]{2}|\\\$|^\\[([]|\$/.test(tex)) return undefined;
   if (drawn.size > 2_000) drawn.clear();

@@ -30,7 +30,7 @@ import {
 /** Files of an archive by path, ignoring case. */
 export type Files = ReadonlyMap<string, () => string>;
 
-/** The path of the workbook in an archive: from the package relationships, else the usual path. */
+/** Returns the path of the workbook in an archive: from the package relationships, else the usual path. */
 export function workbookIn(files: Files): string | undefined {
   const told = linksOf(files, '').find(({ type }) => type === 'officedocument')?.path;
   const path = told ?? 'xl/workbook.xml';
@@ -44,7 +44,7 @@ interface Link {
   path: string;
 }
 
-/** The relationships of a file in the archive; of the package itself if the path is ''. */
+/** Returns the relationships of a file in the archive; of the package itself if the path is ''. */
 function linksOf(files: Files, from: string): Link[] {
   const root = open(
     files,
@@ -187,7 +187,7 @@ function sharedStrings(root: XmlElement | undefined): string[] {
   return root ? childrenNamed(root, 'si').map(richText) : [];
 }
 
-/** The text of a string including its runs; phonetic text (Japanese) is omitted. */
+/** Returns the text of a string including its runs; phonetic text (Japanese) is omitted. */
 function richText(element: XmlElement): string {
   const text = element.children
     .filter(isElement)
@@ -230,7 +230,7 @@ const BUILT_IN: Readonly<Record<number, Shown>> = {
   44: { kind: 'unit' },
 };
 
-/** How each style of the workbook formats a number. */
+/** Returns how each style of the workbook formats a number. */
 function numberStyles(root: XmlElement | undefined): Shown[] {
   if (!root) return [];
   const codes = new Map(
@@ -283,7 +283,7 @@ const DATE = 'O Excel guardou uma data em vez do que se escreveu: formate a cél
 const NOT_COMPUTED =
   'A célula tem uma fórmula que ainda não foi calculada: abra o ficheiro no Excel, guarde-o e tente de novo.';
 
-/** A number in Portuguese notation, without binary rounding noise; rounded if the cell shows it rounded. */
+/** Returns a number in Portuguese notation, without binary rounding noise; rounded if the cell shows it rounded. */
 function decimal(number: number, places?: number): string {
   const plain = Number(number.toPrecision(15));
   if (Math.abs(plain) >= 1e15) return BigInt(Math.round(plain)).toString();
@@ -300,11 +300,11 @@ function columnIndex(reference: string | undefined, next: number): number {
   return letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : next;
 }
 
-/** A text that itself looks guarded gets another apostrophe, so that reading restores it. */
+/** Returns a text that itself looks guarded gets another apostrophe, so that reading restores it. */
 const guard = (text: string): string => (withoutGuard(text) === text ? text : `'${text}`);
 
 /**
- * Questions as rows of texts for a workbook, escaped so that spreadsheets show them verbatim.
+ * Returns questions as rows of texts for a workbook, escaped so that spreadsheets show them verbatim.
  *
  * @param pathOf the path of a picture beside the workbook.
  */

@@ -116,7 +116,7 @@ export function lineAt(text: string, position: number): number {
   return line;
 }
 
-/** A name without namespace, dashes, case and QTI's prefix: `qti-simple-choice` and `simpleChoice` become the same. */
+/** Returns a name without namespace, dashes, case and QTI's prefix: `qti-simple-choice` and `simpleChoice` become the same. */
 export function plainName(name: string): string {
   return name
     .slice(name.indexOf(':') + 1)
@@ -133,7 +133,7 @@ export const childrenNamed = (element: XmlElement, name: string): XmlElement[] =
 export const childNamed = (element: XmlElement, name: string): XmlElement | undefined =>
   element.children.filter(isElement).find((child) => plainName(child.name) === name);
 
-/** All descendants of that name, in document order. */
+/** Returns all descendants of that name, in document order. */
 export function allNamed(element: XmlElement, name: string, found: XmlElement[] = []): XmlElement[] {
   for (const child of element.children) {
     if (!isElement(child)) continue;
@@ -143,13 +143,13 @@ export function allNamed(element: XmlElement, name: string, found: XmlElement[] 
   return found;
 }
 
-/** An attribute, ignoring case and dashes. */
+/** Returns an attribute, ignoring case and dashes. */
 export function attributeOf(element: XmlElement, name: string): string | undefined {
   for (const [key, value] of Object.entries(element.attributes)) if (plainName(key) === name) return value;
   return undefined;
 }
 
-/** All text inside, without markup. */
+/** Returns all text inside, without markup. */
 export function textOf(element: XmlElement): string {
   return element.children.map((child) => (isElement(child) ? textOf(child) : child)).join('');
 }
@@ -165,7 +165,7 @@ export const holdableInXml = (text: string): string => text.replace(UNHOLDABLE, 
 export function escapeXml(text: string): string {
   return holdableInXml(text).replace(/[&<>"\r]/g, (mark) => MARKS[mark] as string);
 }
-/** The same for an attribute value, whose line breaks and tabs would otherwise be normalised to spaces. */
+/** Returns the same for an attribute value, whose line breaks and tabs would otherwise be normalised to spaces. */
 export function escapeAttribute(text: string): string {
   return escapeXml(text).replace(/[\n\t]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

@@ -29,11 +29,10 @@ export interface Packed {
 }
 
 /**
- * The files of a zip archive, by its central directory. Nothing is written to disk or decompressed before it is requested; sizes
- * in the directory are checked against the limits and enforced while decompressing.
+ * Returns the files of a zip archive, by its central directory. Nothing is written to disk or decompressed before it is requested; sizes in
+ * the directory are checked against the limits and enforced while decompressing.
  *
- * @throws FileRefused 413 for too many bytes or files, 400 for an archive that is broken, encrypted or has paths outside the
- * archive.
+ * @throws FileRefused 413 for too many bytes or files, 400 for an archive that is broken, encrypted or has paths outside the archive.
  */
 export function openZip(bytes: Buffer): Map<string, Packed> {
   const { count, start } = directoryOf(bytes);

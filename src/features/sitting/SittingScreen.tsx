@@ -130,7 +130,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   );
 }
 
-/** The question on the screen, kept on the device, and how long the child has seen it without choosing. */
+/** Returns the question on the screen, kept on the device, and how long the child has seen it without choosing. */
 function useCurrent({ key, current: first, sitting: { questions } }: Kept, clock: ServerClock) {
   const [current, setCurrent] = useState(() => Math.min(first, Math.max(0, questions.length - 1)));
   /** When the child reached the current question, as long as nothing has been chosen there since. */

@@ -10,7 +10,7 @@ interface Entry {
 }
 const entry = () => (history.state ?? {}) as Entry;
 
-/** The attempt that was in progress at this history entry. */
+/** Returns the attempt that was in progress at this history entry. */
 export const sittingOfEntry = (): number | null => entry().sitting ?? null;
 
 let leaving = false;

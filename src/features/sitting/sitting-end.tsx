@@ -112,7 +112,7 @@ export function useWarningBeforeLoss(attemptId: number): void {
   }, [attemptId]);
 }
 
-/** When a prepared test ended: now, or at its deadline if that has passed. */
+/** Returns when a prepared test ended: now, or at its deadline if that has passed. */
 function endOf({ startedAt, clockOffset }: NonNullable<Kept['prepared']>, sitting: Kept['sitting'], now: number) {
   const limit = sitting.timeLimit * 1000;
   const elapsedMs = Math.max(0, Math.round(Math.min(now - Date.parse(sitting.startedAt), limit)));

@@ -9,7 +9,7 @@ export function clockOffset(serverTime: number, receivedAt: number, roundTrip: n
 }
 
 /**
- * Whether the server's clock as computed by the device is wrong, given the `Date` header of a reply.
+ * Returns whether the server's clock as computed by the device is wrong, given the `Date` header of a reply.
  *
  * The header has whole seconds and may be as old as the call took, so only a larger difference is significant: the phone slept without its
  * timer running, or its clock was changed between two visits.
@@ -23,7 +23,7 @@ export function secondsLeft(deadline: number, serverNow: number): number {
   return Math.max(0, Math.ceil((deadline - serverNow) / 1000));
 }
 
-/** Index of the first question without an answer after `from`, continuing at the beginning; null when all are answered. */
+/** Index of the first question without an answer after `from`, continuing at the beginning. @returns null when all are answered. */
 export function nextUnanswered(answered: readonly boolean[], from = -1): number | null {
   for (let step = 1; step <= answered.length; step++) {
     const index = (from + step) % answered.length;
@@ -78,7 +78,7 @@ export interface RunningTest {
   deadline: number;
 }
 
-/** The running test with the least time left, and its remaining minutes; null if none is running. */
+/** Returns the running test with the least time left, and its remaining minutes, or null if none is running. */
 export function runningTest(tests: readonly RunningTest[], now: number): { test: RunningTest; minutes: number } | null {
   const [test] = tests.filter(({ deadline }) => deadline > now).sort((one, other) => one.deadline - other.deadline);
   return test ? { test, minutes: Math.ceil((test.deadline - now) / 60_000) } : null;
@@ -87,5 +87,5 @@ export function runningTest(tests: readonly RunningTest[], now: number): { test:
 /** A tap on the finish button within this time (milliseconds) after reaching the last question is ignored. */
 const SECOND_TAP_MS = 500;
 
-/** Whether a tap on *Finalizar* is intended, and not the second half of a double tap on *Próxima*. */
+/** Returns whether a tap on *Finalizar* is intended, and not the second half of a double tap on *Próxima*. */
 export const meansToFinish = (sinceMove: number): boolean => sinceMove >= SECOND_TAP_MS;

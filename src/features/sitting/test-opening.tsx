@@ -70,8 +70,8 @@ function startOnce(ids: Ids, start: Start): Promise<Opened> {
 }
 
 /**
- * What the device can show before the server replies, or without it: a sitting that is being finished, or one with time left. A sitting
- * whose time is over matters only while it has unsent data; otherwise the server decides what comes next.
+ * Returns what the device can show before the server replies, or without it: a sitting that is being finished, or one with time left. A
+ * sitting whose time is over matters only while it has unsent data; otherwise the server decides what comes next.
  */
 async function keptUnderWay({ userId, childId, testId }: Ids): Promise<Kept | null> {
   const kept = await readSitting<Sitting>(userId, childId, testId);
@@ -86,7 +86,7 @@ async function keptUnderWay({ userId, childId, testId }: Ids): Promise<Kept | nu
 /** Milliseconds to wait for the server to say whether a prepared test is still valid; after that the device's copy is used. */
 const VALIDITY_TIMEOUT_MS = 3000;
 
-/** Begins the test that is prepared for this child on this device; null if there is none. */
+/** Begins the test that is prepared for this child on this device. @returns null if there is none. */
 async function beginHere({ userId, childId, testId }: Ids): Promise<Kept | null> {
   const { beginPrepared, dropPrepared, readPrepared } = await import('../../web/prepared-store.ts');
   const here = (await readPrepared<SealedSitting>(userId)).find(
@@ -169,7 +169,7 @@ export async function openTest(
 const isOver = ({ state, sitting, clockOffset }: Kept) =>
   state === 'finishing' || secondsLeft(Date.parse(sitting.deadline), Date.now() + clockOffset) === 0;
 
-/** The parent's first name if the page knows it; the device stores it for a start without a network. */
+/** Returns the parent's first name if the page knows it; the device stores it for a start without a network. */
 function firstNameOf(userId: number): string {
   const known = knownUser();
   return known?.id === userId ? (known.fullName.trim().split(/\s+/)[0] ?? '') : '';

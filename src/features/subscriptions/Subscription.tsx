@@ -93,7 +93,7 @@ export default function Subscription({ user }: { user: User }) {
   );
 }
 
-/** The plan whose checkout is open: the page scrolls to it, and the focus returns to where it was when the checkout is closed. */
+/** Returns the plan whose checkout is open: the page scrolls to it, and the focus returns to where it was when the checkout is closed. */
 function useChosenPlan() {
   const [chosen, setChosen] = useState<PlanId | null>(paidPlanInAddress);
   const checkout = useRef<HTMLDivElement>(null);
@@ -152,7 +152,7 @@ function Plans({ current, chosen, onChoose }: PlansProps) {
 
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The paid plan in the address, with which registration, a banner or a notification sent the parent here. */
+/** Returns the paid plan in the address, with which registration, a banner or a notification sent the parent here. */
 function paidPlanInAddress(): PlanId | null {
   const wanted = new URLSearchParams(location.search).get('plan');
   return PLAN_IDS.find((id) => id === wanted && id !== 'free') ?? null;

@@ -13,7 +13,7 @@ const app = await testApp();
 const log = createLog('silent');
 const DAY = 86_400_000;
 
-/** The billing of a program whose clock is this number of days ahead. */
+/** Returns the billing of a program whose clock is this number of days ahead. */
 const inDays = (days: number) => ({
   ...openBilling({ config: app.config, db: app.db, log: log }),
   now: async (db: typeof app.db) => new Date((await findNow(db)).getTime() + days * DAY),

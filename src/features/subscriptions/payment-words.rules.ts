@@ -1,7 +1,7 @@
 import { LUANDA_OFFSET_MS } from '../../shared/calendar.ts';
 import { formatKz } from '../../shared/money.ts';
 
-/** What to pay, as a message to the person who pays; null while there is no reference. It contains no name. */
+/** Returns what to pay, as a message to the person who pays; null while there is no reference. It contains no name. */
 export function referenceText(what: {
   entity: string | null;
   reference: string | null;
@@ -25,7 +25,7 @@ export function grouped(digits: string): string {
   return digits.replace(/(\d{3})(?=\d)/g, '$1 ');
 }
 
-/** "1 h 52 min", "4 min", "35 s": the remaining time; '' if none. */
+/** "1 h 52 min", "4 min", "35 s": the remaining time. @returns '' if none. */
 export function timeLeft(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   if (seconds <= 0) return '';

@@ -36,7 +36,7 @@ export async function refreshPlan(): Promise<void> {
   await Promise.all([callAccounts('GET /api/user').then(setUser, () => {}), refresh(...ABOUT_PLAN)]);
 }
 
-/** The payment in the address, read repeatedly while it is pending and the page is visible. */
+/** Returns the payment in the address, read repeatedly while it is pending and the page is visible. */
 export function usePayment() {
   const id = new URLSearchParams(useSearch()).get('transaction')?.trim() ?? '';
   const online = useOnline();
@@ -76,7 +76,7 @@ export function usePayment() {
   return { id, payment, ahead, error: payment ? null : error, busy: isFetching, look: refetch };
 }
 
-/** The current time by this phone's clock, updated every second. */
+/** Returns the current time by this phone's clock, updated every second. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

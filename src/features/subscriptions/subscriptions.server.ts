@@ -22,7 +22,7 @@ import { findSubscriber, type Subscriber } from '../plans/standing.store.ts';
 import { chooseFree, chooseNif, chooseRenewal, restoreParked } from './choices.server.ts';
 import { type Offer, plansContract, type Subscription } from './subscriptions.contract.ts';
 
-/** A family's plan as it is shown: the current plan, those that follow, and the cost and effect of another year. */
+/** Returns a family's plan as it is shown: the current plan, those that follow, and the cost and effect of another year. */
 export async function readSubscription(billing: Billing, userId: number): Promise<Subscription> {
   const { db } = billing;
   const found = await findSubscriber(db, userId, false);
