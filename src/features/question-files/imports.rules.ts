@@ -35,7 +35,7 @@ const choiceKey = (alternatives: readonly string[]) => alternatives.map(oneSpace
  * Decides for each row of a file what an import does with it, given the questions of the test.
  *
  * Two questions are the same if their passages and statements are equal, ignoring case and the number of spaces. If several questions of a
- * test have the same passage and statement, they are told apart by their drawing or picture and their alternatives. If these do not
+ * test have the same passage and statement, they differ in their drawing or picture and their alternatives. If these do not
  * identify one question, the row is refused, because replacing the wrong question would lose it. Questions with different pictures are
  * never the same; a row without a picture matches a question with one, whose picture is then kept.
  *
