@@ -38,8 +38,11 @@ interface PlaywrightReport {
 
 const root = path.join(import.meta.dirname, '..', '..');
 
+/** Characters of a message that a line has, so that the lines of other failures stay in a log that is kept only in part. */
+const LONGEST_MESSAGE = 1500;
+
 export function failureLine(titles: readonly string[], message = ''): string {
-  const first = stripVTControlCharacters(message).trim().split('\n', 1)[0];
+  const first = stripVTControlCharacters(message).trim().split('\n', 1)[0]?.slice(0, LONGEST_MESSAGE);
   return `${titles.join(' › ')}: ${first || 'no message'}`;
 }
 

@@ -174,6 +174,13 @@ const kept = async (userId: number) => {
   return row;
 };
 
+/** An assertion's error; the values are those compared, if they are objects. */
+interface Failure {
+  message: string;
+  actual?: Readonly<Record<string, unknown>>;
+  expected?: Readonly<Record<string, unknown>>;
+}
+
 interface Prepared {
   inModel(of: FamilyModel): unknown;
   run(billing: Billing): Promise<unknown>;
@@ -389,6 +396,14 @@ async function live(steps: readonly Step[]): Promise<void> {
   if (last.planId !== 'free' || last.parked.length > 0) expect(model.years()).toBeGreaterThan(0);
 }
 
+/** Returns on one line how the program and the model differ, and the history that led to it. */
+function describeFailure(steps: readonly Step[], { message, actual, expected }: Failure): string {
+  const differing = Object.keys({ ...actual, ...expected })
+    .filter((name) => !isDeepStrictEqual(actual?.[name], expected?.[name]))
+    .map((name) => ({ [name]: { program: actual?.[name], model: expected?.[name] } }));
+  return JSON.stringify({ message, differing, steps });
+}
+
 test(
   'whatever families do, pay, repeat and leave, in whatever order and from two processes, their money is right',
   async () => {
@@ -398,10 +413,18 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(history, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (histories) => {
         const ends = await Promise.allSettled(histories.map(live));
-        const failed = ends.find((end) => end.status === 'rejected');
-        if (failed) throw failed.reason;
+        for (const [index, end] of ends.entries())
+          if (end.status === 'rejected')
+            throw new Error(describeFailure(histories[index] ?? [], end.reason), { cause: end.reason });
       }),
-      { numRuns: Math.ceil(HISTORIES / AT_ONCE), endOnFailure: true },
+      {
+        numRuns: Math.ceil(HISTORIES / AT_ONCE),
+        endOnFailure: true,
+        // The failed history says more than the twenty that ran beside it.
+        asyncReporter: async ({ errorInstance }) => {
+          if (errorInstance) throw errorInstance;
+        },
+      },
     );
     const gaps = await app.db.rows(
       `select r.series from receipts r group by r.series having count(*) <> max(r.number) or min(r.number) <> 1`,
