@@ -155,7 +155,7 @@ export function BellButton({ unread, expanded, onClick, controls }: BellButtonPr
   );
 }
 
-/** Renders the bar at the lower edge of a phone: at most five entries. Omit it during a test. */
+/** Renders the bar at the lower edge of a phone, with four entries. Omit it during a test. */
 export function MobileBar({ items }: { items: readonly NavItem[] }) {
   return (
     <nav className={styles.bar} aria-label="Principal">
