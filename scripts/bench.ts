@@ -2,6 +2,7 @@
 //   npm run bench                    every part with modest counts, about ten minutes
 //   npm run bench -- --long          every part with full counts, about an hour and a half
 //   npm run bench -- exam scale      only these parts, printed and not written; with --write they take their old places in it
+//   npm run bench -- --render        nothing; writes the report again from the stored figures, after a change of bench/notes.md
 //   npm run bench -- scale --long --attempts=10000000 [--keep=<folder>]   another size of the larger data set; kept there for the next run
 import fs from 'node:fs';
 import path from 'node:path';
@@ -51,11 +52,12 @@ const attempts = optionOf('attempts');
 const keep = optionOf('keep');
 const options = { long, ...(attempts ? { attempts: Number(attempts) } : {}), ...(keep ? { keep } : {}) };
 const named = given.filter((argument) => !argument.startsWith('--'));
+const onlyRenders = given.includes('--render');
 const writes = named.length === 0 || given.includes('--write');
 const unknown = named.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {
   console.error(
-    `Unknown: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}, --long, --write, --attempts=<number> and --keep=<folder>.`,
+    `Unknown: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}, --long, --write, --render, --attempts=<number> and --keep=<folder>.`,
   );
   process.exit(1);
 }
@@ -71,9 +73,9 @@ async function foreignLoad(): Promise<number> {
   return (machineCpu() - before) / ((performance.now() - since) * Number(machine()[0]?.split(' ')[0]));
 }
 
-const others = await foreignLoad();
+const others = onlyRenders ? 0 : await foreignLoad();
 const sections: Section[] = [];
-for (const name of named.length > 0 ? named : Object.keys(PARTS)) {
+for (const name of onlyRenders ? [] : named.length > 0 ? named : Object.keys(PARTS)) {
   say(`${name} …`);
   const since = Date.now();
   const section = await (PARTS[name] as (options: Options) => Promise<Section>)({ ...options, say });
@@ -88,7 +90,7 @@ for (const name of named.length > 0 ? named : Object.keys(PARTS)) {
     fs.writeFileSync(path.join(figures, `${name}.json`), `${JSON.stringify(kept, undefined, 2)}\n`);
   }
 }
-console.log(targetTable(sections.flatMap(({ targets }) => targets)).join('\n'));
+if (sections.length > 0) console.log(targetTable(sections.flatMap(({ targets }) => targets)).join('\n'));
 if (writes) {
   fs.writeFileSync(document, documentOf());
   console.log(`Written to ${path.relative(root, document)}.`);
@@ -131,7 +133,7 @@ function documentOf(): string {
   const lines = [
     '# Performance',
     '',
-    'Made by `npm run bench`; do not edit. What a person has to say about it is in `bench/notes.md` and included below.',
+    'Made by `npm run bench`; do not edit. The notes at the end are written by hand, in `bench/notes.md`.',
     'Each part says when and how it was measured.',
     '',
     'Figures of other systems stand beside ours. They were measured on a machine of the same kind, not on this one: compare as ratios.',
@@ -143,14 +145,9 @@ function documentOf(): string {
       ? 'All met.'
       : `${missed.length} of ${targets.length} not met: ${missed.map(({ what, measured }) => `${what} (${measured})`).join('; ')}.`,
     '',
-    ...parts.flatMap(([name, part]) => [
-      `## ${part.title}`,
-      '',
-      `*${part.circumstances.join(', ')}.*`,
-      '',
-      ...part.lines,
-      ...(name === 'split' ? [notes, ''] : []),
-    ]),
+    ...parts.flatMap(([, part]) => [`## ${part.title}`, '', `*${part.circumstances.join(', ')}.*`, '', ...part.lines]),
+    '',
+    notes,
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
