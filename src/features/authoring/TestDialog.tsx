@@ -6,6 +6,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { TextArea, TextField } from '../../web/ui/Field.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { Switch } from '../../web/ui/Switch.tsx';
 import styles from './Authoring.module.css';
 import type { Defaults } from './authoring.contract.ts';
@@ -47,6 +48,10 @@ const draftOf = (test: EditedTest | 'new') => `${TEST_DRAFTS}${test === 'new' ? 
 export function TestDialog({ test, begin, onClose, onMade }: TestDialogProps) {
   const [busy, setBusy] = useState(false);
   const isNew = test === 'new';
+  // The form of a new test begins with the teacher's defaults, so it waits for them.
+  const defaults = useTeaching('GET /api/teacher/settings', {}, { enabled: isNew });
+  const start = isNew ? defaults.data : (test ?? undefined);
+  const isReady = start !== undefined || defaults.error !== null;
   const cancel = () => {
     if (test !== null) giveUpDraft(draftOf(test));
     onClose();
@@ -63,13 +68,18 @@ export function TestDialog({ test, begin, onClose, onMade }: TestDialogProps) {
           <Button variant="secondary" onClick={cancel} disabled={busy}>
             Cancelar
           </Button>
-          <Button type="submit" form="test-form" busy={busy} busyText="Enviando...">
+          <Button type="submit" form="test-form" busy={busy} busyText="Enviando..." disabled={!isReady}>
             {isNew ? 'Criar Teste' : 'Atualizar Teste'}
           </Button>
         </>
       }
     >
-      {test !== null && <TestForm test={test} begin={begin} setBusy={setBusy} onClose={onClose} onMade={onMade} />}
+      {test !== null &&
+        (isReady ? (
+          <TestForm start={start} test={test} begin={begin} setBusy={setBusy} onClose={onClose} onMade={onMade} />
+        ) : (
+          <Skeleton lines={8} />
+        ))}
     </Dialog>
   );
 }
@@ -81,17 +91,10 @@ const REQUIRED: Record<string, string> = {
 };
 
 interface TestFormProps extends Pick<TestDialogProps, 'begin' | 'onClose' | 'onMade'> {
+  /** What the form begins with; undefined for a new test when the teacher's defaults could not be read. */
+  start: Defaults | undefined;
   test: EditedTest | 'new';
   setBusy: (busy: boolean) => void;
-}
-
-function TestForm({ test, ...props }: TestFormProps) {
-  const isNew = test === 'new';
-  const defaults = useTeaching('GET /api/teacher/settings', {}, { enabled: isNew });
-  const known = isNew ? defaults.data : test;
-  // The form begins with the teacher's defaults for new tests, so it waits for them.
-  if (!known && !defaults.error) return null;
-  return <Fields start={known} test={test} {...props} />;
 }
 
 /** Returns the content of the form. `revision` is that of the test when the form was opened. */
@@ -136,10 +139,8 @@ async function storedTest(test: EditedTest | 'new'): Promise<EditedTest | undefi
   return now;
 }
 
-type FieldsProps = TestFormProps & { start: Defaults | undefined };
-
 /** Returns the form and its saving. */
-function useTestForm({ start, test, begin, setBusy, onClose, onMade }: FieldsProps) {
+function useTestForm({ start, test, begin, setBusy, onClose, onMade }: TestFormProps) {
   const isNew = test === 'new';
   const { value, setValue, restored, restart } = useDraft(
     draftOf(test),
@@ -165,7 +166,7 @@ function useTestForm({ start, test, begin, setBusy, onClose, onMade }: FieldsPro
   return { value, setValue, restored, restart, ...saving };
 }
 
-function Fields(props: FieldsProps) {
+function TestForm(props: TestFormProps) {
   const { value, setValue, restored, restart, problems, refused, theirs, errors, save, dropTheirs } =
     useTestForm(props);
   const field = (name: Exclude<keyof Held, 'shuffle' | 'revision'>) => ({
