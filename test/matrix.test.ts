@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AuditLine } from '../src/features/operations/audit.contract.ts';
 import { changesOf, sentenceOf } from '../src/features/operations/audit.rules.ts';
 import type { Endpoint } from '../src/shared/endpoint.ts';
@@ -88,6 +88,19 @@ test('the matrix notices when sessions are mixed up, so that others’ things ar
   expect(await findings(app, ['GET /api/attempts/:id', 'PUT /api/children/:id'])).toMatch(
     /other parent \(own\): 200, not 404/,
   );
+});
+
+test('the matrix notices when a refused call changes something', async () => {
+  const app = await testApp();
+  const row = app.db.row.bind(app.db);
+  vi.spyOn(app.db, 'row').mockImplementation((async (text: string, values?: unknown[]) => {
+    const found = await row<Record<string, unknown>>(text, values as never);
+    if (found && 'stale' in found && found['role'] === 'teacher')
+      await app.db.count('update users set full_name = full_name where id = $1', [found['userId']]);
+    return found;
+  }) as never);
+  const key = 'GET /api/children';
+  expect(await findings(app, [key])).toContain(`${key} as teacher (own): refused, and yet something changed`);
 });
 
 test('paths that the document does not name do not exist', async () => {
