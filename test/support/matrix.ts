@@ -651,11 +651,6 @@ const absent = (things: Things): Things => ({
   flagId: ABSENT,
 });
 
-export interface Cell {
-  status: number;
-  answer: Answer;
-}
-
 function send(
   visitor: Visitor,
   key: EndpointKey,
@@ -717,11 +712,18 @@ const lasting = (answer: Answer) =>
       .sort(),
   ]).replace(/childId=\d+/g, 'childId=#');
 
+/** What calling one endpoint as everyone gave. */
+export interface Called {
+  /** A line of the table for each variant: whose thing the call names, and each column's status. */
+  rows: string[];
+  problems: string[];
+  cells: number;
+}
+
 export interface Matrix {
   /** Readable table: an operation and whose thing it names per row, who asks per column. */
   table: string;
   problems: string[];
-  cells: number;
 }
 
 const COLUMNS = [
@@ -737,97 +739,155 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
+export const HEADING = [
+  `| operation | whose | ${COLUMNS.join(' | ')} |`,
+  `|---|---|${COLUMNS.map(() => '---').join('|')}|`,
+] as const;
+
+/** The people of the columns, and what is known of the database between one call and the next. */
+interface Cast {
+  app: TestApp;
+  owner: Parent;
+  free: Parent;
+  someone: Record<Exclude<Column, 'owner' | 'owner, free' | 'child mode'>, Visitor | Parent>;
+  /** Of each family, until a call has changed something. */
+  fresh: Map<Parent, Things>;
+  /** The last change, while it is known. */
+  kept: number | undefined;
+  /** Whether the endpoint at hand has changed something: the families then get only those new things that its call names. */
+  changed: boolean;
+}
+
 /**
- * Calls every endpoint as everyone, with what is theirs, what is someone else's and what is not there.
- *
- * @param only endpoints to look at; all of them unless said.
+ * Creates the people of the columns. Returns what calls one endpoint as each of them, with what is theirs, what is someone
+ * else's and what is not there.
  */
-export async function runMatrix(app: TestApp, only?: readonly string[]): Promise<Matrix> {
-  const problems: string[] = [];
-  const rows: string[] = [];
-  let cells = 0;
+export async function openMatrix(app: TestApp): Promise<(key: EndpointKey) => Promise<Called>> {
   if (!watched.has(app)) await watchChanges(app);
   watched.add(app);
-  /** Of each family, until a call has changed something. */
-  const fresh = new Map<Parent, Things>();
-  /** The last change, while it is known. */
-  let kept: number | undefined;
   const owner = await aParent(app, { plan: 'family-plus', fullName: `Teresa ${CANARY}` });
   const free = await aParent(app, { fullName: `Paulo ${CANARY}` });
   await aBank(app.db, 'Geografia', ['3º Ano', '4º Ano', '5º Ano']);
-  const someone: Record<Exclude<Column, 'owner' | 'owner, free' | 'child mode'>, Visitor | Parent> = {
-    anonymous: app.visitor(),
-    expired: await expired(app),
-    suspended: await suspended(app),
-    'other parent': await aParent(app, { plan: 'family-plus', fullName: 'Outra Pessoa' }),
-    teacher: await aUser(app, 'teacher'),
-    admin: await aUser(app, 'admin'),
+  const cast: Cast = {
+    app,
+    owner,
+    free,
+    someone: {
+      anonymous: app.visitor(),
+      expired: await expired(app),
+      suspended: await suspended(app),
+      'other parent': await aParent(app, { plan: 'family-plus', fullName: 'Outra Pessoa' }),
+      teacher: await aUser(app, 'teacher'),
+      admin: await aUser(app, 'admin'),
+    },
+    fresh: new Map(),
+    kept: undefined,
+    changed: false,
   };
-  const refresh = async (column: Column, endpoint: Endpoint, { childId }: Things): Promise<Visitor> => {
-    const isOwner = column === 'owner' || column === 'child mode';
-    const person = isOwner ? owner : column === 'owner, free' ? free : someone[column];
-    if (ROLES[column]) await staySignedIn(app, person as Parent);
-    if (column === 'admin' && endpoint.authz.stepUp) {
-      await confirmWithoutCode(app.db, (person as Parent).id);
-      kept = undefined;
-    }
-    // Registering, signing in and out end the session they come with: each cell has one of its own.
-    return app.visitor(await anotherSession(app, person, column === 'child mode' ? childId : null));
-  };
+  return (key) => callAsEveryone(cast, key);
+}
 
-  for (const [key, endpoint] of app.frame.endpoints) {
-    if (only && !only.includes(key)) continue;
-    const example = EXAMPLES[key];
-    if (!endpoint.authz) problems.push(`${key} has no x-authz`);
-    if (!example) {
-      problems.push(`${key} has no example in test/support/matrix.ts`);
-      continue;
+/** Calls these endpoints as everyone. */
+export async function runMatrix(app: TestApp, keys: readonly EndpointKey[]): Promise<Matrix> {
+  const call = await openMatrix(app);
+  const called: Called[] = [];
+  for (const key of keys) called.push(await call(key));
+  return {
+    table: [...HEADING, ...called.flatMap(({ rows }) => rows)].join('\n'),
+    problems: called.flatMap(({ problems }) => problems),
+  };
+}
+
+async function callAsEveryone(cast: Cast, key: EndpointKey): Promise<Called> {
+  const { app, owner, someone } = cast;
+  const endpoint = app.frame.endpoints.get(key) as Endpoint;
+  const problems = endpoint.authz ? [] : [`${key} has no x-authz`];
+  const rows: string[] = [];
+  let cells = 0;
+  const example = EXAMPLES[key];
+  if (!example) return { rows, cells, problems: [...problems, `${key} has no example in test/support/matrix.ts`] };
+  const variants: Variant[] = namesNothing(endpoint) ? ['none'] : ['own', 'absent'];
+  const answers = new Map<string, Answer>();
+  cast.changed = false;
+  for (const variant of variants) {
+    const statuses: string[] = [];
+    for (const column of COLUMNS) {
+      const { answer, found } = await callAs(cast, { key, endpoint, column, variant, example });
+      cells += 1;
+      answers.set(`${variant}|${column}`, answer);
+      statuses.push(String(answer.status));
+      problems.push(...found);
     }
-    const variants: Variant[] = namesNothing(endpoint) ? ['none'] : ['own', 'absent'];
-    const answers = new Map<string, Answer>();
-    fresh.clear();
-    for (const variant of variants) {
-      const statuses: string[] = [];
-      for (const column of COLUMNS) {
-        const family = column === 'owner, free' ? free : owner;
-        let things = fresh.get(family);
-        if (!things) {
-          // One child each time: the cap of twelve would otherwise decide.
-          await app.db.count('update children set active = false where user_id = $1', [family.id]);
-          await app.db.count('delete from covered_children where user_id = $1', [family.id]);
-          await app.db.count('delete from free_tests where user_id = $1', [family.id]);
-          things = await thingsOf(app, family, family === free ? 'free' : 'family-plus');
-          fresh.set(family, things);
-          kept = undefined;
-        }
-        const visitor = await refresh(column, endpoint, things);
-        const before = kept ?? (await lastChange(app));
-        const answer = await send(visitor, key, example(variant === 'absent' ? absent(things) : things));
-        cells += 1;
-        if (answer.status < 400 && !key.startsWith('GET ')) fresh.clear();
-        answers.set(`${variant}|${column}`, answer);
-        statuses.push(String(answer.status));
-        const found = await judge(app, { key, endpoint, column, variant, answer, before });
-        // A refusal that was judged has left everything as it was.
-        kept = answer.status >= 400 && found.length === 0 ? before : undefined;
-        problems.push(...found);
-      }
-      rows.push(
-        `| \`${key}\` | ${variant === 'none' ? '' : variant === 'own' ? 'the owner’s' : 'absent'} | ${statuses.join(' | ')} |`,
-      );
-    }
-    const theirs = answers.get('own|other parent');
-    const nothing = answers.get('absent|other parent');
-    if (theirs && nothing && lasting(theirs) !== lasting(nothing))
-      problems.push(`${key}: another family's thing can be told from one that is not there`);
-    const { allow } = endpoint.authz;
-    const acting = allow.includes('parent') ? owner : allow.includes('teacher') ? someone.teacher : someone.admin;
-    const counted = (more: number) => (cells += more);
-    problems.push(...(await writeColumns(app, key, endpoint, example, owner, acting as Parent, counted)));
+    rows.push(
+      `| \`${key}\` | ${variant === 'none' ? '' : variant === 'own' ? 'the owner’s' : 'absent'} | ${statuses.join(' | ')} |`,
+    );
   }
-  const heading = `| operation | whose | ${COLUMNS.join(' | ')} |`;
-  const rule = `|---|---|${COLUMNS.map(() => '---').join('|')}|`;
-  return { table: [heading, rule, ...rows].join('\n'), problems, cells };
+  const theirs = answers.get('own|other parent');
+  const nothing = answers.get('absent|other parent');
+  if (theirs && nothing && lasting(theirs) !== lasting(nothing))
+    problems.push(`${key}: another family's thing can be told from one that is not there`);
+  const { allow } = endpoint.authz;
+  const acting = allow.includes('parent') ? owner : allow.includes('teacher') ? someone.teacher : someone.admin;
+  const written = await writeColumns(cast, key, endpoint, example, acting as Parent);
+  return { rows, problems: [...problems, ...written.problems], cells: cells + written.cells };
+}
+
+interface Cell {
+  key: EndpointKey;
+  endpoint: Endpoint;
+  column: Column;
+  variant: Variant;
+  example: (things: Things) => Example;
+}
+
+/** Makes one call. Returns its answer, and what is wrong with it. */
+async function callAs(cast: Cast, cell: Cell): Promise<{ answer: Answer; found: string[] }> {
+  const { key, endpoint, column, variant, example } = cell;
+  const { app, owner, free, fresh } = cast;
+  const family = column === 'owner, free' ? free : owner;
+  const things =
+    fresh.get(family) ?? (await freshThings(cast, family, cast.changed ? wantedBy(key, example) : undefined));
+  fresh.set(family, things);
+  const visitor = await visitorOf(cast, column, endpoint, things);
+  const before = cast.kept ?? (await lastChange(app));
+  const answer = await send(visitor, key, example(variant === 'absent' ? absent(things) : things));
+  if (answer.status < 400 && !key.startsWith('GET ')) {
+    fresh.clear();
+    cast.changed = true;
+  }
+  const found = await judge(app, { key, endpoint, column, variant, answer, before });
+  // A refusal that was judged has left everything as it was.
+  cast.kept = answer.status >= 400 && found.length === 0 ? before : undefined;
+  return { answer, found };
+}
+
+/** Returns a column's caller, signed in anew. */
+async function visitorOf(cast: Cast, column: Column, endpoint: Endpoint, { childId }: Things): Promise<Visitor> {
+  const { app, owner, free, someone } = cast;
+  const isOwner = column === 'owner' || column === 'child mode';
+  const person = isOwner ? owner : column === 'owner, free' ? free : someone[column];
+  if (ROLES[column]) await staySignedIn(app, person as Parent);
+  if (column === 'admin' && endpoint.authz.stepUp) {
+    await confirmWithoutCode(app.db, (person as Parent).id);
+    cast.kept = undefined;
+  }
+  // Registering, signing in and out end the session they come with: each cell has one of its own.
+  return app.visitor(await anotherSession(app, person, column === 'child mode' ? childId : null));
+}
+
+/** Returns new things of a family. */
+async function freshThings(
+  cast: Cast,
+  family: Parent,
+  wanted?: (...names: (keyof Things)[]) => boolean,
+): Promise<Things> {
+  const { app, free } = cast;
+  cast.kept = undefined;
+  // One child each time: the cap of twelve would otherwise decide.
+  await app.db.count('update children set active = false where user_id = $1', [family.id]);
+  await app.db.count('delete from covered_children where user_id = $1', [family.id]);
+  await app.db.count('delete from free_tests where user_id = $1', [family.id]);
+  return thingsOf(app, family, family === free ? 'free' : 'family-plus', wanted);
 }
 
 interface Judged {
@@ -955,34 +1015,34 @@ function namedIn(example: (things: Things) => Example): Set<string> {
   return named;
 }
 
+/** Returns whether a call needs any of these things. */
+function wantedBy(key: EndpointKey, example: (things: Things) => Example): (...names: (keyof Things)[]) => boolean {
+  const named = namedIn(example);
+  // What is done to a plan depends on the plan, also where the call names no payment.
+  const money = /emis|subscription|payments|receipts|referrals|covered/.test(key);
+  return (...names) => names.some((name) => named.has(name)) || (money && names.includes('transactionId'));
+}
+
 /** Foreign origins and wrong types for every write; read-only fields for every body. */
 async function writeColumns(
-  app: TestApp,
+  cast: Cast,
   key: EndpointKey,
   endpoint: Endpoint,
   example: (things: Things) => Example,
-  owner: Parent,
   acting: Parent,
-  counted: (cells: number) => void,
-): Promise<string[]> {
-  if (key.startsWith('GET ')) return [];
+): Promise<Pick<Called, 'problems' | 'cells'>> {
+  if (key.startsWith('GET ')) return { problems: [], cells: 0 };
+  const { app, owner } = cast;
   const problems: string[] = [];
   const asOwner = async () => {
     await staySignedIn(app, acting);
     const open = endpoint.authz.allow.includes('anonymous') && !endpoint.authz.allow.includes('parent');
     return app.visitor(open ? undefined : await anotherSession(app, acting));
   };
-  const named = namedIn(example);
-  // What is done to a plan depends on the plan, also where the call names no payment.
-  const money = /emis|subscription|payments|receipts|referrals|covered/.test(key);
-  const wanted = (...names: (keyof Things)[]) =>
-    names.some((name) => named.has(name)) || (money && names.includes('transactionId'));
-  const fresh = async () => {
-    await app.db.count('update children set active = false where user_id = $1', [owner.id]);
-    await app.db.count('delete from covered_children where user_id = $1', [owner.id]);
-    await app.db.count('delete from free_tests where user_id = $1', [owner.id]);
-    return thingsOf(app, owner, 'family-plus', wanted);
-  };
+  // What these calls leave behind is not for the next endpoint.
+  cast.fresh.clear();
+  cast.kept = undefined;
+  const fresh = () => freshThings(cast, owner, wantedBy(key, example));
   const things = await fresh();
   const foreign: [string, Record<string, string>, number][] = [
     ['another origin', { origin: 'https://evil.example' }, 403],
@@ -1003,9 +1063,8 @@ async function writeColumns(
       problems.push(`${key} with ${what}: ${answer.status}, not ${status}`);
   }
   if ((await lastChange(app)) !== before) problems.push(`${key} from elsewhere: something changed`);
-  counted(foreign.length);
   if (!endpoint.body || NEVER_RIGHT.has(key) || key === 'POST /api/login' || key === 'POST /api/emis/callback/proxypay')
-    return problems;
+    return { problems, cells: foreign.length };
   // Calls of the staff take nothing that only a family has: one family's things serve for all fields, but for money, and
   // for what is gone after the first time.
   const keeps =
@@ -1023,8 +1082,7 @@ async function writeColumns(
     const kept = (answer.body as Record<string, unknown> | undefined)?.[field];
     if (kept === value) problems.push(`${key} took ${field} from the caller`);
   }
-  counted(Object.keys(READ_ONLY).length);
-  return problems;
+  return { problems, cells: foreign.length + Object.keys(READ_ONLY).length };
 }
 
 /** Opens someone's session again under its token: some calls end every session that there is. */
