@@ -25,6 +25,33 @@ interface Kind {
   mailed: boolean;
 }
 
+const POOR_RESULT = {
+  category: 'performance',
+  priority: 'high',
+  obeys: 'performanceAlerts',
+  days: 90,
+  push: 'Há um resultado novo {de}. Vejam-no juntos.',
+  mailed: true,
+} as const satisfies Kind;
+
+const ACHIEVEMENT = {
+  category: 'performance',
+  priority: 'low',
+  obeys: 'achievementNotifications',
+  days: 90,
+  push: 'Há uma conquista {de}.',
+  mailed: true,
+} as const satisfies Kind;
+
+const TEST_REMINDER = {
+  category: 'test_reminder',
+  priority: 'normal',
+  obeys: 'testReminders',
+  days: 14,
+  push: 'Há um lembrete sobre os testes {de}.',
+  mailed: true,
+} as const satisfies Kind;
+
 /**
  * Every kind of notification. A new kind is a row here, a function that builds its text, and a caller of `tell`
  * (`telling.server.ts`); mail, push, switches and the settings screen are derived.
@@ -38,22 +65,8 @@ export const KINDS = {
     push: 'Há um resultado novo {de}.',
     mailed: true,
   },
-  low_score: {
-    category: 'performance',
-    priority: 'high',
-    obeys: 'performanceAlerts',
-    days: 90,
-    push: 'Há um resultado novo {de}. Vejam-no juntos.',
-    mailed: true,
-  },
-  score_drop: {
-    category: 'performance',
-    priority: 'high',
-    obeys: 'performanceAlerts',
-    days: 90,
-    push: 'Há um resultado novo {de}. Vejam-no juntos.',
-    mailed: true,
-  },
+  low_score: POOR_RESULT,
+  score_drop: POOR_RESULT,
   mark_corrected: {
     category: 'performance',
     priority: 'high',
@@ -71,46 +84,11 @@ export const KINDS = {
     push: 'O relatório da semana está pronto.',
     mailed: true,
   },
-  first_test: {
-    category: 'performance',
-    priority: 'low',
-    obeys: 'achievementNotifications',
-    days: 90,
-    push: 'Há uma conquista {de}.',
-    mailed: true,
-  },
-  five_in_a_row: {
-    category: 'performance',
-    priority: 'low',
-    obeys: 'achievementNotifications',
-    days: 90,
-    push: 'Há uma conquista {de}.',
-    mailed: true,
-  },
-  theme_mastered: {
-    category: 'performance',
-    priority: 'low',
-    obeys: 'achievementNotifications',
-    days: 90,
-    push: 'Há uma conquista {de}.',
-    mailed: true,
-  },
-  no_test: {
-    category: 'test_reminder',
-    priority: 'normal',
-    obeys: 'testReminders',
-    days: 14,
-    push: 'Há um lembrete sobre os testes {de}.',
-    mailed: true,
-  },
-  unfinished_test: {
-    category: 'test_reminder',
-    priority: 'normal',
-    obeys: 'testReminders',
-    days: 14,
-    push: 'Há um lembrete sobre os testes {de}.',
-    mailed: true,
-  },
+  first_test: ACHIEVEMENT,
+  five_in_a_row: ACHIEVEMENT,
+  theme_mastered: ACHIEVEMENT,
+  no_test: TEST_REMINDER,
+  unfinished_test: TEST_REMINDER,
   practice_due: {
     category: 'test_reminder',
     priority: 'normal',
