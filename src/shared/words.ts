@@ -3,48 +3,15 @@
 export const GENDERS = ['masculino', 'feminino', 'outro'] as const;
 export type Gender = (typeof GENDERS)[number];
 
-/** School classes of a child and (the first nine) of a test. */
-export const CHILD_CLASSES = [
-  '1º Ano',
-  '2º Ano',
-  '3º Ano',
-  '4º Ano',
-  '5º Ano',
-  '6º Ano',
-  '7º Ano',
-  '8º Ano',
-  '9º Ano',
-  '10º Ano',
-  '11º Ano',
-  '12º Ano',
-] as const;
-export type ChildClass = (typeof CHILD_CLASSES)[number];
-export const TEST_CLASSES = [
-  '1º Ano',
-  '2º Ano',
-  '3º Ano',
-  '4º Ano',
-  '5º Ano',
-  '6º Ano',
-  '7º Ano',
-  '8º Ano',
-  '9º Ano',
-] as const;
-export type TestClass = (typeof TEST_CLASSES)[number];
 /** Classes in the filter of the parents' catalogue. */
 export const CATALOGUE_CLASSES = ['1º Ano', '2º Ano', '3º Ano', '4º Ano', '5º Ano', '6º Ano'] as const;
+/** School classes of a test. */
+export const TEST_CLASSES = [...CATALOGUE_CLASSES, '7º Ano', '8º Ano', '9º Ano'] as const;
+export type TestClass = (typeof TEST_CLASSES)[number];
+/** School classes of a child. */
+export const CHILD_CLASSES = [...TEST_CLASSES, '10º Ano', '11º Ano', '12º Ano'] as const;
+export type ChildClass = (typeof CHILD_CLASSES)[number];
 
-export const DISCIPLINES = [
-  'Matemática',
-  'Português',
-  'Ciências',
-  'História',
-  'Geografia',
-  'Inglês',
-  'Educação Física',
-  'Artes',
-] as const;
-export type Discipline = (typeof DISCIPLINES)[number];
 /** Disciplines in the filter of the parents' catalogue. */
 export const CATALOGUE_DISCIPLINES = [
   'Matemática',
@@ -54,6 +21,8 @@ export const CATALOGUE_DISCIPLINES = [
   'Geografia',
   'Inglês',
 ] as const;
+export const DISCIPLINES = [...CATALOGUE_DISCIPLINES, 'Educação Física', 'Artes'] as const;
+export type Discipline = (typeof DISCIPLINES)[number];
 
 export const DIFFICULTIES = ['Básico', 'Intermediário', 'Avançado'] as const;
 export type Difficulty = (typeof DIFFICULTIES)[number];
