@@ -277,16 +277,10 @@ function Strip({
   remainingSeconds,
   receivedAt,
 }: Pick<UnderWay, 'child' | 'remainingSeconds'> & Pick<AskingProps, 'receivedAt'>) {
-  const [hidden, setHidden] = useState(false);
   const left = useSecondsLeft(remainingSeconds, receivedAt);
   return (
     <CoverBar cover={child.cover} name={child.firstName}>
-      <Timer
-        seconds={left}
-        hidden={hidden}
-        onToggle={() => setHidden((before) => !before)}
-        endText="O tempo terminou. Esta é a última pergunta."
-      />
+      <Timer seconds={left} endText="O tempo terminou. Esta é a última pergunta." />
     </CoverBar>
   );
 }

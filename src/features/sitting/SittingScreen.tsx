@@ -176,14 +176,12 @@ function useImagesAhead(questions: Sitting['questions']): void {
 /** The strip with the child's cover and the remaining time. */
 function Strip({ sitting, left, isSaved }: { sitting: Sitting; left: number; isSaved: boolean }) {
   const { child } = sitting;
-  // A running clock only worries a child who cannot read it; a tap shows it.
-  const [hidden, setHidden] = useState(() => isForYoung(sitting));
   return (
     <CoverBar cover={child.cover} name={child.firstName}>
+      {/* A running clock only worries a child who cannot read it; a tap shows it. */}
       <Timer
         seconds={left}
-        hidden={hidden}
-        onToggle={() => setHidden((before) => !before)}
+        startsHidden={isForYoung(sitting)}
         endText={isSaved ? undefined : 'O tempo terminou. As respostas estão guardadas neste telemóvel.'}
       />
     </CoverBar>

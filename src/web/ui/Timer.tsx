@@ -6,9 +6,8 @@ import styles from './Timer.module.css';
 export interface TimerProps {
   /** Seconds left, by the server's clock; the caller counts down. */
   seconds: number;
-  /** Whether the child has hidden the digits by a tap. */
-  hidden: boolean;
-  onToggle: () => void;
+  /** Whether the digits are hidden at first; a tap shows and hides them. */
+  startsHidden?: boolean | undefined;
   /** Announced at zero; without network another sentence is needed. */
   endText?: string | undefined;
 }
@@ -18,10 +17,10 @@ const stage = (seconds: number) => (seconds <= 0 ? 3 : seconds <= 60 ? 2 : secon
 /** Renders the clock on a cover. It changes to brass at five minutes and at one minute; it is never red and never blinks. */
 export function Timer({
   seconds,
-  hidden,
-  onToggle,
+  startsHidden = false,
   endText = 'O tempo terminou. As respostas foram enviadas.',
 }: TimerProps) {
+  const [hidden, setHidden] = useState(startsHidden);
   const now = stage(seconds);
   // Only a change is announced: a child who returns with three minutes left must not hear that five remain.
   const [atStart] = useState(now);
@@ -34,7 +33,11 @@ export function Timer({
       <span role="timer" aria-live="off" aria-label="Tempo restante" className={hidden ? 'sr' : undefined}>
         {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
       </span>
-      <button type="button" aria-label={hidden ? 'Mostrar o tempo' : 'Esconder o tempo'} onClick={onToggle} />
+      <button
+        type="button"
+        aria-label={hidden ? 'Mostrar o tempo' : 'Esconder o tempo'}
+        onClick={() => setHidden((before) => !before)}
+      />
       <span role="status" className="sr">
         {said}
       </span>

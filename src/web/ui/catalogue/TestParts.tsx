@@ -22,12 +22,11 @@ const MARKS = [
 /** Renders the child’s screen. */
 export function SittingPart() {
   const [answer, setAnswer] = useState('C');
-  const [hidden, setHidden] = useState(false);
   return (
     <Part name="Teste">
       <div className={styles.phone}>
         <CoverBar cover={2} name="Maria">
-          <Timer seconds={765} hidden={hidden} onToggle={() => setHidden(!hidden)} />
+          <Timer seconds={765} />
         </CoverBar>
         <div className={styles.test}>
           <FioProgress states={progress(10, 3)} current={3} />
@@ -96,13 +95,13 @@ export function SittingPart() {
             <SaveState state="pending" />
           </div>
           <CoverBar cover={3} name="João">
-            <Timer seconds={240} hidden={false} onToggle={() => undefined} />
+            <Timer seconds={240} />
           </CoverBar>
           <CoverBar cover={6} name="Ana">
-            <Timer seconds={45} hidden={false} onToggle={() => undefined} />
+            <Timer seconds={45} />
           </CoverBar>
           <CoverBar cover={4} name="Zita">
-            <Timer seconds={900} hidden onToggle={() => undefined} />
+            <Timer seconds={900} startsHidden />
           </CoverBar>
         </div>
       </div>
