@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import escapeHtml from 'escape-html';
 import type { Endpoint, EndpointKey } from '../shared/endpoint.ts';
 import type { Frame } from './http.ts';
+import { DARK_INK, INK } from './ink.ts';
 import { openApiDocument } from './openapi.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
 const STYLE =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem;color:#1a2140;background:#faf6eb}' +
-  'h2{margin:2rem 0 .5rem;font-size:1.1rem}code{background:#f2ebdb;padding:.1rem .3rem;border-radius:4px}summary{cursor:pointer;padding:.6rem 0}' +
-  'details{border-top:1px solid #ddd4c1}pre{overflow:auto;background:#fffefa;border:1px solid #ddd4c1;padding:.75rem;border-radius:6px;font-size:.85rem}' +
-  '@media(prefers-color-scheme:dark){body{color:#f3f0e7;background:#11171b}code{background:#232d33}pre{background:#1a2227;border-color:#33404a}details{border-color:#33404a}a{color:#b4c0ff}}';
+  `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem;color:${INK.ink};background:${INK.bg}}` +
+  `h2{margin:2rem 0 .5rem;font-size:1.1rem}code{background:${INK.sunken};padding:.1rem .3rem;border-radius:4px}summary{cursor:pointer;padding:.6rem 0}` +
+  `details{border-top:1px solid ${INK.line}}pre{overflow:auto;background:${INK.surface};border:1px solid ${INK.line};padding:.75rem;border-radius:6px;font-size:.85rem}` +
+  `@media(prefers-color-scheme:dark){body{color:${DARK_INK.ink};background:${DARK_INK.bg}}code{background:${DARK_INK.sunken}}pre{background:${DARK_INK.surface};border-color:${DARK_INK.line}}details{border-color:${DARK_INK.line}}a{color:${DARK_INK.brand}}}`;
 
 /** Serves the OpenAPI document, and an HTML page generated from it. */
 export function serveDocs(frame: Frame): void {

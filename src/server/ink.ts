@@ -1,5 +1,6 @@
-/** The light theme of `web/ui/tokens.css`, on a white page for printing. */
+/** The light theme of `web/ui/tokens.css`, for all that has no style sheet of the app: PDFs, mails and pages opened once. */
 export const INK = {
+  bg: '#faf6eb',
   ink: '#1a2140',
   ink2: '#474d66',
   ink3: '#5f6478',
@@ -11,6 +12,7 @@ export const INK = {
   sunken: '#f2ebdb',
   brand: '#28398a',
   brandSoft: '#e7eaf6',
+  onBrand: '#ffffff',
   brass: '#f3b73b',
   brassSoft: '#fff1d2',
   brassInk: '#6b4200',
@@ -22,10 +24,32 @@ export const INK = {
   low: '#a01d1a',
   lowSoft: '#fce7e3',
   lowBar: '#cb3a30',
+  dotEdge: '#1a2140',
   label: '#fbf6e9',
   labelInk2: '#4a4736',
   labelLine: '#b9ae95',
 } as const;
+
+/** The dark theme, for mails and pages opened once. */
+export const DARK_INK = {
+  bg: '#11171b',
+  ink: '#f3f0e7',
+  ink2: '#c8cbc6',
+  line: '#33404a',
+  lineStrong: '#82909a',
+  rule: '#27333b',
+  margin: '#7a3b38',
+  surface: '#1a2227',
+  sunken: '#232d33',
+  brand: '#b4c0ff',
+  onBrand: '#141b3f',
+  brassSoft: '#3a2d10',
+  brassInk: '#f8d48a',
+  cover: '#1e2a66',
+  ok: '#86dca8',
+  low: '#ffa79d',
+  dotEdge: '#f3f0e7',
+} as const satisfies { [Name in keyof typeof INK]?: string };
 
 export const PAGE = { width: 595.28, height: 841.89 } as const;
 

@@ -1,5 +1,6 @@
 import escapeHtml from 'escape-html';
 import type { Brand } from './config.ts';
+import { DARK_INK, INK } from './ink.ts';
 import type { MailContent } from './mail.ts';
 
 /** Renders a mail as plain text and as HTML. */
@@ -15,16 +16,13 @@ export interface MailPageOptions {
   unsubscribeUrl?: string | undefined;
 }
 
-// Light colours of src/web/ui/tokens.css; mail clients do not support CSS variables, and many drop style sheets.
+// The colours are written out: mail clients do not support CSS variables, and many drop style sheets.
 const FONT = "font-family:Figtree,Roboto,'Segoe UI',Arial,sans-serif";
-const INK = '#1a2140';
-const INK_2 = '#474d66';
-const BRAND = '#28398a';
-const BODY = `margin:0;padding:0;background:#faf6eb;color:${INK};${FONT};font-size:17px;line-height:26px`;
+const BODY = `margin:0;padding:0;background:${INK.bg};color:${INK.ink};${FONT};font-size:17px;line-height:26px`;
 // Dark theme, for clients that support it.
-const DARK =
-  '@media (prefers-color-scheme:dark){.bg{background:#11171b!important}.card{background:#1a2227!important;border-color:#33404a!important}' +
-  '.ink{color:#f3f0e7!important}.ink2{color:#c8cbc6!important}.go{background:#b4c0ff!important;color:#141b3f!important}.link{color:#b4c0ff!important}}';
+const DARK_STYLE =
+  `@media (prefers-color-scheme:dark){.bg{background:${DARK_INK.bg}!important}.card{background:${DARK_INK.surface}!important;border-color:${DARK_INK.line}!important}` +
+  `.ink{color:${DARK_INK.ink}!important}.ink2{color:${DARK_INK.ink2}!important}.go{background:${DARK_INK.brand}!important;color:${DARK_INK.onBrand}!important}.link{color:${DARK_INK.brand}!important}}`;
 
 /** Renders the HTML: one column, readable at any width and without images, no external resources and no tracking. */
 export function drawMail(content: MailContent, options: MailPageOptions): MailPage {
@@ -47,20 +45,20 @@ export function drawMail(content: MailContent, options: MailPageOptions): MailPa
   ].join('\n\n');
 
   const paragraph = (words: string, more = '') =>
-    `<p class="ink" dir="auto" style="margin:0 0 16px;color:${INK};${more}">${escapeHtml(words).replace(/\n/g, '<br>')}</p>`;
+    `<p class="ink" dir="auto" style="margin:0 0 16px;color:${INK.ink};${more}">${escapeHtml(words).replace(/\n/g, '<br>')}</p>`;
   const small = (inner: string) =>
-    `<p class="ink2" style="margin:0 0 8px;color:${INK_2};font-size:15px;line-height:22px">${inner}</p>`;
+    `<p class="ink2" style="margin:0 0 8px;color:${INK.ink2};font-size:15px;line-height:22px">${inner}</p>`;
   const link = (url: string, words: string) =>
-    `<a class="link" href="${escapeHtml(url)}" style="color:${BRAND};text-decoration:underline">${escapeHtml(words)}</a>`;
+    `<a class="link" href="${escapeHtml(url)}" style="color:${INK.brand};text-decoration:underline">${escapeHtml(words)}</a>`;
   const button = ({ label, url }: { label: string; url: string }) =>
-    `<p style="margin:24px 0"><a class="go" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:${BRAND};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
+    `<p style="margin:24px 0"><a class="go" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:${INK.brand};color:${INK.onBrand};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
   const html =
     `<!doctype html><html lang="pt-AO"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${DARK}</style></head>` +
-    `<body class="bg" style="${BODY}"><div class="bg" style="background:#faf6eb;padding:24px 12px">` +
-    `<div class="card" style="max-width:560px;margin:0 auto;padding:24px 20px;border:1px solid #ddd4c1;border-top:6px solid #1f2c6d;border-radius:10px;background:#fffefa">` +
-    `<p class="ink2" style="margin:0 0 20px;color:${INK_2};font-size:15px;font-weight:600">${escapeHtml(brand.productName)}</p>` +
-    `<h1 class="ink" dir="auto" style="margin:0 0 16px;color:${INK};font-size:24px;line-height:30px">${escapeHtml(title)}</h1>` +
+    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${DARK_STYLE}</style></head>` +
+    `<body class="bg" style="${BODY}"><div class="bg" style="background:${INK.bg};padding:24px 12px">` +
+    `<div class="card" style="max-width:560px;margin:0 auto;padding:24px 20px;border:1px solid ${INK.line};border-top:6px solid ${INK.cover};border-radius:10px;background:${INK.surface}">` +
+    `<p class="ink2" style="margin:0 0 20px;color:${INK.ink2};font-size:15px;font-weight:600">${escapeHtml(brand.productName)}</p>` +
+    `<h1 class="ink" dir="auto" style="margin:0 0 16px;color:${INK.ink};font-size:24px;line-height:30px">${escapeHtml(title)}</h1>` +
     paragraphs.map((words) => paragraph(words)).join('') +
     actions.map(button).join('') +
     notes.map((words) => small(escapeHtml(words))).join('') +

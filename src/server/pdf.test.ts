@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { pdfText } from '../../test/support/pdf-text.ts';
 import { INK, PAGE } from './ink.ts';
@@ -108,14 +106,4 @@ test('a text for a place of two lines is cut there, however long it is', async (
     expect(pdf.right).toBeLessThan(PAGE.width);
   });
   expect(performance.now() - started).toBeLessThan(2_000);
-});
-
-test('the colours are those of the light theme', () => {
-  const css = fs
-    .readFileSync(path.join(import.meta.dirname, '..', 'web', 'ui', 'tokens.css'), 'utf8')
-    .split('@media')[0];
-  for (const [name, value] of Object.entries(INK)) {
-    const token = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/(ink|soft)(\d)/, '$1-$2');
-    expect(css, name).toContain(`--${token}: ${value};`);
-  }
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import escapeHtml from 'escape-html';
 import type { Frame } from '../../server/http.ts';
+import { DARK_INK, INK } from '../../server/ink.ts';
 import { UNSUBSCRIBE, UNSUBSCRIBE_PATH } from '../../server/mail.ts';
 import { contentSecurityPolicy } from '../../server/security-headers.ts';
 import { readSigned } from '../../server/signing.ts';
@@ -11,15 +12,15 @@ import { withdraw } from './telling.server.ts';
 import { unsubscribeContract } from './unsubscribe.contract.ts';
 import { type Unsubscription, unsubscriptionOf } from './unsubscribe.rules.ts';
 
-// Colours of src/web/ui/tokens.css, inlined because this page is opened from a mail, usually once.
+// Inlined because this page is opened from a mail, usually once.
 const STYLE =
-  'body{font:17px/26px Figtree,Roboto,system-ui,sans-serif;margin:0;padding:32px 16px;color:#1a2140;background:#faf6eb}' +
-  'main{max-width:560px;margin:0 auto;padding:24px 20px;border:1px solid #ddd4c1;border-top:6px solid #1f2c6d;border-radius:10px;background:#fffefa}' +
-  'span{white-space:nowrap}h1{font-size:24px;line-height:30px;margin:0 0 16px}a{color:#28398a}.name{color:#474d66;font-weight:600;margin:0 0 16px}' +
-  'button{font:inherit;font-weight:600;min-height:48px;width:100%;margin:0 0 12px;padding:10px 18px;border-radius:10px;border:2px solid #28398a;background:#28398a;color:#fff;cursor:pointer}' +
-  'button.second{background:none;color:#28398a}' +
-  '@media(prefers-color-scheme:dark){body{color:#f3f0e7;background:#11171b}main{background:#1a2227;border-color:#33404a}.name{color:#c8cbc6}' +
-  'a,button.second{color:#b4c0ff}button{background:#b4c0ff;border-color:#b4c0ff;color:#141b3f}}';
+  `body{font:17px/26px Figtree,Roboto,system-ui,sans-serif;margin:0;padding:32px 16px;color:${INK.ink};background:${INK.bg}}` +
+  `main{max-width:560px;margin:0 auto;padding:24px 20px;border:1px solid ${INK.line};border-top:6px solid ${INK.cover};border-radius:10px;background:${INK.surface}}` +
+  `span{white-space:nowrap}h1{font-size:24px;line-height:30px;margin:0 0 16px}a{color:${INK.brand}}.name{color:${INK.ink2};font-weight:600;margin:0 0 16px}` +
+  `button{font:inherit;font-weight:600;min-height:48px;width:100%;margin:0 0 12px;padding:10px 18px;border-radius:10px;border:2px solid ${INK.brand};background:${INK.brand};color:${INK.onBrand};cursor:pointer}` +
+  `button.second{background:none;color:${INK.brand}}` +
+  `@media(prefers-color-scheme:dark){body{color:${DARK_INK.ink};background:${DARK_INK.bg}}main{background:${DARK_INK.surface};border-color:${DARK_INK.line}}.name{color:${DARK_INK.ink2}}` +
+  `a,button.second{color:${DARK_INK.brand}}button{background:${DARK_INK.brand};border-color:${DARK_INK.brand};color:${DARK_INK.onBrand}}}`;
 const POLICY = contentSecurityPolicy([], [`sha256-${createHash('sha256').update(STYLE).digest('base64')}`]);
 
 /** Prevents a line break at a hyphen. */

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import escapeHtml from 'escape-html';
 import type { Brand } from '../../server/config.ts';
+import { DARK_INK, INK } from '../../server/ink.ts';
 import { contentSecurityPolicy } from '../../server/security-headers.ts';
 import { type Shared, sharedFio, sharedSentence, sharedStamp, sharedTest, tamed } from './shares.rules.ts';
 
@@ -83,7 +84,7 @@ function page(
   const html =
     `<!doctype html><html lang="pt-AO"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer"><title>${escapeHtml(title)}</title>` +
-    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="#1f2c6d"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1e2a66">` +
+    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${INK.cover}"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="${DARK_INK.cover}">` +
     `<link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<style>${made.css}</style></head>` +
     `<body>${notice === null ? '' : `<p class="notice" role="status">${escapeHtml(notice)}</p>`}<header><a href="/">${LOGO}<b>${escapeHtml(brand.productName)}</b></a></header><main>${body}</main></body></html>`;
   return { html, policy: made.policy };
@@ -98,19 +99,19 @@ function typeface(): string {
     : '';
 }
 
-const LOGO =
-  '<svg width="32" height="32" viewBox="0 0 34 34" aria-hidden="true"><rect width="34" height="34" rx="8" fill="#fbf6e9"/><path d="M8 0H6V34H8A8 8 0 0 1 0 26V8A8 8 0 0 1 8 0Z" fill="#f3b73b"/><g transform="translate(10.2 4.6) scale(.412)" fill="none"><path stroke="#1f2c6d" stroke-width="3.6" d="M33.2 23.2Q40 30 33.2 36.8L16.8 53.2Q10 60 5 55Q0 50 6.8 43.2L33.2 16.8Q40 10 35 5Q30 0 23.2 6.8L6.8 23.2Q0 30 6.8 36.8L23.2 53.2Q30 60 35 55Q40 50 33.2 43.2L6.8 16.8Q0 10 5 5Q10 0 16.8 6.8Z"/></g></svg>';
+const LOGO = `<svg width="32" height="32" viewBox="0 0 34 34" aria-hidden="true"><rect width="34" height="34" rx="8" fill="${INK.onCover}"/><path d="M8 0H6V34H8A8 8 0 0 1 0 26V8A8 8 0 0 1 8 0Z" fill="${INK.brass}"/><g transform="translate(10.2 4.6) scale(.412)" fill="none"><path stroke="${INK.cover}" stroke-width="3.6" d="M33.2 23.2Q40 30 33.2 36.8L16.8 53.2Q10 60 5 55Q0 50 6.8 43.2L33.2 16.8Q40 10 35 5Q30 0 23.2 6.8L6.8 23.2Q0 30 6.8 36.8L23.2 53.2Q30 60 35 55Q40 50 33.2 43.2L6.8 16.8Q0 10 5 5Q10 0 16.8 6.8Z"/></g></svg>`;
 
-const LIGHT =
-  '--bg:#faf6eb;--surface:#fffefa;--rule:#d6e0ec;--margin:#e0a39b;--line:#ddd4c1;--strong:#857d6b;--ink:#1a2140;--ink2:#474d66;--brand:#28398a;--on:#fff;--cover:#1f2c6d;--ok:#14603a;--low:#a01d1a;--edge:#1a2140;--flag:#fff1d2;--flagink:#6b4200';
-const DARK =
-  '--bg:#11171b;--surface:#1a2227;--rule:#27333b;--margin:#7a3b38;--line:#33404a;--strong:#82909a;--ink:#f3f0e7;--ink2:#c8cbc6;--brand:#b4c0ff;--on:#141b3f;--cover:#1e2a66;--ok:#86dca8;--low:#ffa79d;--edge:#f3f0e7;--flag:#3a2d10;--flagink:#f8d48a';
+/** Returns the colours that this page needs, as custom properties. */
+const coloursOf = (theme: Record<keyof typeof DARK_INK, string>): string =>
+  `--bg:${theme.bg};--surface:${theme.surface};--rule:${theme.rule};--margin:${theme.margin};--line:${theme.line};--strong:${theme.lineStrong};` +
+  `--ink:${theme.ink};--ink2:${theme.ink2};--brand:${theme.brand};--on:${theme.onBrand};--cover:${theme.cover};--ok:${theme.ok};--low:${theme.low};` +
+  `--edge:${theme.dotEdge};--flag:${theme.brassSoft};--flagink:${theme.brassInk}`;
 
-/** The needed colours of `web/ui/tokens.css`; most users open this page only once. */
+/** All styles of the page, which most users open only once. */
 const STYLE =
-  `:root{color-scheme:light dark;${LIGHT}}@media(prefers-color-scheme:dark){:root{${DARK}}}` +
+  `:root{color-scheme:light dark;${coloursOf(INK)}}@media(prefers-color-scheme:dark){:root{${coloursOf(DARK_INK)}}}` +
   '*{box-sizing:border-box;margin:0}body{background:var(--bg);color:var(--ink);font:400 16px/1.5 Figtree,Roboto,system-ui,"Segoe UI",Arial,sans-serif;overflow-wrap:anywhere}' +
-  '.notice{padding:10px 16px;background:var(--flag);color:var(--flagink);font-weight:600;font-size:15px;line-height:22px;text-align:center}header{background:var(--cover);border-left:10px solid #f3b73b;padding:14px 16px}header a{display:inline-flex;gap:10px;align-items:center;min-height:44px;color:#fbf6e9;font-size:20px;font-weight:800;text-decoration:none}' +
+  `.notice{padding:10px 16px;background:var(--flag);color:var(--flagink);font-weight:600;font-size:15px;line-height:22px;text-align:center}header{background:var(--cover);border-left:10px solid ${INK.brass};padding:14px 16px}header a{display:inline-flex;gap:10px;align-items:center;min-height:44px;color:${INK.onCover};font-size:20px;font-weight:800;text-decoration:none}` +
   'main{display:grid;gap:20px;width:100%;max-width:680px;margin:0 auto;padding:24px 16px 40px}' +
   '.sheet{position:relative;display:grid;grid-template-columns:minmax(0,1fr);padding:22px 20px 26px 58px;border:1px solid var(--line);border-radius:6px;background:linear-gradient(90deg,transparent 40px,var(--margin) 40px 41.5px,transparent 41.5px),repeating-linear-gradient(var(--surface) 0 31px,var(--rule) 31px 32px) 0 17px;box-shadow:0 10px 24px -10px rgba(50,40,20,.3)}' +
   // Each line of text on the sheet is 32 px high and the height of each drawing is a multiple of that, so that all are aligned with the
@@ -118,6 +119,6 @@ const STYLE =
   'h1{font-size:30px;font-weight:800;line-height:32px;letter-spacing:-.018em}h2{font-size:20px;font-weight:700;line-height:26px}.test{color:var(--ink2);font-size:17px;line-height:32px}.small{color:var(--ink2);font-size:14px}.sheet .small{line-height:32px}' +
   '.stamp{width:132px;height:128px;margin:16px 0;overflow:visible;transform:rotate(-9deg)}.stamp.low{height:112px;margin:8px 0;transform:rotate(-5deg);width:150px}.ok{color:var(--ok)}.low{color:var(--low)}.edge,.thin,.tick{fill:none;stroke:currentColor;stroke-width:3.4}.thin{stroke-width:1.4}.tick{stroke-width:4;stroke-linecap:round;stroke-linejoin:round}' +
   '.stamp text{fill:currentColor;font-weight:800}.ring{font-size:10.4px}.big{font-size:31px;text-anchor:middle}.word{font-size:24px}.square{font-size:38px}.side{font-size:11.5px;letter-spacing:.04em;text-anchor:middle}' +
-  '.fio{width:100%;max-width:260px;height:128px;overflow:visible}.line{fill:none;stroke:var(--brand);stroke-width:2.2;stroke-linecap:round;stroke-linejoin:round}.dot{fill:#f3b73b;stroke:var(--edge);stroke-width:.9}.hollow{fill:var(--surface);stroke:var(--strong);stroke-width:1.4;stroke-dasharray:1.8 1.4}' +
-  '.about{display:grid;gap:10px;padding:20px;border:1px solid var(--line);border-radius:14px;background:var(--surface)}.about p{color:var(--ink2)}.button{display:inline-flex;align-items:center;justify-content:center;min-height:52px;padding:0 20px;border-radius:10px;background:var(--brand);color:var(--on);font-weight:700;text-align:center;text-decoration:none}a:focus-visible{outline:3px solid #f3b73b;outline-offset:2px}' +
+  `.fio{width:100%;max-width:260px;height:128px;overflow:visible}.line{fill:none;stroke:var(--brand);stroke-width:2.2;stroke-linecap:round;stroke-linejoin:round}.dot{fill:${INK.brass};stroke:var(--edge);stroke-width:.9}.hollow{fill:var(--surface);stroke:var(--strong);stroke-width:1.4;stroke-dasharray:1.8 1.4}` +
+  `.about{display:grid;gap:10px;padding:20px;border:1px solid var(--line);border-radius:14px;background:var(--surface)}.about p{color:var(--ink2)}.button{display:inline-flex;align-items:center;justify-content:center;min-height:52px;padding:0 20px;border-radius:10px;background:var(--brand);color:var(--on);font-weight:700;text-align:center;text-decoration:none}a:focus-visible{outline:3px solid ${INK.brass};outline-offset:2px}` +
   '@media(min-width:560px){.sheet{grid-template-columns:minmax(0,1fr) auto}.words,.fio,.sheet .small{grid-column:1}.stamp{grid-column:2;grid-row:1/span 2;width:150px;height:144px}h1{font-size:36px;line-height:32px;text-wrap:balance}.button{justify-self:start}}';
