@@ -29,7 +29,7 @@ function open(address: string, { kept = [] as string[], uuid = true, storage = t
   return { early: window.early, fetch };
 }
 
-test('a test’s page asks for its start by itself, and keeps what the app needs to go on with it', async () => {
+test('the page of a test starts the attempt before the app has loaded, and keeps the reply for the app', async () => {
   const { early, fetch } = open('/tests/12?from=report&childId=34');
   expect(fetch).toHaveBeenCalledTimes(1);
   const [path, call] = fetch.mock.calls[0] as [string, { method: string; body: string }];
@@ -54,13 +54,13 @@ test.each([
   ['no child is named', '/tests/12', {}],
   ['the child is none', '/tests/12?childId=0', {}],
   ['it is another page', '/tests/history?childId=34', {}],
-])('it does not when %s', (_why, address, device) => {
+])('the page does not start the attempt when %s', (_why, address, device) => {
   const { early, fetch } = open(address, device);
   expect(early).toBeUndefined();
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('a visitor chooses the theme where the app keeps it; another tab and the phone are followed', () => {
+test('the theme that a visitor chooses is stored under the app’s key; changes in another tab or of the phone’s own theme apply', () => {
   const inputs = ['light', 'dark', 'system'].map((value) => ({ value, checked: value === 'system' }));
   const form = {
     hidden: true,
@@ -151,17 +151,17 @@ test.each([
   ['the test is over and all is sent', [sittingOf('Ana', -1), sittingOf('Ana', 5, 'finished')], 0, 0, false],
   ['the test is over and answers are not sent', [sittingOf('Ana', -1)], 3, 0, true],
   ['only its end is not sent', [], 0, 1, true],
-])('a visitor is told of answers that are not sent: %s', (_what, sittings, answers, finishings, told) => {
+])('a visitor is told whether answers are not sent yet: %s', (_what, sittings, answers, finishings, told) => {
   const { place } = device({ sittings, answers, finishings });
   expect([place.hidden, place.children[0]?.textContent]).toEqual([!told, 'respostas']);
 });
 
-test('a device without a database gets none', () => {
+test('checking a device without a database does not create one', () => {
   const { place, aborted } = device(null);
   expect([place.hidden, aborted]).toEqual([true, true]);
 });
 
-test('taps and changes of fields are kept in their order where React has not been yet; links are left alone', () => {
+test('taps and changed fields are recorded in order until React has hydrated the element; links work as usual', () => {
   const listeners = new Map<string, (event: object) => void>();
   const page = {
     addEventListener: (kind: string, listener: (event: object) => void) => void listeners.set(kind, listener),
@@ -216,7 +216,7 @@ test('taps and changes of fields are kept in their order where React has not bee
   expect(window.keptTaps?.taps).toEqual(kept);
 });
 
-test('what was kept is repeated in its order once React has been there, each after what the last one changed', async () => {
+test('recorded taps are repeated in order once React has hydrated, each after the rendering that the previous one caused', async () => {
   vi.useFakeTimers();
   const listeners = new Map<string, (event: object) => void>();
   const page = { addEventListener: (kind: string, listener: (event: object) => void) => listeners.set(kind, listener) };

@@ -21,7 +21,7 @@ const change = (person: { put: Parent['put'] }, body: Record<string, unknown> = 
   });
 
 describe('devices signed in', () => {
-  test('are listed without anything that opens them, and can be ended', async () => {
+  test('are listed without their tokens, and can be signed out', async () => {
     const parent = await aParent(app);
     const phone = app.visitor();
     await phone.post(
@@ -46,14 +46,14 @@ describe('devices signed in', () => {
     expect((await parent.get('/api/account/sessions')).body).toHaveLength(1);
   });
 
-  test('ending one’s own signs out', async () => {
+  test('signing out the own device ends its session', async () => {
     const parent = await aParent(app);
     const [{ handle }] = (await parent.get('/api/account/sessions')).body;
     expect((await parent.request('DELETE', `/api/account/sessions/${handle}`)).status).toBe(204);
     expect(parent.cookie).toBeUndefined();
   });
 
-  test('another person’s is not found, exactly like one that never was', async () => {
+  test('a session of another user is not found, exactly like one that does not exist', async () => {
     const [mine, theirs] = [await aParent(app), await aParent(app)];
     const [{ handle }] = (await theirs.get('/api/account/sessions')).body;
     const other = await mine.request('DELETE', `/api/account/sessions/${handle}`);
@@ -66,7 +66,7 @@ describe('devices signed in', () => {
 });
 
 describe('the profile', () => {
-  test('changes what is sent and leaves the rest', async () => {
+  test('changes only the fields that are sent', async () => {
     const parent = await aParent(app);
     const before = (await parent.get('/api/user')).body;
     const changed = await parent.put('/api/account/profile', { fullName: ' Teresa <b>N.</b> ', phone: '923 111 222' });
@@ -80,7 +80,7 @@ describe('the profile', () => {
     });
   });
 
-  test('another e-mail asks for the password; the same one does not', async () => {
+  test('changing the e-mail requires the password; sending the same e-mail does not', async () => {
     const parent = await aParent(app);
     const { email } = (await parent.get('/api/user')).body;
     expect((await parent.put('/api/account/profile', { email })).status).toBe(200);
@@ -106,7 +106,7 @@ describe('the profile', () => {
 });
 
 describe('the password', () => {
-  test('changed, every other session has ended and this one has a new token', async () => {
+  test('can be changed: every other session ends and this one gets a new token', async () => {
     const parent = await aParent(app);
     const before = parent.cookie;
     const phone = await elsewhere(parent);
@@ -132,7 +132,7 @@ describe('the password', () => {
     expect((await (await elsewhere(parent)).get('/api/user')).status).toBe(200);
   });
 
-  test('a parent may have a weak one, whoever sees other people’s children may not', async () => {
+  test('may be weak for a parent, but not for users who see other people’s children', async () => {
     const weak = { newPassword: '123456', confirmPassword: '123456' };
     expect((await change(await aParent(app), weak)).status).toBe(204);
     for (const role of ['teacher', 'admin'] as const) {
@@ -145,7 +145,7 @@ describe('the password', () => {
     }
   });
 
-  test('wrong tries are counted together with failed sign-ins', async () => {
+  test('wrong passwords are counted together with failed sign-ins', async () => {
     const parent = await aParent(app);
     for (let count = 0; count < 10; count += 1)
       expect((await change(parent, { currentPassword: 'errada-1' })).status).toBe(400);
@@ -158,7 +158,7 @@ describe('the password', () => {
     );
   });
 
-  test('changed on two devices at once, one wins and the other is told', async () => {
+  test('of two changes at once one succeeds and the other is refused', async () => {
     const parent = await aParent(app);
     const phone = await elsewhere(parent);
     const replies = await Promise.all([
@@ -188,7 +188,7 @@ describe('deleting the account', () => {
       )
     )?.rows;
 
-  test('asks for the password, ends every session and can be taken back', async () => {
+  test('requires the password, ends every session and can be revoked', async () => {
     const parent = await aParent(app);
     const phone = await elsewhere(parent);
     for (const password of [undefined, '', 'errada-1']) {
@@ -210,7 +210,7 @@ describe('deleting the account', () => {
     expect((await back.get('/api/user')).status).toBe(200);
   });
 
-  test('erases everything after 30 days, not earlier, and nobody else’s', async () => {
+  test('erases the user’s data after 30 days, not earlier, and no other user’s', async () => {
     const [gone, early, other] = [await aParent(app), await aParent(app), await aParent(app)];
     const sitting = await aChildMidTest(app, gone);
     await sitting.answer(0, 'A');
@@ -236,7 +236,7 @@ describe('deleting the account', () => {
     expect((await teacher.post('/api/account/deletion', { password: PASSWORD })).status).toBe(403);
   });
 
-  test('many at once, in two processes, are erased once each', async () => {
+  test('many accounts that are due at once are erased once each by two processes', async () => {
     const parents = await Promise.all(Array.from({ length: 23 }, () => aParent(app)));
     await Promise.all(parents.map((parent) => age(parent, 40)));
     const erased = await Promise.all([eraseAccounts(app.db, log), eraseAccounts(app.db, log)]);

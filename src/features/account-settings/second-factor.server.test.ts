@@ -22,7 +22,7 @@ async function enabled(role: 'teacher' | 'admin' = 'admin') {
 }
 
 describe('the second step of signing in', () => {
-  test('is asked for once it is on, and the password alone gives no session', async () => {
+  test('is required once it is enabled; the password alone gives no session', async () => {
     const { person, secret } = await enabled();
     expect((await person.get('/api/account/second-factor')).body).toEqual({ enabled: true, codesLeft: 10 });
     const visitor = app.visitor();
@@ -35,7 +35,7 @@ describe('the second step of signing in', () => {
     expect((await app.visitor().post('/api/login', wrong)).body.code).toBe('wrong-credentials');
   });
 
-  test('takes no code twice, none of a minute ago, and nothing else', async () => {
+  test('refuses a used code, a code from a minute ago, and anything that is not a code', async () => {
     const { person, secret } = await enabled('teacher');
     const code = nextCode(secret);
     const twice = await Promise.all([signIn(person, code), signIn(person, code)]);
@@ -44,7 +44,7 @@ describe('the second step of signing in', () => {
       expect((await signIn(person, other)).status, other).toBe(401);
   });
 
-  test('a recovery code opens once, is kept as a hash only, and its use is noted', async () => {
+  test('accepts a recovery code once, stores only its hash, and logs its use', async () => {
     const { person, codes } = await enabled();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([a-hj-km-np-z2-9]{6}-){3}[a-hj-km-np-z2-9]{6}$/);
@@ -61,7 +61,7 @@ describe('the second step of signing in', () => {
     expect(noted).toHaveLength(1);
   });
 
-  test('a recovery code of the shorter kind that was given out before still opens', async () => {
+  test('accepts a recovery code of the shorter format issued earlier', async () => {
     const { person } = await enabled();
     await app.db.count(`insert into recovery_codes (user_id, code_hash) values ($1, sha256('abcde-fghjk'))`, [
       person.id,
@@ -69,7 +69,7 @@ describe('the second step of signing in', () => {
     expect((await signIn(person, 'ABCDE FGHJK')).status).toBe(200);
   });
 
-  test('ten wrong codes shut it for a quarter of an hour, also when they come at once and from elsewhere', async () => {
+  test('is locked for a quarter of an hour after ten wrong codes, even when they arrive at once or from several addresses', async () => {
     const { person, secret } = await enabled();
     const replies = await Promise.all(Array.from({ length: 15 }, (_, index) => signIn(person, String(100000 + index))));
     expect(replies.filter(({ status }) => status === 401).length).toBe(10);
@@ -79,7 +79,7 @@ describe('the second step of signing in', () => {
 });
 
 describe('turning it on and off', () => {
-  test('on: the password and a first code; the other devices are signed out', async () => {
+  test('enabling requires the password and a first code, and signs out the other devices', async () => {
     const person = await aUser(app, 'admin');
     expect((await person.post('/api/account/second-factor', { password: 'errada-1' })).body.fields).toHaveProperty(
       'password',
@@ -104,7 +104,7 @@ describe('turning it on and off', () => {
     expect((await person.post('/api/account/second-factor', { password: PASSWORD })).status).toBe(409);
   });
 
-  test('off: a fresh code and the password', async () => {
+  test('disabling requires a fresh code and the password', async () => {
     const { person, secret } = await enabled();
     const off = () => person.request('DELETE', '/api/account/second-factor', { password: PASSWORD });
     expect(await off()).toMatchObject({ status: 403, body: { code: 'confirm-second-factor' } });
@@ -114,7 +114,7 @@ describe('turning it on and off', () => {
     expect((await signIn(person)).status).toBe(200);
   });
 
-  test('another administrator can take a lost one away, which is noted', async () => {
+  test('another administrator can remove it when it is lost, which is logged', async () => {
     const { person } = await enabled('teacher');
     const admin = await anAdmin(app);
     const reset = await admin.request('DELETE', `/api/admin/users/${person.id}/second-factor`);
@@ -125,7 +125,7 @@ describe('turning it on and off', () => {
     expect((await person.request('DELETE', `/api/admin/users/${person.id}/second-factor`)).status).toBe(401);
   });
 
-  test('its owner is told by mail whenever it comes or goes, whoever did it', async () => {
+  test('its owner gets a mail whenever it is enabled or disabled, whoever did it', async () => {
     const { person, codes } = await enabled('teacher');
     await person.post('/api/account/second-factor/confirmation', { code: codes[0] });
     await person.request('DELETE', '/api/account/second-factor', { password: PASSWORD });
@@ -141,13 +141,13 @@ describe('turning it on and off', () => {
     expect(await told(person.id)).toHaveLength(2);
   });
 
-  test('parents have none', async () => {
+  test('parents cannot enable it', async () => {
     const parent = await aParent(app);
     expect((await parent.post('/api/account/second-factor', { password: PASSWORD })).status).toBe(403);
   });
 });
 
-describe('what asks for a code anew', () => {
+describe('calls that require a fresh code', () => {
   /** The endpoints that require a recent code. Adding or removing one requires a change of this list. */
   const ASKING = [
     'DELETE /api/admin/users/:id/second-factor',
@@ -180,13 +180,13 @@ describe('what asks for a code anew', () => {
     ] as const;
   };
 
-  test('is what yields families’ data, makes administrators, moves money or writes to everybody', () => {
+  test('are those that hand out families’ data, create administrators, move money or write to everybody', () => {
     const asking = [...app.frame.endpoints].filter(([, { authz }]) => authz.stepUp).map(([key]) => key);
     expect(asking.sort()).toEqual(ASKING);
   });
 
   test.each(ASKING)(
-    '%s: not with the password alone, not with the code of the sign-in, nor after five minutes',
+    '%s: refused with the password alone, with the code of the sign-in, and five minutes after a confirmation',
     async (key) => {
       const [method, path] = addressOf(key);
       const withPassword = await aUser(app, 'admin');
@@ -220,7 +220,7 @@ describe('what asks for a code anew', () => {
     },
   );
 
-  test('teachers and parents are refused as ever, before anything is asked', async () => {
+  test('refuse teachers and parents before asking for a code', async () => {
     for (const visitor of [await aUser(app, 'teacher'), await aParent(app)])
       for (const key of ASKING) {
         const reply = await visitor.request(...addressOf(key));
@@ -228,7 +228,7 @@ describe('what asks for a code anew', () => {
       }
   });
 
-  test('wrong codes count together with those of sign-ins', async () => {
+  test('count wrong codes together with those of sign-ins', async () => {
     const { person, secret } = await enabled();
     for (let tries = 0; tries < 10; tries += 1)
       await person.post('/api/account/second-factor/confirmation', { code: String(100000 + tries) });
@@ -237,7 +237,7 @@ describe('what asks for a code anew', () => {
   });
 });
 
-test('what is sealed opens with its own key, purpose and owner only', () => {
+test('a sealed value can be opened only with the same key, purpose and owner', () => {
   const sealed = seal('k'.repeat(32), 'a', '1', Buffer.from('segredo'));
   expect(unseal('k'.repeat(32), 'a', '1', sealed)?.toString()).toBe('segredo');
   expect(unseal('x'.repeat(32), 'a', '1', sealed)).toBeUndefined();

@@ -7,7 +7,7 @@ test.each([
   ['2c0f:f888:aa:1::7', '2c0f:f888:…'],
   ['::1', '…'],
   ['', '…'],
-])('of the address %j %j is shown', (address, shown) => {
+])('the address %j is shown as %j', (address, shown) => {
   expect(maskedAddress(address)).toBe(shown);
 });
 

@@ -17,7 +17,7 @@ const maria = {
 };
 
 describe('registering', () => {
-  test('T21 makes a parent on the free plan, signed in, whatever else the body says', async () => {
+  test('T21 creates a signed-in parent on the free plan, whatever else the body says', async () => {
     const visitor = app.visitor();
     const registered = await visitor.post('/api/register', {
       ...maria,
@@ -42,7 +42,7 @@ describe('registering', () => {
   });
 
   test.each([['maria.silva'], ['MARIA.SILVA'], [' maria.silva '], ['ｍaria.silva']])(
-    'T23 refuses %j, because someone is called that',
+    'T23 refuses the username %j, because it is taken',
     async (username) => {
       const again = await app.visitor().post('/api/register', { ...maria, username });
       expect(again.status).toBe(409);
@@ -67,7 +67,7 @@ describe('registering', () => {
     expect(refused.body.fields).toHaveProperty('username');
   });
 
-  test('asks for the same password twice, in the specification’s words', async () => {
+  test('requires the same password twice, with the message of the specification', async () => {
     const refused = await app
       .visitor()
       .post('/api/register', { ...maria, username: 'outra', confirmPassword: 'abc124' });
@@ -86,11 +86,11 @@ describe('registering', () => {
     expect(refused.body.fields.password).toBe(message);
   });
 
-  test('lets two accounts share an e-mail, as families do', async () => {
+  test('lets members of a family share an e-mail', async () => {
     expect((await app.visitor().post('/api/register', { ...maria, username: 'o-pai' })).status).toBe(201);
   });
 
-  test('keeps long passwords whole, blanks and emoji included', async () => {
+  test('does not shorten long passwords, and keeps blanks and emoji', async () => {
     const password = ` ${'a'.repeat(72)}😀X`;
     await app.visitor().post('/api/register', { ...maria, username: 'longa', password, confirmPassword: password });
     expect((await app.visitor().post('/api/login', { username: 'longa', password })).status).toBe(200);
@@ -101,11 +101,11 @@ describe('registering', () => {
   });
 });
 
-describe('accounts of one e-mail', () => {
+describe('accounts that share an e-mail', () => {
   const register = (number: number, email: string) =>
     app.visitor().post('/api/register', { ...maria, username: `partilha${email.slice(0, 3)}${number}`, email });
 
-  test('are five new ones a day, however many ask at once and however it is written', async () => {
+  test('at most five are created a day, even when requested at once or with other capitals', async () => {
     const replies = await Promise.all(
       Array.from({ length: 9 }, (_, number) =>
         register(number, number % 2 ? 'avo@familia.example' : 'AVO@familia.example'),
@@ -120,7 +120,7 @@ describe('accounts of one e-mail', () => {
     expect((await register(10, 'avo@familia.example')).status).toBe(201);
   });
 
-  test('are twenty-four in all, also where an account takes the e-mail on', async () => {
+  test('at most twenty-four exist, also when an account changes to the e-mail', async () => {
     await app.db.count(
       `insert into users (username, username_key, password_hash, email, full_name, terms_version, created_at)
        select 'tia' || n, 'tia' || n, 'x', 'tia@familia.example', 'Tia', '1', now() - interval '9 days' from generate_series(1, 24) n`,
@@ -138,7 +138,7 @@ describe('accounts of one e-mail', () => {
 describe('signing in with the e-mail', () => {
   const signIn = (username: string, password = PASSWORD) => app.visitor().post('/api/login', { username, password });
 
-  test('opens the one account that has it, however it is written, and not one of several', async () => {
+  test('opens the only account that has it, in any capitals, and none if several have it', async () => {
     const email = 'sozinha@familia.example';
     const made = await app.visitor().post('/api/register', { ...maria, username: 'sozinha', email });
     expect(made.status).toBe(201);
@@ -149,7 +149,7 @@ describe('signing in with the e-mail', () => {
     expect((await signIn('sozinha', maria.password)).status).toBe(200);
   });
 
-  test('a username that is somebody’s e-mail is that username', async () => {
+  test('a username that is another user’s e-mail opens the account with that username', async () => {
     await app.visitor().post('/api/register', { ...maria, username: 'dona', email: 'dona@familia.example' });
     const other = await app
       .visitor()
@@ -157,7 +157,7 @@ describe('signing in with the e-mail', () => {
     expect((await signIn('dona@familia.example', maria.password)).body).toMatchObject({ id: other.body.id });
   });
 
-  test('shares the budget of guesses with the username', async () => {
+  test('counts wrong passwords together with those for the username', async () => {
     await app.visitor().post('/api/register', { ...maria, username: 'alvo', email: 'alvo@familia.example' });
     let refused = 0;
     for (let guess = 0; guess < 12; guess += 1) {
@@ -169,7 +169,7 @@ describe('signing in with the e-mail', () => {
 });
 
 describe('signing in and out', () => {
-  test('T26 gives a new session each time and takes the old one away', async () => {
+  test('T26 starts a new session each time and ends the previous one', async () => {
     const parent = await aParent(app);
     const first = parent.cookie;
     const again = await parent.post('/api/login', { username: parent.username.toUpperCase(), password: PASSWORD });
@@ -180,7 +180,7 @@ describe('signing in and out', () => {
     expect((await parent.get('/api/user')).status).toBe(200);
   });
 
-  test('says the same for a wrong password and for nobody', async () => {
+  test('gives the same reply for a wrong password and for an unknown username', async () => {
     const parent = await aParent(app);
     const wrong = await app.visitor().post('/api/login', { username: parent.username, password: 'errada1' });
     const nobody = await app.visitor().post('/api/login', { username: 'ninguem-assim', password: 'errada1' });
@@ -188,7 +188,7 @@ describe('signing in and out', () => {
     expect([nobody.status, nobody.text]).toEqual([wrong.status, wrong.text]);
   });
 
-  test('ends the session on the server, and once more does no harm', async () => {
+  test('signing out ends the session on the server; repeating it has no effect', async () => {
     const parent = await aParent(app);
     const cookie = parent.cookie;
     expect((await parent.post('/api/logout')).status).toBe(204);
@@ -196,7 +196,7 @@ describe('signing in and out', () => {
     expect((await app.visitor(cookie).post('/api/logout')).status).toBe(204);
   });
 
-  test('T24 locks an account against one address after ten wrong passwords, not against the others', async () => {
+  test('T24 ten wrong passwords lock an account for their address only', async () => {
     const parent = await aParent(app);
     const attempt = (password: string) => app.visitor().post('/api/login', { username: parent.username, password });
     for (let count = 0; count < 10; count += 1) expect((await attempt('errada1')).status).toBe(401);
@@ -212,7 +212,7 @@ describe('signing in and out', () => {
     expect(elsewhere.statusCode).toBe(200);
   });
 
-  test('T24 believes no X-Forwarded-For that a client made up', async () => {
+  test('T24 an X-Forwarded-For header from the client is ignored', async () => {
     const parent = await aParent(app);
     const attempt = (from: string) =>
       app.visitor().post('/api/login', { username: parent.username, password: 'errada1' }, { 'x-forwarded-for': from });
@@ -220,7 +220,7 @@ describe('signing in and out', () => {
     expect((await attempt('9.9.9.9')).status).toBe(429);
   });
 
-  test('an expired session and a suspended account are signed out', async () => {
+  test('an expired session and a suspended user are signed out', async () => {
     const expired = await aParent(app);
     await app.db.count(`update sessions set expires_at = now() - interval '1 second' where user_id = $1`, [expired.id]);
     expect((await expired.get('/api/user')).status).toBe(401);
@@ -233,7 +233,7 @@ describe('signing in and out', () => {
     expect((await signIn('outra-coisa')).status).toBe(401);
   });
 
-  test('keeps only the hash of token and password', async () => {
+  test('only hashes of tokens and passwords are stored', async () => {
     const parent = await aParent(app);
     const token = parent.cookie?.split('=')[1] as string;
     const kept = await app.db.row<{ session: string; password: string }>(
@@ -274,7 +274,7 @@ describe('the frame around every call', () => {
     expect(refused.body.message).toMatch(/JSON/);
   });
 
-  test('broken JSON, an enormous body and an unknown path are clear refusals', async () => {
+  test('broken JSON, an oversized body and an unknown path are refused with a clear message', async () => {
     const parent = await aParent(app);
     expect((await parent.post('/api/children', '{"fullName":')).status).toBe(400);
     expect((await parent.post('/api/children', { fullName: 'x'.repeat(70_000) })).status).toBe(413);
@@ -283,14 +283,14 @@ describe('the frame around every call', () => {
     expect((await parent.request('DELETE', '/api/user')).headers['allow']).toContain('GET');
   });
 
-  test('T16 a role that may not call is told 403, and a parent no different from a teacher on a stranger’s path', async () => {
+  test('T16 a role without permission gets 403, teachers and parents alike', async () => {
     const teacher = await aUser(app, 'teacher');
     const parent = await aParent(app);
     expect((await teacher.get('/api/children')).status).toBe(403);
     expect((await parent.get('/api/teacher/tests')).status).toBe(403);
   });
 
-  test('every reply carries the security headers, refusals too', async () => {
+  test('every reply carries the security headers, including refusals', async () => {
     for (const path of ['/api/user', '/api/nada', '/healthz']) {
       const { headers } = await app.visitor().get(path);
       expect(headers['content-security-policy']).toMatch(/default-src 'self'.*frame-ancestors 'none'/);

@@ -39,11 +39,11 @@ describe('registering', () => {
     ['an address without a domain', { email: 'teresa@exemplo' }, { email: 'Indique um e-mail válido' }],
     ['no address', { email: ' ' }, { email: 'E-mail é obrigatório' }],
     ['no name', { fullName: '  ' }, { fullName: 'Nome completo é obrigatório' }],
-  ])('%s is told at its field', (_, change, problems) => {
+  ])('%s is reported at its field', (_, change, problems) => {
     expect(problemsOfRegistration({ ...good, ...change })).toEqual(problems);
   });
 
-  test('problems come in the order of the fields, so that the summary reads down the form', () => {
+  test('problems are listed in the order of the fields', () => {
     const empty = { username: '', fullName: '', email: '', password: '', confirmPassword: '' };
     expect(Object.keys(problemsOfRegistration(empty))).toEqual(Object.keys(empty));
   });

@@ -52,7 +52,7 @@ const keptOf = async (attemptId: number) =>
     .map(({ letter }) => letter)
     .join('');
 
-test('answers that arrive together are one statement, and each has its own verdict', async () => {
+test('answers that arrive together are stored by one statement, each with its own verdict', async () => {
   const [one, two, over] = [await aSitting(), await aSitting(), await aSitting()];
   await ageAttempt(db, over.id, 3_600);
   const { database, statements } = counted();
@@ -78,7 +78,7 @@ test('answers that arrive together are one statement, and each has its own verdi
   expect([await keptOf(one.id), await keptOf(two.id), await keptOf(over.id)]).toEqual(['AC', 'BD', '']);
 });
 
-test('the same question twice at once keeps the choice that was made last', async () => {
+test('of two simultaneous choices for the same question the later one is stored', async () => {
   const sitting = await aSitting();
   const { database } = counted();
   const verdicts = await Promise.all(
@@ -89,7 +89,7 @@ test('the same question twice at once keeps the choice that was made last', asyn
   expect(await keptOf(sitting.id)).toBe('C');
 });
 
-test('what the database cannot hold costs only itself', async () => {
+test('an answer that the database cannot store does not prevent others from being stored', async () => {
   const [one, two] = [await aSitting(), await aSitting()];
   const { database } = counted();
   const broken = answerOf(two, 0, 'A\u0000');
@@ -103,7 +103,7 @@ test('what the database cannot hold costs only itself', async () => {
   expect(await keptOf(one.id)).toBe('A');
 });
 
-test('an attempt that is being completed makes nobody else wait', async () => {
+test('answers to other attempts do not wait for an attempt that is being completed', async () => {
   const [held, free] = [await aSitting(), await aSitting()];
   const { database } = counted();
   await db.transaction(async (transaction) => {
@@ -117,7 +117,7 @@ test('an attempt that is being completed makes nobody else wait', async () => {
   expect((await held.answer(0, 'A')).status).toBe(200);
 });
 
-test('answers to one question in flight are written in order, also without a sequence and while the attempt is locked', async () => {
+test('simultaneous answers to one question are stored in order, even without a sequence or while the attempt is locked', async () => {
   const sitting = await aSitting();
   // The first statement is delayed. Without an order of their own, the answers after it would overtake it.
   let held = true;
@@ -143,7 +143,7 @@ test('answers to one question in flight are written in order, also without a seq
   expect(await keptOf(sitting.id)).toBe('CD');
 });
 
-test('the reply says which letter is stored, also when a newer choice was there first', async () => {
+test('the reply names the stored letter, also when a newer choice was stored before', async () => {
   const sitting = await aSitting();
   const replies = [
     await sitting.answer(0, 'B', { sequence: 2 }),
@@ -162,7 +162,7 @@ test('the reply says which letter is stored, also when a newer choice was there 
   expect([late.status, late.body.selectedAnswer]).toEqual([200, 'C']);
 });
 
-test('a sequence is bounded by the server’s clock, so that none shuts a question for good', async () => {
+test('a sequence is limited by the server’s clock, so that a huge one does not block later answers', async () => {
   const sitting = await aSitting();
   expect((await sitting.answer(0, 'A', { sequence: 2_147_483_647 })).status).toBe(200);
   const kept = await db.row<{ sequence: number }>('select sequence from answers where attempt_id = $1', [sitting.id]);

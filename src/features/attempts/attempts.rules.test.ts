@@ -71,7 +71,7 @@ describe('score', () => {
     expect(score(asked, given)).toEqual(expected);
   });
 
-  test('answers to questions of another test change nothing', () => {
+  test('answers to questions of another test are ignored', () => {
     expect(score(questions(1), new Map([[99, 'A']])).correct).toBe(0);
   });
 });
@@ -129,12 +129,12 @@ describe('time', () => {
     [-3, 0],
     [4.6, 5],
     [1e9, 3600],
-  ])('a response time of %s is kept as %s', (given, kept) => {
+  ])('a response time of %s is stored as %s', (given, kept) => {
     expect(clampResponseTime(given)).toBe(kept);
   });
 });
 
-test('a test of ten questions is told in whole kilobytes', () => {
+test('the size of a test of ten questions is given in whole kilobytes', () => {
   expect(kilobytesFor(1400, 10)).toBe(24);
 });
 
@@ -149,6 +149,6 @@ test.each([
   ],
   ['curl/8.5.0', null],
   ['', null],
-])('a device in words: %s', (agent, words) => {
+])('a device is described by system and browser: %s', (agent, words) => {
   expect(deviceInWords(agent)).toBe(words);
 });

@@ -18,7 +18,7 @@ const app = await testApp();
 const { db } = app;
 
 describe('starting a test', () => {
-  test('gives the questions without their key, a deadline and the time that is left', async () => {
+  test('returns the questions without their key, the deadline and the time left', async () => {
     const parent = await aParent(app);
     const child = await aChild(parent, { fullName: 'Maria José Domingos' });
     const built = await aTest(db, { keys: ['A', 'B'] });
@@ -47,7 +47,7 @@ describe('starting a test', () => {
     expect(started.text).not.toMatch(new RegExp(`correctAnswer|explanation|objective|isCorrect|${KEY_SENTINEL}`));
   });
 
-  test('again while it is open gives the same attempt, with what is already answered', async () => {
+  test('a second start returns the open attempt with its answers', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
     await sitting.answer(0, 'C');
@@ -59,7 +59,7 @@ describe('starting a test', () => {
     });
   });
 
-  test('T9 twenty at once make one attempt', async () => {
+  test('T9 twenty simultaneous starts create one attempt', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const child = await aChild(parent);
     const built = await aTest(db);
@@ -70,7 +70,7 @@ describe('starting a test', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
   });
 
-  test('repeated with the same clientId is the same attempt, and refused once that is over', async () => {
+  test('repeated with the same clientId returns the same attempt, and is refused once that has ended', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const child = await aChild(parent);
     const built = await aTest(db);
@@ -83,7 +83,7 @@ describe('starting a test', () => {
     expect((await parent.post('/api/attempts', { childId: child.id, testId: built.id })).status).toBe(201);
   });
 
-  test('a child with extended time gets it', async () => {
+  test('a child with extended time gets a longer time limit', async () => {
     const parent = await aParent(app);
     const child = await aChild(parent, { extendedTime: 30 });
     const built = await aTest(db);
@@ -99,7 +99,7 @@ describe('starting a test', () => {
     [5, 60, 50, false],
     [120, null, 120, true],
   ] as const)(
-    'a test of %i minutes, extended time %o: %i minutes, whatever happens to the test; valid is %s',
+    'a test of %i minutes, extended time %o: the attempt has %i minutes even if the test is edited; valid is %s',
     async (duration, extendedTime, minutes, valid) => {
       const parent = await aParent(app, { plan: 'family' });
       const child = await aChild(parent, { extendedTime });
@@ -125,7 +125,7 @@ describe('starting a test', () => {
     },
   );
 
-  test('a test of ninety minutes is closed by the server when those are over, not before', async () => {
+  test('a test of ninety minutes is closed by the server after ninety minutes, not before', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent, { duration: 90 });
     const state = () => db.row('select state from attempts where id = $1', [sitting.id]);
@@ -137,7 +137,7 @@ describe('starting a test', () => {
     expect(await state()).toEqual({ state: 'provisional' });
   });
 
-  test('T8 someone else’s child, an inactive test and a test that is not there are all not found', async () => {
+  test('T8 another family’s child, an inactive test and an unknown test are not found', async () => {
     const parent = await aParent(app);
     const mine = await aChild(parent);
     const theirs = await aChild(await aParent(app));
@@ -166,7 +166,7 @@ describe('starting a test', () => {
     expect((await (await aParent(app)).post('/api/attempts', body)).status).toBe(400);
   });
 
-  test('an attempt keeps its questions when the test is changed under it', async () => {
+  test('an attempt keeps its questions when the test is edited meanwhile', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent, { keys: ['A', 'B'] });
     await db.transaction(async (transaction) => {
@@ -184,7 +184,7 @@ describe('starting a test', () => {
 });
 
 describe('the free plan', () => {
-  test('has one test per child, discipline and month; the next is told, and another discipline is not touched', async () => {
+  test('has one test per child, discipline and month; the second is refused, and another discipline is not affected', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
     await sitting.answer(0, 'A');
@@ -210,7 +210,7 @@ describe('the free plan', () => {
     });
   });
 
-  test('the catalogue names the forms of a theme and the one to take now', async () => {
+  test('the catalogue names the forms of a theme and the one to take next', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const child = await aChild(parent);
     const theme = `Medidas ${child.id}`;
@@ -257,7 +257,7 @@ describe('the free plan', () => {
     expect((await parent.get(`/api/tests?childId=${child.id}&only=best`)).status).toBe(400);
   });
 
-  test('T39 gives one when twenty are asked for at once', async () => {
+  test('T39 allows one test when twenty are started at once', async () => {
     const parent = await aParent(app);
     const child = await aChild(parent);
     const tests = await Promise.all(Array.from({ length: 20 }, () => aTest(db)));
@@ -280,7 +280,7 @@ describe('the free plan', () => {
     expect((await parent.post('/api/attempts', { childId: sitting.childId, testId: second.id })).status).toBe(201);
   });
 
-  test('takes no answer any more for an attempt that gave the month back, and shows no key for it', async () => {
+  test('refuses answers to an attempt that gave the month’s test back, and does not show its key', async () => {
     const parent = await aParent(app);
     const lapsed: Awaited<ReturnType<typeof aChildMidTest>>[] = [];
     const { id: childId } = await aChild(parent);
@@ -353,7 +353,7 @@ describe('the free plan', () => {
     },
   );
 
-  test('T40 gives a family at most what its children have, however many start at once', async () => {
+  test('T40 allows a family at most one test for each child, however many start at once', async () => {
     const parent = await aParent(app);
     const { childId } = await aChildMidTest(app, parent, { discipline: 'Geografia' });
     await parent.post(`/api/children/${childId}/archive`);
@@ -367,7 +367,7 @@ describe('the free plan', () => {
     expect(replies.sort()).toEqual([201, 201, 402]);
   });
 
-  test('a covered child of a family plan has no limit, a child beyond it has the free one', async () => {
+  test('gives a covered child of a family plan no limit, and any other child the limit of the free plan', async () => {
     const parent = await aParent(app, { plan: 'individual' });
     const covered = await aChild(parent);
     const beyond = await aChild(parent);
@@ -383,7 +383,7 @@ describe('the free plan', () => {
     }
   });
 
-  test('T42 holds from the day after the grace of a plan that ended', async () => {
+  test('T42 applies from the day after the grace period of an expired plan', async () => {
     const ended = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() - 8 * 86_400_000) });
     const sitting = await aChildMidTest(app, ended);
     await sitting.answer(0, 'A');
@@ -395,7 +395,7 @@ describe('the free plan', () => {
 });
 
 describe('answering', () => {
-  test('takes a letter or the whole option, and the newest choice wins', async () => {
+  test('accepts a letter or the full text of an option, and the newest choice counts', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
     const replies = [
@@ -414,7 +414,7 @@ describe('answering', () => {
     expect(kept).toEqual([{ selected_answer: 'C', response_time: 7 }]);
   });
 
-  test('a late retry of an older choice does not undo a newer one', async () => {
+  test('a late retry of an older choice does not replace a newer one', async () => {
     const sitting = await aChildMidTest(app, await aParent(app));
     await sitting.answer(0, 'B', { sequence: 2 });
     expect((await sitting.answer(0, 'A', { sequence: 1 })).status).toBe(200);
@@ -423,7 +423,7 @@ describe('answering', () => {
     ]);
   });
 
-  test('fifty of the same at once keep one row', async () => {
+  test('fifty identical answers at once are stored as one row', async () => {
     const sitting = await aChildMidTest(app, await aParent(app));
     const replies = await Promise.all(Array.from({ length: 50 }, () => sitting.answer(1, 'D', { sequence: 5 })));
     expect(new Set(replies.map(({ status, text }) => `${status}${text}`)).size).toBe(1);
@@ -459,13 +459,13 @@ describe('answering', () => {
     expect(refused.body.fields).toHaveProperty('questionId');
   });
 
-  test('clamps a response time that cannot be', async () => {
+  test('limits an impossible response time', async () => {
     const sitting = await aChildMidTest(app, await aParent(app));
     for (const responseTime of [-5, 1e308, 'cedo', null])
       expect((await sitting.answer(0, 'A', { responseTime })).status).toBe(200);
   });
 
-  test('is for the family alone: 401 signed out, 403 a teacher, 404 another parent, nothing written', async () => {
+  test('is possible for the family only: 401 signed out, 403 a teacher, 404 another parent, nothing is stored', async () => {
     const sitting = await aChildMidTest(app, await aParent(app));
     const answer = { attemptId: sitting.id, questionId: sitting.test.questions[0]?.id, selectedAnswer: 'A' };
     expect((await app.visitor().post('/api/answers', answer)).status).toBe(401);
@@ -507,7 +507,7 @@ describe('answering', () => {
 });
 
 describe('completing', () => {
-  test('T1 grades on the server whatever the client claims', async () => {
+  test('T1 grades on the server and ignores a score sent by the client', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent, { keys: ['A', 'B', 'C', 'D'], weights: [1, 1, 1, 5] });
     await sitting.answer(0, 'B');
@@ -537,7 +537,7 @@ describe('completing', () => {
     expect(done.body.timeSpent).toBeLessThan(30);
   });
 
-  test('twenty times at once gives one result and counts once', async () => {
+  test('repeated twenty times at once gives one result, counted once', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
     await sitting.answer(0, 'A');
@@ -553,7 +553,7 @@ describe('completing', () => {
     ]);
   });
 
-  test('answers that race with it are either counted or refused, never taken and forgotten', async () => {
+  test('answers that race with completion are either counted or refused, never accepted and then dropped', async () => {
     const parent = await aParent(app, { plan: 'family' });
     for (let round = 0; round < 10; round += 1) {
       const sitting = await aChildMidTest(app, parent, { keys: ['A', 'A', 'A', 'A'] });
@@ -567,7 +567,7 @@ describe('completing', () => {
     }
   });
 
-  test('T4 nothing changes a completed attempt', async () => {
+  test('T4 a completed attempt cannot be changed', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
     await sitting.answer(0, 'A');
@@ -586,7 +586,7 @@ describe('completing', () => {
     expect(await db.row('select state from attempts where id = $1', [sitting.id])).toEqual({ state: 'open' });
   });
 
-  test('T5 only the first, in time and in the usual time, counts in averages', async () => {
+  test('T5 only the first attempt in time and with standard time counts in averages', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const usual = await aChild(parent);
     const extended = await aChild(parent, { extendedTime: 60 });
@@ -606,7 +606,7 @@ describe('completing', () => {
 });
 
 describe('an attempt that nobody comes back to', () => {
-  test('is closed at its deadline, shown without a score, not graded by reading it, and graded when the family completes it', async () => {
+  test('is closed at its deadline without a score; reading it does not grade it, the family’s completion does', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
     await sitting.answer(0, 'A');
@@ -642,7 +642,7 @@ describe('an attempt that nobody comes back to', () => {
     );
   });
 
-  test('that was interrupted is no mark, gives the free test back once, and shows only what was answered', async () => {
+  test('if interrupted, has no mark, gives the free test back once, and shows only what was answered', async () => {
     const parent = await aParent(app);
     const first = await aChildMidTest(app, parent);
     await first.answer(0, 'A');
@@ -682,7 +682,7 @@ describe('an attempt that nobody comes back to', () => {
     expect(await db.rows('select 1 from performance_aggregations where child_id = $1', [first.childId])).toEqual([]);
   });
 
-  test('a family has no more free tests back than children at the same time', async () => {
+  test('a family gets no more free tests back than it had children at the same time', async () => {
     const parent = await aParent(app);
     const allowed: number[] = [];
     for (const name of ['Ana', 'Beto']) {
@@ -702,7 +702,7 @@ describe('an attempt that nobody comes back to', () => {
     expect(allowed).toEqual([201, 402]);
   });
 
-  test('takes late answers from a phone that was offline, and then stays out of averages', async () => {
+  test('accepts late answers from an offline phone, and then stays out of averages', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
     await ageAttempt(db, sitting.id, 2000);
@@ -715,7 +715,7 @@ describe('an attempt that nobody comes back to', () => {
     expect(await db.rows('select 1 from performance_aggregations where child_id = $1', [sitting.childId])).toEqual([]);
   });
 
-  test('is graded by itself after 24 hours; without an answer it counts for nothing', async () => {
+  test('is graded by a job after 24 hours; without an answer it does not count', async () => {
     const parent = await aParent(app);
     const answered = await aChildMidTest(app, parent);
     await answered.answer(0, 'A');

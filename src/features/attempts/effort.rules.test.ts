@@ -45,7 +45,7 @@ describe('effort', () => {
     ).toMatchObject({ effort, level });
   });
 
-  test('counts the quick ones and tells the highest threshold among them', () => {
+  test('counts the quick answers and returns their highest threshold', () => {
     expect(attemptEffort(answersOf('SqQs'), [5_000, 2_500, 3_000, 1_500])).toMatchObject({
       answered: 4,
       quick: 3,
@@ -55,7 +55,7 @@ describe('effort', () => {
     expect(attemptEffort(answersOf('Ss'), [1_500, 1_500]).slowestQuickMs).toBeNull();
   });
 
-  test('a time that is no number is unknown, and unknown is never quick; nothing answered has no effort', () => {
+  test('a time that is not a number is unknown and never quick; an attempt without answers has no effort', () => {
     const odd = [{ visibleMs: Number.NaN, right: false }, { right: false }, undefined] as unknown as TimedAnswer[];
     expect(attemptEffort(odd, [1_500, 1_500, 1_500])).toMatchObject({
       effort: 1,

@@ -36,19 +36,19 @@ async function taken(visibleMs: readonly unknown[], keys: ('A' | 'B')[], more: R
   return { id, attempt, tests: sums?.tests, built, result };
 }
 
-test('an attempt without effort stays in the history only', async () => {
+test('an attempt with low effort appears in the history only', async () => {
   const { attempt, tests, result } = await taken([500, 500, 9_000, 9_000], ['B', 'B', 'A', 'A']);
   expect(attempt).toMatchObject({ effort: 'low', quick_answers: 2, valid: false });
   expect(tests).toBe(0);
   expect(result.effort).toEqual({ level: 'low', quickAnswers: 2, seconds: expect.any(Number) });
 });
 
-test('one with effort counts, and quick right answers are no lack of it', async () => {
+test('an attempt with enough effort counts, even with some quick right answers', async () => {
   expect(await taken([9_000, 9_000], ['B', 'A'])).toMatchObject({ attempt: { effort: 'full', valid: true }, tests: 1 });
   expect(await taken([100, 100], ['A', 'A'])).toMatchObject({ attempt: { effort: 'full', valid: true }, tests: 1 });
 });
 
-test('what a device measures is clamped, and never refused', async () => {
+test('times measured by a device are limited to possible values, never refused', async () => {
   const { attempt, id } = await taken([-5, 1e12, 'muito', null], ['A', 'A', 'A', 'A'], {
     shown: [3, 1, 2],
     awayTimes: 1e9,
@@ -63,7 +63,7 @@ test('what a device measures is clamped, and never refused', async () => {
   expect(kept.map(({ visible }) => visible)).toEqual([0, 7_200_000, null, null]);
 });
 
-test('a later choice keeps the first moments and the longest time', async () => {
+test('a later choice keeps the first times measured and the longest time', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent);
   const built = await aTest(db, { keys: ['A'] });
@@ -88,7 +88,7 @@ test('a later choice keeps the first moments and the longest time', async () => 
   });
 });
 
-test('thirty valid answers make a median, pooled over the tests that ask the same', async () => {
+test('thirty valid answers are enough for a median, pooled over the tests with the same question', async () => {
   let content = '';
   for (let child = 0; child < 30; child += 1) {
     const { built } = await taken([30_000], ['A']);
@@ -106,7 +106,7 @@ test('thirty valid answers make a median, pooled over the tests that ask the sam
   expect(times?.answers).toBeGreaterThanOrEqual(30);
 });
 
-test('of many attempts at a test the newest two hundred make the median, and no other answer is read', async () => {
+test('the median of a test with many attempts uses the newest two hundred, and no other answer is read', async () => {
   const built = await aTest(db, { keys: ['A'], ownWords: true });
   const parent = await aParent(app);
   await db.count(

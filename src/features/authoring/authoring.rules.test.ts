@@ -5,7 +5,7 @@ import { inOrder, keepsOrder, ORDERS } from '../tests/shuffle.rules.ts';
 import { type FrozenQuestion, withoutLetter } from '../tests/tests.rules.ts';
 import { alternativesFromLines, idOf, linesOf, searchOf, tooLong } from './authoring.rules.ts';
 
-test('what is too long is counted, field by field, and what fits is not spoken of', () => {
+test('fields that are too long are counted, and the others are not mentioned', () => {
   expect(tooLong({ theme: 'x'.repeat(120), description: 'x'.repeat(10_003) })).toEqual({
     description: 'No máximo 500 caracteres: tem 10.003.',
   });
@@ -34,11 +34,11 @@ test.each([
   ['4 ano', `'4':* & 'ano':*`, null],
   ['!!!', null, null],
   ['#42', `'42':*`, 42],
-])('a search for %j looks for %j', (typed, words, id) => {
+])('a search for %j uses the pattern %j', (typed, words, id) => {
   expect([searchOf(plainText(typed)), idOf(typed)]).toEqual([words, id]);
 });
 
-describe('another order', () => {
+describe('shuffling alternatives', () => {
   const question = (more: Partial<FrozenQuestion> = {}): FrozenQuestion => ({
     id: 1,
     testId: 1,
@@ -56,7 +56,7 @@ describe('another order', () => {
     ...more,
   });
 
-  test('takes key and mathematics along, in every order that there is', () => {
+  test('moves the key and the formulas along, in all 24 orders', () => {
     const seen = new Set<string>();
     for (let order = 0; order < ORDERS; order += 1) {
       const [shown] = inOrder([question()], 7, order) as [FrozenQuestion];
@@ -78,11 +78,11 @@ describe('another order', () => {
     [{ alternatives: ['A) A', 'B) B', 'C) C'] }],
     [{ alternatives: ['A) Figura A', 'B) Figura B'] }],
     [{ explanation: 'A alternativa B está errada porque…' }],
-  ])('is not given where the words speak of letters or places: %j', (more) => {
+  ])('is off where the text names letters or positions: %j', (more) => {
     expect(keepsOrder(question(more))).toBe(true);
   });
 
-  test('is given to ordinary questions', () => {
+  test('is on for ordinary questions', () => {
     expect(keepsOrder(question({ explanation: 'A soma de um e um é dois.' }))).toBe(false);
     expect(keepsOrder(question({ explanation: 'Quem escolheu Angola trocou os países.' }))).toBe(false);
   });
@@ -114,17 +114,17 @@ describe('another order', () => {
     [false, 'phrases', 'A casa', 'O Bengo'],
     [false, 'marked places of a figure', 'O vaso C', 'O vaso D', 'O vaso B', 'O vaso A'],
     [false, 'no alternatives'],
-  ])('kept (%s): %s', (kept, _, ...texts) => {
+  ])('the order is left as it is (%s): %s', (kept, _, ...texts) => {
     const alternatives = texts.map((text, at) => `${'ABCDEF'[at]}) ${text}`);
     expect(keepsOrder(question({ alternatives }))).toBe(kept);
   });
 
-  test('is not given where an explanation says what who chose a letter did', () => {
+  test('is off where an explanation names the letter that a child chose', () => {
     expect(keepsOrder(question({ explanation: 'Quem escolheu A somou os denominadores.' }))).toBe(true);
   });
 });
 
-test('alternatives with line breaks pass through the form, one line each, without another becoming the right one', () => {
+test('alternatives with line breaks stay one line each in the form, and the key stays the same', () => {
   const stored = ['A) Era uma vez\num rei', 'B) 5', 'C) a\nb\nc'];
   const texts = stored.map(withoutLetter);
   const typed = linesOf(texts);

@@ -35,7 +35,7 @@ const logged = (subject: string) =>
   );
 
 describe('a test', () => {
-  test('is made with the specification’s call and defaults, and is on the record', async () => {
+  test('is created with the specification’s call and defaults, which is logged', async () => {
     const made = await teacher.post('/api/teacher/tests', FRACTIONS);
     expect(made.body).toMatchObject({
       ...FRACTIONS,
@@ -60,7 +60,7 @@ describe('a test', () => {
     expect([refused.status, refused.body.fields[field]]).toEqual([400, message]);
   });
 
-  test('is changed by any teacher, and two who change it at once do not undo each other’s work unseen', async () => {
+  test('can be changed by any teacher; of two conflicting edits the second is refused', async () => {
     const { id, revision } = await newTest();
     const first = await teacher.put(`/api/teacher/tests/${id}`, { ...FRACTIONS, theme: 'Decimais', revision });
     const second = await other.put(`/api/teacher/tests/${id}`, { ...FRACTIONS, theme: 'Áreas', revision });
@@ -74,7 +74,7 @@ describe('a test', () => {
     });
   });
 
-  test('has a duration in minutes, kept in the version that the next attempt gets', async () => {
+  test('has a duration in minutes, stored in the version that the next attempt gets', async () => {
     const { id } = await newTest({ duration: '90' });
     await addQuestion(id);
     const durationNow = async () =>
@@ -93,7 +93,7 @@ describe('a test', () => {
   });
 
   test.each([4, 121, 15.5, -1, '4', '121', 'uma hora', '15,5', true, [15]])(
-    'with a duration of %o is refused by name',
+    'with a duration of %o is refused, and the field is named',
     async (duration) => {
       const refused = await teacher.post('/api/teacher/tests', { ...FRACTIONS, duration });
       expect([refused.status, refused.body.fields.duration]).toEqual([
@@ -103,7 +103,7 @@ describe('a test', () => {
     },
   );
 
-  test('is toggled by a teacher and by an administrator, who changes nothing else', async () => {
+  test('can be switched on and off by teachers and administrators, who can change nothing else', async () => {
     const { id } = await newTest();
     expect((await teacher.request('PATCH', `/api/teacher/tests/${id}/toggle-active`)).body.active).toBe(false);
     expect((await admin.request('PATCH', `/api/teacher/tests/${id}/toggle-active`)).body.active).toBe(true);
@@ -112,7 +112,7 @@ describe('a test', () => {
     expect((await logged(`test ${id}`)).map(({ userId }) => userId)).toEqual([teacher.id, teacher.id, admin.id]);
   });
 
-  test('is copied with its questions and pictures, not active', async () => {
+  test('can be copied with its questions and pictures; the copy is inactive', async () => {
     const { id } = await newTest();
     await addQuestion(id);
     const copy = await teacher.post(`/api/teacher/tests/${id}/duplicate`);
@@ -120,7 +120,7 @@ describe('a test', () => {
     expect((await questionsOf(copy.body.id))[0]).toMatchObject({ statement: HALF.statement, correctAnswer: 'B' });
   });
 
-  test('is deleted while no child has taken it, and never after', async () => {
+  test('can be deleted only as long as no child has taken it', async () => {
     const { id } = await newTest();
     await addQuestion(id);
     expect((await teacher.request('DELETE', `/api/teacher/tests/${id}`)).status).toBe(204);
@@ -131,7 +131,7 @@ describe('a test', () => {
     expect((await questionsOf(sitting.test.id)).length).toBe(4);
   });
 
-  test('is found without accents and case, by the beginning of words, among filters and pages', async () => {
+  test('is found without regard to accents and capitals, by the beginnings of words, with filters and pages', async () => {
     const { id } = await newTest({ discipline: 'Artes', theme: 'Ritmo e Canção', schoolClass: '9º Ano' });
     for (const search of ['cancao', 'CANÇ rit', 'artes'])
       expect(
@@ -151,7 +151,7 @@ describe('a test', () => {
 });
 
 describe('a question', () => {
-  test('gets its letters, its mathematics and its place, whatever form its alternatives come in', async () => {
+  test('gets letters, formulas and a place, in whatever form its alternatives are sent', async () => {
     const { id } = await newTest();
     const forms = [JSON.stringify(['2', '4', '6']), ['A) 2', 'B) 4', 'C) 6'], JSON.stringify(['a. 2', 'b. 4', 'c. 6'])];
     for (const alternatives of forms) await addQuestion(id, { alternatives });
@@ -178,7 +178,7 @@ describe('a question', () => {
     ['weight', 1.5, 'O peso é um número inteiro de 1 a 10.'],
     ['skillCategory', 'Sorte', 'Escolha uma das categorias.'],
   ])(
-    'T45 with a wrong %s (%s) is refused with the field’s name, and nothing is kept',
+    'T45 with a wrong %s (%s) is refused with the field’s name, and nothing is stored',
     async (field, value, message) => {
       const { id } = await newTest();
       const refused = await teacher.post(`/api/teacher/tests/${id}/questions`, { ...HALF, [field]: value });
@@ -187,7 +187,7 @@ describe('a question', () => {
     },
   );
 
-  test('T44 with a formula that cannot be read, or markup, never becomes markup of its own', async () => {
+  test('T44 with an unreadable formula or with markup never becomes markup', async () => {
     const { id } = await newTest();
     const broken = await teacher.post(`/api/teacher/tests/${id}/questions`, {
       ...HALF,
@@ -212,7 +212,7 @@ describe('a question', () => {
     }
   });
 
-  test('is changed for later attempts only: who has begun keeps what they were asked, and is graded by it', async () => {
+  test('is changed for later attempts only: an open attempt keeps the old questions and is graded by them', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const sitting = await aChildMidTest(app, parent, { keys: ['A', 'A'] });
     const [first, second] = sitting.test.questions as unknown as [{ id: number }, { id: number }];
@@ -231,7 +231,7 @@ describe('a question', () => {
     expect(next.body.questions.map(({ statement }: { statement: string }) => statement)).toEqual([HALF.statement]);
   });
 
-  test('changed by two people at once: the second is told, and loses nothing of the first', async () => {
+  test('edited by two people at once: the second edit is refused, and does not overwrite the first', async () => {
     const { id } = await newTest();
     const { id: questionId, revision } = await addQuestion(id);
     const change = (who: Visitor, statement: string) =>
@@ -248,7 +248,7 @@ describe('a question', () => {
     ]);
   });
 
-  test('takes its place among the others; an order that is not of all of them is refused', async () => {
+  test('can be moved; an order that does not list all questions is refused', async () => {
     const { id } = await newTest();
     const ids: number[] = [];
     for (const statement of ['um', 'dois', 'três']) ids.push((await addQuestion(id, { statement })).id);
@@ -263,7 +263,7 @@ describe('a question', () => {
     expect((await questionsOf(id)).map((q: { id: number }) => q.id)).toEqual([ids[0], ids[1]]);
   });
 
-  test('is found in the whole bank, and copied into a test with all that it has', async () => {
+  test('is found in the whole bank, and copied into a test with all its fields', async () => {
     const { id } = await newTest({ discipline: 'Artes' });
     await anObjective(app.db, { code: 'ART4.1.1' });
     const question = await addQuestion(id, { statement: 'De que cor é a maçã vermelhíssima?', objective: 'art4.1.1' });
@@ -303,7 +303,7 @@ describe('shuffled alternatives', () => {
   const textOf = (alternatives: string, letter: string) =>
     (JSON.parse(alternatives) as string[]).find((option) => option.startsWith(`${letter})`))?.slice(3);
 
-  test('differ from attempt to attempt, stay the same within one, and are graded and reviewed as they were shown', async () => {
+  test('differ between attempts, stay the same within one, and are graded and reviewed as they were shown', async () => {
     const testId = await shuffledTest();
     const parent = await aParent(app, { plan: 'family-plus' });
     const orders = new Set<string>();
@@ -347,7 +347,7 @@ describe('shuffled alternatives', () => {
     expect(chosen.filter(({ letter }) => letter === 'B').length).toBe(6);
   });
 
-  test('are off where a test says so, and stay where their words speak of letters or places', async () => {
+  test('are left in order where a test says so or the text names letters or positions', async () => {
     const plain = await aTest(app.db);
     const parent = await aParent(app, { plan: 'family' });
     const childId = (await aChild(parent)).id;
@@ -374,7 +374,7 @@ describe('a picture', () => {
     return sharp(data, { raw: { width, height, channels: 3 } });
   };
 
-  test('is made anew: at most 60 KB, WebP, upright, without where it was taken; and shown with its words', async () => {
+  test('is re-encoded as upright WebP of at most 60 KB without its location, and shown with its description', async () => {
     const photo = await noise(1800, 1200)
       .withExif({ IFD0: { Copyright: 'segredo-do-telemovel' }, IFD3: { GPSLatitude: '8/1 50/1 0/1' } })
       .jpeg({ quality: 95 })
@@ -420,14 +420,14 @@ describe('a picture', () => {
     ['a GIF', 415, Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
     ['half a PNG', 400, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
     ['nothing', 415, Buffer.alloc(0)],
-  ])('T49 that is %s is refused with %i by its bytes, whatever it is called', async (_, status, bytes) => {
+  ])('T49 that is %s is refused with %i by its bytes, whatever its name says', async (_, status, bytes) => {
     const before = await app.db.row('select count(*) as n from question_images');
     const refused = await send(teacher, bytes);
     expect([refused.status, refused.body.message.length > 10]).toEqual([status, true]);
     expect(await app.db.row('select count(*) as n from question_images')).toEqual(before);
   });
 
-  test('T49 whose few bytes unpack into a huge surface is refused before it is unpacked', async () => {
+  test('T49 of few bytes but a huge size in pixels is refused before it is decoded', async () => {
     const bomb = await sharp({
       create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' },
       limitInputPixels: false,
@@ -442,7 +442,7 @@ describe('a picture', () => {
   });
 });
 
-describe('who may do what', () => {
+describe('permissions', () => {
   test('T16 a parent is refused every call of the teachers’ area, and nothing changes', async () => {
     const parent = await aParent(app);
     const { id } = await newTest();
@@ -458,7 +458,7 @@ describe('who may do what', () => {
     expect(await app.db.rows('select * from tests where id = $1', [id])).toEqual(before);
   });
 
-  test('T15 nothing in the teachers’ area tells of a family, also after a child took the test', async () => {
+  test('T15 nothing in the teachers’ area reveals a family, also after a child took the test', async () => {
     const parent = await aParent(app, { fullName: 'Nome-Do-Encarregado' });
     const child = await aChild(parent, { fullName: 'Nome-Da-Crianca', school: 'Nome-Da-Escola' });
     const sitting = await aChildMidTest(app, parent, { childId: child.id });
@@ -481,7 +481,7 @@ describe('who may do what', () => {
       expect((await teacher.get(path)).status, path).toBe(403);
   });
 
-  test('new tests begin with what each teacher chose', async () => {
+  test('new tests begin with the defaults that each teacher chose', async () => {
     const chosen = {
       discipline: 'Ciências',
       schoolClass: '5º Ano',
@@ -498,7 +498,7 @@ describe('who may do what', () => {
   });
 });
 
-test('a test never has more points than an attempt can be given: the change that would is refused whole', async () => {
+test('a change that would give a test more points than an attempt can have is refused as a whole', async () => {
   const built = await aTest(app.db, { keys: ['A'] });
   await app.db.count(
     `insert into questions (test_id, position, statement, alternatives, correct_answer, weight)

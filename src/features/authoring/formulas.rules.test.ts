@@ -31,7 +31,7 @@ test.each([
   expect(after.includes('|') || after.includes('[') ? marked(result) : result.text).toBe(after);
 });
 
-test('every piece is a formula that can be drawn once its slots are filled', () => {
+test('every formula that can be inserted is rendered once its gaps are filled', () => {
   for (const one of PIECES) {
     const { text } = withPiece({ text: '', start: 0, end: 0 }, one);
     expect(renderMath(text.replaceAll(SLOT, '2')), one.name).toMatch(/^<math.*<\/math>$/s);

@@ -62,7 +62,7 @@ test('staff are invited by a link and choose a password that nobody else knows',
   expect(await admin.post(`/api/admin/users/${made.body.id}/invitation`)).toMatchObject({ status: 409 });
 });
 
-test('an e-mail is put right with a reason; the old one is told, and the log holds neither', async () => {
+test('an e-mail is corrected with a reason; the old address gets a mail, and the log contains neither address', async () => {
   const parent = await aParent(app);
   const change = (body: object) => admin.put(`/api/admin/users/${parent.id}/email`, body);
   expect((await change({ email: 'certo@familia.example' })).body.fields).toHaveProperty('reason');
@@ -75,7 +75,7 @@ test('an e-mail is put right with a reason; the old one is told, and the log hol
   expect(JSON.stringify([line.before, line.after])).not.toContain('@');
 });
 
-test('an account is erased at once, or in 30 days with a word to its owner', async () => {
+test('an account is erased at once, or in 30 days with a mail to its owner', async () => {
   const gone = await aParent(app);
   await aChild(gone);
   const erase = (id: number, when: string) =>
@@ -93,7 +93,7 @@ test('an account is erased at once, or in 30 days with a word to its owner', asy
   expect((await erase(admin.id, 'now')).status).toBe(409);
 });
 
-test('a plan is given or adjusted with a reason, and paid time of another plan follows it', async () => {
+test('a plan is given or adjusted with a reason, and paid time of another plan starts after it', async () => {
   const parent = await aParent(app);
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const give = (body: object) => admin.put(`/api/admin/users/${parent.id}/plan`, body);
@@ -133,7 +133,7 @@ test('a plan is given or adjusted with a reason, and paid time of another plan f
   ).toBe(409);
 });
 
-test('a mistaken confirmation is taken back once: plan, receipt and payment are as before it', async () => {
+test('a mistaken confirmation can be undone once: plan, receipt and payment are as before', async () => {
   const parent = await aParent(app);
   const transactionId = await pays(parent, 'family', 18_000);
   expect((await confirm(transactionId)).status).toBe(200);
@@ -171,7 +171,7 @@ test('a mistaken confirmation is taken back once: plan, receipt and payment are 
   expect(Number(after.subscriptionEnd.slice(0, 4))).toBe(Number(before.subscriptionEnd.slice(0, 4)) - 1);
 });
 
-test('an upgrade taken back leaves the start of the plan and the choice about its renewal as they were', async () => {
+test('undoing an upgrade restores the start of the plan and the choice about its renewal', async () => {
   const parent = await aParent(app);
   const standing = () =>
     app.db.row<{ plan: string; since: Date | null; until: Date | null; renewal: boolean | null }>(
@@ -200,7 +200,7 @@ test('an upgrade taken back leaves the start of the plan and the choice about it
   expect(await standing()).toEqual(before);
 });
 
-test('confirming a payment that had been cancelled settles what came too late for it', async () => {
+test('confirming a cancelled payment resolves the late payment that was flagged for it', async () => {
   const parent = await aParent(app);
   const transactionId = await pays(parent, 'individual', 9_000);
   await parent.post(`/api/emis/cancel-payment/${transactionId}`);
@@ -216,7 +216,7 @@ test('confirming a payment that had been cancelled settles what came too late fo
   expect((await admin.get('/api/admin/payments/summary')).body.flagged).toBe(0);
 });
 
-test('what touches accounts and money asks for a fresh code', async () => {
+test('actions on accounts and money require a fresh code', async () => {
   const other = await aUser(app, 'admin');
   const parent = await aParent(app);
   for (const [method, path] of [

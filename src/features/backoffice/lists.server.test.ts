@@ -11,8 +11,8 @@ const admin = await anAdmin(app);
 const teacher = await aUser(app, 'teacher');
 const lastLine = async (): Promise<AuditLine> => (await admin.get('/api/admin/audit?limit=1')).body[0];
 
-describe('the order', () => {
-  test('of names is that of the alphabet, whatever their accents and case', async () => {
+describe('sorting', () => {
+  test('of names is alphabetical, without regard to accents and case', async () => {
     for (const fullName of ['Zita Ordem', 'Álvaro Ordem', 'ana Ordem', 'Érica Ordem', 'Bento Ordem'])
       await aParent(app, { fullName });
     const names = async (query: string) =>
@@ -23,7 +23,7 @@ describe('the order', () => {
     expect(await names('sort=name&order=desc')).toEqual(['Zita', 'Érica', 'Bento', 'ana', 'Álvaro']);
   });
 
-  test('of tests likewise, by theme and within a class', async () => {
+  test('of tests is alphabetical by theme, also within a class', async () => {
     for (const theme of ['Zonas do mapa', 'Água e vida', 'animais', 'Bússola'])
       await aTest(app.db, { theme, discipline: 'Geografia', schoolClass: '7º Ano' });
     const themes = async (query: string) =>
@@ -36,7 +36,7 @@ describe('the order', () => {
     expect(await themes('sort=theme&order=desc')).toEqual(alphabetical.toReversed());
   });
 
-  test.each(['name', 'created', 'last-login'])('by %s gives each of many that are alike once', async (sort) => {
+  test.each(['name', 'created', 'last-login'])('by %s lists each of many equal rows once', async (sort) => {
     if (sort === 'name') for (let count = 0; count < 7; count += 1) await aParent(app, { fullName: 'Gémea Igual' });
     const ids: number[] = [];
     for (let page = 1; page <= 3; page += 1) {
@@ -49,7 +49,7 @@ describe('the order', () => {
 });
 
 test.each(['payments', 'audit', 'payments/file', 'audit/file', 'payments/summary'])(
-  'a day that no calendar has is told as such: %s',
+  'a date that does not exist is refused: %s',
   async (list) => {
     for (const day of ['2026-02-31', '2026-13-01', '0000-01-01', 'ontem', '2026-1-1', '99999-01-01'])
       for (const name of ['from', 'to']) {
@@ -61,8 +61,8 @@ test.each(['payments', 'audit', 'payments/file', 'audit/file', 'payments/summary
   },
 );
 
-describe('a file', () => {
-  test('holds every row of its filters, also those beyond a page', async () => {
+describe('an exported file', () => {
+  test('has all rows that match its filters, also those beyond a page', async () => {
     await app.db.count(
       `insert into users (username, username_key, password_hash, email, full_name, terms_version)
        select 'muitos' || n, 'muitos' || n, 'x', 'x@familia.example', 'Muitos ' || n, '2025-04' from generate_series(1, 620) n`,
@@ -73,7 +73,7 @@ describe('a file', () => {
     expect((await lastLine()).after).toEqual({ rows: 620 });
   });
 
-  test('that would not hold all is refused, with what to do, and is not noted as taken', async () => {
+  test('that would be cut short is refused with advice, and is not logged as downloaded', async () => {
     await app.db.count(
       `insert into audit_log (action, subject) select 'backup.made', 'backup copia' from generate_series(1, 50001)`,
     );
@@ -85,7 +85,7 @@ describe('a file', () => {
     expect((await lastLine()).action).toBe('backup.made');
   });
 
-  test('of the log says in words what was done and what changed, whole', async () => {
+  test('of the log describes actions and changes in words, unabridged', async () => {
     const { id } = await aTest(app.db, { theme: 'Antes' });
     const words = 'Muito antigamente; '.repeat(25);
     await teacher.put(`/api/teacher/tests/${id}`, {
@@ -101,7 +101,7 @@ describe('a file', () => {
     expect(text).toContain(words.trim());
   });
 
-  test('of subscriptions holds who pays, until when', async () => {
+  test('of subscriptions lists subscribers and the end of their plans', async () => {
     await aParent(app, { plan: 'family', fullName: 'Assinante Fiel' });
     const { text } = await admin.get('/api/admin/subscriptions/file?search=assinante');
     expect(text).toMatch(
@@ -111,7 +111,7 @@ describe('a file', () => {
   });
 });
 
-test('an edited question tells what was edited and nothing else', async () => {
+test('the entry for an edited question names what was edited and nothing else', async () => {
   const { questions } = await aTest(app.db);
   const id = questions[0]?.id;
   const [before] = (await teacher.get(`/api/teacher/questions?search=${id}`)).body;
@@ -123,7 +123,7 @@ test('an edited question tells what was edited and nothing else', async () => {
   expect(changesOf(await lastLine()).map(({ field }) => field)).not.toContain('Teste n.º');
 });
 
-test('payments are found by what waits for a decision about them, and counted by state', async () => {
+test('payments are filtered by flagged ones, and counted by state', async () => {
   const parent = await aParent(app, { fullName: 'Sinalizada Pagadora' });
   const pay = async () =>
     (

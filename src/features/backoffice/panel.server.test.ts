@@ -17,7 +17,7 @@ const admin = await anAdmin(app);
 const lastLine = async () => (await admin.get('/api/admin/audit?limit=1')).body[0];
 const NAMES = { productName: 'Caderno Novo', companyName: 'Escola Viva, Lda.', supportEmail: 'ajuda@viva.example' };
 
-test('names that were changed hold at once here, and within seconds in another process', async () => {
+test('changed names apply at once in this process, and within seconds in another', async () => {
   const other = await openApi(app.config, app.db, createLog('silent'));
   const reply = await admin.put('/api/admin/settings/brand', NAMES);
   expect(reply.body).toMatchObject({ brand: NAMES, defaults: { productName: 'Caderneta' } });
@@ -40,7 +40,7 @@ test('names that were changed hold at once here, and within seconds in another p
   expect((await admin.put('/api/admin/settings/brand', { ...NAMES, productName: ' ' })).status).toBe(400);
 });
 
-test('a notice is put up and taken away', async () => {
+test('a notice is set and removed', async () => {
   expect((await admin.put('/api/admin/settings/notice', { notice: 'Domingo às 3h: <b>pausa</b>' })).body.notice).toBe(
     'Domingo às 3h: <b>pausa</b>',
   );
@@ -50,7 +50,7 @@ test('a notice is put up and taken away', async () => {
   expect((await admin.put('/api/admin/settings/notice', { notice: 'x'.repeat(201) })).status).toBe(400);
 });
 
-test('the calendar must be in order, and new results follow it', async () => {
+test('the trimesters must be in order, and new results use them', async () => {
   for (const trimesters of [['09-01', '04-11', '01-01'], ['02-30', '01-01', '01-02'], ['09-01', '01-01'], 'x'])
     expect((await admin.put('/api/admin/settings/calendar', { trimesters })).status, String(trimesters)).toBe(400);
   const tomorrow = new Date(Date.now() + 86_400_000 * 2).toISOString().slice(5, 10);
@@ -74,7 +74,7 @@ test('the calendar must be in order, and new results follow it', async () => {
   await admin.put('/api/admin/settings/calendar', { trimesters: ['09-01', '01-01', '04-11'] });
 });
 
-test('the account for transfers is looked at, noted, and shown to who pays; without one none is offered', async () => {
+test('reading the transfer account is logged, and payers see it; without an account transfers are not offered', async () => {
   const put = (iban: string, beneficiary: string) =>
     admin.put('/api/admin/settings/transfer-account', { iban, beneficiary });
   expect((await put('AO06 0044 0000 6729 5030 1010 3', 'Escola Viva')).body.fields).toHaveProperty('iban');
@@ -104,7 +104,7 @@ test('the account for transfers is looked at, noted, and shown to who pays; with
   expect(await transfers()).toBe(false);
 });
 
-test('after another calendar, reports and the rebuild follow it', async () => {
+test('after a change of the calendar, reports and the rebuild use the new trimesters', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const sitting = await aChildMidTest(app, parent);
   await sitting.answer(0, 'A');
@@ -132,7 +132,7 @@ test('after another calendar, reports and the rebuild follow it', async () => {
   }
 });
 
-test('webinars are kept, and a mail goes out to try the way', async () => {
+test('webinars are stored, and a trial mail is sent, at most ten an hour', async () => {
   const webinars = [{ title: 'Ler em casa', url: 'https://video.example/ler', startsAt: null }];
   expect((await admin.put('/api/admin/settings/webinars', { webinars })).body.webinars).toEqual(webinars);
   expect(
@@ -145,7 +145,7 @@ test('webinars are kept, and a mail goes out to try the way', async () => {
   expect((await admin.post('/api/admin/settings/mail-test')).status).toBe(429);
 });
 
-test('tests are listed with who made them, and a mean only from ten children on', async () => {
+test('tests are listed with their authors, and a mean only from ten children on', async () => {
   const built = await aTest(app.db, { theme: 'Ângulos rectos' });
   const listed = async () => (await admin.get('/api/admin/tests?search=angulos')).body[0];
   const parent = await aParent(app, { plan: 'family-plus' });
@@ -175,7 +175,7 @@ test('tests are listed with who made them, and a mean only from ten children on'
   expect((await admin.get('/api/admin/statistics?days=365')).body.daily).toHaveLength(53);
 });
 
-test('a backup is whole and of one moment, while others write', async () => {
+test('a backup is complete and consistent while others write', async () => {
   const parent = await aParent(app);
   // Stands for a name from before line breaks were removed from names.
   const odd = `O'Neill "aspas" \\ barra\nlinha ção`;
@@ -233,7 +233,7 @@ test('a backup is whole and of one moment, while others write', async () => {
   expect(await lastLine()).toMatchObject({ action: 'backup.downloaded', subject: `backup ${whole.body.name}` });
 });
 
-test('payments are found, summed and taken along, and subscriptions and months counted', async () => {
+test('payments are found, summed and exported, and subscriptions and months counted', async () => {
   const parent = await aParent(app, { fullName: 'Conceição Pagadora' });
   const started = await parent.post('/api/emis/initiate-payment', {
     amount: 9000,

@@ -9,7 +9,7 @@ const group = (name: string, children: number, tests = children) => ({
   reached: 0,
 });
 
-test('a group of fewer than ten children shows how many tests, and nothing of their scores', () => {
+test('a group of fewer than ten children shows the number of tests, but no scores', () => {
   expect(shownGroups([group('A', 10), group('B', 9), group('C', 3)])).toEqual([
     { name: 'A', tests: 10, mean: 50, reached: 0, hidden: null },
     { name: 'B', tests: 9, mean: null, reached: null, hidden: 'small' },
@@ -17,14 +17,14 @@ test('a group of fewer than ten children shows how many tests, and nothing of th
   ]);
 });
 
-test('a single small group takes the smallest of the others along, so that no subtraction gives it away', () => {
+test('if a single group is small, the smallest of the others is hidden too, so that subtraction reveals nothing', () => {
   const shown = shownGroups([group('A', 40), group('B', 1), group('C', 12)]);
   expect(shown.map(({ mean }) => mean)).toEqual([50, null, null]);
   expect(shown.map(({ hidden }) => hidden)).toEqual([null, 'small', 'shields']);
   expect(shownGroups([group('A', 2)])).toEqual([{ name: 'A', tests: 2, mean: null, reached: null, hidden: 'small' }]);
 });
 
-test('what is hidden says why, also for a group that is large enough', () => {
+test('hidden figures state the reason, also for a group that is large enough', () => {
   expect(whyHidden(shownGroups([group('A', 40), group('C', 12)]))).toBeNull();
   expect(whyHidden(shownGroups([group('A', 40), group('B', 1), group('D', 2)]))).toBe('Menos de 10 crianças: B, D.');
   expect(whyHidden(shownGroups([group('A', 40), group('B', 1), group('C', 12, 203)]))).toBe(
@@ -32,7 +32,7 @@ test('what is hidden says why, also for a group that is large enough', () => {
   );
 });
 
-test('every day is there, and a week is the sum of its seven', () => {
+test('every day is listed, and a week is the sum of its seven days', () => {
   const rows = [
     { date: '2026-11-20', tests: 3 },
     { date: '2026-11-15', tests: 2 },

@@ -21,7 +21,7 @@ const signIn = (username: string, password = PASSWORD) => app.visitor().post('/a
 const lastLine = async () => (await admin.get('/api/admin/audit?limit=1')).body[0];
 
 describe('finding accounts', () => {
-  test('without regard to accents and case, in name, username and e-mail', async () => {
+  test('ignores accents and case in name, username and e-mail', async () => {
     const parent = await aParent(app, { fullName: 'João Conceição Ñandu' });
     for (const words of ['joao conceicao', 'JOÃO', 'nandu', parent.username.toUpperCase(), `${parent.username}@fam`]) {
       const found = await admin.get(`/api/admin/users?search=${encodeURIComponent(words)}`);
@@ -31,7 +31,7 @@ describe('finding accounts', () => {
     expect((await admin.get('/api/admin/users?search=ninguem-assim')).headers['x-total-count']).toBe('0');
   });
 
-  test('by role, state and plan, page by page in the order asked for', async () => {
+  test('filters by role, state and plan, page by page in the requested order', async () => {
     const parent = await aParent(app, { plan: 'family', fullName: 'Zulmira Última' });
     await aParent(app, { plan: 'family', fullName: 'Ana Primeira' });
     const page = await admin.get('/api/admin/users?role=parent&plan=family&sort=name&limit=1&page=2');
@@ -43,7 +43,7 @@ describe('finding accounts', () => {
     expect((await admin.get('/api/admin/users?role=admin')).body).toHaveLength(1);
   });
 
-  test('children are a number, never a name', async () => {
+  test('shows the number of children, never a name', async () => {
     const parent = await aParent(app);
     await aChild(parent, { fullName: 'Menina Secreta', school: 'Escola Secreta' });
     const all = await admin.get('/api/admin/users');
@@ -51,7 +51,7 @@ describe('finding accounts', () => {
     expect(all.text).not.toMatch(/Secreta|argon2|password/i);
   });
 
-  test('the file opens in a spreadsheet and holds no formula, and that it was taken is noted', async () => {
+  test('exports a file that opens in a spreadsheet without formulas, which is logged', async () => {
     await aParent(app, { fullName: '=HYPERLINK("http://mau";"x")' });
     const file = await admin.get('/api/admin/users/file?role=parent');
     expect(file.headers['content-type']).toContain('text/csv');
@@ -61,8 +61,8 @@ describe('finding accounts', () => {
   });
 });
 
-describe('making accounts', () => {
-  test('a teacher can sign in with the password given', async () => {
+describe('creating accounts', () => {
+  test('gives a teacher who can sign in with the given password', async () => {
     const wanted = person();
     const created = await admin.post('/api/admin/users', wanted);
     expect(created).toMatchObject({ status: 201, body: { userRole: 'teacher', lastLogin: null, sessions: 0 } });
@@ -93,7 +93,7 @@ describe('making accounts', () => {
 });
 
 describe('suspending and restoring', () => {
-  test('ends the sessions, and signing in says so kindly until it is restored', async () => {
+  test('ends the sessions; signing in explains why until the account is restored', async () => {
     const parent = await aParent(app);
     const shut = await admin.post(`/api/admin/users/${parent.id}/suspend`, { reason: 'A pedido da família' });
     expect(shut.body).toMatchObject({ sessions: 0 });
@@ -115,7 +115,7 @@ describe('suspending and restoring', () => {
     expect((await signIn(parent.username)).status).toBe(200);
   });
 
-  test('a password can be taken away: its owner is sent the way to another', async () => {
+  test('a password can be invalidated: its owner gets a mail with a link to choose another', async () => {
     const parent = await aParent(app);
     const asked = await admin.post(`/api/admin/users/${parent.id}/password-reset`);
     expect(asked.body).toMatchObject({ resetForced: true, sessions: 0 });
@@ -125,14 +125,14 @@ describe('suspending and restoring', () => {
     expect(await lastLine()).toMatchObject({ action: 'user.reset-forced', subject: `user ${parent.id}` });
   });
 
-  test('sessions alone can be ended', async () => {
+  test('the sessions alone can be ended', async () => {
     const parent = await aParent(app);
     expect((await admin.request('DELETE', `/api/admin/users/${parent.id}/sessions`)).body.sessions).toBe(0);
     expect((await parent.get('/api/user')).status).toBe(401);
     expect((await signIn(parent.username)).status).toBe(200);
   });
 
-  test('not oneself, and nobody who is not there', async () => {
+  test('is refused for the own account and for unknown users', async () => {
     for (const path of ['suspend', 'restore']) {
       expect((await admin.post(`/api/admin/users/${admin.id}/${path}`, {})).body.code).toBe('own-account');
       expect((await admin.post(`/api/admin/users/1999999999/${path}`, {})).status).toBe(404);
@@ -143,7 +143,7 @@ describe('suspending and restoring', () => {
 });
 
 describe('roles', () => {
-  test('another role ends the sessions and holds at the next sign-in', async () => {
+  test('a new role ends the sessions and applies at the next sign-in', async () => {
     const teacher = await aUser(app, 'teacher');
     expect((await admin.put(`/api/admin/users/${teacher.id}/role`, { role: 'admin' })).body.userRole).toBe('admin');
     expect((await teacher.get('/api/user')).status).toBe(401);
@@ -152,7 +152,7 @@ describe('roles', () => {
     await admin.put(`/api/admin/users/${teacher.id}/role`, { role: 'parent' });
   });
 
-  test('a parent who becomes a teacher needs a new password first; a family stays a family', async () => {
+  test('a parent who becomes a teacher must choose a new password; a parent with children stays a parent', async () => {
     const alone = await aParent(app);
     const made = await admin.put(`/api/admin/users/${alone.id}/role`, { role: 'teacher' });
     expect(made.body).toMatchObject({ userRole: 'teacher', resetForced: true });
@@ -191,7 +191,7 @@ describe('roles', () => {
     expect([accepted.status, accepted.body.code]).toEqual([409, 'no-family']);
   });
 
-  test('the last administrator stays, even when two demote each other at the same moment', async () => {
+  test('the last administrator keeps the role, even when two demote each other at once', async () => {
     for (const act of ['role', 'suspend'] as const) {
       const [one, two] = [await anAdmin(app), await anAdmin(app)];
       await app.db.count(
@@ -219,7 +219,7 @@ describe('roles', () => {
   });
 });
 
-test('nobody but administrators reaches the panel, and they see no answers', async () => {
+test('only administrators can open the panel, and they see no answers', async () => {
   for (const visitor of [await aParent(app), await aUser(app, 'teacher')])
     for (const path of ['overview', 'users', 'audit', 'users/file'])
       expect((await visitor.get(`/api/admin/${path}`)).status).toBe(403);
@@ -227,7 +227,7 @@ test('nobody but administrators reaches the panel, and they see no answers', asy
 });
 
 describe('the audit log', () => {
-  test('is found by who, whom, kind and day, and cannot be edited', async () => {
+  test('can be filtered by caller, subject, kind and day, and cannot be edited', async () => {
     const parent = await aParent(app);
     await admin.post(`/api/admin/users/${parent.id}/suspend`, {});
     const today = new Date().toISOString().slice(0, 10);
@@ -242,7 +242,7 @@ describe('the audit log', () => {
     expect(file.text).toContain(`suspendeu a conta ${parent.username}`);
   });
 
-  test('a change and its line are one: neither without the other', async () => {
+  test('a change and its entry are stored in one transaction', async () => {
     const parent = await aParent(app);
     await app.db.script(`create function no_more() returns trigger language plpgsql as 'begin raise exception ''full''; end';
       create trigger no_more before insert on audit_log for each statement execute function no_more()`);
@@ -253,7 +253,7 @@ describe('the audit log', () => {
   });
 });
 
-test('the overview counts what there is', async () => {
+test('the overview counts what exists', async () => {
   const before = (await admin.get('/api/admin/overview?days=7')).body;
   await aParent(app);
   const after = (await admin.get('/api/admin/overview?days=7')).body;

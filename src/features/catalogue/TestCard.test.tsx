@@ -48,7 +48,7 @@ function shown(test: Partial<CatalogueTest>, forChild: Partial<CatalogueTest['fo
   };
 }
 
-test('a theme that nobody has begun', () => {
+test('a theme not yet begun offers its first form', () => {
   const { sheets, words, links } = shown({});
   expect(sheets).toEqual(['A next', 'B todo', 'C todo']);
   expect(words).toContain('Prova A de 3 Nenhuma feita ainda');
@@ -57,7 +57,7 @@ test('a theme that nobody has begun', () => {
   expect(links).toEqual(['/tests/7?childId=3', '/paper?childId=3&amp;testId=7']);
 });
 
-test('the next form after one is done', () => {
+test('after the first form the card offers the next one', () => {
   const { sheets, words } = shown({ form: 'B' }, { takenForms: ['A'], themeScore: 80 });
   expect(sheets).toEqual(['A done', 'B next', 'C todo']);
   expect(words).toContain('Prova B de 3 A feita, C por fazer');
@@ -65,14 +65,14 @@ test('the next form after one is done', () => {
   expect(words).toContain('Começar a prova B');
 });
 
-test('a form under way', () => {
+test('an open form can be continued', () => {
   const { sheets, words } = shown({ form: 'B' }, { takenForms: ['A'], themeScore: 60, open: true });
   expect(sheets).toEqual(['A done', 'B next', 'C todo']);
   expect(words).toContain('Prova B a meio As respostas dadas estão guardadas');
   expect(words).toContain('Continuar a prova B');
 });
 
-test('all forms done, the oldest to be repeated', () => {
+test('with all forms done the card offers to repeat the oldest one', () => {
   const { sheets, words } = shown(
     {},
     { taken: true, takenAt: '2026-10-12T10:00:00.000Z', takenForms: ['A', 'B', 'C'], themeScore: 90 },
@@ -82,14 +82,14 @@ test('all forms done, the oldest to be repeated', () => {
   expect(words).toContain('Repetir a prova A');
 });
 
-test('a theme with one form has no sheets and no letter', () => {
+test('a theme with one form shows no sheets and no letter', () => {
   const { sheets, words } = shown({ forms: ['A'] });
   expect(sheets).toEqual([]);
   expect(words).not.toContain('rova');
   expect(words).toContain('Começar');
 });
 
-test('a theme that the plan locks keeps its sheets, and nothing stands out', () => {
+test('a theme locked by the plan shows its sheets, but none as the next', () => {
   const locked = { allowed: false, allowedFrom: '2026-12-01', takenForms: ['A'], themeScore: 50 };
   const { sheets, words, links } = shown({ form: 'B' }, locked);
   expect(sheets).toEqual(['A done', 'B todo', 'C todo']);
@@ -97,7 +97,7 @@ test('a theme that the plan locks keeps its sheets, and nothing stands out', () 
   expect(links).toEqual(['/tests/history?childId=3&amp;discipline=Matem%C3%A1tica', '/subscription']);
 });
 
-test('the time is that of the child', () => {
+test('the duration shown includes the child’s extended time', () => {
   const card = (duration: number, extendedTime: 30 | 60 | null) =>
     renderToStaticMarkup(
       <TestCard test={{ ...CARD, duration }} childId={3} extendedTime={extendedTime} onStart={() => {}} />,

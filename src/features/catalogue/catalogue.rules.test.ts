@@ -19,7 +19,7 @@ test.each([
   expect(usualClass(schoolClass)).toBe(first);
 });
 
-test('filters go into the address and come back', () => {
+test('filters are written to the address and read back', () => {
   for (const filters of [
     { discipline: 'Matemática', class: 'todas', theme: 'Frações' },
     { discipline: 'todas', class: '4º Ano', theme: 'todas' },
@@ -30,7 +30,7 @@ test('filters go into the address and come back', () => {
   }
 });
 
-test('an address says only what is not usual', () => {
+test('the address contains only values that are not the default', () => {
   expect(addressWith(7, '4º Ano', { discipline: 'todas', class: '4º Ano', theme: 'todas' })).toBe('/tests?childId=7');
 });
 

@@ -22,7 +22,7 @@ async function handedOver() {
 const leave = (parent: Pick<Parent, 'request'>, body: object) => parent.request('DELETE', '/api/child-mode', body);
 
 describe('the PIN', () => {
-  test('is chosen with the password, has 4 to 6 digits, and is kept where nobody reads it', async () => {
+  test('is chosen with the password, has 4 to 6 digits, and is stored only as a hash', async () => {
     const parent = await aParent(app);
     expect((await parent.put('/api/account/pin', { pin: PIN, password: 'outra' })).status).toBe(400);
     for (const pin of ['123', '1234567', '12a4', 1234])
@@ -37,7 +37,7 @@ describe('the PIN', () => {
     expect(lines.join('')).not.toContain(PIN);
   });
 
-  test('leads out; after five wrong tries only the password does, also when all come at once', async () => {
+  test('ends child mode; after five wrong tries only the password does, even when they arrive at once', async () => {
     const { parent, home } = await handedOver();
     const tries = await Promise.all(Array.from({ length: 12 }, () => leave(parent, { pin: WRONG })));
     const statuses = tries.map(({ status }) => status).sort();
@@ -52,7 +52,7 @@ describe('the PIN', () => {
     expect((await home.get('/api/child-mode')).body.pinLocked).toBe(false);
   });
 
-  test('wrong tries are forgotten after a right one', async () => {
+  test('a right PIN resets the count of wrong tries', async () => {
     const { parent, child } = await handedOver();
     for (let round = 0; round < 2; round += 1) {
       const said = [];
@@ -65,7 +65,7 @@ describe('the PIN', () => {
     }
   });
 
-  test('without one, the password leads out', async () => {
+  test('without a PIN, the password ends child mode', async () => {
     const parent = await aParent(app);
     const child = await aChild(parent);
     await parent.post('/api/child-mode', { childIds: [child.id] });
@@ -77,7 +77,7 @@ describe('the PIN', () => {
 });
 
 describe('handing over', () => {
-  test('is for one’s own children, and for parents', async () => {
+  test('is possible for the caller’s own children, and for parents only', async () => {
     const parent = await aParent(app);
     const other = await aParent(app);
     const theirs = await aChild(other);
@@ -92,7 +92,7 @@ describe('handing over', () => {
     expect((await parent.get('/api/children')).status).toBe(200);
   });
 
-  test('narrows this session only', async () => {
+  test('restricts this session only', async () => {
     const { parent, home, child } = await handedOver();
     expect((await home.get('/api/children')).body).toHaveLength(2);
     expect((await home.get('/api/child-mode')).body.children).toEqual([]);
@@ -103,7 +103,7 @@ describe('handing over', () => {
 });
 
 describe('a child who holds the telephone', () => {
-  test('takes a test from the catalogue to its end, and is told no mark on the way', async () => {
+  test('can take a test from the catalogue to its end, and sees no mark', async () => {
     const { parent, home, child } = await handedOver();
     const offered = await parent.get(`/api/tests?childId=${child.id}`);
     expect(offered.status).toBe(200);
@@ -122,7 +122,7 @@ describe('a child who holds the telephone', () => {
     expect((await home.get(`/api/attempts/${sitting.id}`)).text).toMatch(/"totalScore":\d/);
   });
 
-  test('reaches nothing else, whatever is called', async () => {
+  test('is refused every other endpoint', async () => {
     const { parent, sibling, siblings } = await handedOver();
     const test = await aTest(app.db);
     const attacks: [string, string, object?][] = [
@@ -170,7 +170,7 @@ describe('a child who holds the telephone', () => {
     expect((await parent.get('/api/child-mode')).body.children).toHaveLength(1);
   });
 
-  test('finds nothing once they are archived elsewhere, and the parent still gets out', async () => {
+  test('finds no test once the children are archived on another device; the parent can still end child mode', async () => {
     const { parent, home, child } = await handedOver();
     expect((await home.post(`/api/children/${child.id}/archive`)).status).toBe(200);
     expect((await parent.get('/api/child-mode')).body.children).toEqual([]);

@@ -13,7 +13,7 @@ const idsOf = async (parent: Parent, query = '') =>
   ((await parent.get(`/api/children${query}`)).body as { id: number }[]).map(({ id }) => id);
 
 describe('archiving', () => {
-  test('takes a child out of the list and keeps its history; restoring brings it back', async () => {
+  test('removes a child from the list and keeps its history; restoring brings it back', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
     await sitting.complete();
@@ -32,11 +32,11 @@ describe('archiving', () => {
     expect(await idsOf(parent, '?archived=true')).toEqual([]);
   });
 
-  test('refuses a filter that is neither', async () => {
+  test('refuses an unknown filter', async () => {
     expect((await (await aParent(app)).get('/api/children?archived=talvez')).status).toBe(400);
   });
 
-  test('the twelve hold when children come back all at once, and when others come meanwhile', async () => {
+  test('the limit of twelve holds when children are restored all at once and others are added meanwhile', async () => {
     const parent = await aParent(app);
     const ids: number[] = [];
     for (let count = 0; count < 6; count += 1) ids.push((await aChild(parent)).id);
@@ -54,7 +54,7 @@ describe('archiving', () => {
 });
 
 describe('erasing', () => {
-  test('takes attempts, answers, results and notifications along, and nothing of a sibling', async () => {
+  test('removes attempts, answers, results and notifications, and nothing of a sibling', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const sitting = await aChildMidTest(app, parent);
     await sitting.answer(0, 'A');
@@ -101,7 +101,7 @@ describe('erasing', () => {
     expect((await parent.get(`/api/attempts/${sibling.id}`)).body.answers).toHaveLength(1);
   });
 
-  test('an answer that arrives after it is not found', async () => {
+  test('an answer that arrives afterwards is not found', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
     await app.db.count('delete from children where id = $1', [sitting.childId]);
@@ -113,7 +113,7 @@ test.each([
   ['archived', archive],
   ['restored', restore],
   ['erased', erase],
-] as const)('another family’s child cannot be %s: it is not found, like one that never was', async (_, act) => {
+] as const)('another family’s child cannot be %s: it is not found, like one that does not exist', async (_, act) => {
   const [mine, theirs] = [await aParent(app), await aParent(app)];
   const { id } = await aChild(theirs);
   const other = await act(mine, id);
@@ -135,7 +135,7 @@ describe('suggesting schools', () => {
   const find = async (parent: Parent, query: string) =>
     (await parent.get(`/api/schools?query=${encodeURIComponent(query)}`)).body;
 
-  test('gives those that three families have entered, however they wrote them', async () => {
+  test('returns those that three families have entered, however they wrote them', async () => {
     await aChild(first, { school: 'Colégio Ábaco' });
     await aChild(second, { school: 'colegio abaco' });
     // The same family entered twice counts as one family.
@@ -147,7 +147,7 @@ describe('suggesting schools', () => {
     for (const query of ['c', '', '%', '__', 'abaco', 'Escola']) expect(await find(fourth, query), query).toEqual([]);
   });
 
-  test('gives ten at most', async () => {
+  test('returns ten at most', async () => {
     for (let count = 0; count < 12; count += 1)
       await app.db.count(
         `insert into children (user_id, full_name, school_class, school, school_key, cover, consent_version)

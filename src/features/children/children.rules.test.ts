@@ -17,12 +17,12 @@ test.each([
   expect(provinceOf(location)).toBe(province);
 });
 
-test('a school is the same however it is written', () => {
+test('spellings of the same school are recognized as one', () => {
   expect(new Set(['Escola Nº 1107', 'escola nº  1107', 'ESCOLA Nº-1107'].map(schoolKey)).size).toBe(1);
   expect(schoolKey('  ')).toBeNull();
 });
 
-test('covers go round in order of creation', () => {
+test('covers are assigned in turn, in order of creation', () => {
   expect([0, 1, 5, 6, 11].map(nextCover)).toEqual([1, 2, 6, 1, 6]);
 });
 

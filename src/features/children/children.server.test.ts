@@ -5,7 +5,7 @@ import { aChild, aParent, aUser } from '../../../test/support/builders.ts';
 const app = await testApp();
 
 describe('registering a child', () => {
-  test('keeps what was filled in and shows it in the list with figures of nothing yet', async () => {
+  test('stores the profile and lists it with empty figures', async () => {
     const parent = await aParent(app);
     const added = await parent.post('/api/children', {
       fullName: '  Maria <b>Domingos</b> 🌻 ',
@@ -48,7 +48,7 @@ describe('registering a child', () => {
     ]);
   });
 
-  test('T44 keeps of a name and a place what can be seen, in one line', async () => {
+  test('T44 stores only the visible characters of a name and a place, on one line', async () => {
     const parent = await aParent(app);
     const added = await parent.post('/api/children', {
       fullName: '\u202eairaM\r\n\u2066 Domingos\u200b\u0007 👩‍👧',
@@ -85,7 +85,7 @@ describe('registering a child', () => {
     expect((await parent.get('/api/children')).body).toEqual([]);
   });
 
-  test('stops at twelve, also when they all come at once', async () => {
+  test('stops at twelve, also when they are added at once', async () => {
     const parent = await aParent(app);
     const replies = await Promise.all(
       Array.from({ length: 16 }, () => parent.post('/api/children', { fullName: 'Gémeo', schoolClass: '1º Ano' })),
@@ -102,7 +102,7 @@ describe('registering a child', () => {
 });
 
 describe('changing a child', () => {
-  test('changes what is sent and leaves extended time alone when it is not', async () => {
+  test('changes only the fields that are sent, and keeps extended time if it is not sent', async () => {
     const parent = await aParent(app);
     const { id } = await aChild(parent, { extendedTime: 60 });
     const changed = await parent.put(`/api/children/${id}`, { fullName: 'Maria José', schoolClass: '5º Ano' });
@@ -115,14 +115,14 @@ describe('changing a child', () => {
   });
 
   test.each(['0', '-1', '1.5', '1e3', '2147483648', '99999999999999999999', 'abc', "1' or 1=1--", '%00'])(
-    'an id that names nothing, %s, is not found',
+    'an id that does not exist, %s, is not found',
     async (id) => {
       const parent = await aParent(app);
       expect((await parent.put(`/api/children/${id}`, { fullName: 'Maria', schoolClass: '4º Ano' })).status).toBe(404);
     },
   );
 
-  test('T10 another family’s child is not found, exactly like one that never was', async () => {
+  test('T10 another family’s child is not found, exactly like one that does not exist', async () => {
     const mine = await aParent(app);
     const theirs = await aParent(app);
     const { id } = await aChild(theirs, { fullName: 'Não é teu' });

@@ -8,18 +8,18 @@ const table = [
   ['Talatona', { municipality: 'Talatona', province: '' }],
 ] as const;
 
-describe('a place survives the form', () => {
+describe('a place is the same after it was edited in the form', () => {
   test.each(table)('%s', (location, place) => {
     expect(splitLocation(location)).toEqual(place);
     expect(joinLocation(place)).toBe(location);
   });
 });
 
-test('a province is known whatever its capitals', () => {
+test('a province is recognized in any capitals', () => {
   expect(splitLocation('viana, LUANDA')).toEqual({ municipality: 'viana', province: 'Luanda' });
 });
 
-test('no place is null, not an empty text', () => {
+test('an empty place is null, not an empty text', () => {
   expect(splitLocation(null)).toEqual({ municipality: '', province: '' });
   expect(joinLocation({ municipality: '  ', province: '' })).toBeNull();
 });

@@ -26,7 +26,8 @@ test.each([
   [[], [], true],
 ])('%j is %j in another order: %s', (wanted, known, same) => expect(isSameSet(wanted, known)).toBe(same));
 
-test('text is put on one line', () => expect(oneLine('  Ler\n\t números\u00a0grandes ')).toBe('Ler números grandes'));
+test('text is reduced to one line', () =>
+  expect(oneLine('  Ler\n\t números\u00a0grandes ')).toBe('Ler números grandes'));
 
 describe('coverage', () => {
   test.each([
@@ -51,7 +52,7 @@ describe('coverage', () => {
     [[3, 0, 0], '1 de 3 objectivos com questões; faltam 2. Ao todo, 3 questões activas.'],
   ])('%j', (counts, sentence) => expect(sumsSentence(sumsOf(counts))).toBe(sentence));
 
-  test('sums keep gaps and few apart', () => {
+  test('sums count gaps separately from objectives with few questions', () => {
     expect(sumsOf([0, 1, 2, 3, 0])).toEqual({ objectives: 5, gaps: 2, few: 2, questions: 6 });
   });
 });

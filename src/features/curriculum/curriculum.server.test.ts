@@ -41,7 +41,7 @@ const logged = (subject: string) =>
   app.db.rows<{ action: string }>('select action from audit_log where subject = $1 order by id', [subject]);
 
 describe('a programme', () => {
-  test('is written theme by theme, numbered by the server, put in order, and every step is on the record', async () => {
+  test('is edited theme by theme, numbered by the server, can be reordered, and every change is logged', async () => {
     expect(await planOf('Artes', '7º Ano')).toEqual([]);
     const colours = await newTheme('Artes', '7º Ano', '  As   cores ', 'primárias;\n secundárias');
     const clay = await newTheme('Artes', '7º Ano', 'O barro');
@@ -81,7 +81,7 @@ describe('a programme', () => {
     expect(await logged('plan ART7')).toEqual([{ action: 'curriculum.reordered' }]);
   });
 
-  test('never gives a code twice, not even after what had it is gone', async () => {
+  test('never reuses a code, not even of a deleted objective', async () => {
     const theme = await newTheme('Artes', '6º Ano', 'Um');
     const first = await newObjective(theme.id, 'Primeiro');
     expect((await remove(`/objectives/${first.id}`)).status).toBe(204);
@@ -90,7 +90,7 @@ describe('a programme', () => {
     expect((await newTheme('Artes', '6º Ano', 'Dois')).code).toBe('ART6.2');
   });
 
-  test('is nobody’s alone: whoever changes what another has changed meanwhile is told, and nothing is lost', async () => {
+  test('of two conflicting edits the second is refused, and nothing is overwritten', async () => {
     const theme = await newTheme('Artes', '5º Ano', 'Um');
     const objective = await newObjective(theme.id, 'Primeiro');
     const other = await newObjective(theme.id, 'Segundo');
@@ -115,7 +115,7 @@ describe('a programme', () => {
     expect(await planOf('Artes', '5º Ano')).toMatchObject([{ theme: 'Meu', objectives: [{ text: 'Meu' }, {}] }]);
   });
 
-  test('holds when many write at once: no code and no place twice, nothing lost', async () => {
+  test('simultaneous edits give no code or place twice, and none is lost', async () => {
     const theme = await newTheme('Artes', '4º Ano', 'Muitos');
     const people = [teacher, colleague, await aUser(app, 'admin')];
     const made = await Promise.all(
@@ -138,7 +138,7 @@ describe('a programme', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('has an end: so many objectives a theme', async () => {
+  test('has at most a fixed number of objectives in a theme', async () => {
     const theme = await newTheme('Artes', '3º Ano', 'Cheio');
     await app.db.count(
       `insert into curriculum_objectives (theme_id, code, position, text) select $1, 'CHEIO.' || n, n, 'x' from generate_series(1, $2) n`,
@@ -148,7 +148,7 @@ describe('a programme', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'too-many']);
   });
 
-  test('is for teachers and administrators, who are told what is wrong where it is wrong', async () => {
+  test('can be edited by teachers and administrators; errors are reported at their fields', async () => {
     const theme = await newTheme('Artes', '2º Ano', 'Cores');
     const elsewhere = await newTheme('Artes', '1º Ano', 'Outro');
     const objective = await newObjective(theme.id, 'Nomear');
@@ -186,7 +186,7 @@ describe('a programme', () => {
 describe('objectives and questions', () => {
   const aQuestion = { statement: 'Que cor é esta?', alternatives: ['Azul', 'Verde'], correctAnswer: 'A' };
 
-  test('a question names an objective that there is, however it is typed; any other is refused', async () => {
+  test('a question may name an existing objective in any spelling; an unknown one is refused', async () => {
     await anObjective(app.db, { code: 'HIS9.1.1' });
     const { id } = await aTest(app.db, { keys: [] });
     const path = `/api/teacher/tests/${id}/questions`;
@@ -202,7 +202,7 @@ describe('objectives and questions', () => {
     expect([none.status, none.body.objective]).toEqual([200, null]);
   });
 
-  test('an objective that a question measures cannot be deleted; joined to another, its questions go along', async () => {
+  test('an objective measured by a question cannot be deleted; joining it to another moves its questions', async () => {
     const theme = await newTheme('História', '8º Ano', 'Reinos');
     const [used, other, free] = [
       await newObjective(theme.id, 'Situar o Reino do Kongo'),
@@ -238,7 +238,7 @@ describe('objectives and questions', () => {
     expect((await logged(`objective ${used.code}`)).at(-1)).toEqual({ action: 'curriculum.objective-joined' });
   });
 
-  test('of one who deletes an objective and one who asks for it at the same moment, only one has their way', async () => {
+  test('of deleting an objective and using it at the same moment, only one succeeds', async () => {
     const theme = await newTheme('História', '7º Ano', 'Corrida');
     const { id } = await aTest(app.db, { keys: [] });
     for (let round = 0; round < 8; round++) {
@@ -258,7 +258,7 @@ describe('objectives and questions', () => {
     }
   });
 
-  test('coverage counts the questions of active tests, theme by theme and for the class; the bank shows which they are', async () => {
+  test('coverage counts the questions of active tests by theme and class; the bank lists them', async () => {
     const theme = await newTheme('Geografia', '9º Ano', 'Rios');
     const [many, few, gap] = [
       await newObjective(theme.id, 'Nomear rios'),
@@ -293,7 +293,7 @@ describe('objectives and questions', () => {
     expect(await found('objective=GEO9.99')).toEqual([]);
   });
 
-  test('a file of questions may name only objectives that there are, row by row', async () => {
+  test('a file of questions may name only existing objectives, checked row by row', async () => {
     await anObjective(app.db, { code: 'ING9.1.1' });
     const { id } = await aTest(app.db, { keys: [] });
     const send = async (more: Record<string, string>) => {
@@ -320,7 +320,7 @@ describe('objectives and questions', () => {
 describe('the reference document of a class', () => {
   const fileOf = (query: string, who: Visitor = teacher) => who.get(`${BASE}/file?${query}`);
 
-  test('is a table that a spreadsheet reads and never computes', async () => {
+  test('is a table that a spreadsheet shows without computing formulas', async () => {
     const theme = await newTheme('Ciências', '9º Ano', '=1+1', 'água; ar');
     await newObjective(theme.id, 'Dizer "água"; e ar');
     await newTheme('Ciências', '9º Ano', 'Sem objectivos');
@@ -363,7 +363,7 @@ describe('the reference document of a class', () => {
     expect([empty.status, empty.body.code]).toEqual([400, 'nothing-to-export']);
   });
 
-  test('is not drawn when it is longer than anybody teaches in a year; the table still is', async () => {
+  test('is refused as a PDF when it is too long; the table is still available', async () => {
     await newTheme('Educação Física', '8º Ano', 'Um');
     await app.db.count(
       `with themes as (
@@ -377,7 +377,7 @@ describe('the reference document of a class', () => {
     expect(table.text.trimEnd().split('\r\n')).toHaveLength(1 + 1 + 1200);
   });
 
-  test('is made so many times an hour and no more', async () => {
+  test('is limited to a number of downloads an hour', async () => {
     const eager = await aUser(app, 'teacher');
     await newTheme('Português', '9º Ano', 'Contos');
     expect((await fileOf('class=9º Ano&format=csv', eager)).status).toBe(200);

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await answers(6, 7);
 });
 
-test('difficulties move from what class and author say towards the answers, and are kept with their error', async () => {
+test('difficulties move from the prior of class and author towards the answers, and are stored with their standard error', async () => {
   expect(await calibrateBank(db)).toBeGreaterThan(0);
   const found = await kept();
   expect(found).toHaveLength(40);
@@ -71,7 +71,7 @@ test('difficulties move from what class and author say towards the answers, and 
   expect(last).toEqual({ answers: 240, children: 6 });
 });
 
-test('it is done once a day, by one process, and the same answers give the same difficulties', async () => {
+test('calibration runs once a day in one process, and is reproducible', async () => {
   const before = await kept();
   expect(await calibrateBank(db)).toBe(0);
   await isDue();
@@ -80,7 +80,7 @@ test('it is done once a day, by one process, and the same answers give the same 
   expect(await kept()).toEqual(before);
 });
 
-test('a claim that a process left is void after three hours', async () => {
+test('a claim left by a dead process expires after three hours', async () => {
   await isDue();
   await db.count(`update calibrations set claimed_at = now() - interval '170 minutes'`);
   expect(await calibrateBank(db)).toBe(0);
@@ -88,7 +88,7 @@ test('a claim that a process left is void after three hours', async () => {
   expect(await calibrateBank(db)).toBe(8);
 });
 
-test('the diagnostic takes the calibrated difficulty, and leaves out what does not fit', async () => {
+test('the diagnostic uses calibrated difficulties and leaves out questions with misfit', async () => {
   const [first] = await kept();
   const difficultyOf = async () =>
     (await poolOf(db, 'Geografia')).items.find(({ content }) => content === first?.content)?.difficulty;
@@ -98,7 +98,7 @@ test('the diagnostic takes the calibrated difficulty, and leaves out what does n
   expect(await difficultyOf()).toBeUndefined();
 });
 
-test('of very many attempts those of every nth child are calibrated, the same children every time', async () => {
+test('with very many attempts, those of every nth child are used, always the same children', async () => {
   expect([0, 1, 200_000, 200_001, 10_000_000].map(sampleOf)).toEqual([1, 1, 1, 2, 50]);
   const all = (await findSampledChildren(db, 0, 100, 1)).map(({ id }) => id);
   expect(all).toHaveLength((await db.rows('select id from children')).length);
@@ -108,14 +108,14 @@ test('of very many attempts those of every nth child are calibrated, the same ch
   expect(await countValid(db, 'Geografia')).toBe(24);
 });
 
-test('attempts without effort do not count', async () => {
+test('attempts with low effort do not count', async () => {
   await db.count(`update attempts set effort = 'low', valid = false where discipline = 'Geografia'`);
   await isDue();
   await calibrateBank(db);
   expect(await db.row(`select answers from calibrations where discipline = 'Geografia'`)).toEqual({ answers: 0 });
 });
 
-test('teachers see difficulty, fit and uses in words, misfits first', async () => {
+test('teachers see difficulty, fit and number of uses in words, misfits first', async () => {
   const [first] = await kept();
   await db.count('update item_difficulties set outfit = 1.8, infit = 1, answers = 120 where content = $1', [
     first?.content,

@@ -45,7 +45,7 @@ const rows = async (id: number) =>
     await db.rows('select * from diagnostic_questions where diagnostic_id = $1 order by position', [id]),
   ]);
 
-test('a child who knows everything reaches the highest class, one who knows nothing none', async () => {
+test('a child who knows everything reaches the highest class, a child who knows nothing no class', async () => {
   const { parent, childId } = await aFamily();
   const best = await takeAll(parent, childId, () => 'B');
   const { body } = await parent.get(`/api/diagnostics/${best.id}`);
@@ -78,7 +78,7 @@ test('a child who knows everything reaches the highest class, one who knows noth
   expect(await suggested()).toBeNull();
 });
 
-test('the answers of a finished diagnostic are evidence of the map', async () => {
+test('the answers of a finished diagnostic are evidence for the map', async () => {
   const { parent, childId } = await aFamily();
   const { answered } = await takeAll(parent, childId, () => 'B');
   const kept = await db.row<{ n: number }>(
@@ -88,7 +88,7 @@ test('the answers of a finished diagnostic are evidence of the map', async () =>
   expect(kept?.n).toBe(answered);
 });
 
-test('taps without reading give no level and no evidence, and can be repeated at once', async () => {
+test('answers too quick to have been read give no level and no evidence, and the diagnostic can be repeated at once', async () => {
   const { parent, childId } = await aFamily();
   const { id } = await takeAll(parent, childId, (turn) => 'ABCD'[turn % 4] as string, 300);
   const { body } = await parent.get(`/api/diagnostics/${id}`);
@@ -98,7 +98,7 @@ test('taps without reading give no level and no evidence, and can be repeated at
   expect((await start(parent, childId)).status).toBe(201);
 });
 
-test('starting again takes up the open one at the same question, with nothing of key or difficulty', async () => {
+test('starting again returns the open diagnostic at the same question, without key or difficulty', async () => {
   const { parent, childId } = await aFamily();
   const first = await start(parent, childId);
   const next = await answer(parent, first.body.id, first.body.question.id, 'A');
@@ -109,7 +109,7 @@ test('starting again takes up the open one at the same question, with nothing of
   expect(everything).not.toMatch(new RegExp(`${KEY_SENTINEL}|difficulty|guessing|correct|objective|ability|level`));
 });
 
-test('right and wrong answers cannot be told apart by the reply but for the next question', async () => {
+test('replies to right and wrong answers differ only by the next question', async () => {
   const { parent, childId } = await aFamily();
   const other = await aFamily();
   const keys = [];
@@ -124,7 +124,7 @@ test('right and wrong answers cannot be told apart by the reply but for the next
   expect(keys[0]).toBe(keys[1]);
 });
 
-test('the same answer again is safe; another one is refused and changes nothing', async () => {
+test('repeating an answer has no effect; a different answer to the same question is refused', async () => {
   const { parent, childId } = await aFamily();
   const { body } = await start(parent, childId);
   const first = await answer(parent, body.id, body.question.id, 'A');
@@ -137,7 +137,7 @@ test('the same answer again is safe; another one is refused and changes nothing'
   expect(await rows(body.id)).toBe(before);
 });
 
-test('questions that were not asked, letters that do not exist and other families are refused, and nothing is kept', async () => {
+test('questions that were not asked, unknown letters and other families are refused, and nothing is stored', async () => {
   const { parent, childId } = await aFamily();
   const stranger = await aFamily();
   const { body } = await start(parent, childId);
@@ -164,7 +164,7 @@ test('questions that were not asked, letters that do not exist and other familie
   expect(await rows(id)).toBe(before);
 });
 
-test('after the end no answer is taken, and a second one within 60 days is refused with a sentence', async () => {
+test('after the end answers are refused, and so is a second diagnostic within 60 days, with an explanation', async () => {
   const { parent, childId } = await aFamily();
   const { id } = await takeAll(parent, childId, (turn) => (turn % 3 ? 'B' : 'A'));
   const asked = await db.rows<{ questionId: number; given: string }>(
@@ -201,7 +201,7 @@ test('after the end no answer is taken, and a second one within 60 days is refus
   expect(diagnostics.map((one: { id: number }) => one.id)).toEqual([second, id]);
 });
 
-test('the result names what the child is secure in, where growth is noticed, and goes onto one page of paper', async () => {
+test('the result names what the child knows securely and where it grew, and fits a PDF of one page', async () => {
   const { parent, childId } = await aFamily();
   const first = await takeAll(parent, childId, () => null);
   await db.count(
@@ -239,7 +239,7 @@ test('the result names what the child is secure in, where growth is noticed, and
   expect((await parent.get('/api/diagnostics/2000000000/pdf')).status).toBe(404);
 });
 
-test('the free plan has one discipline; the second asks for a plan', async () => {
+test('the free plan includes one discipline; the second requires a plan', async () => {
   const { parent, childId } = await aFamily('free');
   await takeAll(parent, childId, () => 'B');
   const refused = await start(parent, childId, 'História');
@@ -255,7 +255,7 @@ test('the free plan has one discipline; the second asks for a plan', async () =>
   expect(codes.get('Geografia')).toBe('too-early');
 });
 
-test('one that was left is settled: with ten answers it has a result, with fewer it is given up and may begin anew', async () => {
+test('an abandoned diagnostic is closed: with ten answers it has a result, with fewer it is discarded and can be restarted', async () => {
   const { parent, childId } = await aFamily();
   const started = await start(parent, childId);
   const { id } = started.body;
@@ -280,7 +280,7 @@ test('one that was left is settled: with ten answers it has a result, with fewer
   expect((await parent.get(`/api/diagnostics/${second.id}`)).body).toMatchObject({ finished: true, answered: 10 });
 });
 
-test('when the time is up the question on the screen still counts, and is the last', async () => {
+test('when the time is up, the question on the screen can still be answered, and is the last', async () => {
   const { parent, childId } = await aFamily();
   const started = (await start(parent, childId)).body;
   let { question } = started;
@@ -294,7 +294,7 @@ test('when the time is up the question on the screen still counts, and is the la
   expect((await parent.get(`/api/diagnostics/${started.id}`)).body.answered).toBe(11);
 });
 
-test('answers and starts that come at once leave one open diagnostic with one open question', async () => {
+test('simultaneous answers and starts leave one open diagnostic with one open question', async () => {
   const { parent, childId } = await aFamily();
   const starts = await Promise.all(Array.from({ length: 6 }, () => start(parent, childId)));
   expect(new Set(starts.map(({ status }) => status))).toEqual(new Set([201]));
@@ -309,7 +309,7 @@ test('answers and starts that come at once leave one open diagnostic with one op
   expect(kept).toHaveLength(2);
 });
 
-test('children who start one after the other are not asked the same questions', async () => {
+test('children who start after one another are asked different questions', async () => {
   const counts = new Map<string, number>();
   await db.count(`update diagnostics set school_class = '1º Ano'`);
   for (let turn = 0; turn < 6; turn += 1) {

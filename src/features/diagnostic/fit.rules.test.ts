@@ -10,7 +10,7 @@ test.each([
   [{ difficulty: 0.6, standardError: 0.7 }, 'como o autor pensava'],
   [{ answers: 9, difficulty: 2 }, 'só a estimativa do autor'],
   [{ answers: 0, difficulty: null, standardError: null, prior: null }, 'só a estimativa do autor'],
-])('a difficulty %j in words', (of, words) => {
+])('the difficulty %j is described in words', (of, words) => {
   expect(difficultyInWords({ ...question, ...of })).toBe(words);
 });
 
@@ -21,7 +21,7 @@ test.each([
   [{ infit: 1.3, outfit: 1.5 }, true],
   [{ answers: 99, outfit: 3 }, null],
   [{ infit: null }, null],
-])('the fit of %j', (of, fit) => {
+])('the fit of %j is described in words', (of, fit) => {
   expect(fits({ ...question, ...of })).toBe(fit);
   expect(fitInWords({ ...question, ...of })).toMatch(
     fit === null ? /^ainda não/ : fit ? /^encaixa$/ : /^não encaixa: /,

@@ -32,7 +32,7 @@ const byClass = new Map(
 const thresholds = levelThresholds(byClass);
 const at = (ability: number, standardError = 0.4) => levelAt({ ability, standardError }, thresholds);
 
-test('secure is what was answered right twice at the level or below it, the highest class first', () => {
+test('secure is a theme answered right twice at the level or below it, the highest class first', () => {
   const theme = (code: string, schoolClass: number, answers: number, right: number, expected = 0.7): ThemeShare => ({
     code,
     name: code,
@@ -60,7 +60,7 @@ test('secure is what was answered right twice at the level or below it, the high
 });
 
 describe('the level', () => {
-  test('of a child of the mean ability of its class is its class, near the middle', () => {
+  test('of a child with the mean ability of a class is that class, near its middle', () => {
     for (const schoolClass of [1, 2, 3, 4, 5]) {
       const level = at(classMean(schoolClass));
       expect(level.schoolClass).toBe(schoolClass);
@@ -69,18 +69,18 @@ describe('the level', () => {
     }
   });
 
-  test('begins where 70 % of the questions of a class are right', () => {
+  test('begins at the ability that answers 70 % of the questions of a class right', () => {
     for (const { schoolClass, ability } of thresholds)
       expect(expectedShare(ability, byClass.get(schoolClass) ?? [])).toBeCloseTo(0.7, 3);
   });
 
-  test('is none below the first class, and the last above it', () => {
+  test('is null below the first class, and the highest class above it', () => {
     expect(at(-6)).toMatchObject({ schoolClass: null, place: 0 });
     expect(at(6).schoolClass).toBe(6);
     expect(at(6).place).toBeLessThan(7);
   });
 
-  test('is the highest class that is reached, also when one below is harder', () => {
+  test('is the highest class that is reached, even when a lower one is harder', () => {
     const uneven = levelThresholds(
       new Map([
         [3, [{ difficulty: 1 }]],
@@ -97,7 +97,7 @@ describe('the level', () => {
     [{ standardError: 0.5, effort: 'low' as const }, false],
     [{ standardError: 0.9, low: 5.1, high: 5.9 }, true],
     [{ standardError: 0.9, low: 0, high: 1.9 }, true],
-  ])('is told or not: %j', (of, told) => {
+  ])('is stated only when it is certain enough: %j', (of, told) => {
     expect(isSure({ effort: 'full', low: 2.2, high: 4.1, classes: [2, 3, 4, 5], ...of })).toBe(told);
   });
 });
@@ -148,7 +148,7 @@ describe('words', () => {
       { sure: false, effort: 'low' as const },
       'Este resultado pode não mostrar o que a Maria sabe: respondeu muito depressa',
     ],
-  ])('level %j', (of, sentence) => {
+  ])('the sentence for level %j', (of, sentence) => {
     expect(levelSentence(maria, { ...stated, ...of })).toBe(sentence);
   });
 
@@ -157,16 +157,16 @@ describe('words', () => {
     [3, 'o início do 3.º'],
     [3.99, 'o fim do 3.º'],
     [0.2, 'o início do 1.º'],
-  ])('place %d', (place, words) => {
+  ])('the words for place %d', (place, words) => {
     expect(placeInWords(place)).toBe(words);
   });
 
-  test('bands', () => {
+  test('an interval of places is described by its ends', () => {
     expect(bandSentence(2.5, 4.5)).toBe('Entre o meio do 2.º e o meio do 4.º.');
     expect(bandSentence(2.4, 2.6)).toBe('Por volta do meio do 2.º.');
   });
 
-  test('the normal distribution', () => {
+  test('the normal distribution function matches published values', () => {
     expect(normalShare(0)).toBeCloseTo(0.5, 6);
     expect(normalShare(1.644_853_6)).toBeCloseTo(0.95, 6);
     expect(normalShare(-1)).toBeCloseTo(0.158_655, 6);
@@ -179,11 +179,11 @@ describe('words', () => {
     [0.6, 'Tudo indica que a Maria avançou em Matemática'],
     [0, 'A Maria está mais ou menos na mesma em Matemática'],
     [-0.8, 'A Maria desta vez ficou um pouco abaixo em Matemática'],
-  ])('growth of %d logits', (by, title) => {
+  ])('the sentence for a growth of %d logits', (by, title) => {
     expect(grown(by).title).toBe(title);
   });
 
-  test('growth always has a range', () => {
+  test('growth is always stated with a range', () => {
     expect(grown(0.8).range).toBe(
       'Cerca de um ano, em 5 meses. Pode ter sido só meio ano, ou ter chegado perto de um ano e meio: são poucas perguntas para dizer ao certo.',
     );

@@ -4,7 +4,7 @@ import { type Chapter, plannedTests } from './demo-history.rules.ts';
 const of = (theme: string, forms: string) =>
   [...forms].map((form) => ({ schoolClass: '4º Ano', discipline: 'Matemática', theme, form }));
 
-test('what is known is taken twice, on different days; the oldest test comes first', () => {
+test('tests of known themes are taken twice, on different days; the oldest test comes first', () => {
   const chapters: Chapter[] = [
     { schoolClass: '4º Ano', discipline: 'Matemática', marks: 'Kn-', from: 100, until: 40 },
     { schoolClass: '4º Ano', discipline: 'Português', marks: 'KKK', from: 90, until: 10 },

@@ -15,7 +15,7 @@ test.each<
   ['a child that is not there', [JOAO], { childId: '9' }, [], ['2', '9']],
   ['nobody', [], {}, [], []],
 ])(
-  'the filters of a history offer what exists: %s',
+  'the history offers filters only for what it contains: %s',
   (_, children, { childId = '', discipline = '' }, disciplines, ids) => {
     const choices = choicesOf(children, { childId, discipline });
     expect(choices.disciplines).toEqual(disciplines);

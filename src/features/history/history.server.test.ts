@@ -5,7 +5,7 @@ import { aChild, aChildMidTest, ageAttempt, aParent } from '../../../test/suppor
 const app = await testApp();
 
 describe('the history', () => {
-  test('is kept to a period, by when a test began, beside child and discipline, and its links keep the filters', async () => {
+  test('can be filtered by period, child and discipline, and its links keep the filters', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const child = await aChild(parent);
     for (const days of [1, 40, 80, 100]) {
@@ -33,7 +33,7 @@ describe('the history', () => {
 });
 
 describe('the family’s figures', () => {
-  test('are computed from completed attempts, per child, and nobody else’s', async () => {
+  test('are computed from the completed attempts of each child, and of no other family', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const [maria, joao] = [await aChild(parent), await aChild(parent, { fullName: 'João Domingos' })];
     for (const [letters, childId] of [
@@ -96,7 +96,7 @@ describe('the family’s figures', () => {
     },
   );
 
-  test('T17 a filter repeated, in brackets or of somebody else does no harm', async () => {
+  test('T17 repeated filters, filters in brackets and another family’s ids are harmless', async () => {
     const other = await aParent(app);
     const theirs = await aChildMidTest(app, other);
     await theirs.complete();

@@ -50,14 +50,14 @@ describe('expected a posteriori', () => {
     },
   );
 
-  test('without a response it is the prior', () => {
+  test('without a response the estimate is the prior', () => {
     const found = scoreEap([], [], { mean: 0.5, sd: 0.8 });
     expect(found.ability).toBeCloseTo(0.5, 8);
     expect(found.standardError).toBeCloseTo(0.8, 8);
   });
 });
 
-test('an impossible answer to a very easy or very hard item leaves finite figures', () => {
+test('an unlikely answer to a very easy or very hard item leaves finite figures', () => {
   for (const difficulty of [-900, -45, 45, 900])
     for (const [response, guessing] of [
       [0, 0],
@@ -71,14 +71,14 @@ test('an impossible answer to a very easy or very hard item leaves finite figure
     }
 });
 
-test('a missing response counts as not asked', () => {
+test('a missing response counts as a question that was not asked', () => {
   expect(scoreEap([undefined, 1] as unknown as Response[], [rasch(0), rasch(1)])).toEqual(scoreEap([1], [rasch(1)]));
 });
 
 describe('the next item', () => {
   const bank = [-2, -1, -0.4, 0.3, 0.9, 2].map(rasch);
 
-  test('of most information at the estimate, and never one asked before', () => {
+  test('has the most information at the estimate, and was not asked before', () => {
     expect(nextItem({ asked: [], responses: [] }, bank)?.item).toBe(3);
     const after = nextItem({ asked: [3], responses: [1] }, bank);
     expect(after?.ability).toBeCloseTo(scoreEap([1], [rasch(0.3)]).ability, 12);
@@ -87,38 +87,38 @@ describe('the next item', () => {
     expect(nextItem({ asked: [0, 1, 2, 3, 4, 5], responses: [1, 1, 1, 1, 1, 1] }, bank)).toBeNull();
   });
 
-  test('the slope counts, and equal items go in their order', () => {
+  test('is chosen by its slope too; of equal items the first is chosen', () => {
     const items = [rasch(0), { difficulty: 0.4, discrimination: 1.6 }, rasch(0)];
     expect(nextItem({ asked: [], responses: [] }, items)?.item).toBe(1);
     expect(nextItem({ asked: [1], responses: [1] }, [rasch(5), rasch(0), rasch(5)])?.item).toBe(0);
   });
 
-  test('two items as far from the ability on either side go in their order', () => {
+  test('is the first of two items at equal distance on both sides of the ability', () => {
     for (const distance of [0.1, 0.3, 0.7, 1, 1.9, 2.3]) {
       expect(nextItem({ asked: [], responses: [] }, [rasch(distance), rasch(-distance)])?.item).toBe(0);
       expect(nextItem({ asked: [], responses: [] }, [rasch(-distance), rasch(distance)])?.item).toBe(0);
     }
   });
 
-  test('shifted down, so that more answers are right', () => {
+  test('is easier with a negative shift, so that more answers are right', () => {
     expect(nextItem({ asked: [], responses: [] }, bank, { shift: -0.85 })?.item).toBe(1);
   });
 
-  test('one of the best few, by the number that is drawn', () => {
+  test('is one of the best few, chosen by the random number', () => {
     const at = (value: number) => nextItem({ asked: [], responses: [] }, bank, { among: 3, random: () => value })?.item;
     expect([at(0), at(0.34), at(0.99), at(1)]).toEqual([3, 2, 4, 4]);
   });
 
-  test('of none less than the best one is drawn', () => {
+  test('is the best one if the number of candidates is zero, and null without items', () => {
     expect(nextItem({ asked: [], responses: [] }, bank, { among: 0 })?.item).toBe(3);
     expect(nextItem({ asked: [], responses: [] }, [])).toBeNull();
   });
 
-  test('never an excluded one', () => {
+  test('is never an excluded item', () => {
     expect(nextItem({ asked: [], responses: [] }, bank, { excluded: new Set([3]) })?.item).toBe(2);
   });
 
-  test('the content area that lags goes first', () => {
+  test('is of the content area that has fewest questions compared to its share', () => {
     const areas = ['x', 'x', 'x', 'y', 'y', 'y'];
     expect(nextItem({ asked: [3], responses: [1] }, bank, { areas })?.item).toBe(2);
     expect(nextItem({ asked: [3], responses: [1] }, bank, { areas, shares: { x: 0, y: 1 } })?.item).toBe(2);

@@ -39,7 +39,7 @@ const mapOf = async (parent: Awaited<ReturnType<typeof aParent>>, childId: numbe
 const evidenceOf = (childId: number) =>
   db.rows('select theme, evidence from knowledge_evidence where child_id = $1 order by theme', [childId]);
 
-test('a theme comes to be known on a later day; a repeated question says nothing', async () => {
+test('a theme becomes known on a later day; a repeated question is no evidence', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent, { fullName: 'Maria Domingos', gender: 'feminino', schoolClass: '3º Ano' });
   const code = 'MAPA-A';
@@ -65,7 +65,7 @@ test('a theme comes to be known on a later day; a repeated question says nothing
   expect(map.sentence).toMatch(/^A Maria sabe (1 d|o único)/);
 });
 
-test('each theme names a test that was not taken; classes before are there as states, and whole when asked for', async () => {
+test('each theme names a test not yet taken; earlier classes are summarized, and complete on request', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent, { schoolClass: '4º Ano' });
   const [first, second] = [await aThemeTest('MAPA-D'), await aThemeTest('MAPA-D')];
@@ -87,7 +87,7 @@ test('each theme names a test that was not taken; classes before are there as st
   expect((await parent.get(`/api/children/${child.id}/knowledge?schoolClass=99`)).status).toBe(400);
 });
 
-test('of an attempt: what it moved, in its discipline; of somebody else’s or an open one nothing', async () => {
+test('an attempt shows what it moved in its discipline; an open attempt or another family’s is not found', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent, { schoolClass: '4º Ano' });
   const [first, second] = [await aThemeTest('MAPA-E'), await aThemeTest('MAPA-E')];
@@ -109,7 +109,7 @@ test('of an attempt: what it moved, in its discipline; of somebody else’s or a
   expect((await ofAttempt(open.body.id)).status).toBe(404);
 });
 
-test('in brief: one discipline, without objectives', async () => {
+test('the brief map has one discipline, without objectives', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent, { schoolClass: '3º Ano' });
   await take(parent, child.id, await aThemeTest('MAPA-F'), 'AAAAAAAAAA');
@@ -120,7 +120,7 @@ test('in brief: one discipline, without objectives', async () => {
   expect(body.before).toEqual([]);
 });
 
-test('what is kept, what is read at once and what is made anew are the same', async () => {
+test('stored, computed and rebuilt evidence give the same map', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent, { schoolClass: '3º Ano' });
   await take(parent, child.id, await aThemeTest('MAPA-B'), 'ABABABABAB');
@@ -135,7 +135,7 @@ test('what is kept, what is read at once and what is made anew are the same', as
   expect(await evidenceOf(child.id)).toEqual(kept);
 });
 
-test('answers under an objective that was joined to another count for that one, also when it is joined in turn', async () => {
+test('answers to a joined objective count for the objective it was joined to, also after a second join', async () => {
   const [teacher, parent] = [await aUser(app, 'teacher'), await aParent(app, { plan: 'family' })];
   const child = await aChild(parent, { schoolClass: '3º Ano' });
   const built = await aThemeTest('MAPA-G');
@@ -168,7 +168,7 @@ test('answers under an objective that was joined to another count for that one, 
   }
 });
 
-test('without a plan: sentence and states of the disciplines tested, no names', async () => {
+test('without a plan the map has the sentence and the states of the disciplines tested, but no names', async () => {
   const parent = await aParent(app);
   const child = await aChild(parent, { schoolClass: '3º Ano' });
   expect(await mapOf(parent, child.id)).toMatchObject({ detailed: false, disciplines: [], action: null });
@@ -179,7 +179,7 @@ test('without a plan: sentence and states of the disciplines tested, no names', 
   expect(JSON.stringify(map)).not.toMatch(/MAPA-|Falta sobretudo/);
 });
 
-test('another family’s child does not exist', async () => {
+test('another family’s child is not found', async () => {
   const [mine, theirs] = [await aParent(app), await aParent(app)];
   const child = await aChild(theirs);
   expect((await mine.get(`/api/children/${child.id}/knowledge`)).status).toBe(404);

@@ -17,7 +17,7 @@ async function fetchMap(parent: Parent, childId: number, query = ''): Promise<An
 
 const flat = (text: string | undefined) => text?.replace(/\s+/g, ' ');
 
-test('the map on paper is one page that says what the screen says', async () => {
+test('the PDF of the map is one page with the text of the screen', async () => {
   await anObjective(app.db, { code: 'PAPEL-1', discipline: 'Matemática', schoolClass: '4º Ano' });
   await anObjective(app.db, { code: 'PAPEL-2', discipline: 'Artes', schoolClass: '4º Ano' });
   const parent = await aParent(app, { plan: 'family' });
@@ -44,7 +44,7 @@ test('the map on paper is one page that says what the screen says', async () => 
   expect(flat(pages[0])).toContain('desenhos do povo Cokwe');
 });
 
-test('the plan decides, and another family has no map of this child', async () => {
+test('the PDF requires a plan, and another family’s child is not found', async () => {
   const free = await aParent(app);
   const child = await aChild(free);
   expect(await fetchMap(free, child.id as number)).toMatchObject({ status: 402, body: { code: 'pdf' } });

@@ -27,7 +27,7 @@ test.each([
   [[], 'O mapa não mudou'],
 ])('%j: %s', (moves, title) => expect(movesTitle(moves)).toBe(title));
 
-test('a move is the difference between two moments, whatever came later', () => {
+test('a move compares the states at two moments, without later evidence', () => {
   const answers = (day: string, right: boolean) =>
     Array.from({ length: 8 }, () => ({ at: `${day}T10:00:00Z`, right, objective: 'X.1' }));
   const evidence = byTheme([

@@ -25,7 +25,7 @@ describe('the upper tail of a beta distribution', () => {
     expect(Math.abs(betaTail(a, b, x) - expected)).toBeLessThan(1e-9);
   });
 
-  test('is complete at the ends', () => {
+  test('is 1 beyond 0, and 0 beyond 1', () => {
     expect([betaTail(2, 3, 0), betaTail(2, 3, 1)]).toEqual([1, 0]);
   });
 });
@@ -51,7 +51,7 @@ describe('the state of a theme', () => {
     expect(masteryState([...evidence].reverse(), NOW).state).toBe(state);
   });
 
-  test('figures: half the weight after 75 days, plain counts beside it', () => {
+  test('evidence has half its weight after 75 days; the counts shown are unweighted', () => {
     const found = masteryState([...on(75, '110'), ...on(0, '1')], NOW);
     expect(found).toMatchObject({ answers: 4, right: 3 });
     expect(found.a).toBeCloseTo(3, 12);
@@ -60,11 +60,11 @@ describe('the state of a theme', () => {
     expect(found.aboveNotYet).toBeCloseTo(betaTail(3, 1.5, 0.6), 12);
   });
 
-  test('a clock that runs ahead counts as now', () => {
+  test('evidence dated in the future counts as of now', () => {
     expect(masteryState(on(-10, '1100'), NOW)).toMatchObject({ a: 3, b: 3 });
   });
 
-  test('the later day is one of Luanda, an hour ahead of UTC', () => {
+  test('days are those of Luanda, an hour ahead of UTC', () => {
     const at = (time: string) => on(0, '1111').map((answer) => ({ ...answer, at: new Date(time) }));
     const now = new Date('2026-05-04T00:00:00Z');
     const same = masteryState([...at('2026-05-03T00:30:00Z'), ...at('2026-05-03T22:30:00Z')], now);

@@ -55,7 +55,7 @@ describe('against published tables', () => {
 });
 
 describe('with little data', () => {
-  test('a prior holds an item that nobody answered, and moves with answers', () => {
+  test('an item that nobody answered has the estimate of the prior, which answers move', () => {
     const priors = [
       { mean: 1, sd: 0.5 },
       { mean: 1, sd: 0.5 },
@@ -75,7 +75,7 @@ describe('with little data', () => {
     expect(many.standardErrors[0] as number).toBeLessThan(few.standardErrors[0] as number);
   });
 
-  test('without a prior, an item that nobody answered has no figures, and one that all had right stays finite', () => {
+  test('without a prior, an item that nobody answered has no estimate, and one that everybody had right stays finite', () => {
     const found = calibrateRasch([
       [1, null],
       [1, null],
@@ -124,7 +124,7 @@ describe('with little data', () => {
     expect(calibrateRasch([[1], [0], [1]], { abilitySd: 'estimate' }).abilitySd).toBe(1);
   });
 
-  test('children of two classes on one scale: the means part the classes, not the items', () => {
+  test('children of two classes share one scale: the means of the classes differ, not the items', () => {
     const row = (right: number): (0 | 1)[] => [right as 0 | 1];
     const rows = [
       ...Array(50).fill(row(1)),
@@ -137,7 +137,7 @@ describe('with little data', () => {
   });
 });
 
-test('a calculation that rests between its steps gives the same, and a step is at most one row or one item', () => {
+test('a calculation with pauses gives the same result, and a step is at most one row or one item', () => {
   let steps = 0;
   const plain = calibrateRasch(PATTERNS, { frequencies: LSAT_6 });
   const resting = calibrateRasch(PATTERNS, {
@@ -151,7 +151,7 @@ test('a calculation that rests between its steps gives the same, and a step is a
   expect(steps).toBe(plain.rounds * (PATTERNS.length + 2 * 5) + PATTERNS.length + 5);
 });
 
-test('fit: an item that is answered at random stands out', () => {
+test('an item answered at random has a bad fit', () => {
   let seed = 7;
   const random = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -173,7 +173,7 @@ test('fit: an item that is answered at random stands out', () => {
 });
 
 describe('with a chance of guessing', () => {
-  test('difficulties are recovered that a model without one would take for easier', () => {
+  test('difficulties are recovered that a model without guessing would underestimate', () => {
     const random = mulberry(7);
     const difficulties = [-1, 0, 1, 2];
     const rows = Array.from({ length: 6_000 }, () => {
