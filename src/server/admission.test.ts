@@ -56,13 +56,13 @@ function ask(path: string, body?: string): { got: Promise<Got>; request: http.Cl
 
 const sitting = (id: number) => ask(`/api/prepared/${id}/sitting`, `{"sitting":${id}}`);
 
-test('what a balancer and an operator ask takes nobody’s place', async () => {
+test('health checks and metrics are not limited', async () => {
   for (const path of ['/readyz', '/healthz', '/metrics', '/api/user']) ask(path);
   await expect.poll(() => held.length).toBe(4);
   expect(admission.load().inHand).toBe(1);
 });
 
-test('of many sittings two are worked at a time, in the order in which they came; every one is worked once, whole', async () => {
+test('of many sittings two are processed at a time, in order of arrival; every one once, completely', async () => {
   const all = Array.from({ length: 20 }, (_, id) => id);
   const replies: Promise<Got>[] = [];
   for (const id of all) {
@@ -84,7 +84,7 @@ test('of many sittings two are worked at a time, in the order in which they came
   expect(held.map(({ body }) => body)).toEqual(all.map((id) => `{"sitting":${id}}`));
 });
 
-test('reviews of cards share the lane; other calls of these addresses do not', async () => {
+test('reviews of cards share the lane; other endpoints do not', async () => {
   for (const id of [1, 2]) sitting(id);
   await expect.poll(() => held.length).toBe(2);
   ask('/api/children/7/practice', '[]');
@@ -101,7 +101,7 @@ test('reviews of cards share the lane; other calls of these addresses do not', a
   expect(admission.load().waiting).toBe(1);
 });
 
-test('a phone that goes away while it waits leaves its place to the next', async () => {
+test('a phone that disconnects while waiting leaves its place to the next', async () => {
   const [, , third] = [1, 2, 3, 4].map(sitting);
   await expect.poll(() => admission.load()).toMatchObject({ inHand: 2, waiting: 2 });
   third?.request.destroy();
@@ -111,7 +111,7 @@ test('a phone that goes away while it waits leaves its place to the next', async
   expect(new Set(held.map(({ url }) => url)).size).toBe(3);
 });
 
-test('a body that comes in slowly takes no place in the lane', async () => {
+test('a slow upload takes no place in the lane until it has arrived', async () => {
   const slow = Array.from({ length: 5 }, () => {
     const socket = net.connect(port, '127.0.0.1');
     socket.on('error', () => {}).resume();
@@ -128,13 +128,13 @@ test('a body that comes in slowly takes no place in the lane', async () => {
   for (const socket of slow) socket.destroy();
 });
 
-test('a large body is handed on although it does not fit into the buffer', async () => {
+test('a body larger than the buffer is passed on', async () => {
   const body = 'x'.repeat(500_000);
   ask('/api/prepared/1/sitting', body);
   await expect.poll(() => held[0]?.body.length).toBe(body.length);
 });
 
-test('beyond those that may wait, a sitting is refused with a time to come back, and nobody else is', async () => {
+test('when the queue is full, a sitting is refused with a Retry-After, and other calls are not', async () => {
   for (let id = 0; id < MOST_WAITING + 2; id += 1) sitting(id);
   await expect.poll(() => admission.load()).toMatchObject({ inHand: 2, waiting: MOST_WAITING });
   const refused = await Promise.all([1, 2, 3].map(() => sitting(99).got));

@@ -6,7 +6,7 @@ import { readConfig, StartRefused } from './config.ts';
 
 const folder = () => path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-config-')), 'data');
 
-test('the secret is made once, whole, and read again by every later start', () => {
+test('the secret is created once and read again by every later start', () => {
   const dataDir = folder();
   const { secretKey } = readConfig({ DATA_DIR: dataDir });
   expect(secretKey.length).toBeGreaterThanOrEqual(32);
@@ -15,7 +15,7 @@ test('the secret is made once, whole, and read again by every later start', () =
   expect(fs.statSync(path.join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
 });
 
-test.each(['', 'short'])('a secret of which only %j is left stops the start and says what to do', (rest) => {
+test.each(['', 'short'])('a secret of which only %j is left stops the start with an instruction', (rest) => {
   const dataDir = folder();
   fs.mkdirSync(dataDir);
   fs.writeFileSync(path.join(dataDir, 'secret.key'), rest);
@@ -39,6 +39,6 @@ test.each([
   ['BACKUP_EVERY', 'daily'],
   ['BACKUP_KEEP', '0'],
   ['BACKUP_KEEP', '31'],
-])('%s=%s stops the start with a line that names it', (name, value) => {
+])('%s=%s stops the start with a message that names the variable', (name, value) => {
   expect(() => readConfig({ DATA_DIR: folder(), [name]: value })).toThrow(name);
 });

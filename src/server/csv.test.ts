@@ -29,11 +29,11 @@ test.each<[CsvCell, string]>([
   ['%0A', `"'%0A"`],
   ["'=1", `"''=1"`],
   ['1=1', '"1=1"'],
-])('T47 %j leaves as %j', (value, cell) => {
+])('T47 %j is written as %j', (value, cell) => {
   expect(csvCell(value)).toBe(cell);
 });
 
-test('a file says that it is UTF-8, and separates as a Portuguese spreadsheet expects', () => {
+test('a file has a UTF-8 mark and the separator of a Portuguese spreadsheet', () => {
   const { bytes, name, type } = csvFile('lista.csv', ['Id', 'Nome'], [[1, 'Zé']]);
   expect(Buffer.from(bytes as Uint8Array).toString('utf8')).toBe('\ufeff"Id";"Nome"\r\n"1";"Zé"\r\n');
   expect([name, type]).toEqual(['lista.csv', 'text/csv']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDatabaseAddress } from './database-address.ts';
 
-test('several hosts are read as libpq does, and the driver is given the first', () => {
+test('several hosts are read as by libpq, and the driver gets the first', () => {
   expect(
     readDatabaseAddress('postgres://a:p%40s@one,[::1]:6000,two:5433/x?target_session_attrs=read-write&ssl=true'),
   ).toEqual({
@@ -16,7 +16,7 @@ test('several hosts are read as libpq does, and the driver is given the first', 
 });
 
 test.each(['postgres://a@one:5433/x', 'postgres://app@/postgres?host=%2Ftmp%2Fsocket'])(
-  'an address of one host stays as it is: %s',
+  'an address with one host is not changed: %s',
   (url) => {
     expect(readDatabaseAddress(url)).toMatchObject({ first: url, writable: false });
   },
@@ -29,6 +29,6 @@ test.each([
   ['postgres://a@one,two/x?target_session_attrs=primary&port=1', /outra vez em host ou port/],
   ['postgres://a@one,/x?target_session_attrs=primary', /não se consegue ler/],
   ['postgres://a@one:70000/x', /não se consegue ler/],
-])('an address that cannot be meant so is refused: %s', (url, reason) => {
+])('an invalid address is refused: %s', (url, reason) => {
   expect(() => readDatabaseAddress(url)).toThrow(reason);
 });

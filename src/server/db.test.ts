@@ -11,7 +11,7 @@ const put = (transaction: Pick<Transaction, 'count'>, id: number) =>
 const ids = async () => (await db.rows<{ id: number }>('select id from counted order by id')).map(({ id }) => id);
 const emptied = () => db.script('truncate counted');
 
-test('statements that go out together are answered in order, and the later ones see the earlier', async () => {
+test('statements sent together are answered in order, and later ones see the effects of earlier ones', async () => {
   await emptied();
   const seen = await db.transaction(async (transaction) => {
     const [, first, , second] = await Promise.all([
@@ -26,7 +26,7 @@ test('statements that go out together are answered in order, and the later ones 
   expect(await ids()).toEqual([1, 2]);
 });
 
-test('one that fails undoes those around it, and the connection goes on', async () => {
+test('a failing statement rolls back those sent with it, and the connection stays usable', async () => {
   await emptied();
   await put(db, 7);
   const failing = db.transaction((transaction) =>
@@ -44,7 +44,7 @@ test('one that fails undoes those around it, and the connection goes on', async 
   expect(await ids()).toEqual([7, 8]);
 });
 
-test('the last statement is committed when it is answered, or nothing is', async () => {
+test('the last statement is committed once it is answered, or nothing is', async () => {
   await emptied();
   const done = await db.transaction(async (transaction) => {
     await put(transaction, 1);
@@ -63,7 +63,7 @@ test('the last statement is committed when it is answered, or nothing is', async
   expect(db.load().idle).toBe(db.load().open);
 });
 
-test('a connection that is cut among statements fails them all, and the next transaction has another', async () => {
+test('a lost connection rejects all its statements, and the next transaction gets another', async () => {
   await emptied();
   const cut = db.transaction(async (transaction) => {
     const [{ pid }] = (await transaction.rows<{ pid: number }>('select pg_backend_pid() as pid')) as [{ pid: number }];
@@ -79,7 +79,7 @@ test('a connection that is cut among statements fails them all, and the next tra
   expect(await db.transaction((transaction) => put(transaction.last, 3))).toBe(1);
 });
 
-test('a transaction that says how long its statements may take is given that long, and the next is not', async () => {
+test('a transaction can set its own statement timeout, which does not apply to the next', async () => {
   const hurried = openDatabase(url, { connections: 1, statementTimeout: 200 });
   const sleep = (transaction: Pick<Transaction, 'rows'>) => transaction.rows('select pg_sleep(1.2)');
   await expect(hurried.transaction(sleep)).rejects.toMatchObject({ code: '57014' });
@@ -88,7 +88,7 @@ test('a transaction that says how long its statements may take is given that lon
   await hurried.close();
 });
 
-test('the rows of a statement are described once on a connection, and read the same ever after', async () => {
+test('the columns of a statement are described once on a connection, and later rows read the same', async () => {
   await emptied();
   const one = openDatabase(url, { connections: 1 });
   const read = (id: number) =>
@@ -114,7 +114,7 @@ test('the rows of a statement are described once on a connection, and read the s
   await other.close();
 });
 
-test('lists arrive as they were given', async () => {
+test('arrays are sent unchanged', async () => {
   const given = [[1, -2, 0], [3, null], [null], [], ['a"b', 'c,d', null], [1.5, 2], [4_294_967_296]];
   const types = ['int[]', 'int[]', 'int[]', 'int[]', 'text[]', 'float8[]', 'bigint[]'];
   const row = await db.row<Record<string, unknown>>(
@@ -124,7 +124,7 @@ test('lists arrive as they were given', async () => {
   expect(Object.values(row ?? {})).toEqual(given);
 });
 
-test('an error leads to the caller of the statement', async () => {
+test('the stack of an error includes the caller of the statement', async () => {
   const failing = async () => await db.rows('select 1 / $1::int', [0]);
   await expect(failing()).rejects.toMatchObject({ code: '22012', stack: expect.stringMatching(/failing/) });
 });

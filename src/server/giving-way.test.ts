@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { PACE, restAfter, restsBetweenSteps, stopBetweenSteps } from './giving-way.ts';
 
-test('a rest is in proportion to the work before it, and fifty milliseconds at most', () => {
+test('a pause is proportional to the work before it, and fifty milliseconds at most', () => {
   expect(restAfter(4)).toBe(8);
   expect(restAfter(4, PACE.NIGHTLY)).toBe(40);
   expect(restAfter(40)).toBe(50);
@@ -15,7 +15,7 @@ function aProcessor() {
   return used;
 }
 
-test('a calculation rests after each spell of four milliseconds', () => {
+test('a calculation pauses after each four milliseconds of work', () => {
   const used = aProcessor();
   const rest = restsBetweenSteps(PACE.AWAITED);
   const rests = Array.from({ length: 9 }, () => {
@@ -25,7 +25,7 @@ test('a calculation rests after each spell of four milliseconds', () => {
   expect(rests).toEqual([0, 0, 0, 8, 0, 0, 0, 8, 0]);
 });
 
-test('time in which others have the processor is not a spell', () => {
+test('time in which other threads have the processor does not count as work', () => {
   aProcessor();
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   const rest = restsBetweenSteps(PACE.NIGHTLY);
@@ -33,7 +33,7 @@ test('time in which others have the processor is not a spell', () => {
   expect(rest()).toBe(0);
 });
 
-test('a calculation that cannot wait is stopped for its rests', () => {
+test('a synchronous calculation blocks its thread for its pauses', () => {
   const used = aProcessor();
   const wait = vi.spyOn(Atomics, 'wait').mockReturnValue('timed-out');
   const stop = stopBetweenSteps(PACE.NIGHTLY);

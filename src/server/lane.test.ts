@@ -20,7 +20,7 @@ function end(leave: (() => void) | undefined, took = 0) {
   vi.advanceTimersByTime(2 * took);
 }
 
-test('a few work at a time, the others in the order in which they came', () => {
+test('a few calls run at a time, the others in order of arrival', () => {
   const { lane, log, enter } = aLane();
   const [first, second] = ['a', 'b', 'c', 'd'].map(enter);
   expect(log).toEqual(['a works', 'b works']);
@@ -32,7 +32,7 @@ test('a few work at a time, the others in the order in which they came', () => {
   expect(lane.load()).toEqual({ working: 2, waiting: 0 });
 });
 
-test('a place rests twice as long as its call took, and fifty milliseconds at most', () => {
+test('a place stays free twice as long as its call took, and fifty milliseconds at most', () => {
   const { lane, log, enter } = aLane();
   const [first, second] = ['a', 'b', 'c', 'd'].map(enter);
   vi.advanceTimersByTime(10);
@@ -48,7 +48,7 @@ test('a place rests twice as long as its call took, and fifty milliseconds at mo
   expect(log).toEqual(['a works', 'b works', 'c works', 'd works']);
 });
 
-test('an end that is told twice frees one place', () => {
+test('ending a call twice frees one place', () => {
   const { lane, log, enter } = aLane();
   const [first] = ['a', 'b', 'c', 'd'].map(enter);
   end(first);
@@ -57,7 +57,7 @@ test('an end that is told twice frees one place', () => {
   expect(lane.load()).toEqual({ working: 2, waiting: 1 });
 });
 
-test('beyond those that may wait, a call is refused at once and takes no place', () => {
+test('when the queue is full, a call is refused at once and takes no place', () => {
   const { lane, log, enter } = aLane();
   const leave = ['a', 'b', 'c', 'd', 'e', 'f'].map(enter);
   expect(log.filter((line) => line.endsWith('refused'))).toEqual(['f refused']);
@@ -65,7 +65,7 @@ test('beyond those that may wait, a call is refused at once and takes no place',
   expect(lane.load()).toEqual({ working: 2, waiting: 3 });
 });
 
-test('whoever waited too long is refused once, and is not worked afterwards', () => {
+test('a call that waited too long is refused once, and not run afterwards', () => {
   const { lane, log, enter } = aLane();
   const leave = ['a', 'b', 'c'].map(enter);
   vi.advanceTimersByTime(999);
@@ -80,7 +80,7 @@ test('whoever waited too long is refused once, and is not worked afterwards', ()
   expect(log).toHaveLength(4);
 });
 
-test('whoever goes away while waiting is neither worked nor refused', () => {
+test('a call that is abandoned while waiting is neither run nor refused', () => {
   const { lane, log, enter } = aLane();
   const leave = ['a', 'b', 'c', 'd'].map(enter);
   end(leave[2]);

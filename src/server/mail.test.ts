@@ -72,7 +72,7 @@ const states = () =>
 const dueAgain = () => db.count(`update mails set next_try_at = now() where state = 'waiting'`);
 
 describe('a mail in the queue', () => {
-  test('is sent once, and what it said is forgotten', async () => {
+  test('is sent once, and its text is deleted', async () => {
     await queueMail(db, MAIL);
     expect(await send()).toBe(1);
     expect(await send()).toBe(0);
@@ -80,7 +80,7 @@ describe('a mail in the queue', () => {
     expect(await states()).toMatchObject([{ state: 'sent', tries: 1, subject: null }]);
   });
 
-  test('is not sent when its transaction is undone', async () => {
+  test('is not sent when its transaction is rolled back', async () => {
     await expect(
       db.transaction(async (transaction) => {
         await queueMail(transaction, MAIL);
@@ -90,7 +90,7 @@ describe('a mail in the queue', () => {
     expect(await send()).toBe(0);
   });
 
-  test('is sent once by two senders at the same time', async () => {
+  test('is sent once by two processes at the same time', async () => {
     for (let number = 0; number < 40; number += 1) await queueMail(db, { ...MAIL, to: `familia${number}@a.example` });
     const other = openDatabase(url);
     try {
@@ -103,7 +103,7 @@ describe('a mail in the queue', () => {
     expect(server.taken).toHaveLength(40);
   });
 
-  test('about who may enter an account goes before all others, however many wait', async () => {
+  test('about access to an account is sent before all others, however many wait', async () => {
     for (let number = 0; number < 20; number += 1) await queueMail(db, { ...MAIL, to: `familia${number}@a.example` });
     await db.count(`update mails set next_try_at = now() - interval '1 hour'`);
     await queueMail(db, { ...MAIL, urgent: true, subject: 'Escolher uma senha nova' });
@@ -111,7 +111,7 @@ describe('a mail in the queue', () => {
     expect(server.taken[0]?.to).toEqual(['teresa@familia.example']);
   });
 
-  test('T24 is not sent to a mailbox that had thirty within the hour, under whatever tag; urgent ones count by account', async () => {
+  test('T24 is not sent to a mailbox that had thirty within the hour, under any tag; urgent ones are counted by account', async () => {
     const [own, other] = [await aUser(), await aUser()];
     for (let number = 0; number < 33; number += 1)
       await queueMail(db, { ...MAIL, to: number % 2 ? 'Vitima@familia.example' : `vitima+${number}@familia.example` });
@@ -133,7 +133,7 @@ describe('a mail in the queue', () => {
     expect(await send()).toBe(1);
   });
 
-  test('is tried again later when the server is busy, and given up after eight tries', async () => {
+  test('is retried later when the server is busy, and dropped after eight tries', async () => {
     server.answerTo = () => '451 later';
     await queueMail(db, MAIL);
     await send();
@@ -150,7 +150,7 @@ describe('a mail in the queue', () => {
     expect(await send()).toBe(0);
   });
 
-  test('arrives once the server is back', async () => {
+  test('arrives once the server is reachable again', async () => {
     await queueMail(db, MAIL);
     await send(db, configOf({ SMTP_URL: 'smtp://127.0.0.1:1' }));
     expect(await states()).toMatchObject([{ state: 'waiting', tries: 1 }]);
@@ -158,7 +158,7 @@ describe('a mail in the queue', () => {
     expect(await send()).toBe(1);
   });
 
-  test('is given up at once when its address is refused for good, or is none', async () => {
+  test('is dropped at once when its address is invalid or refused for good', async () => {
     server.answerTo = (address) => (address.startsWith('ninguem') ? '550 no such person' : '250 ok');
     await queueMail(db, { ...MAIL, to: 'ninguem@familia.example' });
     await queueMail(db, { ...MAIL, to: 'a@b.example>\r\nRCPT TO:<c@d.example' });
@@ -168,13 +168,13 @@ describe('a mail in the queue', () => {
     expect(server.taken).toEqual([]);
   });
 
-  test('is not sent once it is of no use', async () => {
+  test('is not sent after it has expired', async () => {
     await queueMail(db, { ...MAIL, uselessAt: new Date(Date.now() - 1000) });
     expect(await send()).toBe(0);
     expect(await states()).toMatchObject([{ state: 'given-up', outcome: 'too late' }]);
   });
 
-  test('goes with the account', async () => {
+  test('is deleted with the account', async () => {
     const userId = await aUser();
     await queueMail(db, { ...MAIL, userId });
     await db.count('delete from users where id = $1', [userId]);
@@ -182,7 +182,7 @@ describe('a mail in the queue', () => {
     expect(await states()).toEqual([]);
   });
 
-  test('is withdrawn by its topic, never when nobody may switch it off', async () => {
+  test('is withdrawn by its topic, unless it cannot be switched off', async () => {
     const userId = await aUser();
     await queueMail(db, { ...MAIL, userId });
     await queueMail(db, { ...MAIL, userId, topic: 'weeklyReports' });
@@ -192,7 +192,7 @@ describe('a mail in the queue', () => {
     expect(await states()).toHaveLength(1);
   });
 
-  test('is remembered for three months', async () => {
+  test('is deleted after three months', async () => {
     for (let mail = 0; mail < 3; mail += 1) await queueMail(db, MAIL);
     await send();
     expect(await forgetOldMails(db)).toBe(0);
@@ -201,8 +201,8 @@ describe('a mail in the queue', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('can be switched off with one tap where it may be (RFC 8058), and says so nowhere else', async () => {
+describe('a sent mail', () => {
+  test('has a one-tap unsubscription if it can be switched off (RFC 8058), and none otherwise', async () => {
     const userId = await aUser();
     await queueMail(db, { ...MAIL, userId, topic: 'weeklyReports' });
     await queueMail(db, { ...MAIL, userId });
@@ -219,7 +219,7 @@ describe('what is sent', () => {
     expect(second?.html).not.toContain('unsubscribe');
   });
 
-  test('keeps headers whole whatever a name holds', async () => {
+  test('keeps its headers intact whatever a name contains', async () => {
     const name = 'Ana "Nini", <x@y.example>;\r\nBcc: todos@familia.example\u2028\u202eairaM 👩‍👧';
     await queueMail(db, {
       ...MAIL,
@@ -238,7 +238,7 @@ describe('what is sent', () => {
     expect(text).toContain('<script>alert(1)</script>');
   });
 
-  test('fetches nothing, tells nobody, and carries the plan to the support desk', async () => {
+  test('loads nothing, tracks nobody, and names the plan to the support desk', async () => {
     const page = drawMail(
       {
         title: 'Bem-vindo à {{productName}}',
@@ -258,7 +258,7 @@ describe('what is sent', () => {
     expect(openMail(server.taken[0]?.raw ?? '').headers['x-plan']).toBe('Plano Familiar');
   });
 
-  test('without a mail server is a file, named in the log', async () => {
+  test('is written to a file when there is no mail server, and the log names the file', async () => {
     const lines: string[] = [];
     await queueMail(db, { ...MAIL, subject: 'Olá, ção' });
     const config = configOf();
@@ -278,7 +278,7 @@ describe('what is sent', () => {
 });
 
 describe('a signature', () => {
-  test('holds for its purpose and its value only', () => {
+  test('is valid for its purpose and value only', () => {
     const token = sign(SECRET_KEY, 'one', '12:weeklyReports');
     expect(readSigned(SECRET_KEY, 'one', token)).toBe('12:weeklyReports');
     expect(readSigned(SECRET_KEY, 'other', token)).toBeUndefined();

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await db.script('truncate outbox');
 });
 
-test('neighbours of a frequent kind are delivered together, all others by themselves, in their order', async () => {
+test('consecutive events of a frequent kind are delivered together, all others one by one, in order', async () => {
   await put('frequent', 'a', 'b');
   await put('rare', 'c', 'd');
   await put('frequent', 'e');
@@ -42,7 +42,7 @@ test('neighbours of a frequent kind are delivered together, all others by themse
   expect(await waiting()).toEqual([]);
 });
 
-test('one that fails holds up nobody, stays, and comes again', async () => {
+test('a failing event does not delay others, stays in the outbox, and is retried', async () => {
   await put('frequent', 'a', 'b!', 'c');
   await put('rare', 'd!', 'e');
   expect(await deliver(db, log)).toBe(3);
@@ -54,13 +54,13 @@ test('one that fails holds up nobody, stays, and comes again', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test('never more at once than asked for', async () => {
+test('at most the requested number is delivered at once', async () => {
   await put('frequent', 'a', 'b', 'c');
   expect(await deliver(db, log, 2)).toBe(2);
   expect(await waiting()).toEqual(['c']);
 });
 
-test('delivered events are forgotten after a month, a few at a time, and others are not', async () => {
+test('delivered events are deleted after a month, a few at a time, and others are not', async () => {
   await db.count(
     `insert into outbox (kind, payload, delivered_at)
      select 'rare', '{}', case when n <> 2 then now() - n * interval '10 days' end from generate_series(1, 7) as n order by n = 2 desc, n desc`,

@@ -12,7 +12,7 @@ const options = {
 const ALL =
   ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~¡¢£¤¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿĂıŒœ–—‘’‚“”„•…‹›⁄€™↑↓−∕';
 
-test('a document says what was written, with accents, header and footer, and is about its language', async () => {
+test('a document contains the text with accents, header and footer, and declares its language', async () => {
   const bytes = await makePdf(options, (pdf) => {
     pdf.heading('A Conceição acertou 8 de 10', 1);
     pdf.paragraph('Acima da meta de 70 %. Ângulos, fracções, à noite, «pôr do Sol», €.');
@@ -29,7 +29,7 @@ test('a document says what was written, with accents, header and footer, and is 
   expect(bytes.length).toBeLessThan(40_000);
 });
 
-test('every sign of the typeface comes back as itself, in each weight', async () => {
+test('every character of the typeface can be extracted from the PDF, in each weight', async () => {
   expect(printable(ALL)).toBe(ALL);
   const bytes = await makePdf(options, (pdf) => {
     for (const weight of [400, 650, 800] as const)
@@ -43,7 +43,7 @@ test('every sign of the typeface comes back as itself, in each weight', async ()
   expect(text).not.toContain('□');
 });
 
-test('signs of an exercise come back as themselves, among letters, in tables and in the header', async () => {
+test('mathematical signs can be extracted from text, tables and the header', async () => {
   const sum = 'Se x ≥ 2 então √x ≈ 1,4 → π ≠ 3 ✓';
   expect(printable(SIGNS)).toBe(SIGNS);
   const bytes = await makePdf({ ...options, title: sum }, (pdf) => {
@@ -60,7 +60,7 @@ test('signs of an exercise come back as themselves, among letters, in tables and
   expect(bytes.length).toBeLessThan(60_000);
 });
 
-test('what the typeface lacks is printed as a box, one for each sign, and is never an error', async () => {
+test('each character that the typeface lacks is printed as a box, without an error', async () => {
   const odd = 'Zé 😀 👨‍👩‍👧 مريم 美 \u202Eoãoj\u202C \u0000\u0007 \ud800 fim';
   expect(printable(odd)).toBe('Zé □ □ □□□□ □ □oãoj□ □□ □ fim');
   const bytes = await makePdf({ ...options, title: odd }, (pdf) => {
@@ -73,7 +73,7 @@ test('what the typeface lacks is printed as a box, one for each sign, and is nev
   expect(page?.match(/Zé □ □ □□□□ □ □oãoj□ □□ □ fim/g)).toHaveLength(5);
 });
 
-test('long texts break into lines and pages; a table says its titles again on each', async () => {
+test('long texts break into lines and pages; a table repeats its titles on each page', async () => {
   const rows = Array.from({ length: 120 }, (_, index) => [`Linha ${index + 1}`, `${index}%`]);
   const bytes = await makePdf(options, (pdf) => {
     pdf.paragraph('palavra '.repeat(1_000));
@@ -95,7 +95,7 @@ test('long texts break into lines and pages; a table says its titles again on ea
   expect(pages.at(-1)).toContain(`Página ${pages.length} de ${pages.length}`);
 });
 
-test('a text for a place of two lines is cut there, however long it is', async () => {
+test('a text is cut after two lines, however long it is', async () => {
   const started = performance.now();
   await makePdf(options, (pdf) => {
     const lines = pdf.lines('m'.repeat(100_000), 200, { maxLines: 2 });

@@ -14,7 +14,7 @@ function failing(times: number, error: Error) {
 const withCode = (code: string) => Object.assign(new Error('lost'), { code });
 
 test.each(['57P01', '57P02', '57P03', '25006', '08006', 'ECONNRESET', 'ECONNREFUSED'])(
-  'work that lost its database (%s) is done once more',
+  'work that lost its database connection (%s) is repeated once',
   async (code) => {
     const work = failing(1, withCode(code));
     expect(await repeated(work)).toBe('done');

@@ -3,7 +3,7 @@ import { splitStyles, usedStyles } from './used-styles.ts';
 
 const html = '<main class="a b"><p class="c">x</p></main>';
 
-describe('the styles that a document carries', () => {
+describe('the styles inlined in a document', () => {
   test.each([
     ['.a{color:red}', '.a{color:red}'],
     ['.a .z{color:red}', ''],
@@ -25,7 +25,7 @@ describe('the styles that a document carries', () => {
   });
 });
 
-describe('a style sheet in two', () => {
+describe('splitting a style sheet in two', () => {
   const theirs = (name: string) => name.startsWith('t');
   test.each([
     ['.a{top:0}.t{top:0}', '.t{top:0}', '.a{top:0}'],

@@ -35,7 +35,7 @@ test.each([
   expect(dayAndTime(moment, now)).toBe(words);
 });
 
-test('a date without a time stays that day', () => {
+test('a date without a time is not shifted to another day', () => {
   expect(longDate('2016-03-09')).toBe('9 de Março de 2016');
   expect(dayAndMonth('2025-05-01')).toBe('1 de Maio');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowNumbers, rowsOf, sona, sonaLines, thread } from './sona.ts';
 
-test('rows are odd, centred and hold every dot', () => {
+test('rows are odd, centred and contain every dot', () => {
   expect(rowsOf(31)).toEqual([3, 5, 5, 5, 5, 5, 3]);
   expect(rowsOf(2)).toEqual([1, 1]);
   for (let count = 1; count <= 120; count += 1) {
@@ -12,7 +12,7 @@ test('rows are odd, centred and hold every dot', () => {
   expect(rowNumbers(31)).toEqual([1, 4, 9, 14, 19, 24, 29]);
 });
 
-test('one closed line runs four times past each dot, alike on the left and on the right', () => {
+test('one closed line passes each dot four times, symmetric left and right', () => {
   for (let count = 1; count <= 60; count += 1) {
     const { loops, columns, dots } = sona(count);
     expect(loops, `${count} dots`).toHaveLength(1);
@@ -28,12 +28,12 @@ test('one closed line runs four times past each dot, alike on the left and on th
   }
 });
 
-test('beyond the table all dots are still drawn, in as many lines as it takes', () => {
+test('above the size of the table all dots are drawn, with as many lines as needed', () => {
   const { loops } = sona(63);
   expect(loops.flat()).toHaveLength(4 * 63);
 });
 
-test('what is known is one path when all is, and stretches when some is', () => {
+test('the path of known themes is one closed line when all are known, and segments when some are', () => {
   const drawing = sona(11);
   const all = thread(drawing, 54);
   expect(all.match(/M/g)).toHaveLength(1);
@@ -45,7 +45,7 @@ test('what is known is one path when all is, and stretches when some is', () => 
   expect(one).not.toMatch(/Z|NaN|undefined/);
 });
 
-test('each state has its line; a small drawing shows the guide and what is known only', () => {
+test('each state has its own kind of line; a small drawing has the guide and known themes only', () => {
   const drawing = sona(4);
   const states = ['knows', 'almost', 'review', 'not-yet'] as const;
   expect(sonaLines(drawing, states, 54).map(({ kind }) => kind)).toEqual(['guide', 'thin', 'worn', 'full']);

@@ -34,11 +34,11 @@ test.each([
   ['masculino', 'ao Ana'],
   ['outro', 'a Ana'],
   [null, 'a Ana'],
-] as const)('something is given to a child whose gender is %s', (gender, whom) => {
+] as const)('a pronoun for a child whose gender is %s', (gender, whom) => {
   expect(toWhom('Ana', gender)).toBe(whom);
 });
 
-test('large numbers stay on one line', () => {
+test('large numbers do not break over lines', () => {
   expect(unbroken('Números até 1 000 000')).toBe('Números até 1\u00a0000\u00a0000');
   expect(unbroken('A Maria sabe 6 dos 12 temas')).toBe('A Maria sabe 6 dos 12 temas');
   expect(unbroken('Multiplicar por 10, 100 e 1 000')).toBe('Multiplicar por 10, 100 e 1\u00a0000');

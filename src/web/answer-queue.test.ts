@@ -72,7 +72,7 @@ const sent = () =>
 const soon = () => vi.advanceTimersByTimeAsync(20);
 
 describe('the answer queue', () => {
-  test('keeps a choice, sends it once, and says so', async () => {
+  test('stores a choice, sends it once, and reports it', async () => {
     const { choose, state } = await aQueue();
     const kept = await choose(1, 'A');
     expect(kept).toMatchObject({ selectedAnswer: 'A', answeredAt: '2026-04-15T09:00:00.000Z' });
@@ -83,7 +83,7 @@ describe('the answer queue', () => {
     expect(sent()).toEqual(['POST /api/answers 1A']);
   });
 
-  test('sends a choice made while another for the same question is on its way after it, with a larger sequence', async () => {
+  test('sends a choice made while an earlier one is being sent after it, with a larger sequence', async () => {
     const { choose, state } = await aQueue();
     let arrive = () => {};
     replies.push(
@@ -103,7 +103,7 @@ describe('the answer queue', () => {
     expect(state()).toBe('saved');
   });
 
-  test('without a network it tries again after 2, 5, 15 and 60 seconds, and sends only the newest choice', async () => {
+  test('without a network it retries after 2, 5, 15 and 60 seconds, and sends only the newest choice', async () => {
     const { choose, state } = await aQueue();
     replies = [noNetwork, noNetwork, noNetwork, noNetwork, noNetwork];
     await choose(1, 'A');
@@ -120,7 +120,7 @@ describe('the answer queue', () => {
     expect(state()).toBe('saved');
   });
 
-  test('leaves a server alone for as long as it asks, whatever is chosen meanwhile', async () => {
+  test('waits as long as the server asks for, even if new choices are made', async () => {
     const { choose } = await aQueue();
     replies = [refusal(503, 'starting', { 'Retry-After': '30' })];
     await choose(1, 'A');
@@ -132,7 +132,7 @@ describe('the answer queue', () => {
     expect(sent()).toEqual(['POST /api/answers 1A', 'POST /api/answers 1B']);
   });
 
-  test('a page of somebody else’s network is neither believed nor obeyed', async () => {
+  test('a reply that is not from our server neither confirms nor refuses an answer', async () => {
     const { choose, told, state } = await aQueue();
     replies = [
       () => new Response('<h1>Bem-vindo</h1>', { status: 200 }),
@@ -145,7 +145,7 @@ describe('the answer queue', () => {
     expect(state()).toBe('saved');
   });
 
-  test('keeps everything when the session is over, and goes on after signing in again', async () => {
+  test('keeps everything when the session ends, and continues after signing in again', async () => {
     const { queue, choose, state } = await aQueue();
     replies = [refusal(401, 'not-signed-in'), refusal(401, 'not-signed-in')];
     await choose(1, 'A');
@@ -158,7 +158,7 @@ describe('the answer queue', () => {
     expect(sent().slice(-2)).toEqual(['POST /api/answers 1A', 'POST /api/answers 2B']);
   });
 
-  test('does not take "does not exist" for an answer while somebody else is signed in', async () => {
+  test('does not accept a 404 as an answer while another user is signed in', async () => {
     const { choose, told, state } = await aQueue();
     replies = [refusal(404, 'not-found'), json(200, { id: user + 1 })];
     await choose(1, 'A');
@@ -183,7 +183,7 @@ describe('the answer queue', () => {
   test.each([
     [refusal(409, 'time-is-up'), { why: 'closed', code: 'time-is-up' }],
     [refusal(400, 'invalid'), { why: 'refused', code: 'invalid' }],
-  ])('drops what will never be taken, and tells (%#)', async (reply, what) => {
+  ])('deletes an answer that the server refuses for good, and reports it (%#)', async (reply, what) => {
     const { choose, told, state } = await aQueue();
     replies = [reply];
     await choose(1, 'A');
@@ -193,7 +193,7 @@ describe('the answer queue', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('completes only when every answer has arrived, and once', async () => {
+  test('completes only once every answer has arrived, and once', async () => {
     const { choose, finish, told } = await aQueue();
     replies = [noNetwork, noNetwork];
     await choose(1, 'A');

@@ -38,7 +38,7 @@ const upload = uploader<any>('photo') as any;
 const send = (onProgress: (share: number) => void) =>
   upload('POST /api/paper/scans', { file: new Blob(['photo']), onProgress }) as Promise<unknown>;
 
-test('tells how much of a file has left, and gives the reply', async () => {
+test('reports the progress of an upload, and returns the reply', async () => {
   const shares: number[] = [];
   const reply = send((share) => shares.push(share));
   const [call] = Sender.sent;
@@ -49,7 +49,7 @@ test('tells how much of a file has left, and gives the reply', async () => {
   expect(shares).toEqual([0.1, 0.5, 1]);
 });
 
-test('a refusal is the server’s own; a line that breaks, or stands still, is no network', async () => {
+test('a refusal comes from the server; a broken or stalled connection is reported as no network', async () => {
   const refused = send(() => {});
   Sender.sent[0]?.answer(422, { message: 'Está escuro demais.', code: 'dark' });
   await expect(refused).rejects.toMatchObject({ status: 422, code: 'dark', said: 'Está escuro demais.' });

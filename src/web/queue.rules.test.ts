@@ -46,7 +46,7 @@ describe('what a reply means for something kept on the device', () => {
     expect(outcomeOf(status, ours)).toBe(outcome);
   });
 
-  test('nothing but a confirmation or a refusal of our own server makes the device forget', () => {
+  test('an answer is deleted from the device only after a confirmation or a refusal by our own server', () => {
     for (let status = 0; status < 600; status++) {
       expect(['done', 'closed', 'refused']).not.toContain(outcomeOf(status, false));
     }
@@ -97,7 +97,7 @@ describe('the sequence of choices', () => {
     expect(nextSequence(last, start, start + elapsed)).toBe(sequence);
   });
 
-  test('the later tap wins across two devices that share nothing but the clock of the server', () => {
+  test('the later tap wins across two devices that share only the server’s clock', () => {
     const onPhone = nextSequence(40, start, start + 20_000);
     const onTablet = nextSequence(0, start, start + 20_400);
     expect(onTablet).toBeGreaterThan(onPhone);
@@ -113,12 +113,12 @@ describe('the sequence of choices', () => {
     ['the copy that was sent', 5, 5, true],
     ['a newer choice made meanwhile', 5, 6, false],
     ['nothing any more', 5, undefined, false],
-  ] as const)('an arrival settles %s', (_, sent, kept, expected) => {
+  ] as const)('the arrival of an answer settles %s', (_, sent, kept, expected) => {
     expect(settles({ sequence: sent }, kept === undefined ? undefined : { sequence: kept })).toBe(expected);
   });
 });
 
-test('answers go out attempt by attempt, in the order they were chosen, and finishings after them', () => {
+test('answers are sent attempt by attempt, in the order chosen, then the completions', () => {
   const order = sendingOrder([answer(9, 1, 30), answer(4, 2, 20), answer(9, 3, 10), answer(4, 1, 25)], [9, 2]);
   expect(order.map(([attempt, answers]) => [attempt, answers.map((each) => each.questionId)])).toEqual([
     [2, []],
@@ -127,7 +127,7 @@ test('answers go out attempt by attempt, in the order they were chosen, and fini
   ]);
 });
 
-describe('what the screen says', () => {
+describe('what the screen shows', () => {
   const calm = { waiting: false, signedOut: false, online: true, failing: false, since: 0 };
   test.each([
     ['nothing to send', {}, 'saved'],

@@ -28,11 +28,11 @@ test.each([
   [mark('national', 70), 80, '10 pontos acima do valor nacional de referência.'],
   [mark('national', 70), 70, 'Igual ao valor nacional de referência.'],
   [mark('school', 65), 60, '5 pontos abaixo do valor de referência da escola.'],
-])('%j beside %i: %s', (one, percentage, words) => {
+])('the sentence for %j beside %i: %s', (one, percentage, words) => {
   expect(distanceToMark(one, percentage)).toBe(words);
 });
 
-test('the nearest real average is spoken of first, else the country’s reference value', () => {
+test('the sentence uses the nearest real average, or else the country’s reference value', () => {
   expect(firstMark([mark('school', 65), real('province', 60), real('national', 61)])?.group).toBe('province');
   expect(firstMark([mark('school', 65), mark('national', 70)])?.group).toBe('national');
 });
@@ -71,7 +71,7 @@ test.each([
   expect(sourceSentence(marks)).toBe(words);
 });
 
-test('a mark says how sure it is', () => {
+test('the accuracy of a mark is stated', () => {
   expect(marginSentence(10, { from: 54, to: 93 })).toBe(
     'Com 10 perguntas, a nota é uma boa pista, não uma certeza: o que sabe deste tema está provavelmente entre 54% e 93%.',
   );

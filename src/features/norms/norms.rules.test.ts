@@ -76,7 +76,7 @@ describe('blocks', () => {
     expect(shape(formBlocks(those, first))).toEqual(expected);
   });
 
-  test('hold every child at most once', () => {
+  test('contain each child at most once', () => {
     const those = [...waiting(25, school('a')), ...waiting(7, school('b')), ...waiting(8, school('c')), ...waiting(11)];
     const members = formBlocks(those, true).flatMap((block) => block.members.map(({ childId }) => childId));
     expect(new Set(members).size).toBe(members.length);
@@ -97,13 +97,13 @@ describe('what a family is shown', () => {
       }));
     return averageOf(othersIn({ histogram, own }));
   };
-  test('leaves its own children out', () => {
+  test('excludes its own children', () => {
     expect(shown([{ marks: [...marks(10), 100], own: [100] }])).toEqual({ children: 10, mean: 55 });
   });
-  test('is nothing where fewer than ten others remain', () => {
+  test('is null where fewer than ten other children remain', () => {
     expect(shown([{ marks: marks(10), own: [50] }])).toBeNull();
   });
-  test('leaves out a whole block in which fewer than ten others remain, and shows the others', () => {
+  test('excludes a whole block in which fewer than ten other children remain, and includes the other blocks', () => {
     expect(
       shown([
         { marks: marks(10), own: [50] },
@@ -111,18 +111,18 @@ describe('what a family is shown', () => {
       ]),
     ).toEqual({ children: 12, mean: 56 });
   });
-  test('is nothing where fewer than ten other families remain, however many children they have', () => {
+  test('is null where fewer than ten other families remain, however many children they have', () => {
     expect(shown([{ marks: marks(30), own: [50], families: 10 }])).toBeNull();
     expect(shown([{ marks: marks(30), own: [50], families: 11 }])).toMatchObject({ children: 29 });
   });
-  test('leaves out a block that a child of theirs was erased from', () => {
+  test('excludes a block from which one of its children was erased', () => {
     expect(shown([{ marks: marks(30), own: [50, null] }])).toBeNull();
   });
   test.each([
     ['all alike', Array.from({ length: 12 }, () => 60)],
     ['nearly all right', [...Array.from({ length: 29 }, () => 100), 20]],
     ['nearly all wrong', [...Array.from({ length: 29 }, () => 0), 60]],
-  ])('is nothing of a group that is %s', (_, given) => {
+  ])('is null for a group that is %s', (_, given) => {
     expect(averageOf(histogramOf(given))).toBeNull();
   });
 });
@@ -134,7 +134,7 @@ test.each([
   [199, '100 a 199 crianças'],
   [999, '500 a 999 crianças'],
   [1000, 'mais de 1.000 crianças'],
-])('%i children are said as %s', (children, band) => {
+])('%i children are described as %s', (children, band) => {
   expect(bandOf(children)).toBe(band);
 });
 
@@ -161,13 +161,13 @@ describe('a place among others', () => {
     const those = histogramOf(Array.from({ length: children }, (_, index) => Math.floor((100 * index) / children)));
     expect(placeIn(level, those, { from: 61, to: 88 }, schoolClass)).toEqual(place);
   });
-  test('is never above ten of ten, as no rank is 100', () => {
+  test('is never the last tenth, as no rank is 100', () => {
     expect(placeIn('national', even, { from: 79, to: 100 }, '6º Ano')).toEqual({
       standing: 'above',
       tenths: { from: 7, to: 9 },
     });
   });
-  test('that its margin puts on both sides of the middle is around it', () => {
+  test('is in the middle if the margin reaches to both sides of it', () => {
     expect(placeIn('national', even, { from: 38, to: 72 }, '4º Ano')).toEqual({ standing: 'middle', tenths: null });
   });
 });
@@ -180,6 +180,6 @@ test.each([
   [0, 10, 0, 21],
   [0, 0, 0, 100],
   [16, 20, 62, 91],
-])('%i of %i right is known to lie from %i to %i', (correct, total, from, to) => {
+])('the margin of %i right of %i is from %i to %i', (correct, total, from, to) => {
   expect(marginOf(correct, total)).toEqual({ from, to });
 });

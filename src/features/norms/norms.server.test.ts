@@ -26,7 +26,7 @@ async function marksOf(app: TestApp, child: MadeChild, visitor?: Visitor): Promi
 
 const norms = (db: Database) => db.rows('select * from norms order by 1, 2, 3, 4, 5');
 
-describe('a term of twelve schools', () => {
+describe('the averages of twelve schools after a term', () => {
   const app = testApp();
   let made: MadeChild[];
   let context: TestApp;
@@ -41,7 +41,7 @@ describe('a term of twelve schools', () => {
       .filter((other) => other.userId !== child.userId && among(other))
       .flatMap((other) => markOf(other, 'Matemática') ?? []);
 
-  test('every child sees the true averages of the others, never its own family', async () => {
+  test('every child sees the exact averages of the other families', async () => {
     // One child of each school.
     for (const { school } of TWELVE_SCHOOLS) {
       const child = made.find((one) => one.school === school && one.active && markOf(one, 'Matemática') !== undefined);
@@ -63,7 +63,7 @@ describe('a term of twelve schools', () => {
     }
   });
 
-  test('a place in words only where the group is large: not in a school of thirty, not in a province of ninety', async () => {
+  test('a place in words is shown for large groups only: not for a school of thirty or a province of ninety', async () => {
     const child = made.find((one) => one.active && !one.attempts.some(({ timeLimit }) => timeLimit > 900)) as MadeChild;
     const marks = await marksOf(context, child);
     expect(marks.school?.place).toBeNull();
@@ -75,7 +75,7 @@ describe('a term of twelve schools', () => {
     expect(tenths?.to).toBeGreaterThanOrEqual(Math.min(truth / 10, 9));
   });
 
-  test('the report stands beside the same averages, and its trend is the truth', async () => {
+  test('the report shows the same averages and the exact trend', async () => {
     const child = made.find((one) => one.active && markOf(one, 'Matemática') !== undefined) as MadeChild;
     const parent = await signedIn(context, child.userId);
     const { body } = await parent.get(`/api/children/${child.id}/report`);
@@ -91,7 +91,7 @@ describe('a term of twelve schools', () => {
     expect(row).toMatchObject({ tests: scores.length, mean: meanOf(scores) });
   });
 
-  test('the free plan sees the reference values only, whatever is there', async () => {
+  test('the free plan shows reference values only', async () => {
     const child = made.find((one) => one.active) as MadeChild;
     await context.db.count(`update users set subscription_type = 'free' where id = $1`, [child.userId]);
     const parent = await signedIn(context, child.userId);
@@ -101,7 +101,7 @@ describe('a term of twelve schools', () => {
     await context.db.count(`update users set subscription_type = 'family-plus' where id = $1`, [child.userId]);
   });
 
-  test('a batch with nobody new changes nothing, and a rebuild makes the same averages again', async () => {
+  test('a batch without new children changes nothing, and a rebuild computes the same averages', async () => {
     const before = await norms(context.db);
     expect(before.length).toBe(2 * (12 + 4 + 1));
     await refreshNorms(context.db);
@@ -112,7 +112,7 @@ describe('a term of twelve schools', () => {
   });
 });
 
-describe('groups that are not safe', async () => {
+describe('groups that are too small or too uniform', async () => {
   const app = await testApp();
   const { db } = app;
 
@@ -126,7 +126,7 @@ describe('groups that are not safe', async () => {
   };
   const schoolsOf = (...names: string[]) => names.map((school) => ({ province: 'Luanda', school }));
 
-  test('nine children are reference values, and no province', async () => {
+  test('for nine children reference values are shown, and no province', async () => {
     const made = await aCohort(db, { ...tree(), places: schoolsOf('Escola Nove'), children: 9 });
     await refreshNorms(db);
     const marks = await marksOf(app, made[0] as MadeChild);
@@ -134,7 +134,7 @@ describe('groups that are not safe', async () => {
     expect(marks.province).toBeUndefined();
   });
 
-  test('ten others in one school are its average and the country’s, and still no province of one school', async () => {
+  test('ten others of one school give averages of school and country, but none of a province with one school', async () => {
     const where = tree();
     const made = await aCohort(db, { ...where, places: schoolsOf('Escola Dez'), children: 10 });
     await refreshNorms(db);
@@ -149,7 +149,7 @@ describe('groups that are not safe', async () => {
     expect((await marksOf(app, made[0] as MadeChild)).school).toMatchObject({ value: 65, real: false });
   });
 
-  test('ten children who all have one mark are not shown', async () => {
+  test('an average of ten children with the same mark is not shown', async () => {
     const where = tree();
     const made = await aCohort(db, { ...where, places: schoolsOf('Escola Igual'), children: 12 });
     await db.count('update attempts set total_score = 60 where child_id = any($1::int[])', [made.map(({ id }) => id)]);
@@ -158,7 +158,7 @@ describe('groups that are not safe', async () => {
     expect(await marksOf(app, late)).toMatchObject({ school: { real: false }, national: { real: false } });
   });
 
-  test('a mean over tests of two classes stands beside both averages, weighted by its tests, or beside none', async () => {
+  test('a mean over tests of two classes is compared with their averages, weighted by tests, or not at all', async () => {
     const where = { plain: true, disciplines: ['Ciências' as const], places: schoolsOf('Escola Duas') };
     const made = await Promise.all(
       (['3º Ano', '4º Ano'] as const).map((schoolClass, index) =>
@@ -186,7 +186,7 @@ describe('groups that are not safe', async () => {
     expect(await beside({ '2º Ano': 1, '4º Ano': 9 })).toMatchObject({ value: 70, real: false });
   });
 
-  test('T19 one more child changes no average, however often batches are made, and nine neither', async () => {
+  test('T19 adding one child or nine changes no average, however often the job runs', async () => {
     const where = tree();
     await aCohort(db, { ...where, places: schoolsOf('Escola A', 'Escola B', 'Escola C'), children: 12 });
     await refreshNorms(db);
@@ -201,7 +201,7 @@ describe('groups that are not safe', async () => {
     expect(await norms(db)).not.toEqual(before);
   });
 
-  test('T19 whatever an onlooker subtracts, school from province from country, batch from batch, at least ten children remain', async () => {
+  test('T19 the difference of any two averages, of school, province, country or batches, covers at least ten children', async () => {
     const where = tree();
     const made: MadeChild[] = [];
     /** Every average that was ever shown, with the children whose marks are in it. */
@@ -281,7 +281,7 @@ describe('groups that are not safe', async () => {
     }
   });
 
-  test('T19 nobody fills a school with children of their own to see the one that is left', async () => {
+  test('T19 filling a school with one’s own children does not reveal the mark of the remaining child', async () => {
     const attacker = await aParent(app, { plan: 'family-plus' });
     const where = { school: 'Escola Cercada', location: 'Luanda', schoolClass: '4º Ano' };
     const answers = ['A', 'B', 'C'];
@@ -320,7 +320,7 @@ describe('groups that are not safe', async () => {
     expect(await db.rows(blocks)).toEqual([]);
   });
 
-  test('what was kept of an erased child in a block goes, and its family sees nothing of that block', async () => {
+  test('an erased child is removed from its block, and its family no longer sees an average with that block', async () => {
     const where = tree();
     await aCohort(db, { ...where, places: schoolsOf('Escola Apagada'), children: 12 });
     await refreshNorms(db);
@@ -333,7 +333,7 @@ describe('groups that are not safe', async () => {
     expect(kept).toEqual([{ mark: null, child_id: null }]);
   });
 
-  test('an average of a year ago goes, and its children enter anew', async () => {
+  test('an average older than a year is deleted, and its children enter new blocks', async () => {
     const where = tree();
     await aCohort(db, { ...where, places: schoolsOf('Escola Velha'), children: 11 });
     await refreshNorms(db);

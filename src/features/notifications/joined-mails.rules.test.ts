@@ -15,7 +15,7 @@ const item = (notificationId: number, childId: number | null, more: Partial<Wait
   ...more,
 });
 
-test('security, money and the welcome have mails of their own; all that concerns a child joins', () => {
+test('mails about security, money and the welcome are sent alone; those about children are joined', () => {
   const alone = (Object.keys(KINDS) as NoticeType[]).filter((type) => !joinsMails(type));
   expect(alone.sort()).toEqual([
     'discount_earned',
@@ -78,9 +78,9 @@ test.each([
   ['2026-11-24T05:00:00Z', true],
   ['2026-11-24T18:59:00Z', true],
   ['2026-11-24T19:00:00Z', false],
-])('what had to wait may go out at %s: %s', (at, may) => expect(isMailTime(new Date(at))).toBe(may));
+])('a mail that has to wait may be sent at %s: %s', (at, may) => expect(isMailTime(new Date(at))).toBe(may));
 
-test('the most urgent leads, the others follow with their titles and links', () => {
+test('the most urgent notification comes first, the others follow with titles and links', () => {
   const joined = joinedMail([
     item(1, 1, { type: 'first_test', priority: 'low' }),
     item(2, 1, {
@@ -107,7 +107,7 @@ test('the most urgent leads, the others follow with their titles and links', () 
   });
 });
 
-test('one alone is as it always was', () => {
+test('a single notification is not changed', () => {
   expect(joinedMail([item(1, 1)])).toMatchObject({
     kind: 'result_ready',
     topic: 'performanceAlerts',

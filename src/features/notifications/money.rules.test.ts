@@ -13,7 +13,7 @@ import {
 const NOW = new Date('2026-11-21T09:00:00Z');
 const paid = { paymentId: 5, planId: 'individual', amount: 9_000, completedAt: NOW } as const;
 
-describe('what a parent reads about money', () => {
+describe('notifications about money', () => {
   test('a payment that arrived', () => {
     const told = paymentConfirmed({ ...paid, runs: 'individual', until: new Date('2027-11-21T09:00:00Z') }, NOW);
     expect(told).toMatchObject({
@@ -31,7 +31,7 @@ describe('what a parent reads about money', () => {
     );
   });
 
-  test('a payment of long ago, written down later, is no news', () => {
+  test('an old payment that was recorded late is not notified', () => {
     const old = { ...paid, runs: 'individual', until: null, completedAt: new Date('2026-11-01T09:00:00Z') } as const;
     expect(paymentConfirmed(old, NOW)).toBeUndefined();
   });
@@ -43,12 +43,12 @@ describe('what a parent reads about money', () => {
     // 23:30 in Luanda is still the same day; half past midnight is the next.
     ['2026-11-21T22:30:00Z', 1, 'O plano Família termina hoje'],
     ['2026-11-21T23:30:00Z', 1, 'O plano Família termina amanhã'],
-  ])('a plan that ends at %s', (until, reminder, title) => {
+  ])('the reminder for a plan that ends at %s', (until, reminder, title) => {
     const ending = { planId: 'family', reminder, until: new Date(until), renewal: true } as const;
     expect(planEnding(ending, NOW).title).toBe(title);
   });
 
-  test('whether a plan that ends is renewed', () => {
+  test('the reminder says whether the plan is renewed', () => {
     const ending = { planId: 'family', reminder: 7, until: new Date('2026-11-28T08:00:00Z') } as const;
     expect(planEnding({ ...ending, renewal: true }, NOW)).toMatchObject({
       message: 'Termina em 28 de Novembro de 2026. Pode renovar já: o novo ano conta a partir dessa data.',
@@ -71,7 +71,7 @@ describe('what a parent reads about money', () => {
     });
   });
 
-  test('a year that friends paid for', () => {
+  test('a year without a payment, thanks to referrals', () => {
     const until = new Date('2027-12-05T09:00:00Z');
     expect(renewalRedeemed({ planId: 'family', until }, NOW)).toMatchObject({
       title: 'Mais um ano, oferecido pelas suas indicações',

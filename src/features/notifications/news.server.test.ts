@@ -25,7 +25,7 @@ describe('news', () => {
     ['parents', true, false],
     ['teachers', false, true],
   ] as const)(
-    'to %s reach whom they are for, once, with two processes at work',
+    'to %s is sent once to each reader in its audience, even by two processes',
     async (audience, parents, teachers) => {
       const [admin, parent, teacher] = [await aWriter(), await aParent(app), await aUser(app, 'teacher')];
       const sent = await admin.post('/api/admin/news', { title: `Para ${audience}`, ...WORDS, audience });
@@ -48,7 +48,7 @@ describe('news', () => {
     },
   );
 
-  test('a teacher marks them as read and deletes them', async () => {
+  test('can be marked as read and deleted by a teacher', async () => {
     const [admin, teacher, other] = [await aWriter(), await aUser(app, 'teacher'), await aUser(app, 'teacher')];
     await admin.post('/api/admin/news', { title: 'Fichas novas', ...WORDS, audience: 'teachers' });
     await tellNews(db);
@@ -60,7 +60,7 @@ describe('news', () => {
     expect(await newsOf(teacher)).toEqual([]);
   });
 
-  test('taken back, they are gone from every list and told to nobody else; the log says who did what', async () => {
+  test('withdrawn news disappears from every list and is sent to nobody else; both actions are logged', async () => {
     const [admin, parent] = [await aWriter(), await aParent(app)];
     const { body } = await admin.post('/api/admin/news', { title: 'Engano', ...WORDS, audience: 'parents' });
     await tellNews(db);
@@ -74,7 +74,7 @@ describe('news', () => {
     expect(log.map(({ action }) => action)).toEqual(['news.sent', 'news.withdrawn']);
   });
 
-  test('the same is not sent twice in a day, and needs a title and a text', async () => {
+  test('the same news cannot be sent twice in a day; title and text are required', async () => {
     const admin = await aWriter();
     const send = (title: string) => admin.post('/api/admin/news', { title, ...WORDS, audience: 'all' });
     expect((await send('Uma vez')).status).toBe(201);
@@ -101,7 +101,7 @@ describe('changes to the account that somebody else may have made', () => {
   const PHONE = 'Mozilla/5.0 (Linux; Android 10) Chrome/126.0';
   const LAPTOP = 'Mozilla/5.0 (Windows NT 10.0) Firefox/127.0';
 
-  test('a new password stands in the app, in the words of the mail, which is the only one', async () => {
+  test('a new password gives a notification with the text of the mail, and only one mail', async () => {
     const parent = await aParent(app);
     await parent.put('/api/notifications/settings', { emailNotifications: false });
     const body = { currentPassword: PASSWORD, newPassword: 'outra-senha-boa', confirmPassword: 'outra-senha-boa' };
@@ -113,7 +113,7 @@ describe('changes to the account that somebody else may have made', () => {
     expect(await mailed(parent, 'security')).toHaveLength(0);
   });
 
-  test('a device of another kind is told by mail and in the app, a known one is not', async () => {
+  test('signing in on a new kind of device gives a mail and a notification, on a known kind neither', async () => {
     const parent = await aParent(app);
     await db.count('delete from known_devices where user_id = $1', [parent.id]);
     expect((await signIn(parent, PHONE)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('changes to the account that somebody else may have made', () => {
     expect(await told(parent)).toHaveLength(1);
   });
 
-  test('so is a known kind of device in a network where the account was never used', async () => {
+  test('a known kind of device in a network where the account was never used gives both', async () => {
     const parent = await aParent(app);
     await db.count('delete from known_devices where user_id = $1', [parent.id]);
     await signIn(parent, PHONE);
@@ -137,7 +137,7 @@ describe('changes to the account that somebody else may have made', () => {
     expect(await mailed(parent, 'new_device')).toHaveLength(1);
   });
 
-  test('a PIN for the child mode, and leaving it with the password', async () => {
+  test('setting a PIN for child mode, or leaving it with the password, gives a notification', async () => {
     const parent = await aParent(app);
     const child = await parent.post('/api/children', { fullName: 'Weza Domingos', schoolClass: '4º Ano' });
     await parent.put('/api/account/pin', { pin: '837465', password: PASSWORD });

@@ -70,7 +70,7 @@ describe('a graded attempt', () => {
     ['longer ago is not', { finishedAt: daysAgo(7.1) }, []],
   ])('%s', (_, more, types) => expect(typesOf(more)).toEqual(types));
 
-  test('concern is urgent, achievements are not', () => {
+  test('an alert about a result is urgent, an achievement is not', () => {
     expect(
       noticesAfter(graded({ score: 20, lastHere: null, earlier: [] }), NOW).map(({ priority }) => priority),
     ).toEqual(['normal', 'low']);
@@ -79,7 +79,7 @@ describe('a graded attempt', () => {
     expect(noticesAfter(graded(), NOW)[0]?.priority).toBe('normal');
   });
 
-  test('a theme is named where the plan names it', () => {
+  test('the theme is named where the plan includes it', () => {
     const [, named, unnamed] = noticesAfter(
       graded({ known: [theme('MAT4.6', 'Fracções'), theme('MAT4.7', null)] }),
       NOW,
@@ -109,7 +109,7 @@ describe('a graded attempt', () => {
     [{ time: 2 }, 'terminou', 'Frações (2.ª vez): 8 de 10'],
     [{ answered: 9 }, 'terminou', 'o que falta praticar. 1 ficou sem resposta.'],
     [{ correct: 6, score: 60, answered: 8 }, 'terminou', '2 ficaram sem resposta.'],
-  ])('is told with the first name only (%#)', (more, title, message) => {
+  ])('the title has the first name only (%#)', (more, title, message) => {
     const [notice] = noticesAfter(graded(more), NOW);
     expect(notice?.title).toContain(title);
     expect(notice?.message).toContain(message);
@@ -128,7 +128,7 @@ test.each([
   [61, [80, 80, 82], false],
   [60, [80, 80, 79], false],
   [0, [], false],
-])('%i after %j sharply lower: %s', (score, earlier, lower) => expect(isSharplyLower(score, earlier)).toBe(lower));
+])('%i after %j is a sharp drop: %s', (score, earlier, lower) => expect(isSharplyLower(score, earlier)).toBe(lower));
 
 test.each([
   [70, [], false],
@@ -145,11 +145,11 @@ describe('reminders', () => {
     [27, 1],
     [28, 2],
     [45, 3],
-  ])('after %i days without a test: fortnight %s', (days, fortnight) => {
+  ])('after %i days without a test the number of fortnights is %s', (days, fortnight) => {
     const notice = noTestReminder({ ...child, since: daysAgo(days) }, NOW);
     expect(notice?.source.split(':').at(-1)).toBe(fortnight === undefined ? undefined : String(fortnight));
   });
-  test('say how long it has been, or that there was none yet', () => {
+  test('say how long ago the last test was, or that there was none', () => {
     expect(noTestReminder({ ...child, since: daysAgo(15) }, NOW)?.title).toBe(
       'A Maria está há 15 dias sem fazer um teste',
     );
@@ -157,7 +157,7 @@ describe('reminders', () => {
       'A Maria ainda não fez nenhum teste',
     );
   });
-  test('of a test that was left are one for a child and fortnight', () => {
+  test('of an unfinished test: one for each child and fortnight', () => {
     const left = { ...child, attemptId: 9, discipline: 'Português', theme: 'Contos', startedAt: daysAgo(1) };
     const notice = unfinishedReminder(left, NOW);
     expect(notice.title).toBe('O teste de Português da Maria ficou por acabar');
@@ -185,7 +185,7 @@ describe('switches', () => {
     ['unfinished_test', 'testReminders'],
     ['practice_due', 'testReminders'],
     ['welcome', null],
-  ])('%s obeys %s and no other', (type, own) => {
+  ])('%s depends on %s and on no other switch', (type, own) => {
     expect(isWanted(type, all)).toBe(true);
     for (const name of Object.keys(all) as (keyof Switches)[])
       expect(isWanted(type, { ...all, [name]: false }), name).toBe(name !== own);

@@ -50,8 +50,8 @@ async function aFamily(settings: Record<string, boolean> = {}) {
 const idle = (childId: number, days: number) =>
   db.count('update children set created_at = now() - make_interval(days => $2) where id = $1', [childId, days]);
 
-describe('what happens is told', () => {
-  test('a new account is welcomed, whatever the switches say', async () => {
+describe('notifications of events', () => {
+  test('a new account gets a welcome, whatever its switches', async () => {
     const parent = await aParent(app);
     await parent.put(
       '/api/notifications/settings',
@@ -104,13 +104,13 @@ describe('what happens is told', () => {
     }
   });
 
-  test('an empty test is told with its result, without alarm and without achievement', async () => {
+  test('a test without answers is notified with its result, but without alert or achievement', async () => {
     const { parent, childId } = await aFamily();
     await (await aChildMidTest(app, parent, { childId })).complete();
     expect(await typesOf(parent)).toEqual(['result_ready']);
   });
 
-  test('an event that is delivered twice is told once, even after the notification was deleted', async () => {
+  test('an event that is delivered twice gives one notification, even if that was deleted meanwhile', async () => {
     const { parent, childId } = await aFamily();
     await takes(parent, childId, 3);
     const again = () =>
@@ -123,7 +123,7 @@ describe('what happens is told', () => {
     expect(await typesOf(parent)).toEqual([]);
   });
 
-  test('nothing is told of what was erased before', async () => {
+  test('an event whose subject was erased meanwhile gives no notification', async () => {
     const { parent, childId } = await aFamily();
     await (await aChildMidTest(app, parent, { childId })).complete();
     await db.count('delete from children where id = $1', [childId]);
@@ -153,7 +153,7 @@ describe('reminders', () => {
     }
   });
 
-  test('a test taken since, and an archived child, are not reminded of', async () => {
+  test('a child that took a test since, and an archived child, get no reminder', async () => {
     const { parent, childId } = await aFamily({ performanceAlerts: false, achievementNotifications: false });
     await idle(childId, 40);
     await takes(parent, childId, 3);
@@ -164,7 +164,7 @@ describe('reminders', () => {
     expect(await typesOf(parent)).toEqual([]);
   });
 
-  test('testReminders on: a test that was left, with and without answers, once a fortnight; off: none', async () => {
+  test('testReminders on: an unfinished test, with or without answers, once a fortnight; off: none', async () => {
     for (const on of [true, false]) {
       const { parent, childId } = await aFamily({ testReminders: on });
       const sitting = await aChildMidTest(app, parent, { childId });
@@ -186,7 +186,7 @@ describe('reminders', () => {
 });
 
 describe('practice that has stopped', () => {
-  test('testReminders on: a reminder once a week while questions wait; off: none', async () => {
+  test('testReminders on: a reminder once a week while cards are due; off: none', async () => {
     for (const on of [true, false]) {
       const { parent, childId } = await aFamily({
         testReminders: on,
@@ -223,7 +223,7 @@ describe('the list', () => {
       [parent.id, more],
     );
 
-  test('is newest first, without what is read unless asked, never what has expired', async () => {
+  test('is sorted newest first, includes read ones only on request, and never expired ones', async () => {
     const { parent } = await aFamily();
     const [one, two, expired] = [
       await insert(parent),
@@ -245,7 +245,7 @@ describe('the list', () => {
     expect(await ids('?includeRead=true')).toEqual([two?.id, one?.id]);
   });
 
-  test('is its parent’s alone', async () => {
+  test('can be read by its parent only', async () => {
     const { parent } = await aFamily();
     const other = await aParent(app);
     const mine = await insert(parent);
@@ -264,7 +264,7 @@ describe('the list', () => {
   });
 
   test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'tests', '/a\nb', ''])(
-    'the database refuses %j as a link',
+    'the database rejects %j as a link',
     async (link) => {
       const { parent } = await aFamily();
       await expect(
@@ -276,7 +276,7 @@ describe('the list', () => {
     },
   );
 
-  test('nobody is told of another family’s child, and everything goes with the family', async () => {
+  test('another family’s child is never notified, and erasing a family deletes its notifications', async () => {
     const { parent, childId } = await aFamily();
     const other = await aParent(app);
     await expect(
@@ -294,7 +294,7 @@ describe('the list', () => {
 });
 
 describe('settings', () => {
-  test('are all on until they are changed, one by one, by their owner alone', async () => {
+  test('are all on by default, and can be changed one by one by their owner only', async () => {
     const parent = await aParent(app);
     const other = await aParent(app);
     expect((await parent.get('/api/notifications/settings')).body).toEqual({

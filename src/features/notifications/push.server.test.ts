@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 describe('a message to a phone', () => {
-  test('arrives encrypted and signed, with the first name and no more', async () => {
+  test('arrives encrypted and signed, with the first name of the child only', async () => {
     const { parent, childId, browser } = await aFamily();
     await happens(parent, childId);
     expect(await send()).toBe(1);
@@ -69,7 +69,7 @@ describe('a message to a phone', () => {
     expect(await send(), 'once').toBe(0);
   });
 
-  test('pushNotifications on: every kind is sent; off: none is, and it stays in the app', async () => {
+  test('pushNotifications on: every kind is sent; off: none is sent, but all are listed in the app', async () => {
     for (const type of Object.keys(KINDS) as NoticeType[]) {
       const on = await aFamily();
       await happens(on.parent, on.childId, type);
@@ -83,7 +83,7 @@ describe('a message to a phone', () => {
     }
   });
 
-  test('the switch of a kind on: sent; off: not', async () => {
+  test('a kind whose switch is off is not sent', async () => {
     for (const [type, { obeys }] of Object.entries(KINDS)) {
       if (!obeys) continue;
       const { parent, childId, browser } = await aFamily({ [obeys]: false });
@@ -93,7 +93,7 @@ describe('a message to a phone', () => {
     }
   });
 
-  test('turned off takes along what waits', async () => {
+  test('switching push off drops the waiting messages', async () => {
     const { parent, childId, browser } = await aFamily();
     await happens(parent, childId, 'result_ready');
     await happens(parent, childId, 'no_test');
@@ -104,7 +104,7 @@ describe('a message to a phone', () => {
     expect(browser.read()).toEqual([]);
   });
 
-  test('is dropped with the notification that it tells of', async () => {
+  test('is dropped when its notification is deleted', async () => {
     const { parent, childId } = await aFamily();
     await happens(parent, childId);
     const [{ id }] = (await parent.get('/api/notifications')).body;
@@ -125,7 +125,7 @@ describe('a message to a phone', () => {
     expect(browser.read()).toHaveLength(12);
   });
 
-  test.each([404, 410])('%i: the browser is gone and forgotten', async (status) => {
+  test.each([404, 410])('%i: the browser has unsubscribed and is deleted', async (status) => {
     const { parent, childId } = await aFamily();
     service.answer = () => ({ status });
     await happens(parent, childId);
@@ -134,7 +134,7 @@ describe('a message to a phone', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test.each([429, 500, 503])('%i: tried again later, not at once', async (status) => {
+  test.each([429, 500, 503])('%i: sent again later, not at once', async (status) => {
     const { parent, childId, browser } = await aFamily();
     service.answer = () => ({ status, headers: { 'Retry-After': '240' } });
     await happens(parent, childId);
@@ -151,7 +151,7 @@ describe('a message to a phone', () => {
     expect(browser.read()).toHaveLength(1);
   });
 
-  test('refused for good: dropped, the browser stays', async () => {
+  test('a message that is refused for good is dropped, but the browser stays subscribed', async () => {
     const { parent, childId } = await aFamily();
     service.answer = () => ({ status: 413 });
     await happens(parent, childId);
@@ -177,7 +177,7 @@ describe('a message to a phone', () => {
 });
 
 describe('a browser', () => {
-  test('is told for the person and the session that asked, and no longer after signing out', async () => {
+  test('is subscribed for one user and one session, and gets nothing after signing out', async () => {
     const { parent, childId, browser } = await aFamily();
     expect((await parent.get(ADDRESS)).body).toEqual({ publicKey, on: true });
     await happens(parent, childId);
@@ -189,7 +189,7 @@ describe('a browser', () => {
     expect((await parent.get(ADDRESS)).body.on).toBe(false);
   });
 
-  test('changes hands with the person at it', async () => {
+  test('belongs to the user who subscribed last', async () => {
     const { parent, childId, browser } = await aFamily();
     const next = await aParent(app);
     expect((await next.post(ADDRESS, browser.subscription)).status).toBe(204);
@@ -199,7 +199,7 @@ describe('a browser', () => {
     expect(await devicesOf(parent)).toEqual([]);
   });
 
-  test('stays through a change of the password on it, and ends on the others', async () => {
+  test('stays subscribed when the password is changed on it, but not on other devices', async () => {
     const { parent } = await aFamily();
     const other = app.visitor();
     await other.post('/api/login', { username: parent.username, password: PASSWORD });
@@ -213,14 +213,14 @@ describe('a browser', () => {
     expect((await parent.get(ADDRESS)).body.on).toBe(true);
   });
 
-  test('ceases when asked, and a second time does no harm', async () => {
+  test('can be unsubscribed, and a second time has no effect', async () => {
     const { parent } = await aFamily();
     expect((await parent.request('DELETE', ADDRESS)).status).toBe(204);
     expect((await parent.request('DELETE', ADDRESS)).status).toBe(204);
     expect(await devicesOf(parent)).toEqual([]);
   });
 
-  test('twenty at most of one person', async () => {
+  test('up to twenty are subscribed per user', async () => {
     const { parent } = await aFamily();
     for (let number = 0; number < 22; number += 1) {
       const other = app.visitor();
@@ -230,7 +230,7 @@ describe('a browser', () => {
     expect(await devicesOf(parent)).toHaveLength(20);
   });
 
-  test('only a parent subscribes, with keys that are keys', async () => {
+  test('can be subscribed by a parent only, with valid keys', async () => {
     const { subscription } = service.aBrowser();
     expect((await (await aUser(app, 'teacher')).post(ADDRESS, subscription)).status).toBe(403);
     expect((await app.visitor().post(ADDRESS, subscription)).status).toBe(401);
@@ -245,7 +245,7 @@ describe('a browser', () => {
   });
 });
 
-test('the keys are made once, whoever is first', async () => {
+test('the server’s keys are generated once, even by two processes at once', async () => {
   await db.count(`delete from settings where key = 'push-keys'`);
   const other = openDatabase(app.url);
   try {
@@ -257,7 +257,7 @@ test('the keys are made once, whoever is first', async () => {
   ({ publicKey } = await pushKeys(db));
 });
 
-describe('T53 the server visits push services of its list and nothing else', () => {
+describe('T53 the server sends requests to known push services only', () => {
   test.each<[string, boolean]>([
     ['https://fcm.googleapis.com/fcm/send/abc', true],
     ['https://updates.push.services.mozilla.com/wpush/v2/x', true],
@@ -280,7 +280,7 @@ describe('T53 the server visits push services of its list and nothing else', () 
     ),
   );
 
-  test('T53 an address elsewhere is refused when it is given, never visited when it is there all the same, and no redirect is followed', async () => {
+  test('T53 an address elsewhere is refused on subscribing and never requested even if stored, and redirects are not followed', async () => {
     let visits = 0;
     const trap = createServer((_request, response) => {
       visits += 1;

@@ -60,7 +60,7 @@ async function takes(parent: Parent, childId: number, right: number, theme?: str
   return sitting.id;
 }
 
-test('results of several families that are delivered together are told once each, to their own family', async () => {
+test('results of several families delivered together are notified once each, to their own family', async () => {
   const [one, other] = [await aFamily(), await aFamily()];
   const second = await aChild(one.parent, { fullName: 'Pedro Domingos', gender: 'masculino' });
   const ended: number[] = [];
@@ -130,7 +130,7 @@ describe('every switch', () => {
     });
   }
 
-  test('turned off takes along what waits to be sent, and what waits for the next day', async () => {
+  test('switching mails off drops those waiting to be sent, also those waiting for the next day', async () => {
     const { parent, childId } = await aFamily();
     await takes(parent, childId, 8);
     expect(await kindsOf(parent)).toEqual(['joined_news']);
@@ -145,8 +145,8 @@ describe('every switch', () => {
   });
 });
 
-describe('one mail a day and child', () => {
-  test('what comes together is one mail, what comes later that day waits for the next, at no hour of the night', async () => {
+describe('one mail a day for each child', () => {
+  test('simultaneous notifications are one mail; later ones of that day wait for the next, and none is sent at night', async () => {
     const { parent, childId } = await aFamily();
     await takes(parent, childId, 8, 'Frações');
     expect(await mailsOf(parent)).toMatchObject([
@@ -175,7 +175,7 @@ describe('one mail a day and child', () => {
     expect(next?.content.paragraphs.join()).toMatch(/Medidas.*Horas/);
   });
 
-  test('each child has its own, and what concerns the family goes on a day that is free for all', async () => {
+  test('each child has its own, and a mail about the whole family is sent on a day without another', async () => {
     const { parent, childId } = await aFamily({ achievementNotifications: false });
     const second = await aChild(parent, { fullName: 'João Domingos', gender: 'masculino' });
     const id = await takes(parent, childId, 8);
@@ -190,7 +190,7 @@ describe('one mail a day and child', () => {
     expect(await kindsOf(parent), 'the report was the day’s mail of both').toHaveLength(3);
   });
 
-  test('money and the account are told at once, in mails of their own', async () => {
+  test('notifications about money and the account are sent at once, in mails of their own', async () => {
     const { parent, childId } = await aFamily({ achievementNotifications: false });
     await takes(parent, childId, 8);
     const plan = noticeOf('plan_ending', new Date(), {
@@ -205,7 +205,7 @@ describe('one mail a day and child', () => {
 });
 
 describe('a mail', () => {
-  test('says the first name, the test and the score, and carries the plan', async () => {
+  test('contains the first name, the test and the score, and the link of the plan', async () => {
     const { parent, childId } = await aFamily({ achievementNotifications: false });
     await takes(parent, childId, 8, 'Frações simples');
     expect(await mailsOf(parent)).toMatchObject([
@@ -224,7 +224,7 @@ describe('a mail', () => {
     expect((await mailsOf(free))[0]?.content.plan).toBeUndefined();
   });
 
-  test('nothing is told once the account is to be erased, and what waits is dropped', async () => {
+  test('is not sent once the account is to be erased, and waiting ones are dropped', async () => {
     const { parent, childId } = await aFamily();
     await takes(parent, childId, 8);
     const sitting = await aChildMidTest(app, parent, { childId });
@@ -240,7 +240,7 @@ describe('a mail', () => {
 });
 
 describe('the weekly report', () => {
-  test('is made once, however often and from wherever one looks', async () => {
+  test('is created once, however often and in however many processes the job runs', async () => {
     const { parent, childId } = await aFamily({ achievementNotifications: false, performanceAlerts: false });
     const id = await takes(parent, childId, 8);
     await db.count('update attempts set finished_at = $2 where id = $1', [id, new Date('2026-11-27T10:00:00Z')]);
@@ -256,7 +256,7 @@ describe('the weekly report', () => {
   });
 });
 
-test('reminders and weekly reports reach all families, however few of them one statement looks at', async () => {
+test('reminders and weekly reports reach all families, however few a statement reads at a time', async () => {
   const families = [
     await aFamily({ achievementNotifications: false }),
     await aFamily({ achievementNotifications: false }),
@@ -275,7 +275,7 @@ test('reminders and weekly reports reach all families, however few of them one s
 });
 
 describe('a theme', () => {
-  test('is told as known when it is still known on another day, and once', async () => {
+  test('is notified as known once, when it is still known on another day', async () => {
     const { parent, childId } = await aFamily({ performanceAlerts: false });
     for (const daysAgo of [3, 0, 0]) {
       const keys = Array(10).fill('A') as string[];
@@ -292,14 +292,14 @@ describe('a theme', () => {
   });
 });
 
-describe('a link that stops mails', () => {
+describe('an unsubscription link', () => {
   const linkFor = (userId: number, topic: string) =>
     `/api/notifications/unsubscribe/${sign(app.config.secretKey, UNSUBSCRIBE, `${userId}:${topic}`)}`;
   const settingsOf = async (parent: Parent) => (await parent.get('/api/notifications/settings')).body;
   const tap = (link: string, body = 'List-Unsubscribe=One-Click') =>
     app.visitor().request('POST', link, body, { 'content-type': 'application/x-www-form-urlencoded' });
 
-  test('does it with one tap, without signing in, and only for its kind', async () => {
+  test('works with one tap, without signing in, and only for its kind', async () => {
     const { parent, childId } = await aFamily({ achievementNotifications: false });
     await takes(parent, childId, 8);
     const idle = await aChild(parent, { fullName: 'João Domingos' });
@@ -317,7 +317,7 @@ describe('a link that stops mails', () => {
     expect((await tap(linkFor(parent.id, 'performanceAlerts'))).status, 'a second tap').toBe(200);
   });
 
-  test('looking at it changes nothing', async () => {
+  test('has no effect when it is only opened', async () => {
     const { parent } = await aFamily();
     const page = await app.visitor().get(linkFor(parent.id, 'weeklyReports'));
     expect(page.status).toBe(200);
@@ -327,13 +327,13 @@ describe('a link that stops mails', () => {
     expect(await settingsOf(parent)).toMatchObject({ weeklyReports: true });
   });
 
-  test('can stop all of them', async () => {
+  test('can stop all kinds', async () => {
     const { parent } = await aFamily();
     await tap(linkFor(parent.id, 'weeklyReports'), 'all=1');
     expect(await settingsOf(parent)).toMatchObject({ weeklyReports: true, emailNotifications: false });
   });
 
-  test('made up, changed, or of an account that is gone: nothing happens', async () => {
+  test('has no effect if it is forged, changed or belongs to a deleted account', async () => {
     const { parent } = await aFamily();
     const other = await aFamily();
     const good = linkFor(parent.id, 'weeklyReports');

@@ -10,9 +10,9 @@ describe('the week to report', () => {
     ['2026-11-23T11:00:01Z', undefined],
     ['2026-11-25T12:00:00Z', undefined],
     ['2027-01-03T18:00:00Z', '2027-01-03'],
-  ])('at %s is that of %s', (now, day) => expect(weekToReport(new Date(now))?.day).toBe(day));
+  ])('at %s is the week of %s', (now, day) => expect(weekToReport(new Date(now))?.day).toBe(day));
 
-  test('is seven days, without a gap to the one before', () => {
+  test('has seven days and starts where the one before ended', () => {
     const [one, next] = ['2026-11-22T18:00:00Z', '2026-11-29T18:00:00Z'].map((now) => weekToReport(new Date(now)));
     expect(next?.from).toEqual(one?.to);
   });
@@ -32,7 +32,7 @@ describe('the weekly report', () => {
     ...more,
   });
 
-  test('says in a sentence what a child did', () => {
+  test('has a sentence for what a child did', () => {
     const report = weeklyReport(
       [row({ tests: 2, scoreSum: 110 }), row({ discipline: 'Português', tests: 1, scoreSum: 80 })],
       week,
@@ -59,7 +59,7 @@ describe('the weekly report', () => {
     expect(weeklyReport([row(idle)], week)).toBeUndefined();
   });
 
-  test('has a sentence for each child, also for one who did nothing', () => {
+  test('has a sentence for each child, also for one that did nothing', () => {
     const report = weeklyReport(
       [row({}), row({ childId: 4, fullName: 'João', gender: 'masculino', discipline: null, tests: 0, scoreSum: 0 })],
       week,
@@ -72,7 +72,7 @@ describe('the weekly report', () => {
     expect(report?.actionLink).toBe('/reports');
   });
 
-  test('says what moved on the map and one thing to do; without a plan no names', () => {
+  test('names what moved on the map and one thing to do; without a plan it has no names', () => {
     const moved = {
       detailed: true,
       gained: ['Fracções', 'Medidas'],
@@ -88,7 +88,7 @@ describe('the weekly report', () => {
     );
   });
 
-  test('a result without effort is named and stays out of the mean', () => {
+  test('a result with low effort is named, but not in the mean', () => {
     expect(weeklyReport([row({ pencil: 1 })], week)?.message).toBe(
       'A Maria fez 1 teste de Matemática, com 80%. 1 resultado ficou a lápis, fora da média: respondeu depressa demais.',
     );
@@ -97,6 +97,6 @@ describe('the weekly report', () => {
     );
   });
 
-  test('is left out when nobody did anything', () =>
+  test('is not sent when no child did anything', () =>
     expect(weeklyReport([row({ discipline: null, tests: 0, scoreSum: 0 })], week)).toBeUndefined());
 });

@@ -10,7 +10,7 @@ const INTERNAL = /[a-z][A-Z]|[a-z]_[a-z]|[a-z]\.[a-z]|[{}[\]"]|\bnull\b|undefine
 const line = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
   changesOf({ before, after });
 
-test('every action is told in a sentence about every kind of thing, and found under one of the subjects', () => {
+test('every action has a sentence for every kind of subject, and belongs to a filter', () => {
   for (const action of AUDITED_ACTIONS) {
     for (const kind of AUDITED_KINDS)
       expect(sentenceOf({ action, subject: `${kind} 3`, subjectName: null }), action).not.toMatch(
@@ -28,7 +28,7 @@ test('every action is told in a sentence about every kind of thing, and found un
   expect(sentenceOf({ action: 'user.suspended', subject: 'user 7', subjectName: '$&' })).toBe('suspendeu a conta $&');
 });
 
-test('no action is only a word: something in the program writes each', () => {
+test('every action is written somewhere in the program', () => {
   const root = path.join(import.meta.dirname, '..', '..', '..');
   const sources = ['src', 'scripts']
     .flatMap((folder) =>
@@ -130,7 +130,7 @@ test.each(AUDITED_FIELDS)('%s is shown in words', (field) => {
   expect(line({ [field]: seen[0] }, { [field]: null })).toMatchObject(seen[0] === null ? [] : [{ after: '–' }]);
 });
 
-test('only what changed is shown, in the words of a person', () => {
+test('only changed fields are shown, in Portuguese words', () => {
   expect(
     line(
       { theme: 'Frações', active: true, role: 'parent', revision: 1, weight: 1 },
@@ -144,7 +144,7 @@ test('only what changed is shown, in the words of a person', () => {
   ]);
 });
 
-test('of long texts the part that changed is shown, of short ones all', () => {
+test('a long text is shown where it changed, a short one completely', () => {
   const start = 'palavra '.repeat(60);
   const [change] = line({ statement: `${start}velha` }, { statement: `${start}nova` });
   expect(change?.before).toMatch(/^….*palavra velha$/);

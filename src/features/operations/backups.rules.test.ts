@@ -24,7 +24,7 @@ test.each<[string, Partial<BackupState>, string[]]>([
   expect(backupWarnings({ ...sound, ...changed }, now)).toEqual(warnings);
 });
 
-test('every warning says what is wrong and what to do', () => {
+test('every warning states the problem and what to do', () => {
   const given = { lastAt: daysAgo(9).toISOString(), rehearsedAt: daysAgo(120).toISOString(), now };
   const all: BackupWarning[] = ['none', 'old', 'never-rehearsed', 'rehearsed-long-ago'];
   const said = all.map((warning) => warningInWords(warning, given));

@@ -11,7 +11,7 @@ const { dataDir } = app.config;
 const admin = await anAdmin(app);
 const names = () => listBackups(dataDir).map(({ name }) => name);
 
-test('a backup is made when the interval is over, noted as the system’s, and leaves after the days kept', async () => {
+test('a backup is made when the interval has passed, logged without a user, and deleted after the days set', async () => {
   expect(await backUpWhenDue(app.frame, new Date('2026-11-20T08:00:00Z'))).toBe('copia-20261120-080000.ndjson.gz');
   expect((await admin.get('/api/admin/audit?limit=1')).body[0]).toMatchObject({
     action: 'backup.made',
@@ -24,7 +24,7 @@ test('a backup is made when the interval is over, noted as the system’s, and l
   expect(names()).toEqual(['copia-20261123-080000.ndjson.gz']);
 });
 
-test('administrators are warned of a backup that is old or was never restored for a trial', async () => {
+test('administrators are warned of an old backup and of one that was never restored for a trial', async () => {
   const warned = async (now: string) => healthOfBackups(app.config, new Date(now)).warnings;
   expect(await warned('2026-11-23T19:00:00Z')).toEqual(['never-rehearsed']);
   recordRehearsal(dataDir, new Date('2026-11-23T09:00:00Z'));
@@ -37,7 +37,7 @@ test('administrators are warned of a backup that is old or was never restored fo
   expect(lastRehearsal(dataDir)).toEqual(new Date('2026-11-23T09:00:00Z'));
 });
 
-test('no warning where the app makes no backups: with another database, or in the demo', () => {
+test('there is no warning where the app makes no backups: with an external database, or in the demo', () => {
   const none = { ...app.config, backupEvery: 0, dataDir: temporaryFolder() };
   const now = new Date();
   expect(healthOfBackups({ ...none, databaseUrl: 'postgres://um/x' }, now).warnings).toEqual([]);
@@ -46,13 +46,13 @@ test('no warning where the app makes no backups: with another database, or in th
   expect(healthOfBackups({ ...none, databaseUrl: 'postgres://um/x', backupEvery: 24 }, now).warnings).toEqual(['none']);
 });
 
-test('the newest backup outlives the days kept, and no backup thirty days', () => {
+test('the newest backup is kept beyond the days set, and none beyond thirty days', () => {
   expect(deleteOldBackups(dataDir, new Date('2026-12-20T00:00:00Z'), 2)).toBe(0);
   expect(deleteOldBackups(dataDir, new Date('2026-12-25T00:00:00Z'), 2)).toBe(1);
   expect(names()).toEqual([]);
 });
 
-test('while another backup is being made, the schedule waits; a fault is thrown', async () => {
+test('while another backup is running, the scheduled one waits; an error is thrown', async () => {
   await app.db.transaction(async (transaction) => {
     await transaction.rows(`select pg_advisory_xact_lock(hashtext('backup'))`);
     expect(await backUpWhenDue(app.frame, new Date('2026-11-24T08:00:00Z'))).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cameInWords, flagMeaning, flagNews, flagTitle } from './flags.rules.ts';
 
-test('what came is told in words, and what nobody can use is left out', () => {
+test('the fields received with a payment are shown in words; unusable ones are left out', () => {
   expect(
     cameInWords({
       id: 5512,
@@ -25,7 +25,7 @@ test('what came is told in words, and what nobody can use is left out', () => {
   expect(cameInWords({ amount: {}, id: [] })).toEqual([]);
 });
 
-test('a wrong sum is named; every kind has its words, also one that is not known', () => {
+test('a wrong amount is named; every type of flag has a text, also an unknown one', () => {
   const flag = { notificationType: 'mismatch', amount: 9000, rawData: { amount: '8500.00' } };
   expect(flagNews(flag)).toBe('Montante recebido: 8.500\u00a0Kz');
   expect(flagNews({ ...flag, rawData: { amount: '9000.00' } })).toBe('Montante ou referência diferente');

@@ -5,7 +5,7 @@ import { deliver } from '../../server/outbox.ts';
 
 const app = await testApp();
 
-test('the file holds everything of the family and nothing of another one, and no hash', async () => {
+test('the file contains everything about the family, nothing about another one, and no hash', async () => {
   const mine = await aParent(app, { fullName: 'Teresa CANARIO-PESSOA', plan: 'family' });
   const theirs = await aParent(app, { fullName: 'Paulo ALHEIO' });
   await mine.put('/api/account/profile', { phone: '923 CANARIO-FONE', location: 'CANARIO-LUGAR' });
@@ -78,7 +78,7 @@ test('the file holds everything of the family and nothing of another one, and no
   expect(file.body.children).toHaveLength(2);
 });
 
-test('the file has the notifications, mails and settings of the family', async () => {
+test('the file contains notifications, mails and settings of the family', async () => {
   const parent = await aParent(app);
   while ((await deliver(app.db, app.frame.log)) > 0);
   await parent.put('/api/notifications/settings', { testReminders: false });
@@ -97,7 +97,7 @@ test('the file has the notifications, mails and settings of the family', async (
   expect(text).not.toContain('geheim');
 });
 
-test('a family that downloads over and over is told to wait', async () => {
+test('too many downloads by a family are refused with a time to wait', async () => {
   const parent = await aParent(app);
   for (let count = 0; count < 10; count += 1) expect((await parent.get('/api/account/data')).status).toBe(200);
   const refused = await parent.get('/api/account/data');

@@ -28,7 +28,7 @@ describe('bubbleOf', () => {
     expect(bubbleOf(0, 2, true).state).toBe('empty');
   });
 
-  test('is confident away from the limits, and not at them', () => {
+  test('is certain away from the thresholds, and not near them', () => {
     expect(bubbleOf(0, 0).confidence).toBe(1);
     expect(bubbleOf(INK.empty, 0).confidence).toBe(0);
     expect(bubbleOf(INK.filled, 0).confidence).toBe(0);

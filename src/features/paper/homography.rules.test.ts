@@ -21,7 +21,7 @@ describe('fitHomography', () => {
     ['a shift', shift],
     ['half a turn', ({ x, y }: Point) => ({ x: -x, y: -y })],
     ['a view from an angle', view],
-  ])('finds %s from four points, and maps others by it', (_, map) => {
+  ])('finds %s from four points, and maps other points by it', (_, map) => {
     const h = fitHomography(square, square.map(map));
     for (const p of [...square, { x: 3, y: 7 }, { x: 25, y: -4 }]) {
       const mapped = h && project(h, p);
@@ -30,7 +30,7 @@ describe('fitHomography', () => {
     }
   });
 
-  test('spreads small errors over more than four points', () => {
+  test('distributes small errors over more than four points', () => {
     const grid = square.flatMap((p) => [p, { x: p.x / 2 + 1, y: p.y / 2 + 2 }]);
     const noisy = grid
       .map(view)
@@ -45,11 +45,11 @@ describe('fitHomography', () => {
     ['points on a line', square.map(({ x }) => ({ x, y: x })), square],
     ['one point four times', square.map(() => ({ x: 1, y: 1 })), square],
     ['lists of different length', square, square.slice(0, 3)],
-  ])('gives nothing for %s', (_, from, to) => {
+  ])('returns nothing for %s', (_, from, to) => {
     expect(fitHomography(from, to)).toBeUndefined();
   });
 
-  test('tells the scale at a point', () => {
+  test('returns the scale at a point', () => {
     const h = fitHomography(
       square,
       square.map(({ x, y }) => ({ x: 5 * x, y: 5 * y })),

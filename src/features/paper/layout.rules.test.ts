@@ -4,7 +4,7 @@ import { codeCorners, cropOf, layoutOf, MOST_QUESTIONS } from './layout.rules.ts
 const four = (questions: number) => Array.from({ length: questions }, () => 4);
 
 describe('layoutOf', () => {
-  test('places ten questions of four alternatives where the printed sheet has them', () => {
+  test('gives ten questions with four alternatives the positions of the printed sheet', () => {
     const layout = layoutOf(four(10));
     expect([layout.width, layout.height]).toEqual([186, 86]);
     expect(layout.marks).toEqual([
@@ -21,7 +21,7 @@ describe('layoutOf', () => {
     expect(layout.rows[9]?.bubbles[3]).toEqual({ x: 132, y: 69 });
   });
 
-  test.each([1, 3, 10, 11, 20, MOST_QUESTIONS])('keeps all of %i questions within its edges', (questions) => {
+  test.each([1, 3, 10, 11, 20, MOST_QUESTIONS])('keeps all of %i questions within the margins', (questions) => {
     const { rows, height, code } = layoutOf(four(questions));
     expect(rows).toHaveLength(questions);
     for (const { bubbles } of rows)
@@ -32,7 +32,7 @@ describe('layoutOf', () => {
       }
   });
 
-  test.each([5, 6])('sets bubbles closer with %i alternatives, and no two overlap', (alternatives) => {
+  test.each([5, 6])('places bubbles closer with %i alternatives, without overlap', (alternatives) => {
     const { rows } = layoutOf(four(10).map(() => alternatives));
     const [first, second] = [rows[0], rows[5]];
     expect((first?.bubbles[1]?.x ?? 0) - (first?.bubbles[0]?.x ?? 0)).toBe(8);
@@ -40,12 +40,12 @@ describe('layoutOf', () => {
     expect((second?.bar.x ?? 0) - (first?.bubbles[alternatives - 1]?.x ?? 0)).toBeGreaterThan(4.5);
   });
 
-  test('cuts a row out from its number to behind its last bubble', () => {
+  test('a row extends from its number to behind its last bubble', () => {
     const [row] = layoutOf([3]).rows;
     expect(row && cropOf(row)).toEqual({ x: 17, y: 18, width: 43, height: 10 });
   });
 
-  test('gives the code a quiet zone of four modules', () => {
+  test('leaves a quiet zone of four modules around the code', () => {
     const [corner, , opposite] = codeCorners(layoutOf(four(10)));
     expect(corner.x).toBeCloseTo(148.89, 2);
     expect(opposite.y).toBeCloseTo(51.11, 2);

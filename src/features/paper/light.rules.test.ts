@@ -24,12 +24,12 @@ test.each<[string, (x: number, y: number) => number]>([
   ['light that goes down evenly', (x, y) => 180 + 9 * x - 4 * y],
   ['the edge of a shadow through the middle', (x, y) => (x + y < 0.1 ? 220 : 120)],
   ['the edge of a shadow at one side', (x) => (x < 1.1 ? 90 : 200)],
-])('%s: white paper is known inside the bubble', (_, light) => {
+])('%s: the brightness of white paper is estimated inside the bubble', (_, light) => {
   const white = whiteUnder(ringLit(light));
   for (const place of INSIDE) expect(Math.abs(white(place) - light(place.x, place.y))).toBeLessThan(6);
 });
 
-test('a stroke of a pen beside the bubble is not taken for a shadow', () => {
+test('a pen stroke beside the bubble is not taken for a shadow', () => {
   const white = whiteUnder(
     ringLit(
       () => 200,
@@ -39,7 +39,7 @@ test('a stroke of a pen beside the bubble is not taken for a shadow', () => {
   for (const place of INSIDE) expect(white(place)).toBeCloseTo(200, 0);
 });
 
-test('filled beyond its edge on one side, a bubble has the light of the rest', () => {
+test('for a bubble filled beyond its edge on one side, the other sides give the brightness', () => {
   const white = whiteUnder(
     ringLit(
       (x) => 200 + x,

@@ -112,7 +112,7 @@ test('a sheet is printed, photographed, confirmed with a correction, and graded 
   expect(await parent.request('GET', sheet.printed.body.pdf)).toMatchObject({ status: 409 });
 });
 
-test('another family’s sheet is not found, whichever way it is asked for', async () => {
+test('another family’s sheet is not found by any endpoint', async () => {
   const [owner, other] = [await aParent(app), await aParent(app)];
   const sheet = await aSheet(owner);
   const { jpeg } = await photoOf(sheet.attemptId, KEYS.map(filled), 2);
@@ -122,7 +122,7 @@ test('another family’s sheet is not found, whichever way it is asked for', asy
   expect((await owner.get(`/api/attempts/${sheet.attemptId}`)).body.attempt.state).toBe('printed');
 });
 
-test('a sheet that was confirmed many times at once is graded once', async () => {
+test('a sheet that is confirmed many times at once is graded once', async () => {
   const parent = await aParent(app);
   const sheet = await aSheet(parent);
   const replies = await Promise.all(
@@ -143,7 +143,7 @@ test('a sheet that was confirmed many times at once is graded once', async () =>
   expect(counted?.n).toBe(10);
 });
 
-test('what is confirmed has to fit the sheet', async () => {
+test('a confirmation that does not fit the sheet is refused', async () => {
   const parent = await aParent(app);
   const sheet = await aSheet(parent);
   const [first] = sheet.test.questions;
@@ -164,7 +164,7 @@ test('what is confirmed has to fit the sheet', async () => {
   expect((await parent.get(`/api/attempts/${sheet.attemptId}`)).body.attempt.state).toBe('printed');
 });
 
-test('printing reserves the free test of the month, and a sheet that lapses gives it back', async () => {
+test('printing reserves the free test of the month, and an expired sheet gives it back', async () => {
   const parent = await aParent(app);
   const sheet = await aSheet(parent, { discipline: 'Português' });
   const other = await aTest(app.db, { discipline: 'Português' });
@@ -179,7 +179,7 @@ test('printing reserves the free test of the month, and a sheet that lapses give
   expect((await start()).status).toBe(201);
 });
 
-test('prints started at once reserve one free test', async () => {
+test('simultaneous prints reserve one free test', async () => {
   const parent = await aParent(app);
   const { id: childId } = await aChild(parent);
   const tests = await Promise.all(Array.from({ length: 5 }, () => aTest(app.db, { discipline: 'Geografia' })));
@@ -187,7 +187,7 @@ test('prints started at once reserve one free test', async () => {
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 402, 402, 402, 402]);
 });
 
-test('a printed test takes no answers from a phone, and is not completed there', async () => {
+test('a printed test accepts no answers from a phone, and cannot be completed there', async () => {
   const parent = await aParent(app);
   const sheet = await aSheet(parent);
   const questionId = sheet.test.questions[0]?.id;
@@ -200,7 +200,7 @@ test('a printed test takes no answers from a phone, and is not completed there',
   });
 });
 
-test('a result on paper is in the report and the map, and in nobody’s averages or statistics', async () => {
+test('a result on paper is in the report and the map, but not in averages or statistics', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent);
   const built = await aTest(app.db, { keys: KEYS, objective: 'PAPEL-1', schoolClass: '4º Ano' });
@@ -276,7 +276,7 @@ test.each<[Refusal, () => Promise<Uint8Array>]>([
         .toBuffer();
     },
   ],
-])('%s: the parent is told what it is and what to do', async (code, make) => {
+])('%s: the message names the problem and what to do', async (code, make) => {
   const parent = await aParent(app);
   const { title, advice } = REFUSALS[code];
   expect(await send(parent, await make())).toMatchObject({
@@ -285,13 +285,13 @@ test.each<[Refusal, () => Promise<Uint8Array>]>([
   });
 });
 
-test('a file without a photograph, or above the limit, is refused', async () => {
+test('a file that is not a photograph, or is above the limit, is refused', async () => {
   const parent = await aParent(app);
   expect(await send(parent, Buffer.from('x'), 'file')).toMatchObject({ status: 400 });
   expect(await send(parent, Buffer.alloc(7 * 1024 * 1024))).toMatchObject({ status: 413 });
 });
 
-test('while hostile pictures are read, others start tests and answer', async () => {
+test('while hostile pictures are read, other callers can start and answer tests', async () => {
   const [hostile, other] = [await aParent(app), await aParent(app, { plan: 'family' })];
   const child = await aChild(other);
   const built = await aTest(app.db, { keys: KEYS });

@@ -92,18 +92,18 @@ describe('hostile pictures', () => {
     expect(await readPhoto(await make(), nobody)).toMatchObject({ fault });
   });
 
-  test('the largest that is decoded adds at most 400 MB to a program', async () => {
+  test('the largest picture that is decoded needs at most 400 MB', async () => {
     expect(memoryFor(await blank(5_000, 5_000).png().toBuffer())).toBeLessThan(400);
   });
 
-  test('a large photograph is decoded small', async () => {
+  test('a large photograph is decoded at a smaller size', async () => {
     const { width, height } = await openPhoto(await blank(5_000, 4_000).jpeg().toBuffer());
     expect([width, height]).toEqual([1_800, 1_440]);
   });
 });
 
 describe('readPhoto', () => {
-  test('asks what the code means, then reads the rows and cuts them out', async () => {
+  test('looks the code up, then reads the rows and cuts strips out', async () => {
     const photo = await makePhoto(3, 1);
     const asked: string[] = [];
     const read = await readPhoto(photo.jpeg, async (code) => {
@@ -118,12 +118,12 @@ describe('readPhoto', () => {
     expect(strip.exif).toBeUndefined();
   });
 
-  test('a code that is not ours is no sheet', async () => {
+  test('refuses a photograph with an unknown code', async () => {
     const photo = await makePhoto(3, 1);
     expect(await readPhoto(photo.jpeg, nobody)).toEqual({ fault: 'not-our-sheet' });
   });
 
-  test('a script in the picture’s own description changes nothing, and is in no strip', async () => {
+  test('ignores a script in the photograph’s EXIF, and puts it in no strip', async () => {
     const photo = await makePhoto(3, 1);
     const script = '<script>alert(1)</script>'.repeat(200);
     const jpeg = await sharp(photo.jpeg)
@@ -135,7 +135,7 @@ describe('readPhoto', () => {
     for (const { strip } of read.rows) expect(Buffer.from(strip).includes('script')).toBe(false);
   });
 
-  test('a code of something else on the table is passed over', async () => {
+  test('ignores a code that is not a sheet’s', async () => {
     const photo = await makePhoto(3, 1);
     const modules = modulesOf('HTTPS://EXAMPLE.COM/PARCEL');
     const squares = modules.flatMap((line, y) =>
@@ -157,7 +157,7 @@ describe('readPhoto', () => {
     expect('rows' in read).toBe(true);
   });
 
-  test('two sheets in one photograph are refused', async () => {
+  test('refuses a photograph of two sheets', async () => {
     const [one, two] = await Promise.all([makePhoto(3, 1), makePhoto(3, 2)]);
     const small = (jpeg: Buffer) => sharp(jpeg).resize(1_000, 1_000, { fit: 'contain' }).toBuffer();
     const both = await sharp({ create: { width: 2_000, height: 1_000, channels: 3, background: '#888' } })

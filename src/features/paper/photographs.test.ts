@@ -6,7 +6,7 @@ import { makePhoto } from '../../../bench/paper-photos.ts';
 // seed.
 const [SEED, PHOTOS] = [7, 6];
 
-test('photographs of sheets are read as they were filled in, and doubtful rows are asked about', async () => {
+test('photographs of sheets are read as they were filled in, and doubtful rows are marked uncertain', async () => {
   const tally = emptyTally();
   for (let number = 0; number < PHOTOS; number += 1)
     await judge(tally, await makePhoto(SEED, number), `photograph ${number}`);

@@ -32,7 +32,7 @@ function sheet(questions: FrozenQuestion[], firstName: string | null = 'Maria'):
   });
 }
 
-test('fractions stand one part above the other, in the statement and in the alternatives', async () => {
+test('fractions are printed with numerator above denominator, in the statement and in the alternatives', async () => {
   const alternatives = ['$\\frac{3}{5}$', '$\\frac{7}{8}$', '$2\\frac{1}{4}$', '$\\frac{9}{10}$'];
   const { pages } = await pdfText(await sheet(ten({ statement: 'Deu $\\frac{2}{7}$ à irmã.', alternatives })));
   expect(pages).toHaveLength(1);
@@ -52,7 +52,7 @@ test('figures are printed, in shades of grey', async () => {
   expect(images(withFigures)).toBeGreaterThan(0);
 });
 
-test('long questions go on to a second page, and no further', async () => {
+test('long questions continue on a second page, and no further', async () => {
   const statement = 'A Marta foi ao mercado com a avó e comprou fruta para toda a família da rua. '.repeat(3);
   const alternatives = ['Uma resposta comprida, que ocupa quase uma linha inteira', 'Outra', 'Mais uma', 'A última'];
   const { pages } = await pdfText(await sheet(ten({ statement, alternatives })));
@@ -61,7 +61,7 @@ test('long questions go on to a second page, and no further', async () => {
   expect(pages.join(' ').split('A última')).toHaveLength(11);
 });
 
-test('the line for the name stays empty where nobody is named', async () => {
+test('the line for the name is empty where no child is named', async () => {
   const { pages } = await pdfText(await sheet(ten(), null));
   expect(pages[0]).toContain('Nome');
   expect(pages[0]).not.toContain('Maria');

@@ -29,7 +29,7 @@ const auditOf = (id: number) =>
   app.db.rows<{ action: string }>('select action from audit_log where user_id = $1 order by id', [id]);
 
 describe('adding a device', () => {
-  test('asks for the password, is told by mail and noted; the device has a name and its key never leaves', async () => {
+  test('requires the password, sends a mail and is logged; the device gets a name, and its key is never returned', async () => {
     const parent = await aParent(app);
     const wrong = await parent.post('/api/passkeys/registration', { password: 'errada-1' });
     expect(wrong).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
@@ -42,7 +42,7 @@ describe('adding a device', () => {
     expect(await auditOf(parent.id)).toEqual([{ action: 'user.passkey-added' }]);
   });
 
-  test('asks the device to verify its owner, for this site, and tells it nothing but the name', async () => {
+  test('requires user verification and the site’s own domain, and sends nothing but the name', async () => {
     const parent = await aParent(app, { fullName: 'Teresa Domingos' });
     const { body } = await parent.post('/api/passkeys/registration', { password: PASSWORD });
     expect(body).toMatchObject({
@@ -60,7 +60,7 @@ describe('adding a device', () => {
     ['of somebody who did not unlock the device', { unverified: true }],
     ['with a challenge of its own', { challenge: 'A'.repeat(43) }],
     ['of a sign-in', { type: 'webauthn.get' }],
-  ] as const)('takes no key %s', async (_, faults) => {
+  ] as const)('refuses a key %s', async (_, faults) => {
     const parent = await aParent(app);
     const refused = await addDevice(parent, aPasskeyDevice(ORIGIN), faults);
     expect(refused).toMatchObject({ status: 400, body: { code: 'wrong-passkey' } });
@@ -68,7 +68,7 @@ describe('adding a device', () => {
     expect(await mailsOf(parent.id)).toEqual([]);
   });
 
-  test('takes a challenge once, of its own session only, and not after five minutes', async () => {
+  test('accepts a challenge once, in its own session only, and for five minutes', async () => {
     const parent = await aParent(app);
     const other = await aParent(app);
     const begin = async () => (await parent.post('/api/passkeys/registration', { password: PASSWORD })).body;
@@ -85,7 +85,7 @@ describe('adding a device', () => {
     expect(await deleteOldChallenges(app.db)).toBeGreaterThan(0);
   });
 
-  test('a device opens one account only, and an account has ten at most, also when they are added at once', async () => {
+  test('a device belongs to one account, and an account has ten at most, even when they are added at once', async () => {
     const { device } = await withDevice();
     const other = await aParent(app);
     expect(await addDevice(other, device)).toMatchObject({ status: 409, body: { code: 'passkey-taken' } });
@@ -96,7 +96,7 @@ describe('adding a device', () => {
 });
 
 describe('signing in', () => {
-  test('T55 opens the account of the device’s owner, with a new session, and notes the use', async () => {
+  test('T55 opens the account of the device’s owner with a new session, and records the use', async () => {
     const { person, device } = await withDevice();
     const { visitor, reply } = await signIn(device);
     expect(reply).toMatchObject({ status: 200, body: { username: person.username } });
@@ -115,7 +115,7 @@ describe('signing in', () => {
     ['a count that does not grow: a copy of the device', { signCount: 1 }],
     ['a count of none', { signCount: 0 }],
     ['the answer of a registration', { type: 'webauthn.create' }],
-  ] as const)('T55 %s opens nothing', async (_, faults) => {
+  ] as const)('T55 %s does not sign in', async (_, faults) => {
     const { device } = await withDevice();
     expect((await signIn(device)).reply.status).toBe(200);
     const { visitor, reply } = await signIn(device, faults);
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(visitor.cookie).toBeUndefined();
   });
 
-  test('T55 an answer opens once, however often it is sent, and only what it was asked for', async () => {
+  test('T55 an answer is accepted once, however often it is sent, and only for the challenge it signs', async () => {
     const { person, device } = await withDevice();
     const answer = device.sign(await asked(app.visitor()));
     const replies = await Promise.all(
@@ -135,7 +135,7 @@ describe('signing in', () => {
     expect((await app.visitor().post('/api/passkeys/sign-in', { answer: confirming })).status).toBe(401);
   });
 
-  test('T55 nothing of another device, of a changed signature, or of a key that was taken away', async () => {
+  test('T55 another device’s key, a changed signature and a removed key are refused', async () => {
     const { person, device, passkey } = await withDevice();
     const stranger = aPasskeyDevice(ORIGIN);
     expect((await signIn(stranger)).reply.status).toBe(401);
@@ -147,14 +147,14 @@ describe('signing in', () => {
     expect((await signIn(device)).reply.status).toBe(401);
   });
 
-  test('a device that does not count its uses is taken', async () => {
+  test('a device that does not count its uses is accepted', async () => {
     const parent = await aParent(app);
     const device = aPasskeyDevice(ORIGIN, false);
     await addDevice(parent, device);
     for (let times = 0; times < 2; times += 1) expect((await signIn(device)).reply.status).toBe(200);
   });
 
-  test('T24 faults from one address end in 429', async () => {
+  test('T24 failures from one address end in 429', async () => {
     const { device } = await withDevice();
     await app.db.count(
       `insert into rate_limits (key, window_start, hits) values ('wrong-passkey-address:127.0.0.1', now(), 300)
@@ -165,15 +165,15 @@ describe('signing in', () => {
     expect((await signIn(device)).reply.status).toBe(200);
   });
 
-  test('a suspended account is told so and stays shut', async () => {
+  test('a suspended user is told so and not signed in', async () => {
     const { person, device } = await withDevice();
     await app.db.count('update users set suspended_at = now() where id = $1', [person.id]);
     expect((await signIn(device)).reply).toMatchObject({ status: 403, body: { code: 'suspended' } });
   });
 });
 
-describe('naming and taking away', () => {
-  test('the owner renames and removes; others find nothing', async () => {
+describe('renaming and removing', () => {
+  test('the owner can rename and remove a device; to others it is not found', async () => {
     const { person, passkey } = await withDevice();
     const other = await aParent(app);
     const at = `/api/passkeys/${passkey.id}`;
@@ -191,7 +191,7 @@ describe('naming and taking away', () => {
     ]);
   });
 
-  test('T55 a new password chosen by mail, or by order, takes every device away', async () => {
+  test('T55 a new password, by mail or by order of an administrator, removes every device', async () => {
     const { person, device } = await withDevice();
     const admin = await aUser(app, 'admin');
     await confirmWithoutCode(app.db, admin.id);
@@ -202,7 +202,7 @@ describe('naming and taking away', () => {
 });
 
 describe('for staff', () => {
-  test('T55 counts as a second factor: what requires a fresh one accepts it, for five minutes, in this session', async () => {
+  test('T55 counts as a fresh second factor for five minutes, in this session', async () => {
     const admin = await aUser(app, 'admin');
     const audited = () => admin.get('/api/admin/audit/file');
     expect((await audited()).body.code).toBe('second-factor-missing');
@@ -226,7 +226,7 @@ describe('for staff', () => {
     expect((await visitor.post('/api/passkeys/confirmation', { answer })).status).toBe(403);
   });
 
-  test('adding and removing one asks for the factor that is there already', async () => {
+  test('adding and removing a device requires the second factor that is already enabled', async () => {
     const teacher = await aUser(app, 'teacher');
     await confirmWithoutCode(app.db, teacher.id);
     await app.db.count('update sessions set confirmed_at = null where user_id = $1', [teacher.id]);
@@ -239,7 +239,7 @@ describe('for staff', () => {
     expect(removed).toMatchObject(refused);
   });
 
-  test('ten answers that do not hold shut it for a quarter of an hour', async () => {
+  test('ten failed answers lock it for a quarter of an hour', async () => {
     const { person, device } = await withDevice(await aUser(app, 'teacher'));
     const send = async (faults = {}) =>
       person.post('/api/passkeys/confirmation', {
@@ -249,7 +249,7 @@ describe('for staff', () => {
     expect((await send()).status).toBe(429);
   });
 
-  test('an administrator who takes a lost second factor away takes the devices away as well', async () => {
+  test('an administrator who removes a lost second factor also removes the devices', async () => {
     const { person, device } = await withDevice(await aUser(app, 'teacher'));
     const admin = await aUser(app, 'admin');
     await confirmWithoutCode(app.db, admin.id);
@@ -259,8 +259,8 @@ describe('for staff', () => {
   });
 });
 
-describe('taking the telephone back from a child', () => {
-  test('T56 the parent’s screen lock does it; a child’s, or an answer for something else, does not', async () => {
+describe('ending child mode', () => {
+  test('T56 the parent’s screen lock ends child mode; another key, or an answer to another challenge, does not', async () => {
     const { person, device } = await withDevice();
     const { id: childId } = await aChild(person);
     const before = device.sign(await asked(person, '/api/passkeys/challenge'));
@@ -279,7 +279,7 @@ describe('taking the telephone back from a child', () => {
     expect((await person.get('/api/passkeys')).status).toBe(200);
   });
 
-  test('T56 in child mode nobody signs in as somebody else, nor adds a device', async () => {
+  test('T56 in child mode no other user can sign in, and no device can be added', async () => {
     const { person, device } = await withDevice();
     const { id: childId } = await aChild(person);
     const answer = device.sign(await asked(app.visitor()));
@@ -294,7 +294,7 @@ describe('taking the telephone back from a child', () => {
   });
 });
 
-test('a site on this machine has its passkeys at localhost, a public one at its own name', () => {
+test('the passkeys of a local site belong to localhost, those of a public one to its domain', () => {
   expect(relyingParty({ publicUrl: 'http://127.0.0.1:3000' })).toEqual({
     id: 'localhost',
     origin: 'http://localhost:3000',
@@ -302,7 +302,7 @@ test('a site on this machine has its passkeys at localhost, a public one at its 
   expect(relyingParty({ publicUrl: 'https://escola.example' })).toEqual({ id: 'escola.example', origin: ORIGIN });
 });
 
-test('what is malformed is refused without a fault', async () => {
+test('malformed answers are refused without a server error', async () => {
   const visitor = app.visitor();
   for (const answer of [undefined, {}, { id: '=', rawId: '=', type: 'public-key', response: {} }, 'x'])
     expect((await visitor.post('/api/passkeys/sign-in', { answer })).status).toBe(400);

@@ -424,7 +424,7 @@ function describeFailure(steps: readonly Step[], { message, actual, expected }: 
 }
 
 test(
-  'whatever families do, pay, repeat and leave, in whatever order and from two processes, their money is right',
+  'whatever families choose, pay, repeat and abandon, in any order and in two processes, plans and payments are right',
   async () => {
     const history = fc
       .tuple(scene, fc.array(step, { minLength: 4, maxLength: 18 }))
@@ -457,7 +457,7 @@ test(
   HISTORIES * 300 + 120_000,
 );
 
-test('200 completions of 20 payments at once, from two processes, are 20 years', async () => {
+test('200 completions of 20 payments at once, in two processes, give 20 years', async () => {
   const begun = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const userId = await aFamily();

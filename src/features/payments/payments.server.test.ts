@@ -34,7 +34,7 @@ const events = (id: number) =>
     [id],
   );
 
-test('from the choice of a plan to the plan, with its receipt', async () => {
+test('a chosen plan is paid, becomes active and has a receipt', async () => {
   const parent = await aParent(app);
   const begun = await initiate(parent, 'family', 18_000, {
     paymentMethod: 'multicaixa',
@@ -80,7 +80,7 @@ test('from the choice of a plan to the plan, with its receipt', async () => {
   expect((await parent.get('/api/payments')).body.map((one: { id: number }) => one.id)).toEqual([id]);
 });
 
-test('T13 a payment is its family’s: to everyone else it does not exist', async () => {
+test('T13 another family’s payment is not found', async () => {
   const [owner, other] = [await aParent(app), await aParent(app)];
   const { transactionId } = await opened(owner);
   for (const id of [transactionId, randomUUID(), '1', "'", 'x'.repeat(90)]) {
@@ -98,7 +98,7 @@ test('T13 a payment is its family’s: to everyone else it does not exist', asyn
   expect((await other.get('/api/receipts')).body).toEqual([]);
 });
 
-test('T30 the amount is the plan’s, or nothing is begun', async () => {
+test('T30 a payment with another amount than the plan’s is refused', async () => {
   const parent = await aParent(app);
   const wrong: [string, unknown][] = [
     ['family-plus', 1],
@@ -126,7 +126,7 @@ test('T30 the amount is the plan’s, or nothing is begun', async () => {
   expect((await parent.get('/api/payments')).body).toEqual([]);
 });
 
-test('T31 no plan without paying: only the free one is taken, and no end is believed', async () => {
+test('T31 no plan without paying: only the free one can be taken, and an end sent by the client is ignored', async () => {
   const parent = await aParent(app);
   for (const subscriptionType of ['individual', 'family', 'family-plus']) {
     const refused = await parent.post('/api/subscription', { subscriptionType, subscriptionEnd: '2099-01-01' });
@@ -138,7 +138,7 @@ test('T31 no plan without paying: only the free one is taken, and no end is beli
   expect(await planOf(parent)).toEqual({ plan: 'free', end: null });
 });
 
-test('T32 a completion that is not due changes nothing', async () => {
+test('T32 a completion of a payment that is not open changes nothing', async () => {
   const parent = await aParent(app);
   const late = await opened(parent);
   await age(app, late.transactionId, 48 * 3_600_000 + 60_000);
@@ -160,7 +160,7 @@ test('T32 a completion that is not due changes nothing', async () => {
   expect((await parent.get('/api/receipts')).body).toEqual([]);
 });
 
-test('T33 fifty completions at once, and again the next day, are one', async () => {
+test('T33 fifty completions at once, and again the next day, give one year', async () => {
   const parent = await aParent(app);
   const { transactionId, id } = await opened(parent);
   const replies = await Promise.all(Array.from({ length: 50 }, () => complete(parent, transactionId)));
@@ -176,7 +176,7 @@ test('T33 fifty completions at once, and again the next day, are one', async () 
   expect((await parent.get('/api/receipts')).body).toHaveLength(1);
 });
 
-test('T37 a double tap gives one payment, a change of mind another one', async () => {
+test('T37 a double tap gives one payment, another choice a second one', async () => {
   const parent = await aParent(app);
   const taps = await Promise.all(Array.from({ length: 8 }, () => initiate(parent, 'family', 18_000)));
   expect(new Set(taps.map(({ body }) => body.payment.transactionId)).size).toBe(1);
@@ -194,7 +194,7 @@ test('T37 a double tap gives one payment, a change of mind another one', async (
   expect((await planOf(parent)).plan).toBe('family-plus');
 });
 
-test('T38 teachers pay for nothing, and are told so in the words agreed', async () => {
+test('T38 teachers cannot pay, and get the message of the specification', async () => {
   const teacher = await aUser(app, 'teacher');
   const admin = await aUser(app, 'admin');
   const payments = 'Professores não têm acesso ao sistema de pagamentos';
@@ -218,7 +218,7 @@ test('T38 teachers pay for nothing, and are told so in the words agreed', async 
   }
 });
 
-test('a transfer waits for an administrator, serves once, and is in the audit log', async () => {
+test('a transfer is confirmed by an administrator, once, and logged', async () => {
   const [parent, other] = [await aParent(app), await aParent(app)];
   const admin = await anAdmin(app);
   const { transactionId, id } = await opened(parent);
@@ -249,7 +249,7 @@ test('a transfer waits for an administrator, serves once, and is in the audit lo
   expect(more).toEqual([]);
 });
 
-test('what came late is decided by an administrator, once', async () => {
+test('a late payment is resolved by an administrator, once', async () => {
   const parent = await aParent(app);
   const admin = await anAdmin(app);
   const { transactionId, id } = await opened(parent);
@@ -269,7 +269,7 @@ test('what came late is decided by an administrator, once', async () => {
   expect((await parent.get('/api/receipts')).body).toHaveLength(1);
 });
 
-test('an erased account leaves its payments and receipts, without whose they were', async () => {
+test('erasing an account keeps its payments and receipts without names', async () => {
   const parent = await aParent(app, { fullName: 'Nome Que Desaparece' });
   await parent.put('/api/subscription/nif', { nif: '5000393533' });
   const { transactionId, id } = await opened(parent);
@@ -294,7 +294,7 @@ test('an erased account leaves its payments and receipts, without whose they wer
   await expect(app.db.count(`update emis_payments set status = 'pending' where id = $1`, [id])).rejects.toThrow();
 });
 
-test('the number of a taxpayer is checked, and put on receipts that have none', async () => {
+test('a tax number is validated, and added to receipts without one', async () => {
   const parent = await aParent(app);
   await complete(parent, (await opened(parent)).transactionId);
   for (const nif of [
@@ -318,7 +318,7 @@ test('the number of a taxpayer is checked, and put on receipts that have none', 
   expect((await parent.get('/api/receipts')).body[0].nif).toBe('005123456LA041');
 });
 
-test('what a browser notes beside a completion may be text, a number or nothing', async () => {
+test('the callback data of a completion may contain text, numbers or nothing', async () => {
   for (const callbackData of [
     { reference: null, paymentId: null, timestamp: 1_795_000_000_000 },
     { reference: 123_456_789, paymentId: '7', timestamp: '2026-11-21T10:00:00Z', more: { isAdmin: true } },
@@ -336,7 +336,7 @@ test('what a browser notes beside a completion may be text, a number or nothing'
   }
 });
 
-test('payments that are begun and never made are limited, and whoever pays has all of them again', async () => {
+test('the number of payments begun but not made is limited, and paying resets the limit', async () => {
   const parent = await aParent(app);
   const plans = [
     ['individual', 9_000],
@@ -361,7 +361,7 @@ test('payments that are begun and never made are limited, and whoever pays has a
   expect((await initiate(await aParent(app), 'family', 18_000)).status).toBe(200);
 });
 
-test('V15.2.2 receipts cost the processor something: they are counted with the other files of the family', async () => {
+test('V15.2.2 receipts count towards the family’s limit of PDF files', async () => {
   const parent = await aParent(app);
   await complete(parent, (await opened(parent)).transactionId);
   const [{ id }] = (await parent.get('/api/receipts')).body;

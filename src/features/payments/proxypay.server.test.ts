@@ -58,7 +58,7 @@ const age = (payment: Begun, milliseconds: number) =>
     milliseconds / 1000,
   ]);
 
-test('a reference is made as the gateway documents it, and its callback pays the plan', async () => {
+test('a reference is created as the gateway documents it, and its callback completes the payment', async () => {
   const { parent, payment } = await begun();
   expect(payment).toMatchObject({ paymentDetails: { entity: '11111' } });
   const reference = gateway.references.get(payment.referenceNumber);
@@ -76,7 +76,7 @@ test('a reference is made as the gateway documents it, and its callback pays the
   expect(logged).not.toContain(TOKEN);
 });
 
-test('T34 a callback is believed only with the gateway’s signature on its very bytes', async () => {
+test('T34 a callback is accepted only with the gateway’s signature of its exact bytes', async () => {
   const { parent, payment } = await begun();
   const right = gateway.callback(gateway.pay(payment.referenceNumber));
   const refused: Record<string, string>[] = [
@@ -105,7 +105,7 @@ test('T34 a callback is believed only with the gateway’s signature on its very
   expect((await simulated.visitor().post('/api/emis/callback/proxypay', right.body, right.headers)).status).toBe(404);
 });
 
-test('T35 a right signature on the wrong payment is kept and flagged, and pays nothing', async () => {
+test('T35 a valid signature for the wrong payment is recorded and flagged, and completes nothing', async () => {
   const { parent, payment } = await begun();
   const other = await begun('individual', 9_000);
   const paid = gateway.pay(payment.referenceNumber);
@@ -135,7 +135,7 @@ test.each([
   ['U+0000 from a machine', 'a\\u0000b', 'a\ufffdb'],
   ['half a character', '\\ud83d', '\ufffd'],
   ['a backslash that is text', '\\\\u0000', '\\u0000'],
-])('a payment is not lost over what its callback holds beside: %s', async (_, sent, kept) => {
+])('an unusual field in the callback does not prevent the payment: %s', async (_, sent, kept) => {
   const { parent, payment } = await begun();
   const about = { id: 7, reference_id: payment.referenceNumber, amount: '18000.00', terminal: 'TERMINAL' };
   const body = JSON.stringify(about)
@@ -151,7 +151,7 @@ test.each([
   expect(row?.kept).toBe(kept);
 });
 
-test('a callback that is nested beyond reason pays all the same', async () => {
+test('a callback with very deep nesting completes the payment', async () => {
   const { parent, payment } = await begun();
   const nested = `${'['.repeat(25_000)}${']'.repeat(25_000)}`;
   const body = `{"id":${payment.id + 800_000},"reference_id":${payment.referenceNumber},"amount":18000,"x":${nested}}`;
@@ -160,7 +160,7 @@ test('a callback that is nested beyond reason pays all the same', async () => {
   expect(await statusOf(parent, payment)).toBe('completed');
 });
 
-test('T36 what arrives in another order changes nothing that is done', async () => {
+test('T36 callbacks that arrive out of order do not change a completed payment', async () => {
   const { parent, payment } = await begun();
   const told = gateway.callback(gateway.pay(payment.referenceNumber));
   await call(told);
@@ -181,7 +181,7 @@ test('T36 what arrives in another order changes nothing that is done', async () 
   expect(await statusOf(early.parent, early.payment)).toBe('completed');
 });
 
-test('a confirmation after the end is kept and flagged; a second payment of one reference too', async () => {
+test('a late confirmation is recorded and flagged, and so is a second payment of one reference', async () => {
   const { parent, payment } = await begun();
   const paid = gateway.pay(payment.referenceNumber);
   await age(payment, 49 * 3_600_000);
@@ -200,7 +200,7 @@ test('a confirmation after the end is kept and flagged; a second payment of one 
   expect(listed.map(({ paymentId }) => paymentId)).toEqual(expect.arrayContaining([payment.id, twice.payment.id]));
 });
 
-test('a payment whose callback never came is found in the queue, and taken out only once it is written down', async () => {
+test('a payment without a callback is found in the gateway’s queue, and removed from it only once it is recorded', async () => {
   const { parent, payment } = await begun();
   gateway.pay(payment.referenceNumber);
   gateway.pay('123123123', '500.00');
@@ -221,7 +221,7 @@ test('a payment whose callback never came is found in the queue, and taken out o
   expect(await flags(payment.id)).toHaveLength(1);
 });
 
-test('a gateway in a bad mood is asked again, and at last the parent is told to come back', async () => {
+test('a failing gateway is retried, and in the end the parent is asked to come back', async () => {
   const { payment } = await (async () => {
     gateway.faults.push(503, 'hang-up');
     return begun();
@@ -245,7 +245,7 @@ test('a gateway in a bad mood is asked again, and at last the parent is told to 
   expect((await initiate(parent)).status).toBe(200);
 });
 
-test('a reference that nobody shall pay any more is withdrawn, and a lost one is made', async () => {
+test('the reference of a cancelled payment is withdrawn, and a missing one is created', async () => {
   await syncReferences(billing);
   const { parent, payment } = await begun();
   expect((await parent.post(`/api/emis/cancel-payment/${payment.transactionId}`)).status).toBe(200);
@@ -266,7 +266,7 @@ test('a reference that nobody shall pay any more is withdrawn, and a lost one is
   );
 });
 
-test('one tap that gets no reference does not end the payment for which another tap has got one', async () => {
+test('a tap that gets no reference does not cancel the payment whose reference another tap has got', async () => {
   const parent = await aParent(app);
   const before = gateway.asked.length;
   // The first tap's request hangs; the second is answered meanwhile; then the first is finally refused.
@@ -283,7 +283,7 @@ test('one tap that gets no reference does not end the payment for which another 
   expect((await parent.get(`/api/emis/payment-status/${transactionId}`)).body.payment.status).toBe('completed');
 });
 
-test('numbers longer than a double tell two payments apart', async () => {
+test('payments whose ids exceed a double’s precision are told apart', async () => {
   const { parent, payment } = await begun();
   const told = (id: string) => {
     const body = `{"id":${id},"reference_id":${payment.referenceNumber},"amount":"18000.00"}`;
@@ -299,7 +299,7 @@ test('numbers longer than a double tell two payments apart', async () => {
   ]);
 });
 
-test('what the gateway says and nobody understands is flagged once, and left in its queue', async () => {
+test('an unreadable payment is flagged once, and left in the gateway’s queue', async () => {
   const unread = async () => (await flags(null)).filter(({ type }) => type === 'unread').map(({ raw }) => raw);
   const before = (await unread()).length;
   const odd = { id: 'd41d8cd9', reference_id: 5, amount: '18000.00' };

@@ -40,7 +40,7 @@ const friendsPay = async (code: string, many: number) => {
   for (let made = 0; made < many; made += 1) await buys(await friend(code));
 };
 
-test('five friends who pay give 30 %, once, on the next purchase; then it is counted anew', async () => {
+test('five referrals that pay give 30 % once, on the next purchase; then counting starts again', async () => {
   const parent = await aParent(app);
   const code = await codeOf(parent);
   expect((await state(parent)).link).toBe(`${app.config.publicUrl}/auth?tab=register&ref=${code}`);
@@ -61,7 +61,7 @@ test('five friends who pay give 30 %, once, on the next purchase; then it is cou
   expect(await state(parent)).toMatchObject({ paid: 0, discountPercent: 0, appliesTo: 'renewal' });
 });
 
-test('a friend who pays before anybody was told of them counts all the same, once', async () => {
+test('a referral that pays before its event is delivered counts once', async () => {
   const parent = await aParent(app);
   const code = await codeOf(parent);
   await buys(await friend(code, {}, false));
@@ -74,7 +74,7 @@ test('a friend who pays before anybody was told of them counts all the same, onc
   expect(await state(parent)).toMatchObject({ waiting: 0, paid: 2 });
 });
 
-test('a code counts however its letters are typed, and in no other signs than its own', async () => {
+test('a code is valid in any capitals, but not with other characters', async () => {
   const parent = await aParent(app);
   const code = await codeOf(parent);
   await friend(code.toLowerCase());
@@ -95,7 +95,7 @@ test('a code counts however its letters are typed, and in no other signs than it
   expect(await state(parent)).toMatchObject({ waiting: 2, paid: 0 });
 });
 
-test('ten friends pay for a year: redeemed without a payment, once, also by two taps', async () => {
+test('ten referrals pay for a year: redeemed without a payment, once, even by two taps', async () => {
   const parent = await aParent(app);
   await friendsPay(await codeOf(parent), 10);
   const offers = (await parent.get('/api/subscription')).body.offers as { planId: string; amount: number }[];
@@ -110,7 +110,7 @@ test('ten friends pay for a year: redeemed without a payment, once, also by two 
   expect([(await parent.get('/api/payments')).body, (await parent.get('/api/receipts')).body]).toEqual([[], []]);
 });
 
-test('a discount waits for the renewal while a plan runs: the way to a dearer plan has the full price', async () => {
+test('a discount waits for the renewal while a plan runs: an upgrade costs the full price', async () => {
   const parent = await aParent(app, { plan: 'family' });
   await friendsPay(await codeOf(parent), 5);
   const { offers } = (await parent.get('/api/subscription')).body;
@@ -121,7 +121,7 @@ test('a discount waits for the renewal while a plan runs: the way to a dearer pl
   ]);
 });
 
-test('T43 one’s own accounts, one’s own letter box, second uses and guesses do not count', async () => {
+test('T43 own accounts, the own mailbox, second uses and guessed codes do not count', async () => {
   const parent = await aParent(app);
   const code = await codeOf(parent);
   const { email } = (await parent.get('/api/user')).body;
@@ -160,7 +160,7 @@ test('T43 one’s own accounts, one’s own letter box, second uses and guesses 
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{13}$/);
 });
 
-test('T43 a plan laid aside for a moment does not make an upgrade into a first purchase', async () => {
+test('T43 a parked plan does not make an upgrade a first purchase', async () => {
   const parent = await aParent(app, { plan: 'individual' });
   await friendsPay(await codeOf(parent), 10);
   await parent.post('/api/subscription', { subscriptionType: 'free' });
@@ -185,7 +185,7 @@ test('T43 a plan laid aside for a moment does not make an upgrade into a first p
   expect(beside.map(({ amount }) => amount)).toEqual([6_300, 18_000, 30_000]);
 });
 
-test('friends who pay at the same moment are all seen, and the reward is told once', async () => {
+test('simultaneous payments of referrals are all counted, and the reward is notified once', async () => {
   const parent = await aParent(app);
   const code = await codeOf(parent);
   const earned = () =>
@@ -202,7 +202,7 @@ test('friends who pay at the same moment are all seen, and the reward is told on
   expect(await state(parent)).toMatchObject({ waiting: 0, paid: 14 });
 });
 
-test('two renewals at once use a discount once', async () => {
+test('of two simultaneous renewals one uses the discount', async () => {
   const parent = await aParent(app);
   await friendsPay(await codeOf(parent), 5);
   const begin = () =>
@@ -215,7 +215,7 @@ test('two renewals at once use a discount once', async () => {
   expect([next.status, next.body.message]).toEqual([400, 'Valor do plano inválido']);
 });
 
-test('a discount serves one year, however many payments it was promised to', async () => {
+test('a discount serves one year, however many payments it was offered for', async () => {
   const parent = await aParent(app);
   await friendsPay(await codeOf(parent), 5);
   const promised: string[] = [];
@@ -249,7 +249,7 @@ test('a discount serves one year, however many payments it was promised to', asy
   expect((await parent.get('/api/receipts')).body).toHaveLength(2);
 });
 
-test('the discount is 0, 30 or 100 percent and never more; letter boxes and telephones are told apart', () => {
+test('the discount is 0, 30 or 100 percent; mailboxes and telephones are compared in a normalized form', () => {
   expect([0, 4, 5, 9, 10, 25].map((paid) => discountFor(paid).percent)).toEqual([0, 0, 30, 30, 100, 100]);
   expect(emailOfOnePerson('A.B+c@Gmail.com')).toBe('ab@gmail.com');
   expect(emailOfOnePerson('a.b+c@sapo.ao')).toBe('a.b@sapo.ao');
@@ -260,7 +260,7 @@ test('the discount is 0, 30 or 100 percent and never more; letter boxes and tele
   ]);
 });
 
-test('what is kept of a friend’s e-mail tells nothing without the server’s secret', async () => {
+test('the stored hash of a referral’s e-mail cannot be reproduced without the server’s secret', async () => {
   const parent = await aParent(app);
   await friend(await codeOf(parent), { email: 'amiga.secreta@amigos.example' });
   const kept = await app.db.row<{ plain: boolean; bytes: number }>(

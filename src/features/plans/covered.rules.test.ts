@@ -21,7 +21,7 @@ describe('whom a plan covers', () => {
     ['fewer places than before', { places: 1, wanted: [3], held: [1, 2, 3], swappedAt: null }, 'swap'],
   ] as const)('%s', (_, choice, verdict) => expect(judgeChoice(choice, now)).toBe(verdict));
 
-  test('the largest plan says how many may be chosen beforehand', () => expect(MOST_PLACES).toBe(6));
+  test('the number that may be chosen beforehand is that of the largest plan', () => expect(MOST_PLACES).toBe(6));
 
   test('a place is held for 30 days after the last test', () => {
     expect(heldUntil(null, now)).toBeNull();
@@ -34,7 +34,7 @@ describe('whom a plan covers', () => {
     expect(nextSwap(daysAgo(10))).toEqual(daysAgo(-20));
   });
 
-  test('use is noted once a day, and only of a plan', () => {
+  test('use is recorded once a day, and only of a paid plan', () => {
     expect(notesUse(PLANS.free.allows, null, now)).toBe(false);
     expect(notesUse(PLANS.family.allows, null, now)).toBe(true);
     expect(notesUse(PLANS.family.allows, daysAgo(0.9), now)).toBe(false);

@@ -52,7 +52,7 @@ describe('children that a plan covers', () => {
     expect(await unlimited(parent, first)).toBe(false);
   });
 
-  test('are the same wherever it is asked', async () => {
+  test('are the same in every endpoint', async () => {
     const [parent, ids] = await family('individual', 2);
     const [first, second] = ids as [number, number];
     await choose(parent, second);
@@ -67,7 +67,7 @@ describe('children that a plan covers', () => {
     expect(await readEntitlements(db, parent.id, second)).toEqual(PLANS.individual.allows);
   });
 
-  test('places that the choice leaves go to the oldest entries', async () => {
+  test('places not chosen go to the oldest entries', async () => {
     const [parent, ids] = await family('family', 5);
     await choose(parent, ids[4] as number);
     expect(await coveredOf(parent)).toEqual([ids[0], ids[1], ids[4]]);
@@ -84,14 +84,14 @@ describe('children that a plan covers', () => {
     expect(await coveredOf(parent)).toEqual([second]);
   });
 
-  test('are never more than the plan has', async () => {
+  test('are never more than the plan includes', async () => {
     const [parent, ids] = await family('individual', 2);
     const refused = await choose(parent, ...ids);
     expect(refused.status).toBe(400);
     expect(refused.body.fields.childIds).toBe('O plano abrange 1 filho.');
   });
 
-  test('are the caller’s own and active', async () => {
+  test('must be the caller’s own and active', async () => {
     const [parent, [first, second]] = (await family('family', 2)) as [Parent, [number, number]];
     const [, [foreign]] = (await family('family', 1)) as [Parent, [number]];
     expect((await choose(parent, first, foreign)).status).toBe(404);
@@ -101,7 +101,7 @@ describe('children that a plan covers', () => {
     expect(await coveredOf(parent)).toEqual([first]);
   });
 
-  test('change once in 30 days after a test under the plan, freely before', async () => {
+  test('can be swapped once in 30 days after a test under the plan, and freely before', async () => {
     const [parent, [first, second]] = (await family('individual', 2)) as [Parent, [number, number]];
     for (const child of [second, first, second, first]) expect((await choose(parent, child)).status).toBe(200);
     expect(await unlimited(parent, first)).toBe(true);
@@ -117,7 +117,7 @@ describe('children that a plan covers', () => {
     expect((await choose(parent, first)).status).toBe(200);
   });
 
-  test('do not change by archiving, restoring or a plan that ends and comes back', async () => {
+  test('are not changed by archiving, restoring or a plan that ends and is renewed', async () => {
     const [parent, [first, second]] = (await family('individual', 2)) as [Parent, [number, number]];
     expect(await unlimited(parent, first)).toBe(true);
     await parent.post(`/api/children/${first}/archive`);
@@ -132,7 +132,7 @@ describe('children that a plan covers', () => {
     expect((await choose(parent, first)).status).toBe(409);
   });
 
-  test('a child that is put aside frees its place after 30 days without a test', async () => {
+  test('a child that is no longer chosen holds its place until 30 days without a test', async () => {
     const [parent, [first, second]] = (await family('individual', 2)) as [Parent, [number, number]];
     expect(await unlimited(parent, first)).toBe(true);
     await parent.post(`/api/children/${first}/archive`);
@@ -144,7 +144,7 @@ describe('children that a plan covers', () => {
     expect(await coveredOf(parent)).toEqual([second]);
   });
 
-  test('an erased child leaves nothing behind', async () => {
+  test('an erased child is removed from the choice', async () => {
     const [parent, [first, second]] = (await family('individual', 2)) as [Parent, [number, number]];
     await unlimited(parent, first);
     await db.count('delete from children where id = $1', [first]);

@@ -6,7 +6,7 @@ const COLUMNS = ['tests', 'comparison', 'pdf', 'export', 'suggestions', 'webinar
 
 const used = (byChild: number, byOthers = 0, childrenAtOnce = 1) => ({ byChild, byOthers, childrenAtOnce });
 
-test('a family never starts more free tests than it has had children at the same time', () => {
+test('a family starts at most as many free tests as it has had children at the same time', () => {
   const { allows } = PLANS.free;
   expect(canStartTest(allows, used(0, 1, 2))).toBe(true);
   expect(canStartTest(allows, used(1, 0, 2))).toBe(false);
@@ -34,7 +34,7 @@ test.each([
   }
 });
 
-test('a plan holds to the end of its grace, and not a moment longer', () => {
+test('a plan is valid until the end of its grace period, and not a moment longer', () => {
   const end = new Date('2026-05-01T10:00:00Z');
   const at = (now: string) => planInForce({ subscriptionType: 'family', subscriptionEnd: end }, new Date(now)).id;
   expect([at('2026-05-01T09:59:59Z'), at('2026-05-08T10:00:00.000Z'), at('2026-05-08T10:00:00.001Z')]).toEqual([
@@ -44,7 +44,7 @@ test('a plan holds to the end of its grace, and not a moment longer', () => {
   ]);
 });
 
-test('a year ends on the same day and hour in Luanda, and in February on a day that there is', () => {
+test('a year ends on the same day and hour in Luanda, and on 28 February after a leap day', () => {
   expect(yearAfter(new Date('2026-11-21T10:00:00Z')).toISOString()).toBe('2027-11-21T10:00:00.000Z');
   expect(yearAfter(new Date('2028-02-29T12:00:00Z')).toISOString()).toBe('2029-02-28T12:00:00.000Z');
   // It is already the 29th in Luanda, but still the 28th in UTC.
@@ -56,6 +56,6 @@ test.each([
   ['individual', 'individual'],
   ['family', 'family'],
   ['family-plus', 'family-plus'],
-] as const)('a family with %s is recommended %s', (current, recommended) => {
+] as const)('the plan recommended to a family with %s is %s', (current, recommended) => {
   expect(recommendedPlan(current)).toBe(recommended);
 });

@@ -11,7 +11,7 @@ const { db } = app;
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 describe('webinars', () => {
-  test('are shown to parents on a paid plan, those to come first, and to nobody else', async () => {
+  test('are shown to parents on a paid plan only, upcoming ones first', async () => {
     const admin = await aUser(app, 'admin');
     const family = await aParent(app, { plan: 'individual' });
     expect((await family.get('/api/webinars')).body).toEqual([]);
@@ -51,7 +51,7 @@ describe('webinars', () => {
     expect(webinarsInput.safeParse([{ title: 'Webinar', url }]).success).toBe(false),
   );
 
-  test('mail to support names the plan, and priority first', () => {
+  test('mail to support names the plan, and marks priority first', () => {
     expect(supportSubject(PLANS.free)).toBe('[Essencial] Pedido de apoio');
     expect(supportSubject(PLANS.family)).toBe('[Prioritário · Família] Pedido de apoio');
   });

@@ -56,7 +56,7 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test('reviews that no session could send for two months are dropped', async () => {
+test('reviews that could not be sent for two months are deleted', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { sendReviews } = await practised(1);
   replies[pathOf(1)] = { status: 404 };
@@ -68,7 +68,7 @@ test('reviews that no session could send for two months are dropped', async () =
   expect(sent).toEqual([]);
 });
 
-test('reviews stay and sending fails while the server is away', async () => {
+test('reviews stay on the device and sending fails while the server is unreachable', async () => {
   const { sendReviews } = await practised(1);
   replies[pathOf(1)] = { status: 503 };
   await expect(sendReviews()).rejects.toThrow('503');

@@ -69,7 +69,7 @@ const send = (parent: Parent, childId: number, ...reviews: ReturnType<typeof rev
   parent.post(`/api/children/${childId}/practice`, { reviews });
 const named = (cards: { id: string }[]) => cards.map(({ id }) => id);
 
-test('what was wrong or left out goes into the book, and leaves it after three right days', async () => {
+test('a wrong or missing answer becomes a mistake in the book, and leaves it after three days with right answers', async () => {
   const parent = await aParent(app);
   const child = await aChild(parent);
   expect(await bookOf(parent, child.id)).toEqual([]);
@@ -108,7 +108,7 @@ test('what was wrong or left out goes into the book, and leaves it after three r
   });
 });
 
-test('wrong again in a later test begins anew, and a corrected key takes a mistake out', async () => {
+test('a repeated mistake starts again in the book, and a corrected key removes one', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent);
   const built = await aTestOf('LIVRO-B', 2);
@@ -128,7 +128,7 @@ test('wrong again in a later test begins anew, and a corrected key takes a mista
   expect((await bookOf(parent, child.id))[0]).toMatchObject({ mistakes: [], left: [{ id: card }] });
 });
 
-test('related questions: seen before, of the same objectives, on paid plans; after a test on every plan', async () => {
+test('related questions are seen before and of the same objectives, on paid plans; after a test on every plan', async () => {
   for (const plan of ['free', 'family'] as const) {
     const parent = await aParent(app, { plan });
     const child = await aChild(parent);
@@ -144,7 +144,7 @@ test('related questions: seen before, of the same objectives, on paid plans; aft
   }
 });
 
-test('the cards of a theme: its mistakes whatever their day, then what was right in it on paid plans', async () => {
+test('the cards of a theme are all its mistakes, then on paid plans the questions answered right', async () => {
   const theme = (objective: string) => `?theme=${encodeURIComponent(`${objective} (tema)`)}`;
   for (const plan of ['free', 'family'] as const) {
     const parent = await aParent(app, { plan });
@@ -169,7 +169,7 @@ test('the cards of a theme: its mistakes whatever their day, then what was right
   }
 });
 
-test('an attempt that is not completed, or not this child’s, gives no pack', async () => {
+test('an open attempt and another child’s give no pack', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const [child, other] = [await aChild(parent), await aChild(parent, { fullName: 'João Domingos' })];
   const built = await aTestOf('LIVRO-D', 2);
@@ -180,7 +180,7 @@ test('an attempt that is not completed, or not this child’s, gives no pack', a
   expect((await parent.get(`/api/children/${child.id}/practice?attemptId=x`)).status).toBe(400);
 });
 
-test('bad reviews are refused by name, and the rest kept', async () => {
+test('invalid reviews are refused with a code, and the others are stored', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const [child, other] = [await aChild(parent), await aChild(parent, { fullName: 'João Domingos' })];
   await take(parent, child.id, await aTestOf('LIVRO-E', 3), 'BCA');
@@ -219,7 +219,7 @@ test('bad reviews are refused by name, and the rest kept', async () => {
     expect((await parent.post(`/api/children/${child.id}/practice`, { reviews })).status).toBe(400);
 });
 
-test('sent twice, or from several places at once, a review is kept once', async () => {
+test('a review sent twice, or from several devices at once, is stored once', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent);
   await take(parent, child.id, await aTestOf('LIVRO-F', 5), 'BBBBB');
@@ -233,7 +233,7 @@ test('sent twice, or from several places at once, a review is kept once', async 
   expect(kept?.n).toBe(5);
 });
 
-test('an answer is marked by its words, whatever letters the versions of a shuffled test give them', async () => {
+test('an answer is graded by its text, whatever letter each version of a shuffled test gives it', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent);
   const built = await aTestOf('LIVRO-G', 3);
@@ -258,7 +258,7 @@ test('an answer is marked by its words, whatever letters the versions of a shuff
   expect(body).toMatchObject({ kept: 2, right: 1 });
 });
 
-test('a pack of a full week stays within its bytes', async () => {
+test('a pack of a full week stays within its size limit', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent);
   for (let index = 0; index < 3; index += 1) await take(parent, child.id, await aTestOf('LIVRO-H', 30), 'B'.repeat(30));
@@ -278,7 +278,7 @@ test('a pack of a full week stays within its bytes', async () => {
   expect(size.kilobytes).toBeLessThanOrEqual(PACK_BYTES / 1000);
 });
 
-test('of many due mistakes only the cards of today come today, fewer once some are practised', async () => {
+test('of many due mistakes only today’s cards are shown, and fewer once some are practised', async () => {
   const parent = await aParent(app);
   const child = await aChild(parent);
   await take(parent, child.id, await aTestOf('LIVRO-L', 11), 'B'.repeat(11), 2);
@@ -296,7 +296,7 @@ test('of many due mistakes only the cards of today come today, fewer once some a
   expect(named(five).some((id) => named(eight.slice(0, 3)).includes(id))).toBe(false);
 });
 
-test('in child mode a child practises its own cards, and the book stays with the parent', async () => {
+test('in child mode a child practises its own cards, and cannot see the book', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const [child, other] = [await aChild(parent), await aChild(parent, { fullName: 'João Domingos' })];
   await take(parent, child.id, await aTestOf('LIVRO-I', 2), 'BB');
@@ -307,7 +307,7 @@ test('in child mode a child practises its own cards, and the book stays with the
     expect((await parent.get(address)).status).toBe(403);
 });
 
-test('a mistake that is right on a later day is evidence for the map, once', async () => {
+test('a mistake answered right on a later day is evidence for the map, once', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent);
   await take(parent, child.id, await aTestOf('LIVRO-K', 2), 'BB', 9);

@@ -64,7 +64,7 @@ describe('a card of the book', () => {
     });
   });
 
-  test('says when it would come back, as it then does', () => {
+  test('predicts when it is due again for a right and a wrong answer', () => {
     const before = cardState(ENTERED, [review(1, true)], dateInLuanda(at(4)));
     for (const right of [true, false]) {
       const after = cardState(ENTERED, [review(1, true), review(4, right)], TODAY);
@@ -77,16 +77,16 @@ describe('two devices', () => {
   const telephone = [review(1, false, 9, 'a'), review(4, true, 9, 'c')];
   const tablet = [review(1, true, 18, 'b'), review(2, true, 9, 'd')];
 
-  test('reviews go by the time at which they were made', () => {
+  test('reviews are sorted by the time at which they were made', () => {
     expect(mergeReviews([...tablet, ...telephone]).map(({ clientId }) => clientId)).toEqual(['a', 'b', 'd', 'c']);
   });
 
-  test('the same moment on two devices has one order', () => {
+  test('reviews of the same moment on two devices have a fixed order', () => {
     const same = [review(1, true, 9, 'b'), review(1, false, 9, 'a')];
     expect(mergeReviews(same)).toEqual(mergeReviews(same.toReversed()));
   });
 
-  test('the state is the same in whatever order, and however often, they arrive', () => {
+  test('the state is the same, in whatever order and however often reviews arrive', () => {
     const expected = cardState(ENTERED, [...telephone, ...tablet], TODAY);
     expect(expected.rightDays).toEqual(['2026-10-03', '2026-10-05']);
     fc.assert(
@@ -127,7 +127,7 @@ describe('today', () => {
     expect(cardsOfToday(cards, TODAY, done).map(({ id }) => id)).toEqual(expected);
   });
 
-  test('never more than eight', () => {
+  test('there are never more than eight cards', () => {
     const cards = Array.from({ length: 30 }, (_, index) => card(`m${index}`, 'mistake', '2026-10-01'));
     expect(cardsOfToday(cards, TODAY, 0)).toHaveLength(DAILY_CARDS);
   });
@@ -136,7 +136,7 @@ describe('today', () => {
     [[], TODAY],
     [[review(19, false)], '2026-10-21'],
     [[review(10, true)], '2026-10-25'],
-  ])('what is no mistake rests after an answer: %#', (reviews, until) => {
+  ])('a card that is not a mistake is not due for some days after an answer: %#', (reviews, until) => {
     expect(restingUntil(reviews, TODAY)).toBe(until);
   });
 });
@@ -174,7 +174,7 @@ describe('a pack on the device', () => {
     ['2026-10-24', 'no sábado'],
     ['2026-10-27', 'a 27 de Outubro'],
     ['2027-03-02', 'a 2 de Março'],
-  ])('%s is said as "%s"', (date, words) => {
+  ])('%s is written as "%s"', (date, words) => {
     expect(dayWords(date, TODAY)).toBe(words);
   });
 });
@@ -190,7 +190,7 @@ describe('the alternatives of a card', () => {
       },
     }) as unknown as Card;
 
-  test('in another order they keep the letter that the server knows', () => {
+  test('keep the server’s letters when they are shuffled', () => {
     const shown = shownAlternatives(card(false), () => 0);
     expect(shown.map(({ letter, sent, text, html, isKey }) => [letter, sent, text, html, isKey])).toEqual([
       ['A', 'B', 'dois', '2', true],
@@ -200,7 +200,7 @@ describe('the alternatives of a card', () => {
     ]);
   });
 
-  test('where words speak of letters they stay', () => {
+  test('are not shuffled where the text names letters', () => {
     expect(shownAlternatives(card(true), () => 0).map(({ sent }) => sent)).toEqual(['A', 'B', 'C', 'D']);
   });
 });
@@ -261,7 +261,7 @@ function ninetyDays(seed: number, wrong: number, share: number) {
 
 describe('ninety days of a child who forgets', () => {
   test.each([1, 2, 3, 4, 5])(
-    'practising daily with six mistakes a week, everything is learned in time (seed %i)',
+    'with daily practice and six mistakes a week, every mistake is learned in time (seed %i)',
     (seed) => {
       const { counts, waits, longest, left, entered } = ninetyDays(seed, 3, 1);
       expect(Math.max(...counts)).toBeLessThanOrEqual(DAILY_CARDS);
@@ -273,7 +273,7 @@ describe('ninety days of a child who forgets', () => {
   );
 
   test.each([6, 7, 8])(
-    'with more mistakes than can be practised, each still gets its turn, and they leave (seed %i)',
+    'with more mistakes than can be practised, each one still gets its turn and leaves the book (seed %i)',
     (seed) => {
       const { counts, longest, firsts, left } = ninetyDays(seed, 9, 0.6);
       expect(Math.max(...counts)).toBe(DAILY_CARDS);

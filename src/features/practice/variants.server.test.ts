@@ -41,7 +41,7 @@ const review = (id: string, selectedAnswer: string) => ({
 const send = async (parent: Parent, childId: number, ...reviews: ReturnType<typeof review>[]) =>
   (await parent.post(`/api/children/${childId}/practice`, { reviews })).body;
 
-test('variants come on paid plans, of objectives met in a test, the same all day, and are marked here', async () => {
+test('variants are dealt on paid plans for objectives met in a test, are the same all day, and are graded by the server', async () => {
   const free = await aMistakenChild('free');
   expect(await variantsFor(free.parent, free.child.id)).toEqual([]);
 
@@ -67,7 +67,7 @@ test('variants come on paid plans, of objectives met in a test, the same all day
   expect((await parent.get(`/api/children/${child.id}/practice`)).body).toMatchObject({ doneToday: 1, dots: 1 });
 });
 
-test('a variant of another child, version, template or letter is refused by name', async () => {
+test('a variant with another child, version, template or letter is refused with a code', async () => {
   const { parent, child } = await aMistakenChild('family');
   const other = await aMistakenChild('family');
   const [card] = await variantsFor(parent, child.id);
@@ -89,7 +89,7 @@ test('a variant of another child, version, template or letter is refused by name
   ]);
 });
 
-test('a template that a teacher switched off makes no new variants; what was dealt is still marked', async () => {
+test('a template switched off by a teacher gives no new variants; those already dealt are still graded', async () => {
   const { parent, child } = await aMistakenChild('family');
   const [card] = await variantsFor(parent, child.id);
   const teacher = await aUser(app, 'teacher');
@@ -109,7 +109,7 @@ test('a template that a teacher switched off makes no new variants; what was dea
   expect((await teacher.put(address, {})).status).toBe(400);
 });
 
-test('a teacher sees every template, and of one ten variants with the misconception behind each alternative', async () => {
+test('a teacher sees every template with ten variants and the misconception behind each alternative', async () => {
   const teacher = await aUser(app, 'teacher');
   const { body: list } = await teacher.get('/api/teacher/variants');
   const classes = Map.groupBy(list as { schoolClass: string }[], ({ schoolClass }) => schoolClass);
@@ -125,7 +125,7 @@ test('a teacher sees every template, and of one ten variants with the misconcept
   expect((await teacher.get('/api/teacher/variants/nada')).status).toBe(404);
 });
 
-test('templates take turns: those of mistakes first, then the last ones wrong, then the ones longest ago', () => {
+test('templates are chosen by mistakes first, then by the latest wrong answer, then by the longest time since use', () => {
   const at = (day: number) => new Date(`2026-03-0${day}T10:00:00Z`);
   const done = (key: string, day: number, right: boolean): ReviewRow => ({
     childId: 1,

@@ -229,7 +229,7 @@ async function live(steps: readonly (readonly Act[])[]): Promise<void> {
 }
 
 test(
-  `${HISTORIES} histories of two phones and two processes: graded once, no key before, no free test won`,
+  `${HISTORIES} random histories on two phones and two processes: graded once, no key shown early, no free test gained`,
   async () => {
     await fc.assert(fc.asyncProperty(history, live), { numRuns: HISTORIES, endOnFailure: false, examples: [[LAPSED]] });
   },

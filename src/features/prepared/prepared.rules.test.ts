@@ -60,7 +60,7 @@ describe('times of a sitting', () => {
     expect(timesHold(given, allowed, now)).toBe(holds);
   });
 
-  test('count within the reservation, not in the future, and no longer than the test', () => {
+  test('are valid within the reservation, not in the future, and not longer than the test', () => {
     const counted = (one: ReturnType<typeof sitting>) => {
       const { startedAt, finishedAt } = countedTimes(one, allowed, now);
       return [(startedAt.getTime() - noon) / MINUTE, (finishedAt.getTime() - noon) / MINUTE];
@@ -72,13 +72,13 @@ describe('times of a sitting', () => {
     expect(counted(sitting(60, -120, 10))).toEqual([60, 70]);
   });
 
-  test('with extended time last as long as that', () => {
+  test('may be longer with extended time', () => {
     expect(timesHold(sitting(60, 30.9, 30.9), { ...allowed, timeLimit: 1800 }, now)).toBe(true);
     expect(timesHold(sitting(60, 31.1, 31), { ...allowed, timeLimit: 1800 }, now)).toBe(false);
   });
 });
 
-test('an attempt that ended takes no sitting ever', () => {
+test('an attempt that ended accepts no sitting', () => {
   const until = at(7 * 24 * 60);
   const verdict = (state: Parameters<typeof ticketVerdict>[0]['state'], offline = false, isSame = false, time = now) =>
     ticketVerdict({ state, offline, preparedUntil: until }, isSame, time);

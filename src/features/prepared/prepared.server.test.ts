@@ -68,7 +68,7 @@ async function aPrepared(plan: 'free' | 'family' = 'family') {
 }
 
 describe('preparing', () => {
-  test('reserves, and gives questions, ticket and weight, without any key; the list names it', async () => {
+  test('reserves the test and returns questions, ticket and size without any key; the list names it', async () => {
     const { parent, child } = await aFamily();
     const test = await aTest(db);
     const reply = await prepare(parent, child.id, test);
@@ -94,7 +94,7 @@ describe('preparing', () => {
     expect((await parent.get(`/api/attempts/${sealed.attemptId}`)).text).not.toContain(KEY_SENTINEL);
   });
 
-  test('keeps the time that the test had when it was prepared, and grades a sitting by it', async () => {
+  test('stores the duration that the test had when it was prepared, and grades a sitting by it', async () => {
     const { parent, child } = await aFamily();
     const test = await aTest(db, { duration: 90 });
     const [sealed] = (await prepare(parent, child.id, test)).body;
@@ -113,7 +113,7 @@ describe('preparing', () => {
     expect(sent.body).toMatchObject({ totalScore: 100, timeConfirmed: true, timeSpent: 89 * 60, duration: 90 });
   });
 
-  test('is safe to repeat, and gives another device the same ticket', async () => {
+  test('is safe to repeat, and returns the same ticket to another device', async () => {
     const { parent, child } = await aFamily();
     const test = await aTest(db);
     const both = await Promise.all([prepare(parent, child.id, test), prepare(parent, child.id, test)]);
@@ -122,7 +122,7 @@ describe('preparing', () => {
     expect((await parent.get('/api/prepared')).body).toHaveLength(1);
   });
 
-  test('has five places a child, also when all ask at once, and takes all or none', async () => {
+  test('is limited to five tests a child, even when requested at once, and reserves all or none', async () => {
     const { parent, child } = await aFamily();
     const tests = await Promise.all(Array.from({ length: 8 }, () => aTest(db)));
     const replies = await Promise.all(tests.map((test) => prepare(parent, child.id, test)));
@@ -139,7 +139,7 @@ describe('preparing', () => {
     expect((await prepare(parent, other.id, first, second)).body).toHaveLength(2);
   });
 
-  test('is for one’s own children in use, and not for a test that is being taken', async () => {
+  test('is possible for active children of the family, and not for a test in progress', async () => {
     const { parent, child } = await aFamily();
     const stranger = await aFamily();
     const test = await aTest(db);
@@ -158,7 +158,7 @@ describe('preparing', () => {
       expect((await parent.post('/api/prepared', body)).status).toBe(400);
   });
 
-  test('uses the free test of the month, which comes back when it is given back or lapses', async () => {
+  test('uses the free test of the month, which is given back when the test is returned or expires', async () => {
     const { parent, child } = await aFamily('free');
     const [one, two] = await Promise.all([aTest(db), aTest(db)]);
     expect((await prepare(parent, child.id, one, two)).status).toBe(402);
@@ -201,7 +201,7 @@ describe('sending', () => {
     expect(row).toEqual({ valid: false, answers: 3, told: 1 });
   });
 
-  test('is refused with another family’s session, a forged ticket, or what the test does not have', async () => {
+  test('is refused with another family’s session, a forged ticket, or answers that do not fit the test', async () => {
     const { test, sealed, send } = await aPrepared();
     const other = await aPrepared();
     const sitting = sittingOf(sealed, test, ['A']);
@@ -218,7 +218,7 @@ describe('sending', () => {
     expect((await send(sitting)).status).toBe(200);
   });
 
-  test('the first of two phones counts, and the other is told so', async () => {
+  test('of two phones the first counts, and the other is told so', async () => {
     const { sealed, test, send, parent } = await aPrepared();
     const phone = app.visitor();
     await phone.post('/api/login', { username: parent.username, password: PASSWORD });
@@ -231,7 +231,7 @@ describe('sending', () => {
     expect(replies.find(({ status }) => status === 409)?.body.code).toBe('ticket-used');
   });
 
-  test('a given-back or lapsed ticket takes no answers, ever', async () => {
+  test('a returned or expired ticket accepts no answers', async () => {
     for (const end of ['give back', 'lapse', 'lapse and settle']) {
       const { sealed, test, send, parent } = await aPrepared('free');
       if (end === 'give back') await parent.request('DELETE', `/api/prepared/${sealed.attemptId}`);
@@ -256,7 +256,7 @@ describe('sending', () => {
     }
   });
 
-  test('an online start takes the reservation, and the phone’s sitting comes too late', async () => {
+  test('an online start replaces the reservation, and the phone’s sitting is refused', async () => {
     const { parent, child, sealed, test, send } = await aPrepared('free');
     const clientId = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
     const started = await parent.post('/api/attempts', { childId: child.id, testId: test.id, clientId });
@@ -269,13 +269,13 @@ describe('sending', () => {
     expect((await send(sittingOf(sealed, test, ['A']))).body.code).toBe('ticket-started');
   });
 
-  test('a sitting whose plan ended meanwhile counts all the same', async () => {
+  test('a sitting counts even if the plan ended meanwhile', async () => {
     const { parent, sealed, test, send } = await aPrepared();
     await setSubscription(db, parent.id, 'free', null);
     expect((await send(sittingOf(sealed, test, ['A', 'B', 'C', 'D']))).body).toMatchObject({ totalScore: 100 });
   });
 
-  test('times in doubt cost no answer, but stay out of the report and of every average', async () => {
+  test('doubtful times do not invalidate answers, but keep the attempt out of the report and of every average', async () => {
     const back = new Date(Date.now() - 130 * MINUTE).toISOString();
     const { parent, child, sealed, test, send } = await aPrepared();
     const done = await send(sittingOf(sealed, test, ['A', 'B', 'C', 'D'], { finishedAt: back }));
@@ -292,7 +292,7 @@ describe('sending', () => {
     expect(await db.rows(figures, [good.child.id])).toEqual([{ n: 1 }]);
   });
 
-  test('one without an answer ends without a mark, gives the month back and shows no key', async () => {
+  test('a sitting without answers ends without a mark, gives the month’s test back and shows no key', async () => {
     const { parent, child, sealed, test, send } = await aPrepared('free');
     const empty = sittingOf(sealed, test, []);
     const first = await send(empty);
@@ -303,7 +303,7 @@ describe('sending', () => {
     expect((await prepare(parent, child.id, await aTest(db))).status).toBe(201);
   });
 
-  test('one prepared last month and done in this one leaves this month’s free test', async () => {
+  test('a test prepared last month and taken in this one does not use this month’s free test', async () => {
     const { parent, child, sealed, test, send } = await aPrepared('free');
     await db.count(
       `update attempts set prepared_at = prepared_at - interval '1 month', free_month = (free_month - interval '1 month')::date where id = $1`,
@@ -314,7 +314,7 @@ describe('sending', () => {
   });
 });
 
-test('in child mode the child sends and sees what is theirs, and prepares nothing', async () => {
+test('in child mode the child can send and list its own sittings, but cannot prepare tests', async () => {
   const { parent, child, sealed, test, send } = await aPrepared();
   const sibling = await aChild(parent, { fullName: 'João' });
   const [theirs] = (await prepare(parent, sibling.id, test)).body;
@@ -332,7 +332,7 @@ test('in child mode the child sends and sees what is theirs, and prepares nothin
   expect(done.body).toMatchObject({ completed: true, offline: true, totalScore: null, correctAnswers: null });
 });
 
-test('a key that is put right meanwhile counts for a sitting that comes later', async () => {
+test('a sitting that arrives after a key was corrected is graded by the corrected key', async () => {
   const { sealed, test, send } = await aPrepared();
   await aChildMidTest(app, await aParent(app));
   await db.count(
@@ -346,7 +346,7 @@ test('a key that is put right meanwhile counts for a sitting that comes later', 
   expect((await send(sittingOf(sealed, test, ['D', 'B', 'C', 'D']))).body.totalScore).toBe(100);
 });
 
-test('many phones send at once, each twice: two sittings are worked at a time, and each is there, whole, once', async () => {
+test('many phones send at once, each twice: two sittings are processed at a time, and each is stored once, completely', async () => {
   const { server, admission } = app.frame;
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const phones: Awaited<ReturnType<typeof aPrepared>>[] = [];

@@ -13,7 +13,7 @@ const app = await testApp();
 const bytesOf = (reply: object) =>
   brotliCompressSync(JSON.stringify(reply), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
 
-test('every test of the bank is prepared with 4 KB at most for ten questions, its drawings aside', {
+test('every test of the bank is prepared in at most 4 KB per ten questions, without its drawings', {
   timeout: 300_000,
 }, async () => {
   await loadContent(app.db, app.frame.log);

@@ -13,10 +13,10 @@ test.each<[string, Piece[]]>([
   ['$\\sqrt{\\frac{1}{4}}$', ['√(1/4)']],
   ['$2^{\\frac{1}{2}}$', ['2^(1/2)']],
   ['$3^2 \\times 2$', ['3² × 2']],
-])('%s is printed in pieces', (text, pieces) => {
+])('%s is printed in segments', (text, pieces) => {
   expect(piecesOf(text)).toEqual(pieces);
 });
 
-test('on one line a fraction has a stroke', () => {
+test('a fraction on one line is written with a slash', () => {
   expect(printedText('Deu $\\frac{1}{4}$ e $\\frac{a+b}{2} \\times 3$')).toBe('Deu 1/4 e (a+b)/2 × 3');
 });

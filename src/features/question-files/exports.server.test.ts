@@ -80,7 +80,7 @@ const ODD = JSON.stringify([
   },
 ]);
 
-test('T47 nothing that leaves for a spreadsheet is computed there, and it comes back as it was', async () => {
+test('T47 no exported cell is a formula to a spreadsheet, and imports restore the original text', async () => {
   const from = await aTest(app.db, { keys: [] });
   await bringIn(from.id, 'x.json', ODD);
   const csv = (await bytesOf(`/api/teacher/tests/${from.id}/export?format=csv&scope=all`)).bytes.toString();
@@ -108,7 +108,7 @@ test('T47 nothing that leaves for a spreadsheet is computed there, and it comes 
 
 // The formats that lose nothing; the hint of a format says what it loses.
 test.each(WRITTEN_FORMATS.filter((format) => !('hint' in QUESTION_FORMATS[format])))(
-  '%s leaves one test and comes into another with the same questions',
+  '%s is exported from one test and imported into another with the same questions',
   async (format) => {
     const from = await aTest(app.db, { keys: [], theme: 'Ângulos & áreas' });
     await bringIn(from.id, 'x.json', ODD);
@@ -126,7 +126,7 @@ test.each(WRITTEN_FORMATS.filter((format) => !('hint' in QUESTION_FORMATS[format
   },
 );
 
-test('all, what the filters show, or what is ticked; with and without names of columns and facts of the test', async () => {
+test('exports cover all, the filtered or the selected questions, with and without column names and facts of the test', async () => {
   const { id, questions } = await aTest(app.db, { keys: ['A', 'B', 'C'], weights: [1, 2, 3] });
   const path = `/api/teacher/tests/${id}/export?format=json`;
   const list = async (more: string) => JSON.parse((await bytesOf(path + more)).bytes.toString());
@@ -150,14 +150,14 @@ test('all, what the filters show, or what is ticked; with and without names of c
   expect((await bringIn(to.id, 'x.csv', bare, { skipHeader: 'false' })).counts.created).toBe(3);
 });
 
-test('a printed test has its questions, and its key on a page apart', async () => {
+test('a printed test has its questions, and its key on a separate page', async () => {
   const { id } = await aTest(app.db, { keys: ['A', 'B'] });
   const file = await bytesOf(`/api/teacher/tests/${id}/export?format=pdf&scope=all`);
   expect(file.type).toBe('application/pdf');
   expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('every template imports as it is', async () => {
+test('every template file can be imported unchanged', async () => {
   for (const format of WRITTEN_FORMATS) {
     const { id } = await aTest(app.db, { keys: [] });
     const file = await bytesOf(`/api/teacher/templates/${format}`);
@@ -166,7 +166,7 @@ test('every template imports as it is', async () => {
 });
 
 test.each(WRITTEN_FORMATS.filter((format) => QUESTION_FORMATS[format].pictures))(
-  '%s takes drawings and pictures to another test, where they are the same',
+  '%s moves drawings and pictures to another test unchanged',
   async (format) => {
     const from = await aTest(app.db, { keys: [] });
     const made = await bringIn(from.id, 'x.json', await PICTURED());
@@ -182,7 +182,7 @@ test.each(WRITTEN_FORMATS.filter((format) => QUESTION_FORMATS[format].pictures))
   },
 );
 
-test('undoing an import that replaced a picture brings the earlier one back', async () => {
+test('undoing an import that replaced a picture restores the earlier one', async () => {
   const { id } = await aTest(app.db, { keys: [] });
   const [, , image] = JSON.parse(await PICTURED());
   await bringIn(id, 'x.json', JSON.stringify([{ ...image, image: null }]));
@@ -208,7 +208,7 @@ test.each([
   ['a picture that is none', { image: { data: 'data:image/png;base64,bm9uZQ==', alt: 'x' } }, /PNG, JPEG ou WebP/],
   ['half a picture', { image: { data: 'data:image/png;base64,iVBORw0KGgo=', alt: 'x' } }, /não se consegue ler/],
   ['two pictures', { figure: { svg: SVG(''), alt: 'x' }, image: { data: 'data:,x', alt: 'y' } }, /várias imagens/],
-])('%s is refused in the verdict, and nothing is kept', async (_, more, reason) => {
+])('%s is refused in the verdict, and nothing is stored', async (_, more, reason) => {
   const { id } = await aTest(app.db, { keys: [] });
   const question = { statement: 'Um?', alternatives: ['x', 'y'], correctAnswer: 'A', ...more };
   const told = await bringIn(id, 'x.json', JSON.stringify([question]), { dryRun: 'true' });
@@ -244,7 +244,7 @@ async function PICTURED(): Promise<string> {
   ]);
 }
 
-test('the whole bank leaves as one archive, and each of its files imports again to the same questions', async () => {
+test('the whole bank is exported as one archive, and each of its files imports the same questions', async () => {
   const first = await aTest(app.db, { keys: [], theme: 'Arquivo: primeiro', schoolClass: '7º Ano' });
   const second = await aTest(app.db, { keys: ['A', 'C'], theme: 'Arquivo: segundo', schoolClass: '7º Ano' });
   const empty = await aTest(app.db, { keys: [], theme: 'Arquivo: vazio', schoolClass: '7º Ano' });
@@ -265,7 +265,7 @@ test('the whole bank leaves as one archive, and each of its files imports again 
   ).toMatchObject({ after: { rows: expect.any(Number) } });
 });
 
-test('an archive is made file by file, never ahead of whoever takes it', async () => {
+test('an archive is written file by file, never faster than the client reads it', async () => {
   let asked = 0;
   async function* endless() {
     for (;;) {

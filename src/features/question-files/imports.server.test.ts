@@ -30,7 +30,7 @@ const questionsOf = async (testId: number) =>
 
 const CSV = 'Enunciado;A;B;C;Resposta\nQue cor tem o céu?;Azul;Verde;Roxo;A\nQuanto é 2 + 2?;3;4;5;B\n';
 
-test('a file is looked at first: a verdict for every row, and nothing stored', async () => {
+test('a preview gives a verdict for every row, and stores nothing', async () => {
   const { id } = await aTest(app.db);
   const before = await questionsOf(id);
   const reply = await send(id, 'novas.csv', `${CSV}Quantas pernas tem um gato?;2;4;;D\n`);
@@ -53,7 +53,7 @@ test('a file is looked at first: a verdict for every row, and nothing stored', a
   expect(await questionsOf(id)).toEqual(before);
 });
 
-test('T51 a file is stored whole or not at all, by teachers only, and twice the same file makes nothing twice', async () => {
+test('T51 a file is stored as a whole or not at all, by teachers only, and a second import of it creates nothing', async () => {
   const { id } = await aTest(app.db);
   const before = await questionsOf(id);
   const refused = await store(id, 'x.csv', `${CSV}Sem resposta?;1;2;3;\n`);
@@ -82,20 +82,20 @@ test('T51 a file is stored whole or not at all, by teachers only, and twice the 
   ]);
 });
 
-test('two imports at once of the same file make each question once', async () => {
+test('two simultaneous imports of the same file create each question once', async () => {
   const { id } = await aTest(app.db);
   const replies = await Promise.all([1, 2, 3].map(() => store(id, 'x.csv', CSV)));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(replies.reduce((sum, { body }) => sum + body.counts.created, 0)).toBe(2);
 });
 
-test('rows that are wrong can be left out by asking for it', async () => {
+test('wrong rows are left out on request', async () => {
   const { id } = await aTest(app.db);
   const reply = await store(id, 'x.csv', `${CSV}Sem resposta?;1;2;3;\n`, { leaveOutWrong: 'true' });
   expect(reply.body.counts).toMatchObject({ created: 2, wrong: 1 });
 });
 
-test('with the switch on, questions that are there already are replaced, keep their place and their id, and undoing brings them back', async () => {
+test('with the switch on, existing questions are replaced and keep their place and id, and undoing restores them', async () => {
   const { id } = await aTest(app.db);
   await store(id, 'x.csv', CSV);
   const before = await questionsOf(id);
@@ -117,7 +117,7 @@ test('with the switch on, questions that are there already are replaced, keep th
   expect((await teacher.post(`/api/teacher/imports/${stored.body.batchId}/undo`)).body.code).toBe('already-undone');
 });
 
-test('a batch is undone as a whole; children in the middle of the test keep the questions that they were asked', async () => {
+test('a batch is undone as a whole; children in the middle of the test keep their questions', async () => {
   const sitting = await aChildMidTest(app, parent, { discipline: 'História' });
   const { body } = await store(sitting.test.id, 'x.csv', CSV);
   const batches = (await teacher.get(`/api/teacher/tests/${sitting.test.id}/imports`)).body;
@@ -135,7 +135,7 @@ test('a batch is undone as a whole; children in the middle of the test keep the 
   expect(log.map(({ action }) => action)).toEqual(['questions.imported', 'questions.import-undone']);
 });
 
-test('a batch whose questions somebody has changed since is not undone, and the reason is told', async () => {
+test('a batch whose questions were edited since cannot be undone, and the reason is given', async () => {
   const { id } = await aTest(app.db);
   const { body } = await store(id, 'x.csv', CSV);
   await app.db.count(
@@ -148,7 +148,7 @@ test('a batch whose questions somebody has changed since is not undone, and the 
   expect(await questionsOf(id)).toHaveLength(6);
 });
 
-test('nobody undoes what is not there', async () => {
+test('undoing an unknown batch is not found', async () => {
   expect((await teacher.post('/api/teacher/imports/2000000000/undo')).status).toBe(404);
   expect((await send(2_000_000_000, 'x.csv', CSV)).status).toBe(404);
   expect((await parent.post('/api/teacher/imports/1/undo')).status).toBe(403);
@@ -198,7 +198,7 @@ const workbook = (sheetBytes: Uint8Array, size?: number) =>
     { name: 'xl/worksheets/sheet1.xml', bytes: sheetBytes, ...(size === undefined ? {} : { size }) },
   ]);
 
-test('T48 what unpacks to far more than it says is refused quickly, and little memory is taken', async () => {
+test('T48 a file that unpacks to far more than it states is refused quickly, with little memory', async () => {
   const { id } = await aTest(app.db);
   const noughts = new Uint8Array(60 * 1024 * 1024);
   const cells = Array.from({ length: 900_000 }, (_, index) => `<c><v>${(index * 7919) % 100_003}</v></c>`).join('');
@@ -226,7 +226,7 @@ test('T48 what unpacks to far more than it says is refused quickly, and little m
   expect(await questionsOf(id)).toHaveLength(4);
 });
 
-test('T49 files that are not what they say, or not anything, are refused with a sentence', async () => {
+test('T49 files with a wrong type or without content are refused with a sentence', async () => {
   const { id } = await aTest(app.db);
   const latin = Buffer.from(CSV, 'latin1');
   const mixed = Buffer.concat([Buffer.from(CSV), Buffer.from('Amanhã é?;sim;não;;A\n', 'latin1')]);
@@ -275,7 +275,7 @@ test('T49 files that are not what they say, or not anything, are refused with a 
   expect((await questionsOf(id)).at(-2)?.statement).toBe('Que cor tem o céu?');
 });
 
-test('T50 XML with a document type or entities is refused, wherever it stands, and nothing is read or expanded', async () => {
+test('T50 XML with a document type or entities is refused anywhere, and nothing is read or expanded', async () => {
   const { id } = await aTest(app.db);
   const laughs = '<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>';
   const outside = '<!DOCTYPE x [<!ENTITY secret SYSTEM "file:///etc/passwd">]>';
@@ -300,7 +300,7 @@ test('T50 XML with a document type or entities is refused, wherever it stands, a
   ]);
 });
 
-test('five thousand rows go into one batch, in a thread of their own, and it can be asked how far it is', async () => {
+test('five thousand rows are imported as one batch in a thread of their own, and progress can be requested', async () => {
   const { id } = await aTest(app.db);
   const rows = Array.from(
     { length: 5_000 },

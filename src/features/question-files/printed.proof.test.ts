@@ -44,7 +44,7 @@ async function darker(drawing: string): Promise<number> {
 /** Limit on the difference of the dark shares. */
 const LARGEST_DIFFERENCE = 0.04;
 
-test('no drawing has a black area on paper that it does not have on a screen', async () => {
+test('no drawing prints an area in black that is not black on the screen', async () => {
   const dark: string[] = [];
   for (const name of fs.readdirSync(FIGURES)) {
     const more = await darker(fs.readFileSync(path.join(FIGURES, name), 'utf8'));
@@ -54,7 +54,7 @@ test('no drawing has a black area on paper that it does not have on a screen', a
   expect(dark).toEqual([]);
 });
 
-test('an area whose colour only the app knows would be found', async () => {
+test('an area whose colour is defined by the app only is detected', async () => {
   const svg = fs.readFileSync(path.join(FIGURES, 'mat4-barra-oitavos.svg'), 'utf8');
   const old = svg.replaceAll('#E7EAF6', 'var(--brand-soft)').replaceAll('#F3B73B', 'var(--brass)');
   expect(old).not.toBe(svg);

@@ -41,7 +41,7 @@ const bank = fs
     ),
   }));
 
-test('the bank is all there, with its figures', () => {
+test('the bank is complete, with its figures', () => {
   const all = bank.flatMap(({ drafts }) => drafts);
   expect(all.length).toBeGreaterThan(7_000);
   expect(all.filter(({ picture }) => picture).length).toBeGreaterThan(1_000);
@@ -52,7 +52,7 @@ test.each([
   ['moodle', 'x.xml'],
   ['qti', 'x.zip'],
   ['excel', 'x.xlsx.zip'],
-] as const)('%s: every question of the bank comes back as it was, figures included', async (format, name) => {
+] as const)('%s: every question of the bank is imported unchanged, figures included', async (format, name) => {
   for (const { name: file, drafts } of bank) {
     const { bytes } = await writeFile(format, drafts, { headers: true, about: null });
     const pictured = drafts.some(({ picture }) => picture);
@@ -71,7 +71,7 @@ test.each([
   ['csv', 'x.csv'],
   ['gift', 'x.gift'],
 ] as const)(
-  '%s: every question comes back, and the verdict names each figure that stayed behind',
+  '%s: every question of the bank is imported, and the verdict names each figure that was left out',
   async (format, name) => {
     for (const { name: file, drafts } of bank) {
       const { bytes } = await writeFile(format, drafts, { headers: true, about: null });

@@ -40,25 +40,25 @@ test.each([
     'Diga "um; dois";x;y;A',
     /^2 ! A \(Enunciado\): Na linha 2, o separador/,
   ],
-])('CSV by hand: %s', (_, row, expected) => {
+])('CSV written by hand: %s', (_, row, expected) => {
   const [first, second] = told(rowsOf('x.csv', `${HEADER}${row}\nOutra?;x;y;B\n`));
   if (typeof expected === 'string') expect(first).toBe(expected);
   else expect(first).toMatch(expected);
   expect(second).toMatch(/^[34] Outra\? x \| \[y\]$/);
 });
 
-test('a quote that never closes refuses the file by the line where it opened', () => {
+test('an unclosed quote refuses the file, naming the line where it opened', () => {
   expect(refusal('x.csv', `${HEADER}Um?;x;y;A\nDois?;"x;y;A\nTrês?;x;y;A\n`)).toBe(
     '400 Linha 3: há aspas que abrem e não fecham.',
   );
 });
 
-test('empty rows in front, as many as a file may have, push no question out of it', () => {
+test('up to the allowed number of empty rows in front, no question is cut off', () => {
   const rows = rowsOf('x.csv', `${HEADER}${';;;\n'.repeat(6_000)}Um?;x;y;A\n;;;\nDois?;x;y;B\n`);
   expect(told(rows)).toEqual(['6002 Um? [x] | y', '6004 Dois? x | [y]']);
 });
 
-test('columns whose names nobody knows are said, those of a test’s own export and empty ones are not', () => {
+test('unknown columns are reported, those of a test’s own export and empty ones are not', () => {
   const header =
     'N.º;Enunciado da questão;Pergunta (texto);Opção A *;Alternativa B;Resposta correcta (letra);Imagem;Vazia;Disciplina';
   const [first, second] = rowsOf('x.csv', `${header}\n1;dado;Um?;x;y;B;gato.png;;Artes\n2;;Dois?;x;y;A;;;Artes\n`);
@@ -70,7 +70,7 @@ test('columns whose names nobody knows are said, those of a test’s own export 
   expect(second?.notes).toEqual([]);
 });
 
-test('titles above the names of the columns are passed over, and said', () => {
+test('titles above the column names are skipped and reported', () => {
   const [first] = rowsOf('x.csv', `Banco do 4.º ano;;;\n;;;\nProfessora Ana;;;\n${HEADER}Um?;x;y;B\n`);
   expect([first?.row, first?.draft?.statement]).toEqual([5, 'Um?']);
   expect(first?.notes).toEqual(['O que está por cima dos nomes das colunas ficou por ler.']);
@@ -81,7 +81,7 @@ test('titles above the names of the columns are passed over, and said', () => {
   expect(refusal('x.csv', 'um;dois;três\n1;2;3\n')).toMatch(/^400 Linha 1: faltam as colunas/);
 });
 
-test('fields of JSON that nobody knows are said, those of the program’s own calls are not', () => {
+test('unknown JSON fields are reported, those of the program’s own endpoints are not', () => {
   const question = {
     id: 7,
     testId: 3,
@@ -123,7 +123,7 @@ test('English in Windows-1252 keeps its apostrophes and quotes', () => {
   expect(told(rowsOf('x.csv', encoded(text, table)))).toEqual(['2 Why don’t they say “yes”? [They don’t] | “No”']);
 });
 
-test('a table is told from other texts by the names of its columns, and its separator by them', () => {
+test('a table is recognized by its column names, and the separator by them', () => {
   const tabs = 'Pergunta\tA\tB\tResposta\nQuanto é $\\frac{1}{2}$, meio ou um quarto?\tmeio, claro\tum\tA\n';
   expect(told(rowsOf('x.txt', Buffer.from(`\ufeff${tabs}`, 'utf16le')))).toEqual([
     '2 Quanto é $\\frac{1}{2}$, meio ou um quarto? [meio, claro] | um',
@@ -178,7 +178,7 @@ function book(
   };
 }
 
-test('a workbook is found by its links, whatever the names of its files and the state of its sheets', () => {
+test('a workbook is read by its relationships, whatever its file names and the state of its sheets', () => {
   const sheets = { Folha1: NAMES + row(2, 'Um?', 'x', 'y', 'B') };
   for (const namespace of [MAIN, STRICT])
     expect(told(rowsOf('x.xlsx', zipSync(book(sheets, { state: ' state="show"', namespace }))))).toEqual([
@@ -186,7 +186,7 @@ test('a workbook is found by its links, whatever the names of its files and the 
     ]);
 });
 
-test('of several sheets the one with questions is read, and the others that hold something are named', () => {
+test('of several sheets the one with questions is read, and other sheets with content are named', () => {
   const sheets = {
     Instruções: row(1, 'Escreva na outra folha'),
     Questões: NAMES + row(2, 'Um?', 'x', 'y', 'B'),
@@ -199,7 +199,7 @@ test('of several sheets the one with questions is read, and the others that hold
   ]);
 });
 
-test('a cell over several rows is read in all of them, a formula without its value in none', () => {
+test('a merged cell is read in each of its rows, a formula without a stored value in none', () => {
   const rows = [
     NAMES,
     row(2, 'Um?', 'x', 'y', 'A', 'Era uma vez…'),
@@ -228,7 +228,7 @@ test.each([
   ['[$Kz-816] #,##0', '500', /só o número do que a célula mostra/],
   ['dd/mm/yyyy', '45000', /guardou uma data/],
   ['# ?/?', '0.5', /guardou uma fracção/],
-])('a number with the format %s is what the cell shows', (code, value, shown) => {
+])('a number with the format %s is read as the cell shows it', (code, value, shown) => {
   const [first] = rowsOf(
     'x.xlsx',
     zipSync(book({ a: NAMES + row(2, 'Quanto?', `<c s="1"><v>${value}</v></c>`, 'y', 'B') }, { codes: [code] })),
@@ -237,7 +237,7 @@ test.each([
   else expect(first?.problems[0]?.message).toMatch(shown);
 });
 
-test('cells that have a style and nothing else, out to the last column and far down, are nothing', () => {
+test('cells with a style but no content, out to the last column and row, are ignored', () => {
   const column = (index: number): string =>
     (index < 26 ? '' : column(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
   const styled = (number: number) =>
@@ -287,7 +287,7 @@ function zip64(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-test('an archive with sizes of eight bytes is read, one that lies in them is refused', () => {
+test('an archive with 64-bit sizes is read, one with false 64-bit sizes is refused', () => {
   const files = book({ a: NAMES + row(2, 'Um?', 'x', 'y', 'B') });
   const packed = Buffer.from(zip64(files));
   expect(told(rowsOf('x.xlsx', packed))).toEqual(['2 Um? x | [y]']);
@@ -317,12 +317,12 @@ test.each([
     Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
     /palavra-passe/,
   ],
-])('%s is refused kindly', (_, name, content, expected) => {
+])('%s is refused with a clear message', (_, name, content, expected) => {
   expect(refusal(name, content)).toMatch(/^415 /);
   expect(refusal(name, content)).toMatch(expected);
 });
 
-test('GIFT: empty lines inside braces, comments with signs, lines of the statement', () => {
+test('GIFT: empty lines inside braces, comments with signs, line breaks in the statement', () => {
   const gift = `Um?{
 
 =x # porque sim: é o n.º 1 #2
@@ -353,7 +353,7 @@ b ~c}
   expect(rowsOf('x.gift', 'Um?{=x # é o n.º #1\n~y}')[0]?.draft?.explanation).toBe('é o n.º #1');
 });
 
-test('Aiken with two letters for an answer is not guessed', () => {
+test('Aiken: two letters as the answer are not guessed', () => {
   const asked = (answer: string) => told(rowsOf('x.aiken', `Um?\na) x\nb. y\n\nanswer: ${answer}`));
   expect(asked('b')).toEqual(['1 Um? x | [y]']);
   expect(asked('B) y')).toEqual(['1 Um? x | [y]']);
@@ -363,7 +363,7 @@ test('Aiken with two letters for an answer is not guessed', () => {
 
 const quiz = (statement: string, more = '') =>
   `<quiz><question type="multichoice"><questiontext format="html"><text><![CDATA[${statement}]]></text></questiontext><answer fraction="100"><text>a</text></answer><answer fraction="0"><text>b</text></answer>${more}</question></quiz>`;
-test('HTML: items keep the numbers that questions speak of, and words that stood out are missed', () => {
+test('HTML: list items keep their numbers, and lost emphasis is reported', () => {
   const list =
     '<p>Leia:</p><ol style="list-style-type: upper-roman;"><li>um</li><li>dois<ul><li>x</li></ul></li></ol><ol start="3"><li>três</li></ol>';
   expect(rowsOf('x.xml', quiz(list))[0]?.draft?.statement).toBe('Leia:\nI. um\nII. dois\n- x\n3. três');
@@ -380,7 +380,7 @@ test('HTML: items keep the numbers that questions speak of, and words that stood
   expect(told(rowsOf('x.xml', quiz('Quanto é <script type="math/tex">x^2</script>?')))[0]).toMatch(/traz uma fórmula/);
 });
 
-test('QTI: what is there to read for the candidate is kept, what a Mac packs along is left out', () => {
+test('QTI: text for the candidate is kept, files added by macOS are ignored', () => {
   const item = `<assessmentItem identifier="i"><responseDeclaration identifier="R" cardinality="single"><correctResponse><value>b</value></correctResponse></responseDeclaration>
     <itemBody><rubricBlock view="candidate author"><p>Leia o texto.</p></rubricBlock><rubricBlock view="scorer"><p>Um ponto.</p></rubricBlock>
     <choiceInteraction responseIdentifier="R"><prompt>Quem?</prompt><simpleChoice identifier="a">x</simpleChoice><simpleChoice identifier="b">y</simpleChoice></choiceInteraction></itemBody></assessmentItem>`;
@@ -388,7 +388,7 @@ test('QTI: what is there to read for the candidate is kept, what a Mac packs alo
   expect(told(rowsOf('x.zip', packed))).toEqual(['1 Leia o texto.\nQuem? x | [y]']);
 });
 
-describe('no key is guessed', () => {
+describe('ambiguous keys are not guessed', () => {
   const keys = (rows: readonly RowRead[]) => rows.map(({ draft }) => draft?.correct ?? null);
   const numbered = (...given: (string | number)[]) =>
     `Enunciado;A;B;C;D;Resposta\n${given.map((key, index) => `Pergunta ${index}?;um;dois;três;quatro;${key}\n`).join('')}`;
@@ -417,7 +417,7 @@ describe('no key is guessed', () => {
     expect(keys(rowsOf('x.json', list('A', 'C')))).toEqual([0, 2]);
   });
 
-  test('a row with a cell too few, in a file of letters, is not read one cell further', () => {
+  test('a row with a missing cell in a headerless table is not shifted', () => {
     const rows = rowsOf(
       'x.csv',
       'Enunciado;A;B;C;D;Resposta;Explicação\nUm?;x;y;z;w;B;porque sim\nDois?;x;y;z;B;x\nTrês?;x;y;z;w;A;\n',
@@ -426,12 +426,12 @@ describe('no key is guessed', () => {
     expect(rows[1]?.problems[0]?.message).toContain('tem células a menos');
   });
 
-  test('a small letter that is also the text of another alternative', () => {
+  test('a lower-case letter that is also the text of another alternative', () => {
     const rows = rowsOf('x.csv', 'Enunciado;A;B;C;Resposta\nVogal?;e;a;i;a\nOutra?;e;a;i;A\n');
     expect(keys(rows)).toEqual([null, 0]);
   });
 
-  test('a row of another kind of question', () => {
+  test('a row with an unsupported kind of question', () => {
     const rows = rowsOf(
       'x.csv',
       'Tipo;Enunciado;A;B;Resposta\nshort answer;Capital?;Luanda;luanda;Luanda\nmultiple_choice;Qual?;x;y;B\n',
@@ -446,7 +446,7 @@ describe('no key is guessed', () => {
   });
 });
 
-test('true and false in tables, with and without their columns', () => {
+test('true and false in tables, with and without columns for them', () => {
   expect(told(rowsOf('x.csv', 'Pergunta;Resposta\nÉ?;V\nNão é?;Falso\n'))).toEqual([
     '2 É? [Verdadeiro] | Falso',
     '3 Não é? Verdadeiro | [Falso]',
@@ -457,7 +457,7 @@ test('true and false in tables, with and without their columns', () => {
   ]);
 });
 
-test('names of columns however their words are parted, and a category that nobody knows', () => {
+test('column names with any separators, and an unknown category', () => {
   const rows = rowsOf('x.csv', 'texto_da_questao;Opção A;opcao_b;respostaCorreta;categoria\nQual?;x;y;B;Capítulo 3\n');
   expect(told(rows)).toEqual(['2 Qual? x | [y]']);
   expect(rows[0]?.draft?.skillCategory).toBeNull();
@@ -484,7 +484,7 @@ Era uma vez
   expect(row?.draft?.statement).toBe('Leia:\nEra uma vez\n  um rei\nQuem?');
 });
 
-test('QTI: a file that cannot be read refuses its row, not the package', () => {
+test('QTI: an unreadable file refuses its row, not the package', () => {
   const item = (name: string) =>
     `<assessmentItem identifier="${name}"><responseDeclaration identifier="R"><correctResponse><value>a</value></correctResponse></responseDeclaration><itemBody><p>Qual?</p><choiceInteraction responseIdentifier="R"><simpleChoice identifier="a">x</simpleChoice><simpleChoice identifier="b">y</simpleChoice></choiceInteraction></itemBody></assessmentItem>`;
   const manifest =
@@ -517,7 +517,7 @@ const old = (...items: string[]) =>
   );
 const FOUR = choice('77', '3') + choice('12', '4');
 
-test('QTI 1.2 of Canvas: kinds, points, feedback, and what has no place here', () => {
+test('QTI 1.2 of Canvas: kinds, points, feedback, and unsupported parts', () => {
   const canvas = old(
     oldItem(
       field('question_type', 'multiple_choice_question') + field('points_possible', '2.0'),
@@ -565,7 +565,7 @@ test('QTI 1.2 of Blackboard: identifiers in the key, texts in blocks, the score 
   expect(row?.draft?.weight).toBe(3);
 });
 
-test('QTI 1.2 in a file of its own, with a picture of the course that lies in the package of Canvas', () => {
+test('QTI 1.2 in a separate file, with a picture of the course stored in the package of Canvas', () => {
   const item = oldItem(field('question_type', 'multiple_choice_question'), FOUR, right('12'));
   expect(told(rowsOf('x.xml', old(item)))).toEqual(['1 Quanto é 2 + 2? 3 | [4]']);
   const pictured = item.replace(
@@ -582,7 +582,7 @@ test('QTI 1.2 in a file of its own, with a picture of the course that lies in th
   expect(without?.problems[0]?.message).toMatch(/imagem/);
 });
 
-test('alternatives that differ only in case are different ones', () => {
+test('alternatives that differ only in capitals are different', () => {
   expect(told(rowsOf('x.csv', `${HEADER}Qual está certo?;Luanda;luanda;A\n`))).toEqual([
     '2 Qual está certo? [Luanda] | luanda',
   ]);
@@ -590,7 +590,7 @@ test('alternatives that differ only in case are different ones', () => {
   expect(told(rowsOf('x.json', json))).toEqual(['1 Qual? luanda | [Luanda]']);
 });
 
-test('categories, names and comments of GIFT and Moodle XML that are not kept stand in the verdict', () => {
+test('the verdict names categories, names and comments of GIFT and Moodle XML that are not imported', () => {
   const [gift] = rowsOf(
     'x.gift',
     '// a minha nota\n$CATEGORY: 4.º ano/Contas\n\n::Soma fácil::Quanto é 2 + 2?{=4 ~3}\n',
@@ -610,7 +610,7 @@ test('categories, names and comments of GIFT and Moodle XML that are not kept st
   ]);
 });
 
-test('QTI whose texts hold tags as letters, as programs that escape them twice write it', () => {
+test('QTI with doubly escaped tags in its texts', () => {
   const item = `<assessmentItem identifier="a" title="a1"><responseDeclaration identifier="R" cardinality="single"><correctResponse><value>B</value></correctResponse></responseDeclaration>
     <itemBody>&lt;p&gt;Lê com &lt;b&gt;atenção&lt;/b&gt;.&lt;/p&gt;&lt;p&gt;Se a&lt;b e c&gt;d, o que é?&lt;/p&gt;<choiceInteraction responseIdentifier="R"><simpleChoice identifier="A">&lt;p&gt;um&lt;/p&gt;</simpleChoice><simpleChoice identifier="B">a&lt;b e c&gt;d</simpleChoice></choiceInteraction></itemBody></assessmentItem>`;
   const [row] = rowsOf('x.xml', item);

@@ -18,7 +18,7 @@ const asked = ({ statement, alternatives, correct }: Draft) =>
   `${statement} ${alternatives.map((text, index) => (index === correct ? `[${text}]` : text)).join(' | ')}`;
 const text = (given: string) => new TextEncoder().encode(given);
 
-test('CSV as Excel in Portuguese saves it: semicolons, Windows-1252, decimal commas, names of its own, the answer in words', () => {
+test('CSV saved by Excel in Portuguese: semicolons, Windows-1252, decimal commas, custom column names, the answer as text', () => {
   expect(told('excel-pt.csv')).toEqual([
     '2 Quanto mede metade de um metro? [0,5 m] | 0,25 m | 2,5 m | 5 m',
     '3 Qual é a maior província de Angola? [Moxico] | Luanda | Bengo | Zaire',
@@ -31,7 +31,7 @@ test('CSV as Excel in Portuguese saves it: semicolons, Windows-1252, decimal com
   ]);
 });
 
-test('GIFT as Moodle knows it, with what cannot be asked here named one by one', () => {
+test('GIFT as Moodle writes it, with unsupported parts named one by one', () => {
   expect(told('moodle.gift.txt')).toEqual([
     '4 Em que estado está a água a 100 °C? sólido | [gasoso] | líquido',
     '10 A água é _____ à temperatura ambiente. dura | [líquida] | azul',
@@ -61,7 +61,7 @@ test('Aiken', () => {
   ]);
 });
 
-test('Moodle XML: formulas kept, HTML made plain, pictures and several right answers reported', () => {
+test('Moodle XML: formulas kept, HTML made plain text, pictures and several right answers reported', () => {
   expect(told('moodle.xml')).toEqual([
     '4 Quanto é $\\frac{1}{2}$ de 8 ? 2 | [4!]',
     '19 Um quadrado tem 4 lados. [Verdadeiro] | Falso',
@@ -81,7 +81,7 @@ test('a QTI 3 item', () => {
   expect(told('item-qti3.xml')).toEqual(['2 Olhe para a fórmula $\\frac{1}{2}$.\nQue número é? um quarto | [um meio]']);
 });
 
-test('JSON in Portuguese and in the shape of the calls', () => {
+test('JSON in Portuguese and in the shape of the API', () => {
   expect(told('lista.json')).toEqual([
     '1 Qual é o plural de «pão»? pãos | [pães] | pões',
     '2 How do you say «azul»? red | [blue]',
@@ -111,7 +111,7 @@ test.each([
   ['2', '«2» tanto pode ser a 2.ª alternativa como o texto da alternativa C: escreva a letra.'],
   ['F', 'A resposta «F» não está entre as alternativas (A a C).'],
   ['seis', 'A resposta «seis» não está entre as alternativas.'],
-])('the answer «%s» is not guessed', (answer, message) => {
+])('the ambiguous answer «%s» is not guessed', (answer, message) => {
   expect(told('x.csv', text(`Enunciado;A;B;C;Resposta\nQuanto?;1;3;2;"${answer}"\n`))).toEqual([`2 ! ${message}`]);
 });
 
@@ -143,11 +143,11 @@ test.each([
     'Linha 1: o ficheiro declara um DOCTYPE ou entidades, o que não é aceite.',
   ],
   [`<quiz>${'<a>'.repeat(200)}`, 'too-large', 'Linha 1: os elementos estão uns dentro dos outros em demasia.'],
-])('XML that cannot be taken is refused with the line and the reason: %s', (given, code, message) => {
+])('invalid XML is refused with the line and the reason: %s', (given, code, message) => {
   expect(() => readFile(text(given), 'x.xml', true)).toThrow(expect.objectContaining({ code, message }));
 });
 
-test('XML as people have it: empty lines first, old line ends, names broken over lines', () => {
+test('XML with leading empty lines, old line ends and names broken over lines is read', () => {
   const given = `\ufeff\n<?xml version="1.1" encoding="UTF-8"?>\n<!-- a - b -->\n<quiz>\n<question\n type="truefalse">\n<questiontext><text><![CDATA[O Sol &amp; a Lua]]> &#x41; ]]></text></questiontext>\n<answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer></question></quiz>`;
   for (const one of [given, given.replaceAll('\n', '\r\n')])
     expect(told('x.xml', text(one))).toEqual(['5 O Sol & a Lua A ]]> [Verdadeiro] | Falso']);
@@ -180,7 +180,7 @@ const words = (row: number, ...cells: string[]) => {
   return `<row r="${row}">${written.join('')}</row>`;
 };
 
-test('a workbook as Excel saves it: what a cell shows is what is read, and what cannot be told is said of its row', () => {
+test('a workbook saved by Excel: the displayed text of a cell is read, and an unreadable row is reported', () => {
   const NAMES = words(1, 'Enunciado', 'A', 'B', 'C', 'Resposta');
   const rows = [
     NAMES,
@@ -226,7 +226,7 @@ test.each([
   ],
   ['quotes without end', 'x.csv', `Enunciado;A;B;Resposta\n${`${'a "b;'.repeat(30_000)}\n`.repeat(6)}`],
   ['formulas inside one another', 'x.xml', quiz('<math>'.repeat(50_000))],
-])('a file of a megabyte made to be slow is read in good time: %s', (_, name, content) => {
+])('a hostile file of one megabyte is read in reasonable time: %s', (_, name, content) => {
   const since = performance.now();
   readFile(text(content), name, true);
   expect(performance.now() - since).toBeLessThan(12_000);
@@ -242,7 +242,7 @@ test.each([
   ['$$$', '\\$\\$\\$'],
 ])('formulas of other programs: %s', (given, kept) => expect(foreignFormulas(given)).toBe(kept));
 
-test('what JSON says twice, or by a number that may count from 0, is not guessed', () => {
+test('JSON with duplicate keys, or with an index that may count from 0, is not guessed', () => {
   const json = (...items: unknown[]) => text(JSON.stringify(items));
   const options = ['x', 'y'];
   expect(
@@ -263,7 +263,7 @@ test('what JSON says twice, or by a number that may count from 0, is not guessed
   ]);
 });
 
-test('rows of a workbook without a number follow one another, hidden ones say so, and a file of LibreOffice is told by its name', () => {
+test('workbook rows without a number follow one another, hidden ones are reported, and LibreOffice files are named', () => {
   const row = (attributes: string, ...cells: string[]) =>
     `<row ${attributes}>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
   const rows = [

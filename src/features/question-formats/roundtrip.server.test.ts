@@ -210,7 +210,7 @@ const ABOUT = {
 /** Formats that hold all of a question; Aiken has a test of its own. */
 const LOSSLESS = WRITTEN_FORMATS.filter((format) => format !== 'aiken');
 
-describe('what is exported imports again to the same question, to the letter', () => {
+describe('an exported question is imported unchanged, to the letter', () => {
   test.each(LOSSLESS)('%s', async (format) => {
     await fc.assert(
       fc.asyncProperty(question, fc.boolean(), fc.boolean(), async (one, headers, metadata) => {
@@ -225,13 +225,13 @@ describe('what is exported imports again to the same question, to the letter', (
     expect(await comeBack(format, many, true, ABOUT)).toEqual(many);
   });
 
-  test('csv whose first words look like the line that names a separator', async () => {
+  test('csv whose first words look like a separator declaration', async () => {
     const [one] = fc.sample(question, { numRuns: 1, seed: 1 }) as [Draft];
     for (const statement of ['sep=,', 'sep=,\nmais', 'sep=;'])
       expect(await comeBack('csv', [{ ...one, statement }], false)).toEqual([{ ...one, statement }]);
   });
 
-  test('aiken, which holds one line of statement, the alternatives and the letter', async () => {
+  test('aiken, which has one line of statement, the alternatives and the letter', async () => {
     const line = textOf(6)
       .map((text) => text.replace(/\s*\n\s*/g, ' '))
       .filter((text) => !/^([A-Za-z][.)]|(ANSWER|RESPOSTA)\s*:)/i.test(text));

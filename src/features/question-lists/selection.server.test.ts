@@ -56,7 +56,7 @@ const restore = (body: object) => teacher.post('/api/teacher/deleted/restore', b
 const deleted = async () => (await teacher.get('/api/teacher/deleted?limit=500')).body;
 
 describe('several questions at once', () => {
-  test('get the same category, weight and objective in one call, on the record and in the next version', async () => {
+  test('get the same category, weight and objective in one call, which is logged and enters the next version', async () => {
     const [objective] = CODES;
     const [one, two] = [await newTest(2), await newTest(1)];
     const questionIds = [...(await idsOf(one)), ...(await idsOf(two))];
@@ -102,7 +102,7 @@ describe('several questions at once', () => {
     ['nothing to change', (ids: number[]) => ({ questionIds: ids }), 400],
     ['no questions', () => ({ questionIds: [], weight: 2 }), 400],
     ['201 questions', () => ({ questionIds: Array.from({ length: 201 }, (_, index) => index + 1), weight: 2 }), 400],
-  ])('are left as they are when the call names %s', async (_what, body, status) => {
+  ])('are not changed when the call names %s', async (_what, body, status) => {
     const id = await newTest(2);
     const before = await questionsOf(id);
     const refused = await teacher.request('PATCH', '/api/teacher/questions', body(before.map((q) => q.id)));
@@ -110,7 +110,7 @@ describe('several questions at once', () => {
     expect(await questionsOf(id)).toEqual(before);
   });
 
-  test('would make a test worth more points than an attempt holds: none of them changes', async () => {
+  test('are not changed if a test would be worth more points than an attempt can have', async () => {
     const id = await newTest(2);
     const ids = await idsOf(id);
     await app.db.count(
@@ -123,7 +123,7 @@ describe('several questions at once', () => {
     expect((await questionsOf(id)).slice(0, 2).map(({ weight }) => weight)).toEqual([1, 1]);
   });
 
-  test('move to the end of another test, in the order chosen, and leave no gap behind', async () => {
+  test('move to the end of another test in the order chosen, and leave no gap behind', async () => {
     const [from, to] = [await newTest(4), await newTest(2)];
     const [a, b, c, d] = (await idsOf(from)) as [number, number, number, number];
     const [x, y] = (await idsOf(to)) as [number, number];
@@ -148,7 +148,7 @@ describe('several questions at once', () => {
     expect(await idsOf(from)).toEqual([b, d]);
   });
 
-  test('are refused to a change of one of them that began in the test it was moved from', async () => {
+  test('cannot be moved while a form with one of them, opened in the old test, is saved', async () => {
     const [from, to] = [await newTest(1), await newTest(1)];
     const [id] = (await idsOf(from)) as [number];
     const answers = await Promise.all([
@@ -165,7 +165,7 @@ describe('several questions at once', () => {
     expect((await frozen(to)).at(-1)).toBe(id);
   });
 
-  test('are moved both ways at the same time without waiting for each other for ever', async () => {
+  test('are moved both ways at the same time without a deadlock', async () => {
     const [one, two] = [await newTest(3), await newTest(3)];
     const [ones, twos] = [await idsOf(one), await idsOf(two)];
     const answers = await Promise.all([
@@ -176,7 +176,7 @@ describe('several questions at once', () => {
     expect([(await idsOf(one)).toSorted(), (await idsOf(two)).toSorted()]).toEqual([twos.toSorted(), ones.toSorted()]);
   });
 
-  test('belong to teachers: an administrator and a parent change none', async () => {
+  test('can be changed by teachers only, not by administrators or parents', async () => {
     const [id] = (await idsOf(await newTest(1))) as [number];
     for (const visitor of [await aUser(app, 'admin'), await aParent(app)])
       expect((await visitor.post('/api/teacher/questions/delete', { questionIds: [id] })).status).toBe(403);
@@ -184,7 +184,7 @@ describe('several questions at once', () => {
 });
 
 describe('deleted questions', () => {
-  test('come back where they were, the same row under the same id', async () => {
+  test('are restored to their places, with the same ids', async () => {
     const testId = await newTest(5);
     const [a, b, c, d, e] = (await idsOf(testId)) as [number, number, number, number, number];
     const before = await rowOf(b);
@@ -214,7 +214,7 @@ describe('deleted questions', () => {
     expect((await restore({ questionIds: [b] })).status).toBe(404);
   });
 
-  test('leave answered attempts untouched, deleted or back', async () => {
+  test('do not affect attempts already answered, neither by deletion nor by restoring', async () => {
     const sitting = await aChildMidTest(app, await aParent(app));
     const testId = sitting.test.id;
     const version = () =>
@@ -231,7 +231,7 @@ describe('deleted questions', () => {
     expect((await idsOf(testId))[0]).toBe(first);
   });
 
-  test('come back all or none, and without an objective that is gone', async () => {
+  test('are restored all or none, and without a deleted objective', async () => {
     const [, objective] = CODES;
     const testId = await newTest(2);
     const ids = (await idsOf(testId)) as [number, number];
@@ -244,7 +244,7 @@ describe('deleted questions', () => {
     expect((await questionsOf(testId)).map((question) => question.objective)).toEqual([null, null]);
   });
 
-  test('keep their picture, and are erased for good after 30 days', async () => {
+  test('keep their picture, and are erased after 30 days', async () => {
     const testId = await newTest(2);
     const [kept, old] = (await idsOf(testId)) as [number, number];
     const image = 'c'.repeat(32);
@@ -268,7 +268,7 @@ describe('deleted questions', () => {
     expect((await rowOf(kept))?.row).toMatchObject({ image_id: image });
   });
 
-  test('every column of a question and of a test is brought back', async () => {
+  test('every column of a question and of a test is restored', async () => {
     const columns = async (table: string) =>
       (
         await app.db.rows<{ name: string }>(
@@ -291,7 +291,7 @@ describe('deleted questions', () => {
 });
 
 describe('a deleted test', () => {
-  test('comes back inactive with its questions, and those deleted before it stay apart', async () => {
+  test('is restored inactive with its questions; those deleted before it stay deleted', async () => {
     const testId = await newTest(3);
     const [a, b, c] = (await idsOf(testId)) as [number, number, number];
     await remove([b]);
@@ -316,7 +316,7 @@ describe('a deleted test', () => {
     expect((await teacher.request('PATCH', `/api/teacher/tests/${testId}/toggle-active`)).body.active).toBe(true);
   });
 
-  test('of the content files is theirs again', async () => {
+  test('belongs to its content file again once it is restored', async () => {
     const { id } = await aTest(app.db);
     await app.db.count(`update tests set content_key = $2 where id = $1`, [id, `chave-${id}`]);
     await teacher.request('DELETE', `/api/teacher/tests/${id}`);
@@ -329,7 +329,7 @@ describe('a deleted test', () => {
     );
   });
 
-  test('is refused when nothing, too much or something unknown is asked for', async () => {
+  test('restoring nothing, too many or unknown ids is refused', async () => {
     for (const [body, status] of [
       [{}, 400],
       [{ questionIds: Array.from({ length: 201 }, (_, index) => index + 1) }, 400],

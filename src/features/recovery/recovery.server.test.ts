@@ -39,7 +39,7 @@ async function aToken(parent: Parent): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('is chosen anew by a link: every session ends, the old one opens nothing, and a mail tells of it', async () => {
+  test('is replaced by a link: every session ends, the old password is refused, and a mail is sent', async () => {
     const parent = await aParent(app);
     const token = await aToken(parent);
     expect((await parent.get('/api/user')).status, 'asking ends nothing').toBe(200);
@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
     expect((await mails(addressOf(parent))).map(({ kind }) => kind)).toEqual(['password_reset', 'password_changed']);
   });
 
-  test('T24 a link serves once, for half an hour, for its account, and not after another change', async () => {
+  test('T24 a link works once, for half an hour, for its account, and not after another change', async () => {
     const parent = await aParent(app);
     const used = await aToken(parent);
     expect((await Promise.all([choose(used), choose(used), choose(used)])).map(({ status }) => status).sort()).toEqual([
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
       expect((await choose(token)).status).toBe(400);
   });
 
-  test('T24 a link that went to an address which is the account’s no more opens nothing', async () => {
+  test('T24 a link sent to a former e-mail of the account does not work', async () => {
     const parent = await aParent(app);
     const token = await aToken(parent);
     const changed = await parent.put('/api/account/profile', {
@@ -91,14 +91,14 @@ describe('a forgotten password', () => {
     expect((await choose(anew)).status).toBe(204);
   });
 
-  test('T24 the database has no token, only its hash; what the mail said goes with it', async () => {
+  test('T24 the database stores only the token’s hash, and deletes the mail’s text once it is sent', async () => {
     const parent = await aParent(app);
     const token = await aToken(parent);
     const row = await db.row<{ text: string }>(`select string_agg(r::text, '') as text from password_resets r`);
     expect(row?.text).not.toContain(token);
   });
 
-  test('a refused password leaves the link as it was: teachers need ten characters and no common word', async () => {
+  test('a refused password does not use the link up: teachers need ten characters and no common word', async () => {
     const teacher = await aUser(app, 'teacher');
     await forget(teacher.username);
     const [token = ''] = tokensIn((await mails(`${teacher.username}@escola.example`))[0]);
@@ -111,7 +111,7 @@ describe('a forgotten password', () => {
     expect((await choose(token)).status).toBe(204);
   });
 
-  test('an e-mail that serves several accounts gets one mail with a link for each', async () => {
+  test('for an e-mail with several accounts one mail has a link for each', async () => {
     const [one, two] = [await aParent(app), await aParent(app)];
     const shared = `Partilhado.${one.username}@familia.example`;
     await db.count('update users set email = $3 where id in ($1, $2)', [one.id, two.id, shared]);
@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  test('an e-mail with more accounts than one mail has links for reaches all of them', async () => {
+  test('an e-mail with more accounts than fit in one mail gets several mails', async () => {
     const real = await aParent(app);
     const others: Parent[] = [];
     for (let count = 0; count < 14; count += 1) others.push(await aParent(app));
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
     expect((await signIn(real, NEW)).status).toBe(200);
   });
 
-  test('whoever takes another’s e-mail as a username gets nothing of theirs', async () => {
+  test('a user whose username is another user’s e-mail cannot recover that user’s account', async () => {
     const victim = await aParent(app);
     const thief = await aParent(app);
     await db.count('update users set username = $2, username_key = $2 where id = $1', [thief.id, addressOf(victim)]);
@@ -158,7 +158,7 @@ describe('a forgotten password', () => {
     expect(tokensIn((await mails(addressOf(thief)))[0])).toHaveLength(1);
   });
 
-  test('suspended accounts get no link, and a link does not open them', async () => {
+  test('suspended users get no link, and an earlier link does not work', async () => {
     const parent = await aParent(app);
     const token = await aToken(parent);
     await db.count('update users set suspended_at = now() where id = $1', [parent.id]);
@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
     expect(await mails(addressOf(parent))).toHaveLength(1);
   });
 
-  test('T22 asking says the same and does the same whether or not there is such an account', async () => {
+  test('T22 the reply and the time are the same whether or not the account exists', async () => {
     const parent = await aParent(app);
     const [there, not] = [await forget(parent.username), await forget('ninguem-com-este-nome')];
     expect([there.status, there.text]).toEqual([not.status, not.text]);
@@ -185,7 +185,7 @@ describe('a forgotten password', () => {
     expect([unknown.status, unknown.body.code]).toEqual([429, 'too-many']);
   });
 
-  test('two processes that answer at once send one mail a request', async () => {
+  test('two processes that reply at once send one mail a request', async () => {
     const parents = await Promise.all([1, 2, 3, 4, 5].map(() => aParent(app)));
     for (const { username } of parents) await forget(username);
     await Promise.all([answerPasswordRequests(db), answerPasswordRequests(db), answerPasswordRequests(db)]);
@@ -193,7 +193,7 @@ describe('a forgotten password', () => {
   });
 });
 
-test('an administrator can make someone choose another password: the old one and every session end', async () => {
+test('an administrator can make a user choose another password: the old one and every session end', async () => {
   const parent = await aParent(app);
   expect(await db.transaction((transaction) => sendPasswordReset(transaction, parent.id))).toBe(true);
   expect((await parent.get('/api/user')).status).toBe(401);
@@ -207,7 +207,7 @@ test('an administrator can make someone choose another password: the old one and
 describe('mails about security', () => {
   const kinds = async (parent: Parent) => (await mails(addressOf(parent))).map(({ kind }) => kind);
 
-  test('ignore the switches: another password, another e-mail (to the old one), the deletion', async () => {
+  test('are sent whatever the switches: another password, another e-mail (to the old one), deletion', async () => {
     const parent = await aParent(app);
     await parent.put('/api/notifications/settings', { emailNotifications: false });
     await parent.put('/api/account/password', { currentPassword: PASSWORD, newPassword: NEW, confirmPassword: NEW });
@@ -219,7 +219,7 @@ describe('mails about security', () => {
     expect((await mails(`nova.${addressOf(parent)}`)).map(({ kind }) => kind)).toEqual(['email_changed']);
   });
 
-  test('are not sent for what did not happen', async () => {
+  test('are not sent when the change was not made', async () => {
     const parent = await aParent(app);
     await parent.put('/api/account/password', {
       currentPassword: 'errada-de-todo',
@@ -231,7 +231,7 @@ describe('mails about security', () => {
   });
 });
 
-test('a sign-in with the old password that is under way while the password changes opens nothing', async () => {
+test('a sign-in with the old password that is running while the password changes is refused', async () => {
   const parent = await aParent(app);
   for (let round = 0; round < 5; round += 1) {
     const [before, after] = round % 2 === 0 ? [PASSWORD, NEW] : [NEW, PASSWORD];
@@ -251,7 +251,7 @@ test('a sign-in with the old password that is under way while the password chang
   }
 });
 
-test('a sign-in whose password was changed between comparing and opening is refused', async () => {
+test('a sign-in is refused if the password changes between its comparison and the new session', async () => {
   const parent = await aParent(app);
   // Holds the same lock as a change of the password, so that the sign-in has already compared the old password and waits to create its
   // session.

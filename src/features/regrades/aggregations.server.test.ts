@@ -10,7 +10,7 @@ const { db } = app;
 
 const table = () => db.rows<{ row: string }>('select p::text as row from performance_aggregations p order by id');
 
-test('after any history the rebuilt table is the same to the byte, ids and all', async () => {
+test('after a random history a rebuild leaves the table unchanged, including ids', async () => {
   const parent = await aParent(app, { plan: 'family-plus' });
   let step = 0;
   const chance = (of: number) => {
@@ -54,7 +54,7 @@ test('after any history the rebuilt table is the same to the byte, ids and all',
   expect(await table()).toEqual(before);
 });
 
-test('what was damaged is put right, and what should not be there goes', async () => {
+test('a rebuild corrects wrong rows and deletes surplus ones', async () => {
   const [good] = await table();
   await db.count(
     'update performance_aggregations set score_sum = score_sum + 7, average_score = round((score_sum + 7)::numeric / tests_completed, 2)',
@@ -68,7 +68,7 @@ test('what was damaged is put right, and what should not be there goes', async (
   expect((await rebuildAllAggregations(db)).corrected).toBe(0);
 });
 
-test('the sums of a term of twelve schools are the truth', async () => {
+test('the sums of twelve schools after a term are exact', async () => {
   const made = await aCohort(db);
   await rebuildAllAggregations(db);
   const rows = await db.rows<{
@@ -104,7 +104,7 @@ test('the sums of a term of twelve schools are the truth', async () => {
   expect(new Map(rows.map(({ key, ...row }) => [key, row]))).toEqual(truth);
 });
 
-test('a rebuild beside tests being completed loses none', async () => {
+test('a rebuild that runs while tests are completed loses none', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent);
   const built = await Promise.all(Array.from({ length: 8 }, () => aTest(db, { discipline: 'Ciências' })));

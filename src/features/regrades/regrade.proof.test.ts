@@ -227,7 +227,7 @@ async function asTheModel(attempts: readonly ModelAttempt[]): Promise<void> {
 }
 
 test(
-  `${HISTORIES} random histories of answers, corrections, changes of the bank and completions at once: marks, sums and messages are those of the model`,
+  `${HISTORIES} random histories of answers, corrections, edits of the bank and completions at once: marks, sums and messages match the model`,
   async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), live), {
       numRuns: HISTORIES,

@@ -40,7 +40,7 @@ async function take(parent: Parent, childId: number, built: BuiltTest, letters: 
 const scoreOf = async (id: number) =>
   (await db.row<{ score: number }>('select total_score as score from attempts where id = $1', [id]))?.score;
 
-test('marks follow a key that is put right, with a trace, and each parent hears of it once', async () => {
+test('marks are recalculated after a key is corrected, with a record, and each parent is notified once', async () => {
   const parent = await aParent(app, { plan: 'family-plus' });
   const [first, second] = [
     await aChild(parent, { gender: 'feminino' }),
@@ -108,7 +108,7 @@ test('marks follow a key that is put right, with a trace, and each parent hears 
   expect((await rebuildAllAggregations(db)).corrected).toBe(0);
 });
 
-test('a key that was changed in the bank first, one put back, and other alternatives', async () => {
+test('a key that was first changed in the bank, a correction that is reversed, and replaced alternatives', async () => {
   const parent = await aParent(app, { plan: 'family-plus' });
   const child = await aChild(parent);
   const built = await aTest(db, { keys: ['A', 'A'] });
@@ -138,7 +138,7 @@ test('a key that was changed in the bank first, one put back, and other alternat
   });
 });
 
-test('shuffled attempts, one under way, and weights are marked by the words of the right alternative', async () => {
+test('shuffled, open and weighted attempts are regraded by the text of the right alternative', async () => {
   const parent = await aParent(app, { plan: 'family-plus' });
   const built = await aTest(db, { keys: ['A', 'B'], weights: [3, 1] });
   await db.count('update tests set shuffle = true where id = $1', [built.id]);
@@ -160,7 +160,7 @@ test('shuffled attempts, one under way, and weights are marked by the words of t
   expect((await rebuildAllAggregations(db)).corrected).toBe(0);
 });
 
-test('tests that are begun, answered and completed in the moment of a regrade all end with the right key', async () => {
+test('tests started, answered and completed during a regrade all end with the right key', async () => {
   const parent = await aParent(app, { plan: 'family-plus' });
   const built = await aTest(db, { keys: ['A', 'A'] });
   const children = await Promise.all(Array.from({ length: 8 }, () => aChild(parent)));
@@ -174,7 +174,7 @@ test('tests that are begun, answered and completed in the moment of a regrade al
   expect((await rebuildAllAggregations(db)).corrected).toBe(0);
 });
 
-test('T15 regrading is for teachers; what is not there is not found, what cannot be is refused and nothing is stored', async () => {
+test('T15 only teachers regrade; an unknown question is not found, an invalid regrade is refused and not stored', async () => {
   const parent = await aParent(app);
   const { test: built } = await aChildMidTest(app, parent);
   const other = await aTest(db);
@@ -191,7 +191,7 @@ test('T15 regrading is for teachers; what is not there is not found, what cannot
   expect(await db.rows('select 1 from regrades where test_id = $1', [built.id])).toEqual([]);
 });
 
-test('a key that was put right and then changed back in the bank holds for the tests that begin after it', async () => {
+test('a corrected key that is changed back in the bank applies to the tests started after it', async () => {
   const parent = await aParent(app, { plan: 'family-plus' });
   const [first, second] = [await aChild(parent), await aChild(parent, { fullName: 'João Domingos' })];
   const built = await aTest(db, { keys: ['A', 'A'] });
@@ -207,7 +207,7 @@ test('a key that was put right and then changed back in the bank holds for the t
   expect(await scoreOf(before)).toBe(50);
 });
 
-test('a key that was wrong for a child who chose neither alternative is told in the review, and nobody is sent word of the same mark', async () => {
+test('a corrected key is shown in the review even if the child chose neither alternative, and an unchanged mark is not notified', async () => {
   const parent = await aParent(app, { plan: 'family-plus' });
   const built = await aTest(db, { keys: ['A', 'A'] });
   const id = await take(parent, (await aChild(parent)).id, built, 'CA');
@@ -220,7 +220,7 @@ test('a key that was wrong for a child who chose neither alternative is told in 
   expect(body.test.questions[0]).toMatchObject({ correctAnswer: 'B', correctedAt: expect.any(String) });
 });
 
-test('an answer that waits for a regrade to end is kept, and an attempt that waits begins with the right key', async () => {
+test('an answer that waits for a regrade is stored, and an attempt that waits starts with the right key', async () => {
   const parent = await aParent(app, { plan: 'family-plus' });
   const built = await aTest(db, { keys: ['A', 'A'] });
   const [first, second] = [await aChild(parent), await aChild(parent, { fullName: 'João Domingos' })];

@@ -26,7 +26,7 @@ async function aFinishedTest(parent: Parent, child: Record<string, unknown> = {}
 
 const premium = () => aParent(app, { plan: 'family' });
 
-test('the PDF of a result says what the screen says, then which questions were missed and why', async () => {
+test('the PDF of a result has the text of the screen, then the wrong questions with explanations', async () => {
   const parent = await premium();
   const done = await aFinishedTest(parent, { fullName: 'Conceição João', gender: 'feminino' });
   const answer = await fetchPdf(parent, `/api/attempts/${done.id}/pdf`);
@@ -56,7 +56,7 @@ test('the PDF of a result says what the screen says, then which questions were m
   expect(metadata['Title']).toMatch(/^Resultado de Matemática, \d+ de \S+ de \d+$/);
 });
 
-test('the PDF of a result without mistakes is one page, and of a test taken again says which time it was', async () => {
+test('the PDF of a result without mistakes is one page, and that of a repeated test says which time it was', async () => {
   const parent = await premium();
   const first = await aFinishedTest(parent, {}, 4);
   const again = await parent.post('/api/attempts', { childId: first.childId, testId: first.test.id });
@@ -81,7 +81,7 @@ test('the PDF of a result without mistakes is one page, and of a test taken agai
 test.each([
   [true, 'Feito sem rede. Não entra nas médias.'],
   [false, 'Feito sem rede, tempo não confirmado. Fica só no histórico.'],
-])('the PDF of a result done without network says so, and shows no time that is in doubt (%s)', async (sure, words) => {
+])('the PDF of a result taken offline says so, and shows no doubtful time (%s)', async (sure, words) => {
   const parent = await premium();
   const done = await aFinishedTest(parent);
   await app.db.count(
@@ -95,7 +95,7 @@ test.each([
   expect(/–\s+Tempo/.test(page)).toBe(!sure);
 });
 
-test('the PDF of a result whose key was put right says the mark of before and of now', async () => {
+test('the PDF of a result with a corrected key shows the old and the new mark', async () => {
   const parent = await premium();
   const done = await aFinishedTest(parent);
   const teacher = await aUser(app, 'teacher');
@@ -129,7 +129,7 @@ test('the PDF of a report is one page, with and without tests', async () => {
   expect(answer.bytes.length).toBeLessThan(60_000);
 });
 
-test('T20 no child’s name is in the name of a file', async () => {
+test('T20 no file name contains a child’s name', async () => {
   const parent = await premium();
   const done = await aFinishedTest(parent, { fullName: 'Conceição João' });
   const result = await fetchPdf(parent, `/api/attempts/${done.id}/pdf`);
@@ -142,7 +142,7 @@ test('T20 no child’s name is in the name of a file', async () => {
   );
 });
 
-test('T42 the plan decides on the server about each PDF: 402 on the free plan, when it has ended, and for a child it does not cover', async () => {
+test('T42 every PDF requires a plan: 402 on the free plan, after a plan has ended, and for a child that is not covered', async () => {
   const free = await aParent(app);
   const done = await aFinishedTest(free);
   const refused = await fetchPdf(free, `/api/attempts/${done.id}/pdf`);
@@ -162,7 +162,7 @@ test('T42 the plan decides on the server about each PDF: 402 on the free plan, w
   expect((await fetchPdf(ended, `/api/attempts/${late.id}/pdf`)).status).toBe(402);
 });
 
-test('there is no PDF of what is not finished, of another family’s, or of nothing', async () => {
+test('there is no PDF of an open attempt, of another family’s, or of an unknown one', async () => {
   const [parent, other] = [await premium(), await premium()];
   const open = await aChildMidTest(app, parent);
   expect(await fetchPdf(parent, `/api/attempts/${open.id}/pdf`)).toMatchObject({
@@ -179,7 +179,7 @@ test('there is no PDF of what is not finished, of another family’s, or of noth
     expect((await fetchPdf(other, path)).status, path).toBe(404);
 });
 
-test('an attempt closed provisionally has no PDF until it is completed', async () => {
+test('a provisionally closed attempt has no PDF until it is completed', async () => {
   const parent = await premium();
   const sitting = await aChildMidTest(app, parent);
   await sitting.answer(0, 'A');
@@ -190,7 +190,7 @@ test('an attempt closed provisionally has no PDF until it is completed', async (
   expect((await fetchPdf(parent, `/api/attempts/${sitting.id}/pdf`)).status).toBe(200);
 });
 
-test('so many PDF an hour, then 429', async () => {
+test('the number of PDF files an hour is limited: 429', async () => {
   const parent = await premium();
   const { id } = await aChild(parent);
   const path = `/api/children/${id}/report/pdf`;
@@ -206,7 +206,7 @@ const HOSTILE = [
 ];
 
 test.each(HOSTILE)(
-  'T52 a name cannot become part of the file, and what the font lacks is a box: %s',
+  'T52 a name cannot inject PDF content, and characters that the font lacks are printed as boxes: %s',
   async (fullName) => {
     const parent = await premium();
     const done = await aFinishedTest(parent, { fullName, school: fullName.slice(0, 100) });

@@ -27,7 +27,7 @@ test.each([
     ],
     'Em Artes há mais a praticar.',
   ],
-] as const)('disciplines %j', (rows, sentence) => {
+] as const)('the sentence about disciplines %j', (rows, sentence) => {
   expect(disciplinesSentence(rows.map(([discipline, mean]) => ({ discipline, mean })))).toBe(sentence);
 });
 
@@ -51,7 +51,7 @@ test.each([
     ],
     'Acerta mais em Aplicação e menos em Conhecimento.',
   ],
-] as const)('skills %j', (rows, sentence) => {
+] as const)('the sentence about skills %j', (rows, sentence) => {
   expect(
     skillsSentence(rows.map(([skillCategory, correct, total, share]) => ({ skillCategory, correct, total, share }))),
   ).toBe(sentence);
@@ -61,7 +61,7 @@ test.each([
   [[80, null], 'Nota média em 1 tema testado. 1 tema espera por um teste.'],
   [[80, 60, null, null], 'Nota média em 2 temas testados. 2 temas esperam por um teste.'],
   [[0], 'Nota média em 1 tema testado.'],
-])('themes %j', (means, sentence) => {
+])('the sentence about themes %j', (means, sentence) => {
   expect(themesSentence([{ themes: means.map((mean) => ({ mean })) }])).toBe(sentence);
 });
 
@@ -69,14 +69,16 @@ test.each([
   [0, ''],
   [1, '1 resultado ficou a lápis: foi respondido depressa demais e não conta aqui.'],
   [2, '2 resultados ficaram a lápis: foram respondidos depressa demais e não contam aqui.'],
-])('%i results without effort', (pencil, sentence) => expect(pencilSentence(pencil)).toBe(sentence));
+])('the sentence about %i results with low effort', (pencil, sentence) =>
+  expect(pencilSentence(pencil)).toBe(sentence),
+);
 
 test.each([
   [[false, false], ''],
   [[true], 'Este teste foi feito em papel.'],
   [[false, true], '1 destes testes foi feito em papel.'],
   [[true, true, false], '2 destes testes foram feitos em papel.'],
-])('tests on paper %j', (tests, sentence) => {
+])('the sentence about tests on paper %j', (tests, sentence) => {
   expect(paperSentence(tests.map((onPaper) => ({ onPaper })))).toBe(sentence);
 });
 
@@ -86,7 +88,7 @@ test.each([
   [[2, 1, 3], '2.ª vez: Tema 0; 3.ª vez: Tema 2.'],
   [[2, 2, 2], '2.ª vez: Tema 0; 2.ª vez: Tema 1; mais 1 repetido.'],
   [[2, 2, 2, 4], '2.ª vez: Tema 0; 2.ª vez: Tema 1; mais 2 repetidos.'],
-])('tests taken for the %j time', (times, sentence) => {
+])('the sentence about tests taken for the %j time', (times, sentence) => {
   expect(repeatsSentence(times.map((time, index) => ({ theme: `Tema ${index}`, time })))).toBe(sentence);
 });
 
@@ -94,7 +96,7 @@ test.each([
   [[null, null, null], 'Ano lectivo 2026/27: ainda sem testes.'],
   [[59, null, null], 'Ano lectivo 2026/27: média de 59% no I\u00a0trimestre.'],
   [[59, null, 72], 'Ano lectivo 2026/27: de 59% no I\u00a0trimestre para 72% no III.'],
-])('trimesters %j', (means, sentence) => {
+])('the sentence about trimesters %j', (means, sentence) => {
   expect(
     trimestersSentence(
       2026,
@@ -112,4 +114,4 @@ test.each([
   ),
 );
 
-test('no figures, no sentence', () => expect(figuresSentence(undefined)).toBe(''));
+test('without figures there is no sentence', () => expect(figuresSentence(undefined)).toBe(''));

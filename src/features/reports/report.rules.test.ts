@@ -27,7 +27,7 @@ test.each([
   expect(periodStart(period, new Date(now), TRIMESTER_STARTS).toISOString()).toBe(start);
 });
 
-test('another calendar moves the school year', () => {
+test('another calendar changes the school year', () => {
   const starts = ['10-05', '02-01', '05-02'] as const;
   expect(periodStart('year', new Date('2026-10-04T12:00:00Z'), starts).toISOString()).toBe('2025-10-04T23:00:00.000Z');
   expect(trimestersOf([], new Date('2027-01-31T12:00:00Z'), starts)).toMatchObject({ schoolYear: 2026, current: 1 });
@@ -45,7 +45,7 @@ test.each([
   expect(meanOf({ tests, scoreSum })).toBe(mean);
 });
 
-test('the weakest comes first; in a draw the one with more tests; none without a test', () => {
+test('the weakest comes first; of equal ones that with more tests; none without a test', () => {
   const rows = [
     { name: 'strong', tests: 1, scoreSum: 90 },
     { name: 'weak', tests: 1, scoreSum: 40 },
@@ -106,7 +106,7 @@ describe('themes', () => {
     { discipline: 'Matemática', theme: 'Multiplicação', tests: 3, scoreSum: 198, foundIn: '4º Ano' },
   ] as const;
 
-  test('stand under their disciplines, the weakest first and those without data last', () => {
+  test('are grouped by discipline, the weakest first and those without data last', () => {
     expect(themesByDiscipline(themes)).toEqual([
       {
         discipline: 'Matemática',
@@ -164,7 +164,7 @@ describe('themes', () => {
   });
 });
 
-test('skill categories stand in the specification’s order', () => {
+test('skill categories are in the specification’s order', () => {
   expect(
     skillShares([
       { skillCategory: 'Aplicação', correct: 5, total: 8 },
@@ -176,7 +176,7 @@ test('skill categories stand in the specification’s order', () => {
   ]);
 });
 
-test('trimesters add sums up, never means', () => {
+test('trimesters are combined by their sums, not their means', () => {
   const rows = [
     { schoolYear: 2026, discipline: 'Português', trimester: 1, tests: 1, scoreSum: 50 },
     { schoolYear: 2026, discipline: 'Matemática', trimester: 1, tests: 3, scoreSum: 270 },
@@ -220,7 +220,7 @@ test.each([
   expect(trimesterMonths(starts)).toEqual(months),
 );
 
-test('a discipline comes to its right answers a test, its time and its last day', () => {
+test('a discipline has the mean of right answers a test, its time and its last day', () => {
   const last = new Date('2026-11-12T10:00:00Z');
   const rows = [
     { discipline: 'Matemática', tests: 2, correctSum: 15, timeSpent: 900, last: new Date('2026-03-01T10:00:00Z') },
@@ -255,7 +255,7 @@ test.each([
   expect(besideMarks(mean, [mark('school', 65), mark('national', 70)])).toBe(words);
 });
 
-test('beside a real average it is named, the nearest group first', () => {
+test('a comparison names the nearest group with a real average first', () => {
   const marks = [mark('school', 65), mark('province', 61, true), mark('national', 58, true)];
   expect(besideMarks(66, marks)).toBe('5 pontos acima da média da província.');
 });
@@ -267,7 +267,7 @@ test.each([
   expect(schoolYearInWords(year)).toBe(words);
 });
 
-test('a month is named once, by Luanda’s calendar', () => {
+test('a month is named once, by the date in Luanda', () => {
   expect(
     monthMarks(['2026-09-30T22:59:00Z', '2026-09-30T23:01:00Z', '2026-10-20T10:00:00Z', '2027-01-05T10:00:00Z']),
   ).toEqual(['Set', 'Out', null, 'Jan']);

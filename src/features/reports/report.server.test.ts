@@ -38,7 +38,7 @@ async function taken(
 const reportOf = async (parent: Parent, childId: number) => (await parent.get(`/api/children/${childId}/report`)).body;
 
 describe('a child’s report', () => {
-  test('is computed from every test that counts, and from no other', async () => {
+  test('is computed from the tests that count, and from no others', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const maria = await aChild(parent, { gender: 'feminino', school: 'Escola n.º 1107' });
     const joao = await aChild(parent, { fullName: 'João Domingos' });
@@ -98,7 +98,7 @@ describe('a child’s report', () => {
     expect(report.next).toMatchObject({ allowed: true, test: { id: form.id, theme: 'Ortografia' } });
   });
 
-  test('shows eight tests at most, the last ones, the oldest of them first', async () => {
+  test('shows the last eight tests, oldest first', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const child = await aChild(parent);
     for (let index = 0; index < 9; index += 1) await taken(parent, child.id, index + 1, { daysAgo: 20 - index });
@@ -107,7 +107,7 @@ describe('a child’s report', () => {
     expect(disciplines).toEqual([{ discipline: 'Matemática', tests: 9, mean: 50, marks: REFERENCES }]);
   });
 
-  test('has the trimesters of this school year from the aggregation, as it stands', async () => {
+  test('has the trimesters of this school year from the aggregation table', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const child = await aChild(parent);
     await taken(parent, child.id, 6);
@@ -137,7 +137,7 @@ describe('a child’s report', () => {
     expect(months).toEqual(['Set–Dez', 'Jan–Abr', 'Abr–Jul']);
   });
 
-  test('leads from a theme to the class in which it is tested, and nowhere when no test of it is left', async () => {
+  test('a theme links to the class in which it is tested, and to nothing when no test of it exists', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const child = await aChild(parent);
     const theme = `Relógios ${child.id}`;
@@ -172,7 +172,7 @@ describe('a child’s report', () => {
     });
   });
 
-  test('suggests a test by the plan: not on the free one, not for a child that it does not cover', async () => {
+  test('suggests a test only if the plan includes it: not on the free plan, and not for a child that is not covered', async () => {
     const free = await aParent(app);
     const child = await aChild(free);
     await taken(free, child.id, 3, { theme: 'Frações', discipline: 'História' });
@@ -193,7 +193,7 @@ describe('a child’s report', () => {
     expect((await reportOf(individual, first.id)).next.test).toMatchObject({ id: waiting.id, questionCount: 4 });
   });
 
-  test('of a child whose class has no tests reads those of the class of the tests it takes', async () => {
+  test('of a child whose class has no tests shows the class of the tests it takes', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const ana = await aChild(parent, { fullName: 'Ana Domingos', schoolClass: '10º Ano' });
     const sixth = { discipline: 'Geografia', schoolClass: '6º Ano' } as const;
@@ -225,7 +225,7 @@ describe('a child’s report', () => {
     expect((await reportOf(parent, ana.id)).next.test).toMatchObject({ id: own.id });
   });
 
-  test('is not found for another family, a teacher is refused, a stranger asked to sign in', async () => {
+  test('is not found for another family, forbidden for a teacher, and asks a signed-out visitor to sign in', async () => {
     const child = await aChild(await aParent(app));
     const other = await aParent(app);
     const theirs = await other.get(`/api/children/${child.id}/report`);
@@ -274,13 +274,13 @@ describe('performance by discipline', () => {
   });
 
   test.each(['period=week', 'period=', 'period=month&period=year', 'period[]=month'])(
-    '%s is refused or does no harm',
+    '%s is refused or ignored',
     async (query) => {
       expect([200, 400]).toContain((await (await aParent(app)).get(`/api/children/performance?${query}`)).status);
     },
   );
 
-  test('an unknown period is refused and named', async () => {
+  test('an unknown period is refused, and the field is named', async () => {
     const { status, body } = await (await aParent(app)).get('/api/children/performance?period=week');
     expect(status).toBe(400);
     expect(Object.keys(body.fields)).toEqual(['period']);

@@ -48,7 +48,7 @@ function shyHeaders({ headers }: Pick<Answer, 'headers'>) {
   });
 }
 
-test('T54 a link shows first name, test and score to whoever has it, and nothing else; it is not indexed, kept or passed on', async () => {
+test('T54 a link shows first name, test and score, and nothing else; it is not indexed, cached or sent as referrer', async () => {
   const { share, path, family } = await aSharedResult();
   expect(share.link).toMatch(/^http:\/\/caderneta\.example\/r\/[A-Za-z0-9_-]{43}$/);
   const days = (Date.parse(share.expiresAt) - Date.now()) / 86_400_000;
@@ -76,7 +76,7 @@ test('T54 a link shows first name, test and score to whoever has it, and nothing
   expect(picture.bytes.length).toBeLessThan(60_000);
 });
 
-test('T54 an unknown link is 404, a withdrawn or expired one 410 with a kind page, and an erased child’s is gone', async () => {
+test('T54 an unknown link is 404, a withdrawn or expired one 410 with a page, and an erased child’s is 404', async () => {
   const unknown = `/r/${'A'.repeat(43)}`;
   for (const path of [unknown, `${unknown}/image.png`, '/r/curto', '/r/..%2f..%2fetc', `/r/${'%00'.repeat(43)}`])
     expect((await anyone.get(path)).status, path).toBe(404);
@@ -111,7 +111,7 @@ test('T54 an unknown link is 404, a withdrawn or expired one 410 with a kind pag
   expect((await anyone.get(erased.path)).status).toBe(404);
 });
 
-test('a notice to everybody stands on the page of a link too, also when that shows nothing any more', async () => {
+test('a notice is shown on the page of a link too, also when the link has expired', async () => {
   const { path, family, attemptId } = await aSharedResult();
   await app.db.count(`insert into settings (key, value) values ('notice', '"Obras <b>hoje</b>"')`);
   await readLiveSettings(app.db);
@@ -123,7 +123,7 @@ test('a notice to everybody stands on the page of a link too, also when that sho
   expect((await anyone.get(path, HTML)).text).not.toContain('Obras');
 });
 
-test('T54 a link cannot be made again from what the database keeps', async () => {
+test('T54 a link cannot be derived from what the database stores', async () => {
   const { path } = await aSharedResult();
   const token = path.slice(3);
   const [{ everything } = { everything: '' }] = await app.db.rows<{ everything: string }>(
@@ -135,7 +135,7 @@ test('T54 a link cannot be made again from what the database keeps', async () =>
   expect(everything).not.toContain(bytes.toString('hex'));
 });
 
-test('a result has one link, however many ask at once; its owner sees it again, with the others that work', async () => {
+test('a result has one link, however many are requested at once; its owner can list all working links', async () => {
   const { family, attemptId, share } = await aSharedResult();
   await family.request('DELETE', `/api/attempts/${attemptId}/share`);
   const answers = await Promise.all(Array.from({ length: 6 }, () => family.post(`/api/attempts/${attemptId}/share`)));
@@ -155,7 +155,7 @@ test('a result has one link, however many ask at once; its owner sees it again, 
   expect((await anyone.get(second.path)).status).toBe(200);
 });
 
-test('only a completed attempt is shared, and only so many links an hour are made', async () => {
+test('only a completed attempt can be shared, and the number of new links an hour is limited', async () => {
   const parent = await aParent(app);
   const open = await aChildMidTest(app, parent);
   expect(await parent.post(`/api/attempts/${open.id}/share`)).toMatchObject({
@@ -170,7 +170,7 @@ test('only a completed attempt is shared, and only so many links an hour are mad
 });
 
 test.each(['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '😀مريم', '\u202Eoãoj', 'W'.repeat(120)])(
-  'T44 a name is text in the page and in the picture of a link: %s',
+  'T44 a name is plain text in the page and in the picture of a link: %s',
   async (fullName) => {
     const { path } = await aSharedResult({ fullName });
     const seen = await anyone.get(path, HTML);
@@ -192,13 +192,13 @@ test('a link to the result of a repeated test says so, on its page and in its pi
   expect(shareSvg(shown, 'Caderneta')).toContain('>Artes: Cor · 2.ª vez<');
 });
 
-test('a name that cannot be printed is left out of the picture, not drawn as boxes', () => {
+test('a name that cannot be printed is left out of the picture', () => {
   const shared = { discipline: 'Artes', theme: 'Cor', value: 8, total: 10, percentage: 80, time: 1 };
   expect(shareSvg({ ...shared, name: '👩‍👧' }, 'Caderneta')).toContain('>A criança<');
   expect(shareSvg({ ...shared, name: 'Maria❤️' }, 'Caderneta')).toContain('>Maria<');
 });
 
-test('a link shows the mark as it is after a key was put right, and its picture has another address', async () => {
+test('a link shows the corrected mark, and its picture gets another address', async () => {
   const { path, share, attemptId } = await aSharedResult();
   const teacher = await aUser(app, 'teacher');
   const [row] = await app.db.rows<{ testId: number; questionId: number; chosen: string }>(

@@ -80,7 +80,7 @@ function watched(told: (size: number) => void): Database {
   };
 }
 
-test(`a key is put right in ${CHILDREN} attempts, a thousand of them in a statement at most`, async () => {
+test(`a key is corrected in ${CHILDREN} attempts, with at most a thousand in a statement`, async () => {
   const built = await aTest(db, { ownWords: true, keys: Array.from({ length: QUESTIONS }, () => 'A') });
   await taken(built.id);
   const { id: userId } = await aUser(app, 'teacher');
@@ -118,7 +118,7 @@ test(`a key is put right in ${CHILDREN} attempts, a thousand of them in a statem
   expect(statistics.questions[0]?.meanSeconds).toBe(3600);
 }, 600_000);
 
-test('an attempt that is completed while a test is counted is in all of its sums or in none', async () => {
+test('an attempt completed while a test is counted is in all of its sums or in none', async () => {
   const built = await aTest(db, { ownWords: true, keys: ['A', 'A'] });
   const parent = await aParent(app, { plan: 'family-plus' });
   const finish = async () => {

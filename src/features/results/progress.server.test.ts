@@ -49,7 +49,7 @@ function counting(told: (attempts: number) => void): Queryable {
   return { rows, row: rows, count: rows };
 }
 
-test('each attempt at a test has its number among those that were completed and not interrupted', async () => {
+test('each attempt at a test is numbered among the completed ones that were not interrupted', async () => {
   const { parent, childId, made } = await practised(30);
   const done = ({ end }: (typeof made)[number]) => end === 'completed';
   const timeOf = new Map(
@@ -84,7 +84,7 @@ test('each attempt at a test has its number among those that were completed and 
   );
 });
 
-test('the attempts of a child are read once, however many they are', async () => {
+test('the attempts of a child are read by one statement, however many they are', async () => {
   const { parent, childId, made } = await practised(60);
   const read: number[] = [];
   const via = counting((attempts) => read.push(attempts));

@@ -17,7 +17,7 @@ test.each([
   ]);
 });
 
-test('themes are counted in the order in which they come', () => {
+test('themes are in the order in which they first occur', () => {
   const asked = [
     { code: 'MAT6.1', name: 'Números', right: true },
     { code: 'MAT6.2', name: 'Fracções', right: false },
@@ -49,7 +49,7 @@ test.each([
   expect(studyOrder(themes).map(({ code }) => code)).toEqual(codes);
 });
 
-test('a theme says which of the lost ones it serves', () => {
+test('a theme says which of the lost themes it helps with', () => {
   const [first] = studyOrder([theme('MAT6.2', 2, 4), theme('MAT6.3', 0, 3), theme('MAT6.4', 1, 3)]);
   expect(first && studyText(first)).toBe('acertou 2 de 4 · serve para MAT6.3 e MAT6.4');
   expect(studyText({ right: 0, total: 3, serves: [] })).toBe('acertou 0 de 3');

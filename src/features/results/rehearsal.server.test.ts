@@ -64,7 +64,7 @@ describe('a rehearsal of the exam', () => {
     expect(page).toContain('Não substitui a escola nem o exame oficial.');
   });
 
-  test('stays out of averages, sums and statistics, and in the history and on the map', async () => {
+  test('is not in averages, sums and statistics, but in the history and the map', async () => {
     const { parent, childId } = await aFamily('family');
     const id = await take(parent, childId, await aRehearsal(), 5);
     expect(await db.row('select kind, valid, effort from attempts where id = $1', [id])).toMatchObject({
@@ -81,7 +81,7 @@ describe('a rehearsal of the exam', () => {
     expect(themes.reduce((sum: number, { answers }: { answers: number }) => sum + answers, 0)).toBe(5);
   });
 
-  test('stands in the catalogue as what it is, not among the themes to take next', async () => {
+  test('is listed in the catalogue as a rehearsal, not among the next themes', async () => {
     const { parent, childId } = await aFamily('family');
     const built = await aRehearsal();
     const listed = (await parent.get(`/api/tests?childId=${childId}&class=6º Ano`)).body;
@@ -92,7 +92,7 @@ describe('a rehearsal of the exam', () => {
     expect(map.action?.testId ?? null).toBeNull();
   });
 
-  test('is free once, one form of one discipline, beside the free test of the month', async () => {
+  test('one form of one discipline is free, beside the free test of the month', async () => {
     const { parent, childId } = await aFamily('free');
     const [first, second, other] = [
       await aRehearsal(),
@@ -119,7 +119,7 @@ describe('a rehearsal of the exam', () => {
     expect((await start(parent, another, second)).status).toBe(201);
   });
 
-  test('is resumed as any test, and one of five that begin at once is free', async () => {
+  test('is resumed like any test, and of five started at once one is free', async () => {
     const { parent, childId } = await aFamily('free');
     const tests: BuiltTest[] = [];
     for (let made = 0; made < 5; made += 1) tests.push(await aRehearsal());
@@ -130,7 +130,7 @@ describe('a rehearsal of the exam', () => {
     expect([again.status, again.body.id]).toEqual([200, replies[begun]?.body.id]);
   });
 
-  test('has no limit on a paid plan', async () => {
+  test('is unlimited on a paid plan', async () => {
     const { parent, childId } = await aFamily('family');
     for (const built of [await aRehearsal(), await aRehearsal()])
       expect((await start(parent, childId, built)).status).toBe(201);

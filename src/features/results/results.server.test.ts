@@ -5,7 +5,7 @@ import { aChild, aChildMidTest, aParent, aTest, aUser, KEY_SENTINEL } from '../.
 const app = await testApp();
 
 describe('a result', () => {
-  test('shows every question with the choice, the key and the explanation, once it is completed', async () => {
+  test('of a completed test shows every question with the choice, the key and the explanation', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent, { keys: ['A', 'B', 'C', 'D'] });
     await sitting.answer(0, 'A');
@@ -52,7 +52,7 @@ describe('a result', () => {
     ]);
   });
 
-  test('of a test finished without a single answer shows no key, because it costs no free test', async () => {
+  test('of a test completed without an answer shows no key, because it uses no free test', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
     expect((await sitting.complete()).body).toMatchObject({ completed: true, totalScore: 0 });
@@ -61,7 +61,7 @@ describe('a result', () => {
     expect(text).not.toMatch(new RegExp(`correctAnswer"|explanation|${KEY_SENTINEL}`));
   });
 
-  test('says when weights differ', async () => {
+  test('mentions different weights', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent, { weights: [1, 1, 1, 5] });
     await sitting.answer(3, 'D');
@@ -74,7 +74,7 @@ describe('a result', () => {
     });
   });
 
-  test('is not found for another family, a teacher is refused, a stranger asked to sign in', async () => {
+  test('is not found for another family, forbidden for a teacher, and asks a signed-out visitor to sign in', async () => {
     const sitting = await aChildMidTest(app, await aParent(app));
     await sitting.complete();
     const other = await aParent(app);
@@ -86,8 +86,8 @@ describe('a result', () => {
   });
 });
 
-describe('what a result shows', () => {
-  test('is a strength or a gap where five questions or more were asked, and what to practise next by the plan', async () => {
+describe('strengths and gaps of a result', () => {
+  test('need five questions or more; what to practise next depends on the plan', async () => {
     const parent = await aParent(app, { plan: 'individual' });
     const [covered, beyond] = [await aChild(parent), await aChild(parent)];
     const keys = ['A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A'];

@@ -37,7 +37,7 @@ test.each([
 test.each([
   [1, 12, 'Saiu do ecrã 1 vez, 12 s.'],
   [2, 40, 'Saiu do ecrã 2 vezes, 40 s.'],
-])('away %i times', (times, seconds, sentence) => {
+])('the sentence for leaving the page %i times', (times, seconds, sentence) => {
   expect(awaySentence({ times, seconds })).toBe(sentence);
 });
 
@@ -45,14 +45,14 @@ test.each([
   [1, ''],
   [2, '2.ª vez'],
   [11, '11.ª vez'],
-])('the %i. time a test is taken', (time, text) => expect(timeText(time)).toBe(text));
+])('the sentence for the %i. time a test is taken', (time, text) => expect(timeText(time)).toBe(text));
 
 test.each([
   [0, 'Foi uma boa tentativa. Faltam 10, vamos treinar.'],
   [1, 'Já sabes 1. Faltam 9, vamos treinar.'],
   [9, 'Já sabes 9. Falta aprender 1, vamos treinar.'],
   [10, 'Já sabes 10. Sabes todas!'],
-])('a child reads of %i right', (right, words) => {
+])('the child’s sentence for %i right answers', (right, words) => {
   const read = wordsForChild(right, 10).join(' ');
   expect(read).toBe(`Fizeste 10 perguntas. ${words}`);
   // The text contains no mark and no blame.

@@ -74,7 +74,7 @@ const KINDS: [string, Sitting, string[]][] = [
 ];
 
 describe('the first question as HTML', () => {
-  test.each(KINDS)('with %s is what there is to read and to tap', (_kind, sitting, parts) => {
+  test.each(KINDS)('with %s has the expected text and controls', (_kind, sitting, parts) => {
     const html = drawFirstQuestion(sitting);
     for (const part of parts) expect(html).toContain(part);
     const [question] = sitting.questions;

@@ -34,7 +34,7 @@ const hide = (work: Work, milliseconds: number) => {
   work.onVisibility();
 };
 
-test('the time on screen of a question is that of all its visits, without the others in between', () => {
+test('the time on screen of a question is the sum of its visits', () => {
   const work = begin();
   work.show(7);
   pass(4_000);
@@ -52,7 +52,7 @@ test('the time on screen of a question is that of all its visits, without the ot
   expect(work.summary().shown).toEqual([7, 8]);
 });
 
-test('a changed answer counts its changes, and keeps the first tap', () => {
+test('changing an answer counts its changes, and keeps the time of the first tap', () => {
   const work = begin();
   work.show(7);
   pass(3_000);
@@ -63,7 +63,7 @@ test('a changed answer counts its changes, and keeps the first tap', () => {
   expect(work.choose(7)).toMatchObject({ firstTapMs: 3_000, lastTapMs: 6_000, visibleMs: 6_000, changes: 2 });
 });
 
-test('times away are counted and are no time on screen', () => {
+test('times away from the page are counted, and not part of the time on screen', () => {
   const work = begin();
   work.show(7);
   pass(2_000);
@@ -75,7 +75,7 @@ test('times away are counted and are no time on screen', () => {
   expect(work.summary()).toMatchObject({ awayTimes: 2, awayMs: 40_400 });
 });
 
-test('a question that comes up while the page is hidden begins when it is seen', () => {
+test('the time of a question shown while the page is hidden starts when the page is visible', () => {
   const work = begin();
   page.hidden = true;
   work.onVisibility();
@@ -87,7 +87,7 @@ test('a question that comes up while the page is hidden begins when it is seen',
   expect(work.choose(7)?.visibleMs).toBe(1_200);
 });
 
-test('a reload goes on where the tab was, and the time without a page is not time on screen', () => {
+test('after a reload measuring continues, and the time without a page is not part of the time on screen', () => {
   const before = begin();
   before.show(7);
   pass(2_000);
@@ -103,7 +103,7 @@ test('a reload goes on where the tab was, and the time without a page is not tim
   expect(begin(2).summary()).toEqual({ shown: [], awayTimes: 0, awayMs: 0, textsHeard: 0 });
 });
 
-test('taps that the first question measures until the app takes over are counted', () => {
+test('taps on the HTML of the first question before the app takes over are counted', () => {
   const first = begin();
   first.show(7);
   first.choose(7);
@@ -115,7 +115,7 @@ test('taps that the first question measures until the app takes over are counted
   expect(app.choose(7)).toMatchObject({ visibleMs: 1_000, changes: 2 });
 });
 
-test('without a place to keep it, and with what cannot be read there, it measures all the same', () => {
+test('measuring works without storage, and with unreadable content in it', () => {
   kept.set('work:1', 'nothing that was kept');
   storage.setItem = () => {
     throw new Error('QuotaExceededError');
@@ -126,6 +126,6 @@ test('without a place to keep it, and with what cannot be read there, it measure
   expect(work.choose(7)?.visibleMs).toBe(800);
 });
 
-test('a tap on a question that was not shown tells nothing', () => {
+test('a tap on a question that was not shown returns nothing', () => {
   expect(begin().choose(7)).toBeUndefined();
 });

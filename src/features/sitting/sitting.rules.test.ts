@@ -15,12 +15,12 @@ import {
 
 const DAY = 86_400_000;
 
-describe('the clock', () => {
+describe('the remaining time', () => {
   test.each([
     ['a phone that is right, on a fast line', 0, 40],
     ['a phone that is a day ahead', DAY, 800],
     ['a phone that is a day behind', -DAY, 800],
-  ])('%s shows the time that is left to within half a round trip', (_, error, roundTrip) => {
+  ])('%s shows the time left, accurate to half a round trip', (_, error, roundTrip) => {
     const server = Date.parse('2026-04-15T09:00:00Z');
     const deadline = server + 900_000;
     const received = server + roundTrip / 2 + error;
@@ -73,7 +73,7 @@ test.each([
   [10, 'Respondeste a 10 questões.'],
   [1, 'Respondeste a 1 questão.'],
   [0, 'Não respondeste a nenhuma questão.'],
-])('%i answers, said to the child', (answered, text) => {
+])('the child’s sentence for %i answers', (answered, text) => {
   expect(answeredText(answered)).toBe(text);
 });
 
@@ -88,7 +88,7 @@ test.each([
   expect(extendedTimeText(limit, duration)).toBe(text);
 });
 
-describe('the way back to a test', () => {
+describe('returning to a test', () => {
   const at = (minutes: number, testId = 1) => ({ testId, childId: 7, name: 'Ana', deadline: minutes * 60_000 });
   test.each([
     ['nothing runs', [], null],
@@ -102,7 +102,7 @@ describe('the way back to a test', () => {
   });
 });
 
-test('the second half of a double tap does not finish the test', () => {
+test('the second tap of a double tap does not complete the test', () => {
   expect([0, 300, 499, 500, Number.POSITIVE_INFINITY].map(meansToFinish)).toEqual([false, false, false, true, true]);
 });
 

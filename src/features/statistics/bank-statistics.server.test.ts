@@ -52,7 +52,7 @@ const group = async (schoolClass: string) =>
 const flagged = async (query: string): Promise<FlaggedQuestion[]> =>
   (await teacher.get(`/api/teacher/statistics/questions?${query}`)).body;
 
-test('the whole bank by how much is known: nothing, counts, facility, all; and the questions to look at, worst first', async () => {
+test('the whole bank is grouped by what is known: nothing, counts, facility, all; questions to check are sorted worst first', async () => {
   await aTest(db, { ownWords: true, schoolClass: '7º Ano', keys: ['A', 'A'] });
   await taken({ schoolClass: '7º Ano', keys: ['A', 'A', 'A'] }, times(9, 'BBB'));
   const some = await taken({ schoolClass: '7º Ano', keys: ['A', 'A'] }, times(5, 'A-', 'AB'));
@@ -86,7 +86,7 @@ test('the whole bank by how much is known: nothing, counts, facility, all; and t
   expect(new Set(list.map(({ test }) => test.id))).toEqual(new Set([some.id, enough.id]));
 });
 
-test('the list is filtered and paged, and says how many there are', async () => {
+test('the list is filtered and paged, and has a total', async () => {
   await taken({ schoolClass: '8º Ano', discipline: 'Inglês', keys: ['A', 'A', 'A'] }, times(10, 'AAA'));
   await refreshBankFigures(db);
   const first = await teacher.get('/api/teacher/statistics/questions?class=8º Ano&limit=2');
@@ -98,7 +98,7 @@ test('the list is filtered and paged, and says how many there are', async () => 
   expect((await teacher.get('/api/teacher/statistics/questions?limit=0')).status).toBe(400);
 });
 
-test('what a teacher puts right, a child adds, a family erases and a deletion takes away shows', async () => {
+test('corrections by a teacher, attempts of a child, erasures and deletions change the figures', async () => {
   const wanted = { schoolClass: '9º Ano' as const, keys: ['A', 'A'] };
   const built = await taken(wanted, times(5, 'BA', 'BB'));
   await refreshBankFigures(db);
@@ -128,7 +128,7 @@ test('what a teacher puts right, a child adds, a family erases and a deletion ta
   expect(await group('9º Ano')).toBeUndefined();
 });
 
-test('what children answer in one test shows at the same question of another', async () => {
+test('answers in one test count for the same question of another', async () => {
   const wanted = { schoolClass: '8º Ano' as const, discipline: 'Geografia' as const, keys: ['A', 'A'] };
   const [one, other] = [await taken(wanted, []), await taken(wanted, [])];
   await db.count(`update questions q set statement = o.statement from questions o where q.id = $1 and o.id = $2`, [
@@ -151,7 +151,7 @@ test('what children answer in one test shows at the same question of another', a
   ]);
 });
 
-test('two processes that make the figures at once make the same', async () => {
+test('two processes that compute the figures at once get the same ones', async () => {
   await taken({ schoolClass: '8º Ano', keys: ['A'] }, times(12, 'A'));
   await Promise.all([refreshBankFigures(db), refreshBankFigures(db), refreshBankFigures(db)]);
   expect(await refreshBankFigures(db)).toBe(0);
@@ -161,7 +161,7 @@ test('two processes that make the figures at once make the same', async () => {
   for (const { flagged, found } of rows) expect(found).toBe(flagged);
 });
 
-test('T15 the bank’s figures name nobody; administrators see them, families do not', async () => {
+test('T15 the figures name nobody; administrators can see them, families cannot', async () => {
   for (const path of ['/api/teacher/statistics', '/api/teacher/statistics/questions']) {
     expect((await teacher.get(path)).text).not.toMatch(/Canário/);
     expect((await (await aUser(app, 'admin')).get(path)).status).toBe(200);
@@ -170,7 +170,7 @@ test('T15 the bank’s figures name nobody; administrators see them, families do
   }
 });
 
-test('levels add up, and nothing below ten attempts enters a percentage', () => {
+test('the groups add up, and questions with fewer than ten attempts enter no percentage', () => {
   const row = (level: LevelFigures['level'], fields: Partial<LevelFigures> = {}): LevelFigures => ({
     level,
     tests: 1,
@@ -189,7 +189,7 @@ test('levels add up, and nothing below ten attempts enters a percentage', () => 
   expect(addUp([])).toMatchObject({ tests: 0, questions: 0, facility: null });
 });
 
-test('the figures of the bank leave as a table that says the same as the screen', async () => {
+test('the exported table has the figures of the screen', async () => {
   const { groups } = (await teacher.get('/api/teacher/statistics')).body as { groups: BankGroup[] };
   const file = await teacher.get('/api/teacher/statistics/file');
   const [header, ...rows] = file.text.replace('\ufeff', '').trimEnd().split('\r\n');
@@ -202,7 +202,7 @@ test('the figures of the bank leave as a table that says the same as the screen'
   );
 });
 
-test('whether the attempts at tests are others is told from an index, without reading an attempt', async () => {
+test('a change of attempts is detected by an index, without reading an attempt', async () => {
   const plans: string[] = [];
   await db.transaction(async (transaction) => {
     // Such a small table would otherwise be read by a sequential scan.

@@ -6,7 +6,7 @@ const app = await testApp();
 const teacher = await aUser(app, 'teacher');
 const theme = 'Provas lado a lado';
 
-test('the forms of a theme stand side by side, with what they measure and, from ten attempts on, their marks', async () => {
+test('the forms of a theme are listed with what they measure and, from ten attempts on, their marks', async () => {
   const first = await aTest(app.db, { theme, keys: ['A', 'B', 'C', 'D'] });
   const second = await aTest(app.db, { theme, keys: ['A', 'B'] });
   await aTest(app.db, { theme, schoolClass: '5º Ano' });
@@ -50,7 +50,7 @@ test('the forms of a theme stand side by side, with what they measure and, from 
   expect((await teacher.get('/api/teacher/tests/999999/forms')).status).toBe(404);
 });
 
-test('another form begins with the particulars of one and the next letter, and is not offered yet', async () => {
+test('a new form copies the particulars, gets the next letter, and is inactive', async () => {
   const particulars = {
     discipline: 'Geografia',
     theme: 'Rios de Angola',
@@ -73,7 +73,7 @@ test('another form begins with the particulars of one and the next letter, and i
   expect(noted?.after).toMatchObject({ from: original.id, form: 'B' });
 });
 
-test('a letter that another active form has is refused by name; nothing said, the first free one is taken', async () => {
+test('a letter of another active form is refused by name; without one the first free letter is used', async () => {
   const fields = { discipline: 'Artes', theme: 'Cores', schoolClass: '2º Ano' };
   const make = (more: object = {}) => teacher.post('/api/teacher/tests', { ...fields, draft: false, ...more });
   const a = (await make()).body;

@@ -18,7 +18,7 @@ test.each([
   expect(isProbablyMiskeyed(options)).toBe(expected);
 });
 
-test('names the alternative that goes best with the rest', () => {
+test('names the alternative that correlates best with the rest', () => {
   expect(suspectedKey(figures([-0.2, 1], [0.1, 4], [0.3, 5], [0, 0]))?.letter).toBe('C');
 });
 
@@ -69,7 +69,7 @@ function correlation(chosen: number[], rest: number[]): number | null {
   return spread === 0 ? null : sum((i) => ((chosen[i] as number) - a) * ((rest[i] as number) - b)) / spread;
 }
 
-test('at 30 attempts at most 1 % of good questions are accused, and four in five wrong keys are found', () => {
+test('with 30 attempts at most 1 % of good questions are flagged, and four of five wrong keys are found', () => {
   expect(accused(false, 4_000)).toBeLessThanOrEqual(0.01);
   expect(accused(true, 1_000)).toBeGreaterThan(0.75);
 });

@@ -33,7 +33,7 @@ const few = [
 const ofTest = (testId: number, scale = 1) => few.map(([letter, rest]) => attempt(testId, letter, rest * scale));
 
 describe('one test', () => {
-  test('its points enter as they are', () => {
+  test('its points are used unchanged', () => {
     expect(pool(question, ofTest(1))).toMatchObject({
       attempts: 4,
       tests: 1,
@@ -46,13 +46,13 @@ describe('one test', () => {
     });
   });
 
-  test('nobody there: nothing', () => {
+  test('without attempts all figures are zero', () => {
     const nobody = pool(question, []);
     expect(nobody).toMatchObject({ attempts: 0, tests: 0, correct: 0, restSum: 0, thirds: { top: 0 } });
     expect(restCorrelation(nobody, 0)).toBeNull();
   });
 
-  test('a changed key marks the attempts anew, and leaves the points in the others', () => {
+  test('after a change of key the question is graded again, and the points in the others stay', () => {
     // B was the key: those who chose it got the point then, but now A gives it.
     const rows = ofTest(1).map((row): ChosenRow => {
       if (row.letter === 'A') return { ...row, points: row.points - 1, change: 1 };
@@ -63,7 +63,7 @@ describe('one test', () => {
 });
 
 describe('several tests', () => {
-  test('a test with more points and one with fewer say the same as either', () => {
+  test('a test with ten times the points gives the same correlation', () => {
     const alone = pool(question, ofTest(1));
     const both = pool(question, [...ofTest(1), ...ofTest(2, 10)]);
     expect(both).toMatchObject({ attempts: 8, tests: 2, correct: 4, thirds: { top: 4, middle: 0, bottom: 4 } });
@@ -77,13 +77,13 @@ describe('several tests', () => {
     expect(restCorrelation(both, 8)).toBeCloseTo(pearson([...pairs, ...pairs]), 12);
   });
 
-  test('an easier test does not make a question look better: only what is above its own test counts', () => {
+  test('points are standardised in each test, so that an easier test does not raise the correlation', () => {
     // Within each test there is no correlation. Without standardisation, the points of the second test would favour A.
     const rows = [attempt(1, 'B', 0), attempt(1, 'B', 1), attempt(2, 'A', 8), attempt(2, 'A', 9)];
     expect(restCorrelation(pool(question, rows), 4)).toBeCloseTo(0, 12);
   });
 
-  test('a test without variance, or of one attempt, says nothing about the rest', () => {
+  test('a test without variance or with one attempt adds nothing to the correlation', () => {
     const rows = [...ofTest(1), attempt(2, 'A', 5), attempt(3, 'A', 2), attempt(3, 'B', 2)];
     const { restSquares, attempts, tests } = pool(question, rows);
     expect([attempts, tests]).toEqual([7, 3]);

@@ -8,11 +8,11 @@ import {
   worstFirst,
 } from './statistics-words.rules.ts';
 
-test('figures are written as people here write them', () => {
+test('figures are formatted as in Portuguese', () => {
   expect([decimal(-0.125, 2), decimal(4, 1)]).toEqual(['−0,13', '4,0']);
 });
 
-test('discrimination is a word, from where it is known', () => {
+test('discrimination is described in words once it is known', () => {
   expect([null, -0.01, 0, 0.29, 0.3].map((figure) => discriminationInWords(figure))).toEqual([
     undefined,
     'a verificar',
@@ -22,30 +22,30 @@ test('discrimination is a word, from where it is known', () => {
   ]);
 });
 
-test('a question whose key is doubtful is not said to work', () => {
+test('a question with a doubtful key is not described as working well', () => {
   expect(discriminationInWords(0.5, [{ kind: 'key-doubtful' }])).toBe('a verificar');
   expect(discriminationInWords(0.5, [{ kind: 'unused' }])).toBe('funciona bem');
 });
 
 describe('reliability', () => {
-  test('is said by how far two marks may lie apart', () => {
+  test('is described by how far two marks may differ', () => {
     expect(reliabilityInWords({ alpha: 0.8, error: 8.4, missingForDiscrimination: 0 })).toContain('±8 pontos em 100');
     expect(reliabilityInWords({ alpha: 0.99, error: 0.2, missingForDiscrimination: 0 })).toContain('±1 ponto em 100');
   });
-  test('is not said of too few attempts, and a negative alpha is no error of nothing', () => {
+  test('is not described with too few attempts; a negative alpha gives no error', () => {
     expect(reliabilityInWords({ alpha: null, error: null, missingForDiscrimination: 3 })).toBeUndefined();
     expect(reliabilityInWords({ alpha: -0.2, error: null, missingForDiscrimination: 0 })).toContain('diz pouco');
   });
 });
 
-test('what needs a teacher most comes first, the rest as it stands in the test', () => {
+test('what needs a teacher most comes first, the rest in the order of the test', () => {
   const question = (position: number, ...kinds: string[]) =>
     ({ position, flags: kinds.map((kind) => ({ kind, text: '' })) }) as Parameters<typeof worstFirst>[0][number];
   const sorted = worstFirst([question(1), question(2, 'unused'), question(3), question(4, 'unused', 'key-doubtful')]);
   expect(sorted.map(({ position }) => position)).toEqual([4, 2, 1, 3]);
 });
 
-test('alternatives that nobody takes are one sentence, every other flag its own', () => {
+test('unused alternatives share one sentence, every other flag has its own', () => {
   const said = flagsInWords([
     { kind: 'too-easy' },
     { kind: 'unused', letter: 'B' },
@@ -61,7 +61,7 @@ test('alternatives that nobody takes are one sentence, every other flag its own'
   );
 });
 
-test('each panel has its own address of the same statistics', () => {
+test('each panel has its own address for the same statistics', () => {
   expect(statisticsAddress('teacher', 7)).toBe('/teacher/questions?testId=7&view=statistics');
   expect(statisticsAddress('admin', undefined, { discipline: 'Inglês', class: '' })).toBe(
     '/admin?tab=tests&view=statistics&discipline=Ingl%C3%AAs',

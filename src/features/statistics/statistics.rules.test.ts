@@ -67,14 +67,14 @@ describe('Cronbach’s alpha', () => {
     expect(cronbach(whole, questions)).toBeCloseTo(6 / 11, 12);
   });
 
-  test('is not there for one question, or when all have the same', () => {
+  test('is null for one question, or when all marks are the same', () => {
     const one = sumsOf(['A', 'B'], 'A');
     expect(cronbach(one.whole, one.questions)).toBeNull();
     const same = sumsOf(['AB', 'BA'], 'AA');
     expect(cronbach(same.whole, same.questions)).toBeNull();
   });
 
-  test('may be negative, and then there is no error of measurement', () => {
+  test('may be negative, and then there is no standard error', () => {
     const { whole, questions } = sumsOf(times(10, 'AB', 'BA', 'AB', 'AA'), 'AA');
     const { alpha, error } = testStatistics(whole, questions);
     expect(alpha).toBeLessThan(0);
@@ -137,7 +137,7 @@ describe('published tables', () => {
   });
 });
 
-describe('nothing to divide by', () => {
+describe('undefined figures', () => {
   test.each([
     ['everybody had everything right', times(30, 'AAA'), 'AAA', { mean: 100, spread: 0 }],
     ['nobody had anything right', times(30, 'BBB'), 'AAA', { mean: 0, spread: 0 }],
@@ -168,7 +168,7 @@ describe('nothing to divide by', () => {
 });
 
 describe('the correlation with the rest', () => {
-  test('leaves the question itself out: worked out by hand for five attempts', () => {
+  test('excludes the question itself: compared with five attempts computed by hand', () => {
     // Marks 11, 10, 01, 11, 00: for the first question x = 1 1 0 1 0 and R = 1 0 1 1 0.
     // Σx 3, ΣR 3, ΣxR 2: cov = (2 − 9/5) ÷ 4 = 0.05; V(x) = V(R) = (3 − 9/5) ÷ 4 = 0.3; r = 1/6.
     const { questions } = sumsOf(['AA', 'AB', 'BA', 'AA', 'BB'], 'AA');
@@ -182,7 +182,7 @@ describe('the correlation with the rest', () => {
     expect(restCorrelation(heavy, 6)).toBeCloseTo(restCorrelation(light, 6) as number, 12);
   });
 
-  test('is not there when everybody was right, and not shown below thirty attempts', () => {
+  test('is null when everybody was right, and not shown below thirty attempts', () => {
     const all = sumsOf(times(20, 'AA', 'AB'), 'AA');
     expect(discrimination(all.questions[0] as QuestionSums, 40)).toBeNull();
     const few = sumsOf(times(7, 'AA', 'AB', 'BA', 'BB'), 'AA');
@@ -190,7 +190,7 @@ describe('the correlation with the rest', () => {
     expect(restCorrelation(few.questions[0] as QuestionSums, 28)).toBeCloseTo(0, 12);
   });
 
-  test('of an alternative tells who chose it', () => {
+  test('of an alternative uses who chose it', () => {
     const { questions } = sumsOf(times(10, 'AAA', 'BAA', 'CBB', 'CBB'), 'AAA');
     const first = questions[0] as QuestionSums;
     expect(choiceCorrelation(first.choices[1]!, first, 40)).toBeGreaterThan(0.5);
@@ -214,13 +214,13 @@ test.each([
   expect(to).toBeCloseTo(high, 4);
 });
 
-test('facility counts a question left out as not right, and is not shown below ten attempts', () => {
+test('facility counts an unanswered question as not right, and is not shown below ten attempts', () => {
   const { questions } = sumsOf(['A', 'A', 'B', '-'], 'A');
   expect(facility(questions[0] as QuestionSums, 4)).toBeNull();
   expect(facility({ correct: 5 }, 20)).toBe(0.25);
 });
 
-test('mean, spread and error are in percent of the points', () => {
+test('mean, spread and error are percentages of the points', () => {
   const { whole, questions } = sumsOf(times(10, 'AA', 'AB', 'BB'), 'AA');
   const { mean, spread, alpha, error } = testStatistics(whole, questions);
   // Points 2, 1, 0 ten times each: mean 1 of 2; V = (50 − 900/30) ÷ 29 = 20/29.
@@ -237,14 +237,14 @@ test('mean, spread and error are in percent of the points', () => {
   });
 });
 
-test('equal points are never parted between thirds: they go to the higher one', () => {
+test('attempts with equal points are in the same third: the higher one', () => {
   expect(thirds([9, 8, 7, 6, 5, 4, 3, 2, 1])).toEqual({ top: 7, middle: 4 });
   expect(thirds([5, 5, 5, 5, 1, 1])).toEqual({ top: 5, middle: 5 });
   expect(thirds([3])).toEqual({ top: 3, middle: 3 });
   expect(thirds([])).toEqual({ top: Number.POSITIVE_INFINITY, middle: Number.POSITIVE_INFINITY });
 });
 
-describe('what a teacher should look at', () => {
+describe('flags', () => {
   const kinds = (rows: string[], keys: string, at = 0) => {
     const { whole, questions } = sumsOf(rows, keys);
     return flagsOf(questions[at] as QuestionSums, whole.attempts).map((flag) =>
@@ -252,23 +252,23 @@ describe('what a teacher should look at', () => {
     );
   };
 
-  test('a key that is probably wrong: the best chose another alternative', () => {
+  test('a key is probably wrong if the best chose another alternative', () => {
     // The first question's key says A; those who have the other three right all chose C.
     expect(kinds(times(10, 'CAAA', 'CAAB', 'ABBB', 'DBBB'), 'AAAA')[0]).toBe('key-doubtful C');
   });
 
-  test('an alternative that confuses the best, without being the key', () => {
+  test('an alternative other than the key confuses the best', () => {
     expect(kinds(times(6, 'AAAA', 'AAAA', 'BAAA', 'CBBB', 'DBBB', 'CBBB', 'DBBB'), 'AAAA')).toContain('confusing B');
   });
 
-  test('too easy, too hard, left out, and an alternative that nobody takes', () => {
+  test('too easy, too hard, often unanswered, and an alternative that nobody chooses', () => {
     expect(kinds(times(10, 'AA', 'AA'), 'AA')).toContain('too-easy');
     expect(kinds(times(10, 'BA', 'CB', 'DA', 'AB'), 'AA')).toContain('too-hard');
     expect(kinds(times(10, 'AA', '-B'), 'AA')).toContain('left-out');
     expect(kinds(times(20, 'AA', 'BB'), 'AA')).toEqual(expect.arrayContaining(['unused C', 'unused D']));
   });
 
-  test('the worst comes first, among flags and among questions', () => {
+  test('the worst comes first, both among flags and among questions', () => {
     const found = kinds(times(10, 'CAAA', 'CAAB', 'ABBB', 'DBBB'), 'AAAA');
     expect(found).toEqual(['key-doubtful C', 'negative', 'too-hard', 'unused B']);
     expect([[{ kind: 'unused' }, { kind: 'negative' }], [{ kind: 'key-doubtful' }], []].map(gravityOf)).toEqual([
@@ -276,7 +276,7 @@ describe('what a teacher should look at', () => {
     ]);
   });
 
-  test('nothing at all below ten attempts', () => {
+  test('there are none below ten attempts', () => {
     expect(kinds(times(3, 'BA', 'BA', 'BA'), 'AA')).toEqual([]);
   });
 });

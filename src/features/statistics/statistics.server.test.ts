@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe('thirty attempts at two questions', () => {
-  test('leave as a table, a row for each question', async () => {
+  test('are exported as a table with a row for each question', async () => {
     const file = await teacher.get(`/api/teacher/tests/${built.id}/statistics/file`);
     expect(file.headers['content-type']).toBe('text/csv');
     expect(file.headers['content-disposition']).toMatch(/estatisticas-do-teste-\d+-\d{4}-\d\d-\d\d\.csv/);
@@ -53,7 +53,7 @@ describe('thirty attempts at two questions', () => {
     expect((await (await aParent(app)).get(`/api/teacher/tests/${built.id}/statistics/file`)).status).toBe(403);
   });
 
-  test('say how hard each question is, in words', async () => {
+  test('describe how hard each question is', async () => {
     const [first] = await app.db.rows<{ content: string; discipline: string }>(
       `select q.content, t.discipline from tests t join version_questions q on q.version_id = t.version_id where t.id = $1 order by q.position`,
       [built.id],
@@ -76,7 +76,7 @@ describe('thirty attempts at two questions', () => {
     await app.db.count('delete from item_difficulties where content = $1', [first?.content]);
   });
 
-  test('give what can be worked out by hand', async () => {
+  test('give the figures computed by hand', async () => {
     const { questions, ...whole } = await statistics();
     expect(whole).toMatchObject({
       attempts: 30,
@@ -102,13 +102,13 @@ describe('thirty attempts at two questions', () => {
     expect(questions.map((one: { meanSeconds: number }) => one.meanSeconds)).toEqual([10, 11]);
   });
 
-  test('T15 tell no child’s and no parent’s name', async () => {
+  test('T15 contain no child’s and no parent’s name', async () => {
     const { text } = await teacher.get(`/api/teacher/tests/${built.id}/statistics`);
     expect(text).not.toMatch(/Canário/);
   });
 });
 
-test('attempts that do not count are not counted: a second one, a late one, one with extended time', async () => {
+test('second, late and extended-time attempts are not counted', async () => {
   const parent = await aParent(app, { plan: 'family-plus' });
   const own = await aTest(app.db, { ownWords: true, keys: ['A', 'A'] });
   const slow = await aChild(parent, { extendedTime: 30 });
@@ -122,7 +122,7 @@ test('attempts that do not count are not counted: a second one, a late one, one 
   expect([found.status, found.body.attempts], found.text.slice(0, 300)).toEqual([200, 1]);
 });
 
-test('with too few attempts there are counts and nothing more, and it is said how many are missing', async () => {
+test('with too few attempts only counts are shown, and how many are missing', async () => {
   const own = await aTest(app.db, { ownWords: true, keys: ['A', 'B', 'C'] });
   await take(own, ['ABC', 'AB-', 'BBC', 'A--']);
   const { questions, ...whole } = await statistics(own.id);
@@ -145,7 +145,7 @@ test('with too few attempts there are counts and nothing more, and it is said ho
   });
 });
 
-test('a test without attempts has its questions and no figure; one that is not there is not found; parents may not look', async () => {
+test('a test without attempts has questions but no figures; an unknown one is not found; parents are forbidden', async () => {
   const own = await aTest(app.db, { ownWords: true });
   expect(await statistics(own.id)).toMatchObject({ attempts: 0, questions: [{ answered: 0 }, {}, {}, {}] });
   expect((await teacher.get('/api/teacher/tests/1999999999/statistics')).status).toBe(404);
@@ -159,7 +159,7 @@ const figures = async ({ id }: BuiltTest) => (await statistics(id)).questions;
 const counts = ({ choices }: { choices: { letter: string; count: number }[] }) =>
   Object.fromEntries(choices.map(({ letter, count }) => [letter, count]));
 
-test('where alternatives are shuffled, choices are those of the bank, by words and not by letter', async () => {
+test('choices in shuffled tests are counted by text, not by letter', async () => {
   const own = await aTest(app.db, { ownWords: true, keys: ['C', 'B'] });
   await app.db.count('update tests set shuffle = true where id = $1', [own.id]);
   const shown = new Set<string>();
@@ -187,7 +187,7 @@ test('where alternatives are shuffled, choices are those of the bank, by words a
   expect(questions[1]).toMatchObject({ facility: 0, omitted: 3, answered: 9, correctAnswer: 'B' });
 });
 
-test('a changed key keeps the history and marks it anew; once it is put right the marks follow; an erased child is gone', async () => {
+test('a changed key keeps the history and grades it again, also after a regrade; an erased child is removed', async () => {
   const own = await aTest(app.db, { ownWords: true, keys: ['A', 'A'] });
   await take(own, times(5, 'BA', 'BB'));
   expect(await one(own.id)).toMatchObject({ facility: 0, correctAnswer: 'A' });
@@ -211,7 +211,7 @@ test('a changed key keeps the history and marks it anew; once it is put right th
   expect(counts(await one(own.id))).toEqual({ A: 0, B: 9, C: 0, D: 0 });
 });
 
-test('an edit elsewhere keeps a question’s history; a rewritten statement starts anew', async () => {
+test('editing other fields keeps a question’s history; a rewritten statement starts a new one', async () => {
   const own = await aTest(app.db, { ownWords: true, keys: ['A', 'A'] });
   await take(own, times(5, 'AA', 'AB'));
   const [first, second] = (await teacher.get(`/api/teacher/tests/${own.id}/questions`)).body;
@@ -287,7 +287,7 @@ test('the same question in two tests has one history; a child who met it in both
   expect((await figures(one))[0]).toMatchObject({ attempts: 31, tests: 2 });
 });
 
-test('weights count in points, not in the share of right answers', async () => {
+test('weights affect the points, not the share of right answers', async () => {
   const own = await aTest(app.db, { ownWords: true, keys: ['A', 'A'], weights: [3, 1] });
   await take(own, times(5, 'AB', 'BA'));
   const { mean, questions } = await statistics(own.id);

@@ -36,7 +36,7 @@ const told = async (parent: Parent): Promise<string[]> =>
 const subscription = async (parent: Parent) => (await parent.get('/api/subscription')).body;
 const end = async (parent: Parent) => (await parent.get('/api/user')).body.subscriptionEnd as string | null;
 
-test('reminders at 30, 7 and 1 days, the next payment at 14, grace for 7, then free with nothing deleted', async () => {
+test('reminders at 30, 7 and 1 days, the next payment at 14, grace for 7, then the free plan with nothing deleted', async () => {
   const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 100 * DAY) });
   const until = await end(parent);
   await jobs(60);
@@ -68,7 +68,7 @@ test('reminders at 30, 7 and 1 days, the next payment at 14, grace for 7, then f
   expect((await parent.get('/api/payments')).body.map(({ status }: { status: string }) => status)).toEqual(['expired']);
 });
 
-test('a renewal that is paid goes on from the end; the parent who pays by themselves finds the same payment', async () => {
+test('a paid renewal starts where the plan ends; paying on one’s own uses the same payment', async () => {
   const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 10 * DAY) });
   const until = (await end(parent)) as string;
   await jobs(0);
@@ -87,7 +87,7 @@ test('a renewal that is paid goes on from the end; the parent who pays by themse
   expect(await told(parent)).toEqual(expect.arrayContaining(['renewal_ready', 'payment_confirmed']));
 });
 
-test('a cancelled renewal keeps the plan to its end and makes no payment; one that is given up is not made again', async () => {
+test('a cancelled renewal keeps the plan to its end without a payment; a cancelled payment is not created again', async () => {
   const parent = await aParent(app, { plan: 'individual', planEnds: new Date(Date.now() + 10 * DAY) });
   const until = await end(parent);
   await jobs(0);
@@ -108,7 +108,7 @@ test('a cancelled renewal keeps the plan to its end and makes no payment; one th
   expect(await end(parent)).toBeNull();
 });
 
-test('an upgrade credits what is unused; a cheaper plan begins when the present one ends', async () => {
+test('an upgrade credits unused time; a cheaper plan begins when the present one ends', async () => {
   const parent = await aParent(app, { plan: 'individual', planEnds: new Date(Date.now() + 200 * DAY) });
   const buy = async (planId: string, amount: number) => {
     const { body } = await parent.post('/api/emis/initiate-payment', { planId, amount, paymentMethod: 'reference' });
@@ -130,7 +130,7 @@ test('an upgrade credits what is unused; a cheaper plan begins when the present 
   expect((await parent.get('/api/user')).body).toMatchObject({ subscriptionType: 'individual' });
 });
 
-test('the free plan at once parks what is unused to the millisecond, and it can be taken up again', async () => {
+test('switching to the free plan at once parks the unused time to the millisecond, and it can be resumed', async () => {
   const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 50 * DAY) });
   const parked = await parent.post('/api/subscription', { subscriptionType: 'free' });
   expect(parked.body).toMatchObject({ planId: 'free', until: null, parked: [{ planId: 'family', days: 50 }] });
@@ -142,7 +142,7 @@ test('the free plan at once parks what is unused to the millisecond, and it can 
   expect((await parent.post('/api/subscription/restore')).status).toBe(409);
 });
 
-test('a discount that is earned while the renewal waits to be paid is taken off it, as far as to nothing', async () => {
+test('a discount earned while the renewal is open reduces its amount, down to zero', async () => {
   const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 10 * DAY) });
   const until = (await end(parent)) as string;
   const friendsPaid = () =>
@@ -167,7 +167,7 @@ test('a discount that is earned while the renewal waits to be paid is taken off 
   expect(after.until).toBe(next.toISOString());
 });
 
-test('who leaves, or is suspended, is asked for no payment; who changes their mind is', async () => {
+test('a deleted or suspended user gets no renewal payment; a restored one does', async () => {
   for (const [leave, back] of [
     ['deletion_asked_at = now()', 'deletion_asked_at = null'],
     ['suspended_at = now()', 'suspended_at = null'],
@@ -183,7 +183,7 @@ test('who leaves, or is suspended, is asked for no payment; who changes their mi
   }
 });
 
-test('at the end of a year receipts are of the year that it is in Luanda, and a leap day has its anniversary', async () => {
+test('at the end of a year receipts have the year in Luanda, and a plan from a leap day ends on its anniversary', async () => {
   const pay = async (at: string) => {
     const parent = await aParent(app);
     const billing = { ...openBilling({ config: app.config, db: app.db, log: log }), now: async () => new Date(at) };

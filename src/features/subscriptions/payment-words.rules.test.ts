@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clockTime, grouped, nextLook, referenceText, timeLeft } from './payment-words.rules.ts';
 
-describe('what a payment page says', () => {
+describe('texts of the payment page', () => {
   test.each([
     ['123456789', '123 456 789'],
     ['1234567890', '123 456 789 0'],
@@ -19,11 +19,11 @@ describe('what a payment page says', () => {
     [0, ''],
     [-5, ''],
     [20 * 86_400_000, '20 dias'],
-  ])('%i ms are left as "%s"', (left, words) => expect(timeLeft(left)).toBe(words));
+  ])('%i ms left are shown as "%s"', (left, words) => expect(timeLeft(left)).toBe(words));
 
-  test('the time of the clock is Luanda’s', () => expect(clockTime('2026-04-15T23:40:00Z')).toBe('00:40'));
+  test('times are in the time zone of Luanda', () => expect(clockTime('2026-04-15T23:40:00Z')).toBe('00:40'));
 
-  test('it is asked about less and less often', () =>
+  test('the status is requested at growing intervals', () =>
     expect([0, 119_999, 120_000, 900_000].map(nextLook)).toEqual([5_000, 5_000, 15_000, 60_000]));
 });
 
@@ -35,7 +35,7 @@ test.each([
     'Pagamento Caderneta|Entidade: 00348|Referência: 123 456 789|Montante: 9.000 Kz|Pagar até às 15:40 de amanhã.',
   ],
   ['00348', null, undefined],
-])('with entity %s the reference %s is sent as a message', (entity, reference, text) => {
+])('with entity %s the text shared for the reference %s is complete', (entity, reference, text) => {
   const what = { entity, reference, amount: 9000, until: '15:40 de amanhã', productName: 'Caderneta' };
   expect(referenceText(what)?.replaceAll('\n', '|').replaceAll('\u00a0', ' ')).toBe(text);
 });

@@ -56,7 +56,7 @@ fs.writeFileSync(
 );
 const load = () => loadContent(app.db, app.frame.log, folder);
 
-test('content comes in once, changes where it changed, and leaves attempts and teachers’ edits alone', async () => {
+test('content is loaded once and updated where it changed; attempts and teachers’ edits are not changed', async () => {
   write(bank('Quanto é $\\frac{1}{2}$ de 1?'));
   expect(await load()).toEqual(expect.objectContaining({ tests: 1, questions: 2 }));
   const parent = await aParent(app);
@@ -110,7 +110,7 @@ test('content comes in once, changes where it changed, and leaves attempts and t
   expect((await parent.post('/api/attempts', { childId: child.id, testId: test_.id })).status).toBe(200);
 });
 
-test('a theme that is written otherwise is the same test, with its attempts, and found by either spelling', async () => {
+test('a theme with another spelling is the same test, with its attempts, and found by either spelling', async () => {
   const key = 'mat4-fraccoes';
   write(bank('Metade de 4?').replace('mat4-x', key));
   await load();
@@ -137,12 +137,12 @@ test('a theme that is written otherwise is the same test, with its attempts, and
   ]);
 });
 
-test('a file that cannot be right stops the load and says which', async () => {
+test('an invalid file stops the load, and is named', async () => {
   write(bank('x').replace('Aplicação', 'Adivinhação'));
   await expect(load()).rejects.toThrow(/matematica-4\.yaml: tests\.0\.questions\.0\.skillCategory/);
 });
 
-test('a formula that is not TeX stops the load and says which', async () => {
+test('a formula that is not TeX stops the load, and is named', async () => {
   write(bank('Quanto é $\\frac{1}$?'));
   await expect(load()).rejects.toThrow(/A fórmula .*não se consegue ler/);
 });
@@ -163,7 +163,7 @@ const lettersNow = async () =>
     ).map(({ key, form }) => [key, form]),
   );
 
-test('forms of a theme come with their letters, which may be exchanged', async () => {
+test('forms of a theme are loaded with their letters, which may be exchanged', async () => {
   write(parallel(['mat4-m', 'A'], ['mat4-m-b', 'B']));
   await load();
   expect(await lettersNow()).toEqual({ 'mat4-m': 'A', 'mat4-m-b': 'B' });
@@ -183,7 +183,7 @@ test('forms of a theme come with their letters, which may be exchanged', async (
   expect(await lettersNow()).toEqual({ 'mat4-m': 'B', 'mat4-m-c': 'A' });
 });
 
-test('a letter that a teacher’s test has stays the teacher’s', async () => {
+test('the letter of a teacher’s test is not overwritten', async () => {
   const teacher = await aUser(app, 'teacher');
   const made = await teacher.post('/api/teacher/tests', {
     discipline: 'Matemática',
@@ -197,7 +197,7 @@ test('a letter that a teacher’s test has stays the teacher’s', async () => {
   expect(await lettersNow()).toMatchObject({ 'mat4-m': 'B', 'mat4-m-c': 'A', 'mat4-m-d': 'D' });
 });
 
-test('a drawing that changed brings its questions in anew', async () => {
+test('a changed drawing reloads its questions', async () => {
   const drawn = () =>
     app.db.rows(
       `select distinct figure_svg from questions q join tests t on t.id = q.test_id where t.content_key = 'mat4-m'`,
@@ -209,7 +209,7 @@ test('a drawing that changed brings its questions in anew', async () => {
   expect(await drawn()).toEqual([{ figure_svg: '<svg viewBox="0 0 2 2"><path d="M1 1"/></svg>' }]);
 });
 
-test('nothing of files with a defect is loaded, wherever it is', async () => {
+test('if any file has an error, nothing is loaded', async () => {
   const before = await lettersNow();
   const good = parallel(['mat4-novo', 'F']);
   for (const [bad, message] of [
@@ -232,7 +232,7 @@ test('nothing of files with a defect is loaded, wherever it is', async () => {
   fs.rmSync(path.join(folder, 'bank', 'matematica-5.yaml'));
 });
 
-test('the curriculum comes in first; what is new is added, what nobody touched follows the files, what was changed or deleted stays so', async () => {
+test('the curriculum is loaded first: new entries are added, unedited ones updated, edited or deleted ones left alone', async () => {
   const teacher = await aUser(app, 'teacher');
   const planOf = async () =>
     (await teacher.get('/api/teacher/curriculum?discipline=Matemática&class=4º Ano')).body.themes as {
@@ -290,7 +290,7 @@ test('the curriculum comes in first; what is new is added, what nobody touched f
   expect(brought).toEqual({ objective: null });
 });
 
-test('objectives of before that are not in the curriculum are taken off, and the log keeps what they said', async () => {
+test('objectives that are not in the curriculum are removed from questions, and the old text is logged', async () => {
   const { questions } = await aTest(app.db, { keys: ['A'] });
   // The state of a database from before the curriculum existed.
   await app.db.script('alter table questions drop constraint questions_objective');

@@ -13,7 +13,7 @@ describe('drawings', () => {
       '<path d="M1 1H9M2 2v3M3 3L4 4" stroke="currentColor"/><line x1="0" y1="0" x2="1" y2="1" stroke="currentColor"/>',
     ),
     `<?xml version="1.0"?>\n<!-- meio bolo -->\n${drawing("<title>Bolo</title><rect fill='none'/>")}\n`,
-  ])('%s passes', (svg) => {
+  ])('%s is accepted', (svg) => {
     expect(svgProblems(svg)).toEqual([]);
   });
 
@@ -61,8 +61,8 @@ describe('drawings', () => {
   });
 });
 
-describe('drawings of files that nobody trusts', () => {
-  test('declarations, comments and spaces between tags are left out', () => {
+describe('drawings from untrusted files', () => {
+  test('declarations, comments and spaces between tags are removed', () => {
     const svg = drawing('<rect fill="none"/>');
     // A browser ends this comment at its first `>` and would execute what follows.
     expect(readDrawing(svg.replace('<rect', '<!--><img src=x onerror=alert(1)>--><rect'))).toEqual({ svg });

@@ -9,10 +9,10 @@ test.each([
   [['A', 'C'], 'C', 'B'],
   [[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'], 'A', 'AA'],
   [[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'AA'], undefined, 'AB'],
-])('with %j taken, who wants %s gets %s', (taken, wanted, form) => {
+])('with %j taken, asking for %s gives %s', (taken, wanted, form) => {
   expect(freeForm(new Set(taken), wanted)).toBe(form);
 });
 
-test('letters are in their order', () => {
+test('letters are in alphabetical order', () => {
   expect(['AA', 'C', 'A', 'Z', 'C'].sort(byForm)).toEqual(['A', 'C', 'C', 'Z', 'AA']);
 });

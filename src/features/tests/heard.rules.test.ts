@@ -13,7 +13,7 @@ test.each([
   ['$6 \\div 2$ e $2 \\times 3$', ['6 a dividir por 2', '2 vezes 3']],
   ['$3 < 5$', ['3 menor que 5']],
   ['Custa \\$5 e $5^2$', ['5 ao quadrado']],
-])('the formulas of %s are heard as %j', (text, words) => {
+])('the formulas of %s are spoken as %j', (text, words) => {
   const html = renderMath(text);
   const heard = heardMarkup(text, html);
   expect(labels(heard)).toEqual(words);
@@ -33,11 +33,11 @@ test.each<[string, string | undefined]>([
   ['No dia 25/12/2025', undefined],
   ['Ano lectivo 2024/25', undefined],
   ['a 60 km/h', undefined],
-])('plain text: %s', (text, html) => {
+])('plain text is spoken as: %s', (text, html) => {
   expect(heardMarkup(text, undefined)).toBe(html);
 });
 
-test('a fraction beside a formula is heard too, and nothing inside of markup is touched', () => {
+test('a fraction beside a formula is spoken too, and markup is not changed', () => {
   const text = 'De $\\frac{1}{2}$ para 3/5';
   expect(labels(heardMarkup(text, renderMath(text)))).toEqual(['1 sobre 2', '3 sobre 5']);
   expect(heardMarkup('x', '<a href="/3/5">x</a>')).toBe('<a href="/3/5">x</a>');

@@ -14,7 +14,7 @@ vi.mock('temml', () => ({
 
 const app = await testApp();
 
-test('what somebody else wrote is drawn in a thread of its own, in turn', async () => {
+test('formulas from users are rendered in a separate thread, in order', async () => {
   const drawn = await Promise.all(
     ['$1$', '$\\frac{1}{2}$', 'sem fórmula', '$\\nada$'].map((statement) => renderForeign({ statement })),
   );
@@ -22,7 +22,7 @@ test('what somebody else wrote is drawn in a thread of its own, in turn', async 
   expect(drawn[3]?.problems['statement']).toMatch(/não se consegue ler/);
 });
 
-test('T44 a preview, a new question and a small import go that way, and a formula that would grow is refused', async () => {
+test('T44 previews, new questions and small imports use that thread, and a formula that expands too far is refused', async () => {
   const teacher = await aUser(app, 'teacher');
   const { id } = await aTest(app.db);
   const bomb = String.raw`$\def\a{xxxxxxxxxx}\def\b{\a\a\a\a\a\a\a\a}\def\c{\b\b\b\b\b\b\b\b}\c\c\c$`;

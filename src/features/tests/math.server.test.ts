@@ -6,11 +6,11 @@ test.each([
   ['under other names', String.raw`$\newcommand{\a}{x}\a$`],
   ['globally', String.raw`$\global\let\a=x\a$`],
   ['at once', String.raw`$\edef\a{x}\a$`],
-])('a formula defines no commands: %s', (_, text) => {
+])('a formula cannot define commands: %s', (_, text) => {
   expect(() => renderMath(text)).toThrow(/não pode definir comandos/);
 });
 
-test('T44 what a formula may expand, how long it is and what it becomes are bounded', () => {
+test('T44 the length of a formula, its expansion and its output are limited', () => {
   expect(() => renderMath(`$${String.raw`\dots `.repeat(51)}$`)).toThrow(/não se consegue ler/);
   expect(() => renderMath(`$${'x'.repeat(601)}$`)).toThrow(/no máximo 600 caracteres/);
   // Six hundred characters that expand to seventeen thousand: three such formulas are allowed, four exceed the limit.
@@ -19,7 +19,7 @@ test('T44 what a formula may expand, how long it is and what it becomes are boun
   expect(() => renderMath(swelling.repeat(4))).toThrow('As fórmulas deste texto são demasiado longas.');
 });
 
-test('what schools write is drawn as ever', () => {
+test('formulas usual in schools are rendered', () => {
   for (const formula of [
     String.raw`\frac{1}{2} < \frac{3}{4}`,
     String.raw`\sqrt[3]{27} \times 10^{-2} \,\mathrm{km}`,

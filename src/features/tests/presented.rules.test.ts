@@ -15,23 +15,26 @@ describe('options', () => {
     ]);
   });
 
-  test('a word that begins with the letter stays whole', () => {
+  test('a word that begins with the letter is not cut', () => {
     expect(texts(['A casa', 'B) Bola'])).toEqual([
       ['A', 'A casa'],
       ['B', 'Bola'],
     ]);
   });
 
-  test('markup loses its letter too', () => {
+  test('the letter is removed from markup too', () => {
     expect(optionsOf('["A) $1$"]', ['A) <math>1</math>'])[0]?.html).toBe('<math>1</math>');
   });
 
-  test.each(['', 'not json', '{"a":1}', 'null', '{"__proto__":[1]}'])('T45 %o has none', (alternatives) => {
-    expect(optionsOf(alternatives)).toEqual([]);
-  });
+  test.each(['', 'not json', '{"a":1}', 'null', '{"__proto__":[1]}'])(
+    'T45 the options of %o are empty',
+    (alternatives) => {
+      expect(optionsOf(alternatives)).toEqual([]);
+    },
+  );
 });
 
-test('as shown, a number stays on one line and an escaped dollar sign is one', () => {
+test('a number stays on one line, and an escaped dollar sign is shown as one', () => {
   expect(asShown('27 300 + 31 275 = 58 575')).toBe('27\u00a0300 + 31\u00a0275 = 58\u00a0575');
   expect(asShown('Custa \\$5 em 2 lojas')).toBe('Custa $5 em 2 lojas');
 });

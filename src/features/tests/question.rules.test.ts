@@ -20,7 +20,7 @@ const GOOD: LooseQuestion = {
 const problemsOf = (more: Partial<LooseQuestion>) => problemsByField(normalizeQuestion({ ...GOOD, ...more }).problems);
 
 describe('a question', () => {
-  test('that can be stored has no problems', () => expect(problemsOf({})).toEqual({}));
+  test('has no problems if it can be stored', () => expect(problemsOf({})).toEqual({}));
 
   test.each<[Partial<LooseQuestion>, ReturnType<typeof problemsOf>]>([
     [{ statement: ' \n' }, { statement: 'O enunciado da questão é obrigatório' }],
@@ -41,13 +41,13 @@ describe('a question', () => {
     [{ correctAnswer: 'c' }, { correctAnswer: 'Não existe a alternativa C: há 2.' }],
   ])('%j: %j', (more, problems) => expect(problemsOf(more)).toEqual(problems));
 
-  test('of the content files is checked without its letters', () => {
+  test('of the content files is checked without letters', () => {
     const question = { ...normalizeQuestion(GOOD).question, passage: undefined };
     expect(contentProblems({ ...question, alternatives: ['A) 1', 'B) 2'] })).toEqual([]);
     expect(contentProblems({ ...question, alternatives: ['A) 1', 'B) 1'] })).toHaveLength(1);
   });
 
-  test('is the same after it was normalized once', () => {
+  test('does not change when it is normalized again', () => {
     const { question } = normalizeQuestion({ ...GOOD, alternatives: ['A) a\r\n b', 'B)  c  d '], passage: ' ' });
     expect(question).toMatchObject({ alternatives: ['a\nb', 'c d'], passage: null });
     expect(normalizeQuestion({ ...question, alternatives: withLetters(question.alternatives) }).question).toEqual(
@@ -58,13 +58,13 @@ describe('a question', () => {
 });
 
 describe('letters', () => {
-  test('of their places come off, others are part of the text', () => {
+  test('are removed if they match their places, and are text otherwise', () => {
     expect(withoutLetters(['A. x', 'b - y'])).toEqual(['x', 'y']);
     expect(withoutLetters(['A. Neto', 'J. Eduardo'])).toEqual(['A. Neto', 'J. Eduardo']);
   });
 
   test.each([[['A) x', 'B) y']], [['B) x', 'A) y']], [['x', 'y']], [['A)', 'B)']]])(
-    '%j guarded reads as the same texts',
+    '%j guarded is read back as the same texts',
     (texts) => expect(withoutLetters(guardLetters(texts))).toEqual(texts),
   );
 });

@@ -15,7 +15,7 @@ const nobody: Queryable = {
   count: () => Promise.reject(new Error('asked the database')),
 };
 
-test('a version in another order that is not in memory any more is drawn from its test’s, as it was frozen', async () => {
+test('a shuffled version that is no longer in memory is derived from the frozen version of its test', async () => {
   const made: { versionId: number; ids: number[] }[] = [];
   // More versions than are kept in memory.
   for (let tests = 0; tests < 20; tests += 1) {

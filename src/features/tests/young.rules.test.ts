@@ -18,11 +18,11 @@ test.each([
   ['Quanto é 2 + 3?', ['a'.repeat(30), '5', '6', '7'], 230 + 36 + 22 + (94 + 8) + 72 + 8],
   ['Quanto é 2 + 3?', ['4', '5', '6'], 230 + 36 + 22 + 2 * 72 + 8],
   ['', [], 230 + 36 + 22 + 8],
-])('"%s" with %j takes %i pixels', (statement, options, pixels) =>
+])('"%s" with %j needs %i pixels', (statement, options, pixels) =>
   expect(takenHeight(statement, options, false)).toBe(pixels),
 );
 
-test('signs to listen take room from the lines', () => {
+test('the listen buttons reduce the space for lines', () => {
   const options = ['uma laranja', '5', '6', '7'];
   expect(takenHeight('Quanto é 2 + 3?', options, true)).toBe(230 + 36 + 22 + (68 + 8) + 72 + 8);
   expect(takenHeight('Quanto é 2 + 3?', options, false)).toBe(230 + 36 + 22 + 2 * 72 + 8);

@@ -41,19 +41,22 @@ const made = (key: string, seed: number) => {
   return variant;
 };
 
-test.each(KNOWN)('%s: the right alternative of seed %i is what the statement asks', (key, seed, statement, right) => {
-  for (const each of [seed, seed + 100]) {
-    const variant = made(key, each);
-    const numbers = statement
-      .exec(variant.statement)
-      ?.slice(1)
-      .map((text) => Number(text.replace(/ /g, '')));
-    expect(numbers, variant.statement).toBeDefined();
-    expect(variant.alternatives[variant.right]?.text).toContain(right(numbers ?? []));
-  }
-});
+test.each(KNOWN)(
+  '%s: the right alternative of seed %i is what the statement asks for',
+  (key, seed, statement, right) => {
+    for (const each of [seed, seed + 100]) {
+      const variant = made(key, each);
+      const numbers = statement
+        .exec(variant.statement)
+        ?.slice(1)
+        .map((text) => Number(text.replace(/ /g, '')));
+      expect(numbers, variant.statement).toBeDefined();
+      expect(variant.alternatives[variant.right]?.text).toContain(right(numbers ?? []));
+    }
+  },
+);
 
-test('the same seed gives the same variant, another seed other numbers', () => {
+test('the same seed gives the same variant, another seed gives other numbers', () => {
   expect(made('mat4-poupar', 42)).toEqual(made('mat4-poupar', 42));
   expect(made('mat4-poupar', 43).statement).not.toBe(made('mat4-poupar', 42).statement);
 });
@@ -79,14 +82,14 @@ const alternativesOf = (fields: object, seed = 1) =>
     .make(seed)
     .alternatives.map(({ text }) => text);
 
-describe('what a template becomes', () => {
-  test('words agree with their number, and sentences begin with a capital', () => {
+describe('generating a variant', () => {
+  test('words agree in number, and sentences begin with a capital', () => {
     const one = ready(written({ vars: { n: [1], fruta: ['manga|mangas'] } }), shared).make(1);
     expect(one.statement).toBe('Tem 1 manga e 2 copos?');
     expect(one.explanation).toBe('É 1. Quem respondeu 2 fez uma.');
   });
 
-  test('a wrong alternative that is worth as much as another gives its place to the next', () => {
+  test('a wrong alternative with the value of another is replaced by the next', () => {
     const wrong = { um: '{2 * n//4 * n}', dois: '{1//3}', tres: '{1//4}', quatro: '{1//5}' };
     expect(alternativesOf({ right: '{1//2}', wrong }).toSorted()).toEqual(
       ['$\\frac{1}{2}$', '$\\frac{1}{3}$', '$\\frac{1}{4}$', '$\\frac{1}{5}$'].toSorted(),
@@ -96,14 +99,14 @@ describe('what a template becomes', () => {
     );
   });
 
-  test('negative, endless and empty numbers are drawn again, unless the template allows negatives', () => {
+  test('negative, non-terminating and empty numbers are drawn again, unless the template allows negatives', () => {
     const wrong = { um: '{n - 9}', dois: '{n / 3}', tres: '{n - n}', quatro: '{n + 9}' };
     expect(() => alternativesOf({ vars: { n: [1, 2], fruta: 'frutas' }, wrong })).toThrow('nunca se cumprem');
     const allowed = { vars: { n: [3], fruta: 'frutas' }, wrong: { ...wrong, dois: '{n / 2}' }, allows: ['negativos'] };
     expect(alternativesOf(allowed).toSorted()).toEqual(['1,5', '12', '3', '−6'].toSorted());
   });
 
-  test('numbers are exact: thirds add up, decimals do not drift', () => {
+  test('numbers are exact: thirds add up, decimals have no rounding errors', () => {
     const right = { vars: { n: [3], fruta: 'frutas' }, right: '{1 / 3 + 1 / 3 + 1 / 3}' };
     expect(
       alternativesOf({
@@ -118,7 +121,7 @@ describe('what a template becomes', () => {
     ['{import("fs")}', 'não se usa em modelos'],
     ['{estranho}', 'estranho'],
     ['{n|copo}', 'falta o plural'],
-  ])('%s is refused by name', (right, message) => {
+  ])('%s is refused with a reason', (right, message) => {
     expect(() => ready(written({ right: right.endsWith('}') ? right : `${right}}` }), shared).make(1)).toThrow(message);
   });
 
@@ -129,7 +132,7 @@ describe('what a template becomes', () => {
   });
 });
 
-test('as a question, a variant has letters, mathematics and no test', () => {
+test('a variant as a question has letters and formulas, and no test', () => {
   const one = templates().get('mat5-simplificar')?.ready();
   if (!one) throw new Error('no template');
   const question = questionOfVariant(one, one.make(1));
@@ -138,7 +141,7 @@ test('as a question, a variant has letters, mathematics and no test', () => {
   expect(question.rendered.statement).toContain('<math');
 });
 
-test('an expression cannot reach anything but its variables', () => {
+test('an expression can access its variables only', () => {
   expect(() => expression('evaluate("1")')).toThrow('não se usa');
   expect(() => expression('a.constructor("x")')({ a: 'y' })).toThrow();
 });

@@ -27,7 +27,7 @@ test.each([
   [2_003_000, 'dois milhões e três mil'],
 ])('%i is read %s', (value, text) => expect(inWords(value)).toBe(text));
 
-test('times of the day and lengths of time', () => {
+test('times of day and durations are written in words', () => {
   expect([450, 480, 1440].map(clock)).toEqual(['7h30', '8h00', '0h00']);
   expect([45, 60, 90, 0].map(lengthOfTime)).toEqual(['45 min', '1 h', '1 h 30 min', '0 min']);
 });

@@ -5,7 +5,7 @@ import { LOGO_LINE } from './Logo.tsx';
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
 describe('the mirror curve', () => {
-  it('is one single closed line when the sides share no divisor, and one line per common divisor otherwise', () => {
+  it('is one closed line if the sides have no common divisor, and otherwise as many lines as the greatest one', () => {
     for (let columns = 1; columns <= 12; columns++) {
       for (let rows = 1; rows <= 6; rows++) {
         const { lines } = mirrorCurve(columns, rows);
@@ -26,7 +26,7 @@ describe('the mirror curve', () => {
     expect(Math.max(...numbers.filter((_, i) => i % 2 === 1))).toBe(40);
   });
 
-  it('gives the line that is written out in the logo', () => {
+  it('has the line of the logo for 2 × 3', () => {
     expect(mirrorCurve(2, 3).lines).toEqual([LOGO_LINE]);
   });
 });
@@ -45,7 +45,7 @@ describe('the grid of a result', () => {
     expect(gridFor(questions)).toEqual(grid);
   });
 
-  it('always holds every question on one line', () => {
+  it('always has every question on one line', () => {
     for (let questions = 1; questions <= 60; questions++) {
       const [columns, rows] = gridFor(questions);
       expect(columns * rows).toBe(questions);
@@ -67,11 +67,11 @@ describe('the wave of the progress line', () => {
     expect(drawnArcs([true, true, true, true], 3)).toBe(3);
   });
 
-  it('keeps what was drawn when the child goes back', () => {
+  it('keeps the arcs drawn when the child goes back', () => {
     expect(drawnArcs([true, true, true, false], 0)).toBe(3);
   });
 
-  it('closes when nothing is current any more', () => {
+  it('is drawn to its end when no question is current', () => {
     expect(drawnArcs([true, true, false, true], undefined)).toBe(4);
   });
 });

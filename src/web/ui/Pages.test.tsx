@@ -7,7 +7,7 @@ const pages = (total: number) =>
     <Pages label="Páginas" page={2} limit={25} total={total} words={['conta', 'contas']} onPage={() => {}} />,
   );
 
-describe('a page that is asked for by its number', () => {
+describe('choosing a page by its number', () => {
   test.each([
     ['7', 7],
     [' 3 ', 3],
@@ -18,7 +18,7 @@ describe('a page that is asked for by its number', () => {
     ['abc', undefined],
   ])('%j of 12 is %s', (typed, page) => expect(pageAsked(typed, 12)).toBe(page));
 
-  test('can be where there are more than three', () => {
+  test('is possible where there are more than three pages', () => {
     expect(pages(75)).not.toContain('<form');
     expect(pages(100)).toContain('Ir</button>');
     expect(pages(100)).toContain('26–50 de 100 contas');

@@ -24,7 +24,7 @@ it('is small enough to inline in every page', () => {
   expect(THEME_SCRIPT.length).toBeLessThanOrEqual(300);
 });
 
-it('writes the choice, and the system for anything that is not a choice', () => {
+it('stores the choice, and the system’s theme for anything else', () => {
   expect(run('light', 'dark')).toEqual({ theme: 'light' });
   expect(run('dark', 'light')).toEqual({ theme: 'dark' });
   expect(run('system', 'dark')).toEqual({ theme: 'dark' });
@@ -35,6 +35,6 @@ it('works where storage is forbidden', () => {
   expect(run(null, 'dark')).toEqual({ theme: 'dark' });
 });
 
-it('marks those who asked to save data', () => {
+it('marks a device that asks to save data', () => {
   expect(run('light', 'light', true)).toEqual({ theme: 'light', save: 1 });
 });
