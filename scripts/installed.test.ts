@@ -46,6 +46,6 @@ test.each([
   expect(after(noted)).toBe(installed);
 });
 
-test('this folder, which npm has installed, is not installed again', () => {
+test('a folder that npm has installed is not installed again', () => {
   expect(isInstalled(path.join(import.meta.dirname, '..'))).toBe(true);
 });

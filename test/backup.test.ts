@@ -82,7 +82,7 @@ describe('a backup of a family in the middle of a test', () => {
     file = path.join(backupFolder(folder), made.name);
   });
 
-  test('restored into a fresh database is the same, row by row, key by key and number by number', async () => {
+  test('restored into an empty database has the same rows, keys and sequences', async () => {
     const url = await freshDatabase();
     const { tables, rows } = await restoreBackup(url, file);
     const before = await contents(app.url);
@@ -110,7 +110,7 @@ describe('a backup of a family in the middle of a test', () => {
       (lines: string[]) => lines.map((line) => line.replace('"name":"0001_floor.sql"', '"name":"9999_future.sql"')),
     ],
     ['empty', () => []],
-  ])('%s is refused in one line, and nothing stays', async (_, spoil) => {
+  ])('%s is refused in one line, and nothing is stored', async (_, spoil) => {
     const lines = gunzipSync(fs.readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
     const spoilt = path.join(folder, 'spoilt.ndjson.gz');
     fs.writeFileSync(
@@ -130,19 +130,19 @@ describe('a backup of a family in the middle of a test', () => {
     await restoreBackup(url, file);
   });
 
-  test('that is no gzip is refused', async () => {
+  test('that is not gzip is refused', async () => {
     const spoilt = path.join(folder, 'noise.gz');
     fs.writeFileSync(spoilt, Buffer.concat([fs.readFileSync(file).subarray(0, 2_000), Buffer.alloc(500)]));
     await expect(restoreBackup(await freshDatabase(), spoilt)).rejects.toThrow(/danificado|fim/);
   });
 
-  test('never goes over data that are there', async () => {
+  test('is never restored over existing data', async () => {
     const before = await contents(app.url);
     await expect(restoreBackup(app.url, file)).rejects.toThrow(/não está vazia/);
     expect(await contents(app.url)).toEqual(before);
   });
 
-  test('of an older version gets what this one added', async () => {
+  test('of an older version is migrated to this one', async () => {
     const lines = gunzipSync(fs.readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
     const head = JSON.parse(lines[0] as string) as { migrations: { name: string }[] };
     const older = head.migrations.filter(({ name }) => name <= '0006');
@@ -168,7 +168,7 @@ describe('a backup of a family in the middle of a test', () => {
   });
 });
 
-test('made while children answer, it holds one moment: everything acknowledged before it began, and nothing half', async () => {
+test('made while children answer is consistent: it has every answer acknowledged before it began', async () => {
   const parent = await aParent(app, { plan: 'family-plus' });
   const sittings = await Promise.all(Array.from({ length: 6 }, () => aChildMidTest(app, parent)));
   for (const sitting of sittings) expect((await sitting.answer(0, 'B')).status).toBe(200);
@@ -195,7 +195,7 @@ test('made while children answer, it holds one moment: everything acknowledged b
   expect(rows).toHaveLength(sittings.length);
 });
 
-test('what a killed backup left behind goes with the next one', async () => {
+test('left incomplete by a killed process is deleted by the next backup', async () => {
   const left = path.join(backupFolder(folder), 'copia-20261121-103000.ndjson.gz.of-a-killed-process.partial');
   fs.mkdirSync(backupFolder(folder), { recursive: true });
   fs.writeFileSync(left, 'half');
@@ -204,7 +204,7 @@ test('what a killed backup left behind goes with the next one', async () => {
   expect(listBackups(folder).map(({ name }) => name)).toContain(made.name);
 });
 
-describe('whatever has happened in the database', () => {
+describe('for any history of the database', () => {
   /** Text as people and programs leave it: marks of rows and of JSON, breaks of all kinds, and all other characters. */
   const anyText = fc
     .oneof(
@@ -278,7 +278,7 @@ describe('whatever has happened in the database', () => {
     }
   }
 
-  test('the backup restores to the same rows', async () => {
+  test('the restored rows are the same', async () => {
     const testId = (await aTest(app.db)).id;
     // In turn, as the connections of an app are: each fills a separate page, which leaves room on many.
     const connections = Array.from({ length: 6 }, () =>
@@ -307,7 +307,7 @@ describe('whatever has happened in the database', () => {
     }
   });
 
-  test('columns may have come in another order than in a database that is new', async () => {
+  test('columns may be in another order than in a new database', async () => {
     const url = await freshDatabase();
     await restoreBackup(
       url,
@@ -331,7 +331,7 @@ describe('whatever has happened in the database', () => {
 });
 
 // The format is kept: a file made by the first release, with a family, an attempt and texts that are hard to carry.
-test('a backup of the first format restores', async () => {
+test('a backup in the first format can be restored', async () => {
   const url = await freshDatabase();
   const { rows, migrated } = await restoreBackup(
     url,
@@ -381,14 +381,14 @@ describe('commands', () => {
   };
 
   test.each(['backup', 'restore', 'rehearse', 'admin-create', 'family-export', 'secret-rotate', 'aggregates-rebuild'])(
-    '%s says what it does',
+    '%s prints what it did',
     (script) => {
       expect(run(script, ['--help']).out).toMatch(/npm run .*\n\n.{40}/s);
       expect(run(script, ['--nada']).error).toContain('npm run');
     },
   );
 
-  test('another secret is refused while the app runs, and taken once it has stopped', async () => {
+  test('changing the secret is refused while the app runs, and possible once it has stopped', async () => {
     const env = { NEW_SECRET_KEY: 'another-secret-only-for-tests-another-secret' };
     // What a running app has open for as long as it lives: the connections of its jobs.
     const jobs = new pg.Client({ connectionString: app.url, application_name: 'caderneta-jobs' });
@@ -405,7 +405,7 @@ describe('commands', () => {
     expect(await rotated()).toHaveLength(1);
   });
 
-  test('the first administrator signs in with the password that was piped in, and weak ones are refused', async () => {
+  test('the first administrator can sign in with the password from standard input, and weak ones are refused', async () => {
     const who = ['--username', 'chefia', '--name', 'Ana Chefe', '--email', 'ana@escola.example'];
     expect(run('admin-create', who, { input: 'curta\n' }).error).toMatch(/10 caracteres/);
     expect(run('admin-create', who, { input: 'palavra muito comprida\n' }).out).toContain('chefia');
@@ -414,7 +414,7 @@ describe('commands', () => {
     expect(run('admin-create', who, { input: 'palavra muito comprida\n' }).error).toMatch(/já existe/);
   });
 
-  test('a family’s data are written once, for its owner’s eyes', async () => {
+  test('a family’s data is written to a file once, readable only by its owner', async () => {
     const parent = await aParent(app, { fullName: 'Rosa Exportada' });
     const { body } = await parent.get('/api/user');
     const to = path.join(folder, 'familia.json');
@@ -425,7 +425,7 @@ describe('commands', () => {
   });
 });
 
-test('a backup leaves the server after thirty days, by the job and when another is made; nothing else goes', async () => {
+test('a backup is deleted after thirty days, by the job or by the next backup; no other file is', async () => {
   const own = fs.mkdtempSync(path.join(folder, 'old-'));
   fs.mkdirSync(backupFolder(own));
   const now = new Date('2026-11-22T10:00:00Z');

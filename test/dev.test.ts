@@ -41,7 +41,7 @@ function change(file: string, from: string, to: string): void {
 const databasePid = () => fs.readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0];
 const PATIENT = { timeout: 150_000, interval: 200 };
 
-test('npm run dev serves the sources, shows a change, and starts the server again on the same database', async () => {
+test('npm run dev serves the sources, shows a change, and restarts the server with the same database', async () => {
   await expect.poll(async () => (await read('/readyz')).status, PATIENT).toBe(200);
   const database = databasePid();
 

@@ -7,7 +7,7 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 const operations = read('docs/operations.md');
 const readme = read('README.md');
 
-test('every variable that is read stands in the table of docs/operations.md, and no other does', () => {
+test('the table in docs/operations.md lists exactly the environment variables that are read', () => {
   const table = operations.slice(operations.indexOf('## Environment'), operations.indexOf('## Starting and stopping'));
   const told = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name as string),
@@ -15,14 +15,14 @@ test('every variable that is read stands in the table of docs/operations.md, and
   expect(told.sort()).toEqual(Object.keys(environment.shape).sort());
 });
 
-test('deploy/compose.yaml passes on only variables that are read', () => {
+test('deploy/compose.yaml passes only variables that are read', () => {
   const block = read('deploy/compose.yaml').split('environment: &environment')[1]?.split('volumes:')[0] ?? '';
   const passed = [...block.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name as string);
   expect(passed).toContain('SECRET_KEY');
   for (const name of passed) expect(Object.keys(environment.shape)).toContain(name);
 });
 
-test('deploy/compose.yaml gives the app a role that is no superuser', () => {
+test('deploy/compose.yaml gives the app a database role that is not a superuser', () => {
   const compose = read('deploy/compose.yaml');
   const role = /DATABASE_URL: postgres:\/\/(\w+):/.exec(compose)?.[1];
   // The role that the image makes by itself is the superuser.
@@ -31,12 +31,12 @@ test('deploy/compose.yaml gives the app a role that is no superuser', () => {
   expect(read('deploy/create-role.sql')).toContain(`create role ${role} login nosuperuser nocreatedb nocreaterole`);
 });
 
-test('the proxy shows nobody what is for itself and the operator', () => {
+test('the proxy hides the paths meant for itself and the operator', () => {
   const denied = /deny deny_status 404 if \{ path ([^}]*) \}/.exec(read('deploy/haproxy.cfg'))?.[1]?.trim().split(' ');
   expect(denied).toEqual(['/metrics', '/readyz']);
 });
 
-test('every command that the documents name exists, and every command is named', () => {
+test('every command named in the documents exists, and every command is documented', () => {
   const said = new Set(
     [...`${operations}\n${readme}\n${read('docs/security.md')}`.matchAll(/npm (?:run )?([a-z]+(?::[a-z]+)?)/g)].map(
       ([, name]) => name as string,
@@ -47,7 +47,7 @@ test('every command that the documents name exists, and every command is named',
   for (const name of Object.keys(scripts)) expect([...said]).toContain(name);
 });
 
-test('every figure that an alert looks at is told by /metrics', () => {
+test('every metric used by an alert is exported by /metrics', () => {
   const watching = operations.slice(operations.indexOf('| Alert |'), operations.indexOf('## When something'));
   const names = [...watching.matchAll(/\b([a-z]+(?:_[a-z\d]+)+)\b/g)].map(([, name]) => name as string);
   const sources = ['src/server/health.ts', 'src/server/jobs.ts', 'src/server/outbox.ts', 'src/server/mail.ts']

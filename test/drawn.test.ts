@@ -101,13 +101,13 @@ async function aFamily(fullName = 'Teresa Cassoma', childName = 'Maria Cassoma',
   return { parent, childId: id, attemptId: sitting.id, testId: sitting.test.id };
 }
 
-test('every page that the route table draws is looked at here', () => {
+test('every server-rendered page of the route table is tested here', () => {
   expect(PAGES.flatMap(({ path, drawn }) => (drawn ? [path] : [])).sort()).toEqual(Object.keys(DRAWN).sort());
 });
 
 const PLANS = ['free', 'family'] as const;
 test.each(Object.values(DRAWN).flatMap((page) => PLANS.map((plan) => [page.title, plan, page] as const)))(
-  '%s, plan %s, arrives with what it shows, a title, its styles, and the same policy as without',
+  '%s, plan %s, arrives with its content, a title, its styles, and the usual security policy',
   async (title, plan, { address, words, handedOver, bySheet }) => {
     const { parent, ...family } = await aFamily('Teresa Cassoma', 'Maria Cassoma', plan);
     if (handedOver) await parent.post('/api/child-mode', { childIds: [family.childId] });
@@ -135,7 +135,7 @@ test.each(Object.values(DRAWN).flatMap((page) => PLANS.map((plan) => [page.title
   },
 );
 
-test('two families that ask at the same time get their own pages each, and nothing of the other', async () => {
+test('two families that request pages at the same time each get only their own', async () => {
   const names = ['Abel Um', 'Bento Dois', 'Carla Três', 'Dora Quatro'];
   const families = await Promise.all(names.map((fullName) => aFamily(fullName, `Filho de ${fullName}`)));
   const askedAtOnce = async (handedOver: true | undefined) => {
@@ -170,7 +170,7 @@ test('a page of another family’s attempt or child is not found, and shows noth
   }
 });
 
-test('in child mode a drawn page shows that child alone: without the parent, brothers and sisters, or what is closed', async () => {
+test('in child mode a page shows that child only: no parent, no siblings, and nothing that is locked', async () => {
   const { parent, childId } = await aFamily('Teresa Reservada', 'Maria Cassoma', 'family');
   const sibling = await aChild(parent, { fullName: 'Kiala Cassoma' });
   const theirs = await aFamily('Dora Quatro', 'Beatriz Quatro');
@@ -188,7 +188,7 @@ test('in child mode a drawn page shows that child alone: without the parent, bro
   }
 });
 
-test('practice arrives with the cards that its address asks for', async () => {
+test('the practice page arrives with the cards chosen by its address', async () => {
   const { parent, childId, attemptId } = await aFamily();
   const cached = (text: string) => Object.keys(JSON.parse(/id="boot">([^<]*)/.exec(text)?.[1] ?? '{}').cache);
   const week = `/api/children/${childId}/practice`;
@@ -205,7 +205,7 @@ test('practice arrives with the cards that its address asks for', async () => {
   ]);
 });
 
-test('hostile names are text', async () => {
+test('hostile names are escaped', async () => {
   const parent = await aParent(app, { fullName: '<img src=x> "Ana"' });
   await aChild(parent, { fullName: '</script><script>alert(1)</script><!--$!-->' });
   const { text } = await parent.get('/dashboard');
@@ -214,7 +214,7 @@ test('hostile names are text', async () => {
   expect(text).not.toContain('<script>alert');
 });
 
-test('the rules of who gets which page are those of every page', async () => {
+test('server-rendered pages have the same access rules as all pages', async () => {
   const anonymous = await app.visitor().get('/dashboard');
   expect([anonymous.status, shown(anonymous.text)]).toEqual([200, '']);
   expect(anonymous.text).toContain('location.replace');
@@ -229,7 +229,7 @@ test('the rules of who gets which page are those of every page', async () => {
   expect((await parent.get('/child')).text).not.toContain('Reservada');
 });
 
-test('a phone with the service worker gets the page of a test with the app, which it has, and another something smaller first', async () => {
+test('the page of a test loads the app on a phone with the service worker, and a smaller script elsewhere', async () => {
   const parent = await aParent(app);
   const { id } = await aChild(parent);
   const entryOf = async (headers: Record<string, string>) =>
@@ -240,7 +240,7 @@ test('a phone with the service worker gets the page of a test with the app, whic
   expect(await entryOf({})).not.toBe(entry);
 });
 
-test('a phone with the service worker gets the page without its content, and so does everyone under load', async () => {
+test('under load, and on a phone with the service worker, pages are sent without content', async () => {
   const parent = await aParent(app);
   await aChild(parent, { fullName: 'Maria Domingos' });
   const isPlain = (text: string) => {
@@ -267,13 +267,13 @@ function drawing(draw: string) {
   return { error, page: () => pages.draw('/dashboard', '/dashboard?a=1', '{"user":{"id":7}}') };
 }
 
-test('a page that cannot be rendered is sent without its content, said in the log, and left alone for a while', async () => {
+test('a page that fails to render is sent without content, logged, and not rendered again for a while', async () => {
   const { page, error } = drawing('() => { times += 1; throw new Error("render " + times); }');
   expect([await page(), await page()]).toEqual([undefined, undefined]);
   expect(error.mock.calls.map(([{ err, route }]) => [err.message, route])).toEqual([['render 1', '/dashboard']]);
 });
 
-test('a part whose code is still loading is waited for; one that never comes is a failure', async () => {
+test('rendering waits for lazily loaded parts, and fails if one never loads', async () => {
   const late = drawing(
     '(path, search, boot) => ({ html: (times += 1) < 3 ? "<!--$!-->" : "<p class=num>" + path + search + " " + boot.user.id + " " + times + "</p>", title: "T" })',
   );

@@ -76,7 +76,7 @@ const post = (url: string, payload: string | Buffer, headers: Record<string, str
   frame.server.inject({ method: 'POST', url, payload, headers });
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-test('a file leaves under its name, in letters that every browser reads, and as nothing but its type', async () => {
+test('a download has a file name that every browser can read, and its declared content type only', async () => {
   const reply = await frame.server.inject({ url: '/api/paper' });
   expect(reply.statusCode).toBe(200);
   expect(reply.headers['content-type']).toBe('application/pdf');
@@ -87,7 +87,7 @@ test('a file leaves under its name, in letters that every browser reads, and as 
   expect(reply.body).toBe('%PDF-1.7');
 });
 
-test('an upload is one file and the fields beside it', async () => {
+test('an upload is one file with form fields', async () => {
   const { payload, headers } = multipart(
     { altText: 'Um gráfico' },
     { name: 'a.png', type: 'image/png', bytes: '12345' },
@@ -125,7 +125,7 @@ test.each([
   expect([reply.statusCode, reply.json().code]).toEqual([status, code]);
 });
 
-test('a form is taken where the contract says so, and an upload nowhere else', async () => {
+test('a form is accepted where the contract allows it, and an upload nowhere else', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   expect((await post('/api/form', 'word=ol%C3%A1', form)).json()).toEqual({ word: 'olá' });
   expect((await post('/api/signed', 'amount=1', form)).statusCode).toBe(415);
@@ -133,7 +133,7 @@ test('a form is taken where the contract says so, and an upload nowhere else', a
   expect((await post('/api/form', payload, headers)).statusCode).toBe(415);
 });
 
-test('a body of unknown length that turns out empty is no body, and one without a type is refused', async () => {
+test('an empty body of unknown length counts as no body, and one without a content type is refused', async () => {
   const { port } = new URL(await frame.server.listen({ host: '127.0.0.1', port: 0 }));
   const statusOf = (piece: string) =>
     new Promise<number | undefined>((resolve, reject) => {
@@ -151,7 +151,7 @@ test('a body of unknown length that turns out empty is no body, and one without 
   expect(await statusOf('x')).toBe(415);
 });
 
-test('a signature can be checked on the body as it came, spaces and all', async () => {
+test('a signature can be verified on the exact bytes of the body, whitespace included', async () => {
   const body = '{ "amount" :  9000.0 }';
   expect((await post('/api/signed', body, JSON_TYPE)).json()).toEqual({ raw: body, amount: 9000 });
   expect((await post('/api/signed', `{"amount":1,"x":"${'x'.repeat(70_000)}"}`, JSON_TYPE)).statusCode).toBe(413);

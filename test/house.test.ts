@@ -180,7 +180,7 @@ describe('the structure of src/', () => {
     ).toEqual([]);
   });
 
-  test('every feature has its place in the dependency order', () => {
+  test('every feature has a place in the dependency order', () => {
     const unknown = fs.readdirSync(path.join(source, 'features')).filter((name) => !FEATURES.includes(name));
     expect(unknown.map((name) => `src/features/${name}: add it to FEATURES, after what it imports`)).toEqual([]);
   });
@@ -233,7 +233,7 @@ describe('the structure of src/', () => {
     expect(problems).toEqual([]);
   });
 
-  test('no files import one another in a circle, types and later imports included', () => {
+  test('no files import one another in a cycle, type imports and dynamic imports included', () => {
     expect(circlesIn(needsOfFiles(production)).map((circle) => `${circle.join(' → ')}: cut it at one place`)).toEqual(
       [],
     );
@@ -265,7 +265,7 @@ describe('the structure of src/', () => {
     expect(problems).toEqual([]);
   });
 
-  test('zod stays on the server side of the wire, node out of the browser, react out of the server', () => {
+  test('zod is imported on the server only, node not in the browser, react not on the server', () => {
     const problems: string[] = [];
     for (const file of production) {
       const kind = kindOf(file.name);
@@ -304,7 +304,7 @@ describe('the structure of src/', () => {
     expect(problems).toEqual([]);
   });
 
-  test('migrations have numbers of their own', () => {
+  test('migrations have unique numbers', () => {
     /** Shared before this rule; migrations that ran somewhere are never renamed. */
     const before = ['0010', '0019'];
     const numbers = fs.readdirSync(path.join(root, 'db', 'migrations')).map((name) => name.slice(0, 4));
@@ -312,7 +312,7 @@ describe('the structure of src/', () => {
     expect(shared.map((number) => `db/migrations/${number}: take the next free number`)).toEqual([]);
   });
 
-  test('a migration that an old process cannot bear beside it is named in operations.md', () => {
+  test('a migration that an old process cannot run with is named in operations.md', () => {
     const folder = path.join(root, 'db', 'migrations');
     const breaking = fs.readdirSync(folder).filter((name) =>
       fs
@@ -336,7 +336,7 @@ describe('the structure of src/', () => {
     );
   });
 
-  test('SQL stands in stores and on the server floor', () => {
+  test('SQL is in stores and in src/server only', () => {
     const problems = production
       .filter(({ name }) => !['store', 'server floor'].includes(kindOf(name)))
       .filter(({ text }) => /`\s*(select|insert into|update|delete from)\s[^`]*\b(from|values|set|where)\b/i.test(text))
@@ -400,7 +400,7 @@ describe('the structure of src/', () => {
     expect(problems).toEqual([]);
   });
 
-  test('every feature tells what it is in a README', () => {
+  test('every feature has a README', () => {
     const without = fs
       .readdirSync(path.join(source, 'features'))
       .filter(

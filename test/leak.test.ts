@@ -13,7 +13,7 @@ const ENDINGS = ['POST /api/logout', 'DELETE /api/children/:id'];
  * Builders put a sentinel into every secret field of a question. Before completion a parent's calls, all of them that the
  * document names, must never bring it back, nor the names of the fields it was in.
  */
-test('T2 nothing that a parent can call before completion gives the key away', async () => {
+test('T2 no call that a parent can make before completion returns the key', async () => {
   const parent = await aParent(app);
   const sitting = await aChildMidTest(app, parent);
   const toPrepare = await aTest(app.db, { discipline: 'Português' });
@@ -85,7 +85,7 @@ test('T2 nothing that a parent can call before completion gives the key away', a
   expect(everything).not.toMatch(new RegExp(`${KEY_SENTINEL}|correctAnswer"|correct_answer|isCorrect|explanation`));
 });
 
-test('the sentinel is found once the attempt is completed, so that the test above could fail', async () => {
+test('the sentinel is found once the attempt is completed, which proves that the test above can fail', async () => {
   const parent = await aParent(app);
   const sitting = await aChildMidTest(app, parent);
   await sitting.answer(0, 'B');
@@ -104,7 +104,7 @@ async function aTestOfItsOwn(word: string, keys: string[]) {
   return built;
 }
 
-test('T2 a pack of practice holds no question of a test not yet taken, and no key that a result has not shown', async () => {
+test('T2 a practice pack has no question of a test not yet taken, and no key that a result has not shown', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent);
   const other = await aChild(parent, { fullName: 'João Domingos' });

@@ -30,7 +30,7 @@ const later = async () => {
   return (await ask(app)).body;
 };
 
-test('the figures are there, and move with what happens', async () => {
+test('the metrics exist, and change with events', async () => {
   await app.visitor().get('/healthz');
   const before = await later();
   for (const name of [
@@ -91,7 +91,7 @@ test('the figures are there, and move with what happens', async () => {
   expect(figure(await later(), 'payments{state="pending"}')).toBe(0);
 });
 
-test('the figures name nobody, and routes are patterns, not addresses', async () => {
+test('the metrics contain no names, and routes are patterns, not addresses', async () => {
   const parent = await aParent(app, { fullName: 'Mãe Canária' });
   await parent.get('/api/attempts/424242');
   await app.visitor().post('/api/login', { username: 'canario-desconhecido', password: 'canario-senha' });
@@ -102,7 +102,7 @@ test('the figures name nobody, and routes are patterns, not addresses', async ()
   expect(told).toContain('route="/api/attempts/:id"');
 });
 
-test('only this machine or whoever has the token reads them; to others they do not exist', async () => {
+test('the metrics can be read from this machine or with the token; to others they are not found', async () => {
   expect((await ask(app)).statusCode).toBe(200);
   expect((await ask(app, {}, '10.0.0.7')).statusCode).toBe(404);
   // Through a proxy on this machine everybody would come from loopback.
@@ -112,7 +112,7 @@ test('only this machine or whoever has the token reads them; to others they do n
   expect((await ask(remote, { authorization: `Bearer ${TOKEN}x` }, '10.0.0.7')).statusCode).toBe(404);
 });
 
-test('without the database the rest is told all the same, and that something is missing', async () => {
+test('without the database the other metrics are still exported, with a sign that some are missing', async () => {
   await app.db.count('alter table outbox rename to outbox_away');
   try {
     const told = await later();
@@ -125,7 +125,7 @@ test('without the database the rest is told all the same, and that something is 
   expect(figure(await later(), 'figures_read')).toBe(1);
 });
 
-test('/readyz asks the database at most once in a quarter of a second, however many want to know', async () => {
+test('/readyz queries the database at most once in a quarter of a second, however many requests arrive', async () => {
   const { row } = app.db;
   let asked = 0;
   app.db.row = ((text: string, values?: readonly unknown[]) => {

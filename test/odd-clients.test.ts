@@ -30,7 +30,7 @@ test.each([
     400,
   ],
   ['an address of 20 KB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
-])('what is not a request is refused in our words: %s', async (_name, bytes, status) => {
+])('a malformed request is refused with our own message: %s', async (_name, bytes, status) => {
   const reply = await sent(bytes);
   expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   const [head = '', body = ''] = reply.split('\r\n\r\n');
@@ -38,7 +38,7 @@ test.each([
   expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
 });
 
-test('who hangs up before the answer still has an address, and what they asked for is done', async () => {
+test('a client that disconnects before the reply: its address is recorded, and the request is carried out', async () => {
   const parent = await aParent(app);
   const body = JSON.stringify({ username: parent.username, password: PASSWORD });
   const sessions = () =>

@@ -182,13 +182,13 @@ async function aFullFamily() {
   return { parent, childId };
 }
 
-test('every table that names a person or a child is in the family’s file, or is left out for a reason', async () => {
+test('every table with data of a person or a child is in the family’s file, or is excluded for a stated reason', async () => {
   const names = (await personal()).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['users', 'children', 'attempts', 'answers', 'receipts', 'audit_log']));
   expect(names).toEqual([...Object.keys(IN_FILE), ...Object.keys(NOT_IN_FILE)].sort());
 });
 
-test('the file tells of every table, and no row names the family once the account was erased', async () => {
+test('the file has rows of every table, and no row contains the family’s data once the account is erased', async () => {
   const { parent, childId } = await aFullFamily();
   const { body: file } = await parent.get('/api/account/data');
   for (const [table, look] of Object.entries(IN_FILE))

@@ -42,14 +42,14 @@ beforeAll(async () => {
   prepared = (await Promise.all(onEach)).flat();
 });
 
-test('the statements of an attempt, and of what follows from it, are not planned at every execution', () => {
+test('the statements of an attempt and its completion are not planned at every execution', () => {
   expect(prepared.length).toBeGreaterThan(20);
   expect(
     prepared.filter(({ generic, custom }) => generic === 0 && custom > UNDECIDED).map(({ statement }) => statement),
   ).toEqual([]);
 });
 
-test('an answer finds its attempt by its key, however few are open when the statement is planned', async () => {
+test('an answer finds its attempt by primary key, even if few attempts are open when the statement is planned', async () => {
   const saving = prepared.find(({ statement }) => /^with permitted.* unnest.*insert into answers/s.test(statement));
   const plan = await db.rows<{ 'QUERY PLAN': string }>(`explain ${saving?.statement.replace(/\$\d+/g, 'null')}`);
   const scans = plan.map((line) => / on attempts\b.*/.exec(line['QUERY PLAN'])?.input).filter(Boolean);

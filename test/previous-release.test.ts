@@ -59,7 +59,7 @@ async function refusalOf(text: string): Promise<string | undefined> {
   }
 }
 
-test('a dropped column and a new one that is required are noticed', async () => {
+test('a dropped column and a new required one are detected', async () => {
   expect(await refusalOf('select id, nothing from users')).toMatch(/does not exist/);
   expect(await refusalOf('insert into users (username) values ($1)')).toMatch(/^users: no value for .*full_name/);
   expect(await refusalOf('select id from users where id = $1')).toBeUndefined();

@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.dispose();
 });
 
-test('started at the same moment on an empty database, they migrate once and load the bank once', async () => {
+test('two processes started at once on an empty database migrate once and load the bank once', async () => {
   const [row] = await server.run<{ applied: number; tests: number; long: number }>(
     `select (select count(*)::int from schema_migrations) as applied, (select count(*)::int from tests) as tests,
        (select count(*)::int from (select 1 from tests t join questions q on q.test_id = t.id group by t.id
@@ -50,7 +50,7 @@ test('started at the same moment on an empty database, they migrate once and loa
   expect(row?.long).toBe(0);
 });
 
-test('a session made on one opens on the other, and signing out on one ends it on both', async () => {
+test('a session of one process is valid in the other, and signing out in one ends it in both', async () => {
   const family = await aFamily(one.url);
   const elsewhere = (address: string) => send(two.url, 'GET', address, { cookie: family.cookie() });
   expect((await elsewhere('/api/children')).body).toMatchObject([{ fullName: 'Maria' }]);
@@ -59,7 +59,7 @@ test('a session made on one opens on the other, and signing out on one ends it o
   expect((await send(two.url, 'GET', '/api/user', { cookie })).status).toBe(401);
 });
 
-test('a limit holds across both: ten wrong passwords in all, wherever they were tried', async () => {
+test('a limit is shared by both processes: ten wrong passwords in all', async () => {
   const tries: number[] = [];
   for (let round = 0; round < 12; round += 1) {
     const { status } = await callerOf(round % 2 ? one.url : two.url).call('POST', '/api/login', {
@@ -71,7 +71,7 @@ test('a limit holds across both: ten wrong passwords in all, wherever they were 
   expect(tries).toEqual([...Array(10).fill(401), 429, 429]);
 });
 
-test('what is caused by an event happens once, though both look for work', async () => {
+test('the effects of an event happen once, though both processes read the outbox', async () => {
   const families = await Promise.all(Array.from({ length: 6 }, (_, index) => aFamily(index % 2 ? one.url : two.url)));
   const until = Date.now() + 20_000;
   const told = () =>
@@ -88,7 +88,7 @@ test('what is caused by an event happens once, though both look for work', async
   expect(rows.filter(({ welcomes }) => welcomes !== 1)).toEqual([]);
 });
 
-test('a payment that both are told of at once, twenty times, is one year, one receipt and one notification', async () => {
+test('a payment confirmed to both processes at once, twenty times, gives one year, one receipt and one notification', async () => {
   const family = await aFamily(one.url);
   const asked = { planId: 'individual', amount: 9_000, paymentMethod: 'reference' };
   const ask = (url: string) =>
@@ -124,7 +124,7 @@ test('a payment that both are told of at once, twenty times, is one year, one re
   expect([364, 365]).toContain(kept?.days);
 });
 
-test('a diagnostic that both processes start and answer at once has one open question at a time, each answered once', async () => {
+test('a diagnostic started and answered in both processes at once has one open question at a time, each answered once', async () => {
   const { childId, cookie } = await aFamily(one.url);
   const at = (turn: number) => (turn % 2 ? one.url : two.url);
   const starts = await Promise.all(
@@ -163,7 +163,7 @@ test('a diagnostic that both processes start and answer at once has one open que
   expect(asked.map(({ answered }) => answered)).toEqual([...Array(12).fill(true), false]);
 });
 
-test('T39 late answers that race with the next start never make two free tests of a month, whichever process takes them', async () => {
+test('T39 late answers that race with the next start never give two free tests in a month, in either process', async () => {
   const tests = await server.run<{ id: number }>(
     `select id from tests where active and discipline = 'Matemática' and school_class = '4º Ano' order by id limit 2`,
     [],
@@ -202,7 +202,7 @@ test('T39 late answers that race with the next start never make two free tests o
   }
 });
 
-test('one renewal is made for a plan that ends, though both look after plans', async () => {
+test('one renewal is created for a plan that ends, though both processes run the job', async () => {
   const family = await aFamily(two.url);
   const { id } = (await family.call('GET', '/api/user')).body as { id: number };
   await server.run(
@@ -229,7 +229,7 @@ test('one renewal is made for a plan that ends, though both look after plans', a
   expect(payments.length).toBe(1);
 });
 
-test('kill -9 of either loses no acknowledged answer: the phone goes on with the other', async () => {
+test('kill -9 of either process loses no acknowledged answer: the phone continues with the other', async () => {
   for (const [victim, other] of [
     [one, two],
     [two, one],
@@ -263,7 +263,7 @@ test('kill -9 of either loses no acknowledged answer: the phone goes on with the
   }
 });
 
-test('restarted one after the other under load, no request fails that a proxy would hand to the process that is ready', async () => {
+test('during a rolling restart under load, no request fails that a proxy would send to the ready process', async () => {
   const apps = [one, two];
   const ready = new Map(apps.map((app) => [app.url, true]));
   const probes = apps.map((app) =>

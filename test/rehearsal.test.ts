@@ -79,7 +79,7 @@ async function anHour(url: string): Promise<void> {
   }
 }
 
-test('a backup of the demo after a busy hour is rehearsed, and nothing real is reached', async () => {
+test('a backup of the demo after a busy hour is restored for a trial, without access to any real service', async () => {
   const app = await runningApp({ DATA_DIR: dataDir, DEMO: '1', SECRET_KEY });
   running.push(app);
   await app.start();

@@ -24,7 +24,7 @@ function countStatements(): () => number {
   return () => spies.reduce((sum, { mock }) => sum + mock.calls.filter((call) => !isSettings(call)).length, 0);
 }
 
-test('these endpoints may reply from a replica, and no others', () => {
+test('exactly these endpoints may reply from a replica', () => {
   expect(stale.toSorted()).toEqual([
     'GET /api/admin/audit',
     'GET /api/admin/audit/file',
@@ -49,7 +49,7 @@ test('these endpoints may reply from a replica, and no others', () => {
   ]);
 });
 
-test('they read from a replica that cannot be written to, and reply as from the primary', async () => {
+test('those endpoints read from a read-only replica, and reply as from the primary', async () => {
   const statements = countStatements();
   const { read } = replica;
   /** Statements of each call that was answered by the replica. */
@@ -101,7 +101,7 @@ test('a result, the dashboard and an open attempt never come from the replica', 
   expect(statements()).toBe(0);
 });
 
-test('who has just changed something asks for the newest and gets it from the primary', async () => {
+test('a caller who has just changed something requests fresh data and gets it from the primary', async () => {
   const admin = await anAdmin(app);
   const read = vi.spyOn(replica, 'read');
   expect((await admin.get('/api/admin/users', { 'cache-control': 'max-age=0' })).status).toBe(200);
@@ -118,7 +118,7 @@ test.each([
   [{ DATABASE_URL: PRIMARY }, /um só servidor/, 'postgres://a@dois,tres/x'],
   [{ DATABASE_URL: PRIMARY }, /target_session_attrs/, 'postgres://a@dois/x?target_session_attrs=read-write'],
   [{ DATABASE_URL: PRIMARY }, /tem de começar por postgres/, 'mysql://dois/x'],
-])('addresses that contradict each other are refused: %j', (given, reason, address = 'postgres://a@dois/x') => {
+])('contradictory database addresses are refused: %j', (given, reason, address = 'postgres://a@dois/x') => {
   const environment = { SECRET_KEY: 'x'.repeat(32), DATABASE_REPLICA_URL: address, ...given };
   expect(() => readConfig(environment)).toThrow(reason);
   expect(() => readConfig(environment)).toThrow('DATABASE_REPLICA_URL');

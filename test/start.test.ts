@@ -8,7 +8,7 @@ afterAll(async () => {
   for (const app of running) await app.dispose();
 });
 
-test('the program starts on an empty folder, keeps its data across a restart, and refuses a second start on them', async () => {
+test('the program starts in an empty folder, keeps its data across a restart, and refuses a second start in that folder', async () => {
   const dataDir = temporaryFolder();
   const app = await runningApp({ DATA_DIR: dataDir, DEMO: '1' });
   running.push(app);
@@ -80,7 +80,7 @@ test.each([
     /não aceita ligações/,
   ],
   ['TRUST_PROXY', { TRUST_PROXY: 'true' }, /TRUST_PROXY/],
-])('a wrong setting of %s stops the start with one line', async (_, environment, line) => {
+])('an invalid setting of %s stops the start with one line', async (_, environment, line) => {
   const app = await runningApp(environment as unknown as Record<string, string>);
   await expect(app.start()).rejects.toThrow(line);
   expect(await app.ended()).toBe(3);
@@ -88,7 +88,7 @@ test.each([
   expect(app.output()).not.toContain('secreta');
 });
 
-test('a wrong password for the database is one line, and nothing that a restart would mend', async () => {
+test('a wrong database password stops the start with one line and an exit code that prevents a restart', async () => {
   const server = await postgresServer();
   try {
     const url = new URL(server.url);

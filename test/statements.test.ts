@@ -134,12 +134,12 @@ describe('every SQL statement', () => {
     );
   }
 
-  test('is made of constants', () => {
+  test('consists of constants', () => {
     expect(unread).toEqual([]);
     expect(statements.length).toBeGreaterThan(350);
   });
 
-  test('a missing, a surplus, a mistyped and a nullable column are noticed', async () => {
+  test('a missing, a surplus, a mistyped and a nullable column are detected', async () => {
     const column = (name: string, kind: ExpectedColumn['kind']) => ({ name, kind, optional: false, nullable: false });
     const expected = [column('id', 'string'), column('phone', 'string'), column('gone', 'string')];
     expect(disagreements(expected, await describeStatement('select id, phone, username from users'))).toEqual([
@@ -151,7 +151,7 @@ describe('every SQL statement', () => {
     await expect(describeStatement('select nothing from users')).rejects.toThrow('does not exist');
   });
 
-  test('is valid in the migrated schema and gives the rows that its function declares', async () => {
+  test('is valid in the migrated schema and returns the declared rows', async () => {
     const problems: string[] = [];
     for (const { place, text, columns } of statements) {
       try {

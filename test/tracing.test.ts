@@ -34,7 +34,7 @@ async function aCollector(answers: () => number = () => 200) {
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
-test('a collector is told of calls, their statements and periodic work, under the caller’s trace, without a family’s words', async () => {
+test('a collector gets spans of calls, statements and jobs within the caller’s trace, without a family’s data', async () => {
   const collector = await aCollector();
   const app = await runningApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.address, TRUST_PROXY: 'loopback' });
   try {
@@ -71,7 +71,7 @@ test('a collector is told of calls, their statements and periodic work, under th
 test.each([
   ['refuses', () => 503],
   ['is not there', undefined],
-])('a collector that %s changes nothing for anybody', async (_how, answers) => {
+])('a collector that %s does not affect any call', async (_how, answers) => {
   const collector = await aCollector(answers);
   if (!answers) collector.close();
   const app = await runningApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.address });

@@ -167,7 +167,7 @@ test.each([
 describe('a check against the alternatives', () => {
   const fruit = ['A) 5 mangas', 'B) 7 mangas', 'C) 12 mangas', 'D) 2 mangas'];
 
-  test('says nothing when the right one, and only it, is the number', () => {
+  test('accepts an instance in which the right alternative, and only it, has the computed value', () => {
     expect(checkProblems('4 + 3', fruit, 1)).toEqual([]);
     expect(checkProblems('3/8 + 2/8', ['A) $\\frac{5}{16}$', 'B) $\\frac{5}{8}$', 'C) 0,5', 'D) 1'], 1)).toEqual([]);
     expect(checkProblems('3/4 > 2/3', ['A) <', 'B) >', 'C) =', 'D) +'], 1)).toEqual([]);
@@ -193,7 +193,7 @@ describe('a check against the alternatives', () => {
     ]);
   });
 
-  test('refuses the wrong sign, a false comparison and a check that is none', () => {
+  test('refuses a wrong sign, a false comparison and an expression that is not a check', () => {
     expect(checkProblems('3/4 > 2/3', ['A) <', 'B) >'], 0)).toHaveLength(2);
     expect(checkProblems('3/4 < 2/3', ['A) <', 'B) >'], 0)).toEqual([
       'a conta «3/4 < 2/3» não se consegue fazer: a comparação 3/4 < 2/3 é falsa',
@@ -202,7 +202,7 @@ describe('a check against the alternatives', () => {
   });
 });
 
-test('numbers are the same by value', () => {
+test('numbers are compared by value', () => {
   expect(equals(new Fraction(2, 4), new Fraction(1, 2))).toBe(true);
   expect(equals(new Fraction(1, 3), new Fraction(333_333_333, 1_000_000_000))).toBe(false);
 });

@@ -76,15 +76,15 @@ function check(files: Record<string, string>, ...options: string[]) {
 const NAME = 'bank/ciencias-3.yaml';
 const SVG = drawing('<rect fill="none"/>');
 
-describe('the command', () => {
-  test('a good file passes, and the table counts it', () => {
+describe('the content check', () => {
+  test('accepts a good file, and counts it in the table', () => {
     const { status, said } = check({ [NAME]: bank() });
     expect(said).toMatch(/^Ciências +3º Ano +3 +30 +0 +0 +9 \(30 %\)/m);
     expect(said).toContain('\n0 erros, 0 avisos.');
     expect(status).toBe(0);
   });
 
-  test('a bank that must be whole is told what is missing', () => {
+  test('names what a complete bank lacks', () => {
     const { status, said } = check({ [NAME]: bank() }, '--complete');
     expect(said).toContain('banco: Ciências, 3º Ano: 3 testes; são precisos 12');
     expect(said).toContain('banco: Inglês, 6º Ano: 0 testes; são precisos 12');
@@ -217,7 +217,7 @@ describe('the command', () => {
   };
 
   test.each(CASES.map(([title, , message], index) => ({ title, message, word: wordOf(index) })))(
-    'points out $title',
+    'reports $title',
     ({ message, word }) => {
       const about = everyCase()
         .split('\n')
@@ -228,14 +228,14 @@ describe('the command', () => {
     },
   );
 
-  test('warnings are told but are no errors', () => {
+  test('prints warnings without failing', () => {
     const { status, said } = check({ [NAME]: bank(), 'figures/boa.svg': SVG });
     expect(said).toContain('figures/boa.svg: aviso: nenhuma questão usa esta figura');
     expect(said).toContain('\n0 erros, 1 aviso.');
     expect(status).toBe(0);
   });
 
-  test('a file that is not YAML is told with line and column, and the others are still checked', () => {
+  test('reports a file that is not YAML with line and column, and checks the others', () => {
     const { status, said } = check({
       [NAME]: bank(set({ objective: 'X' })),
       'bank/ciencias-4.yaml': 'discipline: Ciências\ntests:\n  - key: "a\n',
@@ -247,7 +247,7 @@ describe('the command', () => {
     expect(status).toBe(1);
   });
 
-  test('with a file named, only its problems are told, but duplicates are looked for everywhere', () => {
+  test('reports only the problems of a named file, but looks for duplicates everywhere', () => {
     const copied = bank((tests) => {
       for (const test of tests) test['key'] = `copia-${test['key']}`;
     });
@@ -260,14 +260,14 @@ describe('the command', () => {
     expect(status).toBe(1);
   });
 
-  test('the summary is the table and nothing else', () => {
+  test('prints only the table as a summary', () => {
     const { status, said } = check({ [NAME]: bank((_, questions) => questions.pop()) }, '--summary');
     expect(said.startsWith('Disciplina')).toBe(true);
     expect(said).not.toContain('erros');
     expect(status).toBe(1);
   });
 
-  test('the wrong name for a file', () => {
+  test('refuses a file with the wrong name', () => {
     expect(check({ 'bank/bichos.yaml': bank() }).said).toContain('chama-se ciencias-3.yaml');
     expect(check({ 'bank/ciencias-3-b.yaml': bank() }).said).toContain('a prova A não está no ficheiro das provas B');
   });
@@ -281,7 +281,7 @@ describe('the command', () => {
       .replaceAll('CIE3.4', `${code.replace('Ê', 'E').replace('Ó', 'O')}.1`);
   };
 
-  test('facts of História have a source, unless the text gives them', () => {
+  test('requires a source for facts of História, unless the text contains them', () => {
     const asks = (values: Question) =>
       check({
         'bank/historia-4.yaml': elsewhere('História', 4, set({ statement: 'Que cidade nasceu em 1576?', ...values })),
@@ -291,7 +291,7 @@ describe('the command', () => {
     expect(asks({ passage: `Em 1576 ${words(70)}.` })).not.toContain('[fonte]');
   });
 
-  test('classes 1 and 2 have pictures and no alternatives of one letter', () => {
+  test('requires pictures, and forbids alternatives of one letter, in classes 1 and 2', () => {
     const alternatives = ['A) a', 'B) e', 'C) i', 'D) o'];
     const { said } = check({ 'bank/ciencias-1.yaml': elsewhere('Ciências', 1, set({ alternatives })) });
     expect(said).toContain('ciencias-1.yaml › agora-b › q1: há alternativas de uma só letra');
@@ -316,12 +316,12 @@ Para que serve a tromba?|Que deixa a lesma?|Porque ladra o guarda?|Quantos filho
     const said = (change?: (questions: Question[]) => unknown, file = 'bank/ciencias-3-b.yaml') =>
       check({ [NAME]: bank(), [file]: formB(change) }).said;
 
-    test('with the same blueprint and questions of their own pass', () => {
+    test('are accepted with the same blueprint and different questions', () => {
       expect(said()).toContain('\n1 erro, 0 avisos.');
       expect(said()).toContain('banco: Ciências, 3º Ano: 1 das 1 provas B e C não têm nenhum desenho');
     });
 
-    test('measure the same objectives and skills', () => {
+    test('must measure the same objectives and skill categories', () => {
       const changed = said((questions) => {
         for (const question of questions.slice(0, 2)) Object.assign(question, { skillCategory: 'Análise' });
         for (const question of questions.slice(0, 3)) Object.assign(question, { objective: 'CIE3.4.2' });
@@ -334,7 +334,7 @@ Para que serve a tromba?|Que deixa a lesma?|Porque ladra o guarda?|Quantos filho
       );
     });
 
-    test('do not copy each other’s questions, be it with other names and numbers', () => {
+    test('must not copy each other’s questions, even with other names and numbers', () => {
       const copy = (count: number) =>
         said((questions) => {
           for (const [place, question] of questions.slice(0, count).entries())
@@ -346,7 +346,7 @@ Para que serve a tromba?|Que deixa a lesma?|Porque ladra o guarda?|Quantos filho
       expect(copy(2)).not.toContain('[copia]');
     });
 
-    test('have a letter each', () => {
+    test('must each have a letter', () => {
       const twice = formB().replace('form: B', 'form: A');
       expect(check({ [NAME]: bank(), 'bank/ciencias-3-novos.yaml': twice }).said).toMatch(
         /já há uma prova A deste tema: agora-b2? \[prova\]/,
@@ -361,7 +361,7 @@ Para que serve a tromba?|Que deixa a lesma?|Porque ladra o guarda?|Quantos filho
     expect(said).not.toContain('CIE3.4.1 (');
   });
 
-  test('parallel forms and later themes have files of their own', () => {
+  test('parallel forms and later themes may be in separate files', () => {
     const renamed = (form: string, word: string) =>
       bank((tests) => {
         for (const test of tests) {

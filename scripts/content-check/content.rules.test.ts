@@ -18,7 +18,7 @@ import { texProblems } from './tex.rules.ts';
 const words = (count: number) => Array.from({ length: count }, () => 'manga').join(' ');
 
 describe('shares over a file', () => {
-  test('letters are counted, A to D even when nothing has them', () => {
+  test('letters are counted from A to D, including those that no question has', () => {
     const question = (right: number) => ({ alternatives: ['A) 1', 'B) 2', 'C) 3', 'D) 4'], right });
     expect(letterSpread([question(0), question(2), question(2)])).toEqual({ A: 1, B: 0, C: 2, D: 0 });
   });
@@ -29,17 +29,17 @@ describe('shares over a file', () => {
     [['A) uva', 'B) manga'], 0, 0],
     [['A) $\\frac{1}{2}$', 'B) 3/4'], 0, 0],
     [['A) $1\\,000$', 'B) 999'], 0, 1],
-  ])('%j with place %i right gives itself away: %i', (alternatives, right, share) => {
+  ])('the share of %j with right alternative %i, being the longest, is %i', (alternatives, right, share) => {
     expect(longestRightShare([{ alternatives, right }])).toBe(share);
   });
 
-  test('no questions, no share', () => expect(longestRightShare([])).toBe(0));
+  test('without questions the share is zero', () => expect(longestRightShare([])).toBe(0));
 });
 
 describe('alternatives', () => {
   const good = ['A) avó', 'B) avô', 'C) tia', 'D) tio'];
 
-  test('four in order, all different, pass', () => {
+  test('four different ones in order are accepted', () => {
     expect(alternativeProblems(good, true)).toEqual([]);
     expect(alternativeProblems(['A) 1/2', 'B) $\\frac{1}{3}$', 'C) −2', 'D) 2'], false)).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('patterns', () => {
     ['Onde fica a cidade do Lubango?', 'Onde fica a cidade de Menongue?'],
     ['Weza foi à praça.', 'Kiala foi à praça.'],
     ['QUAL é a ÁREA do quadrado de lado 3 cm?', 'Qual é a área do quadrado de lado 12 cm?'],
-  ])('one pattern: %s / %s', (one, other) => {
+  ])('statements with one pattern: %s / %s', (one, other) => {
     expect(patternOf(one)).toBe(patternOf(other));
   });
 
@@ -84,7 +84,7 @@ describe('patterns', () => {
     ['Qual é o feminino de «boi»?', 'Qual é o plural de «boi»?'],
     ['Completa: «O galo canta de manhã cedo.»', 'Completa: «A chuva caiu toda a noite.»'],
     ['Mangas ou uvas?', 'Laranjas ou uvas?'],
-  ])('two patterns: %s / %s', (one, other) => {
+  ])('statements with two patterns: %s / %s', (one, other) => {
     expect(patternOf(one)).not.toBe(patternOf(other));
   });
 
@@ -93,11 +93,11 @@ describe('patterns', () => {
     ['Quanto é 1 000 + 5?', 'Quanto é $1\\,000 + 5$?', true],
     ['Quanto é 5 + 3?', 'Quanto é 5 − 3?', false],
     ['Quanto é 5 + 3?', 'Quanto é 5 + 4?', false],
-  ])('%s / %s say the same: %s', (one, other, same) => {
+  ])('%s / %s are alike: %s', (one, other, same) => {
     expect(senseOf(one) === senseOf(other)).toBe(same);
   });
 
-  test('likeness is of words, and short statements are never alike', () => {
+  test('likeness compares words, and short statements are never alike', () => {
     const alike = (one: string, other: string) => likeness(wordsOf(one), wordsOf(other));
     expect(
       alike('Que órgão bombeia o sangue para todo o corpo?', 'Que órgão bombeia o sangue para todo o nosso corpo?'),
@@ -172,7 +172,7 @@ describe('spelling', () => {
     ['cinqüenta', 'u'],
     ['Que time ganhou?', 'equipa'],
     ['dez quilômetros', 'quilómetros'],
-  ])('"%s" is not Angola’s: %s', (text, write) => {
+  ])('"%s" is not the spelling of Angola: %s', (text, write) => {
     expect(brazilianSpellings(text).map((misspelling) => misspelling.write)).toEqual([write]);
   });
 
@@ -186,11 +186,11 @@ describe('spelling', () => {
     'Está quando quer; está lindo.',
     'A estação, a lição, a produção e a relação.',
     'Quanto é $3 \\times 4$? São 3 times: $\\times$'.replace('times:', 'equipas:'),
-  ])('"%s" passes', (text) => {
+  ])('"%s" is accepted', (text) => {
     expect(brazilianSpellings(text)).toEqual([]);
   });
 
-  test('time is an English word', () => {
+  test('"time" is reported as an English word', () => {
     expect(brazilianSpellings('What time is it?', true)).toEqual([]);
     expect(brazilianSpellings('Qual é a ação?', true)).toHaveLength(1);
   });
@@ -203,7 +203,7 @@ describe('formulas', () => {
     '$1\\,000 \\le x^2 \\ne \\sqrt{16}$',
     '$2\\frac{1}{2} > \\frac{2^{3}}{5}$',
     '$25\\%$ de 8',
-  ])('%s passes', (text) => {
+  ])('%s is accepted', (text) => {
     expect(texProblems(text)).toEqual([]);
   });
 

@@ -25,7 +25,9 @@ test.each([
   ['1 lápis e 2 lápis', 0],
   ['0 moeda', 1],
   ['1 000 manga', 1],
-])('«%s» has %i plurals that do not agree', (text, count) => expect(pluralProblems(text, forms)).toHaveLength(count));
+])('«%s» has %i plurals that do not agree in number', (text, count) =>
+  expect(pluralProblems(text, forms)).toHaveLength(count),
+);
 
 test('a good instance has no problems', () => expect(problemsOf({})).toEqual([]));
 
@@ -50,11 +52,11 @@ test.each([
     'quatro diferentes',
   ],
   [{ alternatives: ['1', '2', '4', '3'].map((text) => ({ text, misconception: null })) }, 'uma só alternativa certa'],
-])('%j is found out', (fields, message) => {
+])('%j is reported', (fields, message) => {
   expect(problemsOf(fields).join('; ')).toContain(message);
 });
 
-test('a subtraction is no negative number, and negatives may be allowed', () => {
+test('a subtraction is not a negative number, and negatives can be allowed', () => {
   expect(problemsOf({ statement: 'Quanto é 9 − 3?' })).toEqual([]);
   expect(problemsOf({ statement: 'Sobe para −3 graus.' }, 6, true)).toEqual([]);
 });

@@ -24,7 +24,7 @@ const dialog = (page: Page) => page.getByRole('dialog').last();
 const said = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
 
 for (const theme of ['light', 'dark'] as const)
-  test(`${theme}: an account is looked after, each thing after a second question, and the dialogs are accessible`, async ({
+  test(`${theme}: each action on an account asks for confirmation, and the dialogs are accessible`, async ({
     page,
     browser,
   }) => {
@@ -63,7 +63,7 @@ for (const theme of ['light', 'dark'] as const)
     await other.close();
   });
 
-test('an administrator without a second step is led to set it up, and makes and takes a backup with a fresh code', async ({
+test('an administrator without a second factor has to set it up, and downloads a backup with a fresh code', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -105,7 +105,7 @@ test('an administrator without a second step is led to set it up, and makes and 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a test is put away and offered again from the panel; a refusal stays in the dialog', async ({ page }) => {
+test('a test is deactivated and activated from the panel; a refusal is shown in the dialog', async ({ page }) => {
   await signIn(page, 'professor');
   const theme = `Painel ${Date.now()}`;
   await page.request.post('/api/teacher/tests', {
@@ -128,7 +128,7 @@ test('a test is put away and offered again from the panel; a refusal stays in th
   await expect(page.getByRole('button', { name: `Activar ${theme}, 9º Ano` })).toBeVisible();
 });
 
-test('settings say what is wrong where it is, and a session that ends takes nothing along', async ({ page }) => {
+test('settings show errors at their fields, and keep unsaved input when the session ends', async ({ page }) => {
   const username = aName();
   const admin = await signInAsAdmin(page, { confirmed: false });
   await page.goto('/admin?tab=settings');
@@ -156,7 +156,7 @@ test('settings say what is wrong where it is, and a session that ends takes noth
   await isAccessible(page);
 });
 
-test('a list keeps in its address what was asked of it, sorts on a phone, and shows the page that is left', async ({
+test('a list keeps its filters and order in the address, can be sorted on a phone, and shows the last page if rows are gone', async ({
   page,
 }) => {
   const family = aName();
@@ -217,7 +217,7 @@ test('a list keeps in its address what was asked of it, sorts on a phone, and sh
   await expect(page.getByText('25 contas', { exact: true })).toBeVisible();
 });
 
-test('a flagged payment is resolved from its row; what another administrator has resolved meanwhile is said', async ({
+test('a flagged payment is resolved from its row; one already resolved by another administrator is reported', async ({
   page,
 }) => {
   await aFamily(page);

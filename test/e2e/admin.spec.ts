@@ -1,6 +1,6 @@
 import { aName, expect, register, signIn, signInAsAdmin, signOut, test } from './fixtures.ts';
 
-test('an administrator walks through the panel, makes a teacher, suspends a family and puts up a notice', async ({
+test('an administrator visits the panel, creates a teacher, suspends a family and sets a notice', async ({
   page,
   browser,
 }) => {
@@ -77,7 +77,7 @@ test('an administrator walks through the panel, makes a teacher, suspends a fami
   await other.close();
 });
 
-test('the staff’s styles come after those of the app, whose rules they change, and not to families', async ({
+test('styles for staff are loaded after those of the app, which they override, and not for families', async ({
   page,
 }) => {
   const sheets = () =>

@@ -28,9 +28,7 @@ async function handOver(page: Page, childId: number): Promise<void> {
   await page.waitForURL('**/child');
 }
 
-test('a child who was handed the telephone takes a test, and the result waits for the parent’s PIN', async ({
-  page,
-}) => {
+test('in child mode a child takes a test, and the result requires the parent’s PIN', async ({ page }) => {
   const { childId } = await aFamily(page);
   await handOver(page, childId);
   await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
@@ -114,7 +112,7 @@ const CLOSED = (own: number, sibling: number, testId: number, attemptId: number)
 /** Words of the parent and of the other child. */
 const FOREIGN = /Teresa|Kiala|familia\.example/;
 
-test('T56 a child finds nothing but what is theirs: addresses, Back, tabs, a new start, print, calls, no network', async ({
+test('T56 a child can reach its own pages only: addresses, Back, tabs, a restart, printing, calls, no network', async ({
   page,
   context,
 }) => {
@@ -213,7 +211,7 @@ test('T56 a child finds nothing but what is theirs: addresses, Back, tabs, a new
   await expect(anew.getByText('Kiala').first()).toBeVisible();
 });
 
-test('two children share the telephone: each finds its own cover, its tests and its practice', async ({ page }) => {
+test('two children share a telephone: each gets its own cover, tests and practice', async ({ page }) => {
   const { childId } = await aFamily(page);
   const added = await page.request.post('/api/children', {
     data: { fullName: 'Kiala Domingos', schoolClass: '2º Ano' },
@@ -247,7 +245,7 @@ test('two children share the telephone: each finds its own cover, its tests and 
   await isAccessible(page);
 });
 
-test('a parent makes a PIN in Definições and changes it; only the new one leads out', async ({ page }) => {
+test('a parent sets a PIN in Definições and changes it; only the new one ends child mode', async ({ page }) => {
   const { childId } = await aFamily(page);
   await page.goto('/settings');
   // Its cards come one after the other.
@@ -279,7 +277,7 @@ test('a parent makes a PIN in Definições and changes it; only the new one lead
   expect((await page.request.delete('/api/child-mode', { data: { pin: '2951' } })).status()).toBe(204);
 });
 
-test('a result is looked at with the child: what is known and what comes next, without mark or comparison', async ({
+test('a result is shown to the child with what it knows and what comes next, without mark or comparison', async ({
   page,
 }) => {
   const { childId } = await aFamily(page);
@@ -304,7 +302,7 @@ test('a result is looked at with the child: what is known and what comes next, w
 /** Bytes over the line, headers included, of the child's home on a phone that has never seen the app. */
 const MOST_COLD = 95_000;
 
-test('the child’s home on a new phone: document, styles, scripts, typeface, pictures and calls', async ({
+test('the child’s home on a new phone stays within its budget: document, styles, scripts, fonts, pictures and calls', async ({
   page,
   browser,
   context,

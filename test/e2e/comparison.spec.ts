@@ -7,7 +7,7 @@ import { aFamily, expect, isAccessible, test } from './fixtures.ts';
 
 const PLACE = { schoolClass: '7º Ano', school: 'Escola do Percurso', location: 'Luanda' } as const;
 
-test('a family with a plan sees a result beside its school, a free one the reference values and what a plan adds', async ({
+test('a family with a plan sees the averages of its school, a free one reference values and what a plan adds', async ({
   page,
 }) => {
   const db = openDatabase(embeddedUrl(path.join(process.env['E2E_DATA'] as string, 'postgres')), {

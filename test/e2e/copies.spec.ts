@@ -18,7 +18,7 @@ async function isCopied(page: Page, path: string): Promise<void> {
   }).toPass({ timeout: 30_000 });
 }
 
-test('without a network the family’s page is a copy that says of when it is; with one it is of now again', async ({
+test('without network the dashboard is a copy marked with its time; with network it is current again', async ({
   page,
   context,
 }) => {
@@ -41,7 +41,7 @@ test('without a network the family’s page is a copy that says of when it is; w
   await expect(page.getByText(/Está a ver a cópia/)).toHaveCount(0);
 });
 
-test('a payment’s reference can be read again where there is no network', async ({ page }) => {
+test('the reference of a payment can be read without network', async ({ page }) => {
   await aFamily(page);
   const asked = { planId: 'individual', amount: 9_000, paymentMethod: 'reference' };
   const { payment } = (await (await page.request.post('/api/emis/initiate-payment', { data: asked })).json()) as {
@@ -60,7 +60,10 @@ test('a payment’s reference can be read again where there is no network', asyn
   await expect(page.getByText(/Sem rede\. Pode pagar com estes dados/)).toBeVisible();
 });
 
-test('copies go at sign-out, with a session that ended, and when somebody else signs in', async ({ page, context }) => {
+test('copies are deleted at sign-out, when the session ends, and when another user signs in', async ({
+  page,
+  context,
+}) => {
   await aFamily(page);
   await isCopied(page, '/dashboard');
   await page.goto('/settings');
@@ -94,7 +97,7 @@ test('copies go at sign-out, with a session that ended, and when somebody else s
   await expect.poll(() => copies(page)).toEqual([]);
 });
 
-test('pages reached by a tap inside the app can be read without network as well, marked with their time', async ({
+test('pages opened by links inside the app can be read without network too, marked with their time', async ({
   page,
   context,
 }) => {
@@ -121,7 +124,7 @@ async function reportIsCopied(page: Page, childId: number): Promise<void> {
   await expect.poll(() => copies(page)).toContain(`/children/${childId}/reports`);
 }
 
-test('without network each copy says whose it is and of when', async ({ page }) => {
+test('without network each copy names its child and its time', async ({ page }) => {
   const { childId } = await aFamily(page);
   await page.request.post('/api/children', { data: { fullName: 'João Domingos', schoolClass: '2º Ano' } });
   await isCopied(page, '/dashboard');
@@ -141,7 +144,7 @@ test('without network each copy says whose it is and of when', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Olá, Teresa' })).toBeVisible();
 });
 
-test('a copy with a child who was erased goes, as do those of another parent', async ({ page }) => {
+test('copies of an erased child are deleted, and so are those of another parent', async ({ page }) => {
   const { childId } = await aFamily(page);
   const brother = await page.request.post('/api/children', {
     data: { fullName: 'João Domingos', schoolClass: '2º Ano' },

@@ -5,7 +5,7 @@ import { announced, expect, isAccessible, signIn, test } from './fixtures.ts';
 const dialog = (page: Page) => page.getByRole('dialog');
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
-test('a teacher looks the education system up, writes a programme, finds its gap, fills it with a question and takes the plan away', async ({
+test('a teacher finds a class, edits its programme, fills a gap with a question and downloads the plan', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -152,7 +152,7 @@ test('a teacher looks the education system up, writes a programme, finds its gap
   }
 });
 
-test('a plan that cannot be read is said so, and is there at the second attempt', async ({ page }) => {
+test('a plan that fails to load shows an error, and loads at the second attempt', async ({ page }) => {
   await signIn(page, 'professor');
   await page.route('**/api/teacher/curriculum?*', (route) => route.abort(), { times: 1 });
   await page.goto('/teacher/curricula?class=1º Ano&discipline=Português');

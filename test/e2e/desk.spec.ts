@@ -34,9 +34,7 @@ const questionsOf = async (page: Page, id: number) =>
     revision: number;
   }[];
 
-test('nothing that a teacher types is lost: the session ends, the page is loaded again, Esc is pressed', async ({
-  page,
-}) => {
+test('a teacher’s input survives the end of the session, a reload and the Esc key', async ({ page }) => {
   const { id } = await aTest(page);
   await page.goto(`/teacher/questions?testId=${id}`);
   await page.getByRole('button', { name: 'Nova Questão' }).click();
@@ -75,7 +73,7 @@ test('nothing that a teacher types is lost: the session ends, the page is loaded
   await expect(page.getByText('Há uma questão nova por guardar.')).toHaveCount(0);
 });
 
-test('two people change the same question and the same test: neither undoes the other unseen', async ({ page }) => {
+test('two teachers who edit the same question or test: the second is told and overwrites nothing', async ({ page }) => {
   const { id, theme: before } = await aTest(page);
   const [question] = await questionsOf(page, id);
   const other = (statement: string) =>
@@ -118,7 +116,7 @@ test('two people change the same question and the same test: neither undoes the 
   await expect(page.getByRole('heading', { name: theme })).toBeVisible();
 });
 
-test('words of every kind are words: markup, emoji, right to left, endless ones; too many are counted, not cut', async ({
+test('markup, emoji, right-to-left and endless words are shown as text; too long ones are counted, not cut', async ({
   page,
 }) => {
   const odd = `<img src=x onerror=alert(1)> 🦁🇦🇴 \u202Eodatemirp\u202C ${'Supercalifragilístico'.repeat(4)}`;
@@ -153,7 +151,7 @@ test('words of every kind are words: markup, emoji, right to left, endless ones;
   }
 });
 
-test('a hand that clicks twice makes one copy; filters stay in the address; a test and a question are deleted', async ({
+test('a double click makes one copy; filters stay in the address; a test and a question can be deleted', async ({
   page,
 }) => {
   const { id, theme } = await aTest(page, undefined, 2);
@@ -195,7 +193,7 @@ test('a hand that clicks twice makes one copy; filters stay in the address; a te
   await expect(page).toHaveURL(/\/teacher\/tests$/);
 });
 
-test('one file of each format comes in, and what is wrong in it is said row by row', async ({ page }) => {
+test('one file of each format is imported, and its errors are reported row by row', async ({ page }) => {
   test.setTimeout(120_000);
   const { id } = await aTest(page, undefined, 0);
   const template = await page.request.get('/api/teacher/templates/excel');
@@ -236,7 +234,7 @@ test('one file of each format comes in, and what is wrong in it is said row by r
   await isAccessible(page);
 });
 
-test('what is shown, what is marked and all of it can be taken away, in every format', async ({ page }) => {
+test('filtered, selected or all questions can be exported in every format', async ({ page }) => {
   const { id } = await aTest(page, undefined, 3);
   const [first] = await questionsOf(page, id);
   await page.goto(`/teacher/questions?testId=${id}`);
@@ -260,10 +258,7 @@ test('what is shown, what is marked and all of it can be taken away, in every fo
   }
 });
 
-test('without network or server the desk says so, keeps what is there and goes on by itself when asked', async ({
-  page,
-  context,
-}) => {
+test('without network or server the panel says so, keeps its content and can retry', async ({ page, context }) => {
   const { id } = await aTest(page);
   await page.route('**/api/teacher/tests?*', (route) =>
     route.fulfill({ status: 503, json: { message: 'O serviço está ocupado.', code: 'unavailable' } }),

@@ -27,7 +27,7 @@ async function sayUnknownToTheEnd(page: Page, from: number): Promise<void> {
   await expect(over).toBeVisible();
 }
 
-test('a diagnostic goes on after a reload, waits without network, ends with a level and cannot be repeated yet', async ({
+test('a diagnostic continues after a reload, waits without network, ends with a level and cannot be repeated yet', async ({
   page,
   context,
 }) => {
@@ -73,7 +73,9 @@ test('a diagnostic goes on after a reload, waits without network, ends with a le
   await expect(page.getByRole('link', { name: 'Ver planos' })).toBeVisible();
 });
 
-test('on a slow line an answer is sent once, and one whose reply was lost is not counted twice', async ({ page }) => {
+test('on a slow network an answer is sent once, and one whose reply was lost is not counted twice', async ({
+  page,
+}) => {
   const { childId } = await aFamily(page);
   await page.goto(`/diagnostic?childId=${childId}&discipline=${MATHS}`);
   await expect(turnOf(page)).toContainText('Pergunta 1 ');
@@ -121,7 +123,7 @@ test('on a slow line an answer is sent once, and one whose reply was lost is not
   expect(kept?.answered).toBe(2);
 });
 
-test('one that was left half done can begin anew', async ({ page }) => {
+test('an unfinished diagnostic can be restarted', async ({ page }) => {
   const { childId } = await aFamily(page);
   const address = `/diagnostic?childId=${childId}&discipline=${MATHS}`;
   await page.goto(address);
@@ -138,7 +140,7 @@ test('one that was left half done can begin anew', async ({ page }) => {
   await expect(turnOf(page)).toContainText('Pergunta 1 ');
 });
 
-test('without network it says so before it begins', async ({ page }) => {
+test('without network the diagnostic says so before it begins', async ({ page }) => {
   const { childId } = await aFamily(page);
   await page.goto(`/children/${childId}/diagnostic?discipline=${MATHS}`);
   await expect(page.getByRole('link', { name: 'Começar' })).toBeVisible();

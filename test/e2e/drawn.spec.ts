@@ -246,7 +246,7 @@ const childsPages = ({ childId, attemptId }: Finished): Record<string, Drawn> =>
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, serviceWorkers: 'block' });
-  test('a child reads its pages', async ({ page }) => {
+  test('a child can read its pages', async ({ page }) => {
     for (const { address, words } of Object.values(childsPages(await handedOver(page)))) {
       await openDrawn(page, address);
       await expect(page.locator('header')).toContainText('Maria');
@@ -256,7 +256,7 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('a family reads its pages', async ({ page }) => {
+  test('a family can read its pages', async ({ page }) => {
     for (const { address, words } of Object.values(drawnPages(await withResult(page)))) {
       await openDrawn(page, address);
       for (const text of words) await expect(page.locator('main').getByText(text).first()).toBeVisible();
@@ -266,16 +266,14 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test.describe('on a slow line', () => {
+test.describe('on a slow network', () => {
   test.use({ serviceWorkers: 'block' });
 
   for (const [plan, whose] of [
     ['the free plan', withResult],
     ['a paid plan', demoFamily],
   ] as const) {
-    test(`the code takes pages over without a jump, and without asking again for what came with them: ${plan}`, async ({
-      page,
-    }) => {
+    test(`hydration of the pages moves nothing and repeats no call: ${plan}`, async ({ page }) => {
       const family = await whose(page);
       const calls = await watchLoading(page);
       await withoutTypeface(page);
@@ -295,9 +293,7 @@ test.describe('on a slow line', () => {
     });
   }
 
-  test('the code takes a child’s pages over without a jump, and “Ouvir” comes into a place that is free', async ({
-    page,
-  }) => {
+  test('hydration of a child’s pages moves nothing, and “Ouvir” appears in a reserved space', async ({ page }) => {
     const finished = await handedOver(page);
     await page.addInitScript(pretendVoice);
     const calls = await watchLoading(page);
@@ -319,7 +315,7 @@ test.describe('on a slow line', () => {
     }
   });
 
-  test('a child of several finds its own cover without a jump', async ({ page }) => {
+  test('one of several children gets its own cover without a layout shift', async ({ page }) => {
     const { childId } = await withResult(page);
     const added = await page.request.post('/api/children', {
       data: { fullName: 'Kiala Domingos', schoolClass: '2º Ano' },
@@ -392,7 +388,7 @@ test.describe('on a slow line', () => {
     );
   });
 
-  test('a button is never lost, whenever it is tapped while the page loads', async ({ page }) => {
+  test('a tap on a button is never lost, whenever it is made while the page loads', async ({ page }) => {
     await aFamily(page);
     await slowCode(page);
     // Signing out is answered without being done, because each round needs the session.

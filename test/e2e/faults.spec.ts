@@ -76,7 +76,7 @@ async function anotherPhone(browser: Browser, page: Page, baseURL?: string): Pro
   return [context, other];
 }
 
-test('two tabs on one attempt: each sees the other’s choices, the last one counts, it is graded once', async ({
+test('two tabs with one attempt show each other’s choices, the last one counts, and it is graded once', async ({
   page,
   context,
   watch,
@@ -110,7 +110,7 @@ test('two tabs on one attempt: each sees the other’s choices, the last one cou
   await other.waitForURL('**/results/*', { timeout: 20_000 });
 });
 
-test('two phones on one attempt: the second joins in, the later tap counts, it is graded once', async ({
+test('two phones with one attempt: the second continues it, the later tap counts, and it is graded once', async ({
   page,
   browser,
   baseURL,
@@ -145,9 +145,7 @@ test('two phones on one attempt: the second joins in, the later tap counts, it i
   await context.close();
 });
 
-test('the server goes in the middle and comes back: nothing is lost, and nobody has to do anything', async ({
-  browser,
-}) => {
+test('the server is down for a while during a test: nothing is lost, and nobody has to act', async ({ browser }) => {
   test.setTimeout(150_000);
   const app = await runningApp();
   const context = await browser.newContext({ baseURL: app.url, viewport: { width: 360, height: 640 } });
@@ -179,7 +177,7 @@ test('the server goes in the middle and comes back: nothing is lost, and nobody 
   }
 });
 
-test('the session ends in the middle: signing in again through the screen brings back the test and sends what waited', async ({
+test('the session ends during a test: signing in again returns to the test and sends the waiting answers', async ({
   page,
   context,
 }) => {
@@ -222,7 +220,7 @@ for (const [title, skew] of [
   ['a day ahead', 86_400_000],
   ['a day back', -86_400_000],
 ] as const) {
-  test(`the phone’s clock is moved ${title} in the middle: the same time is left, and nothing is late`, async ({
+  test(`the phone’s clock is moved ${title} during a test: the time left is the same, and nothing is late`, async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -252,7 +250,7 @@ for (const [title, skew] of [
   });
 }
 
-test('storage is forbidden: the screen says that nothing is kept on the phone, and every answer still arrives', async ({
+test('storage is forbidden: the screen says that nothing is stored on the phone, and every answer still arrives', async ({
   page,
   context,
 }) => {
@@ -282,7 +280,7 @@ test('storage is forbidden: the screen says that nothing is kept on the phone, a
   expect(await resultOf(page)).toEqual({ letters: 'ABC-------', attempts: 1, late: false });
 });
 
-test('the phone fills up in the middle: the screen says so, and every answer still arrives', async ({
+test('the phone’s storage fills up during a test: the screen says so, and every answer still arrives', async ({
   page,
   context,
 }) => {

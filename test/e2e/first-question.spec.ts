@@ -37,7 +37,7 @@ const places = (page: Page) =>
   );
 
 for (const schoolClass of ['4º Ano', '1º Ano'])
-  test(`${schoolClass}: it can be read, tapped and used by keyboard before the app has come, which goes on where it was`, async ({
+  test(`${schoolClass}: the first question can be read, tapped and used by keyboard before the app loads, which continues from there`, async ({
     page,
   }) => {
     const { childId } = await aFamily(page, { schoolClass });
@@ -65,7 +65,7 @@ for (const schoolClass of ['4º Ano', '1º Ano'])
     await expect.poll(() => answersOf(page, childId, testId)).toEqual(['C']);
   });
 
-test('the next question asked for before the app has come is shown by it', async ({ page }) => {
+test('the next question requested before the app loads is shown once it has loaded', async ({ page }) => {
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
   const app = await holdApp(page);
@@ -79,7 +79,7 @@ test('the next question asked for before the app has come is shown by it', async
   await expect(page.locator('input[value="D"]')).toBeChecked();
 });
 
-test('a tap every 50 ms, from the first paint until after the app has come: none is lost', async ({ page }) => {
+test('of taps every 50 ms, from the first paint until after the app has loaded, none is lost', async ({ page }) => {
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
   const app = await holdApp(page);
@@ -113,7 +113,7 @@ test('a tap every 50 ms, from the first paint until after the app has come: none
   expect(Object.values(work[0]?.questions ?? {})[0]?.changes).toBe(taps.length - 1);
 });
 
-test('a reload before the app has come, and a network that goes, lose nothing', async ({ page, context }) => {
+test('a reload before the app has loaded, and a lost network, lose no answer', async ({ page, context }) => {
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
   const app = await holdApp(page);

@@ -1,6 +1,6 @@
 import { expect, isAccessible, signIn, test } from './fixtures.ts';
 
-test('a teacher looks at a file, imports it, undoes it, and takes the questions away as a file', async ({ page }) => {
+test('a teacher previews a file, imports it, undoes the import, and exports the questions', async ({ page }) => {
   await signIn(page, 'professor');
   const tests = (await (await page.request.get('/api/teacher/tests')).json()) as {
     id: number;

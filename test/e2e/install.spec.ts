@@ -9,9 +9,7 @@ interface Manifest {
   shortcuts: { url: string }[];
 }
 
-test('the app can be put on the home screen: name, pictures of the sizes they claim, and a start that opens', async ({
-  page,
-}) => {
+test('the app can be installed: name, icons of the declared sizes, and a start page that opens', async ({ page }) => {
   await signIn(page, 'encarregado');
   await page.goto('/dashboard');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
@@ -39,7 +37,7 @@ test('the app can be put on the home screen: name, pictures of the sizes they cl
   expect(errors).toEqual([]);
 });
 
-test('on an iPhone the settings say how notifications come to it', async ({ browser, baseURL, watch }) => {
+test('on an iPhone the settings explain how to get notifications', async ({ browser, baseURL, watch }) => {
   const context = await browser.newContext({
     ...(baseURL ? { baseURL } : {}),
     userAgent:

@@ -8,7 +8,7 @@ for (const width of [360, 320]) {
   test.describe(`on a phone of ${width} px`, () => {
     test.use({ viewport: { width, height: 640 }, hasTouch: true });
 
-    test('the way back to a running test stands everywhere, without a network too', async ({ page, context }) => {
+    test('every page links back to the running test, also without network', async ({ page, context }) => {
       await register(page, 'Teresa Domingos');
       const child = await (
         await page.request.post('/api/children', {
@@ -60,7 +60,7 @@ for (const width of [360, 320]) {
   });
 }
 
-test('the start page leads somebody signed out back to a test that this device holds', async ({ page }) => {
+test('the start page links a signed-out visitor back to a test on this device', async ({ page }) => {
   const username = await register(page, 'Teresa Domingos');
   const child = await (
     await page.request.post('/api/children', {
@@ -82,10 +82,10 @@ test('the start page leads somebody signed out back to a test that this device h
   await expect(page.getByText('Questão 1 de 10')).toBeVisible();
 });
 
-test.describe('the first minutes', () => {
+test.describe('the first minutes of a new user', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
 
-  test('from the landing page to the first question are at most nine taps', async ({ page }) => {
+  test('at most nine taps lead from the landing page to the first question', async ({ page }) => {
     let taps = 0;
     const tap = async (what: Locator) => {
       await what.tap();

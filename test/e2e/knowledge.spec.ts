@@ -12,7 +12,7 @@ async function fits(page: Page): Promise<void> {
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme, viewport: { width: 360, height: 640 } });
-    test('the map of a child says its sentence and the state of each theme', async ({ page }) => {
+    test('the map of a child shows its sentence and the state of each theme', async ({ page }) => {
       await signIn(page, 'encarregado');
       const [child] = (await (await page.request.get('/api/children')).json()) as { id: number }[];
       const map = (await (await page.request.get(`/api/children/${child?.id}/knowledge`)).json()) as {
@@ -41,7 +41,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('without an answer the map says so, and leads to the starting point or a test', async ({ page }) => {
+test('without answers the map says so, and links to the diagnostic or a test', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const { childId } = await aFamily(page, { gender: 'feminino' });
   await page.goto(`/children/${childId}/knowledge`);
@@ -55,7 +55,7 @@ test('without an answer the map says so, and leads to the starting point or a te
   await isAccessible(page);
 });
 
-test('the legend filters the list, a dot opens its theme, and a class before is read when it is opened', async ({
+test('the legend filters the list, a dot opens its theme, and an earlier class loads when it is opened', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
@@ -91,7 +91,7 @@ test('the legend filters the list, a dot opens its theme, and a class before is 
   await isAccessible(page);
 });
 
-test('with the free plan the map has states without names, and the way to them', async ({ page }) => {
+test('on the free plan the map has states without names, and links to the plans', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signIn(page, 'gratis');
   const [child] = (await (await page.request.get('/api/children')).json()) as { id: number }[];
@@ -107,9 +107,7 @@ test('with the free plan the map has states without names, and the way to them',
   await isAccessible(page);
 });
 
-test('a result says what it moved on the map; one given too quickly is in pencil, and says nothing of the map', async ({
-  page,
-}) => {
+test('a result shows what it moved on the map; one with low effort is marked, and moves nothing', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signIn(page, 'encarregado');
   const rows = (await (await page.request.get('/api/recent-tests?limit=500')).json()) as {

@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test';
 import { aFamily, announced, aTestFor, choose, expect, finishUntil, isAccessible, register, test } from './fixtures.ts';
 
-test('a newcomer registers, adds a child, the child takes a test, the parent sees every mistake explained', async ({
+test('a new parent registers and adds a child, the child takes a test, the parent sees every mistake explained', async ({
   page,
 }) => {
   await page.goto('/');
@@ -71,7 +71,7 @@ test('a newcomer registers, adds a child, the child takes a test, the parent see
   await expect(page.getByText('Ver detalhes').first()).toBeVisible();
 });
 
-test('the wrong password, two different ones, and a taken name are told where they are', async ({ page }) => {
+test('a wrong password, two different ones, and a taken name are reported at their fields', async ({ page }) => {
   await page.goto('/auth');
   await page.getByLabel('Nome de usuário').fill('encarregado');
   await page.getByLabel('Senha', { exact: true }).fill('errada-errada');
@@ -91,7 +91,7 @@ test('the wrong password, two different ones, and a taken name are told where th
   await expect(page.getByText(/já existe/).first()).toBeVisible();
 });
 
-test('someone who had to sign in lands where they were going', async ({ page }) => {
+test('after signing in a user gets the page that was requested', async ({ page }) => {
   await page.goto('/children');
   await expect(page).toHaveURL(/\/$/);
   await page.getByRole('link', { name: 'Entrar' }).first().click();
@@ -101,7 +101,7 @@ test('someone who had to sign in lands where they were going', async ({ page }) 
   await expect(page).toHaveURL(/\/children$/);
 });
 
-test('the keyboard alone is enough to take a test', async ({ page }) => {
+test('a test can be taken with the keyboard alone', async ({ page }) => {
   const { childId } = await aFamily(page);
   await page.goto(`/tests/${await aTestFor(page, childId)}?childId=${childId}`);
   await expect(page.getByText('Questão 1 de 10')).toBeVisible();
@@ -112,9 +112,7 @@ test('the keyboard alone is enough to take a test', async ({ page }) => {
   await expect(page.getByText('Questão 2 de 10')).toBeVisible();
 });
 
-test('who uses the keyboard is never sent back to the top: screens, dialogs and rows that go give the focus on', async ({
-  page,
-}) => {
+test('keyboard focus is never lost: screens, dialogs and deleted rows pass it on', async ({ page }) => {
   const { childId } = await aFamily(page);
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.goto('/dashboard');
@@ -185,13 +183,13 @@ test('a second test of the month on the free plan shows the plans, not an error'
   await isAccessible(page);
 });
 
-test('missing ids are told in the specification’s words', async ({ page }) => {
+test('missing ids show the message of the specification', async ({ page }) => {
   await aFamily(page);
   await page.goto('/tests/1');
   await expect(page.getByText('Informações sobre o teste ou aluno estão incompletas.').first()).toBeVisible();
 });
 
-test('the page of a test asks for its start before any code has come, and the app goes on with that', async ({
+test('the page of a test starts the attempt before any script has loaded, and the app uses that reply', async ({
   page,
   baseURL,
 }) => {

@@ -76,7 +76,7 @@ test.describe('with text at 200 %, on a phone of 360 px', () => {
     });
   });
 
-  test('no page is wider than the window, no label lies on another', async ({ page }) => {
+  test('no page is wider than the window, and no labels overlap', async ({ page }) => {
     test.setTimeout(240_000);
     const shown = async (path: string) => {
       await open(page, path);
@@ -103,7 +103,7 @@ test.describe('with text at 200 %, on a phone of 360 px', () => {
     }
   });
 
-  test('a question is read and answered', async ({ page }) => {
+  test('a question can be read and answered', async ({ page }) => {
     const { childId } = await aFamily(page);
     await page.goto(`/tests/${await aTestFor(page, childId)}?childId=${childId}`);
     await expect(page.getByText('Questão 1 de 10')).toBeVisible();

@@ -22,7 +22,7 @@ async function takeTests(page: Page, childId: number, disciplines: string[], not
 const bellOf = (page: Page) => page.getByRole('button', { name: /^Notificações/ });
 const FIVE = ['Matemática', 'Português', 'Ciências', 'História', 'Geografia'];
 
-test('the bell tells a new parent what happened; reading and deleting empty it', async ({ page }) => {
+test('the bell shows a new parent’s notifications; reading and deleting empties it', async ({ page }) => {
   test.setTimeout(90_000);
   const { childId } = await aFamily(page, { gender: 'feminino' });
   const buy = `update users set subscription_type = 'individual', subscription_end = now() + interval '1 year' where id = (select user_id from children where id = $1)`;
@@ -84,7 +84,7 @@ test('the bell tells a new parent what happened; reading and deleting empty it',
   await expect(page.getByRole('button', { name: 'Notificações, 4 não lidas' })).toBeVisible();
 });
 
-test('an empty bell says so, and one that cannot load too', async ({ page }) => {
+test('an empty bell says so, and so does one that fails to load', async ({ page }) => {
   await register(page);
   await page.route('**/api/notifications', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
@@ -104,7 +104,7 @@ test('an empty bell says so, and one that cannot load too', async ({ page }) => 
   await expect(page.getByText('Não foi possível carregar as notificações.')).toBeVisible();
 });
 
-test('settings are saved as they are changed, and go back when that fails', async ({ page }) => {
+test('settings are saved as they are changed, and reset when saving fails', async ({ page }) => {
   await register(page);
   await page.locator('header summary').click();
   await page.getByRole('link', { name: 'Configurações de Notificações' }).click();

@@ -14,7 +14,7 @@ async function answersOf(page: Page, childId: number, testId: number): Promise<R
   );
 }
 
-test('the network goes in the middle: the child answers on, reloads, and nothing is lost when it is back', async ({
+test('the network is lost during a test: the child continues, reloads, and no answer is lost when it returns', async ({
   page,
   context,
 }) => {
@@ -95,7 +95,7 @@ overLine(
   },
 );
 
-test('a choice that was only just made survives the page being reloaded at once', async ({ page, context }) => {
+test('a choice made just before a reload is not lost', async ({ page, context }) => {
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
   await page.goto(`/tests/${testId}?childId=${childId}`);
@@ -115,7 +115,10 @@ test('a choice that was only just made survives the page being reloaded at once'
   await expect.poll(() => answersOf(page, childId, testId), { timeout: 20_000 }).toEqual({ 1: 'B' });
 });
 
-test('a session that ended meanwhile keeps the answers until somebody signs in again', async ({ page, context }) => {
+test('a session that ended without network keeps the answers until someone signs in again', async ({
+  page,
+  context,
+}) => {
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
   await page.goto(`/tests/${testId}?childId=${childId}`);
@@ -132,7 +135,7 @@ test('a session that ended meanwhile keeps the answers until somebody signs in a
   expect(await answersOf(page, childId, testId)).toEqual({ 1: 'A', 2: 'D' });
 });
 
-test('a phone whose clock is a day ahead has the same fifteen minutes', async ({ page }) => {
+test('a phone whose clock is a day ahead shows the same fifteen minutes', async ({ page }) => {
   await page.addInitScript(() => {
     const now = Date.now.bind(Date);
     Date.now = () => now() + 86_400_000;

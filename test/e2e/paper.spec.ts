@@ -10,7 +10,7 @@ import { cutNetwork, stored } from './network.ts';
 
 const secretKey = () => fs.readFileSync(path.join(process.env['E2E_DATA'] as string, 'secret.key'), 'utf8').trim();
 
-test('a test on paper: print, photograph, confirm with a correction, result; once, and by its family alone', async ({
+test('a test on paper: print, photograph, confirm with a correction, result; once, and by its family only', async ({
   page,
   baseURL,
 }) => {
@@ -91,7 +91,7 @@ test('a test on paper: print, photograph, confirm with a correction, result; onc
 /** Returns how many photographs this device keeps. */
 const kept = async (page: Page) => (await stored(page, 'caderneta-paper', 'photos')).length;
 
-test('a photograph taken without network waits on the phone, is sent again, and is erased at sign-out and after a day', async ({
+test('a photograph taken without network waits on the phone, is sent later, and is erased at sign-out and after a day', async ({
   page,
   context,
   baseURL,

@@ -4,7 +4,7 @@ import { aTestFor, choose, expect, finishUntil, register, test } from './fixture
 
 test.use({ viewport: { width: 360, height: 760 } });
 
-test('a parent goes the whole way: two children, a test each, report, review, PDF, link, bell, a switch, good-bye', async ({
+test('a parent’s whole journey: two children, a test each, report, review, PDF, link, bell, a switch, signing out', async ({
   page,
   browser,
   baseURL,

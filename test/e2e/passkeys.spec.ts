@@ -20,9 +20,7 @@ async function withScreenLock(page: Page): Promise<void> {
   });
 }
 
-test('a parent adds the telephone, signs in with its screen lock, takes it back from the child, and removes it', async ({
-  page,
-}) => {
+test('a parent adds a passkey, signs in with it, ends child mode with it, and removes it', async ({ page }) => {
   const { childId } = await aFamily(page);
   await withScreenLock(page);
   await page.goto('/settings');
@@ -66,7 +64,7 @@ test('a parent adds the telephone, signs in with its screen lock, takes it back 
   await expect(page.getByText(/Este aparelho não abre nenhuma conta|O aparelho não confirmou/)).toBeVisible();
 });
 
-test('a telephone without a screen lock that can sign sees no trace of it', async ({ page }) => {
+test('a telephone without a suitable screen lock shows nothing about passkeys', async ({ page }) => {
   await aFamily(page);
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Aspecto' })).toBeVisible();

@@ -51,7 +51,7 @@ test('a plan is chosen, paid by either method, and is active', async ({ page }) 
   await expect(other.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/dashboard');
 });
 
-test('a payment that came too late, is unknown or is not named says so, with a way back', async ({ page }) => {
+test('a late, unknown or missing payment shows a message with a way back', async ({ page }) => {
   await aFamily(page);
   const address = await ask(page, 'Individual', 'Pagamento por referência');
   await page.route('**/api/emis/payment-status/*', async (route) => {
@@ -86,7 +86,7 @@ test('a payment that came too late, is unknown or is not named says so, with a w
   await expect(page.getByText('Não foi possível carregar os detalhes do pagamento')).toBeVisible();
 });
 
-test('a plan chosen before registering leads to its payment, and teachers are told why they may not pay', async ({
+test('a plan chosen before registering leads to its payment, and teachers read why they cannot pay', async ({
   page,
 }) => {
   const username = aName();

@@ -17,9 +17,7 @@ async function pay(page: Page, planId: string, amount: number, complete = true):
   return payment.transactionId;
 }
 
-test('a family lives with its plan: whom it covers, renewal, days laid aside, the number of taxpayer, more of it', async ({
-  page,
-}) => {
+test('a family manages its plan: covered children, renewal, parked time, tax number, an upgrade', async ({ page }) => {
   await aFamily(page);
   await page.request.post('/api/children', { data: { fullName: 'João Domingos', schoolClass: '2º Ano' } });
   await pay(page, 'individual', 9_000);
@@ -76,7 +74,7 @@ test('a family lives with its plan: whom it covers, renewal, days laid aside, th
   await expect(page.getByRole('button', { name: 'Pagar 18.000 Kz' })).toBeVisible();
 });
 
-test('a plan near its end, and one past it, is renewed from where it ended', async ({ page }) => {
+test('a plan near its end, or past it, is renewed from where it ends', async ({ page }) => {
   await aFamily(page);
   await pay(page, 'individual', 9_000);
   const { id } = (await (await page.request.get('/api/user')).json()) as { id: number };
@@ -139,7 +137,7 @@ test('an administrator confirms a transfer, and the plan of the family is active
   await expect(currentPlan(page)).toHaveText('Família');
 });
 
-test('ten friends pay for a year, and a phone whose clock is wrong tells no family that its time is over', async ({
+test('ten referrals pay for a year, and a phone with a wrong clock does not show a plan as expired', async ({
   page,
   context,
 }) => {

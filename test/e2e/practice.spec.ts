@@ -112,7 +112,7 @@ async function practise(page: Page, childId: number, right: boolean, tap: 'click
   return answered;
 }
 
-test('ten mistakes over two tests are practised on three days, and the book empties', async ({ page }) => {
+test('ten mistakes of two tests are practised on three days, and leave the book', async ({ page }) => {
   test.slow();
   const { childId } = await aFamily(page);
   const first = await takeTest(page, childId, '4º Ano', 5);
@@ -148,7 +148,7 @@ test('ten mistakes over two tests are practised on three days, and the book empt
   await expect(page.getByRole('heading', { name: 'Saíram do caderno' })).toBeVisible();
 });
 
-test('a wrong card comes once more, keys and focus lead through, and the end says effort without a mark', async ({
+test('a wrong card comes once more, the keyboard is enough, and the end praises effort without a mark', async ({
   page,
 }) => {
   const { childId } = await aFamily(page);
@@ -173,7 +173,7 @@ test('a wrong card comes once more, keys and focus lead through, and the end say
   await isAccessible(page);
 });
 
-test('a theme that is practised from the map leads back to the map of its discipline', async ({ page }) => {
+test('practising a theme from the map leads back to the map of its discipline', async ({ page }) => {
   const { childId } = await aFamily(page);
   await takeTest(page, childId, '4º Ano', 2, 'Ciências');
   const [mistakes] = (await (await page.request.get(`/api/children/${childId}/mistakes`)).json()) as { code: string }[];
@@ -186,11 +186,7 @@ test('a theme that is practised from the map leads back to the map of its discip
   await expect(page.getByLabel('Disciplina')).toHaveValue('Ciências');
 });
 
-test('a child of the first class practises by touch alone, on the telephone that was handed over', async ({
-  browser,
-  baseURL,
-  watch,
-}) => {
+test('a child of the first class practises by touch alone, in child mode', async ({ browser, baseURL, watch }) => {
   const context = await browser.newContext({
     ...(baseURL ? { baseURL } : {}),
     hasTouch: true,
@@ -259,7 +255,13 @@ overLine(
   },
 );
 
-test('two tabs share a pack, and two devices are merged', async ({ page, context, browser, baseURL, watch }) => {
+test('two tabs share a pack, and reviews of two devices are merged', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+  watch,
+}) => {
   test.slow();
   const { childId } = await aFamily(page);
   await takeTest(page, childId, '4º Ano', 4);
@@ -300,7 +302,7 @@ test('two tabs share a pack, and two devices are merged', async ({ page, context
   await device.close();
 });
 
-test('a practised session is at most 3 KB on the line', async ({ page }) => {
+test('a practice session transfers at most 3 KB', async ({ page }) => {
   const { childId } = await aFamily(page);
   await takeTest(page, childId, '4º Ano', 8);
   await page.goto(`/practice/${childId}`);
@@ -329,9 +331,7 @@ test('a practised session is at most 3 KB on the line', async ({ page }) => {
   expect(sent + received).toBeLessThanOrEqual(3_000);
 });
 
-test('the practice of the week is taken along as a choice of its own, and is there without network', async ({
-  page,
-}) => {
+test('the practice of the week is prepared as a separate choice, and works without network', async ({ page }) => {
   const { childId } = await aFamily(page);
   await takeTest(page, childId, '4º Ano', 4);
   const pack = await packOf(page, childId);

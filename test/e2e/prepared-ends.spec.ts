@@ -33,7 +33,7 @@ async function isCleared(page: Page): Promise<void> {
   for (const table of ['prepared', 'finishings', 'answers']) expect(await stored(page, 'caderneta', table)).toEqual([]);
 }
 
-test('the same prepared test on two phones: the first that arrives counts, and the other is told so', async ({
+test('the same prepared test on two phones: the first sitting to arrive counts, and the other is told so', async ({
   page,
   context,
   browser,
@@ -70,7 +70,7 @@ const moveClock = (milliseconds: number) => {
 };
 const EIGHT_DAYS = 8 * 86_400_000;
 
-test('a prepared test that lapsed cannot be begun', async ({ page, context, watch }) => {
+test('an expired prepared test cannot be started', async ({ page, context, watch }) => {
   const { childId } = await aFamily(page);
   await prepare(page, childId, 1);
   await page.reload();
@@ -85,7 +85,7 @@ test('a prepared test that lapsed cannot be begun', async ({ page, context, watc
   await expect(late.getByRole('link', { name: /^Começar a prova/ })).toHaveCount(0);
 });
 
-test('a prepared test that lapses before it is sent takes no answers: the phone says so, and forgets it', async ({
+test('a prepared test that expires before it is sent accepts no answers: the phone says so, and deletes it', async ({
   page,
   context,
 }) => {
@@ -146,7 +146,7 @@ async function bothCount(page: Page): Promise<void> {
   for (const { attempt } of await history(page)) expect(attempt).toMatchObject({ completed: true, offline: true });
 }
 
-test('the plan ends between preparing and sending: what was prepared under it counts, and no more than that', async ({
+test('the plan ends between preparing and sending: a test prepared under it counts, and no other', async ({
   page,
   context,
 }) => {
@@ -196,7 +196,7 @@ testOfBuilds(
   },
 );
 
-test('what was done without network goes out by itself while the app is closed', async ({ page, context }) => {
+test('a sitting taken without network is sent while the app is closed', async ({ page, context }) => {
   test.slow();
   const { childId } = await aFamily(page);
   await prepare(page, childId, 1);

@@ -75,7 +75,10 @@ for (const [title, by] of [
   ['back two hours', -2 * 3_600_000],
   ['forward two days', 2 * 86_400_000],
 ] as const)
-  test(`a clock that is set ${title} in between costs no answer, only the time`, async ({ page, context }) => {
+  test(`a clock that is set ${title} during a prepared test loses no answer, only the measured time`, async ({
+    page,
+    context,
+  }) => {
     const { childId } = await aFamily(page);
     await prepare(page, childId, 1);
     await page.reload();
@@ -101,7 +104,7 @@ for (const [title, by] of [
     expect(done?.attempt).toMatchObject({ completed: true, offline: true, timeConfirmed: false });
   });
 
-test('the telephone is with the child: a cold start without network opens the child’s home and what is prepared', async ({
+test('in child mode a start without network opens the child’s home and its prepared tests', async ({
   page,
   context,
 }) => {
@@ -130,7 +133,7 @@ test('the telephone is with the child: a cold start without network opens the ch
   await expect(page.getByText('%')).toHaveCount(0);
 });
 
-test('signing out asks about a prepared test that was begun and is only on this phone', async ({ page }) => {
+test('signing out asks about a prepared test that was begun and is on this phone only', async ({ page }) => {
   const { childId } = await aFamily(page);
   await prepare(page, childId, 1);
   const [{ test: prepared }] = (await (await page.request.get('/api/prepared')).json()) as [
@@ -147,7 +150,7 @@ test('signing out asks about a prepared test that was begun and is only on this 
   expect((await page.request.get('/api/user')).status()).toBe(200);
 });
 
-test('on the free plan one test of each discipline can be chosen', async ({ page }) => {
+test('on the free plan one test of each discipline can be prepared', async ({ page }) => {
   const { childId } = await aFamily(page);
   await page.goto(`/prepared?childId=${childId}`);
   const ofDiscipline = (name: string) => page.getByRole('checkbox', { name: new RegExp(`${name} · Prova`) });

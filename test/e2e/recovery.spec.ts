@@ -19,7 +19,7 @@ async function mailTo(address: string, kind: string) {
 
 const leave = (page: Page) => page.context().clearCookies();
 
-test('a forgotten password is chosen anew by the link in the mail, once', async ({ page }) => {
+test('a forgotten password is replaced by the link in the mail, once', async ({ page }) => {
   test.setTimeout(90_000);
   const username = await register(page);
   await leave(page);
@@ -67,7 +67,7 @@ test('a forgotten password is chosen anew by the link in the mail, once', async 
   await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeVisible();
 });
 
-test('a mail is stopped by its link, and the settings show it', async ({ page }) => {
+test('the link in a mail unsubscribes, and the settings show it', async ({ page }) => {
   const username = await register(page);
   const mail = await mailTo(`${username}@familia.example`, 'welcome');
   const link = /\/api\/notifications\/unsubscribe\/[\w.-]+/.exec(mail.text)?.[0] as string;

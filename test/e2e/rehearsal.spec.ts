@@ -39,7 +39,7 @@ test('a rehearsal of the exam: ninety minutes, resumed after a reload, a mark of
   await isAccessible(page);
 });
 
-test('the second rehearsal of a free plan leads to the plans', async ({ page }) => {
+test('a second rehearsal on the free plan leads to the plans', async ({ page }) => {
   const { childId } = await aFamily(page, { schoolClass: '6º Ano' });
   const query = `childId=${childId}&class=6º Ano&discipline=Matemática&theme=Simulado`;
   const [first, second] = (await (await page.request.get(`/api/tests?${query}`)).json()) as { id: number }[];

@@ -32,7 +32,7 @@ async function fits(page: Page): Promise<void> {
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme, viewport: { width: 360, height: 640 } });
-    test('the report and its picker are accessible and fit a narrow phone', async ({ page }) => {
+    test('the report and its selection are accessible and fit a narrow phone', async ({ page }) => {
       await signIn(page, 'encarregado');
       for (const path of ['/reports', `/children/${await firstChild(page)}/reports`, '/dashboard']) {
         await page.goto(path);
@@ -46,7 +46,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('the report shows the figures of the server, the sentence first', async ({ page }) => {
+test('the report shows the server’s figures, with the sentence first', async ({ page }) => {
   await signIn(page, 'encarregado');
   await page.goto('/reports');
   await page.getByRole('link', { name: 'Ver relatório de Maria Domingos' }).click();
@@ -124,7 +124,7 @@ test('the dashboard shows each discipline of the period that was chosen', async 
   }
 });
 
-test('without a test there is a way to start; with one child nothing to choose', async ({ page }) => {
+test('without a test there is a link to start one; with one child there is nothing to choose', async ({ page }) => {
   const { childId } = await aFamily(page);
   await page.goto('/reports');
   await page.waitForURL(`**/children/${childId}/reports`);
@@ -138,7 +138,7 @@ test('without a test there is a way to start; with one child nothing to choose',
   await expect(page.getByText('Nenhum dado disponível para este período.')).toBeVisible();
 });
 
-test('another family’s child is not found; without a connection the report says so and comes back', async ({
+test('another family’s child is not found; without network the report says so and recovers', async ({
   page,
   context,
 }) => {
@@ -164,7 +164,7 @@ test('another family’s child is not found; without a connection the report say
 /** Longer than the threshold below which an answer counts as too quick for any question. */
 const READING_MS = 3_500;
 
-test('a test taken from the report is in the report that one comes back to', async ({ page }) => {
+test('a test started from the report is in the report afterwards', async ({ page }) => {
   test.setTimeout(120_000);
   await aFamily(page);
   await page.goto('/reports');

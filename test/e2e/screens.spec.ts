@@ -63,7 +63,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('the panels are accessible and fit on a laptop, and a test’s preview on any screen', async ({ page }) => {
+test('the panels are accessible and fit a laptop, and a test’s preview fits any screen', async ({ page }) => {
   test.setTimeout(180_000);
   await page.setViewportSize({ width: 1280, height: 900 });
   const look = async (path: string) => {
@@ -93,7 +93,9 @@ async function fits(page: import('@playwright/test').Page): Promise<void> {
   expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
-test('names, schools and places of one endless word break no screen, on a phone and on a desk', async ({ page }) => {
+test('names, schools and places made of one endless word break no layout, on a phone and on a desktop', async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   const endless = (letter: string, length: number) => letter.repeat(length);
   const { childId } = await aFamily(page, {
@@ -140,7 +142,7 @@ test('names, schools and places of one endless word break no screen, on a phone 
   }
 });
 
-test('documents are whole without a script', async ({ browser, baseURL }) => {
+test('pages are complete without scripts', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   for (const path of ['/', '/about', '/privacy-policy', '/terms-of-use', '/auth']) {
@@ -150,10 +152,7 @@ test('documents are whole without a script', async ({ browser, baseURL }) => {
   await context.close();
 });
 
-test('an address with a stroke too many leads to the page that was meant, and never to another site', async ({
-  request,
-  baseURL,
-}) => {
+test('a trailing slash is redirected to the page, and never to another site', async ({ request, baseURL }) => {
   const ask = async (path: string) => {
     const reply = await request.get(`${baseURL}${path}`, { headers: { accept: 'text/html' }, maxRedirects: 0 });
     return [reply.status(), reply.headers()['location']];
@@ -163,7 +162,7 @@ test('an address with a stroke too many leads to the page that was meant, and ne
     expect(await ask(path), path).toEqual([404, undefined]);
 });
 
-test('the theme is chosen once and holds in every tab, without a flash', async ({ page, context }) => {
+test('the theme is chosen once and applies in every tab, without a flash', async ({ page, context }) => {
   await signIn(page, 'encarregado');
   await page.goto('/settings');
   await page.getByRole('main').getByRole('radio', { name: 'Escuro' }).check();
@@ -176,7 +175,7 @@ test('the theme is chosen once and holds in every tab, without a flash', async (
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
-test('guards send everyone where the specification says', async ({ page, context }) => {
+test('each role is redirected as the specification says', async ({ page, context }) => {
   for (const [path, lands] of [
     ['/dashboard', /\/$/],
     ['/teacher', /\/auth$/],
@@ -203,7 +202,7 @@ test('guards send everyone where the specification says', async ({ page, context
   }
 });
 
-test('legal pages lead each reader back to their own home, and offer an account to who has none', async ({
+test('legal pages link each reader back to their own home, and offer registration to visitors', async ({
   page,
   context,
 }) => {
@@ -232,7 +231,7 @@ test('legal pages lead each reader back to their own home, and offer an account 
   }
 });
 
-test('signing out ends the session, and Back shows nothing of the child', async ({ page }) => {
+test('signing out ends the session, and Back shows nothing about the child', async ({ page }) => {
   await signIn(page, 'encarregado');
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sair' }).first().click();
@@ -244,7 +243,7 @@ test('signing out ends the session, and Back shows nothing of the child', async 
 });
 
 for (const width of [768, 1040, 1280])
-  test(`the panels fit a screen of ${width}: nothing stands out of its part`, async ({ page }) => {
+  test(`the panels fit a screen of ${width}: nothing overflows`, async ({ page }) => {
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 900 });
     for (const username of ['professor', 'admin'] as const) {

@@ -1,7 +1,7 @@
 import { type TOTP, URI } from 'otpauth';
 import { aName, expect, isAccessible, signIn, signInAsAdmin, signOut, test } from './fixtures.ts';
 
-test('a teacher turns the second step on, and enters with a code of the telephone or of the paper, not with another', async ({
+test('a teacher enables the second factor, and signs in with a code of the telephone or a recovery code, not with another', async ({
   page,
   browser,
   baseURL,

@@ -4,7 +4,7 @@ import { aFamily, aName, announced, expect, isAccessible, register, signIn, test
 
 const ended = { name: 'A sessão terminou' };
 
-test('a child’s form outlives the session: the password is asked for over it, and the child is added', async ({
+test('a child’s form survives the end of the session: a dialog asks for the password, and the child is added', async ({
   page,
   context,
 }) => {
@@ -59,7 +59,7 @@ test('a form of the settings stays as it is when the password is not given, and 
   await expect(page.getByText('Huambo')).toBeVisible();
 });
 
-test('where nothing is being written the page to sign in says that the session is over, and leads back', async ({
+test('without unsaved input the sign-in page says that the session has ended, and leads back', async ({
   page,
   context,
 }) => {
@@ -92,7 +92,7 @@ test('where nothing is being written the page to sign in says that the session i
   await expect(page.getByText('A sessão terminou')).toHaveCount(0);
 });
 
-test('a teacher’s form outlives the session too', async ({ page, context }) => {
+test('a teacher’s form survives the end of the session too', async ({ page, context }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page, 'professor');
   const theme = `Tema ${aName()}`;
@@ -110,9 +110,7 @@ test('a teacher’s form outlives the session too', async ({ page, context }) =>
   await announced(page, 'Teste criado com sucesso');
 });
 
-test('a registration outlives a line that fails while it is typed: what only helps does not take the form along', async ({
-  page,
-}) => {
+test('a registration form survives a network that fails while it is filled in', async ({ page }) => {
   await page.route(/\/assets\/Strength[^/]*\.js/, (route) => route.abort());
   await page.goto('/auth?tab=register');
   await page.getByLabel('Nome completo').fill('Teresa Domingos');

@@ -16,7 +16,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png`, fullPage: true });
 }
 
-test('a parent changes their particulars, their password and where they are signed in', async ({ page, browser }) => {
+test('a parent changes their particulars and password, and signs out other devices', async ({ page, browser }) => {
   test.setTimeout(90_000);
   const username = await register(page);
   const other = await browser.newContext();
@@ -67,7 +67,7 @@ test('a parent changes their particulars, their password and where they are sign
   await other.close();
 });
 
-test('a parent takes their data along, closes the account, and changes their mind', async ({ page }) => {
+test('a parent downloads their data, deletes the account, and restores it', async ({ page }) => {
   test.setTimeout(90_000);
   const username = await register(page);
   await page.request.post('/api/children', { data: { fullName: 'Maria Única', schoolClass: '4º Ano' } });
@@ -112,7 +112,7 @@ test('a parent takes their data along, closes the account, and changes their min
   await expect(notice).toHaveCount(0);
 });
 
-test('a child is archived, brought back, and erased behind a question that names it', async ({ page }) => {
+test('a child is archived, restored, and erased after a question that names it', async ({ page }) => {
   test.setTimeout(90_000);
   await aFamily(page, { fullName: 'Maria Única' });
   await page.request.post('/api/children', { data: { fullName: 'João Neto', schoolClass: '2º Ano' } });
@@ -142,7 +142,7 @@ test('a child is archived, brought back, and erased behind a question that names
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme });
-    test('settings, their forms and the archive are accessible, on a phone and on a desk', async ({ page }) => {
+    test('settings, their forms and the archive are accessible, on a phone and on a desktop', async ({ page }) => {
       test.setTimeout(120_000);
       const { childId } = await aFamily(page, { fullName: 'Maria Única' });
       await page.request.post('/api/children', { data: { fullName: 'João Neto', schoolClass: '2º Ano' } });

@@ -11,7 +11,7 @@ interface Recent {
 
 test.use({ viewport: { width: 360, height: 760 } });
 
-test('a result is kept as a PDF, shown to a stranger by a link, and withdrawn', async ({
+test('a result is saved as a PDF, shown to a visitor by a link, and withdrawn', async ({
   page,
   browser,
   baseURL,
@@ -58,7 +58,7 @@ test('a result is kept as a PDF, shown to a stranger by a link, and withdrawn', 
   await context.close();
 });
 
-test('on the free plan the PDF is explained, with a way to the plans; a shared page is accessible', async ({
+test('on the free plan the PDF is explained, with a link to the plans; a shared page is accessible', async ({
   page,
 }) => {
   const { childId } = await aFamily(page);
@@ -78,7 +78,7 @@ test('on the free plan the PDF is explained, with a way to the plans; a shared p
   await isAccessible(page);
 });
 
-test('robots are told of the public pages, and links to them have a picture', async ({ page }) => {
+test('search engines are told the public pages, and links to them have a picture', async ({ page }) => {
   const robots = await (await page.request.get('/robots.txt')).text();
   expect(robots).toMatch(/Sitemap: http\S+\/sitemap\.xml/);
   // A robot that may not read a shared page would never see that it must not be listed.

@@ -60,7 +60,7 @@ async function anotherPage(browser: Browser, baseURL: string | undefined, watch:
   return page;
 }
 
-test('a teacher sees in the statistics that a key is wrong, looks at what it changes and puts it right; the family reads the old and the new mark', async ({
+test('a teacher sees that a key is wrong, previews the effect and corrects it; the family reads the old and the new mark', async ({
   page,
   browser,
   watch,
@@ -134,7 +134,7 @@ test('a teacher sees in the statistics that a key is wrong, looks at what it cha
   await family.context().close();
 });
 
-test('the whole bank in figures, with what to look at first, for teachers and for administrators', async ({
+test('the statistics of the whole bank, with what to check first, for teachers and for administrators', async ({
   page,
   browser,
   watch,

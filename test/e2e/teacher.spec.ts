@@ -14,7 +14,7 @@ const PICTURE = {
 const dialog = (page: Page) => page.getByRole('dialog');
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
-test('a teacher makes a test with a formula and a picture, looks at it as a child, and a child takes it', async ({
+test('a teacher creates a test with a formula and a picture, previews it as a child, and a child takes it', async ({
   page,
   browser,
   watch,
@@ -142,7 +142,7 @@ test('a teacher makes a test with a formula and a picture, looks at it as a chil
   await expect(page.getByText('Inativo', { exact: true }).last()).toBeVisible();
 });
 
-test('the whole bank is searched without accents, paged, and copied from; new tests begin as the teacher chose', async ({
+test('the whole bank is searched without accents, paged, and copied from; new tests begin with the teacher’s defaults', async ({
   page,
 }) => {
   await signIn(page, 'professor');

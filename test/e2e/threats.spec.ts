@@ -3,7 +3,7 @@ import { aFamily, announced, aTestFor, choose, expect, signIn, test } from './fi
 
 // Threats that only a browser can show; the others are under test/threats.
 
-test('T2 a child’s browser is given no key before the test is finished: no reply, no cache, no storage', async ({
+test('T2 a child’s browser receives no key before the test is completed: no reply, no cache, no storage', async ({
   page,
   browser,
   baseURL,
@@ -59,7 +59,7 @@ test('T2 a child’s browser is given no key before the test is finished: no rep
 });
 
 for (const stored of ['"><img src=x onerror=window.__xss=1>', 'constructor', 'dark" onload="1']) {
-  test(`T28 a theme that somebody wrote into the storage, ${stored}, is the phone’s own`, async ({ page }) => {
+  test(`T28 an invalid theme in the storage, ${stored}, is replaced by the phone’s own`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.addInitScript((value) => localStorage.setItem('theme', value), stored);
     for (const path of ['/', '/auth']) {
@@ -75,7 +75,10 @@ for (const stored of ['"><img src=x onerror=window.__xss=1>', 'constructor', 'da
   });
 }
 
-test('T29 nothing in an address runs or leads away: tab, next and what was remembered', async ({ page, baseURL }) => {
+test('T29 nothing in an address is executed or leads to another site: tab, next and remembered values', async ({
+  page,
+  baseURL,
+}) => {
   const origin = new URL(baseURL as string).origin;
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
@@ -189,10 +192,10 @@ async function trap(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test.describe('without a service worker, whose own requests could not be rewritten on their way', () => {
+test.describe('without a service worker, whose own requests could not be rewritten', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('T44 markup in any text that a person writes is shown as text on every screen', async ({ page }) => {
+  test('T44 markup in any text that a user enters is shown as text on every screen', async ({ page }) => {
     test.setTimeout(120_000);
     const isClean = await trap(page);
     const name = `xss${process.pid}x${Date.now() % 1_000_000}`;

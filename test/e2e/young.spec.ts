@@ -19,7 +19,7 @@ test.describe('a question of the 1st and 2nd class', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
 
   for (const voice of [false, true]) {
-    test(`is seen whole with its options, of the whole bank, ${voice ? 'with' : 'without'} a Portuguese voice`, async ({
+    test(`fits the screen with its options, for the whole bank, ${voice ? 'with' : 'without'} a Portuguese voice`, async ({
       page,
     }) => {
       test.setTimeout(900_000);

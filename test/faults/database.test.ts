@@ -41,7 +41,7 @@ const tellsToComeBack = ({ status, headers }: { status: number; headers: Record<
   status === 503 && Number(headers['retry-after']) > 0;
 
 test(
-  `the database killed and brought back, ${ROUNDS} times: the app lives, says 503, serves again by itself, keeps everything`,
+  `the database is killed and restarted, ${ROUNDS} times: the app keeps running, replies 503, recovers by itself and loses nothing`,
   async () => {
     const pid = app.pid();
     let acknowledged = 0;
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'connections dropped each second: only 2xx and 503, few of those, and nothing for a client that tries again',
+  'connections dropped each second: only 2xx and few 503, and no failure for a client that retries',
   async () => {
     const pid = app.pid();
     const takers = await someTakers(app.url, 8);
@@ -112,7 +112,7 @@ test(
   300_000 + FAULT_SECONDS * 2_000,
 );
 
-test('a table locked by somebody: calls that need it get 503 in time, the others their answer', async () => {
+test('a locked table: calls that need it get 503 in time, the others their reply', async () => {
   const taker = await aTaker(app.url);
   const { cookie } = taker;
   const locker = new pg.Client({ connectionString: server.url() });
@@ -136,7 +136,7 @@ test('a table locked by somebody: calls that need it get 503 in time, the others
 });
 
 test(
-  'a database that answers 2 s late: every reply in time, pages and files quick, normal as soon as it is',
+  'a database that answers 2 s late: every reply in time, pages and files fast, and normal once the delay ends',
   async () => {
     const line = await lineTo(server.socket());
     const far = await runningApp({ DATABASE_URL: line.url });
@@ -201,7 +201,7 @@ test(
   300_000 + FAULT_SECONDS * 2_000,
 );
 
-test('after all this the queue still works: an attempt past its deadline is closed by itself', async () => {
+test('after these faults the queue still works: an attempt past its deadline is closed by the job', async () => {
   const stateOf = async () =>
     (await server.run<{ state: string }>('select state from attempts where id = $1', [overdue.attemptId]))[0]?.state;
   await timeUntil(async () => (await stateOf()) === 'provisional', 180_000, 'the attempt is closed');

@@ -93,7 +93,7 @@ afterAll(async () => {
 });
 
 test(
-  'the disk is full: writes say 503, reads are answered, nothing acknowledged is lost, and it heals by itself',
+  'the disk is full: writes get 503, reads are answered, nothing acknowledged is lost, and the app recovers by itself',
   async () => {
     const pid = app.pid();
     const takers = await someTakers(app.url, 8);

@@ -14,7 +14,7 @@ afterAll(async () => {
   await pair.dispose();
 });
 
-test('a replica given as the primary is one line and exit code 3, and nothing is changed', async () => {
+test('a replica configured as the primary stops the start with one line and exit code 3, and nothing is changed', async () => {
   const misled = await runningApp({ DATABASE_URL: pair.replica.url, LOG_LEVEL: 'silent' });
   await expect(misled.start()).rejects.toThrow(/DATABASE_URL indica uma réplica/);
   expect(await misled.ended()).toBe(3);
@@ -23,7 +23,7 @@ test('a replica given as the primary is one line and exit code 3, and nothing is
   expect(await pair.primary.run(`select relname from pg_class where relname = 'schema_migrations'`)).toEqual([]);
 });
 
-test('the primary is killed and the replica promoted: the app goes on there, with all that was acknowledged', async () => {
+test('the primary is killed and the replica promoted: the app continues there, with every acknowledged change', async () => {
   await app.start();
   const pid = app.pid();
   const takers = await someTakers(app.url, 6);

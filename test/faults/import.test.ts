@@ -28,7 +28,7 @@ const questionsOf = async (testId: number) =>
     await server.run<{ n: number }>('select count(*)::int as n from questions where test_id = $1', [testId], 'imports')
   )[0]?.n;
 
-test(`kill -9 in the middle of an import of ${ROWS} rows leaves nothing half, and the file comes in afterwards`, async () => {
+test(`kill -9 during an import of ${ROWS} rows leaves no partial import, and the file can be imported afterwards`, async () => {
   const [chosen] = await server.run<{ id: number }>('select id from tests order by id limit 1', [], 'imports');
   const testId = chosen?.id as number;
   const before = (await questionsOf(testId)) as number;

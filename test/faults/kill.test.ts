@@ -17,7 +17,7 @@ afterAll(() => app.dispose());
  * acknowledged must be there afterwards, with the value that was acknowledged last or was on its way.
  */
 test(
-  `kill -9 in the middle of answering, ${ROUNDS} times: no acknowledged answer is lost`,
+  `kill -9 while answers are sent, ${ROUNDS} times: no acknowledged answer is lost`,
   async () => {
     let acknowledged = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'kill -9 in the middle of sending practice: what is sent until it is acknowledged is there once, none lost',
+  'kill -9 while reviews are sent: those sent until acknowledged are stored once, none is lost',
   async () => {
     const taker = await aTaker(app.url);
     for (const [index, questionId] of taker.questions.entries())

@@ -47,7 +47,7 @@ async function buy(family: Family, told: Set<string>, running: () => boolean): P
 }
 
 test(
-  `T33 ${KILLS} times kill -9 in the middle of payments: what was acknowledged is paid, once, and receipts have no gaps`,
+  `T33 ${KILLS} times kill -9 during payments: acknowledged payments count once, and receipts have no gaps`,
   async () => {
     const families: Family[] = [];
     for (let made = 0; made < FAMILIES; made += 1) families.push(await aFamily(app.url));

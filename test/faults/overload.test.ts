@@ -93,7 +93,7 @@ async function capacity(loop: OpenLoop, seconds: number): Promise<number> {
 const at = (sorted: readonly number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
 
 test(
-  `${TIMES} times what the app can do: the rest is refused at once, answers and completions last, and it is normal again after`,
+  `${TIMES} times the app’s capacity: the excess is refused at once, answers and completions are served, and it recovers afterwards`,
   async () => {
     const loop = await openLoop(app.url, CONNECTIONS);
     await capacity(loop, 0.5);
@@ -177,7 +177,7 @@ async function residentSize(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(body)?.[1] ?? 0);
 }
 
-test('the limit falls by parts while the event loop is late or calls are slow, grows by steps while it is not, and stays between its ends', () => {
+test('the limit falls by a factor while the event loop is late or calls are slow, grows by steps otherwise, and stays within its bounds', () => {
   let limit = nextLimit(400, 0, 5);
   expect(limit).toBe(400);
   limit = nextLimit(limit, 51, 5);

@@ -16,7 +16,7 @@ afterAll(() => app.dispose());
  * warning. Each tries again until it is answered; then every sitting is there, whole, once, with the mark that was acknowledged.
  */
 test(
-  `kill -9 while sittings are sent, ${ROUNDS} times: each is there, whole, once`,
+  `kill -9 while sittings are sent, ${ROUNDS} times: each is stored once, completely`,
   async () => {
     let interrupted = 0;
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -26,7 +26,7 @@ afterAll(async () => {
   for (const app of running) await app.dispose();
 });
 
-test('under the launcher the app is back by itself after a kill -9, of itself or of its database, with every acknowledged answer', async () => {
+test('the launcher restarts the app after kill -9 of the app or its database, with every acknowledged answer', async () => {
   const app = await runningApp({}, 'launcher');
   running.push(app);
   await app.start();
@@ -52,7 +52,7 @@ test('under the launcher the app is back by itself after a kill -9, of itself or
 });
 
 test(
-  `SIGTERM in the middle of answering, ${ROUNDS} times: every reply whole, connections closed in order, exit 0, all kept`,
+  `SIGTERM while answers are sent, ${ROUNDS} times: every reply complete, connections closed in order, exit 0, nothing lost`,
   async () => {
     const app = await runningApp();
     running.push(app);

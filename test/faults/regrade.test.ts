@@ -99,7 +99,7 @@ const regrade = async (correctAnswer: 'A' | 'B') =>
 test.each([
   ['while it keeps the marks', 'lock table regrade_marks in exclusive mode'],
   ['when all is marked and the sums are not', 'lock table performance_aggregations in exclusive mode'],
-])('kill -9 of a regrade, %s, leaves the old marks whole', async (_, lock) => {
+])('kill -9 of a regrade, %s, leaves the old marks intact', async (_, lock) => {
   expect(await state()).toEqual(stateOf('A', 0));
   const holder = new pg.Client({ connectionString: server.url(DATABASE).replace('@localhost/', '@/') });
   await holder.connect();
@@ -123,7 +123,7 @@ test.each([
 });
 
 test(
-  `kill -9 in the middle of regrades, ${ROUNDS} times: the old marks or the new ones, never half, and repeating it brings the new`,
+  `kill -9 during regrades, ${ROUNDS} times: all marks are old or all are new, and repeating the regrade gives the new ones`,
   async () => {
     let done = 0;
     for (let round = 0; round < ROUNDS; round += 1) {

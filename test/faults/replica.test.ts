@@ -38,7 +38,7 @@ async function reported(headers: Record<string, string> = {}): Promise<number> {
   return body.trend.length;
 }
 
-test('while the replica is behind by less than the limit it serves reports, but never a result', async () => {
+test('while the replica lags by less than the limit it serves reports, but never a result', async () => {
   await expect.poll(usable).toBe(true);
   await expect.poll(() => reported()).toBe(0);
   await pair.replica.run('select pg_wal_replay_pause()');
@@ -53,7 +53,7 @@ test('while the replica is behind by less than the limit it serves reports, but 
   expect(await reported({ 'cache-control': 'max-age=0' })).toBe(1);
 });
 
-test('a replica that is further behind is not used, and is used again once it has caught up', async () => {
+test('a replica that lags more is not used, and is used again once it has caught up', async () => {
   await expect.poll(usable, { timeout: MOST_BEHIND_MS + 5_000 }).toBe(false);
   expect(await reported()).toBe(1);
   await pair.replica.run('select pg_wal_replay_resume()');
@@ -61,7 +61,7 @@ test('a replica that is further behind is not used, and is used again once it ha
   expect(await reported()).toBe(1);
 });
 
-test('a quiet primary and a new segment of the log do not make a replica look late', async () => {
+test('an idle primary and a new WAL segment do not make a replica look late', async () => {
   await pair.primary.run('select pg_switch_wal()');
   const until = Date.now() + MOST_BEHIND_MS + 2_500;
   const seen = new Set<unknown>();
@@ -72,7 +72,7 @@ test('a quiet primary and a new segment of the log do not make a replica look la
   expect([...seen]).toEqual([true]);
 });
 
-test('a replica that stops replying holds nobody up for long', async () => {
+test('a replica that stops replying delays nobody for long', async () => {
   expect(usable()).toBe(true);
   line.delay(60_000);
   const since = performance.now();
@@ -90,7 +90,7 @@ test('without a replica reports come from the primary', async () => {
   expect(usable()).toBe(false);
 });
 
-test('a server that is no replica of the primary is one line and exit code 3', async () => {
+test('a server that is not a replica of the primary stops the start with one line and exit code 3', async () => {
   const other = await replicatedPair();
   const misled = await runningApp({
     DATABASE_URL: pair.primary.url,

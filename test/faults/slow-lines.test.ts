@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.dispose());
 
-test(`${STRANGERS} bodies that come in byte by byte keep nobody else out`, async () => {
+test(`${STRANGERS} bodies that arrive byte by byte do not block other callers`, async () => {
   const family = await aFamily(app.url);
   const { hostname, port, host } = new URL(app.url);
   const sockets = Array.from({ length: STRANGERS }, () => {

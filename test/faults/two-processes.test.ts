@@ -14,7 +14,7 @@ afterAll(async () => {
 /** Families on each of the two processes. */
 const FAMILIES = 6;
 
-test('two processes on one database: every job’s work is done, and once', async () => {
+test('with two processes on one database every job’s work is done exactly once', async () => {
   const shared = { SMTP_URL: mailServer.url, SECRET_KEY: 'two-processes-two-processes-two-processes', DEMO: '0' };
   const first = await runningApp(shared);
   running.push(first);

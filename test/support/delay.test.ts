@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inOrder } from './delay.ts';
 
-test('works are done in the order in which they were given, a later one with less delay too', async () => {
+test('callbacks run in the order in which they were added, also one with a shorter delay', async () => {
   const after = inOrder();
   const done: number[] = [];
   const total = 400;
@@ -15,7 +15,7 @@ test('works are done in the order in which they were given, a later one with les
   expect(done).toEqual(Array.from({ length: total }, (_, turn) => turn));
 });
 
-test('works without delay are done at once, if none waits', () => {
+test('callbacks without delay run at once if none is waiting', () => {
   const done: string[] = [];
   const after = inOrder();
   after(0, () => done.push('first'));

@@ -14,7 +14,7 @@ const lasting = ({ status, text, headers }: Answer) =>
   ]);
 
 describe('the key', () => {
-  test('T3 trying every letter before finishing tells nothing: all replies are one, but for the letter itself', async () => {
+  test('T3 trying every letter before completion reveals nothing: all replies are equal except for the letter itself', async () => {
     const sitting = await aChildMidTest(app, await aParent(app));
     const replies: string[] = [];
     for (const letter of ['A', 'B', 'C', 'D', 'A', 'D']) {
@@ -26,8 +26,8 @@ describe('the key', () => {
   });
 });
 
-describe('others’ data', () => {
-  test('T15 a teacher and an administrator reach no family’s data', async () => {
+describe('other users’ data', () => {
+  test('T15 a teacher and an administrator cannot read a family’s data', async () => {
     const parent = await aParent(app);
     const child = await aChild(parent, { fullName: 'Criança Vigiada' });
     const sitting = await aChildMidTest(app, parent, { childId: child.id });
@@ -64,7 +64,9 @@ describe('others’ data', () => {
   });
 
   // Compares times, which a machine with other things to do disturbs: a leak is there every time.
-  test('T18 walking through ids tells nothing: others’ and none are one reply, in one time', { retry: 2 }, async () => {
+  test('T18 guessing ids reveals nothing: another family’s id and an unknown one get the same reply, in the same time', {
+    retry: 2,
+  }, async () => {
     const victim = await aParent(app);
     const theirs = await aChildMidTest(app, victim);
     const parent = await aParent(app);
@@ -105,7 +107,7 @@ describe('others’ data', () => {
   });
 });
 
-describe('another way of writing the same', () => {
+describe('other spellings of an address', () => {
   const ADMINISTRATORS = [
     '/api/admin/users',
     '/api/admin/users/',
@@ -129,7 +131,7 @@ describe('another way of writing the same', () => {
     '/api\\admin\\users',
   ];
 
-  test('an address leads nobody past its policy, and no header makes it another one', async () => {
+  test('no spelling of an address evades its policy, and no header replaces it', async () => {
     const visitors = [app.visitor(), await aParent(app), await aUser(app, 'teacher')];
     for (const visitor of visitors) {
       for (const path of ADMINISTRATORS) {
@@ -154,7 +156,7 @@ describe('another way of writing the same', () => {
     for (const sent of headers) expect((await app.visitor().get('/api/user', sent)).status).toBe(401);
   });
 
-  test('an id is written in one way only: every other names nothing', async () => {
+  test('an id has one valid spelling; any other is not found', async () => {
     const parent = await aParent(app);
     const child = await aChild(parent);
     const { id } = await aChildMidTest(app, parent, { childId: child.id });
@@ -195,7 +197,7 @@ describe('another way of writing the same', () => {
   });
 });
 
-describe('others’ notifications', () => {
+describe('other users’ notifications', () => {
   /** Returns a notification, straight into the database, as something that happened would leave it. */
   const aNotification = (userId: number, actionLink: string | null = null) =>
     app.db.row<{ id: number }>(
@@ -203,7 +205,7 @@ describe('others’ notifications', () => {
       [userId, actionLink],
     );
 
-  test('T12 are neither seen, read nor deleted: they are not there, and stay as they were', async () => {
+  test('T12 are not found when they are read, marked or deleted, and stay as they are', async () => {
     const [owner, other] = [await aParent(app), await aParent(app)];
     const id = (await aNotification(owner.id))?.id as number;
     for (const [method, path] of [
@@ -219,7 +221,7 @@ describe('others’ notifications', () => {
     expect(kept.find((one) => one.id === id)).toMatchObject({ isRead: false });
   });
 
-  test('T14 settings are the caller’s own, whoever the body names', async () => {
+  test('T14 settings are changed for the caller only, whatever user the body names', async () => {
     const [owner, other] = [await aParent(app), await aParent(app)];
     const before = (await owner.put('/api/notifications/settings', { weeklyReports: true })).body;
     const changed = await other.put('/api/notifications/settings', {
@@ -241,21 +243,21 @@ describe('others’ notifications', () => {
     '/x\r\nSet-Cookie: a=b',
     '/\t/evil.example',
     '',
-  ])('T46 a link that leads elsewhere, %j, cannot even be kept', async (link) => {
+  ])('T46 a link to another site, %j, cannot be stored', async (link) => {
     const { id } = await aParent(app);
     await expect(aNotification(id, link)).rejects.toMatchObject({ code: '23514' });
     expect(await aNotification(id, '/results/1?tab=skills')).toBeDefined();
   });
 });
 
-describe('the free month', () => {
-  test('T40 is the month in Luanda, where the day begins an hour before UTC’s', () => {
+describe('the free test of the month', () => {
+  test('T40 the month is that of Luanda, where the day begins an hour before UTC’s', () => {
     expect(monthInLuanda(new Date('2026-04-30T22:59:59Z'))).toBe('2026-04-01');
     expect(monthInLuanda(new Date('2026-04-30T23:00:00Z'))).toBe('2026-05-01');
     expect(monthInLuanda(new Date('2026-12-31T23:30:00Z'))).toBe('2027-01-01');
   });
 
-  test('T40 is one rule for each child: another’s test, and last month’s, do not use it up', async () => {
+  test('T40 each child has its own: another child’s test, and last month’s, do not use it up', async () => {
     const parent = await aParent(app);
     const [maria, joao] = [await aChild(parent), await aChild(parent)];
     const take = async (childId: number) => {
@@ -317,7 +319,7 @@ describe('the free month', () => {
     expect(children.filter((child) => child.covered)).toHaveLength(covered);
   });
 
-  test('T41 a place that is used changes hands once, however many ask for it at once', async () => {
+  test('T41 a place in use is swapped once, however many swaps are requested at once', async () => {
     const parent = await aParent(app, { plan: 'individual' });
     const first = await aChild(parent);
     const others: number[] = [];

@@ -25,8 +25,8 @@ async function signIn(username: string, password: string, remoteAddress = anAddr
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
 
-describe('finding out who has an account', () => {
-  test('T22 a wrong password takes as long and says the same, whether or not the user exists', async () => {
+describe('finding out which accounts exist', () => {
+  test('T22 a wrong password takes the same time and gets the same reply, whether or not the user exists', async () => {
     const { username } = await aParent(app);
     await signIn('ninguem-assim', 'errada-1');
     const known: number[] = [];
@@ -45,7 +45,7 @@ describe('finding out who has an account', () => {
     expect(Math.max(ratio, 1 / ratio)).toBeLessThan(1.5);
   });
 
-  test('T22 an e-mail that somebody uses is not told at registration', async () => {
+  test('T22 registration does not reveal that an e-mail is in use', async () => {
     const form = (username: string) => ({
       username,
       fullName: 'Outra Pessoa',
@@ -67,7 +67,7 @@ describe('guessing passwords', () => {
     return statuses;
   };
 
-  test('T24 one password tried on many names is throttled per network; who came from there before goes on, and so do others', async () => {
+  test('T24 one password tried on many names is throttled for its network; known users of it and other networks are not', async () => {
     const known = await aParent(app);
     const stranger = await aParent(app);
     // Behind the address of one operator: the other one has never signed in from there.
@@ -104,7 +104,7 @@ describe('guessing passwords', () => {
     expect(await spray(() => '2001:db8:49:1::1', 1)).toEqual([401]);
   });
 
-  test('T24 an account that is guessed at from everywhere opens to known networks only, and its owner is told once', async () => {
+  test('T24 an account attacked from many networks opens to known networks only, and its owner is notified once', async () => {
     const owner = await aParent(app);
     const home = anAddress().replace('10.7.', '10.9.');
     expect((await signIn(owner.username, PASSWORD, home)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('guessing passwords', () => {
     expect((await signIn(nobody, 'errada', elsewhere())).status).toBe(429);
   });
 
-  test('T24 a caller with a whole network of addresses is one caller', async () => {
+  test('T24 a caller with a whole network of addresses counts as one caller', async () => {
     const { username } = await aParent(app);
     const statuses: number[] = [];
     for (let guess = 0; guess < 12; guess += 1)
@@ -144,7 +144,7 @@ describe('guessing passwords', () => {
     expect((await signIn(username, PASSWORD, '10.8.0.2')).status).toBe(200);
   });
 
-  test('T24 guesses that all arrive at once are counted like those that come one by one', async () => {
+  test('T24 guesses that arrive at once are counted like those that arrive one by one', async () => {
     const { username } = await aParent(app);
     const address = anAddress();
     const guesses = await Promise.all([
@@ -158,7 +158,7 @@ describe('guessing passwords', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('T24 behind a proxy only the address that the proxy saw counts, not what the client put before it', async () => {
+  test('T24 behind a proxy the address that the proxy saw counts, not one added by the client', async () => {
     const proxied = await testApp({ TRUST_PROXY: '1' });
     const { username } = await aParent(proxied);
     const attempt = (forwarded: string) =>
@@ -174,7 +174,7 @@ describe('guessing passwords', () => {
     expect((await attempt('203.0.113.10')).status).toBe(401);
   });
 
-  test('T25 a password of a megabyte is refused before anything is hashed', async () => {
+  test('T25 a password of a megabyte is refused before it is hashed', async () => {
     const begun = performance.now();
     for (const path of ['/api/login', '/api/register'])
       expect((await app.visitor().post(path, { username: 'alguem', password: 'x'.repeat(1_000_000) })).status).toBe(
@@ -185,7 +185,7 @@ describe('guessing passwords', () => {
     expect(performance.now() - begun).toBeLessThan(2_000);
   });
 
-  test('T25 a hundred sign-ins at once leave other calls answered', { retry: 2, timeout: 60_000 }, async () => {
+  test('T25 a hundred sign-ins at once do not block other calls', { retry: 2, timeout: 60_000 }, async () => {
     const parent = await aParent(app);
     let finished = 0;
     const logins = Array.from({ length: 100 }, async (_, index) => {
@@ -216,7 +216,7 @@ describe('guessing passwords', () => {
 });
 
 describe('sessions', () => {
-  test('T26 a session that somebody else planted opens nothing after signing in with it', async () => {
+  test('T26 a session planted by an attacker is not valid after signing in with it', async () => {
     const { username } = await aParent(app);
     const attacker = await aParent(app);
     for (const planted of ['sid=planted-by-somebody-else', attacker.cookie as string]) {
@@ -228,7 +228,7 @@ describe('sessions', () => {
     }
   });
 
-  test('T26 tokens are long, all different, and carry nothing of the user', async () => {
+  test('T26 tokens are long, unique, and contain no data of the user', async () => {
     const parents = await Promise.all(Array.from({ length: 30 }, () => aParent(app)));
     const tokens = parents.map(({ cookie }) => cookie?.split('=')[1] as string);
     expect(new Set(tokens).size).toBe(30);
@@ -236,7 +236,7 @@ describe('sessions', () => {
     expect(new Set(tokens.map((token) => token.slice(0, 6))).size).toBe(30);
   });
 
-  test('T26 nothing but the cookie signs in: no basic auth, no id in headers or query', async () => {
+  test('T26 only the cookie signs in: no basic auth, no id in headers or query', async () => {
     const parent = await aParent(app);
     const basic = Buffer.from(`${parent.username}:${PASSWORD}`).toString('base64');
     const token = parent.cookie?.split('=')[1] as string;
@@ -249,7 +249,7 @@ describe('sessions', () => {
       expect((await app.visitor().get(`/api/user?user=${parent.username}&sid=${token}`, headers)).status).toBe(401);
   });
 
-  test('T27 a foreign page’s form whose text looks like JSON changes nothing', async () => {
+  test('T27 a foreign page’s form whose body looks like JSON changes nothing', async () => {
     const parent = await aParent(app);
     const body = '{"fullName":"Intruso","schoolClass":"1º Ano","x":"="}';
     for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'text/plain; x=application/json', '']) {
@@ -262,7 +262,7 @@ describe('sessions', () => {
   });
 
   test.each(['gzip', 'br', 'deflate', 'gzip, gzip', 'x'])(
-    'T25 a body that says it is compressed (%s) is refused at once, unpacked by nobody',
+    'T25 a compressed body (%s) is refused at once without being unpacked',
     async (encoding) => {
       const since = performance.now();
       const bytes = gzipSync(Buffer.alloc(5_000_000, ' '));
@@ -272,7 +272,7 @@ describe('sessions', () => {
     },
   );
 
-  test('T27 no other site is let in to read or to ask', async () => {
+  test('T27 no other origin is allowed to read replies or send requests', async () => {
     const parent = await aParent(app);
     for (const origin of ['https://evil.example', 'null', 'http://localhost:80.evil.example']) {
       const read = await parent.get('/api/user', { origin });

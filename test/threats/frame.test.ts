@@ -12,7 +12,7 @@ const lines: string[] = [];
 const app = await testApp({ LOG_LEVEL: 'trace' }, { write: (line) => void lines.push(line) });
 
 describe('the log', () => {
-  test('T20 holds no name, answer, password or token of anybody, not even when a call fails', async () => {
+  test('T20 contains no name, answer, password or token, not even when a call fails', async () => {
     lines.length = 0;
     const canary = 'CANARIO-DO-DIARIO';
     const parent = await aParent(app, { fullName: `Mãe ${canary}` });
@@ -53,7 +53,7 @@ describe('the log', () => {
 });
 
 describe('every reply', () => {
-  test('carries the headers that protect a browser, whatever was asked', async () => {
+  test('has the security headers, whatever was requested', async () => {
     const parent = await aParent(app);
     const calls = [
       await parent.get('/api/user'),
@@ -96,7 +96,7 @@ describe('every reply', () => {
     }
   });
 
-  test('of the API is kept by no cache', async () => {
+  test('of the API is not cached', async () => {
     const parent = await aParent(app);
     const child = await aChild(parent);
     for (const reply of [
@@ -110,7 +110,7 @@ describe('every reply', () => {
       expect(reply.headers['cache-control']).toBe('private, no-store');
   });
 
-  test('over https locks the cookie and the browser to https', async () => {
+  test('over https makes the cookie secure and sends HSTS', async () => {
     const secure = await testApp({ PUBLIC_URL: 'https://caderneta.example' });
     const parent = await aParent(secure);
     expect(parent.cookie).toMatch(/^__Host-sid=/);
@@ -133,8 +133,8 @@ describe('every reply', () => {
   });
 });
 
-describe('what comes in', () => {
-  test('T44 formulas bring no markup, link or script of their own', () => {
+describe('input', () => {
+  test('T44 formulas add no markup, link or script', () => {
     for (const text of [
       '<img src=x onerror=1> $x^2$',
       '$\\text{<img src=x onerror=1>}$',
@@ -191,7 +191,7 @@ describe('what comes in', () => {
     expect(await app.db.row('select count(*) as n from users')).toEqual(before);
   });
 
-  test('T53 no address in any field is ever visited', async () => {
+  test('T53 no address in any field is ever requested', async () => {
     let visits = 0;
     const trap = createServer((_request, response) => {
       visits += 1;
@@ -231,7 +231,7 @@ describe('what comes in', () => {
     expect(visits).toBe(0);
   });
 
-  test('T53 the server has nothing to visit addresses with but what sends to push services of a list', () => {
+  test('T53 the server can send requests to listed push services only', () => {
     const source = path.join(import.meta.dirname, '..', '..', 'src');
     const files = fs
       .readdirSync(source, { recursive: true, withFileTypes: true })
@@ -256,7 +256,7 @@ describe('what comes in', () => {
     }
   });
 
-  test('prototypes sent along change nothing', async () => {
+  test('prototype pollution changes nothing', async () => {
     const parent = await aParent(app);
     for (const body of [
       '{"fullName":"Maria","schoolClass":"4º Ano","__proto__":{"isAdmin":true,"active":false}}',

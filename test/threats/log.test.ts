@@ -15,7 +15,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-log-'));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 const app = await testApp({ LOG_LEVEL: 'trace', DATA_DIR: folder }, destination);
 
-test('T20 a whole life, from registering to being erased, leaves no personal word in the log', async () => {
+test('T20 the whole life of an account, from registration to erasure, leaves no personal data in the log', async () => {
   const words = {
     username: 'zulmira.kapapelo',
     fullName: 'Zulmira Kapapelo',
@@ -89,12 +89,12 @@ test('T20 a whole life, from registering to being erased, leaves no personal wor
   for (const word of personal) expect(log, word).not.toContain(word.toLowerCase());
 });
 
-describe('the name of a request', () => {
+describe('the id of a request', () => {
   const OURS = /^[\w-]{12}$/;
   const TRACE = '0af7651916cd43dd8448eb211c80319c';
   const given = { 'x-request-id': 'proxy-7f3a.0001', traceparent: `00-${TRACE}-b7ad6b7169203331-01` };
 
-  test('is the proxy’s own when it is believed, and stands in every line and in what goes on to partners', async () => {
+  test('is the proxy’s own when the proxy is trusted, and is in every log line and in calls to partners', async () => {
     const heard: string[] = [];
     const behind = await testApp(
       { TRUST_PROXY: '10.1.0.0/16,loopback', LOG_LEVEL: 'debug' },

@@ -42,7 +42,7 @@ describe('adding a device', () => {
     expect(await auditOf(parent.id)).toEqual([{ action: 'user.passkey-added' }]);
   });
 
-  test('requires user verification and the site’s own domain, and sends nothing but the name', async () => {
+  test('requires user verification for the site’s own domain, and sends no data but the names of the user', async () => {
     const parent = await aParent(app, { fullName: 'Teresa Domingos' });
     const { body } = await parent.post('/api/passkeys/registration', { password: PASSWORD });
     expect(body).toMatchObject({

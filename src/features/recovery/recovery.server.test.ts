@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     expect((await choose(anew)).status).toBe(204);
   });
 
-  test('T24 the database stores only the token’s hash, and deletes the mail’s text once it is sent', async () => {
+  test('T24 the database stores only the hash of the token', async () => {
     const parent = await aParent(app);
     const token = await aToken(parent);
     const row = await db.row<{ text: string }>(`select string_agg(r::text, '') as text from password_resets r`);
@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
     expect(await mails(addressOf(parent))).toHaveLength(1);
   });
 
-  test('T22 the reply and the time are the same whether or not the account exists', async () => {
+  test('T22 the reply and the limit are the same whether or not the account exists', async () => {
     const parent = await aParent(app);
     const [there, not] = [await forget(parent.username), await forget('ninguem-com-este-nome')];
     expect([there.status, there.text]).toEqual([not.status, not.text]);
