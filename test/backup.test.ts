@@ -34,7 +34,7 @@ async function freshDatabase(): Promise<string> {
   return inject('databaseServer').replace('DATABASE', name);
 }
 
-/** Returns every table's rows as text, in an order that does not depend on where they stand. */
+/** Returns every table's rows as text, in an order that does not depend on their physical position. */
 async function contents(url: string): Promise<Map<string, string[]>> {
   const db = openDatabase(url, { connections: 1, statementTimeout: 60_000 });
   try {
@@ -126,7 +126,7 @@ describe('a backup of a family in the middle of a test', () => {
       /^(A cópia não serve|A base de dados é mais recente)[^\n]+$/,
     );
     expect((await contents(url)).size).toBe(0);
-    // The place is as fresh as it was: the whole one fits in.
+    // The database is still empty: the complete backup can be restored into it.
     await restoreBackup(url, file);
   });
 
@@ -147,7 +147,7 @@ describe('a backup of a family in the middle of a test', () => {
     const head = JSON.parse(lines[0] as string) as { migrations: { name: string }[] };
     const older = head.migrations.filter(({ name }) => name <= '0006');
     const kept = new Set(['users', 'children', 'settings', 'sessions']);
-    // As a backup of that time would be: its migrations, its tables, its columns. Only tables without rows keep their shape here.
+    // Imitates a backup of that version: its migrations, tables and columns. Only tables without rows keep that structure here.
     const old = path.join(folder, 'older.ndjson.gz');
     fs.writeFileSync(
       old,
@@ -205,16 +205,16 @@ test('left incomplete by a killed process is deleted by the next backup', async 
 });
 
 describe('for any history of the database', () => {
-  /** Text as people and programs leave it: marks of rows and of JSON, breaks of all kinds, and all other characters. */
+  /** Text with the separators of rows and of JSON, all kinds of line breaks, and any other characters. */
   const anyText = fc
     .oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: fc.constantFrom(...'\u2028\u2029\u0085\r\n\t"\\\',(){}; ÁNULL'), maxLength: 12 }),
     )
     .map((text) => text.replaceAll('\0', ''));
-  /** Which row, by any number: the statements take the remainder. */
+  /** Index of a row; the statements use the remainder of a division. */
   const which = fc.nat(1_000);
-  /** Short rows; rows of a quarter of a page, which find room on pages left earlier; rows kept beside their table. */
+  /** Short rows; rows of a quarter of a page, which fill free space on earlier pages; rows stored out of line (TOAST). */
   const length = fc.oneof(
     { weight: 2, arbitrary: fc.nat(60) },
     { weight: 4, arbitrary: fc.integer({ min: 300, max: 1_900 }) },
@@ -232,7 +232,7 @@ describe('for any history of the database', () => {
   );
   type Action = typeof anAction extends fc.Arbitrary<infer T> ? T : never;
 
-  /** Returns text that does not compress, so that rows take the room that they seem to take. */
+  /** Returns SQL for text that does not compress, so that rows take as much space as their length says. */
   const filled = (place: number) =>
     `left((select string_agg(md5(i::text || $1), '') from generate_series(1, 220) i), $${place})`;
 
@@ -280,7 +280,7 @@ describe('for any history of the database', () => {
 
   test('the restored rows are the same', async () => {
     const testId = (await aTest(app.db)).id;
-    // In turn, as the connections of an app are: each fills a separate page, which leaves room on many.
+    // The connections are used in turn, as in an app: each fills a separate page, which leaves space on many pages.
     const connections = Array.from({ length: 6 }, () =>
       openDatabase(app.url, { connections: 1, statementTimeout: 60_000 }),
     );
@@ -330,7 +330,7 @@ describe('for any history of the database', () => {
   });
 });
 
-// The format is kept: a file made by the first release, with a family, an attempt and texts that are hard to carry.
+// The format must stay readable: this file was made by the first release, with a family, an attempt and unusual texts.
 test('a backup in the first format can be restored', async () => {
   const url = await freshDatabase();
   const { rows, migrated } = await restoreBackup(
@@ -390,7 +390,7 @@ describe('commands', () => {
 
   test('changing the secret is refused while the app runs, and possible once it has stopped', async () => {
     const env = { NEW_SECRET_KEY: 'another-secret-only-for-tests-another-secret' };
-    // What a running app has open for as long as it lives: the connections of its jobs.
+    // A running app always has the connections of its jobs open.
     const jobs = new pg.Client({ connectionString: app.url, application_name: 'caderneta-jobs' });
     await jobs.connect();
     const rotated = () => app.db.rows(`select 1 from audit_log where action = 'settings.secret-rotated'`);

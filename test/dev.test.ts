@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, '..');
 const TO_CHANGE = ['src', 'scripts', 'vite.config.ts', 'package.json'];
 const AS_IT_IS = ['content', 'db', 'dist', 'node_modules'];
 
-/** A copy of the project whose sources a test may change, run as `npm run dev` runs it. */
+/** A copy of the project whose sources a test can change, run as `npm run dev` runs it. */
 const copy = temporaryFolder();
 for (const name of TO_CHANGE) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
 for (const name of AS_IT_IS) fs.symlinkSync(fs.realpathSync(path.join(root, name)), path.join(copy, name));

@@ -25,7 +25,7 @@ test('deploy/compose.yaml passes only variables that are read', () => {
 test('deploy/compose.yaml gives the app a database role that is not a superuser', () => {
   const compose = read('deploy/compose.yaml');
   const role = /DATABASE_URL: postgres:\/\/(\w+):/.exec(compose)?.[1];
-  // The role that the image makes by itself is the superuser.
+  // The role that the PostgreSQL image creates is a superuser.
   expect(/POSTGRES_USER: (\w+)/.exec(compose)?.[1]).not.toBe(role);
   expect(compose).toContain('./create-role.sql:/docker-entrypoint-initdb.d/');
   expect(read('deploy/create-role.sql')).toContain(`create role ${role} login nosuperuser nocreatedb nocreaterole`);

@@ -8,10 +8,10 @@ import { DIST } from '../src/server/page-html.ts';
 import { testApp } from './support/app.ts';
 import { aChild, aChildMidTest, ageAttempt, aParent, aUser } from './support/builders.ts';
 
-// Pages that arrive with their content, as the server sends them.
+// Tests pages that are sent with their content.
 
 const app = await testApp({}, undefined, { pages: true });
-// However busy the machine is.
+// Makes the server render pages however busy the machine is.
 beforeEach(() => {
   vi.spyOn(app.frame.admission, 'load').mockReturnValue({ inHand: 1, limit: 400, refused: 0, waiting: 0 });
 });
@@ -30,13 +30,13 @@ interface DrawnPage {
   address: (family: Family) => string;
   title: string;
   words: string[];
-  /** The telephone is with the child. */
+  /** Whether the page is requested in child mode. */
   handedOver?: true;
-  /** Its styles come from its style sheet alone. */
+  /** Whether the page links its style sheet instead of inlining the styles. */
   bySheet?: true;
 }
 
-/** Pages that arrive with their content: their address for a family whose child, called Maria, has finished a test, and words on them. */
+/** The pages sent with their content: an address for a family whose child, Maria, has completed a test, and texts on the page. */
 const DRAWN: Record<string, DrawnPage> = {
   '/dashboard': {
     address: () => '/dashboard',
@@ -89,13 +89,13 @@ const DRAWN: Record<string, DrawnPage> = {
   },
 };
 
-/** Returns a family with a finished test: one of its four answers is wrong. */
+/** Returns a family with a completed test: one of its four answers is wrong. */
 async function aFamily(fullName = 'Teresa Cassoma', childName = 'Maria Cassoma', plan: 'free' | 'family' = 'free') {
   const parent = await aParent(app, { fullName, plan });
   const { id } = await aChild(parent, { fullName: childName });
   const sitting = await aChildMidTest(app, parent, { childId: id, objective: 'Soma' });
   for (const [index, letter] of ['A', 'A', 'C', 'D'].entries()) await sitting.answer(index, letter);
-  // Answered in less than a few seconds, it would count as little effort.
+  // An attempt of only a few seconds would count as low effort.
   await ageAttempt(app.db, sitting.id, 300);
   await sitting.complete();
   return { parent, childId: id, attemptId: sitting.id, testId: sitting.test.id };
@@ -116,7 +116,7 @@ test.each(Object.values(DRAWN).flatMap((page) => PLANS.map((plan) => [page.title
     expect(words.filter((each) => !shown(text).includes(each))).toEqual([]);
     expect(text).toContain(`<title>${title} · Caderneta</title>`);
     const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, rules]) => rules).join('');
-    // The whole sheets stand where they hold nothing up, unless the page brings no rules but its typefaces.
+    // The style sheets are linked after the content, where they do not delay it, unless the page inlines only its typefaces.
     expect(styles.length > 5_000).toBe(!bySheet);
     expect(styles.length).toBeLessThan(30_000);
     expect(text.includes('<link rel="stylesheet"')).toBe(bySheet ?? false);
@@ -197,7 +197,7 @@ test('the practice page arrives with the cards chosen by its address', async () 
     [`${week}?attemptId=${attemptId}`],
     true,
   ]);
-  // No card of the theme: those due are practised.
+  // For a theme without cards, the cards that are due are practised.
   const theme = await parent.get(`/practice/${childId}?theme=nenhum`);
   expect([cached(theme.text), shown(theme.text).includes('Quanto são 1 laranjas')]).toEqual([
     [`${week}?theme=nenhum`, week],
@@ -254,7 +254,7 @@ test('under load, and on a phone with the service worker, pages are sent without
   expect(shown((await parent.get('/dashboard')).text)).toContain('Maria Domingos');
 });
 
-/** Draws with a bundle of its own. */
+/** Renders with a separate bundle, whose `draw` has this source. */
 function drawing(draw: string) {
   const bundle = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-drawn-')), 'drawn.mjs');
   fs.writeFileSync(bundle, `let times = 0;\nexport const prepare = async () => {};\nexport const draw = ${draw};\n`);

@@ -6,7 +6,7 @@ import { multipart, testApp } from './support/app.ts';
 import { CORPUS, fromSchema, spoilt } from './support/arbitrary.ts';
 import { aChild, aChildMidTest, aParent, aTest, aUser } from './support/builders.ts';
 
-/** Requests in all; the long run asks for 100,000. */
+/** Total number of requests; the long run sends 100,000. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
 const DOCUMENTED = [200, 201, 204, 400, 401, 402, 403, 404, 405, 409, 413, 415, 429];
 
@@ -14,7 +14,7 @@ const app = await testApp();
 const parent = await aParent(app, { plan: 'family-plus' });
 const teacher = await aUser(app, 'teacher');
 const sitting = await aChildMidTest(app, parent);
-// A payment that is made, one that waits, one of another family.
+// A completed payment, an open one, and one of another family.
 const transactions: string[] = [];
 for (const [payer, planId, amount] of [
   [parent, 'family', 18_000],
@@ -35,7 +35,7 @@ const refusal = z.strictObject({
 const schema = (type: z.ZodType | undefined) =>
   type ? fromSchema(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as never) : fc.constant(undefined);
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) ?? '';
-/** Percent-encoding that takes lone surrogates too, as their bytes. */
+/** Percent-encodes text that may contain lone surrogates, which become replacement characters. */
 const encode = (value: string) => encodeURIComponent(value.toWellFormed());
 
 interface Generated {
@@ -84,7 +84,7 @@ function requestFor(endpoint: Endpoint): fc.Arbitrary<Generated> {
   });
 }
 
-/** Openings of files that readers take for what they are, with nothing right behind them. */
+/** First bytes of known file formats, without valid content after them. */
 const SIGNATURES = [
   'Enunciado;A;B;Resposta\nQue cor?;Azul;Verde;A\n',
   '{"questions":[{}]}',
@@ -95,7 +95,7 @@ const SIGNATURES = [
   Buffer.from('\u00ff\u00d8\u00ff\u00e0', 'latin1'),
 ];
 
-/** Returns a body as this endpoint is sent one: an upload, a page's form, or JSON. */
+/** Returns a body of the kind that the endpoint accepts: an upload, a form, or JSON. */
 function bodyFor(key: string, endpoint: Endpoint, { body, file }: Generated): [unknown?, Record<string, string>?] {
   if (key.startsWith('GET ')) return [];
   const fields = Object.entries(body && typeof body === 'object' ? body : {}).map(
@@ -116,7 +116,7 @@ function bodyFor(key: string, endpoint: Endpoint, { body, file }: Generated): [u
 const ERASING = 'DELETE /api/children/:id';
 const endpoints = [...app.frame.endpoints]
   .filter(([key]) => !['POST /api/logout', 'POST /api/login', 'POST /api/register'].includes(key))
-  // Last, so that the others still find something.
+  // These endpoints come last, because they remove what the others need.
   .sort(([a], [b]) => Number(a === ERASING) - Number(b === ERASING));
 const runs = Math.ceil(REQUESTS / (endpoints.length + 2));
 
@@ -142,7 +142,7 @@ test.each(endpoints)(
           const bare = (type: string) => type.replace(/;.*/, '');
           const type = bare(String(reply.headers['content-type']));
           const files = endpoint.file?.map(bare);
-          // A page tells a person in words of its own what is wrong.
+          // The message on a page has a different text.
           if (reply.status >= 400 && type === 'text/html') expect([reply.status, files]).toEqual([404, endpoint.file]);
           else if (reply.status >= 400) refusal.parse(reply.body);
           else if (files) expect(files).toContain(type);
@@ -199,7 +199,7 @@ test('bodies that are not JSON, and hostile JSON, are refused', async () => {
   expect((await parent.get('/api/user')).body.isAdmin).toBe(false);
 });
 
-/** What the model believes of one attempt. */
+/** The expected state of one attempt. */
 interface Model {
   open: boolean;
   chosen: Map<number, string>;
@@ -220,7 +220,7 @@ test('whatever a family does in any order, the score is that of its last choices
   );
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
-      // A family of its own for each history: what one has used up of the month must not limit the next.
+      // Each history has a separate family, so that the free test used in one does not affect the next.
       const family = await aParent(app, { plan: 'family-plus' });
       const child = await aChild(family);
       const built = await aTest(app.db, { keys });
@@ -235,7 +235,7 @@ test('whatever a family does in any order, the score is that of its last choices
             questionId: known ? built.questions[step.question]?.id : 1_999_999_999,
             selectedAnswer: step.letter,
           });
-          // A finished attempt is refused as such only when the shape of the call is right.
+          // A completed attempt is reported as such only if the body of the call is valid.
           const expected = step.letter === '' ? 400 : !model.open ? 409 : known && letter ? 200 : 400;
           expect(reply.status).toBe(expected);
           if (expected === 200) model.chosen.set(step.question, letter as string);

@@ -45,8 +45,8 @@ const FEATURES = [
   'backoffice',
 ];
 /**
- * Tables whose feature was split after their migration was written (migrations never change): who writes them now. Every other
- * table is written only by the feature that the first line of its migration names.
+ * Tables whose feature was split after their migration was written, with their present writer (migrations never change). Every other table
+ * is written only by the feature that the first line of its migration names.
  */
 const WRITERS: Readonly<Record<string, readonly string[]>> = {
   users: ['accounts', 'staff'],
@@ -81,9 +81,9 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
 };
 const FORBIDDEN_FOLDERS = ['services', 'controllers', 'repositories', 'utils', 'helpers', 'types', 'hooks', 'common'];
 const LONGEST_FILE = 450;
-/** Production files of a feature, styles not counted. */
+/** Maximum number of production files of a feature, without styles. */
 const MOST_FILES = 30;
-/** Words that readers of the comments stumbled over, and what to write instead. */
+/** Words that readers of comments found unclear, with a clearer one. */
 const PLAINER: Readonly<Record<string, string>> = {
   anew: 'again, or recompute, recreate, reset',
   lest: 'so that … not',
@@ -92,13 +92,13 @@ const PLAINER: Readonly<Record<string, string>> = {
   'are told': 'are notified, get a mail, receive',
   'takes along': 'prepares',
 };
-/** What a page for those who build screens is shown with: every part in every state, with sample names. */
+/** A page for developers that shows every component in every state, with sample names. */
 const SHOWROOM = 'web/ui/catalogue/';
 
 const files = sourceFiles();
 const production = files.filter(({ name }) => !/\.test\.tsx?$/.test(name));
 
-/** Style sheets from which others take classes. */
+/** Style sheets from which others compose classes. */
 const composed = new Set(
   fs
     .globSync('**/*.css', { cwd: source })
@@ -133,7 +133,7 @@ function kindOf(name: string): Kind {
   return (ending as Kind | undefined) ?? 'screen';
 }
 
-/** What each kind of file may import; architecture: docs/decisions/0036. */
+/** Kinds of file that each kind may import; architecture: docs/decisions/0036. */
 const MAY: Record<Kind, readonly Kind[]> = {
   shared: ['shared'],
   contract: ['contract', 'shared'],
@@ -296,7 +296,7 @@ describe('the structure of src/', () => {
         const table = match[1] as string;
         const owner = owners.get(table);
         const writers = WRITERS[table] ?? (owner ? [owner] : []);
-        // Every feature writes to the outbox: it is how a feature tells those after it.
+        // Every feature may write to the outbox, by which it notifies later features.
         if (owner && !writers.includes(featureOf(name) ?? '') && table !== 'outbox')
           problems.push(`${name} writes ${table}, which belongs to ${writers.join(' and ')}`);
       }
@@ -305,7 +305,7 @@ describe('the structure of src/', () => {
   });
 
   test('migrations have unique numbers', () => {
-    /** Shared before this rule; migrations that ran somewhere are never renamed. */
+    /** Numbers used twice before this rule; migrations that were applied are never renamed. */
     const before = ['0010', '0019'];
     const numbers = fs.readdirSync(path.join(root, 'db', 'migrations')).map((name) => name.slice(0, 4));
     const shared = numbers.filter((number, index) => numbers.indexOf(number) !== index && !before.includes(number));
@@ -318,7 +318,7 @@ describe('the structure of src/', () => {
       fs
         .readFileSync(path.join(folder, name), 'utf8')
         .replace(/--.*$/gm, '')
-        // The body of a function is no change of the schema.
+        // The body of a function is not a change of the schema.
         .replace(/\$\$[\s\S]*?\$\$/g, '')
         .split(/;|,(?![^()]*\))/)
         .some(

@@ -6,12 +6,12 @@ import { aBank, aChild, aChildMidTest, aParent, aTest, KEY_SENTINEL } from './su
 
 const app = await testApp({}, undefined, { pages: true });
 
-/** After these there is nothing left to look at. */
+/** Calls after which there is nothing left to read. */
 const ENDINGS = ['POST /api/logout', 'DELETE /api/children/:id'];
 
 /**
- * Builders put a sentinel into every secret field of a question. Before completion a parent's calls, all of them that the
- * document names, must never bring it back, nor the names of the fields it was in.
+ * Builders put a sentinel into every secret field of a question. Before completion none of a parent's calls in the OpenAPI document may
+ * return it, nor the names of the secret fields.
  */
 test('T2 no call that a parent can make before completion returns the key', async () => {
   const parent = await aParent(app);
@@ -59,7 +59,7 @@ test('T2 no call that a parent can make before completion returns the key', asyn
       for (const search of [`childId=${sitting.childId}&attemptId=${sitting.id}`, 'ver=testes']) {
         if (search === 'ver=testes' && page.path !== '/child') continue;
         const reply = await parent.get(`${address}?${search}`);
-        // What is drawn is looked at as well.
+        // Pages that are sent with their content are searched as well.
         if (page.drawn) expect([page.path, reply.text]).toEqual([page.path, expect.stringContaining('"drawnAt":')]);
         replies.push(JSON.stringify(reply.headers), reply.text);
       }
@@ -67,14 +67,14 @@ test('T2 no call that a parent can make before completion returns the key', asyn
   };
   const ofParents = PAGES.filter(({ role }) => role === 'parent');
   await visit(ofParents.filter(({ childMode }) => childMode !== 'only'));
-  // One choice of each letter: apart from the letter that is stored the replies are the same, so none is the right one's.
+  // All four letters are sent: except for the stored letter the replies are equal, so that none reveals the key.
   const answers = await Promise.all(['A', 'B', 'C', 'D'].map((letter) => sitting.answer(0, letter)));
   expect(
     new Set(
       answers.map(({ status, text, headers }) => `${status}${text.replace(/"[A-D]"/, '')}${headers['content-length']}`),
     ).size,
   ).toBe(1);
-  // The child who holds the telephone.
+  // The same in child mode.
   await parent.post('/api/child-mode', { childIds: [sitting.childId] });
   await visit(ofParents.filter(({ childMode }) => childMode));
   const everything = replies.join('\n');
@@ -93,7 +93,7 @@ test('the sentinel is found once the attempt is completed, which proves that the
   expect((await parent.get(`/api/attempts/${sitting.id}`)).text).toContain(KEY_SENTINEL);
 });
 
-/** Returns questions of a test that no other test asks: known by a word of their own. */
+/** Returns a test whose questions are in no other test and contain a given word. */
 async function aTestOfItsOwn(word: string, keys: string[]) {
   const built = await aTest(app.db, { keys });
   await app.db.count(`update questions set statement = $2 || ' ' || position || ' ' || statement where test_id = $1`, [
@@ -126,7 +126,7 @@ test('T2 a practice pack has no question of a test not yet taken, and no key tha
   await answer(attempt, done.questions[0]?.id as number, 'C');
   await answer(attempt, done.questions[1]?.id as number, 'A');
 
-  // Of the same objective each: not taken, under way, finished without an answer, interrupted, closed provisionally, another child's.
+  // Tests of the same objective: not taken, open, completed without an answer, interrupted, closed provisionally, of another child.
   await aTestOfItsOwn('Nunca', ['A']);
   const underWay = await aTestOfItsOwn('Aberto', ['A']);
   await answer(await start(child.id, underWay.id), underWay.questions[0]?.id as number, 'B');

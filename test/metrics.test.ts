@@ -11,14 +11,14 @@ const remote = await testApp({ METRICS_TOKEN: TOKEN, TRUST_PROXY: '1' });
 const ask = (of: TestApp, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
   of.frame.server.inject({ method: 'GET', url: '/metrics', headers, remoteAddress });
 
-/** Returns a figure's value in what was told. */
+/** Returns the value of a metric in the exported text. */
 function figure(text: string, line: string): number {
   const found = text.split('\n').find((one) => one.startsWith(`${line} `));
   if (!found) throw new Error(`${line} is not told: ${text.slice(0, 300)}`);
   return Number(found.slice(line.length));
 }
 
-// What was read is told again for some seconds; the test does not wait for them.
+// Metrics read from the database are cached for some seconds; the clock is moved so that the test need not wait.
 const realNow = performance.now.bind(performance);
 let ahead = 0;
 performance.now = () => realNow() + ahead;
@@ -85,7 +85,7 @@ test('the metrics exist, and change with events', async () => {
   expect(figure(after, 'attempts{state="open"}')).toBe(figure(before, 'attempts{state="open"}'));
   expect(figure(after, 'attempts_total{event="completed"}')).toBeGreaterThan(0);
   expect(figure(after, 'payments{state="pending"}')).toBe(figure(during, 'payments{state="pending"}') + 1);
-  // Within the next seconds it is told again, however often it is asked for.
+  // Within the next seconds the cached value is returned, however often it is requested.
   await app.db.count(`update emis_payments set status = 'expired', closed_by = 'program'`);
   expect((await ask(app)).body).toContain(`payments{state="pending"} ${figure(after, 'payments{state="pending"}')}`);
   expect(figure(await later(), 'payments{state="pending"}')).toBe(0);
@@ -105,7 +105,7 @@ test('the metrics contain no names, and routes are patterns, not addresses', asy
 test('the metrics can be read from this machine or with the token; to others they are not found', async () => {
   expect((await ask(app)).statusCode).toBe(200);
   expect((await ask(app, {}, '10.0.0.7')).statusCode).toBe(404);
-  // Through a proxy on this machine everybody would come from loopback.
+  // Behind a proxy on this machine every request would come from loopback.
   expect((await ask(app, { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404);
   expect((await ask(remote, { 'x-forwarded-for': '127.0.0.1' }, '10.0.0.7')).statusCode).toBe(404);
   expect((await ask(remote, { authorization: `Bearer ${TOKEN}` }, '10.0.0.7')).statusCode).toBe(200);

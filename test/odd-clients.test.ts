@@ -7,7 +7,7 @@ const app = await testApp();
 await app.frame.server.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.frame.server.server.address() as AddressInfo;
 
-/** Returns what comes back for these bytes until the program hangs up. */
+/** Sends these bytes and returns the reply, until the program closes the connection. */
 function sent(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -47,7 +47,7 @@ test('a client that disconnects before the reply: its address is recorded, and t
       [parent.username],
     );
   const before = (await sessions()).length;
-  // Followed by a byte that begins no request: the line is cut while the password is being checked.
+  // An invalid byte after the request ends the connection while the password is being checked.
   await sent(
     `POST /api/login HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}\u0001\r\n\r\n`,
   );

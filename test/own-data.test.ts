@@ -6,13 +6,13 @@ import { testApp } from './support/app.ts';
 import { aBank, aChildMidTest, aParent } from './support/builders.ts';
 import { addDevice, aPasskeyDevice } from './support/passkey-device.ts';
 
-// The catalogue of the database says which tables hang on a person. Each must be in the file that a family downloads, or
-// here with the reason why it is not; and none may name the family once the account was erased.
+// The system catalogue shows which tables refer to a person. Each must be in the file that a family downloads, or be listed here with the
+// reason why it is not; and none may name the family once the account is erased.
 
 const app = await testApp();
 const { db } = app;
 
-/** What of the file shows each table's rows: something that is there once the table has a row of the family. */
+/** For each table, a value in the file that is present once the table has a row of the family. */
 // biome-ignore lint/suspicious/noExplicitAny: looks into a body whose shape it is about to check
 const IN_FILE: Record<string, (file: any) => unknown> = {
   users: (file) => file.user.username,
@@ -80,14 +80,14 @@ const NOT_IN_FILE: Record<string, string> = {
   audit_log: 'what staff did, kept as it was written',
 };
 
-/** What still holds the number, and only the number, of an erased person or child, and why. */
+/** Tables that still contain the id, and only the id, of an erased person or child, with the reason. */
 const KEEPS_NUMBERS: Record<string, string> = {
   audit_log: 'what staff did is never changed; it holds numbers, not names',
   outbox: 'events are forgotten a month after they were delivered',
   rate_limits: 'counts of tries, forgotten after two hours',
 };
 
-/** Returns every table that refers to people or children, or to what refers to them, or that has a column named like them. */
+/** Returns every table that refers to users or children, directly or through other tables, or has a column named after them. */
 const personal = () =>
   db.rows<{ name: string }>(
     `with recursive hanging as (
@@ -107,7 +107,7 @@ const tables = () =>
     `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`,
   );
 
-/** Returns a family with a row in every table that a family can have one in; its numbers are found nowhere by chance. */
+/** Returns a family with a row in every table that can have one; its ids do not occur anywhere by chance. */
 async function aFullFamily() {
   await db.count(`select setval('users_id_seq', 771771770), setval('children_id_seq', 882882880)`);
   const friend = await aParent(app, { fullName: 'Amiga' });
@@ -207,7 +207,7 @@ test('the file has rows of every table, and no row contains the family’s data 
     }
     return found;
   };
-  // So that what is looked for below could be found.
+  // The traces exist before the erasure, which proves that the search below can find them.
   const before = await traces();
   for (const table of ['users', 'children', 'attempts', 'receipts', 'mails', 'push_messages'])
     expect(before.join('\n')).toContain(`${table}:`);

@@ -7,8 +7,8 @@ const app = await testApp();
 const { db } = app;
 
 /**
- * Executions of a prepared statement before PostgreSQL decides whether to keep a generic plan. It never does when plans
- * made for the given values look cheaper, as they do when the planner sees that an array is short.
+ * Executions of a prepared statement before PostgreSQL decides whether to use a generic plan. It never does if plans made for the actual
+ * values look cheaper, as they do when the planner sees that an array is short.
  */
 const UNDECIDED = 5;
 
@@ -20,7 +20,7 @@ interface Prepared {
 let prepared: Prepared[] = [];
 
 beforeAll(async () => {
-  // One test for all: the statements that make a test are not what is looked at.
+  // One test for all children: the statements that create a test are not examined.
   const test = await aTest(db);
   for (let turn = 0; turn < UNDECIDED + 3; turn += 1) {
     const parent = await aParent(app, { plan: 'family' });

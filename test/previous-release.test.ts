@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from './support/app.ts';
 import { ELSEWHERE, RELEASES } from './support/statements.ts';
 
-// Two releases run on one database during an upgrade: what the last release asks of it must still work in today's schema.
+// Two releases share one database during an upgrade: the statements of the last release must still work in today's schema.
 
 interface Recorded {
   place: string;
@@ -17,7 +17,7 @@ const root = path.join(import.meta.dirname, '..');
 const version = /^## (\d+\.\d+\.\d+) /m.exec(fs.readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'))?.[1];
 
 /**
- * Statements of the last release that today's schema refuses, because of a migration before which all processes are stopped
+ * Statements of the last release that today's schema refuses, because of a migration that requires all processes to be stopped
  * (docs/operations.md, *Upgrading*). Emptied when the next release is recorded.
  */
 const STOPPED_FIRST: Record<string, RegExp> = {
@@ -26,7 +26,7 @@ const STOPPED_FIRST: Record<string, RegExp> = {
 };
 
 let client: pg.Client;
-/** Columns, by table, that an insert must give a value. */
+/** Columns without a default, by table, to which an insert must give a value. */
 let required: Map<string, string[]>;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-/** Returns why the schema would refuse a statement, or undefined if it would not. */
+/** Returns why the schema would refuse a statement, or undefined if it is valid. */
 async function refusalOf(text: string): Promise<string | undefined> {
   for (const [, table = '', columns = ''] of text.matchAll(/\binsert\s+into\s+(\w+)(?:\s+as\s+\w+)?\s*\(([^)]*)\)/gi)) {
     const given = columns.split(',').map((column) => column.trim());

@@ -13,8 +13,8 @@ import {
 } from './support/faults.ts';
 import { aFamily, callerOf, type RunningApp, runningApp } from './support/running-app.ts';
 
-// Two real processes on one PostgreSQL, without a common memory and without anybody who sends a family to one of them only.
-// `npm run topology` does the same with haproxy and TLS in front.
+// Two real processes on one PostgreSQL, without shared memory and without session affinity. `npm run topology` runs the same with haproxy
+// and TLS.
 
 let server: OwnServer;
 let one: RunningApp;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',
   };
   [one, two] = await Promise.all([runningApp(environment), runningApp(environment)]);
-  // At once: one of them migrates and loads the bank, the other finds it done.
+  // Both start at once: one migrates and loads the bank, the other finds that done.
   await Promise.all([one.start(), two.start()]);
 });
 afterAll(async () => {
@@ -46,7 +46,7 @@ test('two processes started at once on an empty database migrate once and load t
   );
   expect(row?.applied).toBeGreaterThan(6);
   expect(row?.tests).toBeGreaterThan(180);
-  // Loaded twice, a test would have its questions twice.
+  // If the content had been loaded twice, each test would have its questions twice.
   expect(row?.long).toBe(0);
 });
 
@@ -81,7 +81,7 @@ test('the effects of an event happen once, though both processes read the outbox
       'processes',
     );
   while ((await told()).length < families.length && Date.now() < until) await pause(250);
-  // Another turn of the job on either would tell them again if it could.
+  // Another run of the job in either process would repeat the notifications if there were an error.
   await pause(6_000);
   const rows = await told();
   expect(rows.length).toBeGreaterThanOrEqual(families.length);
@@ -147,7 +147,7 @@ test('a diagnostic started and answered in both processes at once has one open q
       ),
     );
     expect(replies.every(({ status }) => status === 200 || status === 409)).toBe(true);
-    // The letter that came first was sent twice: both are told the same next question, the other four are refused.
+    // The first letter was sent twice: both replies have the same next question, the other four are refused.
     const taken = replies.filter(({ status }) => status === 200).map(({ body }) => body as Reply);
     expect(taken).toHaveLength(2);
     expect(taken.every(({ finished }) => !finished)).toBe(true);
@@ -189,13 +189,13 @@ test('T39 late answers that race with the next start never give two free tests i
           answeredAt: new Date(Date.now() - 1_500_000).toISOString(),
         },
       });
-    // Half of the questions: with fewer the test counts as interrupted, which gives the month back once.
+    // Half of the questions are answered: with fewer the attempt would count as interrupted, which gives the free test back once.
     const half = lapsed.questions.length / 2;
     const answers = Array.from({ length: half }, (_, at) => answer(at % 2 ? here : there, at));
     const started = await send(there, 'POST', '/api/attempts', { cookie: cookie(), body: { childId, testId: second } });
     const late = await Promise.all(answers);
     const taken = late.filter(({ status }) => status === 200).length;
-    // Either enough answers are taken and the month is used, or the next test has begun and the others are refused.
+    // Either enough answers are accepted and the free test is used, or the next test has begun and the others are refused.
     expect([201, 402]).toContain(started.status);
     expect(taken >= half).toBe(started.status === 402);
     expect(late.every(({ status }) => status === 200 || status === 409)).toBe(true);
@@ -278,7 +278,8 @@ test('during a rolling restart under load, no request fails that a proxy would s
   const loops = takers.map(async (taker, index) => {
     while (going) {
       const answer = nextAnswer(taker);
-      // As a proxy does: a process that is ready, and another one when the connection is refused before anything was sent.
+      // Behaves as a proxy does: sends requests to a ready process, and to another one if the connection is refused before anything was
+      // sent.
       const order = [...apps].sort(
         (a, b) => Number(ready.get(b.url)) - Number(ready.get(a.url)) || ((answered + index) % 2) - 0.5,
       );

@@ -15,10 +15,10 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Texts from one line to several pages, so that rows find room on pages that were left earlier. */
+/** Texts from one line to several pages, so that rows fill free space on earlier pages. */
 const long = (index: number) => `Parte ${index}. `.repeat(1 + ((index * 37) % 230));
 
-/** What a busy hour leaves: files imported, questions written, changed and deleted, children with tests. */
+/** Creates what a busy hour leaves: imported files, questions written, changed and deleted, children with tests. */
 async function anHour(url: string): Promise<void> {
   const teacher = callerOf(url);
   expect((await teacher.call('POST', '/api/login', { username: 'professor', password: 'caderneta' })).status).toBe(200);
@@ -96,7 +96,7 @@ test('a backup of the demo after a busy hour is restored for a trial, without ac
   expect(rows).toBeGreaterThan(1_000);
 
   const port = String(await freePort());
-  // What the machine that serves families has around it. Whoever touched one of these would fail or hang.
+  // The environment of a production machine. A connection to one of these addresses would fail or hang.
   const real = {
     DATA_DIR: dataDir,
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/production',

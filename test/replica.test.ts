@@ -5,19 +5,19 @@ import { appOn, testDatabase } from './support/app.ts';
 import { aChildMidTest, anAdmin, aParent } from './support/builders.ts';
 import { runMatrix } from './support/matrix.ts';
 
-// The same server, through a login that cannot write: never behind, so that only the choice of the database is looked at.
+// The same server through a read-only login: it never lags, so that only the choice of the database is tested.
 const { db, url } = await testDatabase();
 const replicaUrl = `${url}${url.includes('?') ? '&' : '?'}options=-c%20default_transaction_read_only%3Don`;
 const app = await appOn({ db, url, replicaUrl });
 const replica = app.frame.replica as Replica;
 expect(await replica.check()).toBe('usable');
 
-// Whether it is fresh enough is looked at in faults/replica.test.ts.
+// Lag is tested in faults/replica.test.ts.
 beforeEach(() => void vi.spyOn(replica, 'usable').mockReturnValue(true));
 
 const stale = [...app.frame.endpoints].filter(([, { stale }]) => stale).map(([key]) => key);
 
-/** Statements that were given to the replica, apart from the settings that it reads every few seconds. */
+/** Returns a function that counts the statements sent to the replica, without reads of the settings every few seconds. */
 function countStatements(): () => number {
   const spies = (['rows', 'row', 'transaction'] as const).map((name) => vi.spyOn(replica.db, name));
   const isSettings = ([text]: unknown[]) => typeof text === 'string' && /from settings where key in/.test(text);
@@ -52,7 +52,7 @@ test('exactly these endpoints may reply from a replica', () => {
 test('those endpoints read from a read-only replica, and reply as from the primary', async () => {
   const statements = countStatements();
   const { read } = replica;
-  /** Statements of each call that was answered by the replica. */
+  /** Number of statements of each call that the replica answered. */
   const answered: number[] = [];
   const lost: string[] = [];
   vi.spyOn(replica, 'read').mockImplementation(async (work) => {
@@ -68,11 +68,11 @@ test('those endpoints read from a read-only replica, and reply as from the prima
   });
   const { table, problems } = await runMatrix(app, stale);
   expect(problems).toEqual([]);
-  // On a busy machine a check may time out, and the call is then answered by the primary; a write never is the reason.
+  // On a busy machine a check may time out, and the primary then answers the call; the reason must never be a write.
   expect(lost.filter((message) => /read-only/.test(message))).toEqual([]);
   const successes = table.match(/ 200 /g)?.length ?? 0;
   expect(answered).toHaveLength(successes - lost.length);
-  // A handler that reads from `frame.db` would not be noticed by its reply.
+  // The reply would not show that a handler reads from `frame.db`.
   expect(Math.min(...answered)).toBeGreaterThan(0);
 }, 300_000);
 

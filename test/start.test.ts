@@ -25,7 +25,7 @@ test('the program starts in an empty folder, keeps its data across a restart, an
     'Nzinga Domingos',
   ]);
   expect(children[0].stats.testsCompleted).toBe(43);
-  // Only what carries a hash in its name is kept without asking; another worker would never be asked for.
+  // Only files with a hash in their name may be cached without revalidation; a cached service worker would never be updated.
   const kept = async (path: string) => (await parent.call('GET', path)).headers.get('cache-control');
   expect(await kept('/sw.js')).toBe('no-cache');
   const asset = /\/assets\/[\w.-]+\.js/.exec((await parent.call('GET', '/dashboard')).body)?.[0] as string;

@@ -39,7 +39,7 @@ class Description {
   }
 }
 
-/** What `src/server/db.ts` makes of each PostgreSQL type; the rest are objects and arrays. */
+/** The type to which `src/server/db.ts` converts each PostgreSQL type; all others are objects and arrays. */
 const KINDS: Record<string, ExpectedColumn['kind']> = {
   bool: 'boolean',
   date: 'string',
@@ -60,8 +60,8 @@ const KINDS: Record<string, ExpectedColumn['kind']> = {
 };
 
 /**
- * Columns that may be null in their table and never are in these rows, with the condition that says so. PostgreSQL describes
- * no more than a column's own constraint.
+ * Columns that are nullable in their table but never null in these rows, with the condition that ensures it. PostgreSQL describes only a
+ * column's own constraint.
  */
 const NEVER_NULL: Record<string, string> = {
   'server/mail-sending.ts takeMails: subject': 'a waiting mail has its text',
@@ -114,7 +114,7 @@ describe('every SQL statement', () => {
   });
   afterAll(() => client.end());
 
-  /** Returns what the declared row and the described columns disagree about, as "column: what". */
+  /** Returns the differences between the declared row and the described columns, as "column: what". */
   function disagreements(expected: readonly ExpectedColumn[], described: readonly DescribedColumn[]): string[] {
     const columns = new Map(described.map((column) => [column.name, column]));
     const names = new Set(expected.map(({ name }) => name));

@@ -11,7 +11,7 @@ interface Span {
   attributes: { key: string; value: Record<string, string | number> }[];
 }
 
-/** Returns what a collector gets (OTLP over HTTP, JSON). `answers` says how it replies. */
+/** Starts a collector (OTLP over HTTP, JSON). @param answers returns the status of its replies. */
 async function aCollector(answers: () => number = () => 200) {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {

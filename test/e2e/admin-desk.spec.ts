@@ -18,7 +18,7 @@ import {
   test,
 } from './fixtures.ts';
 
-// The back-office's dialogs, in both themes: what each asks, what it refuses, and where it says so.
+// Tests the dialogs of the back office in both themes: what each asks, what it refuses, and where it shows errors.
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const said = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
@@ -73,7 +73,7 @@ test('an administrator without a second factor has to set it up, and downloads a
   await expect(dialog(page)).toContainText('Ligue a verificação em dois passos');
   await isAccessible(page);
   await dialog(page).getByRole('link', { name: 'Ligar agora' }).click();
-  // Straight to the first step, and nothing else is said of it.
+  // The first step is shown at once, without a message.
   await expect(page.getByLabel('A sua senha')).toBeInViewport();
   await expect(page.getByText('Erro', { exact: true })).toHaveCount(0);
   await page.getByLabel('A sua senha').fill('goiabas-azuis-7');
@@ -92,7 +92,7 @@ test('an administrator without a second factor has to set it up, and downloads a
   await dialog(page).getByLabel('Código do telemóvel').fill('000000');
   await dialog(page).getByRole('button', { name: 'Confirmar' }).click();
   await expect(dialog(page).locator('[id$=-error]')).toBeVisible();
-  // The code that turned it on has been used; the next one is good.
+  // The code that enabled the second factor is used; the next one is valid.
   await dialog(page).getByLabel('Código do telemóvel').fill(codeOf(1));
   await dialog(page).getByRole('button', { name: 'Confirmar' }).click();
   await expect(page.getByText('Cópia feita')).toBeVisible({ timeout: 60_000 });
@@ -161,7 +161,7 @@ test('a list keeps its filters and order in the address, can be sorted on a phon
 }) => {
   const family = aName();
   const db = openDatabase(embeddedUrl(path.join(process.env['E2E_DATA'] as string, 'postgres')), { connections: 1 });
-  // The names come in the other order than the accounts; 26 are one more than a page.
+  // The names are in reverse order of the accounts; 26 are one more than a page.
   await db.count(
     `insert into users (username, username_key, password_hash, email, full_name, terms_version)
      select $1 || n, $1 || n, 'x', 'x@familia.example', chr(91 - n) || ' da Lista', '2025-04' from generate_series(1, 26) n`,
@@ -184,7 +184,7 @@ test('a list keeps its filters and order in the address, can be sorted on a phon
   await isAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  // Away and back, and loaded again: the same.
+  // Leaving and returning, and reloading, show the same list.
   await page.getByRole('navigation', { name: 'Painel Administrativo' }).getByRole('link', { name: 'Testes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Testes' })).toBeVisible();
   await page.goBack();
@@ -194,7 +194,7 @@ test('a list keeps its filters and order in the address, can be sorted on a phon
   await expect(page.getByLabel('Estado')).toHaveValue('active');
   await expect(rows.first()).toContainText('Z da Lista');
 
-  // The file holds both pages.
+  // The file has the rows of both pages.
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exportar CSV' }).click();
   const lines = readFileSync(await (await download).path(), 'utf8')
@@ -202,7 +202,7 @@ test('a list keeps its filters and order in the address, can be sorted on a phon
     .split('\r\n');
   expect(lines).toHaveLength(1 + 26);
 
-  // The only row of the second page goes: the first one is what there is.
+  // The only row of the second page is removed, so that the first page is shown.
   await page.getByRole('button', { name: 'Nome', exact: true }).click();
   await expect(page).toHaveURL(/order=asc/);
   await page.getByRole('button', { name: 'Próxima' }).click();
@@ -251,7 +251,7 @@ test('a flagged payment is resolved from its row; one already resolved by anothe
   await dialog(page).getByRole('button', { name: 'Guardar a decisão' }).click();
   await expect(dialog(page).locator('[id$=-error]').first()).toBeVisible();
 
-  // The one that is open here, and is the newest, is resolved elsewhere.
+  // The flag opened here, the newest one, is resolved by another administrator.
   const newest = Math.max(...flags.map(({ id }) => id));
   const elsewhere = await page.request.post(`/api/admin/payments/flagged/${newest}/resolve`, {
     data: { decision: 'dismissed', note: 'Noutro computador.' },

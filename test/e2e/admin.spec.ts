@@ -25,7 +25,7 @@ test('an administrator visits the panel, creates a teacher, suspends a family an
     await index.getByRole('link', { name: part }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
-  // A reload stays where one was.
+  // A reload stays on the same page.
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Utilizadores' })).toBeVisible();
 
@@ -88,7 +88,7 @@ test('styles for staff are loaded after those of the app, which they override, a
   await page.goto('/dashboard');
   await expect.poll(sheets).toEqual(['style', 'sittings', 'parents']);
   await signOut(page);
-  // Through the form: from there the page of the panel is loaded, not drawn.
+  // The form navigates, so that the page of the panel is loaded from the server.
   await page.goto('/auth');
   await page.getByLabel('Nome de usuário').first().fill('admin');
   await page.getByLabel('Senha').first().fill('caderneta');

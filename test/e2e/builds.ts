@@ -2,21 +2,21 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base } from './fixtures.ts';
 
-/** The program as reached by its users, of which a new build can be installed. */
+/** The program behind a proxy, which can install a new build of it. */
 interface Builds {
   url: string;
-  /** Installs one: every file has another name from now on, and those of the old build are gone. */
+  /** Installs a new build: every file gets another name, and the old names are not found. */
   update(): void;
 }
 
-/** Where the files of the new build are. */
+/** Address of the files of the new build. */
 const NEW = 'assets/new/';
 const REWRITTEN = /^(text\/html|text\/css|text\/javascript|application\/javascript)/;
 
-/** Stands in front of the running program and renames the files of its build in every reply. */
+/** Starts a proxy in front of the running program, which renames the files of its build in every reply. */
 function inFrontOf(target: string): { server: http.Server; update: () => void } {
   let isUpdated = false;
-  // Not the typefaces: the page declares them inline, under its policy's hash.
+  // The typefaces keep their names: the page declares them inline, and its policy has their hash.
   const renamed = (text: string) => (isUpdated ? text.replaceAll(/assets\/(?![\w.-]+woff2)/g, NEW) : text);
   const server = http.createServer((request, reply) => {
     const path = request.url ?? '/';
@@ -52,7 +52,7 @@ function inFrontOf(target: string): { server: http.Server; update: () => void } 
   };
 }
 
-/** A test whose program can be updated while it runs. */
+/** Extends the test with a program that can be updated while it runs. */
 export const test = base.extend<{ builds: Builds }>({
   builds: async ({ browserName: _ }, use) => {
     const { server, update } = inFrontOf(process.env['BASE_URL'] as string);

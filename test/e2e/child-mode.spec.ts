@@ -10,7 +10,7 @@ async function typePin(page: Page, digits: readonly string[], then: 'Sair' | 'Se
   await dialog.getByRole('button', { name: then }).click();
 }
 
-/** Hands the telephone over for the first time: with it the PIN is made. */
+/** Enters child mode for the first time, and chooses the PIN. */
 async function handOver(page: Page, childId: number): Promise<void> {
   await page.goto(`/tests?childId=${childId}`);
   await page.getByRole('button', { name: 'Entregar o telemóvel' }).click();
@@ -41,7 +41,7 @@ test('in child mode a child takes a test, and the result requires the parent’s
     .click();
   await choose(page, 'A');
   await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
-  // The styles of a test came with its code: the home has none.
+  // The styles of a test are loaded with its code; the home does not have them.
   expect(await page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? '').join())).toContain(
     '/sittings-',
   );
@@ -63,7 +63,7 @@ test('in child mode a child takes a test, and the result requires the parent’s
   await expect(page.getByText('%').first()).toBeVisible();
 });
 
-/** Where a child goes who looks for a way out, as addresses typed, notifications tapped or links kept. */
+/** Addresses that a child may try: typed, from a notification, or from a stored link. */
 const CLOSED = (own: number, sibling: number, testId: number, attemptId: number) => [
   '/',
   '/auth',
@@ -109,7 +109,7 @@ const CLOSED = (own: number, sibling: number, testId: number, attemptId: number)
   '/admin',
   '/admin?tab=users',
 ];
-/** Words of the parent and of the other child. */
+/** Texts of the parent and of the other child. */
 const FOREIGN = /Teresa|Kiala|familia\.example/;
 
 test('T56 a child can reach its own pages only: addresses, Back, tabs, a restart, printing, calls, no network', async ({
@@ -137,7 +137,7 @@ test('T56 a child can reach its own pages only: addresses, Back, tabs, a restart
     expect(new URL(reply.url()).pathname, address).toBe('/child');
     expect(await reply.text(), address).not.toMatch(FOREIGN);
   }
-  // The same in the browser, whose worker and history come in between.
+  // The same requests in the browser, through its service worker and its history.
   for (const address of ['/', '/dashboard', `/results/${attempt.id}`, `/children/${siblingId}/reports`, '/settings']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
@@ -148,7 +148,7 @@ test('T56 a child can reach its own pages only: addresses, Back, tabs, a restart
   await expect(page.getByText(FOREIGN)).toHaveCount(0);
   await page.goto('/child');
   await expect(page.getByRole('link', { name: 'Fazer um teste' })).toBeVisible();
-  // Every link that the home and its tests show stays with the child.
+  // Every link of the home and of its tests stays within child mode.
   for (const address of ['/child', `/child?quem=${childId}&ver=testes`]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
@@ -169,7 +169,7 @@ test('T56 a child can reach its own pages only: addresses, Back, tabs, a restart
   await expect(page.locator('input[type=radio]')).toHaveCount(0);
   await expect(page.getByText(/Kiala/)).toHaveCount(0);
 
-  // Every reading that the API has, with the child's own cookie: what is not theirs says so, export and files included.
+  // Every GET endpoint, with the child's own cookie, refuses what is not the child's, including export and files.
   const { paths } = (await (await page.request.get('/api/openapi.json')).json()) as {
     paths: Record<string, { get?: { 'x-authz'?: { allow: string[]; childMode?: unknown } } }>;
   };
@@ -239,7 +239,7 @@ test('two children share a telephone: each gets its own cover, tests and practic
   await page.getByRole('link', { name: 'Quem és tu?' }).click();
   await page.getByRole('link', { name: 'Maria' }).click();
   await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
-  // The way out, over the child's cover.
+  // The dialog that ends child mode, on top of the child's cover.
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page.getByRole('dialog', { name: 'PIN do encarregado' })).toBeVisible();
   await isAccessible(page);
@@ -248,7 +248,7 @@ test('two children share a telephone: each gets its own cover, tests and practic
 test('a parent sets a PIN in Definições and changes it; only the new one ends child mode', async ({ page }) => {
   const { childId } = await aFamily(page);
   await page.goto('/settings');
-  // Its cards come one after the other.
+  // The cards of the settings load one after the other.
   await page.waitForLoadState('networkidle');
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'PIN do encarregado' }) });
   await expect(card.getByText('Por criar', { exact: true })).toBeVisible();
@@ -299,7 +299,7 @@ test('a result is shown to the child with what it knows and what comes next, wit
   await expect(dialog).toHaveCount(0);
 });
 
-/** Bytes over the line, headers included, of the child's home on a phone that has never seen the app. */
+/** Maximum bytes, headers included, that the child's home transfers to a phone without a cached app. */
 const MOST_COLD = 95_000;
 
 test('the child’s home on a new phone stays within its budget: document, styles, scripts, fonts, pictures and calls', async ({

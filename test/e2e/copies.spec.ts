@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { aFamily, expect, isAccessible, signIn, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
-// Without a network the last copy of the family's own pages is shown, and nobody else ever sees it.
+// Without network the last copy of the family's own pages is shown, and never to anybody else.
 
 const copies = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('own')).keys()).map(({ url }) => new URL(url).pathname));
 
-/** Opens a page as often as it takes for the worker to rule it and to have kept it. */
+/** Opens a page repeatedly until the service worker controls it and has stored it. */
 async function isCopied(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -33,7 +33,7 @@ test('without network the dashboard is a copy marked with its time; with network
   await expect(page.getByText(/^Sem rede\. Está a ver a cópia de (hoje|ontem), \d/)).toBeVisible();
   await isAccessible(page);
 
-  // Meanwhile a brother was added on another phone.
+  // A brother was added on another phone.
   await page.request.post('/api/children', { data: { fullName: 'João Domingos', schoolClass: '2º Ano' } });
   await expect(page.getByText('João Domingos')).toHaveCount(0);
   await context.setOffline(false);
@@ -74,11 +74,11 @@ test('copies are deleted at sign-out, when the session ends, and when another us
   await page.goto('/dashboard');
   await expect(page.getByText('Sem ligação à internet.').first()).toBeVisible();
   await expect(page.getByText('Maria')).toHaveCount(0);
-  // Left before the network is back: the page would notice then that its session is over, and lead elsewhere.
+  // The page is left before the network returns: otherwise it would notice that its session has ended, and navigate.
   await page.goto('about:blank');
   await context.setOffline(false);
 
-  // Ended from elsewhere: the next answer of the server takes the copies along.
+  // The session is ended on another device: the next reply of the server deletes the copies.
   await signIn(page, 'gratis');
   await isCopied(page, '/dashboard');
   await context.clearCookies();
@@ -117,7 +117,7 @@ test('pages opened by links inside the app can be read without network too, mark
 const listed = (page: Page) =>
   page.getByRole('list').filter({ has: page.locator('a[href^="/children/"], a[href="/dashboard"]') });
 
-/** Opens a child's report by a tap, until the device keeps a copy of it. */
+/** Opens a child's report by its link until the device has stored a copy of it. */
 async function reportIsCopied(page: Page, childId: number): Promise<void> {
   await page.goto('/dashboard');
   await page.locator(`a[href^="/children/${childId}/reports"]`).first().click();
@@ -137,7 +137,7 @@ test('without network each copy names its child and its time', async ({ page }) 
   await expect(listed(page).getByRole('listitem').filter({ hasText: 'Início' })).toHaveText(/^Iníciohoje, \d/);
   await expect(page.getByRole('navigation', { name: 'Principal' }).first()).toBeVisible();
   await isAccessible(page);
-  // Read from there, and led on to the next copy.
+  // The copy is opened from that page, and links to the next copy.
   await report.getByRole('link').click();
   await expect(page.getByText(/^Sem rede\. Está a ver a cópia de (hoje|ontem), \d/)).toBeVisible();
   await page.getByRole('link', { name: 'Início' }).last().click();
@@ -153,13 +153,13 @@ test('copies of an erased child are deleted, and so are those of another parent'
   await isCopied(page, '/dashboard');
   await reportIsCopied(page, brotherId);
   await reportIsCopied(page, childId);
-  // Erased on another phone.
+  // The child is erased on another phone.
   await page.request.delete(`/api/children/${brotherId}`, { data: { password: 'segredo-1' } });
   await page.goto('/children');
   await expect(page.getByRole('cell', { name: 'Maria Domingos', exact: true })).toBeVisible();
   await expect.poll(() => copies(page)).toEqual(['/children']);
 
-  // Another parent's session, without the app having heard of it.
+  // Another parent signs in without the app being notified.
   await page.goto('about:blank');
   await aFamily(page, { fullName: 'Ana Pedro' });
   await page.goto('/children');

@@ -19,7 +19,7 @@ test('a teacher finds a class, edits its programme, fills a gap with a question 
   await said(page, '0 a 20 valores, com mínimo de 10');
   await isAccessible(page);
 
-  // Of the bank: everything is covered, and the address says what is shown.
+  // In the content of the bank every objective is covered, and the address has the filters.
   await page.getByLabel('Classe').selectOption('4º Ano');
   await expect(page).toHaveURL(/class=4/);
   await expect(page.getByRole('heading', { name: 'Matemática · 4º Ano' })).toBeVisible();
@@ -31,7 +31,7 @@ test('a teacher finds a class, edits its programme, fills a gap with a question 
   expect(asked).toBeGreaterThan(0);
   await expect(page.getByRole('listitem').filter({ hasText: 'MAT4.6.1' }).last()).toContainText(`${asked} quest`);
 
-  // A programme that nobody has written yet.
+  // A programme that does not exist yet.
   await page.goto('/teacher/curricula?class=9º Ano&discipline=Artes');
   await said(page, 'Este plano ainda não tem temas.');
   await page.getByRole('button', { name: 'Novo tema' }).click();
@@ -65,7 +65,7 @@ test('a teacher finds a class, edits its programme, fills a gap with a question 
   await dialog(page).getByRole('button', { name: 'Guardar objectivo' }).click();
   await expect(rows.nth(0)).toContainText('Misturar cores primárias');
 
-  // From the gap to a question for it.
+  // The gap links to the form for a question.
   const made = await page.request.post('/api/teacher/tests', {
     data: { discipline: 'Artes', theme: 'Cores', schoolClass: '9º Ano', draft: false },
   });
@@ -88,7 +88,7 @@ test('a teacher finds a class, edits its programme, fills a gap with a question 
   await announced(page, 'Questão criada com sucesso');
   await expect(page).toHaveURL(/\/teacher\/questions\?testId=\d+$/);
 
-  // It is counted, and the bank shows it.
+  // The question is counted, and the bank lists it.
   await page.goto('/teacher/curricula?class=9º Ano&discipline=Artes');
   await expect(rows.nth(0)).toContainText('só 1 questão');
   await said(page, '1 de 2 objectivos com questões; falta 1. Ao todo, 1 questão activa.');
@@ -99,7 +99,7 @@ test('a teacher finds a class, edits its programme, fills a gap with a question 
   await said(page, '1 questão encontrada');
   await said(page, 'Azul e amarelo dão…');
 
-  // What is in use is joined, not deleted; what is not goes.
+  // An objective in use is joined, an unused one is deleted.
   await page.goto('/teacher/curricula?class=9º Ano&discipline=Artes');
   await theme.getByRole('button', { name: /^Apagar o tema/ }).click();
   await said(page, 'Não se pode apagar enquanto houver questões');
@@ -118,7 +118,7 @@ test('a teacher finds a class, edits its programme, fills a gap with a question 
   await expect(rows).toHaveCount(1);
   await expect(rows.nth(0)).toContainText('só 1 questão');
 
-  // Somebody else changed it meanwhile: said in the dialog, and what was typed is still there.
+  // After a change by another teacher the dialog says so, and keeps the input.
   await rows
     .nth(0)
     .getByRole('button', { name: /^Editar/ })

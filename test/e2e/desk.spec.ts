@@ -4,13 +4,13 @@ import { EXPORT_FORMATS, QUESTION_FORMATS } from '../../src/shared/question-form
 import { announced, expect, isAccessible, signIn, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
-// The teacher's desk under clumsy and hostile hands: what is typed is not lost, what goes wrong is said where it is.
+// Tests the teachers' panel with mistakes and hostile input: no input is lost, and errors are shown where they occur.
 
 const FILES = path.join(import.meta.dirname, '..', 'fixtures', 'questions');
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const said = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
 
-/** Returns a test of one's own, so that nobody else's work is in the way. */
+/** Returns a separate test, so that parallel tests do not interfere. */
 async function aTest(
   page: Page,
   theme = `Ensaio ${Date.now()}`,
@@ -42,7 +42,7 @@ test('a teacher’s input survives the end of the session, a reload and the Esc 
   await dialog(page).getByLabel('Alternativas').fill('verde\nroxo');
   await dialog(page).getByLabel('Resposta correta').selectOption('A');
 
-  // The session ends, and now is not the moment to begin it again: the form stays.
+  // The session ends, and the teacher does not sign in yet: the form stays.
   await page.context().clearCookies();
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
   const again = page.getByRole('dialog', { name: 'A sessão terminou' });
@@ -51,7 +51,7 @@ test('a teacher’s input survives the end of the session, a reload and the Esc 
   await expect(dialog(page).getByLabel('Enunciado')).toHaveValue('Que cor dá azul com amarelo?');
   await signIn(page, 'professor');
 
-  // The page is loaded again: the words are still there.
+  // After a reload the input is still there.
   await page.reload();
   await said(page, 'Há uma questão nova por guardar.');
   await page.getByRole('button', { name: 'Continuar' }).click();
@@ -66,7 +66,7 @@ test('a teacher’s input survives the end of the session, a reload and the Esc 
   await expect(page.getByText('Há uma questão nova por guardar.')).toHaveCount(0);
   expect(await questionsOf(page, id)).toHaveLength(2);
 
-  // Given up on purpose, it is gone.
+  // Input that was cancelled is not restored.
   await page.getByRole('button', { name: 'Nova Questão' }).click();
   await dialog(page).getByLabel('Enunciado').fill('Sem interesse');
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
@@ -225,7 +225,7 @@ test('one file of each format is imported, and its errors are reported row by ro
   expect(stored).toBeGreaterThanOrEqual(12);
   expect(await questionsOf(page, id)).toHaveLength(stored);
 
-  // Not a file of questions at all.
+  // The file is not a file of questions.
   await page.getByRole('button', { name: 'Importar', exact: true }).click();
   await dialog(page)
     .getByLabel('Ficheiro', { exact: true })
@@ -309,7 +309,7 @@ test('a question is moved to a place by its number, with the keyboard alone, and
   const order = async () => (await questionsOf(page, id)).map((question) => question.id);
   expect(await order()).toEqual([one, five, two, three, four]);
 
-  // Somebody else takes a question out meanwhile: nothing is moved, and it is said.
+  // Another teacher deletes a question meanwhile: nothing is moved, and a message says so.
   await page.getByRole('button', { name: `Mover a questão ${one} para uma posição` }).press('Enter');
   expect((await page.request.delete(`/api/teacher/questions/${three}`)).status()).toBe(204);
   await place.fill('3');

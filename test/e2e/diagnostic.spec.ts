@@ -16,7 +16,7 @@ async function answerFirst(page: Page, turn: number): Promise<void> {
   await expect(turnOf(page)).toContainText(`Pergunta ${turn + 1} `);
 }
 
-/** Says «Ainda não aprendi» until the end. */
+/** Answers «Ainda não aprendi» until the end. */
 async function sayUnknownToTheEnd(page: Page, from: number): Promise<void> {
   const over = page.getByRole('heading', { name: /^Terminaste/ });
   for (let turn = from; turn <= 25; turn += 1) {
@@ -60,14 +60,14 @@ test('a diagnostic continues after a reload, waits without network, ends with a 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/A Maria|Precisamos|Este resultado/);
   await isAccessible(page);
 
-  // As if she had taken her time: then it cannot be repeated before 60 days are over.
+  // The answers are made to look slow enough: then the diagnostic cannot be repeated for 60 days.
   await inDatabase((db) => db.count(`update diagnostics set effort = 'full' where child_id = $1`, [childId]));
   await page.goto(`/diagnostic?childId=${childId}&discipline=${MATHS}`);
   await expect(
     page.getByText(/^A Maria já fez o ponto de partida de Matemática a .* Pode repetir a partir de/),
   ).toBeVisible();
 
-  // The free plan has one discipline.
+  // The free plan includes one discipline.
   await page.goto(`/children/${childId}/diagnostic?discipline=${encodeURIComponent('Português')}`);
   await expect(page.getByText(/^O plano gratuito dá um ponto de partida por filho/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver planos' })).toBeVisible();

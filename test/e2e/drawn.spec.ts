@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { aFamily, aName, aTestFor, expect, signIn, test } from './fixtures.ts';
 
-// Pages that arrive with their content: readable before and without the app's code, which then takes them over as they are.
+// Tests pages that are sent with their content: they are readable without the app's code, which then hydrates them unchanged.
 
-/** Every request takes this many milliseconds more, so that the code comes later than the page. */
+/** Delay of every request in milliseconds, so that the code arrives after the page. */
 const CODE_AFTER = 300;
-/** Moments at which the page is tapped, until some time after its code has come. */
+/** Moments in milliseconds at which the page is tapped, until some time after its code has loaded. */
 const MOMENTS = Array.from({ length: 15 }, (_, place) => place * 50);
-/** Pages that are opened beside each other. */
+/** Number of pages opened in parallel. */
 const TABS = 5;
 
 async function slowCode(page: Page): Promise<void> {
@@ -16,17 +16,17 @@ async function slowCode(page: Page): Promise<void> {
   await session.send('Network.emulateNetworkConditions', line);
 }
 
-/** Leaves out what may break a line elsewhere when it comes, on a machine whose own typeface is wider. */
+/** Blocks the typefaces: on a machine with a wider default font, loading them would change line breaks. */
 const withoutTypeface = (page: Page) => page.route('**/*.woff2', (route) => route.abort());
 
-/** Sends the last style sheet long after those that it overrides. */
+/** Delays the last style sheet until after those that it overrides. */
 const slowSheet = (page: Page) =>
   page.route('**/parents-*.css', async (route) => {
     await new Promise((later) => setTimeout(later, CODE_AFTER));
     await route.continue();
   });
 
-/** Opens a page; a server that has too much to do sends it without its content, and is asked again. */
+/** Opens a page, and repeats the request if a busy server sends the page without its content. */
 async function openDrawn(page: Page, path: string): Promise<void> {
   await expect(async () => {
     const reply = await page.goto(path, { waitUntil: 'commit' });
@@ -43,7 +43,7 @@ async function watchLoading(page: Page): Promise<string[]> {
       for (const { startTime, value } of list.getEntries() as (PerformanceEntry & { value: number })[])
         seen.shifts.push({ at: startTime, value });
     }).observe({ type: 'layout-shift', buffered: true });
-    // What follows #root in the page: style sheets and code, which may move its content.
+    // The elements after #root, style sheets and code, may move its content.
     new MutationObserver((_, observer) => {
       if (!document.getElementById('wait')) return;
       observer.disconnect();
@@ -62,7 +62,7 @@ async function watchLoading(page: Page): Promise<string[]> {
   return calls;
 }
 
-/** A line of the catalogue that moves counts 0.017; letters may move by a fraction of a pixel. */
+/** A layout shift of one line of the catalogue has the value 0.017; letters may move by a fraction of a pixel. */
 const SMALLEST_JUMP = 0.005;
 
 /** Returns the sum of layout shifts since the whole page was painted: a busy machine may paint a part of it before the rest has arrived. */
@@ -72,7 +72,7 @@ const jumps = (page: Page): Promise<number> =>
     return seen.shifts.reduce((sum, { at, value }) => sum + (at > seen.complete ? value : 0), 0);
   });
 
-/** Everything that can be tapped answers: no part of the page is waiting for its code. */
+/** Waits until the whole page is hydrated, so that everything that can be tapped reacts. */
 const isTakenOver = (page: Page) =>
   expect
     .poll(() =>
@@ -89,7 +89,7 @@ interface Finished {
   attemptId: number;
 }
 
-/** Returns a family whose child has finished a test, one answer of ten unless said. */
+/** Returns a family whose child has completed a test, with one answer of ten by default. */
 async function withResult(page: Page, answers = 1): Promise<Finished> {
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
@@ -103,14 +103,14 @@ async function withResult(page: Page, answers = 1): Promise<Finished> {
   return { childId, testId, attemptId: id };
 }
 
-/** Returns a child with some mistakes, who holds the telephone. */
+/** Returns a child with some mistakes, in child mode. */
 async function handedOver(page: Page): Promise<Finished> {
   const finished = await withResult(page, 10);
   expect((await page.request.post('/api/child-mode', { data: { childId: finished.childId } })).status()).toBe(204);
   return finished;
 }
 
-/** A device that reads Portuguese aloud, without a sound. */
+/** Simulates a device that reads Portuguese aloud, without sound. */
 function pretendVoice(): void {
   const voice = { lang: 'pt-PT', name: 'Voz', default: true, localService: true, voiceURI: 'voz' };
   Object.defineProperty(window, 'speechSynthesis', {
@@ -119,7 +119,7 @@ function pretendVoice(): void {
   Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: class {} });
 }
 
-/** Returns the family of the demo with the most behind it: a paid plan, two years of tests, a book of mistakes. */
+/** Returns the demo family with most data: a paid plan, two years of tests, a book of mistakes. */
 async function demoFamily(page: Page): Promise<Finished> {
   await signIn(page, 'encarregado');
   const recent = (await (await page.request.get('/api/recent-tests?limit=20')).json()) as {
@@ -134,11 +134,11 @@ async function demoFamily(page: Page): Promise<Finished> {
 
 interface Drawn {
   address: string;
-  /** What is on it. */
+  /** Texts on the page. */
   words: readonly string[];
-  /** Whose page is tapped, if not that of a family on the free plan. */
+  /** Prepares the family whose page is tapped; by default one on the free plan. */
   of?: (page: Page) => Promise<Finished>;
-  /** Something to tap or to choose, and what then happens. */
+  /** Taps or chooses something, and waits for the effect. */
   tap: (page: Page) => Promise<unknown>;
   follows: (page: Page) => Promise<unknown>;
 }
@@ -164,7 +164,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   catalogue: {
     address: `/tests?childId=${childId}`,
     words: ['Testes para Maria', 'Disciplina', 'Começar'],
-    // Two filters, of which the second goes on from the first.
+    // Of two filters, the second keeps the value of the first.
     tap: async (page) => {
       await page.getByLabel('Disciplina').selectOption('Matemática');
       await page.getByLabel('Classe').selectOption('3º Ano');
@@ -193,7 +193,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   map: {
     address: `/children/${childId}/knowledge`,
     words: ['O que fazer agora', 'Ver o relatório'],
-    // On the free plan only disciplines with an answer are there to choose from.
+    // On the free plan only disciplines with an answer can be chosen.
     of: demoFamily,
     tap: (page) => page.getByLabel('Disciplina').selectOption('Português'),
     follows: (page) => expect(page).toHaveURL(/discipline=Portugu%C3%AAs/),
@@ -202,7 +202,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
     address: `/children/${childId}/mistakes`,
     words: ['Caderno'],
     of: demoFamily,
-    // Opens by itself; what is in it comes from the app.
+    // The dialog opens without the app; its content comes from the app.
     tap: (page) => page.locator('main summary').first().click(),
     follows: (page) => expect(page.locator('main details[open]').getByText('certa', { exact: true })).toBeVisible(),
   },
@@ -216,12 +216,12 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
     address: `/children/${childId}/reports`,
     words: ['O que fazer agora', 'Por trimestre', 'Por tema'],
     tap: (page) => page.getByRole('button', { name: 'Exportar PDF' }).click(),
-    // The free plan has no PDF: it says so without asking.
+    // The free plan has no PDF: the page says so without a request.
     follows: (page) => expect(page.getByRole('status').filter({ hasText: 'O Essencial mostra' })).toBeVisible(),
   },
 });
 
-/** Pages of the child who holds the telephone. */
+/** Pages in child mode. */
 const childsPages = ({ childId, attemptId }: Finished): Record<string, Drawn> => ({
   'a child’s home': {
     address: '/child',
@@ -236,7 +236,7 @@ const childsPages = ({ childId, attemptId }: Finished): Record<string, Drawn> =>
     follows: (page) => expect(page.getByRole('link', { name: 'Treinar' })).toBeVisible(),
   },
   practice: {
-    // The missed questions of a test are practised as often as one likes.
+    // The wrong questions of a test can be practised any number of times.
     address: `/practice/${childId}?attempt=${attemptId}`,
     words: ['Cartão 1 de'],
     tap: (page) => page.locator('main ul button').first().click(),
@@ -336,7 +336,7 @@ test.describe('on a slow network', () => {
     await expect(page.getByRole('heading', { name: 'Kiala' })).toBeVisible();
   });
 
-  /** Opens a page once for each moment, several beside each other because most of the time is waiting, and taps it then. */
+  /** Opens a page once for each moment, several in parallel because most of the time is waiting, and taps it at that moment. */
   async function atEveryMoment(
     { context, watch }: { context: BrowserContext; watch: (page: Page) => void },
     { address, tap, follows }: Pick<Drawn, 'address' | 'tap' | 'follows'>,
@@ -391,7 +391,7 @@ test.describe('on a slow network', () => {
   test('a tap on a button is never lost, whenever it is made while the page loads', async ({ page }) => {
     await aFamily(page);
     await slowCode(page);
-    // Signing out is answered without being done, because each round needs the session.
+    // The request to sign out is answered without effect, because each round needs the session.
     await page.route('**/api/logout', (route) => route.fulfill({ status: 204 }));
     for (const wait of MOMENTS) {
       await openDrawn(page, '/dashboard');

@@ -3,8 +3,8 @@ import { runningApp } from '../support/running-app.ts';
 import { aFamily, aTestFor, choose, expect, next, signIn, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
-// What goes wrong while a child takes a test: answers are kept, the test is graded once, and the screen says plainly
-// how things stand. The network itself is offline.spec.ts.
+// Tests failures while a child takes a test: answers are kept, the test is graded once, and the screen shows the state of the answers.
+// Failures of the network are in offline.spec.ts.
 
 interface Started {
   id: number;
@@ -12,7 +12,7 @@ interface Started {
   questions: { id: number }[];
 }
 
-/** Returns letters that the server holds, in the order of the questions; `-` where there is none. */
+/** Returns the letters that the server has stored, in the order of the questions; `-` for an unanswered one. */
 async function lettersOf(page: Page, childId: number, testId: number): Promise<string> {
   const reply = await page.request.post('/api/attempts', { data: { childId, testId } });
   const { questions, answers } = (await reply.json()) as Started;
@@ -20,7 +20,7 @@ async function lettersOf(page: Page, childId: number, testId: number): Promise<s
   return questions.map(({ id }) => letters.get(id) ?? '-').join('');
 }
 
-/** Returns all attempts of the family, and the letters of the one whose result is on the screen. */
+/** Returns the number of attempts of the family, and the letters of the one whose result is on the screen. */
 async function resultOf(page: Page): Promise<{ letters: string; attempts: number; late: boolean }> {
   await page.waitForURL('**/results/*', { timeout: 30_000 });
   const id = Number(/results\/(\d+)/.exec(page.url())?.[1]);
@@ -51,7 +51,7 @@ async function jump(page: Page, question: number): Promise<void> {
   await isAt(page, question);
 }
 
-/** Goes to the last question and finishes, whatever is left open. */
+/** Goes to the last question and completes the test, even if questions are open. */
 async function finish(page: Page): Promise<void> {
   await jump(page, 10);
   await page.getByRole('button', { name: 'Finalizar' }).click();
@@ -67,7 +67,7 @@ async function openTest(page: Page): Promise<{ childId: number; testId: number; 
   return { childId, testId, address };
 }
 
-/** Another phone, with its own storage, on which the same person signs in. */
+/** Returns another phone, with its own storage, on which the same user is signed in. */
 async function anotherPhone(browser: Browser, page: Page, baseURL?: string): Promise<[BrowserContext, Page]> {
   const { username } = (await (await page.request.get('/api/user')).json()) as { username: string };
   const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), viewport: { width: 360, height: 640 } });
@@ -89,7 +89,7 @@ test('two tabs with one attempt show each other’s choices, the last one counts
   await other.goto(address);
   await isAt(other, 1);
   await isChosen(other, 'A');
-  // Turn about, on the same question and on different ones.
+  // The tabs take turns, on the same question and on different ones.
   await choose(other, 'B');
   await isChosen(page, 'B');
   await choose(page, 'C');
@@ -106,7 +106,7 @@ test('two tabs with one attempt show each other’s choices, the last one counts
   expect(await lettersOf(page, childId, testId)).toBe('CBA-------');
   await finish(page);
   expect(await resultOf(page)).toEqual({ letters: 'CBA-------', attempts: 1, late: false });
-  // The other tab is not left with a test that is over.
+  // The other tab leaves the completed test.
   await other.waitForURL('**/results/*', { timeout: 20_000 });
 });
 
@@ -130,14 +130,14 @@ test('two phones with one attempt: the second continues it, the later tap counts
   await isChosen(other, 'A');
   await choose(other, 'D');
   await isSaved(other);
-  // The first phone still shows what it knew; what is tapped there now is newer.
+  // The first phone still shows its own choice; a tap on it now is newer.
   await choose(page, 'A');
   await isSaved(page);
   expect(await lettersOf(page, childId, testId)).toBe('DAC-------');
   await finish(page);
   expect(await resultOf(page)).toEqual({ letters: 'DAC-------', attempts: 1, late: false });
-  // The second phone hears of it when it next says something: it ends too, without an error, with what really was answered.
-  // The question goes with the tap, so that nothing shows it as chosen.
+  // The second phone learns of the completion at its next answer, and ends without an error, showing the answers that were stored. The tap
+  // is made by a script, because the question disappears at once.
   await other.locator('input[value="B"]').evaluate((option: HTMLInputElement) => option.click());
   await expect(other.getByText('Respondeste a 3 questões.')).toBeVisible();
   await expect(other.getByText('Não foi possível')).toHaveCount(0);
@@ -193,7 +193,7 @@ test('the session ends during a test: signing in again returns to the test and s
   await next(page);
   await choose(page, 'C');
 
-  // Somebody else signs in on this phone first: the answers are not theirs to send.
+  // Another user signs in on this phone first: the answers must not be sent in their name.
   const stranger = await context.newPage();
   await aFamily(stranger);
   await stranger.goto('/dashboard');
@@ -269,7 +269,7 @@ test('storage is forbidden: the screen says that nothing is stored on the phone,
   await cutNetwork(page);
   await next(page);
   await choose(page, 'B');
-  // It must not say that the phone has it.
+  // The screen must not say that the answer is stored on the phone.
   await expect(page.getByText('Sem ligação — não feches esta página').first()).toBeVisible();
   await next(page);
   await choose(page, 'C');

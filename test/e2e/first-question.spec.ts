@@ -1,9 +1,8 @@
-// The page of a test shows its first question before the app has come (sitting/first-question.web.ts). Here the app is held back
-// for as long as a test wants.
+// The page of a test shows its first question before the app has loaded (sitting/first-question.web.ts). These tests delay the app.
 import type { Page } from '@playwright/test';
 import { aFamily, aTestFor, choose, expect, isAccessible, test } from './fixtures.ts';
 
-/** Holds the app's code back until `release` is called. */
+/** Delays the app's code until `release` is called. */
 async function holdApp(page: Page): Promise<{ release: () => void }> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -26,7 +25,7 @@ async function answersOf(page: Page, childId: number, testId: number): Promise<s
   return sitting.answers.map(({ selectedAnswer }) => selectedAnswer);
 }
 
-/** Returns where what a child sees and taps stands. */
+/** Returns the positions of everything that a child sees and can tap. */
 const places = (page: Page) =>
   page.evaluate(() =>
     ['h1', '#question label', '#where', 'button[type=submit]'].map((what) => {
@@ -106,7 +105,7 @@ test('of taps every 50 ms, from the first paint until after the app has loaded, 
   const last = taps.at(-1)?.letter as string;
   await expect(page.locator(`#question input[value="${last}"]`)).toBeChecked();
   await expect.poll(() => answersOf(page, childId, testId), { timeout: 20_000 }).toEqual([last]);
-  // A choice and each change of it were counted by one measure, before and after.
+  // A choice and each change of it were counted in one record, before and after the app loaded.
   const work = (await page.evaluate(
     `Object.entries(sessionStorage).filter(([name]) => name.startsWith('work:')).map(([, text]) => JSON.parse(text))`,
   )) as { questions: Record<string, { changes: number }> }[];

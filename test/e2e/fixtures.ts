@@ -6,11 +6,11 @@ import { type Database, openDatabase } from '../../src/server/db.ts';
 import { embeddedUrl } from '../../src/server/embedded.ts';
 import { confirmWithoutCode } from '../support/builders.ts';
 
-/** Messages that a browser prints by itself when a test cuts the network or a call is refused on purpose. */
+/** Messages that a browser prints itself when a test cuts the network or provokes a refusal. */
 const EXPECTED =
   /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|ERR_CONNECTION_REFUSED|Failed to fetch dynamically imported|unknown error occurred when fetching the script/;
 
-/** A page that watches itself: an error on the console, an uncaught error or a request to another host fails the test. */
+/** A page on which a console error, an uncaught error or a request to another host fails the test. */
 export const test = base.extend<{ watch: (page: Page) => void }>({
   watch: async ({ baseURL }, use) => {
     const faults: string[] = [];
@@ -33,16 +33,17 @@ export const test = base.extend<{ watch: (page: Page) => void }>({
   page: async ({ page, watch }, use, info) => {
     watch(page);
     await use(page);
-    // What the page showed belongs in the log: of a run elsewhere nothing else is left.
+    // The content of the page is printed, because only the log remains of a run on another machine.
     if (info.status !== info.expectedStatus)
       console.log(page.url(), await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String));
   },
 });
 export { expect };
 
-/** With SLOWER=8 pages compute eight times as slowly: what a test takes for granted on a fast machine then shows.
- * The second debugging session also makes `navigator.onLine` true again after a reload without network: copies.spec.ts
- * cannot pass with it. */
+/**
+ * Slows pages down by the factor SLOWER, so that assumptions about speed fail on a fast machine too. The second debugging session also
+ * makes `navigator.onLine` true again after a reload without network: copies.spec.ts cannot pass with it.
+ */
 function slowDown(page: Page): void {
   const rate = Number(process.env['SLOWER'] ?? 1);
   if (rate === 1) return;
@@ -54,8 +55,8 @@ function slowDown(page: Page): void {
 }
 
 /**
- * Goes where the test goes, once more if need be: an app whose session has just been ended by the test may notice that in
- * the same moment and lead to the page to sign in.
+ * Repeats a navigation of the test once if it is interrupted: an app whose session the test has just ended may notice that at the same
+ * moment and navigate to the sign-in page.
  */
 function insist(page: Page): void {
   const goto = page.goto.bind(page);
@@ -70,10 +71,10 @@ function insist(page: Page): void {
 
 const announcements = new WeakMap<Page, string[]>();
 
-/** Before each announcement on the console. */
+/** Prefix of each announcement on the console. */
 const ANNOUNCED = 'announced: ';
 
-/** Records what the page announces: a toast is gone after five seconds, which a busy machine may not look at. */
+/** Records the page's announcements: a toast disappears after five seconds, in which a busy machine may not check for it. */
 function listen(page: Page): void {
   const heard: string[] = [];
   announcements.set(page, heard);
@@ -96,7 +97,7 @@ function listen(page: Page): void {
     .catch(() => {});
 }
 
-/** Waits until the page has announced the text, even if it has gone since. Each announcement counts once. */
+/** Waits until the page has announced the text, even if the toast has disappeared. Each announcement counts once. */
 export async function announced(page: Page, text: string | RegExp): Promise<void> {
   const heard = announcements.get(page) as string[];
   const found = () => heard.findIndex((said) => (typeof text === 'string' ? said.includes(text) : text.test(said)));
@@ -105,13 +106,13 @@ export async function announced(page: Page, text: string | RegExp): Promise<void
 }
 
 let people = 0;
-/** Returns a username that no other test, in no other worker, has. */
+/** Returns a username that is unique across tests and workers. */
 export function aName(): string {
   people += 1;
   return `pessoa${process.pid}x${people}x${Date.now() % 100_000}`;
 }
 
-/** Registers a parent through the form, as a person would. */
+/** Registers a parent through the form. */
 export async function register(page: Page, fullName = 'Teresa Domingos'): Promise<string> {
   const username = aName();
   await page.goto('/auth?tab=register');
@@ -125,7 +126,7 @@ export async function register(page: Page, fullName = 'Teresa Domingos'): Promis
   return username;
 }
 
-/** Returns the database of the program under test, for what no call makes. */
+/** Runs `work` with the database of the program under test, for changes that no endpoint makes. */
 export async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase(embeddedUrl(path.join(process.env['E2E_DATA'] as string, 'postgres')), { connections: 1 });
   try {
@@ -135,7 +136,7 @@ export async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise
   }
 }
 
-/** Signs in as an administrator of this test's own. `confirmed`: who has just given a code of the second factor. */
+/** Signs in as a new administrator. @param confirmed whether the session has a fresh confirmation of the second factor. */
 export async function signInAsAdmin(
   page: Page,
   { confirmed }: { confirmed: boolean },
@@ -155,22 +156,22 @@ export async function signInAsAdmin(
   });
 }
 
-/** Signs in without the form, for tests that are about something else. */
+/** Signs in by the API, for tests that are not about signing in. */
 export async function signIn(page: Page, username: string, password = 'caderneta'): Promise<void> {
   const reply = await page.request.post('/api/login', { data: { username, password } });
   expect(reply.status()).toBe(200);
 }
 
 /**
- * Ends the session without the menu, for tests that go on with somebody else. The app is left first: it would notice
- * that its session is over and lead to the page to sign in, in the middle of wherever the test is going.
+ * Ends the session without the menu, for tests that continue with another user. The page leaves the app first, because the app would notice
+ * the end of its session and navigate to the sign-in page in the middle of the test.
  */
 export async function signOut(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.request.post('/api/logout');
 }
 
-/** Returns a parent with one child, made through the calls. */
+/** Returns a parent with one child, created by the API. */
 export async function aFamily(page: Page, child: Record<string, unknown> = {}): Promise<{ childId: number }> {
   const username = aName();
   const registered = await page.request.post('/api/register', {
@@ -189,7 +190,7 @@ export async function aFamily(page: Page, child: Record<string, unknown> = {}): 
   return { childId: ((await added.json()) as { id: number }).id };
 }
 
-/** Returns a test of the child's class. */
+/** Returns the id of a test of the child's class. */
 export async function aTestFor(page: Page, childId: number, discipline = 'Matemática'): Promise<number> {
   const tests = (await (
     await page.request.get(`/api/tests?childId=${childId}&class=4º Ano&discipline=${discipline}`)
@@ -197,12 +198,12 @@ export async function aTestFor(page: Page, childId: number, discipline = 'Matem�
   return (tests[0] as { id: number }).id;
 }
 
-/** No violation of WCAG A or AA on what is shown now. */
+/** Checks that the page as shown has no violation of WCAG A or AA. */
 export async function isAccessible(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.race([
       Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
-      // A spinner never comes to rest.
+      // The animation of a spinner does not end.
       new Promise((resolve) => setTimeout(resolve, 600)),
     ]),
   );
@@ -217,17 +218,17 @@ export async function isAccessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-/** Answers the question on the screen by its letter. */
+/** Answers the question on the screen with a letter. */
 export async function choose(page: Page, letter: string): Promise<void> {
   const option = page.locator(`input[type=radio][value="${letter}"]`);
-  // A window behind another one draws no frames on some machines, and a pointer then waits for ever.
+  // On some machines a window behind another one draws no frames, and a real click would wait forever.
   await option
     .check({ force: true, timeout: 5_000 })
     .catch(() => option.evaluate((input) => (input as HTMLInputElement).click()));
   await expect(option).toBeChecked();
 }
 
-/** To the next question. Before the app has taken over the first one, its page keeps the tap and goes on a moment later. */
+/** Goes to the next question. Before the app has hydrated the first question, the page records the tap and repeats it later. */
 export async function next(page: Page): Promise<void> {
   const place = page.getByText(/^Questão \d+ de 10$/).first();
   const before = (await place.textContent()) ?? '';
@@ -239,7 +240,7 @@ export async function next(page: Page): Promise<void> {
 export async function finishUntil(page: Page, done: Locator): Promise<void> {
   const finish = page.getByRole('button', { name: 'Finalizar' });
   await expect(async () => {
-    // The button is gone while the test is being finished, which takes long on a busy machine.
+    // The button is hidden while the test is being completed, which takes long on a busy machine.
     if (await finish.isVisible()) await finish.click({ timeout: 500 });
     await expect(done).toBeVisible({ timeout: 3000 });
   }).toPass();

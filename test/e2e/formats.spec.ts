@@ -6,7 +6,7 @@ test('a teacher previews a file, imports it, undoes the import, and exports the 
     id: number;
     questionCount: number;
   }[];
-  // One of the bank's own: other tests make and delete tests of theirs meanwhile.
+  // A test of the bank's content: parallel tests create and delete tests of their own.
   const chosen = tests.find(({ questionCount }) => questionCount >= 10) as { id: number; questionCount: number };
   await page.goto(`/teacher/questions?testId=${chosen.id}`);
   await page.getByRole('button', { name: 'Importar', exact: true }).click();

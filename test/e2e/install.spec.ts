@@ -43,7 +43,7 @@ test('on an iPhone the settings explain how to get notifications', async ({ brow
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
   });
-  // As in Safari's own window.
+  // The page is opened in Safari, not as an installed app.
   await context.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
   const page = await context.newPage();
   watch(page);

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { aName, aTestFor, expect, register, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
-// The family's journeys on a small phone: what a mother with little time and a child of seven would do.
+// Tests the family's journeys on a small phone.
 
 for (const width of [360, 320]) {
   test.describe(`on a phone of ${width} px`, () => {
@@ -27,7 +27,7 @@ for (const width of [360, 320]) {
       const first = page.getByRole('radio').first();
       await expect(first).toBeVisible();
 
-      // The network goes: nothing that can be tapped moves, and it is said once.
+      // Without network everything that can be tapped keeps its place, and one message says so.
       const before = await page.locator('fieldset').boundingBox();
       await cutNetwork(page);
       await expect(page.getByText('Sem ligação — guardado neste telemóvel').first()).toBeVisible();
@@ -70,7 +70,7 @@ test('the start page links a signed-out visitor back to a test on this device', 
   await page.goto(`/tests/${await aTestFor(page, child.id)}?childId=${child.id}`);
   await expect(page.getByText('Questão 1 de 10')).toBeVisible();
   await page.goto('about:blank');
-  // The session has run out: nobody has signed out, which would have told the device.
+  // The session has expired: without a sign-out the device is not cleared.
   await page.context().clearCookies();
   await page.goto('/');
   await expect(page.getByText(/^Ana tem um teste a meio: faltam 1[45] min\.$/)).toBeVisible();
@@ -94,7 +94,7 @@ test.describe('the first minutes of a new user', () => {
     await page.goto('/');
     await tap(page.getByRole('link', { name: 'Criar conta' }).first());
     const username = aName();
-    // Fields are reached with the keyboard's own "next".
+    // Fields are reached with the "next" key of the on-screen keyboard.
     await page.getByLabel('Nome de usuário').fill(username);
     await page.getByLabel('Nome completo').fill('Teresa Domingos');
     await page.getByLabel('E-mail').fill(`${username}@familia.example`);

@@ -71,7 +71,7 @@ test('the legend filters the list, a dot opens its theme, and an earlier class l
   await expect(almost).toHaveAttribute('aria-pressed', 'true');
   await expect(list).toHaveCount(wanted);
 
-  // The last dot of the drawing: its theme comes back into the list, and stands open.
+  // Tapping the last dot of the drawing shows its theme in the list again, and opens it.
   await page.locator('figure button').last().click();
   await expect(list).toHaveCount(all);
   await expect(page.locator(`#tema-${all}`)).toHaveAttribute('open', '');

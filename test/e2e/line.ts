@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { test as base } from './fixtures.ts';
 
-/** The program as reached over a line that can be cut. */
+/** The program behind a network connection that can be cut. */
 interface Line {
   url: string;
   /** Ends all connections and refuses new ones. */
@@ -48,8 +48,8 @@ async function openLine(target: string): Promise<Line & { close(): void }> {
 }
 
 /**
- * A test whose phones can be started without network. Playwright's `setOffline` is not enough for that: it reaches a service
- * worker only after the worker has begun to run, and until then its requests, background sync among them, pass.
+ * Extends the test with phones that can be started without network. Playwright's `setOffline` is not enough for that: it applies to a
+ * service worker only after the worker has started, and earlier requests, including background sync, are sent.
  */
 export const test = base.extend<{ line: Line }>({
   line: async ({ browserName: _ }, use) => {

@@ -51,9 +51,9 @@ test('a new parent registers and adds a child, the child takes a test, the paren
   for (let question = 3; question < 10; question += 1) await page.getByRole('button', { name: 'Próxima' }).click();
   await finishUntil(page, page.getByText('Terminaste, Maria!'));
 
-  // The child's view says nothing of the score.
+  // The child's screen does not show the score.
   expect(await page.locator('main').innerText()).not.toMatch(/\d+\s*%/);
-  // Back does not open the parent's pages in the child's hands.
+  // Back does not show the parent's pages to the child.
   await page.goBack();
   await expect(page.getByText('Terminaste, Maria!')).toBeVisible();
   await page.getByRole('button', { name: 'Ver resultado' }).click();
@@ -116,14 +116,14 @@ test('keyboard focus is never lost: screens, dialogs and deleted rows pass it on
   const { childId } = await aFamily(page);
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.goto('/dashboard');
-  // Before the code has come, a link loads its page.
+  // Before the code has loaded, a link loads its page from the server.
   await page.waitForLoadState('networkidle');
   const press = async (name: string | RegExp, role: 'link' | 'button' = 'button') => {
     const control = page.getByRole(role, { name }).first();
     await control.focus();
     await control.press('Enter');
   };
-  // A screen whose code comes only now: the heading of the one before is still there, hidden.
+  // While the code of a screen loads, the heading of the previous screen is still in the page, hidden.
   await press('Testes', 'link');
   await expect(page.getByRole('heading', { level: 1, name: 'Testes para Maria' })).toBeFocused();
   await page.goto('/settings');
@@ -210,7 +210,7 @@ test('the page of a test starts the attempt before any script has loaded, and th
   await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
   expect(starts.length).toBe(1);
   const headers = await (starts[0] as Request).allHeaders();
-  // The page's own origin is said, which the server asks for; its address is not.
+  // The Origin header is sent, because the server requires it; the Referer header is not.
   expect(headers['origin']).toBe(new URL(baseURL ?? '').origin);
   expect(headers['referer']).toBeUndefined();
   await page.reload();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { aFamily, aTestFor, expect, isAccessible, signIn, test } from './fixtures.ts';
 
-// What a family sees on the smallest phones, also with larger text.
+// Tests a family's screens on the smallest phones, also with larger text.
 
-// The typeface may come late, or never: the texts must fit in the browser's own as well, which is wider here.
+// The typeface may arrive late or never: texts must also fit in the browser's default font, which is wider here.
 test.beforeEach(({ page }) => page.route('**/*.woff2', (route) => route.abort()));
 
 const PUBLIC = ['/', '/about', '/privacy-policy', '/terms-of-use', '/auth', '/auth?tab=register', '/auth/recover'];
@@ -41,7 +41,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Nothing stands outside the page's width, unless in a part that scrolls by itself. */
+/** Checks that nothing exceeds the page's width, except in parts that scroll themselves. */
 async function fits(page: Page): Promise<void> {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -68,7 +68,7 @@ test.describe('with text at 200 %, on a phone of 360 px', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
 
   test.beforeEach(async ({ page }) => {
-    // What the font size of the browser's settings does: the page's own sizes are relative to it.
+    // Has the effect of the font size in the browser's settings: the page's own sizes are relative to it.
     await page.addInitScript(() => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(':root { font-size: 200% }');
@@ -116,7 +116,7 @@ test.describe('with text at 200 %, on a phone of 360 px', () => {
   });
 });
 
-/** Pairs of texts that lie on each other, and texts that stand out of their button; in the page. */
+/** Returns, in the page, texts that overlap each other and texts that exceed their button. */
 function overlaps(): string[] {
   interface Box {
     text: Text;
@@ -138,7 +138,7 @@ function overlaps(): string[] {
     const above: Element[] = [];
     for (let one: Element | null = parent; one; one = one.parentElement) above.push(one);
     if (above.some((one) => getComputedStyle(one).clipPath !== 'none')) continue;
-    // Bars stay in place while the page goes on beneath them.
+    // Fixed bars stay in place while the page scrolls beneath them.
     const layer = above.findLast((one) => /fixed|sticky/.test(getComputedStyle(one).position));
     const frames = above.filter((one) => getComputedStyle(one).overflowX !== 'visible');
     const button = parent.closest('button, [class*=button]')?.getBoundingClientRect();
@@ -146,7 +146,7 @@ function overlaps(): string[] {
     range.selectNodeContents(text);
     const size = Number.parseFloat(getComputedStyle(parent).fontSize);
     for (const line of range.getClientRects()) {
-      // As high as its letters: lines of a tight line height share their edges.
+      // Only the height of the letters counts: with a tight line height, adjacent lines overlap at their edges.
       const spare = Math.max(0, (line.height - size * 0.9) / 2);
       const box = { left: line.left, right: line.right, top: line.top + spare, bottom: line.bottom - spare };
       if (button && (box.left < button.left - 2 || box.right > button.right + 2))

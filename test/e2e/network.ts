@@ -3,14 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
 
-/** A browser that can be closed and opened again with all that it keeps, as a phone that was switched off. */
+/** A browser that can be closed and reopened with its storage, like a phone that was switched off. */
 export interface Phone {
   open(): Promise<{ context: BrowserContext; page: Page }>;
-  /** Deletes what it keeps. The context must be closed. */
+  /** Deletes the stored data. The context must be closed. */
   forget(): void;
 }
 
-/** @param watch the fixture that listens for faults on each page that is opened. */
+/** Returns a phone. @param watch the fixture that fails the test on errors of each page that is opened. */
 export function aPhone(baseURL: string | undefined, watch: (page: Page) => void): Phone {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-profile-'));
   return {
@@ -28,7 +28,7 @@ export function aPhone(baseURL: string | undefined, watch: (page: Page) => void)
   };
 }
 
-/** Waits until everything that the app's shell names is on the phone, so that it starts without network. */
+/** Waits until every file that the app's shell names is stored on the phone, so that it starts without network. */
 export async function isReadyOffline(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -43,8 +43,8 @@ export async function isReadyOffline(page: Page): Promise<void> {
 }
 
 /**
- * Cuts the network once the service worker is there. Cut while the worker's script is on its way, Chromium says so on the
- * console, and has crashed when the page was closed before it gave up.
+ * Cuts the network once the service worker is active. If it is cut while the worker's script is loading, Chromium prints an error, and has
+ * crashed when the page was closed before the request failed.
  */
 export async function cutNetwork(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -53,10 +53,7 @@ export async function cutNetwork(page: Page): Promise<void> {
   await page.context().setOffline(true);
 }
 
-/**
- * Returns what a table of the device's own database holds, by name of the database and the table, or undefined when there is no such
- * database.
- */
+/** Returns the rows of a table in one of the device's databases, or undefined if that database does not exist. */
 export function stored<Row>(page: Page, database: string, table: string): Promise<Row[]> {
   return page.evaluate(
     async ([database, table]) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { aFamily, announced, aTestFor, expect, inDatabase, isAccessible, register, test } from './fixtures.ts';
 
-/** Takes tests through the calls, with nothing right on purpose, and waits until so many notifications are there. */
+/** Takes tests by the API, with all answers wrong, and waits until so many notifications exist. */
 async function takeTests(page: Page, childId: number, disciplines: string[], notifications: number): Promise<void> {
   for (const discipline of disciplines) {
     const testId = await aTestFor(page, childId, discipline);
@@ -27,7 +27,7 @@ test('the bell shows a new parent’s notifications; reading and deleting emptie
   const { childId } = await aFamily(page, { gender: 'feminino' });
   const buy = `update users set subscription_type = 'individual', subscription_end = now() + interval '1 year' where id = (select user_id from children where id = $1)`;
   await inDatabase((db) => db.count(buy, [childId]));
-  // The welcome, five results, and the first test; the last is the second low one of its discipline, which is urgent.
+  // These are the welcome, five results and the first test; the last is the second low result of its discipline, which is urgent.
   await takeTests(page, childId, ['Matemática', 'Português', 'Ciências', 'História', 'História'], 7);
   await page.goto('/dashboard');
   const bell = page.getByRole('button', { name: 'Notificações, 7 não lidas' });
@@ -39,7 +39,7 @@ test('the bell shows a new parent’s notifications; reading and deleting emptie
   await expect(list.getByRole('listitem')).toHaveCount(5);
   await expect(list.getByText('Urgente').first()).toBeVisible();
   await expect(list.getByText('Desempenho').first()).toBeVisible();
-  // On a phone the sheet stands inside the header, whose words do not break: a message must all the same.
+  // On a phone the list is inside the header, where text does not wrap; the text of a message must wrap.
   const cut = await list.evaluate((sheet) =>
     [...sheet.querySelectorAll('li p, li b')].filter(
       (line) => line.getBoundingClientRect().right > sheet.getBoundingClientRect().right,
@@ -77,7 +77,7 @@ test('the bell shows a new parent’s notifications; reading and deleting emptie
   await expect(page.getByText('Não foi possível marcar a notificação como lida')).toBeVisible();
   await page.unroute('**/api/notifications/*/read');
 
-  // Following a link marks it read and leaves the list.
+  // Following a link marks the notification as read and removes it from the list.
   await list.getByRole('link', { name: 'Ver' }).first().click();
   await expect(page).toHaveURL(/\/results\/\d+$/);
   await expect(list).toBeHidden();

@@ -62,7 +62,7 @@ overLine(
     }
     await next(page);
     await expect(page.getByText('Questão 10 de 10')).toBeVisible();
-    // Where one was is noted a moment after the move; what one chose, before the tap returns.
+    // The position is stored a moment after the move; a choice is stored before the tap returns.
     await expect
       .poll(async () =>
         (await stored<{ current: number }>(page, 'caderneta', 'sittings')).map(({ current }) => current),
@@ -103,7 +103,7 @@ test('a choice made just before a reload is not lost', async ({ page, context })
   await isReadyOffline(page);
   await cutNetwork(page);
   for (const letter of ['A', 'D', 'B']) {
-    // In one breath: the tap, and the page goes.
+    // The tap and the reload happen in the same task.
     await page.evaluate((value) => {
       document.querySelector<HTMLInputElement>(`input[type=radio][value="${value}"]`)?.click();
       location.reload();

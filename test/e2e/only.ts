@@ -1,4 +1,4 @@
-// Browser tests alone, or some of them: node test/e2e/only.ts offline
+// Runs the browser tests, or some of them: node test/e2e/only.ts offline
 import { runBrowserTests } from './run.ts';
 
 const { passed, failed } = await runBrowserTests(process.argv.slice(2));

@@ -71,7 +71,7 @@ test('a test on paper: print, photograph, confirm with a correction, result; onc
   await expect(page.getByRole('heading', { level: 1 })).toContainText('9 de 10');
   await expect(page.getByText('Feito em papel')).toBeVisible();
 
-  // The same sheet again leads to its result.
+  // Photographing the same sheet again leads to its result.
   await page.goto('/paper');
   await page.getByLabel('Fotografia da galeria').setInputFiles(photo);
   await expect(page.getByRole('heading', { name: 'Esta folha já foi usada' })).toBeVisible({ timeout: 60_000 });
@@ -80,7 +80,7 @@ test('a test on paper: print, photograph, confirm with a correction, result; onc
     `/results/${printed.attemptId}`,
   );
 
-  // Another family does not find it.
+  // For another family the sheet is not found.
   await signOut(page);
   await signIn(page, 'gratis');
   await page.goto('/paper');
@@ -88,7 +88,7 @@ test('a test on paper: print, photograph, confirm with a correction, result; onc
   await expect(page.getByRole('heading', { name: 'Não encontrámos esta folha' })).toBeVisible({ timeout: 60_000 });
 });
 
-/** Returns how many photographs this device keeps. */
+/** Returns the number of photographs stored on this device. */
 const kept = async (page: Page) => (await stored(page, 'caderneta-paper', 'photos')).length;
 
 test('a photograph taken without network waits on the phone, is sent later, and is erased at sign-out and after a day', async ({
@@ -121,7 +121,7 @@ test('a photograph taken without network waits on the phone, is sent later, and 
   await context.setOffline(false);
   await expect(read).toBeVisible({ timeout: 90_000 });
 
-  // A line that breaks twice: sent again by itself.
+  // After two failed uploads the photograph is sent again by itself.
   await page.getByRole('button', { name: 'Fotografar outra vez' }).click();
   await expect(page.getByRole('heading', { name: 'Fotografe a parte das respostas' })).toBeVisible();
   await expect.poll(() => kept(page)).toBe(0);
@@ -135,7 +135,7 @@ test('a photograph taken without network waits on the phone, is sent later, and 
   await expect(page).toHaveURL(/\/$/);
   await expect.poll(() => kept(page)).toBe(0);
 
-  // One that nobody confirmed, a day later: any page erases it.
+  // A photograph that was not confirmed within a day is erased by any page.
   await page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {

@@ -12,7 +12,7 @@ test('a parent’s whole journey: two children, a test each, report, review, PDF
 }) => {
   test.setTimeout(120_000);
   await register(page, 'Teresa Domingos');
-  // An address typed wrongly is told of kindly.
+  // An address that does not exist gets a page that says so.
   expect((await page.goto('/results/abc'))?.status()).toBe(404);
   await expect(page.getByRole('heading').first()).toBeVisible();
 
@@ -32,7 +32,7 @@ test('a parent’s whole journey: two children, a test each, report, review, PDF
   const children = (await (await page.request.get('/api/children')).json()) as { id: number; fullName: string }[];
   const [maria, joao] = ['Maria', 'João'].map((name) => children.find(({ fullName }) => fullName.startsWith(name))?.id);
 
-  // The plan that brings the file along, paid with the simulated gateway.
+  // The plan that includes the PDF, paid with the simulated gateway.
   const asked = await page.request.post('/api/emis/initiate-payment', {
     data: { planId: 'family', amount: 18_000, paymentMethod: 'reference', currency: 'AOA' },
   });
@@ -41,7 +41,7 @@ test('a parent’s whole journey: two children, a test each, report, review, PDF
     true,
   );
 
-  // Maria on the screen, João through the calls.
+  // Maria takes her test on the screen, João by the API.
   const testId = await aTestFor(page, maria as number);
   await page.goto(`/tests/${testId}?childId=${maria}`);
   await expect(page.getByText('Questão 1 de 10')).toBeVisible();

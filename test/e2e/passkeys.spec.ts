@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { aFamily, expect, isAccessible, signOut, test } from './fixtures.ts';
 
-// A passkey belongs to a name: the same program, under the name of this machine.
+// A passkey belongs to a domain: the tests reach the same program as localhost.
 test.use({ baseURL: (process.env['BASE_URL'] ?? '').replace('127.0.0.1', 'localhost') });
 
-/** A telephone whose owner unlocks it whenever it asks (Chromium's virtual authenticator). */
+/** Simulates a telephone whose owner always unlocks it (Chromium's virtual authenticator). */
 async function withScreenLock(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -42,7 +42,7 @@ test('a parent adds a passkey, signs in with it, ends child mode with it, and re
   await page.getByRole('button', { name: 'Entrar com o bloqueio do ecrã' }).click();
   await page.waitForURL('**/dashboard');
 
-  // Handed over as the parent would; with a PIN already chosen.
+  // Enters child mode, with a PIN already chosen.
   expect((await page.request.put('/api/account/pin', { data: { pin: '8374', password: 'segredo-1' } })).status()).toBe(
     204,
   );

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { aFamily, aName, announced, expect, isAccessible, test } from './fixtures.ts';
 
-/** Chooses a plan on the subscription's page and asks for its payment; ends on the payment's page. */
+/** Chooses a plan on the page of the subscription and requests its payment; ends on the payment's page. */
 async function ask(page: Page, plan: string, method: string): Promise<string> {
   await page.goto('/subscription');
   await page.getByRole('button', { name: `Escolher ${plan}`, exact: true }).click();
@@ -23,7 +23,7 @@ test('a plan is chosen, paid by either method, and is active', async ({ page }) 
   await page.getByRole('button', { name: 'Plano actual' }).click();
   await expect(page.getByText('Já está no plano Essencial.')).toBeVisible();
 
-  // Cancelling closes the slip; nothing was asked for.
+  // Cancelling closes the dialog; no payment was requested.
   await page.getByRole('button', { name: 'Escolher Família', exact: true }).click();
   await page.getByRole('button', { name: 'Cancelar' }).click();
   await expect(page.getByRole('heading', { name: /Pagar o plano/ })).toHaveCount(0);
@@ -38,7 +38,7 @@ test('a plan is chosen, paid by either method, and is active', async ({ page }) 
   await expect(currentPlan(page)).toHaveText('Individual');
   await expect(page.getByText('Pago', { exact: true })).toBeVisible();
 
-  // The larger plan, by the other method; the second tab learns of it by itself.
+  // The larger plan is paid by the other method; the second tab notices it by itself.
   const address = await ask(page, 'Família', 'Pagamento por referência');
   const other = await page.context().newPage();
   await other.goto(address.replace('gateway', 'confirmation'));
@@ -70,7 +70,7 @@ test('a late, unknown or missing payment shows a message with a way back', async
     await expect(page.getByText('Pagamento não encontrado')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Voltar às assinaturas' })).toHaveAttribute('href', '/subscription');
   }
-  // Another family's payment is one that does not exist.
+  // Another family's payment is not found.
   await page.context().clearCookies();
   await aFamily(page);
   await page.goto(address);
@@ -102,7 +102,7 @@ test('a plan chosen before registering leads to its payment, and teachers read w
   await page.getByRole('button', { name: 'Criar conta' }).click();
   await expect(page.getByRole('heading', { name: 'Pagar o plano Família' })).toBeVisible();
 
-  // Teachers' pages are loaded, not drawn by what families have: what was said on the way is still said there.
+  // Teachers' pages are loaded from the server: a message shown during the redirect is still shown there.
   await page.context().clearCookies();
   await page.goto('/auth');
   await page.getByLabel('Nome de usuário').fill('professor');

@@ -23,7 +23,7 @@ test('a family manages its plan: covered children, renewal, parked time, tax num
   await pay(page, 'individual', 9_000);
   await page.goto('/subscription');
   const dialog = page.getByRole('dialog');
-  // On the page, not in the dialog that says the same.
+  // The text on the page, not the same text in the dialog.
   const covered = page
     .getByText('Filho abrangido')
     .locator('..')
@@ -68,7 +68,7 @@ test('a family manages its plan: covered children, renewal, parked time, tax num
   ])
     expect(said).toContain(words);
 
-  // What is credited is told before anything is paid.
+  // The credit is shown before anything is paid.
   await page.getByRole('button', { name: 'Escolher Família', exact: true }).click();
   await expect(page.getByText(/^Inclui 18[23] dias pelo que já pagou\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pagar 18.000 Kz' })).toBeVisible();
@@ -105,7 +105,7 @@ test('a plan near its end, or past it, is renewed from where it ends', async ({ 
   await expect(currentPlan(page)).toHaveText('Individual');
   await expect(page.getByText('O plano chegou ao fim')).toHaveCount(0);
   await expect(page.getByText(/^Testes ilimitados para 1 filho\. Válido até /)).toBeVisible();
-  // The two days of grace are part of the year that was paid.
+  // The renewed year begins where the plan ended, two days ago.
   const rows = await db.rows<{ days: number }>(
     'select extract(day from subscription_end - now())::int as days from users where id = $1',
     [id],
@@ -159,7 +159,7 @@ test('ten referrals pay for a year, and a phone with a wrong clock does not show
   await expect(currentPlan(page)).toHaveText('Individual');
   await expect(page.getByText('Tem 100% de desconto')).toHaveCount(0);
 
-  // A link to register with a plan, followed by somebody who has an account already.
+  // A link to register with a plan, opened by a user who has an account.
   await page.goto('/auth?tab=register&plan=family');
   await expect(page.getByRole('heading', { name: 'Pagar o plano Família' })).toBeVisible();
 

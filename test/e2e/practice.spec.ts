@@ -17,7 +17,7 @@ const mistakesOf = async (page: Page, childId: number) =>
     0,
   );
 
-/** Takes the child's next test through the calls, with so many questions wrong. @returns the attempt. */
+/** Takes the child's next test by the API, with so many wrong answers. @returns the attempt. */
 async function takeTest(
   page: Page,
   childId: number,
@@ -51,7 +51,7 @@ async function takeTest(
   return id;
 }
 
-/** Moves the clock on by some days: all that this child did lies so much further back. */
+/** Simulates that some days pass, by moving all events of this child back. */
 const daysPass = (childId: number, days: number) =>
   inDatabase(async (db) => {
     await db.count(
@@ -65,7 +65,7 @@ const daysPass = (childId: number, days: number) =>
     );
   });
 
-/** Answers the card that is shown, rightly or not, by what the pack says of it. */
+/** Answers the card that is shown, rightly or wrongly, by the key in the pack. */
 async function answerCard(page: Page, pack: Pack, right: boolean, tap: 'click' | 'tap' = 'click'): Promise<void> {
   const shown = ((await page.locator('main h1').innerText()) ?? '').replace(/\s+/g, ' ').trim();
   const count = await page.locator('main ul button').count();
@@ -84,17 +84,17 @@ async function answerCard(page: Page, pack: Pack, right: boolean, tap: 'click' |
     );
     return plain(question.statement) === shown && options.every((option) => texts.includes(option));
   });
-  // A statement with a formula is not found by its text; then any choice is as good as another.
+  // A statement with a formula is not found by its text; then any choice will do.
   const options = card ? (JSON.parse(card.question.alternatives) as string[]) : [];
   const key = card ? plain((options[card.correctAnswer.charCodeAt(0) - 65] as string).replace(/^[A-F]\)\s*/, '')) : '';
   const place = texts.findIndex((text) => (text === key) === right);
   await buttons.nth(Math.max(0, place))[tap]();
   await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible();
-  // Below the alternatives, it is scrolled to.
+  // The button is below the alternatives and has to be scrolled into view.
   await expect(page.getByRole('heading', { name: /^(Certa|Ainda não)/ })).toBeInViewport();
 }
 
-/** Practises until the end is shown. @returns how many cards were answered, second tries included. */
+/** Practises until the end is shown. @returns the number of cards answered, second tries included. */
 async function practise(page: Page, childId: number, right: boolean, tap: 'click' | 'tap' = 'click'): Promise<number> {
   const pack = await packOf(page, childId);
   const end = page.getByRole('heading', { name: /fio cresceu|Fechaste/ });
@@ -119,7 +119,7 @@ test('ten mistakes of two tests are practised on three days, and leave the book'
   await takeTest(page, childId, '4º Ano', 5, 'Ciências');
   expect(await mistakesOf(page, childId)).toBe(10);
 
-  // Offered at once after the weak result: its five mistakes, then three related questions, on the free plan too.
+  // Practice is offered right after the weak result: its five mistakes, then three related questions, also on the free plan.
   await page.goto(`/results/${first}`);
   await page.getByRole('link', { name: 'Treinar 5 minutos' }).click();
   await expect(page.getByText('Cartão 1 de 8')).toBeVisible();
@@ -155,7 +155,8 @@ test('a wrong card comes once more, the keyboard is enough, and the end praises 
   await takeTest(page, childId, '4º Ano', 2);
   await page.goto(`/practice/${childId}`);
   await expect(page.getByText('Cartão 1 de 2', { exact: true })).toBeVisible();
-  // By keyboard alone: the question is heard first, Tab leads to the alternatives, Enter answers and the way on has the focus.
+  // With the keyboard alone: first comes the button that reads the question aloud, Tab leads to the alternatives, Enter answers, and then
+  // the button to continue has the focus.
   await expect(page.locator('main h1')).toBeFocused();
   await page.locator('main ul button').first().focus();
   await page.keyboard.press('Enter');
@@ -233,7 +234,7 @@ overLine(
       await page.getByRole('button', { name: 'Continuar' }).click();
       await expect(page.getByRole('button', { name: 'Continuar' })).toHaveCount(0);
     }
-    // Practised: the same page has nothing more today, also after a new start without a network.
+    // After practice the page has no more cards today, also after a restart without network.
     await page.goto('about:blank');
     await page.goto(`/practice/${childId}`);
     await expect(page.getByRole('heading', { name: /tudo treinado/ })).toBeVisible();
@@ -281,7 +282,7 @@ test('two tabs share a pack, and reviews of two devices are merged', async ({
   await expect(other.getByText('Cartão 1 de 4')).toBeVisible();
 
   await practise(page, childId, true);
-  // The other tab stands at its first card; after it, all the rest is done already.
+  // The other tab is still at its first card; after that one, all others are already practised.
   await answerCard(tab, await packOf(page, childId), true);
   await tab.getByRole('button', { name: 'Continuar' }).click();
   await expect(tab.getByRole('heading', { name: /fio cresceu/ })).toBeVisible();
@@ -297,7 +298,7 @@ test('two tabs share a pack, and reviews of two devices are merged', async ({
   const kept = await counts();
   expect(kept?.cards).toBe(4);
   expect(kept?.ids).toBe(kept?.reviews);
-  // Each card counts once that day, however many devices asked it.
+  // Each card counts once a day, however many devices showed it.
   expect(await packOf(page, childId)).toMatchObject({ dots: 4, doneToday: 4 });
   await device.close();
 });
@@ -317,7 +318,7 @@ test('a practice session transfers at most 3 KB', async ({ page }) => {
   session.on('Network.requestWillBeSent', ({ request }) => {
     sent += (request.postData?.length ?? 0) + request.url.length;
   });
-  // Files of the app are counted by the budgets of the build; they come once.
+  // Files of the app are excluded: the build's budgets count them, and they are loaded once.
   const files = new Set<string>();
   session.on('Network.responseReceived', ({ requestId, response }) => {
     if (response.url.includes('/assets/')) files.add(requestId);

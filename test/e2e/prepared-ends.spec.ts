@@ -4,17 +4,17 @@ import { aFamily, choose, expect, inDatabase, test } from './fixtures.ts';
 import { cutNetwork, isReadyOffline, stored } from './network.ts';
 import { answerAll, aPayingFamily, history, prepare } from './prepared.ts';
 
-// What may happen to a prepared test between its being taken along and its being sent.
+// Tests what may happen between preparing a test and sending its sitting.
 
 const WAITS = /O resultado chega quando houver rede/;
 
-/** Returns the address at which the family's one prepared test is taken. */
+/** Returns the address of the only prepared test of the family. */
 async function addressOf(page: Page): Promise<string> {
   const [one] = (await (await page.request.get('/api/prepared')).json()) as [{ testId: number; childId: number }];
   return `/tests/${one.testId}?childId=${one.childId}`;
 }
 
-/** Starts the prepared test while there is a network, and does it without one. */
+/** Starts the prepared test with network, and takes it without. */
 async function doWithoutNetwork(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByText('Guardado neste telemóvel', { exact: true }).first()).toBeVisible();
@@ -24,7 +24,7 @@ async function doWithoutNetwork(page: Page, address: string): Promise<void> {
   await expect(page.getByText(WAITS)).toBeVisible();
 }
 
-/** Nothing of a refused test is left on the phone: no question, no choice, nothing to send. */
+/** Checks that nothing of a refused test is left on the phone: no question, no choice, nothing to send. */
 async function isCleared(page: Page): Promise<void> {
   const sittings = await stored<{ sitting: { questions: unknown[] }; choices: object }>(page, 'caderneta', 'sittings');
   expect(sittings.map(({ sitting, choices }) => [sitting.questions.length, Object.keys(choices).length])).toEqual([
@@ -63,7 +63,7 @@ test('the same prepared test on two phones: the first sitting to arrive counts, 
   await otherContext.close();
 });
 
-/** Moves the phone's clock, which is all that it has without network. */
+/** Moves the phone's clock, the only one that it has without network. */
 const moveClock = (milliseconds: number) => {
   const now = Date.now.bind(Date);
   Date.now = () => now() + milliseconds;
@@ -99,7 +99,7 @@ test('a prepared test that expires before it is sent accepts no answers: the pho
   await answerAll(page);
   await page.evaluate(moveClock, EIGHT_DAYS);
   await expect(page.getByText(WAITS)).toBeVisible();
-  // As the hourly round does with one whose time is over.
+  // Has the effect of the hourly job on an expired reservation.
   await inDatabase((db) =>
     db.count(`update attempts set state = 'abandoned', free_month = null where child_id = $1`, [childId]),
   );
@@ -109,13 +109,13 @@ test('a prepared test that expires before it is sent accepts no answers: the pho
   ).toBeVisible();
   expect(await history(page)).toEqual([]);
   await isCleared(page);
-  // The month's test is free again.
+  // The free test of the month is available again.
   await page.goto(`/prepared?childId=${childId}`);
   await expect(page.getByRole('heading', { name: 'Ainda não há testes neste telemóvel' })).toBeVisible();
   await expect(page.getByRole('checkbox').first()).toBeEnabled();
 });
 
-/** Does one prepared test without network and the next one half; @returns the address of that. */
+/** Takes one prepared test without network and half of the next. @returns the address of the second. */
 async function oneAndAHalf(page: Page): Promise<string> {
   await page.reload();
   await isReadyOffline(page);
@@ -136,7 +136,7 @@ async function oneAndAHalf(page: Page): Promise<string> {
   return page.url();
 }
 
-/** The half done test is gone on with where it was, and both count. */
+/** Checks that the unfinished test continues where it was, and that both attempts count. */
 async function bothCount(page: Page): Promise<void> {
   await expect(page.getByText('Questão 2 de 10')).toBeVisible();
   await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
@@ -165,7 +165,7 @@ test('the plan ends between preparing and sending: a test prepared under it coun
   await bothCount(page);
   await page.goto(`/tests/history?childId=${childId}`);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
-  // From now on the free plan's rule: one test of each discipline a month.
+  // From here on the free plan applies: one test of each discipline a month.
   await page.goto(`/prepared?childId=${childId}`);
   await expect(page.getByText(/^Conta como o teste grátis da disciplina deste mês/)).toBeVisible();
 });
@@ -183,7 +183,7 @@ testOfBuilds(
     await page.goto(halfDone);
     await expect(page.locator('script[src*="/assets/new/"]').first()).toBeAttached();
     await bothCount(page);
-    // The new worker has replaced the shell, so that the new build starts without network as well.
+    // Waits until the new service worker has replaced the shell, so that the new build starts without network as well.
     await expect
       .poll(() =>
         page.evaluate(async () => (await (await caches.match('/app-shell'))?.text())?.includes('/assets/new/')),
@@ -213,7 +213,7 @@ test('a sitting taken without network is sent while the app is closed', async ({
   const origin = new URL(page.url()).origin;
   await page.goto('about:blank');
   await context.setOffline(false);
-  // What the browser does by itself some time after the network is back.
+  // Triggers the background sync that the browser starts some time after the network is back.
   await devtools.send('ServiceWorker.dispatchSyncEvent', {
     origin,
     registrationId,
@@ -221,7 +221,7 @@ test('a sitting taken without network is sent while the app is closed', async ({
     lastChance: false,
   });
   await expect.poll(async () => (await history(page)).map(({ attempt }) => attempt.offline)).toEqual([true]);
-  // The app, opened again, is told the same and has nothing left to send.
+  // The reopened app gets the same reply and has nothing left to send.
   await page.goto('/dashboard');
   await expect(page.getByText(/à espera de rede/)).toHaveCount(0);
   expect(await history(page)).toHaveLength(1);

@@ -16,7 +16,7 @@ overLine(
     await isReadyOffline(page);
     await cutNetwork(page);
 
-    // The start address leads to what is on the phone, as does an unknown one.
+    // Both the start address and an unknown one lead to what is stored on the phone.
     await page.goto('/');
     await expect(page.getByRole('heading', { name: '3 testes prontos neste telemóvel' })).toBeVisible();
     await isAccessible(page);
@@ -62,7 +62,7 @@ overLine(
       expect(attempt).toMatchObject({ completed: true, offline: true, timeConfirmed: true });
     await page.goto(`/prepared?childId=${childId}`);
     await expect(page.getByRole('heading', { name: 'Já há 1 teste neste telemóvel' })).toBeVisible();
-    // Given back, it is nowhere any more.
+    // A returned test is no longer listed anywhere.
     await page.getByRole('button', { name: /^Tirar/ }).click();
     await page.getByRole('button', { name: /^Tirar mesmo/ }).click();
     await expect(page.getByRole('heading', { name: 'Ainda não há testes neste telemóvel' })).toBeVisible();
@@ -88,7 +88,7 @@ for (const [title, by] of [
     await page.getByRole('link', { name: /^Começar a prova/ }).click();
     await expect(page.getByText('Questão 1 de 10')).toBeVisible();
     await choose(page, 'A');
-    // The wall clock of the phone, and only that one.
+    // Changes the wall clock only, not the monotonic one.
     await page.evaluate((milliseconds) => {
       const now = Date.now.bind(Date);
       Date.now = () => now() + milliseconds;

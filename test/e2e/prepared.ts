@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { aFamily, choose, expect } from './fixtures.ts';
 
-/** Prepares the first tests that are offered, by hand. */
+/** Prepares the first tests that are offered, by the form. */
 export async function prepare(page: Page, childId: number, count: number): Promise<void> {
   await page.goto(`/prepared?childId=${childId}`);
   const tiles = page.getByRole('checkbox');
@@ -38,7 +38,7 @@ export async function aPayingFamily(page: Page): Promise<{ childId: number }> {
   return family;
 }
 
-/** Returns the tests that the family has done, the newest first. */
+/** Returns the attempts of the family, newest first. */
 export const history = async (page: Page) =>
   (await (await page.request.get('/api/recent-tests')).json()) as {
     attempt: { offline: boolean; timeConfirmed: boolean | null; completed: boolean };

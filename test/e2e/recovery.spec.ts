@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { openMail } from '../support/smtp.ts';
 import { expect, isAccessible, register, test } from './fixtures.ts';
 
-/** Returns the newest mail of a kind to an address, as the app wrote it to a file, once it is there. */
+/** Waits for the newest mail of a kind to an address, which the app writes to a file, and returns it. */
 async function mailTo(address: string, kind: string) {
   const folder = path.join(process.env['E2E_DATA'] as string, 'mails');
   const find = () =>

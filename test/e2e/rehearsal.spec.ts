@@ -24,7 +24,7 @@ test('a rehearsal of the exam: ninety minutes, resumed after a reload, a mark of
   await expect(page.getByText('Questão 2 de 30')).toBeVisible();
   await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
 
-  // The rest through the calls: thirty taps show nothing more.
+  // The other questions are answered by the API: thirty taps would test nothing more.
   const begun = await page.request.post('/api/attempts', { data: { childId, testId: tests[0]?.id } });
   expect(begun.status()).toBe(200);
   const { id, questions } = (await begun.json()) as { id: number; questions: { id: number }[] };

@@ -161,7 +161,7 @@ test('another family’s child is not found; without network the report says so 
   await expect(page.getByRole('heading', { name: 'Por disciplina' })).toBeVisible();
 });
 
-/** Longer than the threshold below which an answer counts as too quick for any question. */
+/** Milliseconds for an answer; longer than the threshold below which an answer counts as too quick for any question. */
 const READING_MS = 3_500;
 
 test('a test started from the report is in the report afterwards', async ({ page }) => {
@@ -176,7 +176,7 @@ test('a test started from the report is in the report afterwards', async ({ page
   await page.getByRole('link', { name: 'Começar sem entregar' }).click();
   for (let question = 1; question <= 10; question += 1) {
     await expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
-    // Time to read: answers that come too quickly keep a result out of the report.
+    // Waits as long as reading takes: answers that are too quick keep a result out of the report.
     await page.waitForTimeout(READING_MS);
     await choose(page, 'A');
     await page.getByRole('button', { name: question === 10 ? 'Finalizar' : 'Próxima' }).click();
@@ -185,7 +185,7 @@ test('a test started from the report is in the report afterwards', async ({ page
   await expect(page.getByText(/acertou \d+ de 10/).first()).toBeVisible();
   await page.getByRole('link', { name: 'Relatórios' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/fez um teste: \d+%/);
-  // The free plan is told what a plan adds, and can go on without one.
+  // On the free plan the page describes what a plan adds, and can be left without buying one.
   const next = page.locator('section').filter({ has: page.getByRole('heading', { name: 'O que fazer agora' }) });
   await expect(next.getByRole('link', { name: 'Ver planos' })).toHaveAttribute('href', '/subscription');
   await expect(next.getByRole('link', { name: 'Escolher um teste' })).toBeVisible();

@@ -8,7 +8,7 @@ import { runTool } from '../support/tool.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** Starts the program on demo data and runs the browser tests whose path matches one of the patterns, or all. */
+/** Starts the program with demo data and runs the browser tests whose path matches one of the patterns, or all. */
 export async function runBrowserTests(only: readonly string[] = []): Promise<Outcome> {
   const chrome = await findChromium();
   const app = await runningApp({ DEMO: '1' }, 'built');

@@ -197,7 +197,7 @@ test('each role is redirected as the specification says', async ({ page, context
     await signIn(page, username);
     await page.goto(path);
     await expect(page, `${username} on ${path}`).toHaveURL(lands);
-    // Being sent on is over before the next address is asked for; the one would break off the other.
+    // Waits for the redirect to finish, because the next navigation would interrupt it.
     await page.waitForLoadState('networkidle');
   }
 });

@@ -60,7 +60,7 @@ test('a teacher enables the second factor, and signs in with a code of the telep
   await typed.fill(codeOf() === '000000' ? '111111' : '000000');
   await send.click();
   await expect(page.getByText('Este código não está certo', { exact: false }).first()).toBeVisible();
-  // The code that turned it on has been used; the next one is good.
+  // The code that enabled the second factor is used; the next one is valid.
   await typed.fill(codeOf(1));
   await send.click();
   await expect(page).toHaveURL(/\/teacher$/);

@@ -1,6 +1,6 @@
 import { aFamily, aName, announced, expect, isAccessible, register, signIn, test } from './fixtures.ts';
 
-// The session ends while somebody is writing: what they have typed stays, and is sent once they are here again.
+// Tests that input survives the end of the session, and is sent after signing in again.
 
 const ended = { name: 'A sessão terminou' };
 
@@ -15,7 +15,7 @@ test('a child’s form survives the end of the session: a dialog asks for the pa
   await form.getByLabel('Classe').selectOption('4º Ano');
   await form.getByText('Mais', { exact: true }).click();
   await context.clearCookies();
-  // Schools are asked for while one types: that alone sends nobody away either.
+  // School suggestions are requested while typing; their refusal must not navigate away either.
   await form.getByLabel('Escola').pressSequentially('Escola');
   const again = page.getByRole('dialog', ended);
   await expect(again).toBeVisible();
@@ -42,7 +42,7 @@ test('a form of the settings stays as it is when the password is not given, and 
 }) => {
   await register(page);
   await page.goto('/settings');
-  // Its cards come one after the other.
+  // The cards of the settings load one after the other.
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Editar perfil' }).click();
   await page.getByLabel('Localização').fill('Huambo');
@@ -68,14 +68,14 @@ test('without unsaved input the sign-in page says that the session has ended, an
   await expect(page.getByRole('heading', { name: 'Olá, Teresa' })).toBeVisible();
   const { username } = (await (await page.request.get('/api/user')).json()) as { username: string };
   const cookies = await context.cookies();
-  // Found out by the app, on its way elsewhere or by a request of its own…
+  // The end of the session is noticed by the app during a navigation or by one of its requests…
   await page.evaluate(async () => {
     await fetch('/api/logout', { method: 'POST' });
     document.querySelector<HTMLElement>('a[href="/tests/history"]')?.click();
   });
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText('A sessão terminou')).toBeVisible();
-  // …and by the server, of a browser that still holds the cookie.
+  // …or by the server, when the browser still sends the cookie.
   await context.addCookies(cookies);
   await page.goto('/notifications/settings');
   await expect(page).toHaveURL(/\/auth$/);
@@ -84,7 +84,7 @@ test('without unsaved input the sign-in page says that the session has ended, an
   await page.getByLabel('Senha', { exact: true }).fill('segredo-1');
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page).toHaveURL(/\/notifications\/settings$/);
-  // Who never had a session is told nothing of the kind.
+  // A visitor who never had a session sees no such message.
   await context.clearCookies();
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/$/);

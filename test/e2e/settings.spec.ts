@@ -23,7 +23,7 @@ test('a parent changes their particulars and password, and signs out other devic
   const phone = await other.newPage();
   await signIn(phone, username, 'segredo-1');
   await page.goto('/settings');
-  // Its cards come one after the other.
+  // The cards of the settings load one after the other.
   await page.waitForLoadState('networkidle');
 
   const profile = part(page, 'Perfil');
@@ -72,7 +72,7 @@ test('a parent downloads their data, deletes the account, and restores it', asyn
   const username = await register(page);
   await page.request.post('/api/children', { data: { fullName: 'Maria Única', schoolClass: '4º Ano' } });
   await page.goto('/settings');
-  // Its cards come one after the other.
+  // The cards of the settings load one after the other.
   await page.waitForLoadState('networkidle');
   const privacy = part(page, 'Privacidade');
   await page.route('**/api/account/data', (route) =>
@@ -156,7 +156,7 @@ for (const theme of ['light', 'dark'] as const) {
           await shoot(page, `${name}-${width}-${theme}`);
         };
         await page.goto('/settings');
-        // Its cards come one after the other.
+        // The cards of the settings load one after the other.
         await page.waitForLoadState('networkidle');
         await expect(part(page, 'Aparelhos').getByRole('listitem').first()).toBeVisible();
         await look('settings');

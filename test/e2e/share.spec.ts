@@ -81,7 +81,7 @@ test('on the free plan the PDF is explained, with a link to the plans; a shared 
 test('search engines are told the public pages, and links to them have a picture', async ({ page }) => {
   const robots = await (await page.request.get('/robots.txt')).text();
   expect(robots).toMatch(/Sitemap: http\S+\/sitemap\.xml/);
-  // A robot that may not read a shared page would never see that it must not be listed.
+  // A search engine that may not read a shared page would not see that the page must not be indexed.
   expect(robots).not.toContain('/r/');
   const map = await (await page.request.get('/sitemap.xml')).text();
   for (const [, address] of map.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)) {

@@ -8,7 +8,7 @@ import { aFamily, expect, isAccessible, signIn, test } from './fixtures.ts';
 const dialog = (page: Page) => page.getByRole('dialog');
 const CHILDREN = 11;
 
-/** Returns a test of two questions whose first key is wrong: it says A, and B is right. */
+/** Returns a test of two questions. The key of the first is A, although B is right. */
 async function aWrongTest(page: Page): Promise<{ testId: number; theme: string }> {
   const theme = `Chaves ${process.pid}x${Date.now()}`;
   const made = await page.request.post('/api/teacher/tests', {
@@ -16,7 +16,7 @@ async function aWrongTest(page: Page): Promise<{ testId: number; theme: string }
   });
   const { id } = (await made.json()) as { id: number };
   for (const [statement, alternatives] of [
-    // Words of its own: the same question in another test would count here too.
+    // The statement is unique, because the same question in another test would count here too.
     [`Qual é a capital de Angola? (${theme})`, ['Benguela', 'Luanda', 'Huambo']],
     [`Em que província fica o Lobito? (${theme})`, ['Benguela', 'Luanda', 'Huambo']],
   ] as const) {
@@ -28,7 +28,7 @@ async function aWrongTest(page: Page): Promise<{ testId: number; theme: string }
   return { testId: id, theme };
 }
 
-/** Returns a family whose children all take the test: B and A, which a wrong key makes 50 %. Gives the attempts. */
+/** Creates a family whose children all answer B and A, which the wrong key makes 50 %. @returns the attempts. */
 async function aFamilyThatTakes(page: Page, testId: number): Promise<number[]> {
   const { childId } = await aFamily(page);
   const children = [childId];
@@ -86,7 +86,7 @@ test('a teacher sees that a key is wrong, previews the effect and corrects it; t
   await expect(first).toContainText('Qual é a capital de Angola?');
   await expect(first).toContainText('Difícil demais');
   await expect(first).toContainText('0%');
-  // Who chose what, as a table for readers: all of them Luanda.
+  // The table for screen readers lists who chose what: all of them Luanda.
   await expect(page.getByRole('table', { name: 'Escolhas na questão 1' }).getByRole('row').nth(2)).toContainText('11');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -110,7 +110,7 @@ test('a teacher sees that a key is wrong, previews the effect and corrects it; t
   await expect(first).toContainText('Fácil demais');
   await expect(page.getByText('Com base em 11 tentativas válidas')).toBeVisible();
 
-  // The family: told once for each child, with both marks, and shown them wherever the mark is explained.
+  // The family gets one notification for each child, with both marks, and sees both wherever the mark is explained.
   const told = async () => {
     const reply = await family.request.get('/api/notifications?includeRead=true');
     const all = (await reply.json()) as { type: string; message: string; actionLink: string }[];
@@ -147,7 +147,7 @@ test('the statistics of the whole bank, with what to check first, for teachers a
   await aFamilyThatTakes(family, testId);
   await family.context().close();
   const db = openDatabase(embeddedUrl(path.join(process.env['E2E_DATA'] as string, 'postgres')), { connections: 2 });
-  // The job comes by every few minutes.
+  // The job runs every few minutes.
   await refreshBankFigures(db);
   await db.close();
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { aFamily, announced, choose, expect, isAccessible, signIn, test } from './fixtures.ts';
 
-/** A photograph of one colour, as a file chosen in a form. */
+/** A photograph of a single colour, as a file chosen in a form. */
 const PICTURE = {
   name: 'mapa.png',
   mimeType: 'image/png',
@@ -35,7 +35,7 @@ test('a teacher creates a test with a formula and a picture, previews it as a ch
   await dialog(page).getByRole('button', { name: 'Criar Teste' }).click();
   await announced(page, 'Teste criado com sucesso');
 
-  // Its questions, at once.
+  // The page of the test's questions opens at once.
   await expect(page).toHaveURL(/\/teacher\/questions\?testId=\d+$/);
   const testId = Number(new URL(page.url()).searchParams.get('testId'));
   await said(page, 'Nenhuma Questão Cadastrada');
@@ -52,7 +52,7 @@ test('a teacher creates a test with a formula and a picture, previews it as a ch
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
   await announced(page, 'Questão criada com sucesso');
 
-  // A second one without a right answer that exists is refused where it is wrong.
+  // A second question whose key does not exist is refused, with a message at its field.
   await page.getByRole('button', { name: 'Nova Questão' }).click();
   await dialog(page).getByLabel('Categoria').selectOption('Aplicação');
   await dialog(page).getByLabel('Enunciado').fill('Quanto é 2 + 3?');
@@ -61,7 +61,7 @@ test('a teacher creates a test with a formula and a picture, previews it as a ch
   await said(page, 'A resposta correta é obrigatória');
   await dialog(page).getByLabel('Alternativas').fill('5\n6');
   await dialog(page).getByLabel('Resposta correta').selectOption('A');
-  // Created, and the form is ready for the next one with what usually stays the same.
+  // After saving, the form is ready for the next question and keeps the values that usually stay the same.
   await page.keyboard.press('Control+Enter');
   await expect(dialog(page).getByLabel('Enunciado')).toHaveValue('');
   await expect(dialog(page).getByLabel('Enunciado')).toBeFocused();
@@ -81,7 +81,7 @@ test('a teacher creates a test with a formula and a picture, previews it as a ch
   await expect(dialog(page).getByAltText('Oito quadrados, quatro pintados')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // A copy of a question opens to be changed, and goes away again.
+  // The copy of a question opens in the editor, and is deleted again.
   await page
     .getByRole('button', { name: /^Duplicar a questão/ })
     .first()
@@ -96,7 +96,7 @@ test('a teacher creates a test with a formula and a picture, previews it as a ch
   await dialog(page).getByRole('button', { name: 'Apagar questão' }).click();
   await expect(rows).toHaveCount(3);
 
-  // Families do not see it before the teacher says so.
+  // Families do not see the test before the teacher activates it.
   await expect(page.getByText('Este teste é um rascunho')).toBeVisible();
   await page.getByRole('button', { name: 'Activar o teste' }).click();
   await expect(page.getByText('Este teste é um rascunho')).toBeHidden();
@@ -110,7 +110,7 @@ test('a teacher creates a test with a formula and a picture, previews it as a ch
   await page.getByRole('link', { name: 'Finalizar' }).click();
   await expect(page).toHaveURL(/\/teacher\/questions\?testId=\d+$/);
 
-  // A child of another family takes it, picture included.
+  // A child of another family takes the test, picture included.
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const child = await context.newPage();
   watch(child);
@@ -129,7 +129,7 @@ test('a teacher creates a test with a formula and a picture, previews it as a ch
   await expect(child.getByAltText('Oito quadrados, quatro pintados')).toBeVisible();
   await context.close();
 
-  // Now it has been taken: it cannot be deleted, only put away.
+  // A test that was taken cannot be deleted, only deactivated.
   await page.goto('/teacher/tests');
   await page.getByLabel('Procurar').fill(theme);
   await expect(page.getByText('1 teste', { exact: true })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { aFamily, announced, aTestFor, choose, expect, signIn, test } from './fixtures.ts';
 
-// Threats that only a browser can show; the others are under test/threats.
+// Tests the threats that only a browser can show; the others are in test/threats.
 
 test('T2 a child’s browser receives no key before the test is completed: no reply, no cache, no storage', async ({
   page,
@@ -10,7 +10,7 @@ test('T2 a child’s browser receives no key before the test is completed: no re
 }) => {
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
-  // A teacher knows the explanations; none of them may turn up at the child's.
+  // A teacher can read the explanations; none of them may reach the child's browser.
   const school = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
   const teacher = await school.newPage();
   await signIn(teacher, 'professor');
@@ -123,7 +123,7 @@ const PAYLOADS = [
   `{{constructor.constructor('window.__xss=1')()}}`,
   '[x](javascript:window.__xss=1) &lt;b&gt; \u202Exx',
 ];
-/** Words of the bank: what teachers will write, so also what the content files could hold. */
+/** Fields with texts that teachers write, which may therefore contain markup. */
 const WRITTEN = new Set(['statement', 'passage', 'explanation', 'theme', 'description', 'objective', 'message']);
 
 let turn = 0;
@@ -132,10 +132,10 @@ const payload = () => {
   return PAYLOADS[turn % PAYLOADS.length] as string;
 };
 
-/** Returns the same answer of the server with payloads wherever a person's text stands; markup made by the server is left out. */
+/** Returns a reply of the server with payloads in every text that a user writes; markup made by the server is left out. */
 function poisoned(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
-    // As JSON text for a child, as a list for a teacher.
+    // Alternatives are JSON text for a child, a list for a teacher.
     if (name === 'alternatives' && !value.startsWith('[')) return `${value.slice(0, 3)}${payload()}`;
     if (name === 'alternatives')
       return JSON.stringify((JSON.parse(value) as string[]).map((_, index) => `${'ABCDEF'[index]}) ${payload()}`));
@@ -151,9 +151,9 @@ function poisoned(value: unknown, name = ''): unknown {
 }
 
 /**
- * Puts payloads into the bank's texts on their way to the browser: in replies, and in the data that pages bring along. Pages are
- * asked for as a service worker does, which gets them without their content: that would not match the changed data
- * (`test/drawn.test.ts` has payloads in pages that come with it).
+ * Puts payloads into the bank's texts on their way to the browser: in replies, and in the data inside pages. Pages are requested as a
+ * service worker does, so that the server leaves their content out, which would not match the changed data (`test/drawn.test.ts` tests
+ * payloads in pages with content).
  */
 async function poison(route: Route): Promise<void> {
   const headers = { ...(await route.request().allHeaders()), 'service-worker-navigation-preload': 'true' };
@@ -171,7 +171,7 @@ async function poison(route: Route): Promise<void> {
   return route.fulfill({ response: reply, body });
 }
 
-/** Watches for anything that runs or that the policy had to stop. */
+/** Detects scripts that run, and content that the policy blocks. */
 async function trap(page: Page): Promise<() => Promise<void>> {
   const caught: string[] = [];
   await page.exposeFunction('caught', (what: string) => void caught.push(what));
@@ -232,7 +232,7 @@ test.describe('without a service worker, whose own requests could not be rewritt
       poison,
     );
 
-    // The welcome names the person.
+    // The welcome contains the user's name.
     await page.goto('/auth');
     await page.getByLabel('Nome de usuário').fill(name);
     await page.getByLabel('Senha', { exact: true }).fill('segredo-1');

@@ -1,17 +1,17 @@
 import { expect, register, test } from './fixtures.ts';
 
-// What a child of six or seven sees: on a small phone the whole question, without scrolling.
+// Tests the screens of a child of six or seven: a small phone shows the whole question without scrolling.
 
-/** Questions put into one sitting, so that few pages have to be loaded. */
+/** Number of questions in one sitting, so that few pages have to be loaded. */
 const AT_ONCE = 100;
 
 interface Shown {
   statement: string;
-  /** Pixels by which the lowest option is hidden below the buttons; 0 when all is seen. */
+  /** Pixels of the lowest option that are hidden below the buttons; 0 when all is visible. */
   hidden: number;
-  /** Height of the picture, as a share of the screen. */
+  /** Height of the picture as a share of the screen. */
   picture: number;
-  /** Pixels of the lowest option. */
+  /** Height of the lowest option in pixels. */
   lowest: number;
 }
 
@@ -49,7 +49,7 @@ test.describe('a question of the 1st and 2nd class', () => {
         await page.route('**/api/attempts', (route) => route.fulfill({ status: 201, json: sitting }));
         await page.goto(`/tests/${first.id}?childId=${child.id}`);
         await expect(page.getByText(`Questão 1 de ${some.length}`)).toBeVisible();
-        // The progress line is lower the more questions there are: as high as that of ten.
+        // The progress line gets lower with more questions: it is set to the height for ten.
         await page.evaluate(() => {
           (document.querySelector('main > svg') as SVGElement).style.height = '26px';
         });
@@ -71,7 +71,7 @@ test.describe('a question of the 1st and 2nd class', () => {
   }
 });
 
-/** Goes through a sitting and measures each question, in the page. */
+/** Goes through a sitting, in the page, and measures each question. */
 async function measureAll(count: number): Promise<Shown[]> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const shown: Shown[] = [];
@@ -94,7 +94,7 @@ async function measureAll(count: number): Promise<Shown[]> {
   return shown;
 }
 
-/** A device that reads Portuguese aloud, without a sound. */
+/** Simulates a device that reads Portuguese aloud, without sound. */
 function pretendVoice(): void {
   const voice = { lang: 'pt-PT', name: 'Voz', default: true, localService: true, voiceURI: 'voz' };
   Object.defineProperty(window, 'speechSynthesis', {

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 let server: OwnServer;
 const running: RunningApp[] = [];
 
-/** Returns an app whose clock is wrong, on a database of its own with content and a family in it, whose clock is right. */
+/** Returns an app with a wrong clock, and its database with content and a family, whose clock is right. */
 async function appOffBy(shift: number): Promise<{ app: RunningApp; database: string }> {
   const name = `off_by_${Math.abs(shift)}`;
   await server.run(`create database ${name} template prepared`);
@@ -60,7 +60,7 @@ async function expectRightTimes(shift: number): Promise<void> {
   const call = (taker: Taker, method: string, address: string, body?: unknown) =>
     send(app.url, method, address, { cookie: taker.cookie, body });
 
-  // The app's clock is wrong indeed, as its log shows.
+  // The log proves that the app's clock is wrong.
   const [, logged] = /"time":"([^"]+)"/.exec(app.output()) ?? [];
   expect(Math.abs(Date.parse(logged as string) - Date.now() - shift)).toBeLessThan(MINUTE);
 

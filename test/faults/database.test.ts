@@ -76,7 +76,7 @@ test(
     expect(acknowledged).toBeGreaterThan(ROUNDS * 10);
     expect(refused).toBeGreaterThan(ROUNDS);
     expect(app.pid()).toBe(pid);
-    // For the last test of this file: nobody comes back for this one.
+    // Prepares the last test of this file: nobody continues this attempt.
     await server.run(
       `update attempts set attempt_date = attempt_date - interval '20 minutes', deadline_at = now() - interval '61 seconds' where id = $1`,
       [overdue.attemptId],

@@ -27,8 +27,8 @@ interface Disk {
 }
 
 /**
- * Returns a small file system where one can be mounted (as root), which is then really full. Elsewhere PostgreSQL refuses every row with
- * the same error that a full disk gives, from triggers: the app cannot tell the two apart.
+ * Returns a small file system where one can be mounted (as root), which then really gets full. Elsewhere triggers make PostgreSQL refuse
+ * every row with the error of a full disk: the app cannot tell the difference.
  */
 function smallDisk(): Disk {
   const folder = temporaryFolder();
@@ -42,7 +42,7 @@ function smallDisk(): Disk {
     folder,
     async fill() {
       const file = fs.openSync(filler, 'a');
-      // Down to the last page: first in large pieces, then in small ones.
+      // Fills the disk completely: first with large pieces, then with small ones.
       for (const piece of [1 << 20, 1 << 12]) {
         const zeros = Buffer.alloc(piece);
         try {
@@ -80,7 +80,7 @@ let server: OwnServer;
 let app: RunningApp;
 beforeAll(async () => {
   disk = smallDisk();
-  // Log segments are kept for use again, as they are after some days of running; a new one would need room.
+  // WAL segments are recycled, as after some days of running; a new segment would need space.
   const settings = { min_wal_size: '64MB', max_wal_size: '80MB' };
   server = await ownServer(settings, disk.folder);
   app = await runningApp({ DATABASE_URL: server.url() });
@@ -111,7 +111,7 @@ test(
     while (performance.now() < until) {
       for (const address of ['/api/user', '/api/children', '/api/tests'])
         expect((await send(app.url, 'GET', address, { cookie })).status, address).toBe(200);
-      // A name long enough that no half-empty page takes it for long.
+      // The name is too long for the free space of half-empty pages.
       const body = { fullName: `Maria ${'Domingos '.repeat(8)}`, schoolClass: '4º Ano', school: 'Escola '.repeat(10) };
       const added = await send(app.url, 'POST', '/api/children', { cookie, body });
       writes.push(added.status);
@@ -129,7 +129,7 @@ test(
     note('disk full', { healed, writes: [...new Set(writes)], ...met });
     expect(Object.keys(met.replies).filter((what) => what !== '200' && what !== '503')).toEqual([]);
     expect(met.withoutRetryAfter).toBe(0);
-    // Some room is left inside half-filled pages; that there was none for the rest must have been felt.
+    // Some space is left inside half-filled pages; the other writes must have failed.
     expect((met.replies['503'] ?? 0) + writes.filter((status) => status === 503).length).toBeGreaterThan(0);
     expect(writes.filter((status) => status >= 500 && status !== 503)).toEqual([]);
     expect(await expectKept(takers)).toBeGreaterThan(0);

@@ -44,7 +44,7 @@ test('the primary is killed and the replica promoted: the app continues there, w
   expect(met.withoutRetryAfter).toBe(0);
   expect(await expectKept(takers)).toBeGreaterThan(30);
   expect(app.pid()).toBe(pid);
-  // Jobs too: their queue has connections of its own.
+  // The jobs must work too: their queue has separate connections.
   await expect
     .poll(() => pair.replica.run(`select 1 from pg_stat_activity where application_name = 'caderneta-jobs'`))
     .not.toEqual([]);

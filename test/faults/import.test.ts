@@ -56,7 +56,7 @@ test(`kill -9 during an import of ${ROWS} rows leaves no partial import, and the
   await teacher.call('POST', '/api/login', { username: 'professor', password: 'caderneta' });
 
   const sending = send(teacher.cookie());
-  // Killed while it writes: the progress is told on a separate connection.
+  // The process is killed while it writes: the progress is written on a separate connection.
   let stage = '';
   for (const until = Date.now() + 40_000; stage !== 'writing' && Date.now() < until; await pause(3)) {
     const [row] = await server.run<{ stage: string }>(
@@ -69,7 +69,7 @@ test(`kill -9 during an import of ${ROWS} rows leaves no partial import, and the
   expect(stage).toBe('writing');
   await app.kill();
   expect(await sending).toBe(0);
-  // The server ends what the dead process had begun.
+  // Waits until the server has ended the statements of the dead process.
   await pause(500);
   expect(await questionsOf(testId)).toBe(before);
   const batches = () => server.run<{ n: number }>('select count(*)::int as n from import_batches', [], 'imports');

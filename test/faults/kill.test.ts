@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => app.dispose());
 
 /**
- * Children answer while the program, and every other time its database with it, is killed without warning. What a 2xx
- * acknowledged must be there afterwards, with the value that was acknowledged last or was on its way.
+ * Children answer while the program, and every other time its database too, is killed with SIGKILL. An answer acknowledged with a 2xx must
+ * be there afterwards, with the last value that was acknowledged or was being sent.
  */
 test(
   `kill -9 while answers are sent, ${ROUNDS} times: no acknowledged answer is lost`,
@@ -37,7 +37,7 @@ test(
           acknowledged += 1;
         }
       });
-      // Not before something was acknowledged, however slow the machine: the round would prove nothing.
+      // Waits until something was acknowledged, however slow the machine is: otherwise the round would prove nothing.
       await expect.poll(() => acknowledged, { timeout: 30_000 }).toBeGreaterThan(before + TAKERS);
       await new Promise((resolve) => setTimeout(resolve, (round * 137) % 400));
       await app.kill(round % 2 === 0 ? undefined : 'database');
@@ -80,7 +80,7 @@ test(
     expect(pack.cards.length).toBeGreaterThan(0);
     const sent: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // What a device holds: sent again until there is an answer, as practice-device.web.ts does.
+      // The reviews on a device are sent until they are acknowledged, as in practice-device.web.ts.
       const waiting = Array.from({ length: 40 }, (_, index) => ({
         id: pack.cards[index % pack.cards.length].id as string,
         selectedAnswer: 'A',
@@ -99,7 +99,7 @@ test(
       await app.start();
       const again = await taker.call('POST', address, { reviews: waiting });
       expect(again.status).toBe(200);
-      // Each is there now: kept at this call or at the one that was cut off.
+      // Each review is stored now: by this call or by the one that was interrupted.
       expect(again.body.kept + again.body.repeated).toBe(waiting.length);
     }
     const { body: file } = await taker.call('GET', '/api/account/data');

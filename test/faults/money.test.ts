@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Family = Awaited<ReturnType<typeof aFamily>>;
 
-/** Buys years over and over until the program is gone; gives the payments that it was told are completed. */
+/** Buys years until the program is gone, and collects the payments that were acknowledged as completed. */
 async function buy(family: Family, told: Set<string>, running: () => boolean): Promise<void> {
   while (running()) {
     try {
@@ -35,13 +35,13 @@ async function buy(family: Family, told: Set<string>, running: () => boolean): P
       });
       const transactionId = begun.body?.payment?.transactionId;
       if (begun.status !== 200 || !transactionId) continue;
-      // Tapped twice, as people do who do not trust the line.
+      // The request is sent twice, like a double tap on a slow connection.
       const path = `/api/emis/complete-payment/${transactionId}`;
       const replies = await Promise.allSettled([family.call('POST', path, {}), family.call('POST', path, {})]);
       for (const reply of replies)
         if (reply.status === 'fulfilled' && reply.value.status === 200) told.add(transactionId);
     } catch {
-      // Cut off in the middle.
+      // The connection was cut.
     }
   }
 }
@@ -73,7 +73,7 @@ test(
     const paid = new Set(rows.map(({ transaction }) => transaction));
     expect([...told].filter((transaction) => !paid.has(transaction))).toEqual([]);
     expect(rows.filter(({ changes, receipts }) => changes !== 1 || receipts !== 1)).toEqual([]);
-    // Half a payment is none: nobody has a plan, a receipt or a change without one.
+    // A payment is complete or absent: nobody has a plan, a receipt or a change without the others.
     const [odd] = await server.run<Record<string, number>>(
       `select (select count(*)::int from receipts) as receipts, (select max(number) from receipts) as last,
        (select count(*)::int from plan_changes where kind = 'paid') as changes,

@@ -16,15 +16,15 @@ import {
 import { type OpenLoop, type Outcome, openLoop } from '../support/open-loop.ts';
 import { type RunningApp, runningApp } from '../support/running-app.ts';
 
-/** How many times its capacity the app is asked for. */
+/** Multiple of the app's capacity at which calls are sent. */
 const TIMES = 10;
-/** Milliseconds in which a refusal has come on two cores that generator, app and database have to themselves. */
+/** Milliseconds within which a call is refused, on two cores shared by generator, app and database. */
 const QUICK = 500;
-/** On a machine that does less than this many calls a second, everything may take longer in proportion. */
+/** Calls a second of a normal machine; on a slower one everything may take longer in proportion. */
 const USUAL_CAPACITY = 600;
-/** The longest that any call takes there. */
+/** Maximum milliseconds of any call on a normal machine. */
 const BOUNDED = 6_000;
-/** Resident size under overload of a process that has just loaded the whole bank, whose heap the loading has grown. */
+/** Maximum resident size under overload of a process that has just loaded the whole bank, which has grown its heap. */
 const MOST_MEMORY = 640 * 1024 * 1024;
 
 let app: RunningApp;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.dispose());
 
 type Kind = 'catalogue' | 'answer' | 'attempt';
-/** In ten calls: six of the catalogue, the dearest there is, three answers and one look at an attempt as it is completed. */
+/** Of ten calls: six of the catalogue, the most expensive kind, three answers and one request for an attempt. */
 const MIX: Kind[] = [
   'catalogue',
   'answer',
@@ -51,7 +51,7 @@ const MIX: Kind[] = [
 const CONNECTIONS = 1_500;
 let turn = 0;
 
-/** The next call of the mix as it goes over the line, and what to do when it was taken. */
+/** Returns the next call of the mix as bytes, and a function to call when it was accepted. */
 function nextCall(): { kind: Kind; request: Buffer; taken(): void } {
   const kind = MIX[turn % MIX.length] as Kind;
   const taker = takers[turn % takers.length] as Taker;
@@ -79,7 +79,7 @@ const make = (loop: OpenLoop) =>
     if (!sent) reject(new Error('no connection is free'));
   });
 
-/** Calls a second with so many at a time, which is what the app can do. */
+/** Measures the calls a second with so many in parallel, which is the app's capacity. */
 async function capacity(loop: OpenLoop, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1_000;
   let done = 0;
@@ -107,7 +107,7 @@ test(
       });
     }, 500);
     const since = performance.now();
-    // Whatever becomes of the calls before, the next ones come: that is what makes it an overload.
+    // Calls are sent at the given rate even if earlier ones have not been answered: that makes it an overload.
     for (let sent = 0; performance.now() - since < FAULT_SECONDS * 1_000; await pause(2)) {
       const due = ((performance.now() - since) / 1_000) * most * TIMES;
       for (; sent < due; sent += 1) {
@@ -158,7 +158,7 @@ test(
     });
     expect(others).toEqual([]);
     expect(outcomes.filter((outcome) => isRefusal(outcome) && !outcome.retryAfter)).toEqual([]);
-    // It was too much, and some of it was done all the same.
+    // There was too much load, and some of it was served nevertheless.
     expect(refused.length).toBeGreaterThan(most / 2);
     expect(accepted.length).toBeGreaterThan((most * lasted) / 4);
     const slower = Math.max(1, USUAL_CAPACITY / most);
@@ -185,7 +185,7 @@ test('the limit falls by a factor while the event loop is late or calls are slow
   expect(nextLimit(limit, 49, 499)).toBe(220);
   for (let turns = 0; turns < 50; turns += 1) limit = nextLimit(limit, 5, 501);
   expect(limit).toBe(32);
-  // No sample at all is no sign of lateness.
+  // Without samples the event loop does not count as late.
   for (let turns = 0; turns < 50; turns += 1) limit = nextLimit(limit, Number.NaN, Number.NaN);
   expect(limit).toBe(400);
 });

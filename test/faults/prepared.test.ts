@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => app.dispose());
 
 /**
- * Phones send what was done without network while the program, and every other time its database with it, is killed without
- * warning. Each tries again until it is answered; then every sitting is there, whole, once, with the mark that was acknowledged.
+ * Phones send sittings while the program, and every other time its database too, is killed with SIGKILL. Each phone retries until it gets a
+ * reply; then every sitting is stored once, completely, with the acknowledged mark.
  */
 test(
   `kill -9 while sittings are sent, ${ROUNDS} times: each is stored once, completely`,
@@ -39,7 +39,7 @@ test(
         expect(history.body).toHaveLength(1);
       }
     }
-    // A round in which nothing was cut off would prove nothing.
+    // A round in which no request was interrupted would prove nothing.
     expect(interrupted).toBeGreaterThan(0);
   },
   300_000 + ROUNDS * 30_000,

@@ -64,9 +64,9 @@ test(
       const load = answering(takers, { agent });
       const idle = await anIdleConnection(app.url);
       await pause(200 + ((round * 137) % 300));
-      // One call is held up in the database, so that there certainly is one under way.
+      // A lock in the database delays one call, so that one is certainly being processed.
       const locker = new pg.Client({ connectionString: embeddedUrl(`${app.dataDir}/postgres`) });
-      // It loses its connection when the database ends with the program.
+      // This connection is lost when the database ends with the program.
       locker.on('error', () => {});
       await locker.connect();
       await locker.query('begin');
@@ -90,7 +90,7 @@ test(
       agent.destroy();
       note('SIGTERM', { took, ...met });
       expect(before).toBeGreaterThan(TAKERS);
-      // Answers went on being taken while connections were being closed; then nobody listened any more.
+      // Answers were still accepted while connections were being closed; then the port was closed.
       expect(met.acknowledged).toBeGreaterThan(before);
       expect(Object.keys(met.replies).sort()).toEqual(['200', 'lost']);
       expect(met.cut).toBe(0);
@@ -103,7 +103,7 @@ test(
   300_000 + ROUNDS * 20_000,
 );
 
-/** Returns how a connection ends that has asked once and then keeps still. */
+/** Opens a connection, sends one request, keeps it idle, and returns how it ends. */
 async function anIdleConnection(url: string): Promise<{ end: Promise<'closed' | 'broken'> }> {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);

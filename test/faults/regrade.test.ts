@@ -33,7 +33,7 @@ const teacher = async () => {
   return caller;
 };
 
-/** A test of one question whose key is A, and children who all chose B. */
+/** Creates a test of one question with the key A, and children who all chose B. */
 async function aTakenTest(): Promise<void> {
   const maker = await teacher();
   const made = await maker.call('POST', '/api/teacher/tests', {
@@ -59,7 +59,7 @@ async function aTakenTest(): Promise<void> {
   }
 }
 
-/** Everything that a regrade changes, as one line: the same for all, or the regrade is half done. */
+/** Returns everything that a regrade changes. Values that differ between attempts are joined by commas, which reveals a partial regrade. */
 async function state() {
   const [row] = await server.run<Record<string, number | string>>(
     `select (select string_agg(distinct total_score::text, ',') from attempts where test_id = $1) as scores,
@@ -95,7 +95,7 @@ const regrade = async (correctAnswer: 'A' | 'B') =>
     reason: 'A chave estava trocada.',
   });
 
-// Where a regrade is held up: while it marks, and after.
+// The locks block a regrade while it grades, and afterwards.
 test.each([
   ['while it keeps the marks', 'lock table regrade_marks in exclusive mode'],
   ['when all is marked and the sums are not', 'lock table performance_aggregations in exclusive mode'],
@@ -116,7 +116,7 @@ test.each([
   expect(await sent).toBeUndefined();
   await holder.query('rollback');
   await holder.end();
-  // The server ends what the dead process had begun.
+  // Waits until the server has ended the statements of the dead process.
   await pause(500);
   expect(await state()).toEqual(stateOf('A', 0));
   await app.start();

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const usable = () => app.frame.replica?.usable();
-/** Returns tests in the child's report. */
+/** Returns the number of tests in the child's report. */
 async function reported(headers: Record<string, string> = {}): Promise<number> {
   const { status, body } = await parent.get(`/api/children/${sitting.childId}/report`, headers);
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ test('while the replica lags by less than the limit it serves reports, but never
   await sitting.answer(0, 'A');
   expect((await sitting.complete()).status).toBe(200);
 
-  // The replica does not know of it yet.
+  // The replica does not have the test yet.
   expect(await reported()).toBe(0);
   expect((await parent.get(`/api/attempts/${sitting.id}`)).body.result).not.toBeNull();
   expect((await parent.get('/api/recent-tests')).body).toHaveLength(1);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pause } from '../support/faults.ts';
 import { aFamily, type RunningApp, runningApp } from '../support/running-app.ts';
 
-/** More than the requests that may be worked on at a time. */
+/** Number of slow callers: more than the requests that may be processed at a time. */
 const STRANGERS = 700;
 
 let app: RunningApp;

@@ -11,7 +11,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** Families on each of the two processes. */
+/** Number of families on each of the two processes. */
 const FAMILIES = 6;
 
 test('with two processes on one database every job’s work is done exactly once', async () => {
@@ -19,7 +19,7 @@ test('with two processes on one database every job’s work is done exactly once
   const first = await runningApp(shared);
   running.push(first);
   await first.start();
-  // With a host in its place, as an address in the environment must have; the socket after it is what counts.
+  // An address in the environment must have a host; the socket in the parameter takes precedence.
   const database = new URL(
     embeddedUrl(path.join(first.dataDir, 'postgres')).replace(/^(\w+:\/\/[^/]*?)\//, '$1localhost/'),
   );
@@ -44,9 +44,9 @@ test('with two processes on one database every job’s work is done exactly once
       expect((await caller.call('POST', '/api/password/forgot', { account: username })).status).toBe(204);
     }
 
-  // Through the outbox and the mails, and through the requests for a link: by whichever process comes first.
+  // These happen by the outbox, the mails and the requests for a link, in whichever process is first.
   await expect.poll(() => mailServer.taken.length, { timeout: 60_000, interval: 500 }).toBe(addresses.length * 2);
-  // Long enough for every job to come round again.
+  // Long enough for every job to run again.
   await new Promise((resolve) => setTimeout(resolve, 12_000));
   const got = mailServer.taken.map(({ to, raw }) => `${to[0]} ${openMail(raw).headers['subject']}`).sort();
   const wanted = addresses.flatMap((address) => [

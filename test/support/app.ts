@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../src/server/db.ts';
 import type { Frame } from '../../src/server/http.ts';
 import { createLog } from '../../src/server/log.ts';
 
-/** An answer as a test looks at it. */
+/** A reply, with its parsed body. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape they are about to check
 export interface Answer<Body = any> {
   status: number;
@@ -17,13 +17,13 @@ export interface Answer<Body = any> {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** Someone with a browser: keeps the cookie that they were given. */
+/** A client with its session cookie. */
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** The session cookie as it would be sent. */
+  /** The session cookie that is sent. */
   cookie: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface TestApp {
   visitor(cookie?: string): Visitor;
 }
 
-/** Returns a database of this file's own, copied from the migrated template; dropped at the end of the file. */
+/** Returns a new database, copied from the migrated template and dropped at the end of the test file. */
 export async function testDatabase(): Promise<{ db: Database; url: string }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const server = inject('databaseServer');
@@ -54,8 +54,10 @@ export async function testDatabase(): Promise<{ db: Database; url: string }> {
 }
 
 /**
- * Returns the whole API on a database of its own, without a network in between. `logged` is given what it writes to its log; `pages` adds
- * those of the browser app, as the last build left them.
+ * Returns the whole API with a new database, called without a network.
+ *
+ * @param logged receives what is written to the log.
+ * @param pages adds the pages of the browser app from the last build.
  */
 export async function testApp(
   environment: Record<string, string> = {},
@@ -65,7 +67,7 @@ export async function testApp(
   return appOn(await testDatabase(), environment, logged, parts);
 }
 
-/** Returns the whole API on a given database. `replicaUrl`: where it reads what may be some seconds old. */
+/** Returns the whole API with a given database. @param replicaUrl where it may read data that is some seconds old. */
 export async function appOn(
   { db, url, replicaUrl }: { db: Database; url: string; replicaUrl?: string },
   environment: Record<string, string> = {},
@@ -122,7 +124,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns a body as a browser's form with a file sends it. */
+/** Returns a body as a browser sends a form with a file. */
 export function multipart(
   fields: Record<string, string>,
   file?: { name: string; type: string; bytes: string | Uint8Array; part?: string },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Inputs known to break back ends on PostgreSQL, and their friends (security reference, §2). */
+/** Inputs known to break back ends on PostgreSQL, and similar ones (security reference, §2). */
 export const CORPUS: readonly unknown[] = [
   '\u0000',
   'a\u0000b',
@@ -93,7 +93,7 @@ interface Schema {
   format?: string;
 }
 
-/** Values that a JSON schema describes, near enough: what is wrong with them is found by the call, not here. */
+/** Returns values that roughly match a JSON schema; whether they are valid is decided by the endpoint. */
 export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -144,7 +144,7 @@ function stringFrom(schema: Schema): fc.Arbitrary<unknown> {
   );
 }
 
-/** Returns a value with something wrong somewhere: one of its parts replaced by something from the corpus. */
+/** Returns a value with one of its parts replaced by an input of the corpus. */
 export function spoilt(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(value, fc.nat(), fc.constantFrom(...CORPUS), fc.boolean()).map(([original, where, bad, drop]) => {
     if (typeof original !== 'object' || original === null || Array.isArray(original)) return bad;

@@ -7,7 +7,7 @@ import type { Discipline, PlanId, TestClass, TestKind } from '../../src/shared/w
 import { themeKeyOf } from '../../src/shared/words.ts';
 import type { TestApp, Visitor } from './app.ts';
 
-/** Words put into everything that must stay secret until completion; the leak test looks for them everywhere. */
+/** A word in every field that must stay secret until completion; the leak test searches for it everywhere. */
 export const KEY_SENTINEL = 'sentinela-da-chave';
 
 let count = 0;
@@ -23,7 +23,7 @@ export interface Parent extends Visitor {
   username: string;
 }
 
-/** Returns a signed-in parent, on the free plan unless another is named. */
+/** Returns a signed-in parent, on the free plan by default. */
 export async function aParent(
   app: TestApp,
   options: { plan?: PlanId; fullName?: string; planEnds?: Date } = {},
@@ -49,7 +49,7 @@ export async function aParent(
   return Object.assign(visitor, { id: registered.body.id as number, username });
 }
 
-/** Someone of another role, signed in. */
+/** Returns a signed-in user with another role. */
 export async function aUser(app: TestApp, role: 'teacher' | 'admin'): Promise<Parent> {
   const username = `${role}${next()}`;
   await createUser(app.db, {
@@ -64,14 +64,14 @@ export async function aUser(app: TestApp, role: 'teacher' | 'admin'): Promise<Pa
   return Object.assign(visitor, { id: signedIn.body.id as number, username });
 }
 
-/** Returns an administrator whose second factor is on, and who has just given a code of it. */
+/** Returns an administrator with the second factor enabled and a fresh confirmation. */
 export async function anAdmin(app: TestApp): Promise<Parent> {
   const admin = await aUser(app, 'admin');
   await confirmWithoutCode(app.db, admin.id);
   return admin;
 }
 
-/** Turns someone's second factor on, and notes a code in all their sessions, without any telephone. */
+/** Enables the second factor of a user, and records a fresh confirmation in all their sessions, without a code. */
 export async function confirmWithoutCode(db: Database, userId: number): Promise<void> {
   await db.count(
     `insert into second_factors (user_id, secret, enabled_at) values ($1, 'x', now())
@@ -90,7 +90,7 @@ export async function aChild(
   return added.body;
 }
 
-/** Returns an objective of the curriculum, straight into it; its text is its code unless another is given. */
+/** Inserts an objective into the curriculum and returns it; its text is its code by default. */
 export async function anObjective(
   db: Queryable,
   wanted: { code: string; text?: string; discipline?: Discipline; schoolClass?: TestClass },
@@ -116,18 +116,18 @@ export interface TestWanted {
   discipline?: Discipline;
   schoolClass?: TestClass;
   theme?: string;
-  /** The first letter that is free unless one is given. */
+  /** By default the first free letter. */
   form?: string;
   active?: boolean;
-  /** The right letter of each question; as many questions as letters. */
+  /** The right letter of each question; the number of letters is the number of questions. */
   keys?: string[];
   weights?: number[];
   kind?: TestKind;
-  /** Minutes; 15 unless given. */
+  /** In minutes; 15 by default. */
   duration?: number;
   /** Code of the objective that all questions measure; their statements then differ from those of every other test. */
   objective?: string;
-  /** Whether its statements differ from those of every other test. */
+  /** Whether the statements differ from those of every other test. */
   ownWords?: boolean;
 }
 
@@ -136,7 +136,7 @@ export interface BuiltTest {
   questions: { id: number; correctAnswer: string }[];
 }
 
-/** Returns a test with four alternatives a question in no order of their own, straight into the bank. Secret fields hold the sentinel. */
+/** Inserts a test into the bank, with four alternatives a question and without shuffling. Secret fields contain the sentinel. */
 export async function aTest(db: Database, wanted: TestWanted = {}): Promise<BuiltTest> {
   const keys = wanted.keys ?? ['A', 'B', 'C', 'D'];
   const theme = wanted.theme ?? `Frações ${next()}`;
@@ -187,7 +187,7 @@ export async function aTest(db: Database, wanted: TestWanted = {}): Promise<Buil
   });
 }
 
-/** An attempt under way, and ways to go on with it. */
+/** An open attempt, with functions to continue it. */
 export interface Sitting {
   id: number;
   test: BuiltTest;
@@ -230,8 +230,8 @@ export async function ageAttempt(db: Database, attemptId: number, seconds: numbe
 }
 
 /**
- * Tests of a discipline with forty questions in each of some classes, all different: enough for diagnostics. The key is always B,
- * the author's difficulties go from 1 to 5.
+ * Creates tests of a discipline with forty different questions in each of the classes, enough for diagnostics. The key is always B, and the
+ * author's difficulties range from 1 to 5.
  */
 export async function aBank(db: Database, discipline: Discipline, classes: readonly TestClass[]): Promise<void> {
   for (const schoolClass of classes) {

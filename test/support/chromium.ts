@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-/** How tests and measurements start Chromium: also as root and in a container, and without calls of its own. */
+/** Arguments with which tests and measurements start Chromium: it works as root and in a container, and makes no calls of its own. */
 export const CHROMIUM_ARGUMENTS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,7 +12,7 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
   '--disable-sync',
 ];
 
-/** Returns the Chromium of this machine when asked for by CHROME or found; else the one that npm brought along. */
+/** Returns the Chromium named by CHROME, else that of this machine, else the one from npm. */
 export async function findChromium(): Promise<string> {
   const known = [
     process.env['CHROME'],
@@ -21,7 +21,7 @@ export async function findChromium(): Promise<string> {
   ];
   const installed = known.find((file) => file && fs.existsSync(file));
   if (installed) return installed;
-  // Asks the package to unpack the libraries that a bare machine lacks; must be set before it is loaded.
+  // Makes the package unpack libraries that a minimal system lacks; must be set before the package is loaded.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs24.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   return chromium.executablePath();

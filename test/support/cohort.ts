@@ -6,7 +6,7 @@ import type { Discipline, TestClass } from '../../src/shared/words.ts';
 import type { TestApp, Visitor } from './app.ts';
 import { aTest } from './builders.ts';
 
-/** One attempt as it was made up: what every figure of the program must come back to. */
+/** One generated attempt, from which a test computes the expected figures. */
 export interface MadeAttempt {
   testId: number;
   discipline: Discipline;
@@ -32,23 +32,23 @@ export interface MadeChild {
   province: string | null;
   schoolClass: TestClass;
   active: boolean;
-  /** The share of questions that this child knows at first. */
+  /** The share of questions that this child knows at the beginning. */
   ability: number;
   attempts: MadeAttempt[];
 }
 
 export interface CohortWanted {
-  /** Names of schools by province; null is a child that named none. */
+  /** Names of schools by province; null for a child without one. */
   places?: { province: string | null; school: string | null }[];
-  /** Children of each place. */
+  /** Number of children in each place. */
   children?: number;
   disciplines?: Discipline[];
   schoolClass?: TestClass;
-  /** Tests of each discipline, each of ten questions. */
+  /** Number of tests of each discipline, with ten questions each. */
   tests?: number;
-  /** Days over which the attempts lie, up to yesterday. */
+  /** Number of days over which the attempts are spread, until yesterday. */
   days?: number;
-  /** Every child in a family of its own, with plain valid attempts only: no repetition, no late one, no extended time, nobody archived. */
+  /** Whether every child is in a separate family and has valid attempts only: none repeated, late, with extended time, or archived. */
   plain?: boolean;
   seed?: number;
 }
@@ -62,9 +62,9 @@ export const TWELVE_SCHOOLS = PROVINCES.flatMap((province) =>
 );
 
 /**
- * Families with a term of attempts of varied ability, straight into the database, with the truth about them: for tests and
- * measurements, never part of the program. Families have one to three children, all at one school. The sums that the
- * program keeps are not made: a test makes them by the program's own means.
+ * Inserts families with a term of attempts of varied ability, and returns the expected values: for tests and measurements, never used by
+ * the program. Families have one to three children, all at one school. The sums that the program stores are not created: a test computes
+ * them with the program's own functions.
  */
 export async function aCohort(db: Database, wanted: CohortWanted = {}): Promise<MadeChild[]> {
   const { places = TWELVE_SCHOOLS, children: perPlace = 30, schoolClass = '6º Ano', tests = 3, days = 84 } = wanted;
@@ -108,7 +108,7 @@ export async function aCohort(db: Database, wanted: CohortWanted = {}): Promise<
       return repeats ? [test, test] : [test];
     });
     const seen = new Set<number>();
-    // In the order of time, so that the first of each test is known.
+    // Attempts are created in order of time, so that the first of each test is known.
     for (const [turn, test] of shuffled(times, chance).entries()) {
       const began = Date.now() - 86_400_000 * (1 + (days * (times.length - turn - chance())) / times.length);
       const startedAt = new Date(Math.round(began));
@@ -213,12 +213,12 @@ export function markOf(child: MadeChild, discipline: Discipline): number | undef
   return Math.floor((2 * sum + valid.length) / (2 * valid.length));
 }
 
-/** Whole percent, halves upwards. */
+/** Returns the mean in whole percent, halves rounded up. */
 export function meanOf(marks: readonly number[]): number {
   return Math.floor((2 * marks.reduce((sum, mark) => sum + mark, 0) + marks.length) / (2 * marks.length));
 }
 
-/** Signs a made family in, without a password. */
+/** Signs a generated family in, without a password. */
 export async function signedIn(app: TestApp, userId: number): Promise<Visitor> {
   const token = randomBytes(32).toString('base64url');
   await app.db.count(
@@ -235,7 +235,7 @@ function shuffled<T>(all: readonly T[], chance: () => number): T[] {
     .map(({ one }) => one);
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {

@@ -9,17 +9,17 @@ import { THROWN_AWAY } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the server with `DATABASE` where the database's name goes. */
+    /** Address of the server, with `DATABASE` in place of the database's name. */
     databaseServer: string;
     template: string;
-    /** Whether databases are left for the server's end. */
+    /** Whether databases are not dropped one by one, because they disappear with the server. */
     keepsDatabases: boolean;
   }
 }
 
 /**
- * One PostgreSQL for the whole run and one migrated database in it, which every test file gets a copy of. It is the
- * embedded one, or the server that TEST_DATABASE_URL names.
+ * Starts one PostgreSQL for the whole run, with one migrated database, of which every test file gets a copy. It is the embedded one, or the
+ * server that TEST_DATABASE_URL names.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const named = process.env['TEST_DATABASE_URL'];
@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(server(template));
   project.provide('databaseServer', server('DATABASE'));
   project.provide('template', template);
-  // A server that goes with its data need not be tidied up database by database.
+  // A server that is deleted with its data needs no cleanup of single databases.
   project.provide('keepsDatabases', !named || process.env['TEST_DATABASE_THROWN_AWAY'] === '1');
   return async () => {
     if (!embedded) await admin.query(`drop database if exists ${template} with (force)`);

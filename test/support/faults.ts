@@ -8,29 +8,29 @@ import { type EmbeddedDatabase, startEmbedded } from '../../src/server/embedded.
 import { inOrder } from './delay.ts';
 import { aFamily, temporaryFolder } from './running-app.ts';
 
-/** Seconds that a fault lasts where its length is free; the long run asks for more. */
+/** Duration in seconds of faults without a fixed length; the long run sets more. */
 export const FAULT_SECONDS = Number(process.env['FAULT_SECONDS'] ?? 4);
 
 /**
- * Milliseconds after which the program must serve again by itself: five seconds, judged by the long run, which has the machine
- * to itself. Beside other tests it shares two cores with them.
+ * Milliseconds within which the program must recover by itself: five seconds in the long run, which has the machine to itself. Other runs
+ * share two cores with other tests.
  */
 export const BACK_WITHIN = process.env['FAULT_FIGURES'] ? 5_000 : 60_000;
 
 export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Figures for a report, in the long run. */
+/** Prints figures for a report, in the long run. */
 export function note(text: string, figures: unknown): void {
   if (process.env['FAULT_FIGURES']) console.log(`${text}: ${JSON.stringify(figures)}`);
 }
 
-/** A PostgreSQL server beside the app rather than beneath it, which can be taken away and brought back. */
+/** A PostgreSQL server outside the app, which can be stopped and started. */
 export interface OwnServer {
   url(database?: string): string;
   socket(): string;
   kill(): Promise<void>;
   restart(): Promise<void>;
-  /** Runs statements as an administrator would, on a separate connection. */
+  /** Runs a statement as superuser, on a separate connection. */
   run<Row = Record<string, unknown>>(text: string, values?: unknown[], database?: string): Promise<Row[]>;
   dispose(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function ownServer(
 ): Promise<OwnServer> {
   const start = () => startEmbedded(path.join(folder, 'postgres'), settings);
   let server: EmbeddedDatabase = await start();
-  // With a host's name, which DATABASE_URL must have; the socket's folder comes after it and wins.
+  // DATABASE_URL must have a host name; the socket's folder in the parameter takes precedence.
   const url = (database?: string) => server.url(database).replace('@/', '@localhost/');
   return {
     url,
@@ -69,7 +69,7 @@ export async function ownServer(
   };
 }
 
-/** A network line to a database, on loopback, whose replies can be made slow. */
+/** A network connection to a database, on loopback, whose replies can be delayed. */
 export interface Line {
   url: string;
   delay(milliseconds: number): void;
@@ -117,7 +117,7 @@ export interface Reply {
   took: number;
 }
 
-/** A connection that ended before its reply had: `cut` when part of the reply had come, `inUse` when it had served before. */
+/** A connection that ended before its reply did: `cut` if part of the reply had arrived, `inUse` if it had served earlier requests. */
 export class Lost extends Error {
   readonly code: string | undefined;
   readonly cut: boolean;
@@ -130,7 +130,7 @@ export class Lost extends Error {
   }
 }
 
-/** Returns one request on the agent's connections. Any reply will do; a lost connection throws `Lost`. */
+/** Sends one request on the agent's connections and returns any reply; throws `Lost` if the connection is lost. */
 export function send(
   base: string,
   method: string,
@@ -174,7 +174,7 @@ export function send(
   });
 }
 
-/** A child in the middle of a test, and what its device has been told is kept. */
+/** A child in the middle of a test, with what was acknowledged to its device. */
 export interface Taker {
   url: string;
   cookie: string;
@@ -182,7 +182,7 @@ export interface Taker {
   testId: number;
   attemptId: number;
   questions: number[];
-  /** Per question: what was acknowledged last, and what was sent after that. */
+  /** By question: the letter acknowledged last, and the letters sent after it. */
   acknowledged: Map<number, string>;
   unsure: Map<number, Set<string>>;
   turn: number;
@@ -207,7 +207,7 @@ export async function aTaker(url: string): Promise<Taker> {
   };
 }
 
-/** Families that register a few at a time: making them ready is not what overloads the program. */
+/** Registers families, a few at a time, so that the preparation does not overload the program. */
 export async function someTakers(url: string, count: number): Promise<Taker[]> {
   const takers: Taker[] = [];
   while (takers.length < count) {
@@ -217,7 +217,7 @@ export async function someTakers(url: string, count: number): Promise<Taker[]> {
   return takers;
 }
 
-/** Returns the next answer of this taker: another letter for the next question, with the sequence number that devices send. */
+/** Returns the next answer of this child: another letter for the next question, with the sequence number of a device. */
 export function nextAnswer(taker: Taker): { attemptId: number; questionId: number; selectedAnswer: string } {
   taker.turn += 1;
   const questionId = taker.questions[taker.turn % taker.questions.length] as number;
@@ -233,7 +233,7 @@ export function acknowledge(taker: Taker, answer: { questionId: number; selected
   taker.unsure.delete(answer.questionId);
 }
 
-/** Everything that was acknowledged is there, unless something sent later took its place. Gives how much was looked at. */
+/** Checks that every acknowledged answer is stored, or a later one in its place. @returns the number of answers checked. */
 export async function expectKept(takers: readonly Taker[]): Promise<number> {
   let looked = 0;
   for (const taker of takers) {
@@ -257,22 +257,22 @@ export async function expectKept(takers: readonly Taker[]): Promise<number> {
   return looked;
 }
 
-/** What children met who answered while something went wrong. */
+/** Replies that children got while a fault lasted. */
 export interface Met {
   acknowledged: number;
-  /** Replies by status, and `lost` connections. */
+  /** Number of replies by status, and of `lost` connections. */
   replies: Record<string, number>;
-  /** 503s and 429s that did not say when to come back. */
+  /** Number of 503 and 429 replies without `Retry-After`. */
   withoutRetryAfter: number;
-  /** Answers given up after all their tries. */
+  /** Number of answers abandoned after all retries. */
   givenUp: number;
   cut: number;
-  /** Connections lost although they had been used before, and nobody had said that they would be closed. */
+  /** Number of connections lost although they had been used before and were not announced to be closed. */
   lostInUse: number;
   slowest: number;
 }
 
-/** Takers answer one question after the other until told to stop, each answer tried up to `tries` times. */
+/** Makes children answer one question after the other until stopped, with up to `tries` attempts for each answer. */
 export function answering(
   takers: readonly Taker[],
   options: { tries?: number; between?: number; agent?: http.Agent } = {},
@@ -323,7 +323,7 @@ export function answering(
   };
 }
 
-/** Returns milliseconds until `right` holds; fails when it takes longer than `most`. */
+/** Returns the milliseconds until `right` holds; fails if it takes longer than `most`. */
 export async function timeUntil(right: () => Promise<boolean>, most: number, what: string): Promise<number> {
   const since = performance.now();
   for (;;) {

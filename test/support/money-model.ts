@@ -1,5 +1,5 @@
-// What a family's money should be, written as plainly as can be, without looking at how the program does it. Time is a
-// number of milliseconds; a plan's remaining time is worth its price for each millisecond.
+// The expected state of a family's money, computed independently of the program. Time is a number of milliseconds; the remaining time of a
+// plan is worth its price for each millisecond.
 
 export const PRICES: Record<string, number> = { free: 0, individual: 9_000, family: 18_000, 'family-plus': 30_000 };
 export const MINUTE = 60_000;
@@ -13,7 +13,7 @@ export interface ModelPayment {
   percent: number;
   status: string;
   expires: number;
-  /** Of a renewal: the end of the period that it renews. */
+  /** For a renewal: the end of the period that it renews. */
   renews: number | null;
   givenUp: boolean;
 }
@@ -37,24 +37,24 @@ export class FamilyModel {
   friends = 0;
   redeemed: { plan: string; at: number }[] = [];
   completed = 0;
-  /** Renewals that a discount paid for. */
+  /** Renewals paid completely by a discount. */
   renewed: { plan: string; at: number }[] = [];
-  /** Events that were processed or flagged: each is so once. */
+  /** Events that were processed or flagged, each once. */
   events: string[] = [];
-  /** What waits for an administrator, oldest first: of which payment (its place in the list), and why. */
+  /** Flagged payments, oldest first: the index of the payment, and the reason. */
   flags: { payment: number; why: string }[] = [];
 
-  /** Returns the same family at the same moment, to try out what else might have happened. */
+  /** Returns a copy of this state, to try alternatives. */
   copy(): FamilyModel {
     return Object.assign(new FamilyModel(), structuredClone({ ...this }));
   }
 
-  /** Years that were bought, by whatever means. */
+  /** Returns the number of years bought, in any way. */
   years(): number {
     return this.completed + this.redeemed.length + this.renewed.length;
   }
 
-  /** Time passes: what follows begins, what is not renewed ends. */
+  /** Advances the time: the next plan begins, and a plan that is not renewed ends. */
   settle(now: number): void {
     for (;;) {
       const follows = dearest(this.next);
@@ -71,7 +71,7 @@ export class FamilyModel {
   }
 
   percentFor(plan: string): number {
-    // Not for the way to a dearer plan, be it from one that runs or from one laid aside.
+    // A discount does not apply to an upgrade, neither of the current plan nor of a parked one.
     const has = this.plan === 'free' ? dearest(this.parked) : this.plan;
     if (has && price(plan) > price(has)) return 0;
     return this.friends >= 10 ? 100 : this.friends >= 5 ? 30 : 0;
@@ -94,7 +94,7 @@ export class FamilyModel {
     } else this.next[plan] = (this.next[plan] ?? 0) + plusYear(this.end) - this.end;
   }
 
-  /** Ends what has run out. */
+  /** Closes payments that have expired. */
   expire(now: number, index?: number): void {
     this.settle(now);
     const open = index === undefined ? this.open() : this.payments[index];
@@ -110,7 +110,7 @@ export class FamilyModel {
     this.settle(now);
     const percent = this.percentFor(plan);
     const amount = price(plan) - (price(plan) * percent) / 100;
-    // Also when the program redeemed it by itself while the family was about to.
+    // This also applies if the program redeemed the year itself at the same moment.
     const lately = [...this.redeemed, ...this.renewed];
     if (lately.some((one) => one.plan === plan && one.at >= now - 2 * MINUTE)) return 'redeemed';
     this.expire(now);
@@ -135,7 +135,7 @@ export class FamilyModel {
     return payment;
   }
 
-  /** Somebody's word for a payment, by the name of an event. Only an administrator's counts for one that has ended. */
+  /** Confirms a payment by an event of that name. Only an administrator's confirmation counts for a closed payment. */
   word(index: number, event: string, now: number, amount: number, from: string): void {
     this.settle(now);
     const payment = this.payments[index] as ModelPayment;
@@ -148,11 +148,11 @@ export class FamilyModel {
           ? 'mismatch'
           : payment.status !== 'pending' && !byAdministrator
             ? 'late'
-            : // What had ended keeps its discount only as long as no other year has used it.
+            : // A closed payment keeps its discount only until another year has used it.
               payment.status !== 'pending' && payment.percent > 0 && this.friends < 5
               ? 'discount_used'
               : undefined;
-    // A browser has no second sum to bring.
+    // A browser cannot report another amount.
     if ((why === 'paid_twice' && from === 'browser') || this.events.includes(event)) return;
     this.events.push(event);
     if (why) this.flags.push({ payment: index, why });
@@ -166,7 +166,7 @@ export class FamilyModel {
     this.close('cancelled');
   }
 
-  /** An administrator accepts what was flagged first, unless its payment was made meanwhile. */
+  /** Accepts the oldest flagged payment as an administrator, unless the payment was completed meanwhile. */
   accept(now: number): void {
     this.settle(now);
     const [flag] = this.flags;
@@ -176,7 +176,7 @@ export class FamilyModel {
     this.pay(payment, now);
   }
 
-  /** The gateway, or the parent's own browser, says that nothing came of it. */
+  /** Marks a payment as failed, as reported by the gateway or the parent's browser. */
   fail(payment: ModelPayment, now: number): void {
     this.settle(now);
     if (payment.status === 'pending') payment.status = payment.expires <= now ? 'expired' : 'failed';
@@ -219,7 +219,7 @@ export class FamilyModel {
     this.renewal = wanted;
   }
 
-  /** The job that moves plans on. */
+  /** Runs the job that renews and ends plans. */
   move(now: number): void {
     this.settle(now);
     if (this.plan === 'free' || Object.keys(this.next).length > 0 || !this.renewal) return;
@@ -227,7 +227,7 @@ export class FamilyModel {
     const percent = this.percentFor(this.plan);
     const open = this.open();
     if (open) {
-      // Friends have paid since: the renewal is created again for less.
+      // More referrals have paid since: the renewal is created again with a lower amount.
       if (open.renews === null || open.expires <= now || percent <= open.percent) return;
       open.status = 'cancelled';
     }
@@ -250,7 +250,7 @@ export class FamilyModel {
   }
 }
 
-/** Returns what all that a family has is worth at a moment, in Kz times milliseconds of a year's price. */
+/** Returns the value of everything that a family has at a moment, in Kz times milliseconds of a year's price. */
 export function worth(
   plan: string,
   end: number,

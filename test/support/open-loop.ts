@@ -1,15 +1,15 @@
 import net from 'node:net';
 
-/** What a request came to: its status, or 0 when its connection was lost. */
+/** The result of a request: its status, or 0 if its connection was lost. */
 export interface Outcome {
   status: number;
   retryAfter: boolean;
   took: number;
 }
 
-/** Sends prepared requests at a rate, whatever becomes of those before; as light as it can be, to leave the cores to the app. */
+/** Sends prepared requests at a fixed rate, whether or not earlier ones were answered. It needs little CPU, which is left to the app. */
 export interface OpenLoop {
-  /** False when every connection is waiting for its reply: that request was not sent. */
+  /** Sends a request. @returns false if every connection is waiting for a reply and the request was not sent. */
   send(request: Buffer, done: (outcome: Outcome) => void): boolean;
   idle(): Promise<void>;
   close(): void;

@@ -3,24 +3,24 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { Answer, Visitor } from './app.ts';
 import { PASSWORD } from './builders.ts';
 
-/** Flags of authenticator data: present, verified, with a new key. */
+/** Flags of authenticator data: user present, user verified, new key included. */
 const PRESENT = 1;
 const VERIFIED = 4;
 const WITH_KEY = 64;
 
 interface Options {
   challenge: string;
-  /** The site's host as the server says it. */
+  /** The site's host as the server states it. */
   rpId?: string;
   rp?: { id: string };
 }
 
-/** What an answer may have wrong with it. */
+/** Defects that an answer can have. */
 interface Faults {
   origin?: string;
   rpId?: string;
   challenge?: string;
-  /** Its owner did not unlock the device. */
+  /** The owner did not unlock the device. */
   unverified?: true;
   signCount?: number;
   type?: 'webauthn.get' | 'webauthn.create';
@@ -59,7 +59,7 @@ export function aPasskeyDevice(origin: string, counts = true) {
 
   return {
     id,
-    /** Answers what `POST /api/passkeys/registration` asks for. */
+    /** Answers the challenge of `POST /api/passkeys/registration`. */
     register(options: Options, faults: Faults = {}) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       const key = isoCBOR.encode(
@@ -113,7 +113,7 @@ export function aPasskeyDevice(origin: string, counts = true) {
 }
 export type PasskeyDevice = ReturnType<typeof aPasskeyDevice>;
 
-/** Adds a device to someone's account. */
+/** Adds a device to a user's account. */
 export async function addDevice(person: Visitor, device: PasskeyDevice, faults: Faults = {}): Promise<Answer> {
   const begun = await person.post('/api/passkeys/registration', { password: PASSWORD });
   if (begun.status !== 200) return begun;

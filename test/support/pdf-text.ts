@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** Returns what a reader finds in a PDF: the text of each page, and what the file says of itself. */
+/** Returns the text of each page of a PDF, and its metadata. */
 export async function pdfText(bytes: Uint8Array): Promise<{ pages: string[]; metadata: Record<string, unknown> }> {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(document, { mergePages: false });

@@ -4,12 +4,12 @@ import pg from 'pg';
 import { startEmbedded } from '../../src/server/embedded.ts';
 import { freePort, temporaryFolder } from './running-app.ts';
 
-/** Where Debian keeps its PostgreSQL servers, a folder for each version. */
+/** The folder of Debian's PostgreSQL servers, with a folder for each version. */
 const DEBIAN = '/usr/lib/postgresql';
-/** The oldest version that the app promises to run on. */
+/** The oldest version that the app supports. */
 const OLDEST = 15;
 
-/** For a server that is thrown away with its data: nothing it does waits for the disk. */
+/** Settings for a server that is deleted with its data: it never waits for the disk. */
 export const THROWN_AWAY = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -21,13 +21,13 @@ export const THROWN_AWAY = {
 } as const;
 
 export interface PostgresServer {
-  /** For `TEST_DATABASE_URL`: over the network, with a password, as a role that is no superuser. */
+  /** For `TEST_DATABASE_URL`: over the network, with a password, as a role that is not a superuser. */
   url: string;
   version: string;
   stop(): Promise<void>;
 }
 
-/** Returns the machine's oldest server that the app must run on, if it has one. */
+/** Returns the folder of the machine's oldest supported server, or undefined. */
 function debianServer(): string | undefined {
   if (!fs.existsSync(DEBIAN)) return undefined;
   const versions = fs
@@ -38,8 +38,8 @@ function debianServer(): string | undefined {
 }
 
 /**
- * Returns a PostgreSQL server as an operator has one: reached over TCP with a password, by a role that may make databases and nothing else.
- * The machine's own version where it has one, else the one that comes with the app.
+ * Starts a PostgreSQL server like an operator's: reached over TCP with a password, by a role that may only create databases. It is of the
+ * machine's own version if there is one, else of the app's.
  */
 export async function postgresServer(): Promise<PostgresServer> {
   const folder = temporaryFolder();

@@ -6,11 +6,11 @@ import { temporaryFolder } from './running-app.ts';
 const config = path.join(import.meta.dirname, '..', '..', 'deploy', 'haproxy.cfg');
 
 /**
- * Starts the proxy of deploy/haproxy.cfg with a certificate of its own. haproxy and openssl must be installed.
+ * Starts the proxy of deploy/haproxy.cfg with a new certificate. haproxy and openssl must be installed.
  *
  * @param bind host and port that it listens on.
  * @param apps host and port of each app process.
- * @returns what ends it.
+ * @returns a function that stops it.
  */
 export async function startProxy(bind: string, apps: readonly [string, string]): Promise<() => void> {
   const folder = temporaryFolder();
@@ -23,7 +23,7 @@ export async function startProxy(bind: string, apps: readonly [string, string]):
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   haproxy.stderr.on('data', (chunk: Buffer) => process.env['TOPOLOGY_LOG'] && process.stderr.write(chunk));
-  // Until it has found the processes ready.
+  // Waits until the proxy has found the processes ready.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   return () => {
     haproxy.kill();

@@ -10,22 +10,24 @@ interface Reference {
   custom_fields: Record<string, string>;
 }
 
-/** How the gateway misbehaves once, or behaves: answers with a status, hangs up, never answers, or says something that is not JSON. */
+/**
+ * How the gateway fails once: it replies with a status, closes the connection, never replies, or replies with something that is not JSON.
+ */
 export type Fault = 'none' | number | 'hang-up' | 'silence' | 'not-json' | 'done-but-500';
 
-/** A gateway as its documentation describes it (API v2), with its moods, on a port of its own. */
+/** A gateway as its documentation describes it (API v2), which can be made to fail, on its own port. */
 export interface FakeProxypay {
   url: string;
   references: Map<string, Reference>;
   /** Payments that were not acknowledged. */
   queue: Record<string, unknown>[];
-  /** What was asked, as 'PUT /references/:id'. */
+  /** Requests received, as 'PUT /references/:id'. */
   asked: string[];
-  /** The next answers go wrong like this, one after the other. */
+  /** Faults of the next replies, in order. */
   faults: Fault[];
-  /** Somebody pays a reference at a machine; gives what the gateway will tell of it. */
+  /** Pays a reference at a machine. @returns the payment as the gateway will report it. */
   pay(reference: string, amount?: string | number): Record<string, unknown>;
-  /** Returns the body of a callback as it goes over the wire, and its signature. */
+  /** Returns the exact body of a callback, and its signature. */
   callback(payment: unknown, key?: string): { body: string; headers: Record<string, string> };
   close(): Promise<void>;
 }
@@ -46,7 +48,7 @@ export async function fakeProxypay(): Promise<FakeProxypay> {
       const known = fake.references.get(reference);
       paid += 1;
       const payment = {
-        // Numbers on one day, text on another.
+        // Amounts are sometimes numbers and sometimes text.
         id: paid % 2 ? paid : String(paid),
         transaction_id: paid * 7,
         terminal_type: 'ATM',

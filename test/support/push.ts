@@ -2,10 +2,10 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A browser that subscribes at the service below, with the keys to read what it is sent. */
+/** A browser that subscribes at the service below, with the keys to decrypt its messages. */
 export interface PushBrowser {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
-  /** Returns what it was sent, read with its own keys. */
+  /** Returns the messages received, decrypted with its own keys. */
   read(): { title: string; body: string; path: string | null; tag: string }[];
 }
 
@@ -13,17 +13,17 @@ export interface PushService {
   /** Its origin, for PUSH_SERVICES. */
   origin: string;
   aBrowser(): PushBrowser;
-  /** Requests that came, with what was wrong with each by the standards. */
+  /** Requests received, with the violations of the standards in each. */
   requests: { path: string; headers: Record<string, string>; faults: string[] }[];
-  /** How it answers; 201 unless told otherwise. */
+  /** Returns the reply to a request; 201 by default. */
   answer: (path: string) => { status: number; headers?: Record<string, string> };
   close(): Promise<void>;
 }
 
 /**
- * Returns a push service that speaks the protocol: RFC 8030 (requests), RFC 8291 and 8188 (encryption), RFC 8292 (who sends).
+ * Starts a push service that implements the protocol: RFC 8030 (requests), RFC 8291 and 8188 (encryption), RFC 8292 (sender).
  *
- * @param publicKey the key that the sender's tokens must be signed with, as browsers are given it.
+ * @param publicKey the key with which the sender's tokens must be signed, as browsers receive it.
  */
 export async function aPushService(publicKey: () => string): Promise<PushService> {
   const boxes = new Map<string, Buffer[]>();

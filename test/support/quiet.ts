@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-// Something on the error console is a fault that nobody looked at: the test that caused it fails.
+// Fails the test that writes to the error console.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });

@@ -5,16 +5,16 @@ import pg from 'pg';
 import { type EmbeddedDatabase, startEmbedded } from '../../src/server/embedded.ts';
 import { freePort, temporaryFolder } from './running-app.ts';
 
-/** One of two servers, reached over TCP. */
+/** One of the two servers, reached over TCP. */
 interface Node {
   port: number;
-  /** Address with this host alone. */
+  /** Address with this host only. */
   url: string;
   run<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
   kill(): Promise<void>;
 }
 
-/** A primary that acknowledges nothing before its streaming replica has it, and that replica. */
+/** A primary that acknowledges a commit only once its streaming replica has it, and that replica. */
 export interface Pair {
   primary: Node;
   replica: Node;
@@ -23,7 +23,7 @@ export interface Pair {
   dispose(): Promise<void>;
 }
 
-/** Both are of the binaries that come with the app: the replica begins as a copy of the primary's folder while that is stopped. */
+/** Starts both with the embedded binaries: the replica begins as a copy of the primary's folder while the primary is stopped. */
 export async function replicatedPair(): Promise<Pair> {
   const folders = [temporaryFolder(), temporaryFolder()] as const;
   const ports = [await freePort(), await freePort()] as const;
@@ -71,7 +71,7 @@ export async function replicatedPair(): Promise<Pair> {
     replica: nodeOf(1),
     url: `postgres://app@127.0.0.1:${ports[1]},127.0.0.1:${ports[0]}/postgres?target_session_attrs=read-write`,
     async dispose() {
-      // The replica first: a stop of the primary waits for it.
+      // The replica stops first, because the primary waits for it when it stops.
       await servers[1].stop();
       await servers[0].stop();
       for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });

@@ -38,7 +38,7 @@ interface PlaywrightReport {
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** Characters of a message that a line has, so that the lines of other failures stay in a log that is kept only in part. */
+/** Maximum characters of a message in a line, so that the lines of other failures stay in a log that is only kept in part. */
 const LONGEST_MESSAGE = 1500;
 
 export function failureLine(titles: readonly string[], message = ''): string {
@@ -46,7 +46,7 @@ export function failureLine(titles: readonly string[], message = ''): string {
   return `${titles.join(' › ')}: ${first || 'no message'}`;
 }
 
-/** Undefined when the tool ended before writing it. */
+/** Reads a report; undefined if the tool ended before writing it. */
 function read<Report>(file: string): Report | undefined {
   return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Report) : undefined;
 }
@@ -59,7 +59,7 @@ export function vitestOutcome(file: string): Outcome {
     const lines = assertionResults
       .filter((test) => test.status === 'failed')
       .map(({ fullName, failureMessages }) => failureLine([of, fullName], failureMessages?.[0]));
-    // A file that cannot be loaded, and a hook that fails, have no test to name.
+    // A file that cannot be loaded, and a hook that fails, have no test name.
     return status === 'failed' && lines.length === 0 ? [failureLine([of], message)] : lines;
   });
   if (!report.success && failures.length === 0) failures.push('Vitest: an error outside the tests');

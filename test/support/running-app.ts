@@ -7,22 +7,22 @@ import { PROGRAM, PROGRAM_ENVIRONMENT, SOURCES } from '../../scripts/program.mjs
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** The program as it really runs: a separate process, with its own database beneath, on a port of its own. */
+/** The program as in production: a separate process, with its own database and port. */
 export interface RunningApp {
   url: string;
   dataDir: string;
   /** Starts the program (again) on the same data; resolves when it is ready. */
   start(): Promise<void>;
-  /** kill -9 of the program, and if asked of its database too; resolves when the program is gone. */
+  /** Kills the program with SIGKILL, and on request its database too; resolves when the program is gone. */
   kill(also?: 'database'): Promise<void>;
   signal(name: NodeJS.Signals): void;
-  /** Exit code, once it has ended. */
+  /** Resolves with the exit code once the program has ended. */
   ended(): Promise<number | null>;
-  /** Process that answers: the program itself, or the launcher's child. */
+  /** Returns the id of the serving process: the program itself, or the launcher's child. */
   pid(): number;
-  /** Process of the database beneath. */
+  /** Returns the process id of the embedded database. */
   databasePid(): number;
-  /** What it has printed since its last start. */
+  /** Returns what the program has printed since its last start. */
   output(): string;
   /** Stops it and removes its data. */
   dispose(): Promise<void>;
@@ -39,14 +39,16 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** Returns a folder for data that the database's own user can reach, wherever temporary folders are. */
+/** Creates a folder for data that the database's own user can access, wherever temporary folders are. */
 export function temporaryFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-run-'));
   fs.chmodSync(folder, 0o755);
   return folder;
 }
 
-/** @param program `built` is what the last build made; `launcher` starts it as `npm start` does, so that it is started again when it dies. */
+/**
+ * Returns the program. @param program `built` is the last build; `launcher` starts it as `npm start` does, and restarts it when it ends.
+ */
 export async function runningApp(
   environment: Record<string, string> = {},
   program: 'sources' | 'built' | 'launcher' = 'sources',
@@ -74,7 +76,7 @@ export async function runningApp(
             ...PROGRAM_ENVIRONMENT,
             PATH: process.env['PATH'],
             HOME: process.env['HOME'],
-            // As under the launcher: without it every start compiles everything, which takes time and memory.
+            // The compile cache of the launcher is used: without it every start compiles everything, which takes time and memory.
             NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
             PORT: String(port),
             DATA_DIR: dataDir,
@@ -108,7 +110,7 @@ export async function runningApp(
         try {
           process.kill(database, 'SIGKILL');
         } catch {
-          // It may have noticed the program's end already.
+          // The database may already have noticed the program's end.
         }
       }
       await exit;
@@ -138,7 +140,7 @@ function childOf(pid: number): number {
   return Number(children.trim().split(/\s+/)[0]);
 }
 
-/** Someone with a cookie, over the network. */
+/** A client with a cookie, over the network. */
 export interface Caller {
   cookie(): string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape they are about to check

@@ -1,4 +1,4 @@
-// Loaded before the program: its calendar clock is wrong by CLOCK_SHIFT milliseconds, as on a machine set by hand.
+// Loaded before the program: shifts its calendar clock by CLOCK_SHIFT milliseconds, like a machine with a wrong clock.
 const shift = Number(process.env['CLOCK_SHIFT']);
 const RealDate = Date;
 

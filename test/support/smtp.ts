@@ -1,22 +1,22 @@
 import net, { type AddressInfo } from 'node:net';
 
-/** A mail as the server took it. */
+/** A mail as the server received it. */
 export interface TakenMail {
   from: string;
   to: string[];
-  /** Headers and body as they came over the wire. */
+  /** Headers and body as received. */
   raw: string;
 }
 
 export interface MailServer {
   url: string;
   taken: TakenMail[];
-  /** What it says to a receiver; 250 unless told otherwise. */
+  /** Returns the status for a recipient; 250 by default. */
   answerTo: (address: string) => string;
   close(): Promise<void>;
 }
 
-/** Returns a mail server that speaks enough SMTP to be sent to, and keeps what it took. */
+/** Starts a mail server that implements enough SMTP to receive mails, and stores them. */
 export async function aMailServer(): Promise<MailServer> {
   const open = new Set<net.Socket>();
   const server: MailServer = { url: '', taken: [], answerTo: () => '250 ok', close: async () => {} };
@@ -66,7 +66,7 @@ export async function aMailServer(): Promise<MailServer> {
   return server;
 }
 
-/** A mail taken apart: its headers unfolded and decoded, and its two bodies decoded. */
+/** A parsed mail: its headers unfolded and decoded, and its two bodies decoded. */
 export interface OpenedMail {
   headers: Record<string, string>;
   text: string;
@@ -74,7 +74,7 @@ export interface OpenedMail {
   raw: string;
 }
 
-/** Opens a mail as a mail program would. */
+/** Parses a mail as a mail program would. */
 export function openMail(raw: string): OpenedMail {
   const [head = '', ...parts] = raw.split(/\r?\n\r?\n/);
   const headers = headersOf(head);
@@ -99,7 +99,7 @@ function headersOf(head: string): Record<string, string> {
   );
 }
 
-/** RFC 2047 words. */
+/** Decodes the encoded words of RFC 2047. */
 const wordsOf = (value: string) =>
   value
     .replace(/\?=\s+=\?/g, '?==?')

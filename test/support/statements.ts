@@ -26,7 +26,10 @@ import { API, type Checker, type Project, SymbolFlags, type Type } from 'typescr
 /** Recorded statements of releases, by version. */
 export const RELEASES = path.join(import.meta.dirname, '..', 'fixtures', 'releases');
 
-/** Backups read every table by the names of the system catalogue; the jobs' own schema is made by pg-boss at the start. */
+/**
+ * Statements that cannot be checked here: backups take the names of tables from the system catalogue, and the jobs' schema is created by
+ * pg-boss at the start.
+ */
 export const ELSEWHERE = /^server\/(backup|jobs)\.ts /;
 
 /** A column as the code expects it. */
@@ -40,14 +43,14 @@ export interface ExpectedColumn {
 }
 
 export interface Statement {
-  /** `features/tests/tests.store.ts findTest` */
+  /** The file and the function, such as `features/tests/tests.store.ts findTest`. */
   place: string;
   text: string;
-  /** Undefined when no row type is declared: the rows are not looked at. */
+  /** Undefined when no row type is declared: the rows are not checked. */
   columns: ExpectedColumn[] | undefined;
 }
 
-/** @returns the statements, and the places whose text is not made of constants alone. */
+/** Finds all statements. @returns the statements, and the places whose text does not consist of constants. */
 export function findStatements(root: string): { statements: Statement[]; unread: string[] } {
   const api = new API({ cwd: root });
   try {
@@ -75,7 +78,7 @@ export function findStatements(root: string): { statements: Statement[]; unread:
   }
 }
 
-/** Calls of `rows`, `row` and `count` on a `Queryable`. */
+/** Returns the calls of `rows`, `row` and `count` on a `Queryable`. */
 function statementCalls(checker: Checker, source: Node): CallExpression[] {
   const found: CallExpression[] = [];
   const visit = (node: Node): void => {
@@ -91,7 +94,7 @@ function statementCalls(checker: Checker, source: Node): CallExpression[] {
   return found;
 }
 
-/** Name of the outermost function that a call stands in. */
+/** Returns the name of the outermost function that contains a call. */
 function functionAround(node: Node): string {
   const around = node.parent ? functionAround(node.parent) : '';
   if (around) return around;
@@ -100,10 +103,10 @@ function functionAround(node: Node): string {
     : '';
 }
 
-/** What the parameters of the functions being evaluated stand for. */
+/** The values of the parameters of the functions being evaluated. */
 type Arguments = ReadonlyMap<string, string[]>;
 
-/** Returns every value that an expression made of constants can have, or undefined when it is made of something else. */
+/** Returns every value that an expression of constants can have, or undefined if it contains anything else. */
 function textsOf(project: Project, node: Expression, given: Arguments = new Map()): string[] | undefined {
   const { checker } = project;
   const evaluate = (part: Expression) => textsOf(project, part, given);
@@ -152,7 +155,7 @@ const CALCULATIONS = new Map<SyntaxKind, (left: number, right: number) => number
 
 const both = (some: string[] | undefined, others: string[] | undefined) => some && others && [...some, ...others];
 
-/** Returns what the constant that an expression names was declared with. */
+/** Returns the initializer of the constant that an expression names. */
 function initializerOf(project: Project, node: Expression): Expression | undefined {
   if (!isIdentifier(node)) return undefined;
   const symbol = project.checker.getSymbolAtLocation(node);
@@ -161,7 +164,7 @@ function initializerOf(project: Project, node: Expression): Expression | undefin
   return declaration && isVariableDeclaration(declaration) ? declaration.initializer : undefined;
 }
 
-/** Returns the values of a type that is a string, a number, or a union of such. */
+/** Returns the values of a type that is a string, a number, or a union of them. */
 function literalsOf(type: Type | undefined): string[] | undefined {
   if (type?.isUnionType()) {
     const parts = type.getTypes().map(literalsOf);
@@ -170,7 +173,7 @@ function literalsOf(type: Type | undefined): string[] | undefined {
   return type?.isStringLiteralType() || type?.isNumberLiteralType() ? [String(type.value)] : undefined;
 }
 
-/** Returns the declared columns of the rows that a call promises. */
+/** Returns the declared columns of the rows that a call returns. */
 function columnsOf(checker: Checker, call: CallExpression): ExpectedColumn[] | undefined {
   const promised = checker.getTypeAtLocation(call);
   const result = promised && checker.getTypeArguments(promised as never)[0];

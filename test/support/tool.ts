@@ -4,15 +4,15 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '..', '..');
 
 export interface ToolRun {
-  /** Exit code; null when it was stopped. */
+  /** Exit code; null if the process was killed. */
   status: number | null;
-  /** What it printed, when it was asked to be quiet. */
+  /** Its output, if `quiet` was set. */
   printed: string;
 }
 
 /**
- * Runs a script of this project or of a package with this Node, from the project's folder, and waits for its end without
- * standing still: servers that this process started write to pipes that it must go on reading, or they stop.
+ * Runs a script of this project or of a package with this Node, from the project's folder, and waits for its end asynchronously: this
+ * process must keep reading the pipes of the servers that it started, because they block otherwise.
  */
 export function runTool(
   arguments_: readonly string[],

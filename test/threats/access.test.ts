@@ -5,7 +5,7 @@ import { aChild, aChildMidTest, aParent, aTest, aUser, PASSWORD, type Parent } f
 
 const app = await testApp();
 
-/** Returns all that a caller could compare, but what differs in every reply. */
+/** Returns the parts of a reply that a caller could compare, without what differs in every reply. */
 const lasting = ({ status, text, headers }: Answer) =>
   JSON.stringify([
     status,
@@ -40,9 +40,9 @@ describe('other users’ data', () => {
         `/api/attempts/${sitting.id}`,
         `/api/tests?childId=${child.id}`,
         `/api/children/${child.id}/reports`,
-        // The accounts' list is the administrator's own: names, and nothing of children.
+        // Administrators may list the users: it has names, and nothing about children.
         ...(role === 'teacher' ? ['/api/admin/users'] : []),
-        // A teacher's own are news of the product.
+        // A teacher's own notifications contain news only.
         ...(role === 'admin' ? ['/api/notifications'] : []),
         '/api/notifications/settings',
         '/api/subscription',
@@ -63,7 +63,7 @@ describe('other users’ data', () => {
     }
   });
 
-  // Compares times, which a machine with other things to do disturbs: a leak is there every time.
+  // Compares times, which other load on the machine disturbs; a real leak would show in every run.
   test('T18 guessing ids reveals nothing: another family’s id and an unknown one get the same reply, in the same time', {
     retry: 2,
   }, async () => {
@@ -99,9 +99,9 @@ describe('other users’ data', () => {
         }
       }
       expect(replies.size).toBe(1);
-      // The quickest of each: whatever else the machine does can only make one slower.
+      // The fastest of each is compared, because load can only make a request slower.
       const [other, none] = times.map((list) => Math.min(...list)) as [number, number];
-      // Both are an index look-up; a difference of milliseconds would be a different path through the code.
+      // Both are an index look-up; a difference of milliseconds would mean different code paths.
       expect(Math.abs(other - none)).toBeLessThan(5);
     }
   });
@@ -186,7 +186,7 @@ describe('other spellings of an address', () => {
     for (const way of ways(child.id)) expect((await parent.put(`/api/children/${way}`, body)).status, way).toBe(404);
     for (const way of ways(child.id).filter((way) => !way.includes('/')))
       expect((await parent.get(`/api/tests?childId=${way}`)).status, way).toBe(400);
-    // Neither does a second key, nor a list, choose another child than the one that is checked.
+    // A repeated parameter or a list does not select another child than the one that is checked.
     const theirs = await aChild(await aParent(app));
     for (const query of [`childId=${child.id}&childId=${theirs.id}`, `childId=${theirs.id}&childId=${child.id}`])
       expect((await parent.get(`/api/tests?${query}`)).status).toBe(400);
@@ -198,7 +198,7 @@ describe('other spellings of an address', () => {
 });
 
 describe('other users’ notifications', () => {
-  /** Returns a notification, straight into the database, as something that happened would leave it. */
+  /** Inserts a notification as an event would. */
   const aNotification = (userId: number, actionLink: string | null = null) =>
     app.db.row<{ id: number }>(
       `insert into notifications (user_id, title, message, type, category, action_link) values ($1, 'Aviso', 'Segredo da família', 'welcome', 'system', $2) returning id`,
@@ -277,7 +277,7 @@ describe('the free test of the month', () => {
       (await parent.get(`/api/tests?childId=${childId}&discipline=Matemática`.replace('á', '%C3%A1'))).body.some(
         ({ forChild }: { forChild: { allowed: boolean } }) => forChild.allowed,
       );
-    // What the catalogue says is what the start does.
+    // The catalogue and the start of a test must agree.
     expect([await allowed(maria.id), await allowed(joao.id)]).toEqual([false, false]);
     await app.db.count(
       `update attempts set free_month = (free_month - interval '1 month')::date, attempt_date = attempt_date - interval '32 days' where child_id = $1`,
@@ -327,7 +327,7 @@ describe('the free test of the month', () => {
     await aChildMidTest(app, parent, { childId: first.id });
     const swap = async (childId: number) => {
       const { status } = await parent.put('/api/covered-children', { childIds: [childId] });
-      // Whoever got the place uses it at once, if the plan lets them.
+      // The child that got the place uses it at once, if the plan allows it.
       const tests = await Promise.all([1, 2].map(() => aTest(app.db)));
       const starts = [];
       for (const test of tests) starts.push((await parent.post('/api/attempts', { childId, testId: test.id })).status);

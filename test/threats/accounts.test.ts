@@ -6,7 +6,7 @@ import { aParent, PASSWORD } from '../support/builders.ts';
 const app = await testApp();
 
 let addresses = 0;
-/** Addresses of their own, so that one test's failed sign-ins do not lock another's. */
+/** Returns a new address, so that one test's failed sign-ins do not lock another's. */
 const anAddress = () => {
   addresses += 1;
   return `10.7.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;
@@ -31,7 +31,7 @@ describe('finding out which accounts exist', () => {
     await signIn('ninguem-assim', 'errada-1');
     const known: number[] = [];
     const unknown: number[] = [];
-    // Interleaved, so that whatever else the machine does falls on both.
+    // The requests are interleaved, so that other load on the machine affects both kinds.
     for (let pair = 0; pair < 40; pair += 1) {
       const [a, b] = [await signIn(username, 'errada-1'), await signIn(`ninguem-assim-${pair}`, 'errada-1')];
       expect([a.status, a.text]).toEqual([401, b.text]);
@@ -40,7 +40,7 @@ describe('finding out which accounts exist', () => {
       known.push(a.took);
       unknown.push(b.took);
     }
-    // Without the hash of nobody the unknown would be answered in a fifth of the time.
+    // Without hashing for unknown users they would get a reply in a fifth of the time.
     const ratio = median(known) / median(unknown);
     expect(Math.max(ratio, 1 / ratio)).toBeLessThan(1.5);
   });
@@ -70,23 +70,23 @@ describe('guessing passwords', () => {
   test('T24 one password tried on many names is throttled for its network; known users of it and other networks are not', async () => {
     const known = await aParent(app);
     const stranger = await aParent(app);
-    // Behind the address of one operator: the other one has never signed in from there.
+    // Two users behind the same operator's address: the second has never signed in from there.
     const address = anAddress();
     expect((await signIn(known.username, PASSWORD, address)).status).toBe(200);
     const statuses = await spray(() => address, 100);
     expect(statuses.every((status) => status === 401)).toBe(true);
     await app.db.count(`delete from rate_limits where key like 'sign-in-slot:%'`);
-    // One slot, then a pause of seconds that is said: never an hour.
+    // One request is allowed, the next are refused with a pause of some seconds, never an hour.
     expect((await spray(() => address, 3)).slice(1)).toEqual([429, 429]);
     const slowed = await signIn(stranger.username, PASSWORD, address);
     expect(slowed.status).toBe(429);
     expect(Number(slowed.headers['retry-after'])).toBeLessThanOrEqual(10);
     await app.db.count(`delete from rate_limits where key like 'sign-in-slot:%'`);
     expect((await signIn(stranger.username, PASSWORD, address)).status).toBe(200);
-    // In its own budget, wrong tries included.
+    // A known user has a separate budget, wrong tries included.
     expect((await signIn(known.username, 'errada-1', address)).status).toBe(401);
     expect((await signIn(known.username, PASSWORD, address)).status).toBe(200);
-    // And from the neighbour's address of the same operator, as the phone gets another one.
+    // The same holds for another address of the same operator, which a phone may get.
     expect((await signIn(known.username, PASSWORD, address.replace(/\d+$/, '254'))).status).toBe(200);
     expect((await signIn((await aParent(app)).username, PASSWORD)).status).toBe(200);
   });
@@ -121,7 +121,7 @@ describe('guessing passwords', () => {
     const told = () =>
       app.db.rows(`select kind, urgent from mails where user_id = $1 and kind = 'guessed_at'`, [owner.id]);
     expect(await told()).toEqual([{ kind: 'guessed_at', urgent: true }]);
-    // Nobody can tell by it whether a name has an account.
+    // The reply does not reveal whether a username has an account.
     const nobody = `ninguem-${addresses}`;
     for (let guess = 0; guess < 50; guess += 1) await signIn(nobody, 'errada', elsewhere());
     expect((await signIn(nobody, 'errada', elsewhere())).status).toBe(429);
@@ -136,7 +136,7 @@ describe('guessing passwords', () => {
       );
     expect(statuses.slice(0, 10).every((status) => status === 401)).toBe(true);
     expect(statuses.slice(10)).toEqual([429, 429]);
-    // The house next door is another one, and IPv4 by its other name the same.
+    // The neighbouring network is a different one, and an IPv4-mapped address is the same as the IPv4 address.
     expect((await signIn(username, 'errada-1', '2001:db8:7:2::1')).status).toBe(401);
     for (let guess = 0; guess < 10; guess += 1)
       await signIn(username, 'errada-1', guess % 2 ? '10.8.0.1' : '::ffff:10.8.0.1');
@@ -152,7 +152,7 @@ describe('guessing passwords', () => {
       signIn(username, PASSWORD, address),
     ]);
     const statuses = guesses.map(({ status }) => status);
-    // As many as are checked side by side may slip in beyond the ten.
+    // A few that are being checked at the same time may exceed the limit of ten.
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(12);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(48);
     expect(statuses.at(-1)).toBe(429);
@@ -198,17 +198,17 @@ describe('guessing passwords', () => {
       const begun = performance.now();
       expect((await parent.get('/api/user')).status).toBe(200);
       times.push(performance.now() - begun);
-      // Someone reading page by page, not a second crowd.
+      // Simulates one reader, not a second crowd.
       await new Promise((resolve) => setTimeout(resolve, 5));
     } while (finished < 100);
     expect(times.length).toBeGreaterThan(3);
     expect(median(times)).toBeLessThan(300);
     expect(Math.max(...times)).toBeLessThan(3_000);
-    // On a machine that does much else, whoever waited longest is told to come back.
+    // On a busy machine the sign-ins that waited longest get 503.
     const statuses = await Promise.all(logins);
     expect(statuses.filter((status) => status === 401 || status === 503)).toHaveLength(100);
     expect(statuses).toContain(401);
-    // The crowd has gone before the next test begins.
+    // Waits until the crowd is gone before the next test begins.
     await expect
       .poll(async () => (await signIn('depois-da-multidao', 'errada-1')).status, { timeout: 30_000 })
       .toBe(401);

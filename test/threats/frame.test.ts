@@ -8,7 +8,7 @@ import { testApp } from '../support/app.ts';
 import { aChild, aChildMidTest, aParent, aTest, aUser, PASSWORD } from '../support/builders.ts';
 
 const lines: string[] = [];
-// Everything that is ever written, at the most talkative level.
+// Everything written to the log, at the most detailed level.
 const app = await testApp({ LOG_LEVEL: 'trace' }, { write: (line) => void lines.push(line) });
 
 describe('the log', () => {
@@ -26,7 +26,7 @@ describe('the log', () => {
     await app.visitor().post('/api/login', { username: `x\r\n{"event":"forged"}${canary}`, password: PASSWORD });
     await parent.put(`/api/children/${child.id}`, { fullName: 'a\u0000b', schoolClass: canary });
     await parent.get(`/api/tests?theme=${canary}%27`);
-    // A fault of ours: the statement that adds a child meets a trigger that it does not know.
+    // Provokes a server error: the statement that adds a child meets an unexpected trigger.
     await app.db.script(
       `create function refuse_child() returns trigger language plpgsql as
          $$ begin raise exception 'no more children' using detail = new.full_name; end $$;
@@ -76,7 +76,7 @@ describe('every reply', () => {
       await parent.get('/nada'),
     ];
     calls.push(await parent.post('/api/logout'));
-    // What only documents obey is not sent along with every answer.
+    // Headers that apply to documents only are not sent with other replies.
     for (const { headers } of documents)
       expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' });
     for (const { status, headers } of [...calls, ...documents]) {
@@ -122,7 +122,7 @@ describe('every reply', () => {
     expect(again.text).not.toContain(cookie.slice(11, 40));
     for (const path of ['/api/user', '/api/nada', '/healthz'])
       expect((await parent.get(path)).headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
-    // The plain name is not a second way in.
+    // The cookie's plain name is not accepted as well.
     const token = parent.cookie?.split('=')[1];
     expect((await secure.visitor(`sid=${token}`).get('/api/user')).status).toBe(401);
     const own = await parent.post('/api/children', {}, { origin: 'https://caderneta.example' });
@@ -150,7 +150,7 @@ describe('input', () => {
       try {
         html = renderMath(text);
       } catch {
-        // Refused when it is saved: just as good.
+        // Refusing it when it is saved is just as good.
       }
       expect(html, text).not.toMatch(/<(?:img|script|svg|a|iframe|style)\b|<[^>]+\s(?:on\w+|style|href|src)\s*=/i);
       expect(html, text).not.toMatch(/<[^>]*javascript:/i);
@@ -241,12 +241,12 @@ describe('input', () => {
     expect(files.length).toBeGreaterThan(25);
     for (const file of files) {
       let text = fs.readFileSync(file, 'utf8');
-      // One of two clients that there is asks the gateway that the settings name, and is led nowhere else.
+      // One of the two HTTP clients calls the configured gateway and follows no redirects.
       if (file.endsWith(path.join('gateways', 'proxypay.server.ts'))) {
         expect(text).toContain("redirect: 'error'");
         text = text.replace('fetch(settings.url + path, {', '');
       }
-      // The other sends to push services of a list.
+      // The other sends to listed push services only.
       if (file.endsWith(path.join('notifications', 'push.server.ts'))) {
         expect(text).toContain("redirect: 'manual'");
         text = text.replace('fetch(endpoint, {', '');

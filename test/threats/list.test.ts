@@ -9,7 +9,7 @@ const NOT_BUILT = 'not built yet: ';
 
 interface Row {
   number: number;
-  /** The files that hold its tests, or why there is none. */
+  /** The files with its tests, or the reason why there is none. */
   proof: string;
 }
 
@@ -17,7 +17,7 @@ const rows: Row[] = [
   ...fs.readFileSync(path.join(root, 'docs', 'security.md'), 'utf8').matchAll(/^\| T(\d+) .*\| ([^|]+) \|$/gm),
 ].map((match) => ({ number: Number(match[1]), proof: (match[2] as string).trim() }));
 
-/** By threat, the files with a test whose title begins with its number. */
+/** For each threat, the files with a test whose title begins with its number. */
 const tested = new Map<number, Set<string>>();
 for (const folder of ['src', 'test']) {
   for (const entry of fs.readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {

@@ -105,7 +105,7 @@ describe('the id of a request', () => {
     const told = heard.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === given['x-request-id']);
     expect(told.map(({ event, msg }) => event ?? msg)).toEqual(expect.arrayContaining(['sign-in-failed', 'request']));
     expect(told.find(({ event }) => event === 'sign-in-failed').trace).toBe(TRACE);
-    // On its behalf partners are asked under the same trace, with a span of our own.
+    // Requests to partners are sent with the same trace id and a new span.
     let passedOn: ReturnType<typeof traceHeaders> = {};
     answeringAs('loopback')({ id: 'one', headers: given, socket: { remoteAddress: '::ffff:127.0.0.1' } }, () => {
       passedOn = traceHeaders();
