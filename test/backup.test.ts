@@ -97,13 +97,13 @@ describe('a backup of a family in the middle of a test', () => {
   });
 
   test.each([
-    ['cut off', (lines: string[]) => lines.slice(0, -1)],
-    ['cut off in the middle of a table', (lines: string[]) => lines.slice(0, Math.floor(lines.length / 2))],
+    ['truncated', (lines: string[]) => lines.slice(0, -1)],
+    ['truncated within a table', (lines: string[]) => lines.slice(0, Math.floor(lines.length / 2))],
     [
-      'changed in one letter',
+      'changed in one character',
       (lines: string[]) => lines.map((line) => line.replace('Família', 'Familia').replace('Zé', 'Ze')),
     ],
-    ['robbed of a row', (lines: string[]) => lines.filter((line) => !line.includes('Zé'))],
+    ['missing a row', (lines: string[]) => lines.filter((line) => !line.includes('Zé'))],
     ['from another program', () => ['{"format":7}']],
     [
       'from a newer version',

@@ -104,15 +104,15 @@ test.each([
     multipart({ altText: 'grande' }, { name: 'a', type: 'x/y', bytes: 'x'.repeat(1_001) }),
   ],
   [
-    'a file beyond all measure',
+    'an extremely large file',
     413,
     'too-large',
     multipart({ altText: 'grande' }, { name: 'a', type: 'x/y', bytes: 'x'.repeat(200_000) }),
   ],
   ['no file', 400, 'invalid-input', multipart({ altText: 'nada' })],
-  ['a field that is missing', 400, 'invalid-input', multipart({}, { name: 'a', type: 'x/y', bytes: '1' })],
+  ['a missing field', 400, 'invalid-input', multipart({}, { name: 'a', type: 'x/y', bytes: '1' })],
   [
-    'a cut body',
+    'a truncated body',
     400,
     'invalid-input',
     { payload: Buffer.from('--x\r\nContent-Disp'), headers: { 'content-type': 'multipart/form-data; boundary=x' } },

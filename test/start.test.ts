@@ -68,12 +68,16 @@ test.each([
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
   ['several hosts', { DATABASE_URL: 'postgres://a:secreta@um,dois/x' }, /falta \?target_session_attrs=read-write/],
   [
-    'a host twice',
+    'the same host twice',
     { DATABASE_URL: 'postgres://a@um,um:5432/x?target_session_attrs=primary' },
     /um:5432 está duas vezes/,
   ],
-  ['a replica wanted', { DATABASE_URL: 'postgres://a@um/x?target_session_attrs=standby' }, /tem de ser read-write/],
-  ['hosts twice', { DATABASE_URL: 'postgres://a@um,dois/x?target_session_attrs=primary&port=1' }, /outra vez em host/],
+  ['a replica as primary', { DATABASE_URL: 'postgres://a@um/x?target_session_attrs=standby' }, /tem de ser read-write/],
+  [
+    'hosts and ports given twice',
+    { DATABASE_URL: 'postgres://a@um,dois/x?target_session_attrs=primary&port=1' },
+    /outra vez em host/,
+  ],
   [
     'an unreachable database',
     { DATABASE_URL: 'postgres://a:secreta@127.0.0.1:1/x', DATABASE_WAIT: '0', LOG_LEVEL: 'silent' },

@@ -70,7 +70,7 @@ test('a collector gets spans of calls, statements and jobs within the caller’s
 
 test.each([
   ['refuses', () => 503],
-  ['is not there', undefined],
+  ['is unreachable', undefined],
 ])('a collector that %s does not affect any call', async (_how, answers) => {
   const collector = await aCollector(answers);
   if (!answers) collector.close();

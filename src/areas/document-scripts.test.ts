@@ -48,11 +48,11 @@ test('a phone that has the app already does not ask for the first question as HT
 });
 
 test.each([
-  ['the device knows this test', '/tests/12?childId=34', { kept: ['teste:34:12'] }],
-  ['that cannot be known', '/tests/12?childId=34', { storage: false }],
-  ['the browser makes no UUIDs, as without https', '/tests/12?childId=34', { uuid: false }],
+  ['the device has stored a sitting of this test', '/tests/12?childId=34', { kept: ['teste:34:12'] }],
+  ['the storage cannot be read', '/tests/12?childId=34', { storage: false }],
+  ['the browser cannot make UUIDs, as without https', '/tests/12?childId=34', { uuid: false }],
   ['no child is named', '/tests/12', {}],
-  ['the child is none', '/tests/12?childId=0', {}],
+  ['the child’s id is invalid', '/tests/12?childId=0', {}],
   ['it is another page', '/tests/history?childId=34', {}],
 ])('the page does not start the attempt when %s', (_why, address, device) => {
   const { early, fetch } = open(address, device);
@@ -134,7 +134,7 @@ const sittingOf = (firstName: string, minutes: number, state = 'open') => ({
 test.each([
   ['one', [sittingOf('Ana', 9)], 'Ana tem um teste a meio: faltam 9 min.'],
   [
-    'the one with the least time',
+    'the one with the least time left',
     [sittingOf('Ana', 9), sittingOf('João', 1)],
     'João tem um teste a meio: falta 1 min.',
   ],
@@ -147,10 +147,10 @@ test.each([
 });
 
 test.each([
-  ['nothing is held', [], 0, 0, false],
-  ['the test is over and all is sent', [sittingOf('Ana', -1), sittingOf('Ana', 5, 'finished')], 0, 0, false],
+  ['nothing is stored', [], 0, 0, false],
+  ['the test is over and everything is sent', [sittingOf('Ana', -1), sittingOf('Ana', 5, 'finished')], 0, 0, false],
   ['the test is over and answers are not sent', [sittingOf('Ana', -1)], 3, 0, true],
-  ['only its end is not sent', [], 0, 1, true],
+  ['only the completion is not sent', [], 0, 1, true],
 ])('a visitor is told whether answers are not sent yet: %s', (_what, sittings, answers, finishings, told) => {
   const { place } = device({ sittings, answers, finishings });
   expect([place.hidden, place.children[0]?.textContent]).toEqual([!told, 'respostas']);

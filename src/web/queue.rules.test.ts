@@ -26,22 +26,22 @@ describe('what a reply means for something kept on the device', () => {
   test.each([
     ['saved and confirmed', 201, true, 'done'],
     ['saved and confirmed', 200, true, 'done'],
-    ['a page of the hotel network that says 200', 200, false, 'wait'],
-    ['a redirect to a page that nobody asked for', 302, false, 'wait'],
+    ['a login page of a hotel network with status 200', 200, false, 'wait'],
+    ['a redirect to another page', 302, false, 'wait'],
     ['no network', 0, false, 'wait'],
     ['too many requests', 429, true, 'wait'],
     ['starting or overloaded', 503, true, 'wait'],
-    ['a fault of the server', 500, true, 'skip'],
-    ['a gateway without its server', 502, false, 'skip'],
+    ['an error of the server', 500, true, 'skip'],
+    ['a gateway whose server is down', 502, false, 'skip'],
     ['a reply that took too long', 408, false, 'skip'],
     ['the session is over', 401, true, 'sign-in'],
-    ['someone of another role is signed in', 403, true, 'sign-in'],
-    ['a filter in between forbids it', 403, false, 'sign-in'],
+    ['a user with another role is signed in', 403, true, 'sign-in'],
+    ['a filtering proxy refuses it', 403, false, 'sign-in'],
     ['the attempt is completed', 409, true, 'closed'],
     ['an option that does not exist', 400, true, 'refused'],
     ['an attempt that does not exist', 404, true, 'refused'],
-    ['a page of a proxy that says 404', 404, false, 'wait'],
-    ['a page of a proxy that says 400', 400, false, 'wait'],
+    ['a page of a proxy with status 404', 404, false, 'wait'],
+    ['a page of a proxy with status 400', 400, false, 'wait'],
   ] as const)('%s (%i)', (_, status, ours, outcome) => {
     expect(outcomeOf(status, ours)).toBe(outcome);
   });
@@ -88,11 +88,11 @@ describe('the sequence of choices', () => {
   const start = 1_000_000;
   test.each([
     ['counts tenths of a second since the start', 0, 12_345, 123],
-    ['never repeats, however fast the taps', 123, 12_345, 124],
-    ['never goes back when a clock does', 900, -60_000, 901],
+    ['never repeats, however fast the taps are', 123, 12_345, 124],
+    ['never decreases, even if the clock is set back', 900, -60_000, 901],
     ['starts above zero', 0, 0, 1],
     ['stays within 31 bits', 2_147_483_647, 10, 2_147_483_647],
-    ['goes on when the start cannot be read', 5, Number.NaN, 6],
+    ['increases even if the start cannot be read', 5, Number.NaN, 6],
   ] as const)('%s', (_, last, elapsed, sequence) => {
     expect(nextSequence(last, start, start + elapsed)).toBe(sequence);
   });
@@ -111,8 +111,8 @@ describe('the sequence of choices', () => {
 
   test.each([
     ['the copy that was sent', 5, 5, true],
-    ['a newer choice made meanwhile', 5, 6, false],
-    ['nothing any more', 5, undefined, false],
+    ['no newer choice made meanwhile', 5, 6, false],
+    ['no copy, if it was deleted meanwhile', 5, undefined, false],
   ] as const)('the arrival of an answer settles %s', (_, sent, kept, expected) => {
     expect(settles({ sequence: sent }, kept === undefined ? undefined : { sequence: kept })).toBe(expected);
   });
@@ -131,17 +131,13 @@ describe('what the screen shows', () => {
   const calm = { waiting: false, signedOut: false, online: true, failing: false, since: 0 };
   test.each([
     ['nothing to send', {}, 'saved'],
-    ['just chosen', { waiting: true }, 'saving'],
-    ['under way for longer than a child waits', { waiting: true, since: PATIENCE_MS }, 'on-device'],
+    ['an answer just chosen', { waiting: true }, 'saving'],
+    ['an answer being sent for longer than a child waits', { waiting: true, since: PATIENCE_MS }, 'on-device'],
     ['the last try failed', { waiting: true, failing: true }, 'on-device'],
     ['no network, nothing to send: choices are on the device', { online: false }, 'on-device'],
     ['no network, something to send', { online: false, waiting: true }, 'on-device'],
     ['signed out with something to send', { waiting: true, signedOut: true }, 'signed-out'],
-    [
-      'signed out and offline: signing in is what helps',
-      { waiting: true, signedOut: true, online: false },
-      'signed-out',
-    ],
+    ['signed out and offline: the user must sign in', { waiting: true, signedOut: true, online: false }, 'signed-out'],
     ['signed out with nothing to send', { signedOut: true }, 'saved'],
   ] as const)('%s', (_, state, expected) => {
     expect(saveStateOf({ ...calm, ...state })).toBe(expected);

@@ -97,8 +97,8 @@ const regrade = async (correctAnswer: 'A' | 'B') =>
 
 // The locks block a regrade while it grades, and afterwards.
 test.each([
-  ['while it keeps the marks', 'lock table regrade_marks in exclusive mode'],
-  ['when all is marked and the sums are not', 'lock table performance_aggregations in exclusive mode'],
+  ['while it stores the marks', 'lock table regrade_marks in exclusive mode'],
+  ['when the marks are stored and the sums are not', 'lock table performance_aggregations in exclusive mode'],
 ])('kill -9 of a regrade, %s, leaves the old marks intact', async (_, lock) => {
   expect(await state()).toEqual(stateOf('A', 0));
   const holder = new pg.Client({ connectionString: server.url(DATABASE).replace('@localhost/', '@/') });

@@ -30,15 +30,11 @@ describe('registering', () => {
   });
 
   test.each([
-    [
-      'a confirmation that differs',
-      { confirmPassword: 'goiaba-verde' },
-      { confirmPassword: 'As senhas não coincidem' },
-    ],
-    ['a confirmation left out', { confirmPassword: '' }, { confirmPassword: 'Confirmação de senha é obrigatória' }],
-    ['an address without a domain', { email: 'teresa@exemplo' }, { email: 'Indique um e-mail válido' }],
-    ['no address', { email: ' ' }, { email: 'E-mail é obrigatório' }],
-    ['no name', { fullName: '  ' }, { fullName: 'Nome completo é obrigatório' }],
+    ['a different confirmation', { confirmPassword: 'goiaba-verde' }, { confirmPassword: 'As senhas não coincidem' }],
+    ['a missing confirmation', { confirmPassword: '' }, { confirmPassword: 'Confirmação de senha é obrigatória' }],
+    ['an e-mail without a domain', { email: 'teresa@exemplo' }, { email: 'Indique um e-mail válido' }],
+    ['a missing e-mail', { email: ' ' }, { email: 'E-mail é obrigatório' }],
+    ['a missing name', { fullName: '  ' }, { fullName: 'Nome completo é obrigatório' }],
   ])('%s is reported at its field', (_, change, problems) => {
     expect(problemsOfRegistration({ ...good, ...change })).toEqual(problems);
   });

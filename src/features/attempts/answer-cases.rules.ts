@@ -13,8 +13,20 @@ export const ANSWER_CASES: readonly {
 }[] = [
   { title: 'in the middle of the test', state: 'open', past: -500, chosen: null, verdict: 'in-time' },
   { title: 'within the minute of grace', state: 'open', past: 50, chosen: null, verdict: 'in-time' },
-  { title: 'within the grace, chosen after the deadline', state: 'open', past: 50, chosen: 40, verdict: 'in-time' },
-  { title: 'after the grace, without a time of its own', state: 'open', past: 70, chosen: null, verdict: 'time-is-up' },
+  {
+    title: 'within the minute of grace, chosen after the deadline',
+    state: 'open',
+    past: 50,
+    chosen: 40,
+    verdict: 'in-time',
+  },
+  {
+    title: 'after the grace, without a time from the device',
+    state: 'open',
+    past: 70,
+    chosen: null,
+    verdict: 'time-is-up',
+  },
   { title: 'after the grace, chosen in time', state: 'open', past: 70, chosen: -10, verdict: 'late' },
   { title: 'after the grace, chosen after the deadline', state: 'open', past: 70, chosen: 5, verdict: 'time-is-up' },
   { title: 'closed provisionally, chosen in time', state: 'provisional', past: 3600, chosen: -1, verdict: 'late' },
@@ -26,7 +38,7 @@ export const ANSWER_CASES: readonly {
     verdict: 'late',
   },
   {
-    title: 'closed provisionally, without a time of its own',
+    title: 'closed provisionally, without a time from the device',
     state: 'provisional',
     past: 3600,
     chosen: null,
@@ -35,6 +47,6 @@ export const ANSWER_CASES: readonly {
   { title: 'a day later', state: 'provisional', past: 24 * 3600 + 120, chosen: -1, verdict: 'time-is-up' },
   { title: 'prepared', state: 'prepared', past: -500, chosen: -600, verdict: 'prepared' },
   { title: 'completed', state: 'completed', past: -500, chosen: -600, verdict: 'completed' },
-  { title: 'on paper, still to be photographed', state: 'printed', past: -900, chosen: -950, verdict: 'completed' },
+  { title: 'printed, not photographed yet', state: 'printed', past: -900, chosen: -950, verdict: 'completed' },
   { title: 'abandoned', state: 'abandoned', past: 90_000, chosen: -600, verdict: 'completed' },
 ];

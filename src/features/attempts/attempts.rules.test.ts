@@ -19,13 +19,13 @@ describe('score', () => {
 
   test.each([
     [
-      'all right',
+      'all answers right',
       questions(1, 1),
       answers('A', 'A'),
       { points: 2, possible: 2, percentage: 100, correct: 2, incorrect: 0 },
     ],
     [
-      'all wrong',
+      'all answers wrong',
       questions(1, 1),
       answers('B', 'C'),
       { points: 0, possible: 2, percentage: 0, correct: 0, incorrect: 2 },
@@ -43,19 +43,19 @@ describe('score', () => {
       { points: 3, possible: 4, percentage: 75, correct: 1, incorrect: 1 },
     ],
     [
-      'a third is 33',
+      'a third is rounded to 33',
       questions(1, 1, 1),
       answers('A'),
       { points: 1, possible: 3, percentage: 33, correct: 1, incorrect: 2 },
     ],
     [
-      'two thirds is 67',
+      'two thirds are rounded to 67',
       questions(1, 1, 1),
       answers('A', 'A'),
       { points: 2, possible: 3, percentage: 67, correct: 2, incorrect: 1 },
     ],
     [
-      'a half upwards: 1 of 8 is 12.5, so 13',
+      'halves are rounded up: 1 of 8 is 12.5, so 13',
       questions(1, 1, 1, 1, 1, 1, 1, 1),
       answers('A'),
       { points: 1, possible: 8, percentage: 13, correct: 1, incorrect: 7 },

@@ -433,11 +433,11 @@ describe('answering', () => {
   });
 
   test.each([
-    ['an option that is not there', { selectedAnswer: 'E' }, 'selectedAnswer'],
+    ['an option that does not exist', { selectedAnswer: 'E' }, 'selectedAnswer'],
     ['an empty choice', { selectedAnswer: '' }, 'selectedAnswer'],
     ['a choice with NUL', { selectedAnswer: 'A\u0000' }, 'selectedAnswer'],
-    ['a time that is none', { answeredAt: 'ontem' }, 'answeredAt'],
-    ['a sequence below nothing', { sequence: -1 }, 'sequence'],
+    ['a time that is not a number', { answeredAt: 'ontem' }, 'answeredAt'],
+    ['a negative sequence', { sequence: -1 }, 'sequence'],
   ])('refuses %s and stores nothing', async (_, more, field) => {
     const sitting = await aChildMidTest(app, await aParent(app));
     const refused = await sitting.answer(0, 'A', more);

@@ -5,7 +5,7 @@ test.each([
   ['estimated from the words', { medianMs: null, answers: 0, words: 40 }, 2_300],
   ['never below 1.5 s', { medianMs: null, answers: 0, words: 5 }, 1_500],
   ['never above 5 s', { medianMs: null, answers: 0, words: 200 }, 5_000],
-  ['the median only from thirty answers on', { medianMs: 40_000, answers: 29, words: 5 }, 1_500],
+  ['the median counts only from thirty answers on', { medianMs: 40_000, answers: 29, words: 5 }, 1_500],
   ['a tenth of the median', { medianMs: 40_000, answers: 30, words: 5 }, 4_000],
 ] as const)('threshold: %s', (_, times, expected) => {
   expect(quickThreshold(times)).toBeCloseTo(expected, 9);

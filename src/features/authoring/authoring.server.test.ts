@@ -416,9 +416,9 @@ describe('a picture', () => {
 
   test.each([
     ['a drawing as SVG', 415, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-    ['a page called a picture', 415, Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an HTML page with the name of a picture', 415, Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a GIF', 415, Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
-    ['half a PNG', 400, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['an incomplete PNG', 400, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
     ['nothing', 415, Buffer.alloc(0)],
   ])('T49 that is %s is refused with %i by its bytes, whatever its name says', async (_, status, bytes) => {
     const before = await app.db.row('select count(*) as n from question_images');

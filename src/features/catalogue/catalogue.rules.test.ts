@@ -43,15 +43,15 @@ const form = (name: string, takenAt: string | null = null, open = false, interru
 });
 
 test.each([
-  ['the first, when none is taken', [form('A'), form('B')], 'A'],
-  ['the first that is not taken', [form('A', '2026-10-01'), form('B'), form('C')], 'B'],
-  ['a gap before what follows it', [form('A', '2026-10-01'), form('B'), form('C', '2026-10-03')], 'B'],
-  ['another before one that was interrupted', [form('A', null, false, true), form('B')], 'B'],
-  ['the interrupted one before one that is done', [form('A', '2026-10-01'), form('B', null, false, true)], 'B'],
-  ['the one under way', [form('A'), form('B', null, true), form('C')], 'B'],
-  ['the one taken again now', [form('A', '2026-10-01', true), form('B')], 'A'],
+  ['the first if none is taken', [form('A'), form('B')], 'A'],
+  ['the first form not taken', [form('A', '2026-10-01'), form('B'), form('C')], 'B'],
+  ['a form left out before later ones', [form('A', '2026-10-01'), form('B'), form('C', '2026-10-03')], 'B'],
+  ['a new one rather than an interrupted one', [form('A', null, false, true), form('B')], 'B'],
+  ['an interrupted one rather than a completed one', [form('A', '2026-10-01'), form('B', null, false, true)], 'B'],
+  ['the open one', [form('A'), form('B', null, true), form('C')], 'B'],
+  ['the one being repeated', [form('A', '2026-10-01', true), form('B')], 'A'],
   ['the one taken longest ago', [form('A', '2026-10-09'), form('B', '2026-10-02'), form('C', '2026-10-12')], 'B'],
-  ['nothing, without forms', [], undefined],
+  ['undefined without forms', [], undefined],
 ])('the next form is %s', (_, forms, name) => {
   expect(nextForm(forms)?.name).toBe(name);
 });
@@ -113,7 +113,7 @@ test.each<[string, [id: number, allowed: boolean, takenAt: string | null][], num
     2,
   ],
   [
-    'the oldest that the plan allows now',
+    'the oldest of those that the plan allows now',
     [
       [1, true, '2026-10-09'],
       [2, false, '2026-10-02'],
@@ -121,14 +121,14 @@ test.each<[string, [id: number, allowed: boolean, takenAt: string | null][], num
     1,
   ],
   [
-    'the first of several of one day',
+    'the first of several taken on one day',
     [
       [1, true, '2026-10-09'],
       [2, true, '2026-10-09'],
     ],
     1,
   ],
-  ['none where the plan allows none', [[1, false, '2026-10-09']], undefined],
+  ['none if the plan allows none', [[1, false, '2026-10-09']], undefined],
   ['none without tests', [], undefined],
 ])('to be taken again: %s', (_, tests, id) => {
   expect(oldestTest(tests.map(([id, allowed, takenAt]) => ({ id, forChild: { allowed, takenAt } })))?.id).toBe(id);

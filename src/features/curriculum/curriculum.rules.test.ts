@@ -10,11 +10,11 @@ describe('codes', () => {
   ] as const)('%s, %s: %s', (discipline, schoolClass, code) => expect(planCode(discipline, schoolClass)).toBe(code));
 
   test.each([
-    ['the first', 'MAT4', [], 'MAT4.1'],
-    ['after the highest, not in a gap', 'MAT4', ['MAT4.1', 'MAT4.12', 'MAT4.3'], 'MAT4.13'],
-    ['those further down do not count', 'MAT4', ['MAT4.2', 'MAT4.2.9'], 'MAT4.3'],
-    ['another stem does not count', 'MAT4.1', ['MAT4.12', 'MAT4.1.2', 'MAT4.10.7'], 'MAT4.1.3'],
-    ['what is no number does not count', 'ART1', ['ART1.x', 'ART1.', 'ART1.2b'], 'ART1.1'],
+    ['the first code ends in 1', 'MAT4', [], 'MAT4.1'],
+    ['the next code follows the highest, and fills no gap', 'MAT4', ['MAT4.1', 'MAT4.12', 'MAT4.3'], 'MAT4.13'],
+    ['codes of lower levels do not count', 'MAT4', ['MAT4.2', 'MAT4.2.9'], 'MAT4.3'],
+    ['codes with another stem do not count', 'MAT4.1', ['MAT4.12', 'MAT4.1.2', 'MAT4.10.7'], 'MAT4.1.3'],
+    ['endings that are not numbers do not count', 'ART1', ['ART1.x', 'ART1.', 'ART1.2b'], 'ART1.1'],
   ])('%s', (_, stem, given, code) => expect(nextCode(stem, given)).toBe(code));
 });
 

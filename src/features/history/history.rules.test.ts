@@ -10,9 +10,9 @@ test.each<
 >([
   ['all children', [MARIA, JOAO, NZINGA], {}, ['Inglês', 'Matemática', 'Português'], ['1', '2']],
   ['one child', [MARIA, JOAO, NZINGA], { childId: '2' }, ['Inglês'], ['1', '2']],
-  ['a child without tests that is chosen', [MARIA, NZINGA], { childId: '3' }, [], ['1', '3']],
-  ['a discipline that is chosen and has nothing', [JOAO], { discipline: 'História' }, ['História', 'Inglês'], ['2']],
-  ['a child that is not there', [JOAO], { childId: '9' }, [], ['2', '9']],
+  ['a chosen child without tests', [MARIA, NZINGA], { childId: '3' }, [], ['1', '3']],
+  ['a chosen discipline without tests', [JOAO], { discipline: 'História' }, ['História', 'Inglês'], ['2']],
+  ['an unknown child', [JOAO], { childId: '9' }, [], ['2', '9']],
   ['nobody', [], {}, [], []],
 ])(
   'the history offers filters only for what it contains: %s',

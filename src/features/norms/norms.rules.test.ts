@@ -31,47 +31,52 @@ const shape = (blocks: ReturnType<typeof formBlocks>) =>
 
 describe('blocks', () => {
   test.each([
-    ['nine of a school wait', waiting(9, school('a')), true, []],
-    ['ten of a school', waiting(10, school('a')), false, [['school', 'Luanda', 'a', 10]]],
+    ['nine children of a school are not enough', waiting(9, school('a')), true, []],
+    ['ten children of a school form a block', waiting(10, school('a')), false, [['school', 'Luanda', 'a', 10]]],
     [
-      'schools of one name in two provinces are two',
+      'schools with one name in two provinces are different schools',
       [...waiting(6, school('a')), ...waiting(6, school('a', 'Huíla'))],
       false,
       [],
     ],
     [
-      'at first nobody waits: five and five of two schools make a province',
+      'in the first run two times five children form a block of the province at once',
       [...waiting(5, school('a')), ...waiting(5, school('b'))],
       true,
       [['province', 'Luanda', null, 10]],
     ],
-    ['later they wait for their schools', [...waiting(5, school('a')), ...waiting(5, school('b'))], false, []],
     [
-      'but not for ever',
+      'in later runs they wait for children of their schools',
+      [...waiting(5, school('a')), ...waiting(5, school('b'))],
+      false,
+      [],
+    ],
+    [
+      'after thirty days they form a block of the province',
       [...waiting(5, { ...school('a'), days: 30 }), ...waiting(5, { ...school('b'), days: 40 })],
       false,
       [['province', 'Luanda', null, 10]],
     ],
     [
-      'nor for a province that does not fill',
+      'after sixty days they form a national block',
       [...waiting(5, { ...school('a'), days: 60 }), ...waiting(5, { ...school('b', 'Huíla'), days: 60 })],
       false,
       [['national', null, null, 10]],
     ],
-    ['who has no province waits for nothing', waiting(10), false, [['national', null, null, 10]]],
+    ['children without a province form a national block at once', waiting(10), false, [['national', null, null, 10]]],
     [
-      'a school that is whole leaves the others alone',
+      'a block of one school does not include children of others',
       [...waiting(12, school('a')), ...waiting(4, school('b'))],
       true,
       [['school', 'Luanda', 'a', 12]],
     ],
     [
-      'ten children of nine families wait',
+      'ten children of nine families are not enough',
       waiting(10, school('a')).map((one, index) => ({ ...one, userId: index === 9 ? 0 : index })),
       true,
       [],
     ],
-    ['ten with one mark would tell each one’s', waiting(10, { ...school('a'), mark: 60 }), true, []],
+    ['ten children with the same mark form no block', waiting(10, { ...school('a'), mark: 60 }), true, []],
   ])('%s', (_, those, first, expected) => {
     expect(shape(formBlocks(those, first))).toEqual(expected);
   });

@@ -33,12 +33,12 @@ test('mails about security, money and the welcome are sent alone; those about ch
 });
 
 test.each<[string, (number | null)[], number[], number[], [children: number[], items: number[]][]]>([
-  ['nothing waits', [], [1], [], []],
-  ['one child, no mail yet', [1], [1], [], [[[1], [1]]]],
-  ['several for one child are one mail', [1, 1, 1], [1], [], [[[1], [1, 2, 3]]]],
-  ['it had its mail', [1, 1], [1], [1], []],
+  ['nothing is waiting', [], [1], [], []],
+  ['a child without a mail today gets one', [1], [1], [], [[[1], [1]]]],
+  ['several notifications about one child are one mail', [1, 1, 1], [1], [], [[[1], [1, 2, 3]]]],
+  ['a child that had its mail today gets no other', [1, 1], [1], [1], []],
   [
-    'each child has its own',
+    'each child has a separate mail',
     [1, 2, 1],
     [1, 2],
     [],
@@ -47,9 +47,9 @@ test.each<[string, (number | null)[], number[], number[], [children: number[], i
       [[2], [2]],
     ],
   ],
-  ['one had its mail, the other not', [1, 2], [1, 2], [1], [[[2], [2]]]],
+  ['of two children the one without a mail today gets one', [1, 2], [1, 2], [1], [[[2], [2]]]],
   [
-    'the family’s goes with all the rest',
+    'a notification about the family is joined with those about its children',
     [null, 1, 2],
     [1, 2],
     [],
@@ -60,9 +60,9 @@ test.each<[string, (number | null)[], number[], number[], [children: number[], i
       ],
     ],
   ],
-  ['the family’s waits for every child', [null, 2], [1, 2], [1], [[[2], [2]]]],
-  ['the family’s takes the day of children without news', [null], [1, 2], [], [[[1, 2], [1]]]],
-  ['about a child that has gone', [3], [1], [], []],
+  ['a notification about the family waits until no child has had a mail today', [null, 2], [1, 2], [1], [[[2], [2]]]],
+  ['a mail about the family counts as the mail of every child', [null], [1, 2], [], [[[1, 2], [1]]]],
+  ['notifications about an erased child are not sent', [3], [1], [], []],
 ])('%s', (_, about, children, mailed, due) => {
   const items = about.map((childId, at) => item(at + 1, childId));
   expect(

@@ -43,16 +43,16 @@ describe('hostile pictures', () => {
       'not-a-picture',
     ],
     ['an animated GIF', async () => Buffer.from('GIF89a…'), 'not-a-picture'],
-    ['a HEIC', async () => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic0000')]), 'heic'],
-    ['a JPEG cut short', async () => (await jpeg()).subarray(0, 900), 'broken'],
+    ['a HEIC file', async () => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic0000')]), 'heic'],
+    ['a truncated JPEG', async () => (await jpeg()).subarray(0, 900), 'broken'],
     [
-      'a JPEG of noise behind its head',
+      'a JPEG with random bytes after its header',
       async () => Buffer.concat([(await jpeg()).subarray(0, 200), Buffer.alloc(5_000, 0x5a)]),
       'broken',
     ],
     ['100 megapixels in a few bytes', () => bomb(10_000, 10_000), 'too-many-pixels'],
     ['65,000 × 65,000 pixels in a few bytes', () => bomb(65_000, 65_000), 'too-many-pixels'],
-    ['25 megapixels that are not there', () => bomb(5_000, 5_000), 'broken'],
+    ['25 megapixels without their data', () => bomb(5_000, 5_000), 'broken'],
     ['real 100 megapixels', () => blank(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer(), 'too-many-pixels'],
     [
       'an animated WebP',
@@ -67,7 +67,7 @@ describe('hostile pictures', () => {
     ['an animated PNG', async () => withChunk(await blank(1200, 900).png().toBuffer(), 'acTL'), 'animated'],
     ['25 megapixels of one colour', () => blank(5_000, 5_000).png().toBuffer(), 'blurred'],
     [
-      'a PNG that is a PDF as well',
+      'a PNG that is also a PDF',
       async () => Buffer.concat([await blank(1200, 900).png().toBuffer(), Buffer.from('%PDF-1.7')]),
       'blurred',
     ],
@@ -75,7 +75,7 @@ describe('hostile pictures', () => {
     ['a white picture', jpeg, 'blurred'],
     ['a black picture', () => blank(1200, 900, 4).jpeg().toBuffer(), 'dark'],
     [
-      'a JPEG with a script behind its end',
+      'a JPEG with a script after its end',
       async () => Buffer.concat([await jpeg(), Buffer.from('<script>alert(1)</script>PK\u0003\u0004')]),
       'blurred',
     ],

@@ -57,8 +57,8 @@ describe('adding a device', () => {
   test.each([
     ['from another site', { origin: 'https://escola.example.net' }],
     ['for another host', { rpId: 'example' }],
-    ['of somebody who did not unlock the device', { unverified: true }],
-    ['with a challenge of its own', { challenge: 'A'.repeat(43) }],
+    ['from a device that its owner did not unlock', { unverified: true }],
+    ['with an invented challenge', { challenge: 'A'.repeat(43) }],
     ['of a sign-in', { type: 'webauthn.get' }],
   ] as const)('refuses a key %s', async (_, faults) => {
     const parent = await aParent(app);
@@ -111,9 +111,9 @@ describe('signing in', () => {
     ['another site', { origin: 'http://escola.example' }],
     ['another host', { rpId: 'escola.example.net' }],
     ['a locked device', { unverified: true }],
-    ['a challenge that was never made', { challenge: 'B'.repeat(43) }],
-    ['a count that does not grow: a copy of the device', { signCount: 1 }],
-    ['a count of none', { signCount: 0 }],
+    ['an unknown challenge', { challenge: 'B'.repeat(43) }],
+    ['a use count that does not grow, as of a copied device', { signCount: 1 }],
+    ['a use count of zero', { signCount: 0 }],
     ['the answer of a registration', { type: 'webauthn.create' }],
   ] as const)('T55 %s does not sign in', async (_, faults) => {
     const { device } = await withDevice();

@@ -133,8 +133,8 @@ test('T35 a valid signature for the wrong payment is recorded and flagged, and c
 
 test.each([
   ['U+0000 from a machine', 'a\\u0000b', 'a\ufffdb'],
-  ['half a character', '\\ud83d', '\ufffd'],
-  ['a backslash that is text', '\\\\u0000', '\\u0000'],
+  ['a lone surrogate', '\\ud83d', '\ufffd'],
+  ['an escaped backslash', '\\\\u0000', '\\u0000'],
 ])('an unusual field in the callback does not prevent the payment: %s', async (_, sent, kept) => {
   const { parent, payment } = await begun();
   const about = { id: 7, reference_id: payment.referenceNumber, amount: '18000.00', terminal: 'TERMINAL' };

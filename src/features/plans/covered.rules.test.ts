@@ -7,18 +7,38 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 
 describe('whom a plan covers', () => {
   test.each([
-    ['a place that nobody used moves freely', { places: 1, wanted: [2], held: [], swappedAt: null }, 'free'],
-    ['again and again', { places: 1, wanted: [2], held: [], swappedAt: daysAgo(1) }, 'free'],
-    ['keeping who uses it is free', { places: 3, wanted: [1, 2, 3], held: [1], swappedAt: daysAgo(1) }, 'free'],
-    ['one swap of a used place', { places: 1, wanted: [2], held: [1], swappedAt: null }, 'swap'],
-    ['no second one the next day', { places: 1, wanted: [1], held: [2], swappedAt: daysAgo(1) }, 'too-soon'],
-    ['nor on the 30th', { places: 1, wanted: [1], held: [2], swappedAt: daysAgo(29.9) }, 'too-soon'],
-    ['but after 30 days', { places: 1, wanted: [1], held: [2], swappedAt: daysAgo(30) }, 'swap'],
-    ['more than the plan has', { places: 1, wanted: [1, 2], held: [], swappedAt: null }, 'too-many'],
-    ['before a plan is bought', { places: 0, wanted: [1, 2, 3], held: [], swappedAt: null }, 'free'],
-    ['parked days do not reset it', { places: 0, wanted: [2], held: [1], swappedAt: daysAgo(2) }, 'too-soon'],
-    ['more than any plan has', { places: 0, wanted: [1, 2, 3, 4, 5, 6, 7], held: [], swappedAt: null }, 'too-many'],
-    ['fewer places than before', { places: 1, wanted: [3], held: [1, 2, 3], swappedAt: null }, 'swap'],
+    ['an unused place can be given to another child', { places: 1, wanted: [2], held: [], swappedAt: null }, 'free'],
+    ['any number of times', { places: 1, wanted: [2], held: [], swappedAt: daysAgo(1) }, 'free'],
+    [
+      'a choice that keeps the child using a place is not a swap',
+      { places: 3, wanted: [1, 2, 3], held: [1], swappedAt: daysAgo(1) },
+      'free',
+    ],
+    ['a used place can be swapped once', { places: 1, wanted: [2], held: [1], swappedAt: null }, 'swap'],
+    ['a second swap is refused the next day', { places: 1, wanted: [1], held: [2], swappedAt: daysAgo(1) }, 'too-soon'],
+    [
+      'a second swap is refused just before 30 days',
+      { places: 1, wanted: [1], held: [2], swappedAt: daysAgo(29.9) },
+      'too-soon',
+    ],
+    ['a second swap is allowed after 30 days', { places: 1, wanted: [1], held: [2], swappedAt: daysAgo(30) }, 'swap'],
+    [
+      'more children than the plan has places are refused',
+      { places: 1, wanted: [1, 2], held: [], swappedAt: null },
+      'too-many',
+    ],
+    ['before a plan is bought the choice is free', { places: 0, wanted: [1, 2, 3], held: [], swappedAt: null }, 'free'],
+    [
+      'parking a plan does not reset the 30 days',
+      { places: 0, wanted: [2], held: [1], swappedAt: daysAgo(2) },
+      'too-soon',
+    ],
+    [
+      'more children than any plan has places are refused',
+      { places: 0, wanted: [1, 2, 3, 4, 5, 6, 7], held: [], swappedAt: null },
+      'too-many',
+    ],
+    ['a smaller plan makes it a swap', { places: 1, wanted: [3], held: [1, 2, 3], swappedAt: null }, 'swap'],
   ] as const)('%s', (_, choice, verdict) => expect(judgeChoice(choice, now)).toBe(verdict));
 
   test('the number that may be chosen beforehand is that of the largest plan', () => expect(MOST_PLACES).toBe(6));

@@ -20,36 +20,36 @@ const ENTERED = at(0, 9);
 describe('a card of the book', () => {
   // Days count from 2026-10-01, the day of the mistake.
   test.each<[string, Review[], { due?: string; right: number; leftOn: string | null }]>([
-    ['never practised: due at once', [], { due: '2026-10-01', right: 0, leftOn: null }],
-    ['right on the day of the test: tomorrow', [review(0, true)], { due: '2026-10-02', right: 1, leftOn: null }],
-    ['wrong: the next day', [review(0, false)], { due: '2026-10-02', right: 0, leftOn: null }],
-    ['right the day after: two days later', [review(1, true)], { due: '2026-10-04', right: 1, leftOn: null }],
-    ['right twice: further apart', [review(1, true), review(3, true)], { due: '2026-10-10', right: 2, leftOn: null }],
+    ['a card never practised is due at once', [], { due: '2026-10-01', right: 0, leftOn: null }],
+    ['right on the day of the test: due tomorrow', [review(0, true)], { due: '2026-10-02', right: 1, leftOn: null }],
+    ['wrong: due the next day', [review(0, false)], { due: '2026-10-02', right: 0, leftOn: null }],
+    ['right on the next day: due two days later', [review(1, true)], { due: '2026-10-04', right: 1, leftOn: null }],
     [
-      'right on three days: it leaves',
+      'right twice: due after a longer interval',
+      [review(1, true), review(3, true)],
+      { due: '2026-10-10', right: 2, leftOn: null },
+    ],
+    [
+      'right on three days: leaves the book',
       [review(0, true), review(1, true), review(3, true)],
       { right: 3, leftOn: '2026-10-04' },
     ],
     [
-      'twice right on one day is one day',
+      'two right answers on one day count once',
       [review(1, true), review(1, true, 12), review(1, true, 14)],
       { due: '2026-10-04', right: 1, leftOn: null },
     ],
     [
-      'right only at the second try of the day is no right day',
+      'right only at the second try of a day does not count',
       [review(1, false), review(1, true, 11)],
       { due: '2026-10-03', right: 0, leftOn: null },
     ],
     [
-      'a wrong day in between takes nothing away',
+      'a wrong answer in between does not reset the count',
       [review(1, true), review(3, false), review(4, true), review(6, true)],
       { right: 3, leftOn: '2026-10-07' },
     ],
-    [
-      'what was practised before the mistake does not count',
-      [review(0, true, 8)],
-      { due: '2026-10-01', right: 0, leftOn: null },
-    ],
+    ['reviews before the mistake do not count', [review(0, true, 8)], { due: '2026-10-01', right: 0, leftOn: null }],
     [
       'days are those of Luanda: 23:30 UTC is the next day',
       [review(1, true, 22), { ...review(1, true, 23.5), clientId: 'late' }],
@@ -106,18 +106,23 @@ describe('today', () => {
 
   test.each<[string, string[], number, string[]]>([
     [
-      'mistakes under way by their day; new ones; related; variants',
+      'the order is begun mistakes by due day, new mistakes, related questions, variants',
       ['v1', 'r1', 'n1', 'm2', 'm1'],
       0,
       ['m1', 'm2', 'n1', 'r1', 'v1'],
     ],
-    ['nothing that is due later', ['m9', 'm1'], 0, ['m1']],
-    ['what was done today counts', ['m1', 'm2', 'm3'], 6, ['m1', 'm2']],
-    ['two places are kept for new ones, the oldest first', ['m1', 'm2', 'm3', 'n3', 'n2', 'n1'], 5, ['m1', 'n1', 'n2']],
-    ['but no more than there are', ['m1', 'm2', 'm3', 'n1'], 5, ['m1', 'm2', 'n1']],
-    ['nor than there is room for', ['m1', 'n1', 'n2'], 7, ['n1']],
-    ['nothing after eight', ['m1'], 8, []],
-    ['nor after more, from two devices', ['m1'], 11, []],
+    ['cards due later are not included', ['m9', 'm1'], 0, ['m1']],
+    ['cards practised today count towards the limit', ['m1', 'm2', 'm3'], 6, ['m1', 'm2']],
+    [
+      'two places are reserved for new mistakes, the oldest first',
+      ['m1', 'm2', 'm3', 'n3', 'n2', 'n1'],
+      5,
+      ['m1', 'n1', 'n2'],
+    ],
+    ['unused reserved places go to begun mistakes', ['m1', 'm2', 'm3', 'n1'], 5, ['m1', 'm2', 'n1']],
+    ['no card exceeds the limit', ['m1', 'n1', 'n2'], 7, ['n1']],
+    ['there are no cards after eight', ['m1'], 8, []],
+    ['there are no cards after more than eight, practised on two devices', ['m1'], 11, []],
   ])('%s', (_, ids, done, expected) => {
     const due: Record<string, string> = { 1: '2026-10-02', 2: '2026-10-05', 3: TODAY, 9: '2026-10-21' };
     const kinds: Record<string, CardKind> = { m: 'mistake', n: 'mistake', r: 'related', v: 'variant' };
@@ -152,11 +157,11 @@ describe('a pack on the device', () => {
   };
 
   test.each<[string, string, boolean, { due: string; rightDays: number } | null]>([
-    ['a right mistake comes back as the server foresaw', 'm', true, { due: '2026-10-24', rightDays: 1 }],
-    ['a wrong one tomorrow', 'm', false, { due: '2026-10-21', rightDays: 0 }],
-    ['on the third right day it leaves', 'last', true, null],
-    ['a related one that was right rests', 'r', true, null],
-    ['and comes tomorrow when it was wrong', 'r', false, { due: '2026-10-21', rightDays: 0 }],
+    ['a mistake answered right is due when the server predicted', 'm', true, { due: '2026-10-24', rightDays: 1 }],
+    ['a mistake answered wrong is due tomorrow', 'm', false, { due: '2026-10-21', rightDays: 0 }],
+    ['a mistake answered right on a third day leaves the pack', 'last', true, null],
+    ['a related question answered right leaves the pack', 'r', true, null],
+    ['a related question answered wrong is due tomorrow', 'r', false, { due: '2026-10-21', rightDays: 0 }],
   ])('%s', (_, id, right, expected) => {
     const after = afterAnswer(pack, id, right);
     const card = after.cards.find((one) => one.id === id);

@@ -204,9 +204,13 @@ test('undoing an import that replaced a picture restores the earlier one', async
 
 test.each([
   ['a drawing with a script', { figure: { svg: SVG('<script>alert(1)</script>'), alt: 'x' } }, /O desenho \(SVG\)/],
-  ['a drawing with an event', { figure: { svg: SVG('<rect fill="none" onclick="x()"/>'), alt: 'x' } }, /SVG/],
-  ['a picture that is none', { image: { data: 'data:image/png;base64,bm9uZQ==', alt: 'x' } }, /PNG, JPEG ou WebP/],
-  ['half a picture', { image: { data: 'data:image/png;base64,iVBORw0KGgo=', alt: 'x' } }, /não se consegue ler/],
+  ['a drawing with an event handler', { figure: { svg: SVG('<rect fill="none" onclick="x()"/>'), alt: 'x' } }, /SVG/],
+  [
+    'a picture whose bytes are not a picture',
+    { image: { data: 'data:image/png;base64,bm9uZQ==', alt: 'x' } },
+    /PNG, JPEG ou WebP/,
+  ],
+  ['an incomplete picture', { image: { data: 'data:image/png;base64,iVBORw0KGgo=', alt: 'x' } }, /não se consegue ler/],
   ['two pictures', { figure: { svg: SVG(''), alt: 'x' }, image: { data: 'data:,x', alt: 'y' } }, /várias imagens/],
 ])('%s is refused in the verdict, and nothing is stored', async (_, more, reason) => {
   const { id } = await aTest(app.db, { keys: [] });

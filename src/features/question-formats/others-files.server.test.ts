@@ -26,12 +26,12 @@ const refusal = (name: string, content: string | Uint8Array): string => {
 
 const HEADER = 'Enunciado;A;B;Resposta\n';
 test.each([
-  ['quotes inside a cell are letters', 'O "gato" mia?;sim;não;A', '2 O "gato" mia? [sim] | não'],
-  ['one quote is a letter too', 'Um ecrã de 15" tem?;15";17";A', '2 Um ecrã de 15" tem? [15"] | 17"'],
+  ['quotes inside a cell are text', 'O "gato" mia?;sim;não;A', '2 O "gato" mia? [sim] | não'],
+  ['a single quote is text too', 'Um ecrã de 15" tem?;15";17";A', '2 Um ecrã de 15" tem? [15"] | 17"'],
   ['spaces around a quoted cell', 'Qual?; "a;b" ;c;A', '2 Qual? [a;b] | c'],
   ['a line break and doubled quotes', '"Leia:\r\n""Sim"".";sim;não;A', '2 Leia:\n"Sim". [sim] | não'],
   [
-    'text behind the closing quote is named',
+    'text after the closing quote is reported',
     '"Os Lusíadas" são de?;Camões;Pessoa;A',
     /^2 ! A \(Enunciado\): Na linha 2, depois das aspas/,
   ],
@@ -394,12 +394,12 @@ describe('ambiguous keys are not guessed', () => {
     `Enunciado;A;B;C;D;Resposta\n${given.map((key, index) => `Pergunta ${index}?;um;dois;três;quatro;${key}\n`).join('')}`;
 
   test.each([
-    ['from 0, as programs count', [0, 1, 2, 3], [null, null, null, null]],
+    ['keys that count from 0 are refused', [0, 1, 2, 3], [null, null, null, null]],
     ['a 0 in another row refuses the column', [4, 2, 0], [null, null, null]],
-    ['no number shows where the counting begins', [1, 2, 3], [null, null, null]],
-    ['the last alternative shows that it begins at 1', [1, 4, 2], [0, 3, 1]],
+    ['keys that may count from 0 or from 1 are refused', [1, 2, 3], [null, null, null]],
+    ['the number of the last alternative shows counting from 1', [1, 4, 2], [0, 3, 1]],
     ['ordinals begin at 1', ['1.ª', '2ª', '3º'], [0, 1, 2]],
-    ['letters stay beside refused numbers', ['A', 0, 'D'], [0, null, 3]],
+    ['letters are accepted beside refused numbers', ['A', 0, 'D'], [0, null, 3]],
   ])('numbers in a table: %s', (_, given, expected) => {
     const rows = rowsOf('x.csv', numbered(...given));
     expect(keys(rows)).toEqual(expected);

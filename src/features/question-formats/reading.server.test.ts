@@ -91,15 +91,15 @@ test('JSON in Portuguese and in the shape of the API', () => {
 
 const HEADER = 'Enunciado;Alternativas;Resposta\n';
 test.each([
-  ['UTF-8 with its mark', text(`\ufeff${HEADER}Céu?;azul|verde;A\n`)],
+  ['UTF-8 with a byte order mark', text(`\ufeff${HEADER}Céu?;azul|verde;A\n`)],
   ['UTF-16', Buffer.from(`\ufeff${HEADER}Céu?;azul|verde;A\n`, 'utf16le')],
-  ['UTF-16 without its mark', Buffer.from(`${HEADER}Céu?;azul|verde;A\n`, 'utf16le')],
+  ['UTF-16 without a byte order mark', Buffer.from(`${HEADER}Céu?;azul|verde;A\n`, 'utf16le')],
   ['Windows-1252', Buffer.from(`${HEADER}Céu?;azul|verde;A\n`, 'latin1')],
   ['CRLF', text(`${HEADER}Céu?;azul|verde;A\n`.replaceAll('\n', '\r\n'))],
-  ['old line ends', text(`${HEADER}Céu?;azul|verde;A\n`.replaceAll('\n', '\r'))],
-  ['a line that names the separator', text(`sep=;\r\n${HEADER}Céu?;azul|verde;A\n`)],
+  ['CR line ends', text(`${HEADER}Céu?;azul|verde;A\n`.replaceAll('\n', '\r'))],
+  ['a file with a line that names the separator', text(`sep=;\r\n${HEADER}Céu?;azul|verde;A\n`)],
   ['commas', text('Question,Options,Answer\nCéu?,"azul\nverde",A\n')],
-  ['tabs, other order', text('Resposta\tA\tB\tPergunta\nazul\tazul\tverde\tCéu?\n')],
+  ['tabs, and another order of columns', text('Resposta\tA\tB\tPergunta\nazul\tazul\tverde\tCéu?\n')],
 ] as const)('a table in %s', (_, bytes) => {
   expect(readFile(bytes, 'x.csv', true).rows.map(({ draft }) => draft && asked(draft))).toEqual([
     'Céu? [azul] | verde',
@@ -207,13 +207,13 @@ const quiz = (markup: string) =>
   `<quiz><question type="multichoice"><questiontext format="html"><text><![CDATA[${markup}]]></text></questiontext><answer fraction="100"><text>a</text></answer><answer fraction="0"><text>b</text></answer></question></quiz>`;
 test.each([
   ['brackets of formulas that never close', 'x.gift', `${'\\('.repeat(500_000)}{=a ~b}`],
-  ['brackets closed by others', 'x.gift', `\\)${'\\('.repeat(300_000)}\\]{=a ~b}`],
+  ['brackets closed by brackets of another kind', 'x.gift', `\\)${'\\('.repeat(300_000)}\\]{=a ~b}`],
   ['dollar signs', 'x.gift', `${'$a '.repeat(300_000)}{=a ~b}`],
   ['spaces', 'x.gift', `a${' '.repeat(1_000_000)}a{=a ~b}`],
   ['tags that never close', 'x.gift', `//${'[tag:'.repeat(200_000)}\nA?{=a ~b}`],
   ['empty lines', 'x.txt', `${'\n'.repeat(1_000_000)}A?{=a ~b}`],
   ['elements that never close', 'x.xml', quiz('<a '.repeat(200_000))],
-  ['attributes that never end', 'x.xml', quiz('<a b=c'.repeat(100_000))],
+  ['unterminated attributes', 'x.xml', quiz('<a b=c'.repeat(100_000))],
   ['many small pieces', 'x.xml', quiz('<b>a</b> '.repeat(60_000))],
   ['many line breaks', 'x.xml', quiz('a <br>'.repeat(60_000))],
   ['marks of Markdown that never close', 'x.gift', `[markdown]${'**a '.repeat(24_000)}{=a ~b}\n\n`.repeat(10)],
@@ -225,7 +225,7 @@ test.each([
     JSON.stringify([{ question: 'Q?', options: Array.from({ length: 150_000 }, String), answer: 'A' }]),
   ],
   ['quotes without end', 'x.csv', `Enunciado;A;B;Resposta\n${`${'a "b;'.repeat(30_000)}\n`.repeat(6)}`],
-  ['formulas inside one another', 'x.xml', quiz('<math>'.repeat(50_000))],
+  ['nested formulas', 'x.xml', quiz('<math>'.repeat(50_000))],
 ])('a hostile file of one megabyte is read in reasonable time: %s', (_, name, content) => {
   const since = performance.now();
   readFile(text(content), name, true);

@@ -92,12 +92,8 @@ describe('several questions at once', () => {
   });
 
   test.each([
-    ['a question that is not there', (ids: number[]) => ({ questionIds: [...ids, ABSENT], weight: 2 }), 404],
-    [
-      'an objective that is not there',
-      (ids: number[]) => ({ questionIds: ids, weight: 2, objective: 'XYZ9.9.9' }),
-      400,
-    ],
+    ['an unknown question', (ids: number[]) => ({ questionIds: [...ids, ABSENT], weight: 2 }), 404],
+    ['an unknown objective', (ids: number[]) => ({ questionIds: ids, weight: 2, objective: 'XYZ9.9.9' }), 400],
     ['a weight of 11', (ids: number[]) => ({ questionIds: ids, weight: 11 }), 400],
     ['nothing to change', (ids: number[]) => ({ questionIds: ids }), 400],
     ['no questions', () => ({ questionIds: [], weight: 2 }), 400],

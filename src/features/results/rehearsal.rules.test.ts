@@ -31,16 +31,20 @@ test('themes are in the order in which they first occur', () => {
 
 const theme = (code: string, right: number, total: number) => ({ code, name: code, right, total });
 test.each([
-  ['most lost first', [theme('HIS6.1', 3, 4), theme('HIS6.2', 1, 4)], ['HIS6.2', 'HIS6.1']],
-  ['a tie as in the curriculum', [theme('HIS6.1', 3, 4), theme('HIS6.2', 2, 3)], ['HIS6.1', 'HIS6.2']],
-  ['nothing lost, nothing to study', [theme('HIS6.1', 4, 4)], []],
+  ['themes with most lost questions come first', [theme('HIS6.1', 3, 4), theme('HIS6.2', 1, 4)], ['HIS6.2', 'HIS6.1']],
   [
-    'what others build on before them',
+    'equal themes are in the order of the curriculum',
+    [theme('HIS6.1', 3, 4), theme('HIS6.2', 2, 3)],
+    ['HIS6.1', 'HIS6.2'],
+  ],
+  ['without lost questions there is nothing to study', [theme('HIS6.1', 4, 4)], []],
+  [
+    'a theme comes after those that it builds on',
     [theme('MAT6.2', 2, 4), theme('MAT6.3', 0, 3), theme('MAT6.4', 1, 3), theme('MAT6.10', 1, 2)],
     ['MAT6.2', 'MAT6.3', 'MAT6.4', 'MAT6.10'],
   ],
   [
-    'over two steps',
+    'also those that it builds on indirectly',
     [theme('MAT6.1', 3, 4), theme('MAT6.2', 3, 4), theme('MAT6.3', 0, 3)],
     ['MAT6.1', 'MAT6.2', 'MAT6.3'],
   ],

@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 
 describe('the remaining time', () => {
   test.each([
-    ['a phone that is right, on a fast line', 0, 40],
+    ['a phone with the right time on a fast network', 0, 40],
     ['a phone that is a day ahead', DAY, 800],
     ['a phone that is a day behind', -DAY, 800],
   ])('%s shows the time left, accurate to half a round trip', (_, error, roundTrip) => {
@@ -41,22 +41,22 @@ describe('the remaining time', () => {
   });
 
   test.each([
-    ['as counted', 10_000, 10_400, 300, false],
-    ['a whole second is not news', 10_900, 10_000, 300, false],
-    ['the phone slept', 10_000, 70_000, 300, true],
-    ['the clock was moved on', 90_000_000, 10_000, 300, true],
+    ['none', 10_000, 10_400, 300, false],
+    ['a difference within a second is none', 10_900, 10_000, 300, false],
+    ['the phone was suspended', 10_000, 70_000, 300, true],
+    ['the clock was set forward', 90_000_000, 10_000, 300, true],
   ])('drift: %s', (_, believed, header, roundTrip, drifted) => {
     expect(hasDrifted(believed, header, roundTrip)).toBe(drifted);
   });
 });
 
 test.each([
-  ['the first that is open', [true, false, false], -1, 1],
-  ['after the present one', [false, true, false], 0, 2],
-  ['going round', [false, true, true], 2, 0],
-  ['the present one itself when it is the last', [true, false, true], 1, 1],
+  ['the first unanswered one', [true, false, false], -1, 1],
+  ['the next one after the current', [false, true, false], 0, 2],
+  ['the first one again after the last', [false, true, true], 2, 0],
+  ['the current one if no other is left', [true, false, true], 1, 1],
   ['none', [true, true], 0, null],
-  ['none of none', [], 0, null],
+  ['none without questions', [], 0, null],
 ] as const)('next question without an answer: %s', (_, answered, from, index) => {
   expect(nextUnanswered(answered, from)).toBe(index);
 });
@@ -91,11 +91,11 @@ test.each([
 describe('returning to a test', () => {
   const at = (minutes: number, testId = 1) => ({ testId, childId: 7, name: 'Ana', deadline: minutes * 60_000 });
   test.each([
-    ['nothing runs', [], null],
-    ['over by now', [at(0)], null],
-    ['the last second is a minute', [at(1 / 60)], [1, 1]],
-    ['nine minutes', [at(9)], [1, 9]],
-    ['the one that ends first', [at(12, 1), at(5, 2), at(-3, 3)], [2, 5]],
+    ['without a test there is none', [], null],
+    ['a test that is over is not shown', [at(0)], null],
+    ['less than a minute is shown as one', [at(1 / 60)], [1, 1]],
+    ['nine minutes are shown as nine', [at(9)], [1, 9]],
+    ['of several tests the one that ends first is shown', [at(12, 1), at(5, 2), at(-3, 3)], [2, 5]],
   ])('%s', (_, tests, expected) => {
     const found = runningTest(tests, 0);
     expect(found && [found.test.testId, found.minutes]).toEqual(expected);

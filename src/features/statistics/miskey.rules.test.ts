@@ -6,12 +6,12 @@ const figures = (...rows: [number | null, number][]) =>
   rows.map(([restCorrelation, top], place) => ({ isKey: place === 0, restCorrelation, top, letter: 'ABCD'[place] }));
 
 test.each([
-  ['both conditions', figures([-0.3, 1], [0.4, 8], [0.0, 1], [-0.1, 0]), true],
-  ['only the correlation', figures([0.1, 5], [0.2, 5], [-0.2, 0], [-0.1, 0]), false],
-  ['only the best third', figures([0.2, 3], [0.1, 6], [-0.2, 0], [-0.1, 1]), false],
-  ['two alternatives that share the conditions', figures([0.1, 4], [0.2, 3], [0.05, 5], [-0.3, 0]), false],
+  ['both conditions are met', figures([-0.3, 1], [0.4, 8], [0.0, 1], [-0.1, 0]), true],
+  ['only the correlation is high enough', figures([0.1, 5], [0.2, 5], [-0.2, 0], [-0.1, 0]), false],
+  ['only the best third prefers it', figures([0.2, 3], [0.1, 6], [-0.2, 0], [-0.1, 1]), false],
+  ['two alternatives that meet one condition each', figures([0.1, 4], [0.2, 3], [0.05, 5], [-0.3, 0]), false],
   ['a key that nobody chose', figures([null, 0], [0.3, 7], [-0.2, 2], [null, 0]), true],
-  ['no correlation said as no number', figures([Number.NaN, 0], [0.3, 7], [Number.NaN, 9], [-0.2, 0]), true],
+  ['correlations of NaN count as none', figures([Number.NaN, 0], [0.3, 7], [Number.NaN, 9], [-0.2, 0]), true],
   ['alternatives without variance', figures([0.2, 3], [null, 9], [null, 0], [null, 0]), false],
   ['no alternatives', [], false],
 ] as const)('%s', (_, options, expected) => {

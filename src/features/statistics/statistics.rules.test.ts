@@ -142,7 +142,7 @@ describe('undefined figures', () => {
     ['everybody had everything right', times(30, 'AAA'), 'AAA', { mean: 100, spread: 0 }],
     ['nobody had anything right', times(30, 'BBB'), 'AAA', { mean: 0, spread: 0 }],
     ['nobody answered', times(30, '---'), 'AAA', { mean: 0, spread: 0 }],
-    ['all had the same points, from other questions', times(15, 'AB', 'BA'), 'AA', { mean: 50, spread: 0 }],
+    ['all had the same points, from different questions', times(15, 'AB', 'BA'), 'AA', { mean: 50, spread: 0 }],
     ['one question', times(15, 'A', 'B'), 'A', { mean: 50 }],
   ] as const)('%s: no alpha, no error, and never NaN', (_, rows, keys, expected) => {
     const { whole, questions } = sumsOf(rows, keys);

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { orderWith } from './deleted.rules.ts';
 
 test.each([
-  ['one from the middle', [1, 3], [{ id: 2, position: 2 }], [1, 2, 3]],
+  ['a question from the middle returns to its place', [1, 3], [{ id: 2, position: 2 }], [1, 2, 3]],
   [
-    'two neighbours, whichever comes first',
+    'two adjacent questions return in order, whichever is listed first',
     [1, 4],
     [
       { id: 3, position: 3 },
@@ -13,7 +13,7 @@ test.each([
     [1, 2, 3, 4],
   ],
   [
-    'the first and the last',
+    'the first and the last question return to their places',
     [2],
     [
       { id: 3, position: 3 },
@@ -21,9 +21,9 @@ test.each([
     ],
     [1, 2, 3],
   ],
-  ['one behind the end of a test that has become shorter', [1], [{ id: 9, position: 7 }], [1, 9]],
+  ['a place beyond the end of a shorter test becomes the last', [1], [{ id: 9, position: 7 }], [1, 9]],
   [
-    'two from the same place, by their ids',
+    'two questions of the same place: the one with the larger id comes first',
     [1],
     [
       { id: 9, position: 1 },

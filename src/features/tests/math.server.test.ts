@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { renderMath } from './math.server.ts';
 
 test.each([
-  ['ten times ten, again and again', String.raw`$\def\a{${'x'.repeat(99)}}\def\b{\a\a\a\a\a\a\a\a\a\a}\b\b\b$`],
-  ['under other names', String.raw`$\newcommand{\a}{x}\a$`],
+  ['nested tenfold expansion', String.raw`$\def\a{${'x'.repeat(99)}}\def\b{\a\a\a\a\a\a\a\a\a\a}\b\b\b$`],
+  ['with newcommand', String.raw`$\newcommand{\a}{x}\a$`],
   ['globally', String.raw`$\global\let\a=x\a$`],
-  ['at once', String.raw`$\edef\a{x}\a$`],
+  ['with immediate expansion', String.raw`$\edef\a{x}\a$`],
 ])('a formula cannot define commands: %s', (_, text) => {
   expect(() => renderMath(text)).toThrow(/não pode definir comandos/);
 });
