@@ -1,4 +1,4 @@
-// Bytes of each route against the contract of the design guide; fails when one is above it. Sizes are brotli, as a phone
+// Compares the bytes of each route with the limits of the design guide; fails when a limit is exceeded. Sizes are brotli, as a phone
 // gets them, and KB are 1,000 bytes.
 //   node_modules/.bin/node scripts/budgets.ts           checks what `npm run build` left in dist/
 // Run it with the project's Node, as above: an older one cannot run TypeScript.

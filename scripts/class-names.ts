@@ -10,9 +10,9 @@ const inLetters = (number: number): string =>
   number < BASE ? (LETTERS[number] as string) : inLetters(Math.floor(number / BASE) - 1) + LETTERS[number % BASE];
 
 /**
- * Short names for the classes of CSS modules: two letters for the file and one for the class. Names with hashes compress badly, and each
- * name is in both the style sheet and the scripts. A name depends on the file's path and on the classes before it in its file, so that a
- * change in one file does not rename the classes of other files, which phones have cached.
+ * Returns short names for the classes of CSS modules: two letters for the file and one for the class. Names with hashes compress badly, and
+ * each name is in both the style sheet and the scripts. A name depends on the file's path and on the classes before it in its file, so that
+ * a change in one file does not rename the classes of other files, which phones have cached.
  */
 export function classNames(source: string): {
   nameOf(name: string, file: string): string;

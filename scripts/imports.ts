@@ -47,8 +47,8 @@ function read(file: string): SourceFile {
 export const featureOf = (name: string): string | undefined => /^features\/([^/]+)\//.exec(name)?.[1];
 
 /**
- * Groups of names that reach one another (strongly connected components of more than one name, by Tarjan's algorithm), each in the order in
- * which it was found. The list is empty if the graph has no cycles.
+ * Returns groups of names that reach one another (strongly connected components of more than one name, by Tarjan's algorithm), each in the
+ * order in which it was found. The list is empty if the graph has no cycles.
  */
 export function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const place = new Map<string, number>();

@@ -1,2 +1,2 @@
-/** Whether npm has installed everything that package-lock.json names. */
+/** Returns whether npm has installed everything that package-lock.json names. */
 export function isInstalled(root: string): boolean;

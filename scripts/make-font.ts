@@ -5,7 +5,7 @@
 //   src/web/ui/figtree-signs.woff2 the other signs of ASCII and of school exercises, fetched by a page that shows one of them
 //   src/server/fonts/figtree-*.ttf for files made on the server (PDF, preview images): one file a weight, all letters of
 //                                  western Europe; the readers of those files know no variable fonts
-//   src/server/fonts/signs.ttf     signs of a school exercise that Figtree has not, from Noto Sans Math (OFL)
+//   src/server/fonts/signs.ttf     signs of school exercises that Figtree lacks, from Noto Sans Math (OFL)
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error: the package has no types

@@ -64,7 +64,7 @@ function patternOfArea(pages: readonly Pick<Page, 'path'>[]): string {
   return `/^${except}${own}\\/?$/`;
 }
 
-/** Returns the areas with addresses of their own: all but the parents' and the child's, which show what is left. */
+/** Returns the areas with addresses of their own: all except the parents' and the child's, which show all other addresses. */
 function areas(): string {
   const pages = PAGES.filter(({ area, childMode }) => area !== PARENTS && childMode !== 'only');
   const ofArea = Map.groupBy(pages, ({ area }) => area);

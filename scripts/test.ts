@@ -3,7 +3,7 @@
 //   npm run check               types, lint, format, unused code, licences
 //   npm test                    the checks, the question bank, byte budgets, rules, API, and the main browser journeys
 //   npm test -- <file or name>  only the test files whose path contains it, else only the tests with that name
-//   npm run test:rest           what is left: faults, attacks, fuzzing, PostgreSQL over the network, all other browser journeys
+//   npm run test:rest           the rest: faults, attacks, fuzzing, PostgreSQL over the network, all other browser journeys
 //   npm run test:long           all tests, with full counts
 import fs from 'node:fs';
 import os from 'node:os';
@@ -50,7 +50,7 @@ function report(title: string, outcome: Outcome, since: number): void {
   console.log(`${sign} ${title}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`);
 }
 
-/** A check that passes or fails as a whole; its output is printed when it fails. */
+/** Runs a check that passes or fails as a whole; its output is printed when it fails. */
 async function check(title: string, script: string, ...args: string[]): Promise<void> {
   const since = Date.now();
   const { status, printed } = await runTool([script, ...args], { quiet: true });
@@ -83,7 +83,7 @@ const specs = fs
   .readdirSync(path.join(root, 'test', 'e2e'))
   .filter((name) => name.endsWith('.spec.ts'))
   .map((name) => name.replace('.spec.ts', ''));
-/** Anchored, because Playwright takes a filter as a regular expression over the path. */
+/** Returns an anchored filter, because Playwright treats a filter as a regular expression over the path. */
 const specFilter = (name: string) => `/${name}\\.spec\\.ts$`;
 
 async function checks(): Promise<void> {

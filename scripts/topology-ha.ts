@@ -69,7 +69,7 @@ async function remove(): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void remove().finally(() => process.exit(1)));
 
-/** The primary is started first, so that it creates the cluster; the others copy it. */
+/** Starts the cluster and the apps. The primary creates the cluster, and the other machines copy it. */
 async function bringUp(): Promise<void> {
   cluster.build();
   for (const name of NAMES) cluster.start(name, 'etcd');

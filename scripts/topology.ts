@@ -52,7 +52,10 @@ class Phone {
     }
     return this.#session;
   }
-  /** The app has not processed a stream that the proxy refused; browsers send it again by themselves (RFC 9113, 8.7). */
+  /**
+   * Calls the app, and repeats a call whose stream the proxy refused: the app has not processed it, and browsers repeat it too (RFC 9113,
+   * 8.7).
+   */
   async call(method: string, address: string, body?: unknown): Promise<Replied> {
     for (let tries = 1; ; tries += 1) {
       try {

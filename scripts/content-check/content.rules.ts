@@ -22,7 +22,7 @@ export interface Keyed {
   right: number;
 }
 
-/** For each letter, the number of questions whose right alternative has it: A to D always, E and F where they are used. */
+/** Returns, for each letter, the number of questions whose right alternative has it: A to D always, E and F where they are used. */
 export function letterSpread(questions: readonly Keyed[]): Record<string, number> {
   const spread: Record<string, number> = { A: 0, B: 0, C: 0, D: 0 };
   for (const { right } of questions) spread[letterAt(right)] = (spread[letterAt(right)] ?? 0) + 1;
@@ -43,7 +43,7 @@ function visibleLength(text: string): number {
   return [...readable(text)].length;
 }
 
-/** TeX as plain characters, with uniform spaces and minus signs. Case, accents and punctuation are kept. */
+/** Returns TeX as plain characters, with uniform spaces and minus signs. Case, accents and punctuation are kept. */
 function readable(text: string): string {
   return text
     .normalize('NFC')
@@ -282,7 +282,9 @@ export const wordsInFull = (text: string): string =>
 
 export const numbersIn = (text: string): Set<string> => new Set(text.match(/\d+/g) ?? []);
 
-/** Years, and numbers of at least a thousand, in a text, as written, unless the text or drawing that belongs to it contains them. */
+/**
+ * Returns the years, and the numbers of at least a thousand, of a text as written, unless the text or drawing that belongs to it has them.
+ */
 export function factsIn(text: string, given: string): string[] {
   const plain = (written: string) => written.replace(/\D/g, '');
   const known = new Set((given.match(NUMBER) ?? []).map(plain));

@@ -148,7 +148,7 @@ function checkPictures(cell: readonly Form[]): void {
       );
 }
 
-/** Objectives that can be assessed in writing but are measured by too few questions, with the number of those questions. */
+/** Returns the objectives that can be assessed in writing but are measured by too few questions, with the number of those questions. */
 export function thinObjectives(banks: readonly Bank[], curriculum: Curriculum): { code: string; questions: number }[] {
   const counts = new Map<string, number>();
   for (const { bank } of banks)

@@ -23,7 +23,7 @@ export function formsOf(texts: readonly string[]): Forms {
   };
 }
 
-/** Numbers followed by the wrong form of a word: "1 mangas", "3 manga". */
+/** Reports numbers followed by the wrong form of a word: "1 mangas", "3 manga". */
 export function pluralProblems(text: string, { singular, plural }: Forms): string[] {
   return [...text.matchAll(new RegExp(String.raw`${NUMBER} (\p{L}+)`, 'gu'))].flatMap(
     ([found, size, decimals, word = '']) => {
@@ -34,7 +34,7 @@ export function pluralProblems(text: string, { singular, plural }: Forms): strin
   );
 }
 
-/** Words that Portuguese contracts: "de o", "em a". */
+/** Reports words that Portuguese contracts: "de o", "em a". */
 function contractionProblems(text: string): string[] {
   const found = /(?<!\p{L})(?:de|em|por) (?:o|os|as)(?!\p{L})|(?<!\p{L})em a(?!\p{L})/iu.exec(text);
   return found ? [`«${found[0]}» escreve-se junto`] : [];
@@ -49,7 +49,7 @@ function numberProblems(text: string, largest: number): string[] {
   return problems;
 }
 
-/** Amounts of money that cannot be paid with coins and notes. */
+/** Reports amounts of money that cannot be paid with coins and notes. */
 function moneyProblems(text: string, step: number): string[] {
   return [...text.matchAll(new RegExp(`${NUMBER} Kz`, 'g'))].flatMap(([found, whole = '', decimals]) =>
     decimals !== undefined || Number(whole.replace(/ /g, '')) % step !== 0 ? [`«${found}» não se paga com moedas`] : [],

@@ -69,7 +69,7 @@ export interface Misspelling {
   write: string;
 }
 
-/** Brazilian spellings in a text, each with the Angolan one. In English texts "time" is an English word. */
+/** Returns the Brazilian spellings in a text, each with the Angolan one. In English texts "time" is an English word. */
 export function brazilianSpellings(text: string, english = false): Misspelling[] {
   const found: Misspelling[] = [];
   const prose = text.normalize('NFC').replace(FORMULA, ' ').replaceAll('Egito Praia', ' ');

@@ -96,7 +96,7 @@ export function checkWhole(banks: readonly Bank[]): void {
       problem('banco', 'banco', `nenhum teste tem o tema ${theme}`);
 }
 
-/** @param empty whether classes and disciplines without a test are printed too. */
+/** Prints the table of the bank. @param empty whether classes and disciplines without a test are printed too. */
 export function printTable(banks: readonly Bank[], empty: boolean): void {
   const rows = cellsOf(banks).filter((row) => row.tests > 0 || empty);
   const line = (row: Cell) => {

@@ -99,7 +99,7 @@ export class Load {
     return [...this.#queues.values()].reduce((sum, queue) => sum + queue.size, 0);
   }
 
-  /** Seconds from `since` to the end of the longest interval without a successful write, once writes succeed again. */
+  /** Returns the seconds from `since` to the end of the longest interval without a successful write, once writes succeed again. */
   async backSince(since: number, settle = 4_000): Promise<number> {
     const deadline = Date.now() + 90_000;
     while (Date.now() < deadline) {

@@ -200,7 +200,10 @@ export class Cluster {
     return [];
   }
 
-  /** Asks the machine itself: a machine that has just come back may still name an old primary. */
+  /**
+   * Returns whether a machine is the primary. It asks the machine itself, because one that has just come back may still name an old
+   * primary.
+   */
   async #isPrimary(name: Name): Promise<boolean> {
     const reply = await fetch(`http://${addressOf(name)}:8008/primary`, { signal: AbortSignal.timeout(1_000) }).catch(
       () => null,

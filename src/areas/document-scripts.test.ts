@@ -151,7 +151,7 @@ test.each([
   ['the test is over and everything is sent', [sittingOf('Ana', -1), sittingOf('Ana', 5, 'finished')], 0, 0, false],
   ['the test is over and answers are not sent', [sittingOf('Ana', -1)], 3, 0, true],
   ['only the completion is not sent', [], 0, 1, true],
-])('a visitor is told whether answers are not sent yet: %s', (_what, sittings, answers, finishings, told) => {
+])('whether a visitor sees a warning about unsent answers: %s', (_what, sittings, answers, finishings, told) => {
   const { place } = device({ sittings, answers, finishings });
   expect([place.hidden, place.children[0]?.textContent]).toEqual([!told, 'respostas']);
 });

@@ -22,7 +22,7 @@ const answer = (attemptId: number, questionId: number, sequence: number, selecte
   answeredAt: '2026-04-15T09:00:00.000Z',
 });
 
-describe('what a reply means for something kept on the device', () => {
+describe('the effect of a reply on an answer kept on the device', () => {
   test.each([
     ['saved and confirmed', 201, true, 'done'],
     ['saved and confirmed', 200, true, 'done'],

@@ -73,7 +73,9 @@ test('a teacher’s input survives the end of the session, a reload and the Esc 
   await expect(page.getByText('Há uma questão nova por guardar.')).toHaveCount(0);
 });
 
-test('two teachers who edit the same question or test: the second is told and overwrites nothing', async ({ page }) => {
+test('two teachers edit the same question or test: the second gets a conflict and overwrites nothing', async ({
+  page,
+}) => {
   const { id, theme: before } = await aTest(page);
   const [question] = await questionsOf(page, id);
   const other = (statement: string) =>

@@ -78,7 +78,7 @@ test('on the free plan the PDF is explained, with a link to the plans; a shared 
   await isAccessible(page);
 });
 
-test('search engines are told the public pages, and links to them have a picture', async ({ page }) => {
+test('robots.txt and the sitemap list the public pages, and links to them have a picture', async ({ page }) => {
   const robots = await (await page.request.get('/robots.txt')).text();
   expect(robots).toMatch(/Sitemap: http\S+\/sitemap\.xml/);
   // A search engine that may not read a shared page would not see that the page must not be indexed.

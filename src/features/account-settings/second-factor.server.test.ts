@@ -9,7 +9,7 @@ const codeAt = (secret: string, ago = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.now() - ago * 1000 });
 const signIn = (person: Parent, code?: string) =>
   app.visitor().post('/api/login', { username: person.username, password: PASSWORD, ...(code ? { code } : {}) });
-/** The code that enabled it has been used, so the code of the next step is used. */
+/** Returns the code of the next time step, because the code that enabled the second factor is used. */
 const nextCode = (secret: string) => codeAt(secret, -30);
 
 async function enabled(role: 'teacher' | 'admin' = 'admin') {

@@ -605,7 +605,7 @@ describe('completing', () => {
   });
 });
 
-describe('an attempt that nobody comes back to', () => {
+describe('an attempt left open', () => {
   test('is closed at its deadline without a score; reading it does not grade it, the family’s completion does', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);

@@ -4,7 +4,7 @@ import { PIECES, type Piece, SLOT, withPiece } from './formulas.rules.ts';
 
 const piece = (name: string) => PIECES.find((one) => one.name === name) as Piece;
 
-/** `[` and `]` enclose the selection; `|` is a cursor. */
+/** Parses a marked text: `[` and `]` enclose the selection, and `|` is a cursor. */
 function typed(marked: string) {
   const start = marked.search(/[[|]/);
   const text = marked.replace(/[[\]|]/g, '');

@@ -96,7 +96,7 @@ test.each([
     ],
     false,
   ],
-] as const)('themes with forms and those taken %j: all done %s', (themes, done) => {
+] as const)('themes as pairs of forms and taken forms %j: all done is %s', (themes, done) => {
   expect(allDone(themes.map(([forms, taken]) => ({ forms: [...forms], forChild: { takenForms: [...taken] } })))).toBe(
     done,
   );
@@ -130,6 +130,6 @@ test.each<[string, [id: number, allowed: boolean, takenAt: string | null][], num
   ],
   ['none if the plan allows none', [[1, false, '2026-10-09']], undefined],
   ['none without tests', [], undefined],
-])('to be taken again: %s', (_, tests, id) => {
+])('the test suggested for repetition is %s', (_, tests, id) => {
   expect(oldestTest(tests.map(([id, allowed, takenAt]) => ({ id, forChild: { allowed, takenAt } })))?.id).toBe(id);
 });

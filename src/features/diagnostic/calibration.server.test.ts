@@ -11,7 +11,7 @@ import { sampleOf } from './scale.rules.ts';
 const app = await testApp();
 const { db } = app;
 
-/** Children who answer the first `right` questions of each test right. */
+/** Creates children who answer the first `right` questions of each test right. */
 async function answers(children: number, right: number): Promise<void> {
   const tests = (await takeableTests(db, '4º Ano')).filter(({ discipline }) => discipline === 'Geografia');
   for (let turn = 0; turn < children; turn += 1) {

@@ -196,7 +196,7 @@ describe('with a chance of guessing', () => {
   });
 });
 
-/** Numbers from 0 up to 1 that are the same every time (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
 function mulberry(seed: number): () => number {
   let state = seed;
   return () => {

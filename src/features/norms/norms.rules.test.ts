@@ -89,7 +89,7 @@ describe('blocks', () => {
   });
 });
 
-describe('what a family is shown', () => {
+describe('the average shown to a family', () => {
   const marks = (many: number) => Array.from({ length: many }, (_, index) => 50 + index);
   const shown = (blocks: { marks: number[]; own: (number | null)[]; families?: number }[]) => {
     const histogram = histogramOf(blocks.flatMap((block) => block.marks));

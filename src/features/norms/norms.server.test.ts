@@ -116,7 +116,7 @@ describe('groups that are too small or too uniform', async () => {
   const app = await testApp();
   const { db } = app;
 
-  /** Each test has its cohort in another tree, so that the children of one test are not in another's averages. */
+  /** The cohort of each test is in a separate class, so that the children of one test are not in another's averages. */
   const classes = ['1º Ano', '2º Ano', '3º Ano', '4º Ano', '5º Ano', '7º Ano', '8º Ano', '9º Ano'] as const;
   let used = 0;
   const tree = () => {

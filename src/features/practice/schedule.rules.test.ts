@@ -210,7 +210,7 @@ describe('the alternatives of a card', () => {
   });
 });
 
-/** Mulberry32, as in shared/chances.ts. */
+/** Returns a generator of random numbers, as in shared/chances.ts (mulberry32). */
 function chances(seed: number) {
   let state = seed;
   return () => {

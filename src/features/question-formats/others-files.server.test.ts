@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { FileRefused, RowRead } from './draft.rules.ts';
 import { readFile } from './reading.server.ts';
 
-// Files as other programs and people's hands really make them.
+// Tests files as other programs and people write them.
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const rowsOf = (name: string, content: string | Uint8Array, hasHeader = true): RowRead[] =>
@@ -111,7 +111,7 @@ const encoded = (text: string, table: Record<string, number>) =>
 test.each([
   ['Windows', WINDOWS, '\r\n', READ],
   ['a Mac, with its line ends', MAC, '\r', READ],
-  // No such quotes and dashes there: plain ones, here inside of the cell.
+  // MS-DOS has no such quotes and dashes; its files have plain ones inside the cell.
   ['MS-DOS', DOS, '\r\n', READ.map((line) => line.replace('–', '-').replace('“Coração”', 'Coração'))],
 ])('CSV as Excel saves it for %s', (_, table, lineEnd, expected) => {
   const text = (table === DOS ? PORTUGUESE.replace(/[“”]/g, '') : PORTUGUESE).replaceAll('\n', lineEnd);
@@ -142,7 +142,7 @@ const inline = (reference: string, text: string) => `<c r="${reference}" t="inli
 const row = (number: number, ...cells: string[]) =>
   `<row r="${number}">${cells.map((cell, index) => (cell.startsWith('<c') ? cell.replace('<c', `<c r="${'ABCDEFG'[index]}${number}"`) : inline(`${'ABCDEFG'[index]}${number}`, cell))).join('')}</row>`;
 const NAMES = row(1, 'Enunciado', 'A', 'B', 'Resposta', 'Texto de apoio');
-/** Returns a workbook: sheets by name with the state that their program gives them, and the codes of its number formats. */
+/** Returns a workbook with these sheets by name, all with this visibility, and the codes of its number formats. */
 function book(
   sheets: Readonly<Record<string, string>>,
   {
@@ -250,7 +250,7 @@ test('cells with a style but no content, out to the last column and row, are ign
   expect(told(rowsOf('x.xlsx', zipSync(book({ a: rows }))))).toEqual(['2 Um? [x] | y', '90 Dois? x | [y]']);
 });
 
-/** Returns an archive whose sizes and places have eight bytes (zip64), and whose folders are parted as Windows does it. */
+/** Returns an archive with sizes and offsets of eight bytes (zip64), and with backslashes in its paths as on Windows. */
 function zip64(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -8,7 +8,7 @@ import { readFile } from './reading.server.ts';
 
 const folder = path.join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'questions');
 
-/** Returns what a fixture holds, a line for each row: the question with its key in brackets, or the reason why not. */
+/** Returns the content of a fixture, a line for each row: the question with its key in brackets, or the reason why it was refused. */
 function told(name: string, bytes: Uint8Array = fs.readFileSync(path.join(folder, name)), hasHeader = true): string[] {
   return readFile(bytes, name, hasHeader).rows.map(({ row, draft, problems }) =>
     draft ? `${row} ${asked(draft)}` : `${row} ! ${problems.map(({ message }) => message).join(' ')}`,
@@ -171,7 +171,7 @@ const book = (rows: string) =>
     'xl/worksheets/a.xml': text(`<worksheet ${MAIN}><sheetData/></worksheet>`),
     'xl/worksheets/b.xml': text(`<worksheet ${MAIN}><sheetData>${rows}</sheetData></worksheet>`),
   });
-/** Returns a row of cells: markup as it is, anything else as a text of its own. */
+/** Returns a row of cells: markup is used unchanged, and any other string becomes a text cell. */
 const words = (row: number, ...cells: string[]) => {
   const written = cells.map((cell, index) => {
     const markup = cell.startsWith('<c') ? cell : `<c t="inlineStr"><is><t>${cell}</t></is></c>`;

@@ -8,7 +8,7 @@ import type { Draft } from './draft.rules.ts';
 import { readFile } from './reading.server.ts';
 import { writeFile } from './writing.server.ts';
 
-/** Bits of text that some format or other trips over. */
+/** Fragments of text that are difficult for at least one format. */
 const ODD = [
   'Quanto é',
   '2 + 2',
@@ -166,7 +166,7 @@ const textOf = (most: number) =>
     .array(piece, { minLength: 1, maxLength: most })
     .map((parts) => normalizeText(parts.join('')))
     .filter((text) => text !== '' && !/[^\P{Cc}\n\t]|[\ufffd-\uffff\uf700-\uf709]/u.test(text) && text.isWellFormed());
-/** As long as a field may be. */
+/** Texts of the maximum length of a field. */
 const longest = (most: number) =>
   fc.constantFrom('ã', '"', '=', '&', '\\').map((letter) => `a${letter.repeat(most - 2)}z`);
 const optional = (most: number) => fc.option(textOf(most), { nil: null });
@@ -207,7 +207,7 @@ const ABOUT = {
   facts: { Disciplina: 'Matemática', Tema: '=Frações', Ano: '4º Ano' },
 };
 
-/** Formats that hold all of a question; Aiken has a test of its own. */
+/** Formats that store the whole question; Aiken has a separate test. */
 const LOSSLESS = WRITTEN_FORMATS.filter((format) => format !== 'aiken');
 
 describe('an exported question is imported unchanged, to the letter', () => {

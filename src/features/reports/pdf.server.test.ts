@@ -56,7 +56,7 @@ test('the PDF of a result has the text of the screen, then the wrong questions w
   expect(metadata['Title']).toMatch(/^Resultado de Matemática, \d+ de \S+ de \d+$/);
 });
 
-test('the PDF of a result without mistakes is one page, and that of a repeated test says which time it was', async () => {
+test('the PDF of a result without mistakes is one page, and that of a repeated test says which repetition it is', async () => {
   const parent = await premium();
   const first = await aFinishedTest(parent, {}, 4);
   const again = await parent.post('/api/attempts', { childId: first.childId, testId: first.test.id });

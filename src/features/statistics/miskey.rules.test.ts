@@ -22,7 +22,7 @@ test('names the alternative that correlates best with the rest', () => {
   expect(suspectedKey(figures([-0.2, 1], [0.1, 4], [0.3, 5], [0, 0]))?.letter).toBe('C');
 });
 
-/** Park and Miller's generator: the same children in every run. */
+/** Returns Park and Miller's random generator, so that every run has the same children. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

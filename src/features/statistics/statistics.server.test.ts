@@ -6,7 +6,7 @@ const app = await testApp();
 let teacher: Parent;
 let built: BuiltTest;
 
-/** Children, one for each row, who chose these letters; '-' leaves a question out. */
+/** Creates children, one for each row, who chose these letters; '-' leaves a question out. */
 async function take(test: BuiltTest, rows: readonly string[]): Promise<void> {
   const parents: Parent[] = [];
   for (const [index, row] of rows.entries()) {

@@ -8,7 +8,7 @@ import { findTest, findVersion } from './tests.store.ts';
 
 const { db } = await testApp();
 
-/** A database that must not be asked. */
+/** A database that fails the test if it is queried. */
 const nobody: Queryable = {
   rows: () => Promise.reject(new Error('asked the database')),
   row: () => Promise.reject(new Error('asked the database')),

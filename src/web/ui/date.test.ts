@@ -7,12 +7,12 @@ it('splits an ISO date day first and joins it again', () => {
   expect(joinDate(['', '', ''])).toBe('');
 });
 
-it('keeps an unfinished date apart from an empty one', () => {
+it('distinguishes an unfinished date from an empty one', () => {
   expect(joinDate(['7', '', ''])).toBe('--07');
   expect(isRealDate('--07')).toBe(false);
 });
 
-it('knows the calendar', () => {
+it('refuses days that do not exist', () => {
   expect(isRealDate('2016-02-29')).toBe(true);
   expect(isRealDate('2015-02-29')).toBe(false);
   expect(isRealDate('2015-13-01')).toBe(false);
