@@ -3,7 +3,7 @@ import { initial } from './initial.ts';
 import { firstName, oneLine, toWhom } from './text.ts';
 import { unbroken } from './unbroken.ts';
 
-test('one line stays one line', () => {
+test('text is joined into one line', () => {
   expect(oneLine(' a\r\nb\u0000\u0085c \u202e\u2066d\ud800 ')).toBe('a b c d\ufffd');
 });
 

@@ -285,7 +285,7 @@ test('without network or server the panel says so, keeps its content and can ret
   await announced(page, 'Questão criada com sucesso');
 });
 
-test('a question is moved to a place by its number, with the keyboard alone, and never over another’s change', async ({
+test('a question is moved to a numbered place with the keyboard alone, unless another teacher changed the test meanwhile', async ({
   page,
 }) => {
   const { id } = await aTest(page, undefined, 5);

@@ -129,7 +129,7 @@ test('settings are saved as they are changed, and reset when saving fails', asyn
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme });
-    test('bell and settings are accessible, on a phone and on a desk', async ({ page }) => {
+    test('bell and settings are accessible, on a phone and on a desktop', async ({ page }) => {
       test.setTimeout(90_000);
       const { childId } = await aFamily(page, { gender: 'feminino' });
       await takeTests(page, childId, FIVE, 7);

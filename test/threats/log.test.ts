@@ -121,7 +121,7 @@ describe('the id of a request', () => {
     expect(elsewhere.headers['x-request-id']).toMatch(OURS);
   });
 
-  test('is not taken from a browser', async () => {
+  test('sent by a browser is ignored', async () => {
     lines.length = 0;
     const reply = await app.visitor().post('/api/login', { username: 'ninguem', password: 'nada-disto' }, given);
     expect(reply.headers['x-request-id']).toMatch(OURS);

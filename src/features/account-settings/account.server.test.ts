@@ -231,7 +231,7 @@ describe('deleting the account', () => {
     expect((await other.get('/api/children')).body).toHaveLength(1);
   });
 
-  test('is not for teachers and administrators', async () => {
+  test('is refused for teachers and administrators', async () => {
     const teacher = await aUser(app, 'teacher');
     expect((await teacher.post('/api/account/deletion', { password: PASSWORD })).status).toBe(403);
   });

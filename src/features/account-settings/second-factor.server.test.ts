@@ -21,7 +21,7 @@ async function enabled(role: 'teacher' | 'admin' = 'admin') {
   return { person, secret, codes: turnedOn.body.recoveryCodes as string[] };
 }
 
-describe('the second step of signing in', () => {
+describe('the second factor', () => {
   test('is required once it is enabled; the password alone gives no session', async () => {
     const { person, secret } = await enabled();
     expect((await person.get('/api/account/second-factor')).body).toEqual({ enabled: true, codesLeft: 10 });
@@ -78,7 +78,7 @@ describe('the second step of signing in', () => {
   });
 });
 
-describe('turning it on and off', () => {
+describe('enabling and disabling the second factor', () => {
   test('enabling requires the password and a first code, and signs out the other devices', async () => {
     const person = await aUser(app, 'admin');
     expect((await person.post('/api/account/second-factor', { password: 'errada-1' })).body.fields).toHaveProperty(

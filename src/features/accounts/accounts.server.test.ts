@@ -246,7 +246,7 @@ describe('signing in and out', () => {
   });
 });
 
-describe('the frame around every call', () => {
+describe('every call', () => {
   test.each([
     ['another site', { origin: 'https://evil.example' }],
     ['an opaque origin', { origin: 'null' }],

@@ -102,7 +102,7 @@ describe('handing over', () => {
   });
 });
 
-describe('a child who holds the telephone', () => {
+describe('a child in child mode', () => {
   test('can take a test from the catalogue to its end, and sees no mark', async () => {
     const { parent, home, child } = await handedOver();
     const offered = await parent.get(`/api/tests?childId=${child.id}`);

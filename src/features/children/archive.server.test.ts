@@ -157,7 +157,7 @@ describe('suggesting schools', () => {
     expect(await find(first, 'escola')).toHaveLength(10);
   });
 
-  test('is for parents', async () => {
+  test('is possible for parents only', async () => {
     expect((await app.visitor().get('/api/schools?query=escola')).status).toBe(401);
     expect((await first.get('/api/schools')).status).toBe(400);
   });

@@ -94,7 +94,7 @@ describe('registering a child', () => {
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(4);
   });
 
-  test('is for parents: 401 signed out, 403 for a teacher', async () => {
+  test('is possible for parents only: 401 signed out, 403 for a teacher', async () => {
     const child = { fullName: 'Maria', schoolClass: '4º Ano' };
     expect((await app.visitor().post('/api/children', child)).status).toBe(401);
     expect((await (await aUser(app, 'teacher')).post('/api/children', child)).status).toBe(403);

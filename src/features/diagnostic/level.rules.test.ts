@@ -102,7 +102,7 @@ describe('the level', () => {
   });
 });
 
-describe('where to begin', () => {
+describe('the themes to begin with', () => {
   const theme = (code: string, schoolClass: number, expected: number, answers = 0, right = 0): ThemeShare => ({
     code,
     name: code,
@@ -112,7 +112,7 @@ describe('where to begin', () => {
     right,
   });
 
-  test('names the weak themes of the level’s class, the weakest first, then those of the next class', () => {
+  test('are the weak themes of the level’s class, the weakest first, then those of the next class', () => {
     const themes = [
       theme('2A', 2, 0.5),
       theme('3A', 3, 0.66),

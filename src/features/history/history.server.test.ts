@@ -90,7 +90,7 @@ describe('the family’s figures', () => {
   });
 
   test.each(['limit=0', 'limit=501', 'limit=abc', 'page=0', 'childId=-1', 'childId=2147483648', 'limit=1e2'])(
-    'a list asked for with %s is refused',
+    'a list with the parameters %s is refused',
     async (query) => {
       expect((await (await aParent(app)).get(`/api/recent-tests?${query}`)).status).toBe(400);
     },

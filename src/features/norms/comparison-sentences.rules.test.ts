@@ -37,7 +37,7 @@ test('the sentence uses the nearest real average, or else the country’s refere
   expect(firstMark([mark('school', 65), mark('national', 70)])?.group).toBe('national');
 });
 
-describe('where a result stands', () => {
+describe('the place of a result among others', () => {
   const at = (standing: 'below' | 'middle' | 'above', tenths: { from: number; to: number } | null) => [
     mark('school', 65),
     real('national', 60, { place: { standing, tenths } }),

@@ -52,7 +52,7 @@ beforeEach(async () => {
   await db.count('delete from push_messages');
 });
 
-describe('a message to a phone', () => {
+describe('a push message', () => {
   test('arrives encrypted and signed, with the first name of the child only', async () => {
     const { parent, childId, browser } = await aFamily();
     await happens(parent, childId);
@@ -112,7 +112,7 @@ describe('a message to a phone', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('is sent once by two senders at the same time', async () => {
+  test('is sent once by two processes at the same time', async () => {
     const { parent, childId, browser } = await aFamily();
     for (let number = 0; number < 12; number += 1) await happens(parent, childId);
     const other = openDatabase(app.url);

@@ -324,7 +324,7 @@ test('a sheet for practice has no name and no code', async () => {
   expect(text).not.toContain(KEY_SENTINEL);
 });
 
-test('a ticket is valid for its attempt and installation alone', () => {
+test('a ticket is valid only for its attempt and installation', () => {
   const code = codeText('a'.repeat(32), 'https://caderneta.ao', 4711);
   expect(code).toMatch(/^HTTPS:\/\/CADERNETA\.AO\/P\/[A-Z2-7]{23}$/);
   expect(readTicket('a'.repeat(32), code)).toBe(4711);

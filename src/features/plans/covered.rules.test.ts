@@ -5,7 +5,7 @@ import { PLANS } from './plans.rules.ts';
 const now = new Date('2026-11-21T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 
-describe('whom a plan covers', () => {
+describe('choosing covered children', () => {
   test.each([
     ['an unused place can be given to another child', { places: 1, wanted: [2], held: [], swappedAt: null }, 'free'],
     ['any number of times', { places: 1, wanted: [2], held: [], swappedAt: daysAgo(1) }, 'free'],
@@ -49,7 +49,7 @@ describe('whom a plan covers', () => {
     expect(heldUntil(daysAgo(29), now)).toEqual(daysAgo(-1));
   });
 
-  test('the next swap', () => {
+  test('the day of the next swap is 30 days after the last', () => {
     expect(nextSwap(null)).toBeNull();
     expect(nextSwap(daysAgo(10))).toEqual(daysAgo(-20));
   });

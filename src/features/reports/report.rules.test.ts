@@ -76,7 +76,7 @@ test.each([
   [[60, 60, 60, 70, 70, 70], { from: 60, to: 70, of: 3, direction: 'none' }],
   [[100, 100, 100], { from: 100, to: 100, of: 1, direction: 'none' }],
   [[0, 0, 0], { from: 0, to: 0, of: 1, direction: 'none' }],
-] as const)('%j changes by %j', (scores, change) => {
+] as const)('the change over %j is %j', (scores, change) => {
   expect(changeOf(scores.map((score) => ({ score, questions: 10 })))).toEqual(change);
 });
 

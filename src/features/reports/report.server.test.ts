@@ -157,7 +157,7 @@ describe('a child’s report', () => {
     expect(await foundIn()).toBeNull();
   });
 
-  test('is empty, not wrong, for a child without tests', async () => {
+  test('is empty for a child without tests', async () => {
     const parent = await aParent(app);
     const child = await aChild(parent);
     expect(await reportOf(parent, child.id)).toMatchObject({

@@ -65,7 +65,7 @@ test.each([
   [1, 'Você não respondeu 1 questão. Deseja continuar e finalizar o teste?'],
   [2, 'Você não respondeu 2 questões. Deseja continuar e finalizar o teste?'],
   [10, 'Você não respondeu 10 questões. Deseja continuar e finalizar o teste?'],
-])('finishing with %i open', (open, text) => {
+])('the confirmation text with %i unanswered questions', (open, text) => {
   expect(confirmationText(open)).toBe(text);
 });
 
