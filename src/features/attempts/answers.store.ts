@@ -103,14 +103,14 @@ const UPSERT_IN_TIME = `with permitted as (
        where s.token_hash = given.token_hash and s.expires_at > now() and u.user_role = 'parent' and u.suspended_at is null
          and (s.only_children is null or c.id = any (s.only_children))
          and a.id = given.attempt_id and q.question_id = given.question_id
-         -- The expression rules out the partial indexes of open attempts: they look cheapest to a plan made while hardly any
-         -- was open, and every answer would then read all of them.
+         -- The expression prevents the use of the partial indexes of open attempts: they look cheapest when a plan is made
+         -- while few attempts are open, and every answer would then read all open attempts.
          and coalesce(a.state, '') = 'open' and now() <= a.deadline_at + interval '${GRACE_SECONDS} seconds'
        for key share of a skip locked) found
  ), saved as (
    insert into answers (attempt_id, question_id, selected_answer, response_time, sequence, ${TIMING})
    select id, question_id, letter, response_time, sequence, ${timingOf('timing')} from permitted where letter is not null
-   -- In one order for everyone: two statements with the same rows must not wait for each other.
+   -- Rows are written in a fixed order, so that two statements with the same rows cannot deadlock.
    order by id, question_id
    ${KEEP_NEWER}
    returning attempt_id, question_id, selected_answer

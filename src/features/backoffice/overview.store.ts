@@ -12,7 +12,7 @@ export async function countAll(db: Queryable): Promise<Totals> {
   const found = await db.row<Totals>(
     `select (select count(*) from users where user_role = 'parent') as parents, (select count(*) from children) as children,
        (select count(*) from attempts where completed) as tests,
-       -- A session lasts 30 days from its last use, noted once an hour.
+       -- A session lasts 30 days from its last use, which is recorded once an hour.
        (select count(distinct user_id) from sessions where expires_at > now() + interval '30 days' - interval '1 hour') as "activeNow"`,
   );
   return found as Totals;

@@ -78,7 +78,7 @@ export function upsertContentTests(
        theme_key = excluded.theme_key, form = excluded.form, school_class = excluded.school_class, description = excluded.description,
        difficulty_level = excluded.difficulty_level, evaluation_type = excluded.evaluation_type, curriculum_theme = excluded.curriculum_theme, duration = excluded.duration, kind = excluded.kind, shuffle = true,
        revision = tests.revision + 1, updated_at = now(),
-       -- Only what the files themselves had put out of the catalogue comes back; what a teacher did stays.
+       -- Only tests that the files had removed are activated again; tests deactivated by a teacher stay inactive.
        active = tests.active or tests.content_hash = $2
        where tests.edited_at is null
      returning id, content_key as "contentKey"`,

@@ -108,7 +108,7 @@ export async function bringBackTest(transaction: Queryable, id: number): Promise
      select old.id, old.discipline, old.theme, old.theme_key, old.school_class, old.description, old.difficulty_level, old.evaluation_type, false,
        old.curriculum_theme, old.content_key, old.content_hash, old.edited_at, old.created_at, old.shuffle, old.revision + 1,
        (select users.id from users where users.id = old.author_id), now(), old.form,
-       -- Deleted before tests had a duration and a kind.
+       -- Defaults for tests deleted before these columns existed.
        coalesce(old.duration, ${USUAL_DURATION}), coalesce(old.kind, 'theme')
      from deleted_tests d, jsonb_populate_record(null::tests, d.content) old where d.id = $1`,
     [id],
@@ -138,7 +138,7 @@ export async function bringBackQuestions(
        select old.id, old.test_id, (select coalesce(max(q.position), 0) from questions q where q.test_id = old.test_id)
            + row_number() over (partition by old.test_id order by old.position, old.id),
          old.statement, old.passage, old.alternatives, old.correct_answer, old.explanation, old.weight, old.skill_category,
-         -- An objective that was deleted meanwhile does not come back with it.
+         -- An objective that was deleted meanwhile is not restored with the question.
          (select code from curriculum_objectives o where o.code = old.objective),
          old.figure_svg, old.figure_alt, old.content_key, old.rendered, old.revision + 1, now(), old.image_id, old.image_alt, old.difficulty
        from old)

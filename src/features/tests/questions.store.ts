@@ -102,7 +102,7 @@ export function restoreQuestions(transaction: Queryable, rows: readonly object[]
   return transaction.count(
     `update questions q set statement = old.statement, passage = old.passage, alternatives = old.alternatives, correct_answer = old.correct_answer,
        explanation = old.explanation, weight = old.weight, skill_category = old.skill_category,
-       -- An objective that was deleted meanwhile does not come back with it.
+       -- An objective that was deleted meanwhile is not restored with the question.
        objective = (select code from curriculum_objectives o where o.code = old.objective), rendered = old.rendered,
        figure_svg = old.figure_svg, figure_alt = old.figure_alt, image_id = old.image_id, image_alt = old.image_alt,
        revision = q.revision + 1, updated_at = now()
