@@ -71,7 +71,7 @@ export function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): stri
   return circles;
 }
 
-/** Returns the imports of each file, including types and `import()`: somebody who reads one file of a cycle has to read all of them. */
+/** Returns the imports of each file, including types and `import()`, because a reader of one file of a cycle has to read all of them. */
 export const needsOfFiles = (files: readonly SourceFile[]): Map<string, Set<string>> =>
   new Map(files.map(({ name, imports }) => [name, new Set(imports.map(({ from }) => from))]));
 

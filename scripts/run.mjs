@@ -45,7 +45,7 @@ function install() {
   const stamp = path.join(root, 'node_modules', '.caderneta-stamp');
   const lock = hashOf([path.join(root, 'package-lock.json')]);
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock) return;
-  // Somebody who has run `npm ci`, as the image's build does, does not wait for it again.
+  // Skips the installation after an explicit `npm ci`, as in the image's build.
   if (isInstalled(root)) return fs.writeFileSync(stamp, lock);
   say('A instalar as dependências…');
   const npm = process.env.npm_execpath;

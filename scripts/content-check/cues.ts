@@ -23,7 +23,7 @@ export function checkCues(bank: BankFile, question: BankQuestion, say: Say): voi
   const schoolClass = classNumber(bank.schoolClass);
   const right = question.correctAnswer.charCodeAt(0) - 65;
   const options = question.alternatives.map(withoutLetter);
-  // In a language lesson the capital may be what is asked.
+  // A question of a language may be about capitals.
   if (!LANGUAGES.has(bank.discipline) && onlyCapital(options, right))
     say('maiuscula', 'só a alternativa certa começa por maiúscula, ou só ela não');
   const given = onlyRepeated(question.statement, options, right);

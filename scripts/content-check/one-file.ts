@@ -98,7 +98,7 @@ function checkTest(file: string, bank: BankFile, test: BankTest, curriculum: Cur
     say('chave', `a chave de questão ${key} está repetida`);
 }
 
-/** In a rehearsal, each letter is the right one at least and at most so many times. */
+/** Minimum and maximum number of times that each letter is the right one in a rehearsal. */
 const REHEARSAL_LETTERS = [6, 9] as const;
 
 /** Checks a rehearsal of the exam: its class, its name and duration, and that its questions are about all themes of the year. */

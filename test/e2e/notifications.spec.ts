@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { aFamily, announced, aTestFor, expect, inDatabase, isAccessible, register, test } from './fixtures.ts';
 
-/** Takes tests by the API, with all answers wrong, and waits until so many notifications exist. */
+/** Takes tests by the API, with all answers wrong, and waits until the given number of notifications exists. */
 async function takeTests(page: Page, childId: number, disciplines: string[], notifications: number): Promise<void> {
   for (const discipline of disciplines) {
     const testId = await aTestFor(page, childId, discipline);

@@ -17,7 +17,7 @@ const mistakesOf = async (page: Page, childId: number) =>
     0,
   );
 
-/** Takes the child's next test by the API, with so many wrong answers. @returns the attempt. */
+/** Takes the child's next test by the API, with this number of wrong answers. @returns the attempt. */
 async function takeTest(
   page: Page,
   childId: number,

@@ -79,7 +79,7 @@ const make = (loop: OpenLoop) =>
     if (!sent) reject(new Error('no connection is free'));
   });
 
-/** Measures the calls a second with so many in parallel, which is the app's capacity. */
+/** Measures how many calls a second the app completes with this number in parallel, which is its capacity. */
 async function capacity(loop: OpenLoop, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1_000;
   let done = 0;

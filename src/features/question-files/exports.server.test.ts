@@ -106,7 +106,7 @@ test('T47 no exported cell is a formula to a spreadsheet, and imports restore th
   expect(await asked(to.id)).toEqual(await asked(from.id));
 });
 
-// The formats that lose nothing; the hint of a format says what it loses.
+// The lossless formats; the hint of every other format says what it loses.
 test.each(WRITTEN_FORMATS.filter((format) => !('hint' in QUESTION_FORMATS[format])))(
   '%s is exported from one test and imported into another with the same questions',
   async (format) => {
