@@ -32,7 +32,7 @@ test('a few calls run at a time, the others in order of arrival', () => {
   expect(lane.load()).toEqual({ working: 2, waiting: 0 });
 });
 
-test('a place stays free twice as long as its call took, and fifty milliseconds at most', () => {
+test('a place stays unused for twice as long as its call took, and fifty milliseconds at most', () => {
   const { lane, log, enter } = aLane();
   const [first, second] = ['a', 'b', 'c', 'd'].map(enter);
   vi.advanceTimersByTime(10);

@@ -187,7 +187,7 @@ test('choices in shuffled tests are counted by text, not by letter', async () =>
   expect(questions[1]).toMatchObject({ facility: 0, omitted: 3, answered: 9, correctAnswer: 'B' });
 });
 
-test('a changed key keeps the history and grades it again, also after a regrade; an erased child is removed', async () => {
+test('a changed key grades the question’s history again; marks follow only after a regrade; an erased child is removed', async () => {
   const own = await aTest(app.db, { ownWords: true, keys: ['A', 'A'] });
   await take(own, times(5, 'BA', 'BB'));
   expect(await one(own.id)).toMatchObject({ facility: 0, correctAnswer: 'A' });
