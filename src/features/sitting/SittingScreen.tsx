@@ -42,28 +42,19 @@ import {
 } from './sitting-end.tsx';
 import styles from './TakeTest.module.css';
 
-/** The screen of a test in progress: one question at a time. Everything is stored on the device before it is sent. */
+/** Renders a test in progress, one question at a time. Everything is stored on the device before it is sent. */
 export function SittingScreen({ kept }: { kept: Kept }) {
   const { sitting } = kept;
-  const { id: attemptId, child, questions } = sitting;
+  const { id: attemptId, questions } = sitting;
   const back = inChildMode() ? '/child' : `/tests?childId=${sitting.childId}`;
 
   const [dialog, setDialog] = useState<SittingDialog>(null);
   const time = useSittingClock(kept);
   const { current, goTo, noteChoice, bareMs } = useCurrent(kept, time.clock);
-  const work = useWork(kept, time.clock, questions[current]?.id);
-  const { choices, choose, showChoice, readBack } = useChoices(kept, time.clock, work);
-  const { finishing, setFinishing, timeIsUp, problem, finish } = useFinishing(kept, time, work.measured);
-  const readSafety = () => answerQueue.stateOf(attemptId);
-  const safety = useSyncExternalStore(answerQueue.subscribe, readSafety, readSafety);
-
-  const answered = questions.map(({ id }) => choices[id] !== undefined);
-  const done = { child, answered, timeIsUp };
-  useLeaveWhenGraded(attemptId, done);
-  useChangesOnDevice(kept, (fresh) => {
-    readBack(fresh);
-    if (fresh.state === 'finishing') setFinishing(true);
-  });
+  const answers = useAnswers(kept, time, questions[current]?.id);
+  const { choices, choose, finishing, finish, done } = answers;
+  const { answered } = done;
+  const safety = useSafety(attemptId);
   // While the test is being finished, Back does nothing: the phone is still in the child's hands.
   useLeaveGuard(attemptId, true, () => {
     if (!finishing) setDialog((open) => (open === null ? 'leave' : null));
@@ -72,11 +63,11 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   useImagesAhead(questions);
   const heading = useQuestionHeading(current);
   useFirstTaps(attemptId, ({ questionId, chosen, goesOn }) => {
-    if (chosen) showChoice(questionId, chosen.letter, chosen.storing);
+    if (chosen) answers.showChoice(questionId, chosen.letter, chosen.storing);
     if (goesOn && questions.length > 1) move(1);
   });
 
-  if (finishing) return <Finishing done={done} safety={safety} problem={problem} back={back} />;
+  if (finishing) return <Finishing done={done} safety={safety} problem={answers.problem} back={back} />;
 
   const move = (index: number) => {
     setDialog(null);
@@ -109,7 +100,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
             noteChoice();
             choose(questionId, letter);
           }}
-          onHelp={work.measured.hearText}
+          onHelp={answers.hearText}
           onNext={next}
           heading={heading}
         />
@@ -128,6 +119,27 @@ export function SittingScreen({ kept }: { kept: Kept }) {
       />
     </div>
   );
+}
+
+/** Holds the answers of a sitting and its end, and follows what other tabs and the server do with them. */
+function useAnswers(kept: Kept, time: ReturnType<typeof useSittingClock>, questionId: number | undefined) {
+  const { id: attemptId, child, questions } = kept.sitting;
+  const work = useWork(kept, time.clock, questionId);
+  const { choices, choose, showChoice, readBack } = useChoices(kept, time.clock, work);
+  const { finishing, setFinishing, timeIsUp, problem, finish } = useFinishing(kept, time, work.measured);
+  const done = { child, answered: questions.map(({ id }) => choices[id] !== undefined), timeIsUp };
+  useLeaveWhenGraded(attemptId, done);
+  useChangesOnDevice(kept, (fresh) => {
+    readBack(fresh);
+    if (fresh.state === 'finishing') setFinishing(true);
+  });
+  return { choices, choose, showChoice, hearText: work.measured.hearText, finishing, problem, finish, done };
+}
+
+/** Returns whether the choices of an attempt are saved, and if not, why. */
+function useSafety(attemptId: number) {
+  const read = () => answerQueue.stateOf(attemptId);
+  return useSyncExternalStore(answerQueue.subscribe, read, read);
 }
 
 /** Returns the question on the screen, kept on the device, and how long the child has seen it without choosing. */
