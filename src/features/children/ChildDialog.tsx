@@ -31,9 +31,43 @@ interface ChildDialogProps {
 
 type Problems = Record<string, string>;
 
+/** Renders the dialog that adds a child, or edits, archives or erases a known one. */
 export default function ChildDialog({ child, schools, onClose, onErase, onAdded }: ChildDialogProps) {
-  const known = child === 'new' || child === null ? undefined : child;
+  const known = knownIn(child);
   const formId = useId();
+  const { busy, problems, refused, save, archive } = useProfile({ child, onClose, onAdded });
+  return (
+    <ActionDialog
+      open={child !== null}
+      onClose={onClose}
+      busy={busy}
+      title={known ? 'Editar Filho' : 'Adicionar Filho'}
+      action="Guardar"
+      busyText="A guardar…"
+      form={formId}
+    >
+      <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void save(event)}>
+        <Fields child={known} schools={schools} problems={problems} />
+        {!known && (
+          <p className={styles['consent']}>
+            Ao adicionar, confirma que é o encarregado de educação e consente que a {brand.productName} guarde estes
+            dados para aplicar os testes e mostrar os resultados. Veja a{' '}
+            <a href="/privacy-policy">Política de Privacidade</a>.
+          </p>
+        )}
+        {refused && Object.keys(problems).length === 0 && <p className="refused">{refused}</p>}
+      </form>
+      {known && <Farewell busy={busy} onArchive={() => void archive(known)} onErase={() => onErase(known)} />}
+    </ActionDialog>
+  );
+}
+
+/** Returns the child that the dialog edits, or undefined if it adds one. */
+const knownIn = (child: ChildDialogProps['child']) => (child === 'new' || child === null ? undefined : child);
+
+/** Saves or archives the profile in the dialog. @returns also the problems of its fields, and why the server refused. */
+function useProfile({ child, onClose, onAdded }: Pick<ChildDialogProps, 'child' | 'onClose' | 'onAdded'>) {
+  const known = knownIn(child);
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
   const [refused, setRefused] = useState('');
@@ -69,9 +103,7 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
       const failure = failureOf(error);
       const said = `${known ? 'Falha ao atualizar informações' : 'Falha ao adicionar filho'}: ${failure.said}`;
       toast({ kind: 'error', title: 'Erro', text: said });
-      // The API has one field for the location; errors are shown at the municipality.
-      const { location: place, ...fields } = failure.fields;
-      setProblems(place ? { ...fields, municipality: place } : fields);
+      setProblems(problemsAtFields(failure.fields));
       setRefused(said);
       setBusy(false);
     }
@@ -91,30 +123,7 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
     }
   };
 
-  return (
-    <ActionDialog
-      open={child !== null}
-      onClose={onClose}
-      busy={busy}
-      title={known ? 'Editar Filho' : 'Adicionar Filho'}
-      action="Guardar"
-      busyText="A guardar…"
-      form={formId}
-    >
-      <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void save(event)}>
-        <Fields child={known} schools={schools} problems={problems} />
-        {!known && (
-          <p className={styles['consent']}>
-            Ao adicionar, confirma que é o encarregado de educação e consente que a {brand.productName} guarde estes
-            dados para aplicar os testes e mostrar os resultados. Veja a{' '}
-            <a href="/privacy-policy">Política de Privacidade</a>.
-          </p>
-        )}
-        {refused && Object.keys(problems).length === 0 && <p className="refused">{refused}</p>}
-      </form>
-      {known && <Farewell busy={busy} onArchive={() => void archive(known)} onErase={() => onErase(known)} />}
-    </ActionDialog>
-  );
+  return { busy, problems, refused, save, archive };
 }
 
 /** Renders the two ways to remove a child's profile. */
@@ -306,6 +315,11 @@ function bodyOf(field: (name: string) => string) {
     location: joinLocation({ municipality: field('municipality'), province: field('province') }),
     extendedTime: extendedTime === 30 || extendedTime === 60 ? (extendedTime as Child['extendedTime']) : null,
   };
+}
+
+/** Returns the server's messages by field of the form: the API has one field for the location, the form shows it at the municipality. */
+function problemsAtFields({ location, ...fields }: Readonly<Problems>): Problems {
+  return location ? { ...fields, municipality: location } : fields;
 }
 
 /** Client-side validation, with the server's messages. */
