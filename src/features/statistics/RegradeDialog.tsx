@@ -25,33 +25,16 @@ export default function RegradeDialog({ testId, question, onClose }: RegradeDial
   const [key, setKey] = useState(suspected ?? question.correctAnswer);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
   const params = { id: String(testId), questionId: String(question.id) };
   const preview = useRead('GET /api/teacher/tests/:id/questions/:questionId/regrade', {
     params,
     query: { correctAnswer: key },
   });
-  const submit = async (event: FormEvent) => {
+  const { busy, regrade } = useRegrade(params, onClose);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim().length < 3) return setProblem('Diga porque se corrige a chave.');
-    setBusy(true);
-    try {
-      const done = await call('POST /api/teacher/tests/:id/questions/:questionId/regrade', {
-        params,
-        body: { correctAnswer: key, reason },
-      });
-      toast({ kind: 'success', title: 'Sucesso', text: `Chave corrigida. ${changesInWords(done)}` });
-      await refresh('/api/teacher/tests', '/api/teacher/questions');
-      onClose();
-    } catch (error) {
-      toast({
-        kind: 'error',
-        title: 'Erro ao corrigir a chave',
-        text: `Nada foi alterado: ${error instanceof CallError ? error.said : 'sem ligação.'}`,
-      });
-    } finally {
-      setBusy(false);
-    }
+    void regrade({ correctAnswer: key, reason });
   };
   return (
     <ActionDialog
@@ -64,7 +47,7 @@ export default function RegradeDialog({ testId, question, onClose }: RegradeDial
       form="regrade"
       disabled={!preview.data}
     >
-      <form id="regrade" className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+      <form id="regrade" className={styles['form']} noValidate onSubmit={submit}>
         <RadioGroup
           legend="Qual é a resposta certa?"
           name="correctAnswer"
@@ -88,18 +71,48 @@ export default function RegradeDialog({ testId, question, onClose }: RegradeDial
             setProblem('');
           }}
         />
-        <div aria-live="polite">
-          {preview.data ? (
-            <p>{changesInWords(preview.data)}</p>
-          ) : preview.error ? (
-            <p>Não foi possível contar as notas que mudam: {preview.error.said}</p>
-          ) : (
-            <Spinner />
-          )}
-          <p className="meta">Cada família cuja nota muda é avisada com a nota de antes e a de agora.</p>
-        </div>
+        <Effect counts={preview.data} error={preview.error} />
       </form>
     </ActionDialog>
+  );
+}
+
+/** Returns a function that corrects the key and the marks, tells the teacher how many changed, and then calls `onDone`. */
+function useRegrade(params: { id: string; questionId: string }, onDone: () => void) {
+  const [busy, setBusy] = useState(false);
+  const regrade = async (body: { correctAnswer: string; reason: string }) => {
+    setBusy(true);
+    try {
+      const done = await call('POST /api/teacher/tests/:id/questions/:questionId/regrade', { params, body });
+      toast({ kind: 'success', title: 'Sucesso', text: `Chave corrigida. ${changesInWords(done)}` });
+      await refresh('/api/teacher/tests', '/api/teacher/questions');
+      onDone();
+    } catch (error) {
+      toast({
+        kind: 'error',
+        title: 'Erro ao corrigir a chave',
+        text: `Nada foi alterado: ${error instanceof CallError ? error.said : 'sem ligação.'}`,
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, regrade };
+}
+
+/** Renders how many marks the chosen key would change, once that is counted. */
+function Effect({ counts, error }: { counts: RegradeCounts | undefined; error: CallError | null }) {
+  return (
+    <div aria-live="polite">
+      {counts ? (
+        <p>{changesInWords(counts)}</p>
+      ) : error ? (
+        <p>Não foi possível contar as notas que mudam: {error.said}</p>
+      ) : (
+        <Spinner />
+      )}
+      <p className="meta">Cada família cuja nota muda é avisada com a nota de antes e a de agora.</p>
+    </div>
   );
 }
 
