@@ -36,9 +36,7 @@ export default function Leave({ onClose, next, byPassword, hasPasskey }: LeavePr
       await takeBack(asksPassword ? { password } : { pin }, next);
     } catch (error) {
       const refusal = error instanceof CallError ? error : undefined;
-      setSaid(
-        refusal?.status === 0 ? 'Para sair é preciso rede.' : (refusal?.said ?? 'Algo correu mal. Tente de novo.'),
-      );
+      setSaid(reasonOf(refusal));
       setPin('');
       setPassword('');
       if (refusal?.status === 429) setAsksPassword(true);
@@ -48,10 +46,6 @@ export default function Leave({ onClose, next, byPassword, hasPasskey }: LeavePr
   const unlock = async () => {
     const { signHere } = await import('../passkeys/passkeys.web.ts');
     await takeBack({ passkey: await signHere() }, next);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void leave();
   };
   return (
     <Dialog
@@ -63,20 +57,7 @@ export default function Leave({ onClose, next, byPassword, hasPasskey }: LeavePr
       busy={busy}
     >
       {asksPassword ? (
-        <form onSubmit={submit} className={styles.form}>
-          <TextField
-            label="Escreva a senha da conta"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            error={said || undefined}
-          />
-          <Button type="submit" size="l" full busy={busy}>
-            Sair
-          </Button>
-        </form>
+        <PasswordForm value={password} onChange={setPassword} said={said} busy={busy} onLeave={leave} />
       ) : (
         <>
           <PinPad
@@ -85,7 +66,7 @@ export default function Leave({ onClose, next, byPassword, hasPasskey }: LeavePr
               setPin(value);
               setSaid('');
             }}
-            onDone={() => void leave()}
+            onDone={leave}
             done="Sair"
             wrong={said !== ''}
           >
@@ -100,5 +81,44 @@ export default function Leave({ onClose, next, byPassword, hasPasskey }: LeavePr
       )}
       {hasPasskey && <ScreenLock label="Usar o bloqueio do ecrã" onUse={unlock} />}
     </Dialog>
+  );
+}
+
+/** Returns what the dialog says when child mode did not end. */
+function reasonOf(refusal: CallError | undefined): string {
+  if (refusal?.status === 0) return 'Para sair é preciso rede.';
+  return refusal?.said ?? 'Algo correu mal. Tente de novo.';
+}
+
+interface PasswordFormProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Why the last password was refused; empty if it was not. */
+  said: string;
+  busy: boolean;
+  onLeave: () => Promise<void>;
+}
+
+/** Renders the form that asks for the password of the account. */
+function PasswordForm({ value, onChange, said, busy, onLeave }: PasswordFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void onLeave();
+  };
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <TextField
+        label="Escreva a senha da conta"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        error={said || undefined}
+      />
+      <Button type="submit" size="l" full busy={busy}>
+        Sair
+      </Button>
+    </form>
   );
 }
