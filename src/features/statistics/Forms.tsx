@@ -51,13 +51,53 @@ export default function Forms() {
 
 const nameOf = ({ form, active }: Form) => `Prova ${form}${active ? '' : ' (inactiva)'}`;
 
-function Shown({ forms, blueprint, testId }: ThemeForms & { testId: number }) {
+const MARK_COLUMNS: Column<Form>[] = [
+  { key: 'form', header: 'Prova', card: 'title', cell: nameOf },
+  { key: 'questions', header: 'Questões', align: 'end', cell: ({ questionCount }) => questionCount },
+  { key: 'attempts', header: 'Tentativas válidas', align: 'end', cell: ({ attempts }) => attempts },
+  { key: 'mean', header: 'Média', align: 'end', cell: ({ mean }) => (mean === null ? '–' : `${mean}%`) },
+  { key: 'spread', header: 'Desvio-padrão', align: 'end', cell: ({ spread }) => spread ?? '–' },
+  {
+    key: 'open',
+    header: 'Abrir',
+    card: 'wide',
+    cell: (form) => (
+      <Button variant="quiet" size="s" href={`/teacher/questions?testId=${form.id}`}>
+        Questões<span className="sr"> da prova {form.form}</span>
+      </Button>
+    ),
+  },
+];
+
+/** Returns the columns of the blueprint: what is measured, and the number of questions of each form. */
+const blueprintColumns = (forms: readonly Form[]): Column<Measured>[] => [
+  {
+    key: 'name',
+    header: 'O que mede',
+    card: 'title',
+    cell: ({ kind, name, text }) => `${KINDS[kind]} ${name}${text ? `: ${text}` : ''}`,
+  },
+  ...forms.map((form, place) => ({
+    key: String(form.id),
+    header: nameOf(form),
+    align: 'end' as const,
+    cell: ({ counts }: Measured) => counts[place] ?? 0,
+  })),
+];
+
+/** Whether the active forms differ by more than one question. */
+function isUneven({ counts }: Measured, forms: readonly Form[]): boolean {
+  const active = counts.filter((_, place) => forms[place]?.active);
+  return active.length > 1 && Math.max(...active) - Math.min(...active) > 1;
+}
+
+/** Renders the button that starts another form with the blueprint of an existing one. */
+function NewForm({ from }: { from: Form }) {
   const [busy, setBusy] = useState(false);
-  const asked = forms.find(({ id }) => id === testId);
   const begin = async () => {
     setBusy(true);
     try {
-      const made = await callTeaching('POST /api/teacher/tests/:id/forms', { params: { id: String(testId) } });
+      const made = await callTeaching('POST /api/teacher/tests/:id/forms', { params: { id: String(from.id) } });
       await refreshBank();
       succeeded(`Prova ${made.form} criada. Acrescente-lhe as questões e active-a depois.`);
       goTo(`/teacher/questions?testId=${made.id}`);
@@ -66,54 +106,37 @@ function Shown({ forms, blueprint, testId }: ThemeForms & { testId: number }) {
       setBusy(false);
     }
   };
-  const marks: Column<Form>[] = [
-    { key: 'form', header: 'Prova', card: 'title', cell: nameOf },
-    { key: 'questions', header: 'Questões', align: 'end', cell: ({ questionCount }) => questionCount },
-    { key: 'attempts', header: 'Tentativas válidas', align: 'end', cell: ({ attempts }) => attempts },
-    { key: 'mean', header: 'Média', align: 'end', cell: ({ mean }) => (mean === null ? '–' : `${mean}%`) },
-    { key: 'spread', header: 'Desvio-padrão', align: 'end', cell: ({ spread }) => spread ?? '–' },
-    {
-      key: 'open',
-      header: 'Abrir',
-      card: 'wide',
-      cell: (form) => (
-        <Button variant="quiet" size="s" href={`/teacher/questions?testId=${form.id}`}>
-          Questões<span className="sr"> da prova {form.form}</span>
-        </Button>
-      ),
-    },
-  ];
-  const measured: Column<Measured>[] = [
-    {
-      key: 'name',
-      header: 'O que mede',
-      card: 'title',
-      cell: ({ kind, name, text }) => `${KINDS[kind]} ${name}${text ? `: ${text}` : ''}`,
-    },
-    ...forms.map((form, place) => ({
-      key: String(form.id),
-      header: nameOf(form),
-      align: 'end' as const,
-      cell: ({ counts }: Measured) => counts[place] ?? 0,
-    })),
-  ];
-  const uneven = ({ counts }: Measured) => {
-    const active = counts.filter((_, place) => forms[place]?.active);
-    return active.length > 1 && Math.max(...active) - Math.min(...active) > 1;
-  };
+  return (
+    <p className={styles['say']}>
+      <Button icon={<IconPlus />} onClick={() => void begin()} busy={busy}>
+        Nova prova a partir da {from.form}
+      </Button>
+    </p>
+  );
+}
+
+/** Renders the marks of a theme's forms, and how many questions of each measure what. */
+function Shown({ forms, blueprint, testId }: ThemeForms & { testId: number }) {
+  const asked = forms.find(({ id }) => id === testId);
   return (
     <div className={styles['stack']}>
       <Card title="Notas">
-        <DataTable caption="Notas das provas do tema" columns={marks} rows={forms} rowKey={({ id }) => id} dense />
+        <DataTable
+          caption="Notas das provas do tema"
+          columns={MARK_COLUMNS}
+          rows={forms}
+          rowKey={({ id }) => id}
+          dense
+        />
         <p className={styles['say']}>A média e o desvio-padrão aparecem com 10 tentativas válidas.</p>
       </Card>
       <Card title="O que cada prova mede">
         <DataTable
           caption="Questões de cada prova por objectivo, categoria e grau"
-          columns={measured}
+          columns={blueprintColumns(forms)}
           rows={blueprint}
           rowKey={({ kind, name }) => `${kind} ${name}`}
-          rowTone={(row) => (uneven(row) ? 'flagged' : undefined)}
+          rowTone={(row) => (isUneven(row, forms) ? 'flagged' : undefined)}
           empty={<p className="muted">Nenhuma destas provas tem ainda questões.</p>}
           dense
         />
@@ -121,13 +144,7 @@ function Shown({ forms, blueprint, testId }: ThemeForms & { testId: number }) {
           Provas paralelas têm os mesmos números, mais um ou menos um. As linhas assinaladas diferem mais. O grau vai de
           1 (quase toda a turma acerta) a 5 (poucos acertam).
         </p>
-        {asked && (
-          <p className={styles['say']}>
-            <Button icon={<IconPlus />} onClick={() => void begin()} busy={busy}>
-              Nova prova a partir da {asked.form}
-            </Button>
-          </p>
-        )}
+        {asked && <NewForm from={asked} />}
       </Card>
     </div>
   );
