@@ -18,7 +18,7 @@ import { nextStepAfter } from './next-step.rules.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
 import type { SendOnProps } from './SavePdf.tsx';
-import { meaningOf, outcomesOf, timeText } from './sentences.rules.ts';
+import { meaningOf, type Outcome, outcomesOf, timeText } from './sentences.rules.ts';
 import { MarkNotes, Numbers, Remarks, Verdict } from './Verdict.tsx';
 
 // Only where the device has a voice.
@@ -56,7 +56,6 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
   const who = withArticle(name, gender);
   const outcomes = outcomesOf(test.questions, answers);
   const pencil = result.effort?.level === 'low';
-  const unanswered = outcomes.filter((outcome) => outcome === 'unanswered').length;
   const review = `/tests/${test.id}/review?attemptId=${attempt.id}`;
   const step = nextStepAfter(outcomes, {
     percentage: result.percentage,
@@ -74,29 +73,15 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
     <Page className={styles['result']}>
       <Sheet as="section" className={styles['sheet']} label={<Name {...found} />}>
         <Verdict who={who} result={result} />
-        {attempt.offline && (
-          <p>
-            <Badge tone="off">feito sem rede</Badge>{' '}
-            {attempt.timeConfirmed === false && <Badge tone="flag">tempo não confirmado</Badge>}
-          </p>
-        )}
+        {attempt.offline && <OfflineBadges timeConfirmed={attempt.timeConfirmed} />}
         <div className={styles['act']}>
           <p>{step.sentence}</p>
           <NextStepButton {...stepProps} what={step.main} size="l" />
         </div>
         <MarkNotes attempt={attempt} result={result} />
         <ReadAloud inline pieces={heard.map((text) => ({ text, language: 'pt' }))} />
-        <SheetBlock lines={4}>
-          <FioResult
-            results={outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'))}
-            label={`${result.value} de ${result.total} respostas certas`}
-            hrefFor={(index) => `${review}&q=${index + 1}`}
-          />
-        </SheetBlock>
-        <p className={styles['legend']}>
-          Ponto cheio: certa. Vazio: errada{unanswered > 0 && '. Apagado: sem resposta'}.
-        </p>
-        <Numbers attempt={attempt} result={result} unanswered={unanswered} />
+        <Dots outcomes={outcomes} label={`${result.value} de ${result.total} respostas certas`} review={review} />
+        <Numbers attempt={attempt} result={result} unanswered={unansweredOf(outcomes)} />
         <Remarks attempt={attempt} result={result} child={inSentence(name, gender)} />
       </Sheet>
       {attempt.offline && (
@@ -141,6 +126,36 @@ function Name({ attempt, time, child, test }: AttemptResult) {
       title={`${name}, ${child.schoolClass}`}
       detail={`${test.discipline}: ${test.theme} · ${relativeTime(attempt.attemptDate, now)}${time > 1 ? ` · ${timeText(time)}` : ''}`}
     />
+  );
+}
+
+const unansweredOf = (outcomes: readonly Outcome[]) => outcomes.filter((outcome) => outcome === 'unanswered').length;
+
+/** Renders a dot for each question, linked to its review, and says what the dots mean. */
+function Dots({ outcomes, label, review }: { outcomes: readonly Outcome[]; label: string; review: string }) {
+  return (
+    <>
+      <SheetBlock lines={4}>
+        <FioResult
+          results={outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'))}
+          label={label}
+          hrefFor={(index) => `${review}&q=${index + 1}`}
+        />
+      </SheetBlock>
+      <p className={styles['legend']}>
+        Ponto cheio: certa. Vazio: errada{unansweredOf(outcomes) > 0 && '. Apagado: sem resposta'}.
+      </p>
+    </>
+  );
+}
+
+/** Renders how a test without network was taken. */
+function OfflineBadges({ timeConfirmed }: Pick<AttemptResult['attempt'], 'timeConfirmed'>) {
+  return (
+    <p>
+      <Badge tone="off">feito sem rede</Badge>{' '}
+      {timeConfirmed === false && <Badge tone="flag">tempo não confirmado</Badge>}
+    </p>
   );
 }
 
