@@ -114,6 +114,14 @@ function useFilteredQuestions(testId: number, questions: readonly TeacherQuestio
   };
 }
 
+/** Holds the questions whose boxes are ticked: all of them by id, and those among `rows`. */
+function useChosen(questions: readonly TeacherQuestion[], rows: readonly TeacherQuestion[]) {
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const ids = questions.map(({ id }) => id);
+  const chosen = new Set([...selected].filter((id) => ids.includes(id)));
+  return { chosen, chosenRows: rows.filter(({ id }) => chosen.has(id)), setSelected };
+}
+
 /** Holds which question is being edited. The link from an objective without questions opens a new question for that objective. */
 function useEdited(testId: number) {
   const objective = new URLSearchParams(useSearch()).get('objective') ?? '';
@@ -160,13 +168,11 @@ function DuplicateButton({ testId, questionId, onMade }: DuplicateButtonProps) {
 function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
   const { filters, filter, rows, page, isFiltered } = useFilteredQuestions(test.id, questions);
   const { objective, edited, setEdited, endEditing } = useEdited(test.id);
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const { chosen, chosenRows, setSelected } = useChosen(questions, rows);
   const [shown, setShown] = useState<TeacherQuestion | null>(null);
   const [deleted, setDeleted] = useState<TeacherQuestion | null>(null);
   const [moving, setMoving] = useState<TeacherQuestion | null>(null);
   const ids = questions.map(({ id }) => id);
-  const chosen = new Set([...selected].filter((id) => ids.includes(id)));
-  const chosenRows = rows.filter(({ id }) => chosen.has(id));
   const chosenIds = chosenRows.map(({ id }) => id);
   const actions = (question: TeacherQuestion) => (
     <span className={styles['actions']}>
