@@ -1,4 +1,5 @@
 import {
+  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -83,14 +84,9 @@ export function SittingScreen({ kept }: { kept: Kept }) {
     <div className={cx(styles.screen, isForYoung(sitting) && styles.young)}>
       <Strip sitting={sitting} left={time.left} isSaved={safety === 'saved'} />
       <main className={styles.main}>
-        <FioProgress
-          states={answered.map((isDone, index) => (isDone ? 'done' : index < current ? 'skipped' : 'todo'))}
-          current={current}
-        />
-        <div className={styles.meta}>
-          <Where current={current} of={questions.length} onOpen={() => setDialog('overview')} />
+        <Progress answered={answered} current={current} onOpen={() => setDialog('overview')}>
           <Safety state={safety} durable={isDurable()} prepared={kept.prepared !== undefined} />
-        </div>
+        </Progress>
         <Notices sitting={sitting} isSignedOut={safety === 'signed-out'} />
         <QuestionForm
           sitting={sitting}
@@ -197,6 +193,31 @@ function Strip({ sitting, left, isSaved }: { sitting: Sitting; left: number; isS
         endText={isSaved ? undefined : 'O tempo terminou. As respostas estão guardadas neste telemóvel.'}
       />
     </CoverBar>
+  );
+}
+
+interface ProgressProps {
+  answered: readonly boolean[];
+  current: number;
+  /** Opens the overview of all questions. */
+  onOpen: () => void;
+  /** Shown beside the number of the question. */
+  children: ReactNode;
+}
+
+/** Renders how far the child has come: the progress line, and which question this is. */
+function Progress({ answered, current, onOpen, children }: ProgressProps) {
+  return (
+    <>
+      <FioProgress
+        states={answered.map((isDone, index) => (isDone ? 'done' : index < current ? 'skipped' : 'todo'))}
+        current={current}
+      />
+      <div className={styles.meta}>
+        <Where current={current} of={answered.length} onOpen={onOpen} />
+        {children}
+      </div>
+    </>
   );
 }
 
