@@ -34,7 +34,7 @@ export default function ExportDialog({
   const [headers, setHeaders] = useState(true);
   const [metadata, setMetadata] = useState(true);
   const chosen: QuestionFormat = QUESTION_FORMATS[format];
-  const leaving = { all: pictured.total, filtered: pictured.shown, selected: pictured.selected }[scope];
+  const picturedCount = { all: pictured.total, filtered: pictured.shown, selected: pictured.selected }[scope];
   const isTable = format === 'csv' || format === 'excel';
 
   const save = async () => {
@@ -42,11 +42,9 @@ export default function ExportDialog({
       params: { id: String(testId) },
       query: {
         format,
-        scope,
-        headers: headers ? 'true' : 'false',
-        metadata: metadata ? 'true' : 'false',
-        ...(scope === 'filtered' ? filter : {}),
-        ...(scope === 'selected' ? { ids: selected.join(',') } : {}),
+        headers: flagOf(headers),
+        metadata: flagOf(metadata),
+        ...scopeQuery(scope, { filter, selected }),
       },
     });
     saveFile(file, `questoes.${format}`);
@@ -81,11 +79,7 @@ export default function ExportDialog({
           onScope={setScope}
           counts={{ all: total, filtered: shown, selected: selected.length }}
         />
-        {leaving > 0 && (
-          <p role="status" className={!chosen.pictures ? styles['caution'] : 'meta muted'}>
-            {pictureText(format, leaving)}
-          </p>
-        )}
+        {picturedCount > 0 && <PictureNote format={format} count={picturedCount} />}
         {isTable && (
           <Checkbox
             label="Nomes das colunas na primeira linha"
@@ -109,6 +103,15 @@ export default function ExportDialog({
       </div>
     </ActionDialog>
   );
+}
+
+const flagOf = (value: boolean) => (value ? 'true' : 'false');
+
+/** Returns the part of the query that says which questions the file contains. */
+function scopeQuery(scope: Scope, { filter, selected }: Pick<DataToolsProps, 'filter' | 'selected'>) {
+  if (scope === 'filtered') return { scope, ...filter };
+  if (scope === 'selected') return { scope, ids: selected.join(',') };
+  return { scope };
 }
 
 interface ScopeFieldProps {
@@ -136,6 +139,15 @@ function ScopeField({ scope, onScope, counts }: ScopeFieldProps) {
         },
       ]}
     />
+  );
+}
+
+/** Renders what the chosen format does with the drawings and pictures of `count` questions. */
+function PictureNote({ format, count }: { format: ExportFormat; count: number }) {
+  return (
+    <p role="status" className={!QUESTION_FORMATS[format].pictures ? styles['caution'] : 'meta muted'}>
+      {pictureText(format, count)}
+    </p>
   );
 }
 
