@@ -122,48 +122,10 @@ const sendQuietly = () => void sendReviews().catch(() => {});
 
 function Session({ pack, chosen, home }: Brought) {
   const { child } = pack;
-  /** The cards of this session, followed by those to repeat. */
-  const [queue, setQueue] = useState<Card[]>(() =>
-    chosen ? pack.cards : cardsOfToday(pack.cards, pack.today, pack.doneToday),
-  );
-  const [place, setPlace] = useState(0);
-  /** Results of the first and second tries of each card. */
-  const [tries, setTries] = useState<Record<string, boolean[]>>({});
+  const { queue, place, tries, answered, next } = useQueue(pack, chosen);
   const first = queue.filter(({ id }, index) => queue.findIndex((other) => other.id === id) === index);
   const card = queue[place];
-  const over = queue.length > 0 && place >= queue.length;
-  useEffect(() => {
-    if (over) sendQuietly();
-  }, [over]);
-  useEffect(() => {
-    addEventListener('pagehide', sendQuietly);
-    addEventListener('online', sendQuietly);
-    return () => {
-      removeEventListener('pagehide', sendQuietly);
-      removeEventListener('online', sendQuietly);
-    };
-  }, []);
-
-  const answered = useCallback(
-    async ({ id }: Card, selectedAnswer: string, right: boolean) => {
-      setTries((before) => ({ ...before, [id]: [...(before[id] ?? []), right] }));
-      await keepReview(pack, { id, selectedAnswer, right });
-    },
-    [pack],
-  );
-  const next = async () => {
-    let list = queue;
-    if (card && tries[card.id]?.length === 1 && tries[card.id]?.[0] === false) list = [...queue, card];
-    // Another tab may have practised some of the cards meanwhile.
-    const kept = chosen ? undefined : await readPack(pack.childId);
-    const open = kept && new Set(cardsOfToday(kept.cards, kept.today, 0).map(({ id }) => id));
-    const following = list.findIndex(
-      ({ id }, index) => index > place && (!open || open.has(id) || tries[id] !== undefined),
-    );
-    setQueue(list);
-    setPlace(following < 0 ? list.length : following);
-    window.scrollTo(0, 0);
-  };
+  useSendingReviews(queue.length > 0 && place >= queue.length);
 
   if (queue.length === 0) return <NothingDue pack={pack} />;
   const practised = first.filter(({ id }) => tries[id]).length;
@@ -184,13 +146,7 @@ function Session({ pack, chosen, home }: Brought) {
         </a>
       </CoverBar>
       <main className={styles['main']}>
-        <FioProgress
-          states={first.map(({ id }) => {
-            const results = tries[id];
-            return !results ? 'todo' : results[0] || results.length > 1 ? 'done' : 'skipped';
-          })}
-          current={at}
-        />
+        <FioProgress states={first.map(({ id }) => progressOf(tries[id]))} current={at} />
         <p className={styles['where']} id="where">
           Cartão {at + 1} de {first.length}
           {again && ', outra vez'}
@@ -208,6 +164,58 @@ function Session({ pack, chosen, home }: Brought) {
     </div>
   );
 }
+
+/** Holds the cards of a session, which of them is shown, and what the child answered. A card answered wrong comes again once. */
+function useQueue(pack: KeptPack, chosen: boolean) {
+  /** The cards of this session, followed by those to repeat. */
+  const [queue, setQueue] = useState<Card[]>(() =>
+    chosen ? pack.cards : cardsOfToday(pack.cards, pack.today, pack.doneToday),
+  );
+  const [place, setPlace] = useState(0);
+  /** Results of the first and second tries of each card. */
+  const [tries, setTries] = useState<Record<string, boolean[]>>({});
+  const card = queue[place];
+  const answered = useCallback(
+    async ({ id }: Card, selectedAnswer: string, right: boolean) => {
+      setTries((before) => ({ ...before, [id]: [...(before[id] ?? []), right] }));
+      await keepReview(pack, { id, selectedAnswer, right });
+    },
+    [pack],
+  );
+  const next = async () => {
+    let list = queue;
+    if (card && tries[card.id]?.length === 1 && tries[card.id]?.[0] === false) list = [...queue, card];
+    // Another tab may have practised some of the cards meanwhile.
+    const kept = chosen ? undefined : await readPack(pack.childId);
+    const open = kept && new Set(cardsOfToday(kept.cards, kept.today, 0).map(({ id }) => id));
+    const following = list.findIndex(
+      ({ id }, index) => index > place && (!open || open.has(id) || tries[id] !== undefined),
+    );
+    setQueue(list);
+    setPlace(following < 0 ? list.length : following);
+    window.scrollTo(0, 0);
+  };
+  return { queue, place, tries, answered, next };
+}
+
+/** Sends the kept reviews when the session is over, when the child leaves the page, and when the network is back. */
+function useSendingReviews(over: boolean): void {
+  useEffect(() => {
+    if (over) sendQuietly();
+  }, [over]);
+  useEffect(() => {
+    addEventListener('pagehide', sendQuietly);
+    addEventListener('online', sendQuietly);
+    return () => {
+      removeEventListener('pagehide', sendQuietly);
+      removeEventListener('online', sendQuietly);
+    };
+  }, []);
+}
+
+/** Returns how the progress line shows a card with these results. */
+const progressOf = (results: readonly boolean[] | undefined) =>
+  !results ? 'todo' : results[0] || results.length > 1 ? 'done' : 'skipped';
 
 function NothingDue({ pack: { child, childId, next, today } }: { pack: KeptPack }) {
   return (
