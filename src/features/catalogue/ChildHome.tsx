@@ -61,29 +61,10 @@ interface ChildHomeProps {
 export default function ChildHome({ search, practised: Practised }: ChildHomeProps) {
   usePage('Modo criança', brand.productName);
   const query = new URLSearchParams(search);
-  const [mode, setMode] = useState(boot.cache[MODE] as Mode | undefined);
-  const [error, setError] = useState<CallError>();
+  const { mode, error, retry } = useMode();
   const [next, setNext] = useState<string>();
   const attempt = Number(query.get('attempt'));
   const [done, setDone] = useState(() => (attempt ? takeJustFinished(attempt) : null));
-
-  useEffect(() => {
-    if (mode || error) return;
-    call('GET /api/child-mode').then(setMode, (fault) => {
-      // Without network the device's word: everything done on it is checked again when it is sent.
-      const kept = readHandedTo() as Mode | undefined;
-      if (fault instanceof CallError && fault.status === 0 && kept) setMode(kept);
-      else setError(failureOf(fault));
-    });
-  }, [mode, error]);
-  const userId = mode?.userId;
-  useEffect(() => {
-    if (userId === undefined || !mode) return;
-    boot.cache[MODE] = mode;
-    storeHandedTo(mode);
-    return whenIdle(() => void sendWhatWaits(userId).catch(() => {}));
-  }, [mode, userId]);
-
   const out = next !== undefined && (
     <Suspense fallback={null}>
       <Leave
@@ -136,7 +117,7 @@ export default function ChildHome({ search, practised: Practised }: ChildHomePro
             shows={query.get('ver') === 'testes' ? 'tests' : 'tiles'}
           />
         ) : error ? (
-          <OnPaper error={error} onRetry={() => setError(undefined)} />
+          <OnPaper error={error} onRetry={retry} />
         ) : (
           <Skeleton lines={6} />
         )}
@@ -144,6 +125,29 @@ export default function ChildHome({ search, practised: Practised }: ChildHomePro
       {out}
     </Cover>
   );
+}
+
+/** Reads which children have the telephone, from the page, the server or the device, and keeps it on the device. */
+function useMode() {
+  const [mode, setMode] = useState(boot.cache[MODE] as Mode | undefined);
+  const [error, setError] = useState<CallError>();
+  useEffect(() => {
+    if (mode || error) return;
+    call('GET /api/child-mode').then(setMode, (fault) => {
+      // Without network the device's word: everything done on it is checked again when it is sent.
+      const kept = readHandedTo() as Mode | undefined;
+      if (fault instanceof CallError && fault.status === 0 && kept) setMode(kept);
+      else setError(failureOf(fault));
+    });
+  }, [mode, error]);
+  const userId = mode?.userId;
+  useEffect(() => {
+    if (userId === undefined || !mode) return;
+    boot.cache[MODE] = mode;
+    storeHandedTo(mode);
+    return whenIdle(() => void sendWhatWaits(userId).catch(() => {}));
+  }, [mode, userId]);
+  return { mode, error, retry: () => setError(undefined) };
 }
 
 /** Renders a failure, readable on the coloured cover. */
