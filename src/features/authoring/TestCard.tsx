@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Answered } from '../../shared/endpoint.ts';
 import { starsFor } from '../../shared/words.ts';
 import { failed, succeeded } from '../../web/outcome.ts';
@@ -55,6 +55,7 @@ interface TestCardProps {
   onDelete: () => void;
 }
 
+/** Renders a test of the bank with the actions on it. */
 export function TestCard({ test, editable, onQuestions, onEdit, onDelete }: TestCardProps) {
   const { busy, toggle, duplicate } = useTestActions(test.id);
   const name = (
@@ -75,15 +76,7 @@ export function TestCard({ test, editable, onQuestions, onEdit, onDelete }: Test
         <ActiveBadge active={test.active} />
       </div>
       {test.description && <p className={styles['about']}>{test.description}</p>}
-      <ul className={styles['facts']}>
-        <li>
-          <Stars value={starsFor(test.difficultyLevel)} label={test.difficultyLevel} />
-        </li>
-        <li>{test.evaluationType}</li>
-        <li>{plural(test.questionCount, 'questão', 'questões')}</li>
-        <li>{test.duration} minutos</li>
-        {!test.shuffle && <li>sem baralhar</li>}
-      </ul>
+      <Facts test={test} />
       <div className={cx(styles['buttons'], styles['first'])}>
         <Button variant="secondary" size="s" icon={<IconList size={18} />} onClick={onQuestions}>
           Questões{name}
@@ -93,43 +86,63 @@ export function TestCard({ test, editable, onQuestions, onEdit, onDelete }: Test
             Editar{name}
           </Button>
         )}
-        <button
-          type="button"
-          className={styles['icon']}
-          title={test.active ? 'Desactivar' : 'Activar'}
-          aria-label={`${test.active ? 'Desactivar' : 'Activar'} ${test.discipline}: ${test.theme}`}
-          aria-disabled={busy}
-          onClick={toggle}
-        >
+        <IconAction verb={test.active ? 'Desactivar' : 'Activar'} test={test} busy={busy} onClick={toggle}>
           <IconPower />
-        </button>
+        </IconAction>
       </div>
       {editable && (
         <div className={styles['buttons']}>
           <Button variant="quiet" size="s" icon={<IconEye size={18} />} href={`/teacher/tests/${test.id}/preview`}>
             Pré-visualizar{name}
           </Button>
-          <button
-            type="button"
-            className={styles['icon']}
-            title="Duplicar"
-            aria-label={`Duplicar ${test.discipline}: ${test.theme}`}
-            aria-disabled={busy}
-            onClick={duplicate}
-          >
+          <IconAction verb="Duplicar" test={test} busy={busy} onClick={duplicate}>
             <IconCopy />
-          </button>
-          <button
-            type="button"
-            className={styles['icon']}
-            title="Apagar"
-            aria-label={`Apagar ${test.discipline}: ${test.theme}`}
-            onClick={onDelete}
-          >
+          </IconAction>
+          <IconAction verb="Apagar" test={test} onClick={onDelete}>
             <IconTrash />
-          </button>
+          </IconAction>
         </div>
       )}
     </article>
+  );
+}
+
+function Facts({ test }: { test: TeacherTest }) {
+  return (
+    <ul className={styles['facts']}>
+      <li>
+        <Stars value={starsFor(test.difficultyLevel)} label={test.difficultyLevel} />
+      </li>
+      <li>{test.evaluationType}</li>
+      <li>{plural(test.questionCount, 'questão', 'questões')}</li>
+      <li>{test.duration} minutos</li>
+      {!test.shuffle && <li>sem baralhar</li>}
+    </ul>
+  );
+}
+
+interface IconActionProps {
+  verb: string;
+  test: TeacherTest;
+  /** Whether another action on the test is running; undefined if this one does not have to wait for it. */
+  busy?: boolean;
+  onClick: () => void;
+  /** The icon. */
+  children: ReactNode;
+}
+
+/** Renders a button with only an icon; screen readers hear the verb and the test. */
+function IconAction({ verb, test, busy, onClick, children }: IconActionProps) {
+  return (
+    <button
+      type="button"
+      className={styles['icon']}
+      title={verb}
+      aria-label={`${verb} ${test.discipline}: ${test.theme}`}
+      aria-disabled={busy}
+      onClick={onClick}
+    >
+      {children}
+    </button>
   );
 }
