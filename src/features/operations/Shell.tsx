@@ -34,45 +34,8 @@ export function Shell({ user, parts, shown, waiting = {}, children }: ShellProps
   const here = usePathname() + useSearch();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a part wants to see it
   useEffect(() => setOpen(false), [here]);
-  const index = (
-    <nav aria-label="Painel Administrativo" className={styles['index']}>
-      {parts.map(({ id, label, icon }, place) => {
-        const count = waiting[id];
-        return (
-          <a
-            key={id}
-            href={place === 0 ? '/admin' : `/admin?tab=${id}`}
-            aria-current={id === shown ? 'page' : undefined}
-          >
-            {icon}
-            {label}
-            {count !== undefined && count.count > 0 && (
-              <span className={styles['waiting']}>
-                <span aria-hidden="true">{count.count}</span>
-                <span className="sr">
-                  {count.count} {count.words}
-                </span>
-              </span>
-            )}
-          </a>
-        );
-      })}
-    </nav>
-  );
-  const me = (
-    <div className={styles['me']}>
-      <span className={styles['letter']} aria-hidden="true">
-        {initial(user.fullName)}
-      </span>
-      <div>
-        <b>{user.fullName}</b>
-        <span>Administração</span>
-      </div>
-      <button type="button" onClick={() => void signOut()}>
-        Sair
-      </button>
-    </div>
-  );
+  const index = <Index parts={parts} shown={shown} waiting={waiting} />;
+  const me = <Me user={user} />;
   return (
     <div className={styles['panel']}>
       <SkipLink />
@@ -104,6 +67,53 @@ export function Shell({ user, parts, shown, waiting = {}, children }: ShellProps
       <main id={CONTENT_ID} tabIndex={-1} className={styles['main']}>
         {children}
       </main>
+    </div>
+  );
+}
+
+/** Lists the pages of the administration, with the number of decisions that wait on each. */
+function Index({ parts, shown, waiting }: Required<Pick<ShellProps, 'parts' | 'shown' | 'waiting'>>) {
+  return (
+    <nav aria-label="Painel Administrativo" className={styles['index']}>
+      {parts.map(({ id, label, icon }, place) => {
+        const count = waiting[id];
+        return (
+          <a
+            key={id}
+            href={place === 0 ? '/admin' : `/admin?tab=${id}`}
+            aria-current={id === shown ? 'page' : undefined}
+          >
+            {icon}
+            {label}
+            {count !== undefined && count.count > 0 && (
+              <span className={styles['waiting']}>
+                <span aria-hidden="true">{count.count}</span>
+                <span className="sr">
+                  {count.count} {count.words}
+                </span>
+              </span>
+            )}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** Renders who is signed in, with the button to sign out. */
+function Me({ user }: { user: User }) {
+  return (
+    <div className={styles['me']}>
+      <span className={styles['letter']} aria-hidden="true">
+        {initial(user.fullName)}
+      </span>
+      <div>
+        <b>{user.fullName}</b>
+        <span>Administração</span>
+      </div>
+      <button type="button" onClick={() => void signOut()}>
+        Sair
+      </button>
     </div>
   );
 }
