@@ -35,32 +35,7 @@ export default function Deleted() {
   const found = useDeletedPages('GET /api/teacher/deleted', {
     query: { limit: String(ROWS), page: String(filters.page) },
   });
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const [busy, setBusy] = useState(false);
-  const restore = async (ids: Iterable<number>) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const chosen = [...ids];
-      const back = await callDeleted('POST /api/teacher/deleted/restore', {
-        body: { testIds: chosen.filter((id) => id < 0).map((id) => -id), questionIds: chosen.filter((id) => id > 0) },
-      });
-      setSelected(new Set());
-      succeeded(
-        [
-          back.tests > 0 && plural(back.tests, 'teste recuperado, inactivo', 'testes recuperados, inactivos'),
-          back.questions > 0 && plural(back.questions, 'questão recuperada', 'questões recuperadas'),
-        ]
-          .filter(Boolean)
-          .join(' e '),
-      );
-    } catch (error) {
-      failed('Erro ao recuperar', 'Não foi possível recuperar', error);
-    } finally {
-      await refreshBank();
-      setBusy(false);
-    }
-  };
+  const { selected, setSelected, restore } = useRestoring();
   return (
     <>
       <header className={styles['bankHead']}>
@@ -106,6 +81,37 @@ export default function Deleted() {
       </PagedList>
     </>
   );
+}
+
+/** Holds the ticked rows, and the function that restores rows; while it is running, it ignores further calls. */
+function useRestoring() {
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const restore = async (ids: Iterable<number>) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const chosen = [...ids];
+      const back = await callDeleted('POST /api/teacher/deleted/restore', {
+        body: { testIds: chosen.filter((id) => id < 0).map((id) => -id), questionIds: chosen.filter((id) => id > 0) },
+      });
+      setSelected(new Set());
+      succeeded(
+        [
+          back.tests > 0 && plural(back.tests, 'teste recuperado, inactivo', 'testes recuperados, inactivos'),
+          back.questions > 0 && plural(back.questions, 'questão recuperada', 'questões recuperadas'),
+        ]
+          .filter(Boolean)
+          .join(' e '),
+      );
+    } catch (error) {
+      failed('Erro ao recuperar', 'Não foi possível recuperar', error);
+    } finally {
+      await refreshBank();
+      setBusy(false);
+    }
+  };
+  return { selected, setSelected, restore };
 }
 
 function columnsOf(
