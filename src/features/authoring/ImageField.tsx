@@ -33,24 +33,7 @@ interface ImageFieldProps {
 /** Renders the picture of a question: it is uploaded as soon as it is chosen. A description serves users who do not see it. */
 export function ImageField({ shown, onShown, alt, onAlt, problem }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState('');
-  const send = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    // Without this, choosing the same file again would not fire an event.
-    event.target.value = '';
-    if (!file) return;
-    setBusy(true);
-    setRefused('');
-    try {
-      const { id, src, width, height } = await upload('POST /api/teacher/images', { file });
-      onShown({ kind: 'image', id, src, width, height });
-    } catch (error) {
-      setRefused(failureOf(error).said);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, refused, send } = useUpload(onShown);
   return (
     <fieldset className={styles['picture']}>
       <legend>
@@ -106,4 +89,27 @@ export function ImageField({ shown, onShown, alt, onAlt, problem }: ImageFieldPr
       )}
     </fieldset>
   );
+}
+
+/** Returns a handler that uploads the chosen file and shows it, whether that is running, and why the last file was refused. */
+function useUpload(onShown: ImageFieldProps['onShown']) {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  const send = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    // Without this, choosing the same file again would not fire an event.
+    event.target.value = '';
+    if (!file) return;
+    setBusy(true);
+    setRefused('');
+    try {
+      const { id, src, width, height } = await upload('POST /api/teacher/images', { file });
+      onShown({ kind: 'image', id, src, width, height });
+    } catch (error) {
+      setRefused(failureOf(error).said);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, refused, send };
 }
