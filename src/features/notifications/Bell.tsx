@@ -204,8 +204,8 @@ interface ItemProps extends Pick<PanelProps, 'onLeave' | 'reload'> {
   online: boolean;
 }
 
-function Item({ item, now, online, onLeave, reload }: ItemProps) {
-  const [asking, setAsking] = useState(false);
+/** Marks a notification as read or deletes it. Both functions return whether that succeeded. */
+function useItemActions(id: number, reload: PanelProps['reload']) {
   const [busy, setBusy] = useState(false);
   const attempt = async (work: () => Promise<unknown>, failure: string) => {
     setBusy(true);
@@ -220,7 +220,7 @@ function Item({ item, now, online, onLeave, reload }: ItemProps) {
       setBusy(false);
     }
   };
-  const params = { id: String(item.id) };
+  const params = { id: String(id) };
   const markRead = () =>
     attempt(
       () => callNotifications('PATCH /api/notifications/:id/read', { params }),
@@ -232,7 +232,16 @@ function Item({ item, now, online, onLeave, reload }: ItemProps) {
       'Não foi possível excluir a notificação',
     );
     if (done) toast({ kind: 'success', title: 'Sucesso', text: 'Notificação excluída com sucesso' });
-    else setAsking(false);
+    return done;
+  };
+  return { busy, markRead, remove };
+}
+
+function Item({ item, now, online, onLeave, reload }: ItemProps) {
+  const [asking, setAsking] = useState(false);
+  const { busy, markRead, remove } = useItemActions(item.id, reload);
+  const removeAsked = async () => {
+    if (!(await remove())) setAsking(false);
   };
   const link = item.actionLink && /^\/(?![/\\])/.test(item.actionLink) ? item.actionLink : undefined;
   const follow = () => {
@@ -253,7 +262,7 @@ function Item({ item, now, online, onLeave, reload }: ItemProps) {
       {asking ? (
         <div className={styles['actions']}>
           <span>Apagar esta notificação? Não dá para recuperar.</span>
-          <Button variant="danger" size="s" busy={busy} onClick={() => void remove()}>
+          <Button variant="danger" size="s" busy={busy} onClick={() => void removeAsked()}>
             Apagar
           </Button>
           <Button variant="quiet" size="s" onClick={() => setAsking(false)}>
