@@ -65,12 +65,39 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
   // Shows the message for a user who was redirected here after the session ended.
   useEffect(takeToast, []);
 
-  const [state, setState] = useState<FormState>(AT_REST);
+  const { state, reset, send } = useEntering(tab, search);
   const change = (next: AuthTab) => {
-    setState(AT_REST);
+    reset();
     goTo(addressOfTab(next, search), { replace: true });
   };
 
+  const tabs = [
+    { id: 'login', label: 'Entrar', href: addressOfTab('login', search) },
+    { id: 'register', label: 'Criar conta', href: addressOfTab('register', search) },
+  ] as const;
+  const Form = tab === 'login' ? SignInForm : RegisterForm;
+  return (
+    <div className={styles['auth']} data-tab={tab}>
+      <SkipLink />
+      <AuthCover />
+      <main id={CONTENT_ID} tabIndex={-1} className={styles['main']}>
+        <a className="back" href="/">
+          <IconChevronLeft />
+          Voltar
+        </a>
+        <h1>{tab === 'login' ? 'Entrar na conta' : 'Criar conta'}</h1>
+        <Tabs label="Entrar ou criar conta" tabs={tabs} value={tab} onChange={change}>
+          <Form key={tab} {...state} waits={!takenOver} onSubmit={(event) => void send(event)} />
+          {takenOver && tab === 'login' && <SignInHere onEntered={welcome} />}
+        </Tabs>
+      </main>
+    </div>
+  );
+}
+
+/** Signs in or registers with the form of a tab, and holds what that form shows. */
+function useEntering(tab: AuthTab, search: string) {
+  const [state, setState] = useState<FormState>(AT_REST);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = Object.fromEntries(new FormData(event.currentTarget)) as unknown as Credentials &
@@ -98,29 +125,7 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
       });
     }
   };
-
-  const tabs = [
-    { id: 'login', label: 'Entrar', href: addressOfTab('login', search) },
-    { id: 'register', label: 'Criar conta', href: addressOfTab('register', search) },
-  ] as const;
-  const Form = tab === 'login' ? SignInForm : RegisterForm;
-  return (
-    <div className={styles['auth']} data-tab={tab}>
-      <SkipLink />
-      <AuthCover />
-      <main id={CONTENT_ID} tabIndex={-1} className={styles['main']}>
-        <a className="back" href="/">
-          <IconChevronLeft />
-          Voltar
-        </a>
-        <h1>{tab === 'login' ? 'Entrar na conta' : 'Criar conta'}</h1>
-        <Tabs label="Entrar ou criar conta" tabs={tabs} value={tab} onChange={change}>
-          <Form key={tab} {...state} waits={!takenOver} onSubmit={(event) => void send(event)} />
-          {takenOver && tab === 'login' && <SignInHere onEntered={welcome} />}
-        </Tabs>
-      </main>
-    </div>
-  );
+  return { state, reset: () => setState(AT_REST), send };
 }
 
 /** Returns the referral code from the link. */
