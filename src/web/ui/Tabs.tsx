@@ -58,37 +58,9 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
         </select>
       )}
       <div className={cx(styles.tabs, many && styles.many)} role="tablist" aria-label={label} onKeyDown={move}>
-        {tabs.map((tab) => {
-          const chosen = tab.id === value;
-          const shared = {
-            id: `${base}${tab.id}`,
-            role: 'tab',
-            'aria-selected': chosen,
-            'aria-controls': `${base}panel`,
-            tabIndex: chosen ? 0 : -1,
-            className: styles.tab,
-            onClick: (event: MouseEvent) => {
-              event.preventDefault();
-              onChange(tab.id);
-            },
-          };
-          const inside = (
-            <>
-              {tab.icon}
-              {tab.label}
-              {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
-            </>
-          );
-          return tab.href === undefined ? (
-            <button key={tab.id} type="button" {...shared}>
-              {inside}
-            </button>
-          ) : (
-            <a key={tab.id} href={tab.href} {...shared}>
-              {inside}
-            </a>
-          );
-        })}
+        {tabs.map((tab) => (
+          <TabControl key={tab.id} tab={tab} base={base} chosen={tab.id === value} onChoose={() => onChange(tab.id)} />
+        ))}
       </div>
       <div
         className={cx(styles.panel, bare && styles.bare)}
@@ -99,5 +71,45 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
         {children}
       </div>
     </div>
+  );
+}
+
+interface TabControlProps {
+  tab: Tab<string>;
+  /** Prefix of the ids of the tabs and of their panel. */
+  base: string;
+  chosen: boolean;
+  onChoose: () => void;
+}
+
+/** Renders one tab: a link if it has an address, otherwise a button. */
+function TabControl({ tab, base, chosen, onChoose }: TabControlProps) {
+  const shared = {
+    id: `${base}${tab.id}`,
+    role: 'tab',
+    'aria-selected': chosen,
+    'aria-controls': `${base}panel`,
+    tabIndex: chosen ? 0 : -1,
+    className: styles.tab,
+    onClick: (event: MouseEvent) => {
+      event.preventDefault();
+      onChoose();
+    },
+  };
+  const inside = (
+    <>
+      {tab.icon}
+      {tab.label}
+      {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+    </>
+  );
+  return tab.href === undefined ? (
+    <button type="button" {...shared}>
+      {inside}
+    </button>
+  ) : (
+    <a href={tab.href} {...shared}>
+      {inside}
+    </a>
   );
 }
