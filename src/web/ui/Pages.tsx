@@ -37,23 +37,7 @@ export function Pages({ label, page, limit, total, words, onPage }: PagesProps) 
     // Scrolls to the first row of the new page.
     nav.current?.parentElement?.scrollIntoView({ block: 'start' });
   };
-  const jump = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const wanted = pageAsked(String(new FormData(event.currentTarget).get('page')), last);
-    event.currentTarget.reset();
-    if (wanted !== undefined && wanted !== page) go(wanted);
-  };
-  const any = last > FEW && (
-    <form className={styles['jump']} onSubmit={jump}>
-      <label>
-        Página <input name="page" inputMode="numeric" autoComplete="off" maxLength={6} placeholder={String(page)} /> de{' '}
-        {grouped(last)}
-      </label>
-      <Button type="submit" variant="secondary" size="s">
-        Ir
-      </Button>
-    </form>
-  );
+  const any = last > FEW && <Jump page={page} last={last} onPage={go} />;
   const back = (
     <Button
       variant="secondary"
@@ -98,6 +82,27 @@ export function Pages({ label, page, limit, total, words, onPage }: PagesProps) 
       {forward}
       {any}
     </nav>
+  );
+}
+
+/** Renders the field for the number of a page, and calls `onPage` with another page than the current one. */
+function Jump({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) {
+  const jump = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const wanted = pageAsked(String(new FormData(event.currentTarget).get('page')), last);
+    event.currentTarget.reset();
+    if (wanted !== undefined && wanted !== page) onPage(wanted);
+  };
+  return (
+    <form className={styles['jump']} onSubmit={jump}>
+      <label>
+        Página <input name="page" inputMode="numeric" autoComplete="off" maxLength={6} placeholder={String(page)} /> de{' '}
+        {grouped(last)}
+      </label>
+      <Button type="submit" variant="secondary" size="s">
+        Ir
+      </Button>
+    </form>
   );
 }
 
