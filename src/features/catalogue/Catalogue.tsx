@@ -1,4 +1,4 @@
-import { type ChangeEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type ChangeEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES, SPECIFIED_THEMES } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
@@ -122,8 +122,6 @@ function TestsOf({
   const handOver = (href: string, { discipline, theme }: CatalogueTest) =>
     setHanding({ href, words: `${discipline}: ${theme}` });
   const name = firstName(child.fullName);
-  const plan = planOf(user);
-  const covers = child.covered || plan.id === 'free';
   const show = (next: Filters) => goTo(addressWith(child.id, child.schoolClass, next), { replace: true });
   const clear = () => show({ discipline: ALL, class: ALL, theme: ALL });
   return (
@@ -134,15 +132,9 @@ function TestsOf({
       <Suspense fallback={null}>
         <RunningTests userId={user.id} people={[child, ...others]} />
       </Suspense>
-      <ChildCover
-        cover={child.cover}
-        name={name}
-        title={`Testes para ${name}`}
-        detail={`${child.schoolClass} · ${covers ? `Plano ${plan.name}` : `fora do plano ${plan.name}`}`}
-        heading="h1"
-      >
+      <CoverWithPlan child={child} user={user}>
         <OtherChild others={others} all="/tests" one={({ id }) => `/tests?childId=${id}`} />
-      </ChildCover>
+      </CoverWithPlan>
       {!hasTests(child.schoolClass) && (
         <Notice title={NO_TESTS}>
           {name} está no {child.schoolClass}. Pode fazer testes das classes anteriores, para rever.
@@ -174,6 +166,24 @@ function TestsOf({
         </Suspense>
       )}
     </Page>
+  );
+}
+
+/** Renders whose tests these are, and whether the family's plan covers the child. `children` is shown on the cover too. */
+function CoverWithPlan({ child, user, children }: { child: CoveredChild; user: User; children: ReactNode }) {
+  const name = firstName(child.fullName);
+  const plan = planOf(user);
+  const covers = child.covered || plan.id === 'free';
+  return (
+    <ChildCover
+      cover={child.cover}
+      name={name}
+      title={`Testes para ${name}`}
+      detail={`${child.schoolClass} · ${covers ? `Plano ${plan.name}` : `fora do plano ${plan.name}`}`}
+      heading="h1"
+    >
+      {children}
+    </ChildCover>
   );
 }
 
