@@ -35,35 +35,10 @@ export interface HandOverProps {
  * started without child mode.
  */
 export default function HandOver({ child, others = [], test, children, onClose }: HandOverProps) {
-  const [creates, setCreates] = useState(false);
   const [also, setAlso] = useState<readonly number[]>([]);
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, creates, go, askForPin } = useHandOver([child.id, ...also], test?.href);
   const name = firstName(child.fullName);
 
-  const failed = (error: unknown) => {
-    const refusal = error instanceof CallError ? error : undefined;
-    setProblem(
-      refusal?.status === 0
-        ? 'Para entregar, é preciso rede uma vez.'
-        : (refusal?.said ?? 'Algo correu mal. Tente de novo.'),
-    );
-    setBusy(false);
-  };
-  const go = async () => {
-    setBusy(true);
-    setProblem('');
-    await handOver([child.id, ...also], test?.href).catch(failed);
-  };
-  /** The PIN is requested only now and not when the dialog opens, because a test started without child mode needs none. */
-  const askForPin = async () => {
-    setBusy(true);
-    setProblem('');
-    const mode = await callChildMode('GET /api/child-mode').catch(failed);
-    if (mode?.hasPin) return go();
-    if (mode) setCreates(true);
-    setBusy(false);
-  };
   if (creates)
     return (
       <Dialog open sheet size="s" title="Crie o seu PIN" onClose={onClose}>
@@ -107,6 +82,37 @@ export default function HandOver({ child, others = [], test, children, onClose }
       </div>
     </Dialog>
   );
+}
+
+/** Hands the telephone over: `go` at once; `askForPin` only if there is a PIN, otherwise `creates` becomes true. */
+function useHandOver(childIds: number[], href: string | undefined) {
+  const [creates, setCreates] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const failed = (error: unknown) => {
+    const refusal = error instanceof CallError ? error : undefined;
+    setProblem(
+      refusal?.status === 0
+        ? 'Para entregar, é preciso rede uma vez.'
+        : (refusal?.said ?? 'Algo correu mal. Tente de novo.'),
+    );
+    setBusy(false);
+  };
+  const go = async () => {
+    setBusy(true);
+    setProblem('');
+    await handOver(childIds, href).catch(failed);
+  };
+  /** The PIN is requested only now and not when the dialog opens, because a test started without child mode needs none. */
+  const askForPin = async () => {
+    setBusy(true);
+    setProblem('');
+    const mode = await callChildMode('GET /api/child-mode').catch(failed);
+    if (mode?.hasPin) return go();
+    if (mode) setCreates(true);
+    setBusy(false);
+  };
+  return { busy, problem, creates, go, askForPin };
 }
 
 interface OthersProps {
