@@ -80,22 +80,7 @@ export function Programme(programme: ProgrammeProps) {
           Novo tema
         </Button>
       </div>
-      {themes.length > 0 && (
-        <div className={styles['head']}>
-          <Checkbox
-            label="Só o que tem poucas questões ou nenhuma"
-            name="onlyMissing"
-            checked={onlyMissing}
-            onChange={(event) => setOnlyMissing(event.target.checked)}
-          />
-          {without > 0 && (
-            <p className="muted">
-              {plural(without, 'questão activa desta disciplina não tem', 'questões activas desta disciplina não têm')}{' '}
-              objectivo.
-            </p>
-          )}
-        </div>
-      )}
+      {themes.length > 0 && <MissingFilter checked={onlyMissing} onCheck={setOnlyMissing} without={without} />}
       {themes.length === 0 ? (
         <Empty
           title="Este plano ainda não tem temas."
@@ -129,6 +114,32 @@ export function Programme(programme: ProgrammeProps) {
         {open && <OpenDialog open={open} programme={programme} countOf={countOf} onClose={() => setOpen(null)} />}
       </Suspense>
     </section>
+  );
+}
+
+interface MissingFilterProps {
+  checked: boolean;
+  onCheck: (checked: boolean) => void;
+  without: ProgrammeProps['without'];
+}
+
+/** Renders the check box that hides what has enough questions, and how many questions have no objective. */
+function MissingFilter({ checked, onCheck, without }: MissingFilterProps) {
+  return (
+    <div className={styles['head']}>
+      <Checkbox
+        label="Só o que tem poucas questões ou nenhuma"
+        name="onlyMissing"
+        checked={checked}
+        onChange={(event) => onCheck(event.target.checked)}
+      />
+      {without > 0 && (
+        <p className="muted">
+          {plural(without, 'questão activa desta disciplina não tem', 'questões activas desta disciplina não têm')}{' '}
+          objectivo.
+        </p>
+      )}
+    </div>
   );
 }
 
