@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Answered } from '../../shared/endpoint.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
@@ -29,6 +30,8 @@ import { classNumber } from './scale.rules.ts';
 
 const useRead = reader<typeof diagnosticContract>();
 const LevelResult = lazy(() => import('./LevelResult.tsx'));
+
+type Diagnostics = Answered<(typeof diagnosticContract)['GET /api/children/:id/diagnostics']>;
 
 interface StartingPointProps {
   /** The id as it is in the address. */
@@ -67,10 +70,7 @@ export default function StartingPoint({ id, family }: StartingPointProps) {
     );
   }
   const { disciplines, diagnostics } = found.data;
-  const own =
-    disciplines.find(({ discipline }) => discipline === chosen) ??
-    disciplines.find(({ discipline }) => diagnostics.some((one) => one.discipline === discipline)) ??
-    disciplines[0];
+  const own = disciplineToShow(found.data, chosen);
   const last = own && diagnostics.find(({ discipline }) => discipline === own.discipline);
   const others = family.data?.filter((one) => one.active && one.id !== child.id) ?? [];
   return (
@@ -87,17 +87,7 @@ export default function StartingPoint({ id, family }: StartingPointProps) {
         <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/diagnostic`} />
       </ChildCover>
       {own ? (
-        last && !own.open ? (
-          <Suspense fallback={<Skeleton lines={12} />}>
-            <LevelResult key={last.id} id={last.id} child={child} />
-            {own.refusal === null && <Start child={child} {...own} again />}
-          </Suspense>
-        ) : (
-          <>
-            <Intro child={child} {...own} />
-            <Start child={child} {...own} />
-          </>
-        )
+        <OfDiscipline child={child} own={own} last={last} />
       ) : (
         <>
           <h1>Ponto de partida</h1>
@@ -107,6 +97,39 @@ export default function StartingPoint({ id, family }: StartingPointProps) {
         </>
       )}
     </Page>
+  );
+}
+
+/** Returns the chosen discipline; without a choice the first one with a result, or else the first of all. */
+function disciplineToShow({ disciplines, diagnostics }: Diagnostics, chosen: string | undefined) {
+  return (
+    disciplines.find(({ discipline }) => discipline === chosen) ??
+    disciplines.find(({ discipline }) => diagnostics.some((one) => one.discipline === discipline)) ??
+    disciplines[0]
+  );
+}
+
+interface OfDisciplineProps {
+  child: Child;
+  own: Diagnostics['disciplines'][number];
+  /** The last result in the discipline. */
+  last: Diagnostics['diagnostics'][number] | undefined;
+}
+
+/** Renders the last result of a discipline; if there is none, or a run is open, the explanation and the button to start. */
+function OfDiscipline({ child, own, last }: OfDisciplineProps) {
+  if (!last || own.open)
+    return (
+      <>
+        <Intro child={child} {...own} />
+        <Start child={child} {...own} />
+      </>
+    );
+  return (
+    <Suspense fallback={<Skeleton lines={12} />}>
+      <LevelResult key={last.id} id={last.id} child={child} />
+      {own.refusal === null && <Start child={child} {...own} again />}
+    </Suspense>
   );
 }
 
