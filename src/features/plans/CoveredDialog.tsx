@@ -80,11 +80,7 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
           ))}
         </fieldset>
         <p className={cx('meta', styles['note'])} aria-live="polite">
-          {losing.length === 0
-            ? 'Pode trocar à vontade enquanto o filho abrangido não fizer testes com o plano.'
-            : barred
-              ? `${tested(losing)} nos últimos ${SWAP_DAYS} dias. Pode voltar a trocar a partir de ${longDate(covered.swapFrom ?? '')}.`
-              : `${tested(losing)} nos últimos ${SWAP_DAYS} dias. Depois desta troca, a próxima só daqui a ${SWAP_DAYS} dias.`}
+          {swapSentence(losing, covered.swapFrom)}
         </p>
         {refused && (
           <p className="refused" role="alert">
@@ -94,6 +90,20 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
       </form>
     </ActionDialog>
   );
+}
+
+/**
+ * Returns the sentence about the swap that the choice would be.
+ *
+ * @param losing the children that hold a place and would lose it.
+ * @param swapFrom when the family may swap again; null if it may now.
+ */
+function swapSentence(losing: CoveredChildren['children'], swapFrom: string | null): string {
+  if (losing.length === 0) return 'Pode trocar à vontade enquanto o filho abrangido não fizer testes com o plano.';
+  const why = `${tested(losing)} nos últimos ${SWAP_DAYS} dias.`;
+  return swapFrom === null
+    ? `${why} Depois desta troca, a próxima só daqui a ${SWAP_DAYS} dias.`
+    : `${why} Pode voltar a trocar a partir de ${longDate(swapFrom)}.`;
 }
 
 /** "Maria fez testes com o plano", "Maria, João e Ana fizeram testes com o plano". */
