@@ -33,11 +33,7 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
   const [alternatives] = useState(() => shownAlternatives(card, chances(seed)));
   const [chosen, setChosen] = useState<ShownAlternative>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const go = useRef<HTMLDivElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  useEffect(() => {
-    if (chosen) go.current?.querySelector('button')?.focus({ preventScroll: true });
-  }, [chosen]);
   const [asks, offers] = languagesOf(card);
   const lang = { pt: undefined, en: 'en' } as const;
   const pieces = useMemo(
@@ -76,13 +72,7 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
         {shown.map((one) => (
           <li key={one.sent} lang={lang[offers]}>
             {chosen ? (
-              <div className={cx(styles['tile'], one.isKey ? styles['key'] : styles['mine'])}>
-                <Alternative of={one} />
-                <span className={styles['mark']}>
-                  {one.isKey ? <IconCheck size={22} /> : <IconRetry />}
-                  {!one.isKey ? 'a tua' : chosen.isKey ? 'certa' : 'é esta'}
-                </span>
-              </div>
+              <Outcome of={one} isMineRight={chosen.isKey} />
             ) : (
               <button type="button" className={styles['tile']} onClick={() => choose(one)}>
                 <Alternative of={one} />
@@ -92,15 +82,7 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
         ))}
       </ul>
       {chosen && <Why card={card} right={chosen.isKey} again={again} />}
-      {chosen && (
-        <div ref={go}>
-          <ActionBar>
-            <Button size="l" full className={styles['child']} iconEnd={<IconChevronRight size={24} />} onClick={onNext}>
-              Continuar
-            </Button>
-          </ActionBar>
-        </div>
-      )}
+      {chosen && <Continue onNext={onNext} />}
     </>
   );
 }
@@ -118,6 +100,34 @@ function Alternative({ of: { letter, text, html } }: { of: ShownAlternative }) {
         <Words text={asShown(text)} html={html} />
       </span>
     </>
+  );
+}
+
+/** Renders an alternative of an answered card: the key, or the wrong one that was chosen. */
+function Outcome({ of, isMineRight }: { of: ShownAlternative; isMineRight: boolean }) {
+  return (
+    <div className={cx(styles['tile'], of.isKey ? styles['key'] : styles['mine'])}>
+      <Alternative of={of} />
+      <span className={styles['mark']}>
+        {of.isKey ? <IconCheck size={22} /> : <IconRetry />}
+        {!of.isKey ? 'a tua' : isMineRight ? 'certa' : 'é esta'}
+      </span>
+    </div>
+  );
+}
+
+/** Renders the button for the next card, which gets the focus at once. */
+function Continue({ onNext }: { onNext: () => void }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => bar.current?.querySelector('button')?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={bar}>
+      <ActionBar>
+        <Button size="l" full className={styles['child']} iconEnd={<IconChevronRight size={24} />} onClick={onNext}>
+          Continuar
+        </Button>
+      </ActionBar>
+    </div>
   );
 }
 
