@@ -35,32 +35,7 @@ export function ImportVerdict({ report }: { report: ImportReport }) {
       <p className="sr" role="status">
         Ficheiro lido: {plural(counts.created, 'questão nova', 'questões novas')}, {counts.wrong} com problemas.
       </p>
-      <ul className={styles['counts']}>
-        <li>
-          <b>{counts.created}</b> {counts.created === 1 ? 'nova' : 'novas'}
-        </li>
-        {counts.replaced > 0 && (
-          <li>
-            <b>{counts.replaced}</b> a substituir
-          </li>
-        )}
-        {counts.duplicate > 0 && (
-          <li>
-            <b>{counts.duplicate}</b> que já {counts.duplicate === 1 ? 'existe e fica' : 'existem e ficam'} como{' '}
-            {counts.duplicate === 1 ? 'está' : 'estão'}
-          </li>
-        )}
-        {report.pictures > 0 && (
-          <li>
-            <b>{report.pictures}</b> com desenho ou imagem
-          </li>
-        )}
-        {counts.wrong > 0 && (
-          <li className={styles['bad']}>
-            <b>{counts.wrong}</b> com problemas
-          </li>
-        )}
-      </ul>
+      <Counts counts={counts} pictures={report.pictures} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={styles['scroll']} tabIndex={0} aria-label="Linhas do ficheiro">
         <table role="table" className={styles['rows']}>
@@ -90,6 +65,38 @@ export function ImportVerdict({ report }: { report: ImportReport }) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** Lists how many rows have which verdict, and how many have a drawing or picture. */
+function Counts({ counts, pictures }: Pick<ImportReport, 'counts' | 'pictures'>) {
+  return (
+    <ul className={styles['counts']}>
+      <li>
+        <b>{counts.created}</b> {counts.created === 1 ? 'nova' : 'novas'}
+      </li>
+      {counts.replaced > 0 && (
+        <li>
+          <b>{counts.replaced}</b> a substituir
+        </li>
+      )}
+      {counts.duplicate > 0 && (
+        <li>
+          <b>{counts.duplicate}</b> que já {counts.duplicate === 1 ? 'existe e fica' : 'existem e ficam'} como{' '}
+          {counts.duplicate === 1 ? 'está' : 'estão'}
+        </li>
+      )}
+      {pictures > 0 && (
+        <li>
+          <b>{pictures}</b> com desenho ou imagem
+        </li>
+      )}
+      {counts.wrong > 0 && (
+        <li className={styles['bad']}>
+          <b>{counts.wrong}</b> com problemas
+        </li>
+      )}
+    </ul>
   );
 }
 
