@@ -18,6 +18,16 @@ interface ToTestDialogProps {
   onDone: () => void;
 }
 
+async function moveTo(testId: string, questionIds: number[]): Promise<void> {
+  await callSelection('POST /api/teacher/questions/move', { body: { questionIds, testId: Number(testId) } });
+  succeeded(`${plural(questionIds.length, 'questão movida', 'questões movidas')} com sucesso`);
+}
+
+async function copyTo(testId: string, questionIds: number[]): Promise<void> {
+  await callTeaching('POST /api/teacher/tests/:id/questions/copy', { params: { id: testId }, body: { questionIds } });
+  succeeded(`${plural(questionIds.length, 'questão copiada', 'questões copiadas')} com sucesso`);
+}
+
 /** Renders the dialog that copies or moves questions to the end of another test, which is found by a text search. */
 export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTestDialogProps) {
   const [typed, setTyped] = useState('');
@@ -27,14 +37,7 @@ export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTe
   const tests = found.data?.rows ?? [];
   const testId = tests.some(({ id }) => String(id) === chosen) ? chosen : '';
   const send = async () => {
-    const body = { questionIds: [...questionIds] };
-    if (how === 'move') {
-      await callSelection('POST /api/teacher/questions/move', { body: { ...body, testId: Number(testId) } });
-      succeeded(`${plural(questionIds.length, 'questão movida', 'questões movidas')} com sucesso`);
-    } else {
-      await callTeaching('POST /api/teacher/tests/:id/questions/copy', { params: { id: testId }, body });
-      succeeded(`${plural(questionIds.length, 'questão copiada', 'questões copiadas')} com sucesso`);
-    }
+    await (how === 'move' ? moveTo : copyTo)(testId, [...questionIds]);
     await refreshBank();
     onDone();
   };
