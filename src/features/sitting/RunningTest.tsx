@@ -25,59 +25,10 @@ const AGAIN_MS = 15_000;
 
 /** Links to the tests in progress. They are read from this device first, so that they are shown without a network too. */
 export default function RunningTests({ userId, people = [], told = [] }: RunningTestsProps) {
-  const [kept, setKept] = useState<readonly RunningTest[]>([]);
-  const [waiting, setWaiting] = useState<readonly string[]>([]);
-  const [ready, setReady] = useState(0);
+  const here = useTestsHere(userId);
   const now = useNow().getTime();
-  const [, countAgain] = useReducer((times: number) => times + 1, 0);
-  useEffect(() => {
-    let gone = false;
-    const look = () =>
-      readKept(userId)
-        .then((found) => {
-          if (gone) return;
-          setKept(found.running);
-          setWaiting(found.waiting);
-          setReady(found.ready);
-        })
-        .catch(() => {});
-    void look();
-    const timer = setInterval(() => {
-      countAgain();
-      void look();
-    }, AGAIN_MS);
-    return () => {
-      gone = true;
-      clearInterval(timer);
-    };
-  }, [userId]);
-  const running = runningTest([...kept, ...told], now);
-  if (!running)
-    return (
-      <>
-        {waiting.length > 0 && (
-          <div className={styles['running']}>
-            <Notice icon={<IconClock size={22} />}>
-              <b>{plural(waiting.length, 'teste feito', 'testes feitos')}</b> neste telemóvel, à espera de rede:{' '}
-              {waiting.join(', ')}. Segue sozinho quando ela voltar.
-            </Notice>
-          </div>
-        )}
-        {ready > 0 && (
-          <div className={styles['running']}>
-            <Notice
-              action={
-                <Button variant="secondary" href="/tests">
-                  Ver
-                </Button>
-              }
-            >
-              <b>{plural(ready, 'teste pronto', 'testes prontos')}</b> neste telemóvel, para fazer sem rede.
-            </Notice>
-          </div>
-        )}
-      </>
-    );
+  const running = runningTest([...here.running, ...told], now);
+  if (!running) return <NoneRunning waiting={here.waiting} ready={here.ready} />;
   const { test, minutes } = running;
   const gender = people.find(({ id }) => id === test.childId)?.gender;
   return (
@@ -105,6 +56,60 @@ interface Here {
 }
 
 const NOTHING: Here = { running: [], waiting: [], ready: 0 };
+
+/** Returns the tests on this device; reads them again at intervals, at which the remaining minutes are recomputed too. */
+function useTestsHere(userId: number | null): Here {
+  const [here, setHere] = useState(NOTHING);
+  const [, countAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    let gone = false;
+    const look = () =>
+      readKept(userId)
+        .then((found) => {
+          if (!gone) setHere(found);
+        })
+        .catch(() => {});
+    void look();
+    const timer = setInterval(() => {
+      countAgain();
+      void look();
+    }, AGAIN_MS);
+    return () => {
+      gone = true;
+      clearInterval(timer);
+    };
+  }, [userId]);
+  return here;
+}
+
+/** Says which finished tests wait for a network, and how many prepared tests can be taken. */
+function NoneRunning({ waiting, ready }: Omit<Here, 'running'>) {
+  return (
+    <>
+      {waiting.length > 0 && (
+        <div className={styles['running']}>
+          <Notice icon={<IconClock size={22} />}>
+            <b>{plural(waiting.length, 'teste feito', 'testes feitos')}</b> neste telemóvel, à espera de rede:{' '}
+            {waiting.join(', ')}. Segue sozinho quando ela voltar.
+          </Notice>
+        </div>
+      )}
+      {ready > 0 && (
+        <div className={styles['running']}>
+          <Notice
+            action={
+              <Button variant="secondary" href="/tests">
+                Ver
+              </Button>
+            }
+          >
+            <b>{plural(ready, 'teste pronto', 'testes prontos')}</b> neste telemóvel, para fazer sem rede.
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}
 
 /** Reads the device's sittings. On a device without any it loads no code; in browsers that cannot tell, the database is opened. */
 async function readKept(known: number | null): Promise<Here> {
