@@ -81,18 +81,7 @@ function Awaited({ payment, look, ahead }: AwaitedProps) {
             </p>
           )}
           <Howto payment={payment} />
-          {iban && payment.paymentMethod === 'multicaixa' && (
-            <section className={styles['howto']}>
-              <h3>Ou por transferência (IBAN)</h3>
-              <dl className={styles['facts']}>
-                <Fact name="IBAN" shown={iban.replace(/(.{4})(?=.)/g, '$1 ')} copied={iban} long />
-              </dl>
-              <p className="muted">
-                {beneficiary && `Em nome de ${beneficiary}. `}Escreva a referência na descrição. A transferência é
-                confirmada por nós quando chega ao banco; o plano abre nessa altura.
-              </p>
-            </section>
-          )}
+          {iban && payment.paymentMethod === 'multicaixa' && <ByTransfer iban={iban} beneficiary={beneficiary} />}
           <Suspense fallback={null}>
             <PaymentTools payment={payment} look={look} simulated={subscription?.simulated ?? false} />
           </Suspense>
@@ -115,6 +104,22 @@ function Awaited({ payment, look, ahead }: AwaitedProps) {
         <Fact name="Montante" shown={formatKz(payment.amount)} copied={String(payment.amount)} />
       </dl>
     </Slip>
+  );
+}
+
+/** Explains how the same payment is made by bank transfer. */
+function ByTransfer({ iban, beneficiary }: { iban: string; beneficiary: Payment['paymentDetails']['beneficiary'] }) {
+  return (
+    <section className={styles['howto']}>
+      <h3>Ou por transferência (IBAN)</h3>
+      <dl className={styles['facts']}>
+        <Fact name="IBAN" shown={iban.replace(/(.{4})(?=.)/g, '$1 ')} copied={iban} long />
+      </dl>
+      <p className="muted">
+        {beneficiary && `Em nome de ${beneficiary}. `}Escreva a referência na descrição. A transferência é confirmada
+        por nós quando chega ao banco; o plano abre nessa altura.
+      </p>
+    </section>
   );
 }
 
