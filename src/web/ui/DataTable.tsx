@@ -51,34 +51,9 @@ export function DataTable<Row>({
       <caption className="sr">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map((column) => {
-            const sorted = sort?.key === column.key;
-            return (
-              <th
-                key={column.key}
-                role="columnheader"
-                scope="col"
-                className={cx(
-                  column.align && styles[column.align],
-                  column.card === 'title' && styles.main,
-                  column.sortable && onSort && styles.sorter,
-                )}
-                aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
-              >
-                {column.sortable && onSort ? (
-                  <button type="button" onClick={() => onSort(column.key)}>
-                    {column.header}
-                    <IconChevronDown
-                      size={16}
-                      className={cx(sorted ? !sort.descending && styles.up : styles.unsorted)}
-                    />
-                  </button>
-                ) : (
-                  column.header
-                )}
-              </th>
-            );
-          })}
+          {columns.map((column) => (
+            <Header key={column.key} column={column} sort={sort} onSort={onSort} />
+          ))}
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -101,5 +76,31 @@ export function DataTable<Row>({
         })}
       </tbody>
     </table>
+  );
+}
+
+/** Renders the header of a column; if the rows can be sorted by it, it is a button. */
+function Header<Row>({ column, sort, onSort }: { column: Column<Row> } & Pick<DataTableProps<Row>, 'sort' | 'onSort'>) {
+  const sorted = sort?.key === column.key;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={cx(
+        column.align && styles[column.align],
+        column.card === 'title' && styles.main,
+        column.sortable && onSort && styles.sorter,
+      )}
+      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+    >
+      {column.sortable && onSort ? (
+        <button type="button" onClick={() => onSort(column.key)}>
+          {column.header}
+          <IconChevronDown size={16} className={cx(sorted ? !sort.descending && styles.up : styles.unsorted)} />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
   );
 }
