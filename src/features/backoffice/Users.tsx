@@ -48,24 +48,7 @@ export default function UsersPart({ user }: { user: User }) {
       >
         Encarregados, professores e administradores.
       </PartHead>
-      <Filters filters={filters} search="Nome, utilizador ou e-mail">
-        <FilterSelect
-          filters={filters}
-          name="role"
-          label="Papel"
-          options={Object.entries(ROLE_WORDS).map(([value, label]) => ({ value, label }))}
-        />
-        <FilterSelect
-          filters={filters}
-          name="state"
-          label="Estado"
-          options={[
-            { value: 'active', label: 'Activas' },
-            { value: 'suspended', label: 'Suspensas' },
-          ]}
-        />
-        <FilterSelect filters={filters} name="plan" label="Plano" options={PLAN_OPTIONS} />
-      </Filters>
+      <AccountFilters filters={filters} />
       <List
         filters={filters}
         found={found}
@@ -88,6 +71,29 @@ export default function UsersPart({ user }: { user: User }) {
       />
       <UserDialog account={chosen} me={user.id} onClose={() => setChosen(undefined)} onChanged={changed} />
     </>
+  );
+}
+
+function AccountFilters({ filters }: { filters: ReturnType<typeof useFilters> }) {
+  return (
+    <Filters filters={filters} search="Nome, utilizador ou e-mail">
+      <FilterSelect
+        filters={filters}
+        name="role"
+        label="Papel"
+        options={Object.entries(ROLE_WORDS).map(([value, label]) => ({ value, label }))}
+      />
+      <FilterSelect
+        filters={filters}
+        name="state"
+        label="Estado"
+        options={[
+          { value: 'active', label: 'Activas' },
+          { value: 'suspended', label: 'Suspensas' },
+        ]}
+      />
+      <FilterSelect filters={filters} name="plan" label="Plano" options={PLAN_OPTIONS} />
+    </Filters>
   );
 }
 
