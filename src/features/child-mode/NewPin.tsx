@@ -12,7 +12,6 @@ export function NewPin({ onDone }: { onDone: () => unknown }) {
   const [typed, setTyped] = useState('');
   const [step, setStep] = useState<'first' | 'again' | 'password'>('first');
   const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
 
   const next = () => {
     if (step === 'first') {
@@ -25,37 +24,7 @@ export function NewPin({ onDone }: { onDone: () => unknown }) {
     }
     setTyped('');
   };
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    setBusy(true);
-    setProblem('');
-    try {
-      await callChildMode('PUT /api/account/pin', { body: { pin: first, password } });
-      await onDone();
-    } catch (error) {
-      setProblem(failureOf(error).said);
-    } finally {
-      setBusy(false);
-    }
-  };
-  if (step === 'password')
-    return (
-      <form onSubmit={(event) => void send(event)} className={styles.form} noValidate>
-        <PasswordField
-          label="Senha da conta"
-          name="password"
-          id="pin-password"
-          autoComplete="current-password"
-          autoFocus
-          error={problem || undefined}
-        />
-        <Button type="submit" size="l" full busy={busy}>
-          Guardar o PIN
-        </Button>
-      </form>
-    );
+  if (step === 'password') return <PasswordStep pin={first} onDone={onDone} />;
   return (
     <>
       <p>É com ele que se sai do modo criança. Não use a data de nascimento.</p>
@@ -74,5 +43,41 @@ export function NewPin({ onDone }: { onDone: () => unknown }) {
         </p>
       </PinPad>
     </>
+  );
+}
+
+/** Asks for the account's password, and saves the PIN. */
+function PasswordStep({ pin, onDone }: { pin: string; onDone: () => unknown }) {
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    setBusy(true);
+    setProblem('');
+    try {
+      await callChildMode('PUT /api/account/pin', { body: { pin, password } });
+      await onDone();
+    } catch (error) {
+      setProblem(failureOf(error).said);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void send(event)} className={styles.form} noValidate>
+      <PasswordField
+        label="Senha da conta"
+        name="password"
+        id="pin-password"
+        autoComplete="current-password"
+        autoFocus
+        error={problem || undefined}
+      />
+      <Button type="submit" size="l" full busy={busy}>
+        Guardar o PIN
+      </Button>
+    </form>
   );
 }
