@@ -254,20 +254,27 @@ function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
           </p>
         </form>
       </main>
-      <ActionBar>
-        <Button
-          full
-          className={styles['next']}
-          size="l"
-          type="submit"
-          form="question"
-          disabled={busy}
-          iconEnd={<IconChevronRight size={22} />}
-        >
-          Próxima
-        </Button>
-      </ActionBar>
+      <Next disabled={busy} />
     </div>
+  );
+}
+
+/** Renders the button that submits the form of the question. */
+function Next({ disabled }: { disabled: boolean }) {
+  return (
+    <ActionBar>
+      <Button
+        full
+        className={styles['next']}
+        size="l"
+        type="submit"
+        form="question"
+        disabled={disabled}
+        iconEnd={<IconChevronRight size={22} />}
+      >
+        Próxima
+      </Button>
+    </ActionBar>
   );
 }
 
