@@ -51,16 +51,7 @@ export default function Bell() {
     }
     setOpen(!open);
   };
-  // The focus moves after the dialog has closed: nothing behind a modal dialog can receive it.
-  const back = useRef(false);
-  useEffect(() => {
-    if (!open && back.current) slot.current?.querySelector('button')?.focus();
-    back.current = false;
-  }, [open]);
-  const close = (focusBell: boolean) => {
-    back.current = focusBell;
-    setOpen(false);
-  };
+  const close = useClosing(slot, open, setOpen);
   const badge = unread > 0 && <Badge>{plural(unread, 'não lida', 'não lidas')}</Badge>;
   const panel = (
     <Panel
@@ -98,6 +89,20 @@ export default function Bell() {
       )}
     </div>
   );
+}
+
+/** Returns a function that closes the list, and puts the focus back on the bell if that is wanted. */
+function useClosing(slot: { current: HTMLElement | null }, open: boolean, setOpen: (open: boolean) => void) {
+  // The focus moves after the dialog has closed: nothing behind a modal dialog can receive it.
+  const back = useRef(false);
+  useEffect(() => {
+    if (!open && back.current) slot.current?.querySelector('button')?.focus();
+    back.current = false;
+  }, [open, slot]);
+  return (focusBell: boolean) => {
+    back.current = focusBell;
+    setOpen(false);
+  };
 }
 
 const isWide = () => matchMedia('(min-width: 720px)').matches;
