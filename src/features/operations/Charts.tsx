@@ -30,7 +30,6 @@ export function Bars({ label, bars, marks, cut, columns, legend }: BarsProps) {
   const top = topOf(highest);
   const step = 100 / bars.length;
   const peak = highest > 0 ? bars.findIndex(({ value }) => value === highest) : -1;
-  const at = (index: number) => (index <= 0 ? '0%' : index >= bars.length - 1 ? '100%' : `${step * (index + 0.5)}%`);
   return (
     <>
       <figure className={styles['chart']}>
@@ -70,25 +69,33 @@ export function Bars({ label, bars, marks, cut, columns, legend }: BarsProps) {
             </text>
           )}
         </svg>
-        <svg className={styles['marks']} aria-hidden="true">
-          {marks.map((mark) => (
-            <text
-              key={mark.text}
-              className={cx(mark.small && styles['small'])}
-              x={at(mark.at)}
-              y="15"
-              textAnchor={mark.at <= 0 ? 'start' : mark.at >= bars.length - 1 ? 'end' : 'middle'}
-            >
-              {mark.text}
-            </text>
-          ))}
-        </svg>
+        <Marks marks={marks} bars={bars.length} />
       </figure>
       {legend && <p className={styles['legend']}>{legend}</p>}
       <Accordion title="Ver em tabela" quiet>
         <Figures columns={columns} rows={bars.map(({ name, value }) => [name, grouped(value)])} caption={label} />
       </Accordion>
     </>
+  );
+}
+
+/** Renders the labels under the axis. @param bars number of bars. */
+function Marks({ marks, bars }: { marks: BarsProps['marks']; bars: number }) {
+  const at = (index: number) => (index <= 0 ? '0%' : index >= bars - 1 ? '100%' : `${(100 / bars) * (index + 0.5)}%`);
+  return (
+    <svg className={styles['marks']} aria-hidden="true">
+      {marks.map((mark) => (
+        <text
+          key={mark.text}
+          className={cx(mark.small && styles['small'])}
+          x={at(mark.at)}
+          y="15"
+          textAnchor={mark.at <= 0 ? 'start' : mark.at >= bars - 1 ? 'end' : 'middle'}
+        >
+          {mark.text}
+        </text>
+      ))}
+    </svg>
   );
 }
 
