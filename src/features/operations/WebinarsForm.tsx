@@ -28,26 +28,9 @@ export function WebinarsForm({
   send: (webinars: Webinar[]) => Promise<void>;
 }) {
   const [rows, setRows] = useState(() => webinars.map((webinar, index) => ({ ...webinar, key: index })));
-  const [busy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const [refused, setRefused] = useState('');
+  const { busy, problems, refused, save } = useSaving(send);
   const change = (key: number, more: Partial<Webinar>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...more } : row)));
-  const save = async () => {
-    setBusy(true);
-    setProblems({});
-    setRefused('');
-    try {
-      await send(rows.map(({ title, url, startsAt }) => ({ title, url, startsAt })));
-      toast({ kind: 'success', title: 'Guardado', text: 'Os encarregados já vêem esta lista.' });
-    } catch (error) {
-      const failure = failureOf(error);
-      setProblems(failure.fields);
-      setRefused(failure.said);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <div className={styles['form']}>
       {rows.map((row, index) => (
@@ -79,12 +62,40 @@ export function WebinarsForm({
         >
           Acrescentar
         </Button>
-        <Button size="s" busy={busy} busyText="A guardar…" onClick={() => void save()}>
+        <Button
+          size="s"
+          busy={busy}
+          busyText="A guardar…"
+          onClick={() => void save(rows.map(({ title, url, startsAt }) => ({ title, url, startsAt })))}
+        >
           Guardar webinars
         </Button>
       </div>
     </div>
   );
+}
+
+/** Saves the webinars, and holds what the server refused. */
+function useSaving(send: (webinars: Webinar[]) => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState('');
+  const save = async (webinars: Webinar[]) => {
+    setBusy(true);
+    setProblems({});
+    setRefused('');
+    try {
+      await send(webinars);
+      toast({ kind: 'success', title: 'Guardado', text: 'Os encarregados já vêem esta lista.' });
+    } catch (error) {
+      const failure = failureOf(error);
+      setProblems(failure.fields);
+      setRefused(failure.said);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problems, refused, save };
 }
 
 interface WebinarFieldsProps {
