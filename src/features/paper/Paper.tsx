@@ -69,18 +69,7 @@ export default function Paper({ user }: { user: User }) {
           detail={`${named.test.theme}, prova ${named.test.form}, em papel`}
         />
       )}
-      <ol className={styles['steps']} aria-label="Passos">
-        {STEPS.map((name, index) => (
-          <li
-            key={name}
-            className={cx(index < step && styles['done'], index === step && styles['on'])}
-            {...(index === step ? { 'aria-current': 'step' as const } : {})}
-          >
-            <i>{index < step && <IconCheck size={14} />}</i>
-            {name}
-          </li>
-        ))}
-      </ol>
+      <Steps step={step} />
       {step === 0 && (
         <Print childId={childId} testId={testId} printed={printed} onPrinted={setPrinted} onNext={() => setStep(1)} />
       )}
@@ -107,6 +96,24 @@ export default function Paper({ user }: { user: User }) {
         </Suspense>
       )}
     </Page>
+  );
+}
+
+/** Lists the steps, and shows which of them are done. */
+function Steps({ step }: { step: Step }) {
+  return (
+    <ol className={styles['steps']} aria-label="Passos">
+      {STEPS.map((name, index) => (
+        <li
+          key={name}
+          className={cx(index < step && styles['done'], index === step && styles['on'])}
+          {...(index === step ? { 'aria-current': 'step' as const } : {})}
+        >
+          <i>{index < step && <IconCheck size={14} />}</i>
+          {name}
+        </li>
+      ))}
+    </ol>
   );
 }
 
