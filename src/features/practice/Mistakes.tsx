@@ -146,16 +146,21 @@ function Book({
           <HandOver child={child} onClose={() => setHanding(false)} />
         </Suspense>
       )}
-      {left.length > 0 && (
-        <Card title="Saíram do caderno">
-          <ul className={styles['left']}>
-            {left.map(({ id, statement }) => (
-              <li key={id}>{asShown(statement)}</li>
-            ))}
-          </ul>
-        </Card>
-      )}
+      {left.length > 0 && <Left questions={left} />}
     </>
+  );
+}
+
+/** Lists the questions that have left the book. */
+function Left({ questions }: { questions: MistakesOfTheme['left'] }) {
+  return (
+    <Card title="Saíram do caderno">
+      <ul className={styles['left']}>
+        {questions.map(({ id, statement }) => (
+          <li key={id}>{asShown(statement)}</li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
