@@ -19,6 +19,15 @@ const fetchFile = fileCaller<typeof exportsContract>();
 
 type Scope = 'all' | 'filtered' | 'selected';
 
+interface Choice {
+  format: ExportFormat;
+  scope: Scope;
+  /** Whether the first line has the names of the columns. */
+  headers: boolean;
+  /** Whether the file describes the test too. */
+  metadata: boolean;
+}
+
 /** Renders the dialog 'Exportar', in which a teacher chooses the format, the questions and the additional columns of the file. */
 export default function ExportDialog({
   testId,
@@ -29,31 +38,26 @@ export default function ExportDialog({
   pictured,
   onClose,
 }: DataToolsProps & { onClose: () => void }) {
-  const [format, setFormat] = useState<ExportFormat>('json');
-  const [scope, setScope] = useState<Scope>(selected.length > 0 ? 'selected' : 'filtered');
-  const [headers, setHeaders] = useState(true);
-  const [metadata, setMetadata] = useState(true);
+  const [choice, setChoice] = useState<Choice>({
+    format: 'json',
+    scope: selected.length > 0 ? 'selected' : 'filtered',
+    headers: true,
+    metadata: true,
+  });
+  const { format, scope, headers, metadata } = choice;
+  const choose = (more: Partial<Choice>) => setChoice((before) => ({ ...before, ...more }));
   const chosen: QuestionFormat = QUESTION_FORMATS[format];
   const picturedCount = { all: pictured.total, filtered: pictured.shown, selected: pictured.selected }[scope];
   const isTable = format === 'csv' || format === 'excel';
-
-  const save = async () => {
-    const file = await fetchFile('GET /api/teacher/tests/:id/export', {
-      params: { id: String(testId) },
-      query: {
-        format,
-        headers: flagOf(headers),
-        metadata: flagOf(metadata),
-        ...scopeQuery(scope, { filter, selected }),
-      },
-    });
-    saveFile(file, `questoes.${format}`);
-    onClose();
-  };
-  const { busy, refused, run } = useAction(save, (error) =>
-    error instanceof CallError ? error.said : 'Não foi possível exportar. Tente de novo.',
+  const { busy, refused, run } = useAction(
+    async () => {
+      const query = { ...queryOf(choice), ...scopeQuery(scope, { filter, selected }) };
+      const file = await fetchFile('GET /api/teacher/tests/:id/export', { params: { id: String(testId) }, query });
+      saveFile(file, `questoes.${format}`);
+      onClose();
+    },
+    (error) => (error instanceof CallError ? error.said : 'Não foi possível exportar. Tente de novo.'),
   );
-
   return (
     <ActionDialog
       open
@@ -72,11 +76,11 @@ export default function ExportDialog({
           options={EXPORT_FORMATS.map((value) => ({ value, label: QUESTION_FORMATS[value].label }))}
           value={format}
           hint={chosen.hint}
-          onChange={(event) => setFormat(event.target.value as ExportFormat)}
+          onChange={(event) => choose({ format: event.target.value as ExportFormat })}
         />
         <ScopeField
           scope={scope}
-          onScope={setScope}
+          onScope={(scope) => choose({ scope })}
           counts={{ all: total, filtered: shown, selected: selected.length }}
         />
         {picturedCount > 0 && <PictureNote format={format} count={picturedCount} />}
@@ -85,14 +89,14 @@ export default function ExportDialog({
             label="Nomes das colunas na primeira linha"
             name="headers"
             checked={headers}
-            onChange={(event) => setHeaders(event.target.checked)}
+            onChange={(event) => choose({ headers: event.target.checked })}
           />
         )}
         <Checkbox
           label="Dados do teste (disciplina, tema, ano, dificuldade)"
           name="metadata"
           checked={metadata}
-          onChange={(event) => setMetadata(event.target.checked)}
+          onChange={(event) => choose({ metadata: event.target.checked })}
         />
         <p role="alert" className={refused ? styles['problem'] : undefined}>
           {refused}
@@ -105,7 +109,11 @@ export default function ExportDialog({
   );
 }
 
-const flagOf = (value: boolean) => (value ? 'true' : 'false');
+/** Returns the part of the query that says what the file is like. */
+function queryOf({ format, headers, metadata }: Choice) {
+  const flagOf = (value: boolean) => (value ? 'true' : 'false');
+  return { format, headers: flagOf(headers), metadata: flagOf(metadata) } as const;
+}
 
 /** Returns the part of the query that says which questions the file contains. */
 function scopeQuery(scope: Scope, { filter, selected }: Pick<DataToolsProps, 'filter' | 'selected'>) {
