@@ -47,23 +47,9 @@ export default function Bank() {
     limit: String(ROWS),
     page: String(filters.page),
   });
-  // The badges count all questions, whatever filters are set.
-  const all = useBank({ limit: '1' });
-  const tests = useTeachingPages('GET /api/teacher/tests', { query: { limit: '1' } });
   return (
     <>
-      <header className={styles['bankHead']}>
-        <h2>Banco Completo de Questões</h2>
-        {tests.data && <Badge tone="info">{plural(tests.data.total, 'teste', 'testes')}</Badge>}
-        {all.data && <Badge tone="info">~{plural(all.data.total, 'questão', 'questões')}</Badge>}
-        {/* The export is a plain download link, because the archive may be too large for the page's memory. */}
-        <Button variant="quiet" icon={<IconDownload />} href="/api/teacher/export" download>
-          Exportar o banco
-        </Button>
-        <Button variant="quiet" icon={<IconTrash />} href="/teacher/questions?view=deleted">
-          Eliminados
-        </Button>
-      </header>
+      <BankHead />
       <FilterForm>
         <FilterSearch filters={filters} placeholder="Palavras da questão ou ID" />
         <FilterClass filters={filters} />
@@ -108,5 +94,26 @@ export default function Bank() {
       </PagedList>
       <QuestionDetails question={shown} onClose={() => setShown(null)} />
     </>
+  );
+}
+
+/** Renders how many tests and questions there are, and the links to the export and to what was deleted. */
+function BankHead() {
+  // The badges count all questions, whatever filters are set.
+  const all = useBank({ limit: '1' });
+  const tests = useTeachingPages('GET /api/teacher/tests', { query: { limit: '1' } });
+  return (
+    <header className={styles['bankHead']}>
+      <h2>Banco Completo de Questões</h2>
+      {tests.data && <Badge tone="info">{plural(tests.data.total, 'teste', 'testes')}</Badge>}
+      {all.data && <Badge tone="info">~{plural(all.data.total, 'questão', 'questões')}</Badge>}
+      {/* The export is a plain download link, because the archive may be too large for the page's memory. */}
+      <Button variant="quiet" icon={<IconDownload />} href="/api/teacher/export" download>
+        Exportar o banco
+      </Button>
+      <Button variant="quiet" icon={<IconTrash />} href="/teacher/questions?view=deleted">
+        Eliminados
+      </Button>
+    </header>
   );
 }
