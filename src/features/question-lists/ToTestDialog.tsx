@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Answered } from '../../shared/endpoint.ts';
 import { failed, succeeded } from '../../web/outcome.ts';
 import { useRested } from '../../web/paged.ts';
 import { RunDialog } from '../../web/RunDialog.tsx';
@@ -6,16 +7,28 @@ import { plural } from '../../web/text.ts';
 import { SelectField, TextField } from '../../web/ui/Field.tsx';
 import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import styles from '../authoring/Authoring.module.css';
+import type { authoringContract } from '../authoring/authoring.contract.ts';
 import { callTeaching, refreshBank, useTeachingPages } from '../authoring/teaching.tsx';
 import { callSelection } from './lists.web.ts';
 
 const SHOWN = 50;
+
+type TestRow = Answered<(typeof authoringContract)['GET /api/teacher/tests']>[number];
 
 interface ToTestDialogProps {
   how: 'copy' | 'move';
   questionIds: readonly number[];
   onClose: () => void;
   onDone: () => void;
+}
+
+/** Returns the found tests as options, or the only option that says why there are none. @param tests undefined until they are loaded. */
+function optionsOf(tests: readonly TestRow[] | undefined) {
+  if (!tests || tests.length === 0) return [{ value: '', label: tests ? 'Nenhum teste encontrado' : 'A carregar…' }];
+  return tests.map(({ id, discipline, schoolClass, theme }) => ({
+    value: String(id),
+    label: `${discipline} · ${schoolClass} · ${theme}`,
+  }));
 }
 
 async function moveTo(testId: string, questionIds: number[]): Promise<void> {
@@ -78,14 +91,7 @@ export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTe
           placeholder={tests.length === 0 ? undefined : 'Escolha um teste'}
           value={testId}
           disabled={tests.length === 0}
-          options={
-            tests.length === 0
-              ? [{ value: '', label: found.data ? 'Nenhum teste encontrado' : 'A carregar…' }]
-              : tests.map(({ id, discipline, schoolClass, theme }) => ({
-                  value: String(id),
-                  label: `${discipline} · ${schoolClass} · ${theme}`,
-                }))
-          }
+          options={optionsOf(found.data?.rows)}
           onChange={(event) => setChosen(event.target.value)}
         />
         <p className="muted">
