@@ -16,38 +16,7 @@ const call = caller<typeof sharesContract>();
 
 /** Creates the link of a result, says what it shows and until when, shares it, and withdraws it. */
 export default function ShareDialog({ attemptId, onClose }: { attemptId: number; onClose: () => void }) {
-  const [shares, setShares] = useState<Share[]>();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const own = shares?.find((share) => share.attemptId === attemptId);
-  const others = shares?.filter((share) => share.attemptId !== attemptId) ?? [];
-
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setProblem('');
-    try {
-      await work();
-    } catch (error) {
-      setProblem(failureOf(error).said);
-    }
-    setBusy(false);
-  };
-  const load = () => attempt(async () => setShares(await call('GET /api/shares')));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
-  useEffect(() => void load(), []);
-
-  const create = () =>
-    attempt(async () => {
-      const made = await call('POST /api/attempts/:id/share', { params: { id: String(attemptId) } });
-      setShares([made, ...others]);
-    });
-  const withdraw = (id: number) =>
-    attempt(async () => {
-      await call('DELETE /api/attempts/:id/share', { params: { id: String(id) } });
-      setShares(shares?.filter((share) => share.attemptId !== id));
-      toast({ kind: 'success', title: 'Ligação retirada', text: 'Quem a tiver já não vê o resultado.' });
-    });
-
+  const { shares, own, others, busy, problem, load, create, withdraw } = useShares(attemptId);
   return (
     <Dialog open onClose={onClose} title="Partilhar resultado" sheet busy={busy}>
       <WhatItShows share={own} />
@@ -79,6 +48,42 @@ export default function ShareDialog({ attemptId, onClose }: { attemptId: number;
       {others.length > 0 && <Others shares={others} busy={busy} onWithdraw={(id) => void withdraw(id)} />}
     </Dialog>
   );
+}
+
+/** Reads the family's links when the dialog opens, and creates or withdraws them. `own` is that of the result. */
+function useShares(attemptId: number) {
+  const [shares, setShares] = useState<Share[]>();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const own = shares?.find((share) => share.attemptId === attemptId);
+  const others = shares?.filter((share) => share.attemptId !== attemptId) ?? [];
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await work();
+    } catch (error) {
+      setProblem(failureOf(error).said);
+    }
+    setBusy(false);
+  };
+  const load = () => attempt(async () => setShares(await call('GET /api/shares')));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => void load(), []);
+
+  const create = () =>
+    attempt(async () => {
+      const made = await call('POST /api/attempts/:id/share', { params: { id: String(attemptId) } });
+      setShares([made, ...others]);
+    });
+  const withdraw = (id: number) =>
+    attempt(async () => {
+      await call('DELETE /api/attempts/:id/share', { params: { id: String(id) } });
+      setShares(shares?.filter((share) => share.attemptId !== id));
+      toast({ kind: 'success', title: 'Ligação retirada', text: 'Quem a tiver já não vê o resultado.' });
+    });
+  return { shares, own, others, busy, problem, load, create, withdraw };
 }
 
 /** What the page of a link shows, and until when. */
