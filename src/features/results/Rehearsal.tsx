@@ -32,9 +32,8 @@ interface RehearsalProps {
 
 /** Renders the result of a rehearsal of the exam: the mark, what to study in which order, and each theme. */
 export default function Rehearsal({ found, result, rehearsal, gender, covered, sendOn: SendOn }: RehearsalProps) {
-  const { attempt, child, test, answers } = found;
+  const { attempt, child, test } = found;
   const name = firstName(child.fullName);
-  const outcomes = outcomesOf(test.questions, answers);
   const [first] = rehearsal.study;
   return (
     <Page className={styles.page}>
@@ -64,15 +63,7 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
           {passSentence(result.percentage)}
         </p>
         <ValoresBar percentage={result.percentage} />
-        <FioResult
-          className={styles.fio}
-          results={outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'))}
-          label={`${result.value} de ${result.total} respostas certas`}
-        />
-        <p className={shared.legend}>
-          Um ponto por pergunta. Cheio: certa. Vazio: errada
-          {outcomes.includes('unanswered') && '. Apagado: sem resposta'}.
-        </p>
+        <Dots found={found} label={`${result.value} de ${result.total} respostas certas`} />
         <Numbers found={found} result={result} />
         {result.effort && <p>{effortSentence(withArticle(name, gender), result.effort)}</p>}
         {result.corrected && (
@@ -98,6 +89,24 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
       <Themes themes={rehearsal.themes} />
       <p className={styles.disclaimer}>{NOT_THE_EXAM}</p>
     </Page>
+  );
+}
+
+/** Renders a dot for each question, and says what the dots mean. */
+function Dots({ found: { test, answers }, label }: Pick<RehearsalProps, 'found'> & { label: string }) {
+  const outcomes = outcomesOf(test.questions, answers);
+  return (
+    <>
+      <FioResult
+        className={styles.fio}
+        results={outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'))}
+        label={label}
+      />
+      <p className={shared.legend}>
+        Um ponto por pergunta. Cheio: certa. Vazio: errada
+        {outcomes.includes('unanswered') && '. Apagado: sem resposta'}.
+      </p>
+    </>
   );
 }
 
