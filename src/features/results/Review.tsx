@@ -96,7 +96,6 @@ interface QuestionsProps {
 /** Renders the questions, those that were wrong first of all. */
 function Questions({ found: { attempt, child, test, answers }, result, asked, gender }: QuestionsProps) {
   const name = firstName(child.fullName);
-  const answerTo = useMemo(() => new Map(answers.map((answer) => [answer.questionId, answer])), [answers]);
   const all = outcomesOf(test.questions, answers).map((outcome, index) => ({
     question: test.questions[index] as AttemptResult['test']['questions'][number],
     place: index + 1,
@@ -140,19 +139,7 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
         </div>
       </header>
       {shown.length > 0 ? (
-        <ol className={styles['list']}>
-          {shown.map(({ question, place }) => (
-            <li key={question.id}>
-              <ReviewedQuestion
-                question={question}
-                place={place}
-                chosen={answerTo.get(question.id)?.selectedAnswer ?? null}
-                name={name}
-                gender={gender}
-              />
-            </li>
-          ))}
-        </ol>
+        <List shown={shown} answers={answers} name={name} gender={gender} />
       ) : (
         <Empty title="Nenhuma questão errada." text="Pode rever as respostas certas e as explicações.">
           <Button variant="secondary" onClick={() => setFilter('all')}>
@@ -162,6 +149,33 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
       )}
       <Next result={result} child={{ ...child, gender: gender ?? null }} />
     </Page>
+  );
+}
+
+interface ListProps extends Pick<QuestionsProps, 'gender'> {
+  shown: readonly { question: AttemptResult['test']['questions'][number]; place: number }[];
+  answers: AttemptResult['answers'];
+  /** The child's first name. */
+  name: string;
+}
+
+/** Renders questions, each with the answer that the child gave. */
+function List({ shown, answers, name, gender }: ListProps) {
+  const answerTo = useMemo(() => new Map(answers.map((answer) => [answer.questionId, answer])), [answers]);
+  return (
+    <ol className={styles['list']}>
+      {shown.map(({ question, place }) => (
+        <li key={question.id}>
+          <ReviewedQuestion
+            question={question}
+            place={place}
+            chosen={answerTo.get(question.id)?.selectedAnswer ?? null}
+            name={name}
+            gender={gender}
+          />
+        </li>
+      ))}
+    </ol>
   );
 }
 
