@@ -30,35 +30,13 @@ export interface TakeTestProps {
 /** `/tests/{id}?childId=`: opening the page starts the test or continues it, with or without a network. */
 export default function TakeTest({ testId, childId, user }: TakeTestProps) {
   const complete = testId !== null && childId !== null;
-  const [phase, setPhase] = useState<Phase>({ kind: 'opening' });
-  const [tries, setTries] = useState(0);
-  // Created once for this visit: repeating the call after a lost reply does not start a second attempt.
-  const [start] = useState<Start>(
-    () => (complete ? takeEarlyStart(childId, testId) : undefined) ?? { clientId: uuid() },
-  );
-  const signedIn = user?.id ?? null;
   usePage('Teste', brand.productName);
+  const { phase, retry } = useOpenedTest(testId, childId, user?.id ?? null);
 
   useEffect(() => {
     if (!complete)
       toast({ kind: 'error', title: 'Erro', text: 'Informações sobre o teste ou aluno estão incompletas.' });
   }, [complete]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
-  useEffect(() => {
-    if (testId === null || childId === null) return;
-    let live = true;
-    void openTest(
-      { childId, testId },
-      signedIn,
-      start,
-      () => live,
-      (next) => live && setPhase(next),
-    );
-    return () => {
-      live = false;
-    };
-  }, [testId, childId, signedIn, start, tries]);
 
   const catalogue = childId === null ? '/tests' : `/tests?childId=${childId}`;
 
@@ -78,19 +56,42 @@ export default function TakeTest({ testId, childId, user }: TakeTestProps) {
     case 'plan':
       return <BeyondPlan message={phase.message} catalogue={catalogue} />;
     case 'failed':
-      return (
-        <Failed
-          {...phase}
-          catalogue={catalogue}
-          onRetry={() => {
-            setPhase({ kind: 'opening' });
-            setTries((count) => count + 1);
-          }}
-        />
-      );
+      return <Failed {...phase} catalogue={catalogue} onRetry={retry} />;
     default:
       return <Opening />;
   }
+}
+
+/** Starts or continues the test of the address, and again at each call of `retry`. Does nothing while an id is missing. */
+function useOpenedTest(testId: number | null, childId: number | null, signedIn: number | null) {
+  const [phase, setPhase] = useState<Phase>({ kind: 'opening' });
+  const [tries, setTries] = useState(0);
+  // Created once for this visit: repeating the call after a lost reply does not start a second attempt.
+  const [start] = useState<Start>(
+    () => (testId !== null && childId !== null ? takeEarlyStart(childId, testId) : undefined) ?? { clientId: uuid() },
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
+  useEffect(() => {
+    if (testId === null || childId === null) return;
+    let live = true;
+    void openTest(
+      { childId, testId },
+      signedIn,
+      start,
+      () => live,
+      (next) => live && setPhase(next),
+    );
+    return () => {
+      live = false;
+    };
+  }, [testId, childId, signedIn, start, tries]);
+
+  const retry = () => {
+    setPhase({ kind: 'opening' });
+    setTries((count) => count + 1);
+  };
+  return { phase, retry };
 }
 
 function BeyondPlan({ message, catalogue }: { message: string; catalogue: string }) {
