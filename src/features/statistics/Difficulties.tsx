@@ -41,12 +41,20 @@ export function Difficulties({ panel }: { panel: Panel }) {
   return <div ref={place}>{opened && <OpenedDifficulties panel={panel} />}</div>;
 }
 
-function OpenedDifficulties({ panel }: { panel: Panel }) {
-  const [filters, setFilters] = useState({ discipline: '', class: '', show: '', page: 1 });
-  const { discipline, class: schoolClass, show, page } = filters;
-  const found = usePages('GET /api/teacher/calibration/questions', {
-    query: { discipline, class: schoolClass, show, limit: String(ROWS), page: String(page) },
-  });
+interface Filters {
+  discipline: string;
+  class: string;
+  show: string;
+  page: number;
+}
+
+interface DifficultyFiltersProps {
+  filters: Filters;
+  onFilters: (filters: Filters) => void;
+}
+
+/** Renders the filters; each change goes back to the first page. */
+function DifficultyFilters({ filters, onFilters }: DifficultyFiltersProps) {
   const select = (
     name: 'discipline' | 'class' | 'show',
     label: string,
@@ -57,7 +65,7 @@ function OpenedDifficulties({ panel }: { panel: Panel }) {
       name={`difficulty-${name}`}
       value={filters[name]}
       options={options}
-      onChange={({ target }) => setFilters({ ...filters, [name]: target.value, page: 1 })}
+      onChange={({ target }) => onFilters({ ...filters, [name]: target.value, page: 1 })}
     />
   );
   const named = (values: readonly string[], all: string) => [
@@ -65,17 +73,28 @@ function OpenedDifficulties({ panel }: { panel: Panel }) {
     ...values.map((value) => ({ value, label: value })),
   ];
   return (
+    <form
+      className={filterStyles['form']}
+      aria-label="Filtros da dificuldade"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {select('show', 'Mostrar', SHOWN)}
+      {select('discipline', 'Disciplina', named(DISCIPLINES, 'todas'))}
+      {select('class', 'Ano escolar', named(TEST_CLASSES, 'todos'))}
+    </form>
+  );
+}
+
+function OpenedDifficulties({ panel }: { panel: Panel }) {
+  const [filters, setFilters] = useState<Filters>({ discipline: '', class: '', show: '', page: 1 });
+  const { discipline, class: schoolClass, show, page } = filters;
+  const found = usePages('GET /api/teacher/calibration/questions', {
+    query: { discipline, class: schoolClass, show, limit: String(ROWS), page: String(page) },
+  });
+  return (
     <>
       <Calibrated />
-      <form
-        className={filterStyles['form']}
-        aria-label="Filtros da dificuldade"
-        onSubmit={(event) => event.preventDefault()}
-      >
-        {select('show', 'Mostrar', SHOWN)}
-        {select('discipline', 'Disciplina', named(DISCIPLINES, 'todas'))}
-        {select('class', 'Ano escolar', named(TEST_CLASSES, 'todos'))}
-      </form>
+      <DifficultyFilters filters={filters} onFilters={setFilters} />
       <Read found={found} loading={<Skeleton lines={6} />}>
         {({ rows, total }) => (
           <div aria-busy={found.isPlaceholderData}>
