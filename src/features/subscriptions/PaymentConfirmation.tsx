@@ -49,36 +49,7 @@ function Confirmation({ payment, user }: { payment: Payment; user: User }) {
       <p role="status">
         <PaymentStatus status={payment.status} />
       </p>
-      <SlipLines>
-        <div>
-          <dt>Plano</dt>
-          <dd>{PLANS[payment.planId].name}</dd>
-        </div>
-        <div>
-          <dt>Montante</dt>
-          <dd className="num">{formatKz(payment.amount)}</dd>
-        </div>
-        {payment.referenceNumber && (
-          <div>
-            <dt>Referência</dt>
-            <dd className="num">{grouped(payment.referenceNumber)}</dd>
-          </div>
-        )}
-        {payment.completedAt && (
-          <div>
-            <dt>Pago em</dt>
-            <dd>{longDate(payment.completedAt)}</dd>
-          </div>
-        )}
-        {awaited && (
-          <div>
-            <dt>Pague até</dt>
-            <dd>
-              {longDate(payment.expiresAt)}, {clockTime(payment.expiresAt)}
-            </dd>
-          </div>
-        )}
-      </SlipLines>
+      <Facts payment={payment} />
       <div className={styles['buttons']}>
         {awaited && (
           <Button href={`/payment-gateway?transaction=${payment.transactionId}`}>Ver os dados para pagar</Button>
@@ -91,5 +62,41 @@ function Confirmation({ payment, user }: { payment: Payment; user: User }) {
         </Button>
       </div>
     </Slip>
+  );
+}
+
+/** Lists what was or is to be paid, and when. */
+function Facts({ payment }: { payment: Payment }) {
+  return (
+    <SlipLines>
+      <div>
+        <dt>Plano</dt>
+        <dd>{PLANS[payment.planId].name}</dd>
+      </div>
+      <div>
+        <dt>Montante</dt>
+        <dd className="num">{formatKz(payment.amount)}</dd>
+      </div>
+      {payment.referenceNumber && (
+        <div>
+          <dt>Referência</dt>
+          <dd className="num">{grouped(payment.referenceNumber)}</dd>
+        </div>
+      )}
+      {payment.completedAt && (
+        <div>
+          <dt>Pago em</dt>
+          <dd>{longDate(payment.completedAt)}</dd>
+        </div>
+      )}
+      {payment.status === 'pending' && (
+        <div>
+          <dt>Pague até</dt>
+          <dd>
+            {longDate(payment.expiresAt)}, {clockTime(payment.expiresAt)}
+          </dd>
+        </div>
+      )}
+    </SlipLines>
   );
 }
