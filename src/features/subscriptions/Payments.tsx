@@ -111,28 +111,7 @@ function ReceiptLink({ receipt }: { receipt: Receipt | undefined }) {
 /** The taxpayer number for receipts, which is optional. */
 function Nif({ nif }: { nif: string | null }) {
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const value = String(new FormData(event.currentTarget).get('nif') ?? '').trim();
-    setBusy(true);
-    setProblem('');
-    try {
-      await callPlans('PUT /api/subscription/nif', { body: { nif: value || null } });
-      toast({
-        kind: 'success',
-        title: 'Sucesso',
-        text: value ? 'O NIF sai nos comprovativos.' : 'O NIF foi retirado.',
-      });
-      await refresh('/api/subscription', '/api/receipts');
-      setOpen(false);
-    } catch (error) {
-      setProblem(error instanceof CallError ? (error.fields['nif'] ?? error.said) : 'Sem ligação à internet.');
-    }
-    setBusy(false);
-  };
+  const { busy, problem, save } = useSavedNif(() => setOpen(false));
   if (!open) {
     return (
       <div className={styles['actions']}>
@@ -173,4 +152,31 @@ function Nif({ nif }: { nif: string | null }) {
       </div>
     </form>
   );
+}
+
+/** Saves the number in the form as that of the family's receipts, and then calls `onSaved`. */
+function useSavedNif(onSaved: () => void) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const value = String(new FormData(event.currentTarget).get('nif') ?? '').trim();
+    setBusy(true);
+    setProblem('');
+    try {
+      await callPlans('PUT /api/subscription/nif', { body: { nif: value || null } });
+      toast({
+        kind: 'success',
+        title: 'Sucesso',
+        text: value ? 'O NIF sai nos comprovativos.' : 'O NIF foi retirado.',
+      });
+      await refresh('/api/subscription', '/api/receipts');
+      onSaved();
+    } catch (error) {
+      setProblem(error instanceof CallError ? (error.fields['nif'] ?? error.said) : 'Sem ligação à internet.');
+    }
+    setBusy(false);
+  };
+  return { busy, problem, save };
 }
