@@ -151,6 +151,47 @@ function begin(client: pg.PoolClient, patience: number | undefined) {
   return { run, runLast, commit };
 }
 
+/**
+ * Runs work in a transaction of a client, and releases the client.
+ *
+ * @param patience as in `begin`.
+ * @param onLost called when the server was lost, or did not respond.
+ */
+async function inTransaction<T>(
+  client: pg.PoolClient,
+  work: (transaction: Transaction) => Promise<T>,
+  patience: number | undefined,
+  onLost: () => void,
+): Promise<T> {
+  let broken: Error | undefined;
+  // A connection lost between two statements emits the error on the client, not on the pool.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  const { run, runLast, commit } = begin(client, patience);
+  try {
+    const result = await work({ ...queryable(run), last: queryable(runLast) });
+    await commit();
+    return result;
+  } catch (error) {
+    // No ROLLBACK on an unresponsive connection: closing it has the same effect.
+    if (isSilent(error) || isDatabaseLost(error)) {
+      broken = error as Error;
+      onLost();
+    }
+    if (!broken) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+    }
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
 /** Opens a connection pool. Connections are made on the first statement. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
@@ -187,33 +228,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     url,
     async transaction(work, patience) {
       const client = await connecting(() => pool.connect());
-      let broken: Error | undefined;
-      // A connection lost between two statements emits the error on the client, not on the pool.
-      const onError = (error: Error) => {
-        broken = error;
-      };
-      client.on('error', onError);
-      const { run, runLast, commit } = begin(client, patience);
-      try {
-        const result = await work({ ...queryable(run), last: queryable(runLast) });
-        await commit();
-        return result;
-      } catch (error) {
-        // No ROLLBACK on an unresponsive connection: closing it has the same effect.
-        if (isSilent(error) || isDatabaseLost(error)) {
-          broken = error as Error;
-          forgetHost(url);
-        }
-        if (!broken) {
-          await client.query('rollback').catch((failure: Error) => {
-            broken = failure;
-          });
-        }
-        throw error;
-      } finally {
-        client.off('error', onError);
-        client.release(broken);
-      }
+      return inTransaction(client, work, patience, () => forgetHost(url));
     },
     async script(text) {
       await pool.query(text);
