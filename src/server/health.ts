@@ -15,7 +15,7 @@ const READY_FOR_MS = 250;
  * @param figures metrics of the features and of the shared server code.
  */
 export function serveHealth(frame: Frame, figures: readonly Figure[]): void {
-  const { server, db, config, admission } = frame;
+  const { server, db, config } = frame;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -25,31 +25,7 @@ export function serveHealth(frame: Frame, figures: readonly Figure[]): void {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  new Gauge({
-    name: 'database_connections',
-    help: 'Connections of the pool',
-    labelNames: ['state'] as const,
-    registers: [registry],
-    collect() {
-      const load = db.load();
-      this.set({ state: 'open' }, load.open);
-      this.set({ state: 'idle' }, load.idle);
-      this.set({ state: 'waiting' }, load.waiting);
-    },
-  });
-  new Gauge({
-    name: 'http_requests_let_in',
-    help: 'Requests in hand, how many may be, how many wait with offline work, and how many were refused since the start',
-    labelNames: ['state'] as const,
-    registers: [registry],
-    collect() {
-      const load = admission.load();
-      this.set({ state: 'in_hand' }, load.inHand);
-      this.set({ state: 'limit' }, load.limit);
-      this.set({ state: 'waiting' }, load.waiting);
-      this.set({ state: 'refused' }, load.refused);
-    },
-  });
+  tellLoad(registry, frame);
   tellFigures(registry, figures);
   server.addHook('onResponse', (request, reply, done) => {
     durations.observe(
@@ -91,6 +67,35 @@ export function serveHealth(frame: Frame, figures: readonly Figure[]): void {
 const { version } = JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+
+/** Registers the load of the database's pool and of the server. */
+function tellLoad(registry: Registry, { db, admission }: Frame): void {
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pool',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      const load = db.load();
+      this.set({ state: 'open' }, load.open);
+      this.set({ state: 'idle' }, load.idle);
+      this.set({ state: 'waiting' }, load.waiting);
+    },
+  });
+  new Gauge({
+    name: 'http_requests_let_in',
+    help: 'Requests in hand, how many may be, how many wait with offline work, and how many were refused since the start',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      const load = admission.load();
+      this.set({ state: 'in_hand' }, load.inHand);
+      this.set({ state: 'limit' }, load.limit);
+      this.set({ state: 'waiting' }, load.waiting);
+      this.set({ state: 'refused' }, load.refused);
+    },
+  });
+}
 
 function tellFigures(registry: Registry, figures: readonly Figure[]): void {
   const registers = [registry];
