@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '../../server/config.ts';
-import type { Database } from '../../server/db.ts';
+import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, invalid, notFound, notSignedIn } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
@@ -72,15 +72,9 @@ export function bindAccount(frame: Frame): void {
       const refusal = refusalOfPassword(newPassword, user);
       if (refusal) throw invalid({ newPassword: refusal }, refusal);
       const after = await hashPassword(newPassword);
-      const token = randomBytes(32).toString('base64url');
-      await db.transaction(async (transaction) => {
-        if ((await replacePasswordHash(transaction, userId, before, after)) === 0)
-          throw conflict('password-changed', 'A senha foi mudada noutro aparelho. Entre de novo.');
-        await deleteSessions(transaction, userId, tokenHash);
-        if ((await updateSessionToken(transaction, tokenHash, hashToken(token))) === 0) throw notSignedIn();
-        await deleteResetsOf(transaction, userId);
-        await sendSecurityMail(transaction, user, 'password_changed');
-      });
+      const token = await db.transaction((transaction) =>
+        changePassword(transaction, user, tokenHash, { before, after }),
+      );
       call.setSession(token);
       log.info({ event: 'password-changed', userId, address: call.address }, 'password changed');
       return null;
@@ -109,6 +103,29 @@ export function bindAccount(frame: Frame): void {
       return userOf(db, userId);
     },
   });
+}
+
+/**
+ * Stores the hash of a new password, ends the user's other sessions and recovery links, and notifies the user by mail.
+ *
+ * @param hashes that of the old password, which the user has confirmed, and that of the new one.
+ * @returns a new token for the session with `tokenHash`.
+ * @throws Refused 409 `password-changed` if the password was changed meanwhile, 401 if the session has ended.
+ */
+async function changePassword(
+  transaction: Queryable,
+  user: Awaited<ReturnType<typeof userOf>>,
+  tokenHash: Buffer,
+  hashes: { before: string; after: string },
+): Promise<string> {
+  if ((await replacePasswordHash(transaction, user.id, hashes.before, hashes.after)) === 0)
+    throw conflict('password-changed', 'A senha foi mudada noutro aparelho. Entre de novo.');
+  await deleteSessions(transaction, user.id, tokenHash);
+  const token = randomBytes(32).toString('base64url');
+  if ((await updateSessionToken(transaction, tokenHash, hashToken(token))) === 0) throw notSignedIn();
+  await deleteResetsOf(transaction, user.id);
+  await sendSecurityMail(transaction, user, 'password_changed');
+  return token;
 }
 
 /**
