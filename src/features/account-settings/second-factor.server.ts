@@ -54,20 +54,12 @@ export function bindSecondFactor(frame: Frame): void {
 
     'PUT /api/account/second-factor': async (call) => {
       const { userId, tokenHash } = call.caller;
-      const given = codeTyped(call.body.code);
-      const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeFrom(randomBytes(40)));
-      const wrong = await db.transaction(async (transaction) => {
-        const factor = await lockFactor(transaction, userId);
-        if (!factor || factor.enabled)
-          throw conflict('not-begun', 'Comece de novo: a verificação em dois passos não está por ligar.');
-        await refuseOver(transaction, WRONG_CODES, String(userId));
-        const step = given?.kind === 'totp' ? stepOf(config.secretKey, userId, factor, given.code, Date.now()) : null;
-        if (step === null) {
-          await countHit(transaction, WRONG_CODES, String(userId));
-          return true;
-        }
+      const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeFrom(randomBytes(40)));
+      const enabled = await db.transaction(async (transaction) => {
+        const step = await checkFirstCode(transaction, config.secretKey, userId, call.body.code);
+        if (step === null) return false;
         await enableFactor(transaction, userId, step);
-        await insertRecoveryCodes(transaction, userId, codes.map(hashToken));
+        await insertRecoveryCodes(transaction, userId, recoveryCodes.map(hashToken));
         await deleteSessions(transaction, userId, tokenHash);
         await tell(transaction, userId, 'second_factor_added');
         await audit(transaction, {
@@ -76,10 +68,10 @@ export function bindSecondFactor(frame: Frame): void {
           action: 'user.second-factor-enabled',
           subject: `user ${userId}`,
         });
-        return false;
+        return true;
       });
-      if (wrong) throw invalid({ code: WRONG }, WRONG);
-      return { recoveryCodes: codes };
+      if (!enabled) throw invalid({ code: WRONG }, WRONG);
+      return { recoveryCodes };
     },
 
     'POST /api/account/second-factor/confirmation': async (call) => {
@@ -105,6 +97,28 @@ export function bindSecondFactor(frame: Frame): void {
       return null;
     },
   });
+}
+
+/**
+ * Checks the first code of a second factor that the user is setting up, and counts a wrong one.
+ *
+ * @returns the time step of the code, or null if it is wrong.
+ * @throws Refused 409 `not-begun` if no second factor is being set up; 429 after too many wrong codes.
+ */
+async function checkFirstCode(
+  transaction: Queryable,
+  secretKey: string,
+  userId: number,
+  typed: string,
+): Promise<number | null> {
+  const factor = await lockFactor(transaction, userId);
+  if (!factor || factor.enabled)
+    throw conflict('not-begun', 'Comece de novo: a verificação em dois passos não está por ligar.');
+  await refuseOver(transaction, WRONG_CODES, String(userId));
+  const given = codeTyped(typed);
+  const step = given?.kind === 'totp' ? stepOf(secretKey, userId, factor, given.code, Date.now()) : null;
+  if (step === null) await countHit(transaction, WRONG_CODES, String(userId));
+  return step;
 }
 
 /** Removes the second factor of a user who lost it, ends their sessions, and notifies them by mail. */
