@@ -165,6 +165,43 @@ export async function refuseCrowded(transaction: Queryable, email: string, isNew
     throw invalid({ email: 'Este e-mail já tem muitas contas. Entre numa delas, ou use outro e-mail.' });
 }
 
+/**
+ * Returns the user with this name and password, and clears the count of failed tries.
+ *
+ * @throws Refused 401 if the name or the password is wrong, which is counted; 429 after too many of them.
+ */
+async function findByPassword(
+  { db, log }: Frame,
+  { username, password }: { username: string; password: string },
+  address: string,
+) {
+  // Comparing and counting are both inside the limit, so that concurrent guesses are not all admitted by the same count.
+  const { found, attempt } = await inTurn(async () => {
+    // One limit per account, whether the username or the e-mail is typed.
+    const name = await findUsernameKey(db, usernameKey(username), username.trim());
+    const attempt = await admitSignIn(db, name, address);
+    const user = await findPassword(db, name);
+    const right = await verify(user?.passwordHash ?? (await nobody), password);
+    if (user && right) return { found: user, attempt };
+    await countFailedSignIn(db, attempt, user?.id);
+    log.info({ event: 'sign-in-failed', userId: user?.id, address }, 'sign-in failed');
+    throw wrongCredentials();
+  });
+  await clearFailedSignIns(db, attempt);
+  return found;
+}
+
+/** Hashes a password again if its stored hash was made with other parameters. @returns the hash that is stored now. */
+async function strengthenHash(
+  db: Database,
+  { id, passwordHash }: { id: number; passwordHash: string },
+  password: string,
+): Promise<string> {
+  if (passwordHash.startsWith(HASHING_MARK)) return passwordHash;
+  const stronger = await hashPassword(password);
+  return (await replacePasswordHash(db, id, passwordHash, stronger)) > 0 ? stronger : passwordHash;
+}
+
 /** Binds sign-in, registration, sign-out and the current user. */
 export function bindAccounts(frame: Frame): void {
   const { db, log } = frame;
@@ -176,28 +213,11 @@ export function bindAccounts(frame: Frame): void {
     },
 
     'POST /api/login': async (call) => {
-      const { username, password } = call.body;
-      // Comparing and counting are both inside the limit, so that concurrent guesses are not all admitted by the same count.
-      const { found, attempt } = await inTurn(async () => {
-        // One limit per account, whether the username or the e-mail is typed.
-        const name = await findUsernameKey(db, usernameKey(username), username.trim());
-        const attempt = await admitSignIn(db, name, call.address);
-        const user = await findPassword(db, name);
-        const right = await verify(user?.passwordHash ?? (await nobody), password);
-        if (user && right) return { found: user, attempt };
-        await countFailedSignIn(db, attempt, user?.id);
-        log.info({ event: 'sign-in-failed', userId: user?.id, address: call.address }, 'sign-in failed');
-        throw wrongCredentials();
-      });
-      await clearFailedSignIns(db, attempt);
+      const found = await findByPassword(frame, call.body, call.address);
       // The suspension is revealed only after the right password.
       if (found.suspended) throw suspendedAccount(frame.brand().supportEmail);
       await confirmSecondFactor(db, frame.config.secretKey, found.id, call.address, call.body.code ?? null);
-      let { passwordHash } = found;
-      if (!passwordHash.startsWith(HASHING_MARK)) {
-        const stronger = await hashPassword(password);
-        if ((await replacePasswordHash(db, found.id, passwordHash, stronger)) > 0) passwordHash = stronger;
-      }
+      const passwordHash = await strengthenHash(db, found, call.body.password);
       if (!(await openSession(db, call as unknown as Call<Endpoint>, found.id, passwordHash))) throw wrongCredentials();
       log.info({ event: 'sign-in', userId: found.id }, 'signed in');
       return (await updateLastLogin(db, found.id)) as UserRow;
