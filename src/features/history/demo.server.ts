@@ -53,7 +53,12 @@ export async function seedDemo(db: Database): Promise<void> {
   });
   await takeTests(db, maria.id, MARIA, 11);
   await takeTests(db, joao.id, JOAO, 5);
+  await addFreeAccount(db);
+  await addStaff(db);
+}
 
+/** Creates a parent on the free plan, with one child and a few tests. */
+async function addFreeAccount(db: Database): Promise<void> {
   const free = await createUser(db, {
     username: 'gratis',
     password: PASSWORD,
@@ -61,17 +66,20 @@ export async function seedDemo(db: Database): Promise<void> {
     email: 'gratis@caderneta.example',
     role: 'parent',
   });
-  if (free) {
-    const weza = await addChild(db, free.id, {
-      fullName: 'Weza Kiala',
-      birthDate: '2016-01-20',
-      gender: 'feminino',
-      schoolClass: '5º Ano',
-      school: 'Escola do Bairro Azul',
-      location: 'Lobito, Benguela',
-    });
-    await takeTests(db, weza.id, WEZA, 3);
-  }
+  if (!free) return;
+  const weza = await addChild(db, free.id, {
+    fullName: 'Weza Kiala',
+    birthDate: '2016-01-20',
+    gender: 'feminino',
+    schoolClass: '5º Ano',
+    school: 'Escola do Bairro Azul',
+    location: 'Lobito, Benguela',
+  });
+  await takeTests(db, weza.id, WEZA, 3);
+}
+
+/** Creates a teacher and an administrator, and the account to which families transfer money. */
+async function addStaff(db: Database): Promise<void> {
   await createUser(db, {
     username: 'professor',
     password: PASSWORD,
