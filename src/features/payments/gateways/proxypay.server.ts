@@ -25,45 +25,7 @@ type Settings = NonNullable<Config['proxypay']>;
  * acknowledged with `DELETE /payments/{id}`. Numbers are sent as numbers or as text.
  */
 export function openProxypay(settings: Settings, log: Log): Gateway {
-  const ask = (method: string, path: string, body?: unknown): Promise<string> =>
-    tracedStep('gateway proxypay', { 'http.request.method': method }, () => tryFor(method, path, body));
-  const tryFor = async (method: string, path: string, body?: unknown): Promise<string> => {
-    let last = '';
-    for (let tried = 0; tried < TRIES; tried += 1) {
-      if (tried > 0) await sleep(randomInt(FIRST_WAIT * 0.75, FIRST_WAIT * 1.25) * 2 ** (tried - 1));
-      try {
-        const response = await fetch(settings.url + path, {
-          method,
-          headers: {
-            Authorization: `Token ${settings.token}`,
-            ...traceHeaders(),
-            Accept: 'application/vnd.proxypay.v2+json',
-            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(PATIENCE_MS),
-          redirect: 'error',
-        });
-        const text = await readUpTo(response, LONGEST_ANSWER);
-        if (response.ok) return text;
-        if (method === 'DELETE' && response.status === 404) return '';
-        last = `status ${response.status}`;
-        // A client error is not retried.
-        if (response.status < 500 && response.status !== 429 && response.status !== 408) break;
-      } catch (error) {
-        last =
-          (error as Error).name === 'TimeoutError'
-            ? 'no answer in time'
-            : ((error as Error).cause as Error)?.message || (error as Error).message;
-      }
-    }
-    log.warn(
-      { gateway: 'proxypay', method, path: path.replace(/\d+/g, ':id'), why: last },
-      'the gateway did not do it',
-    );
-    throw new GatewayAway(`${method} ${path}: ${last}`);
-  };
-
+  const ask = createAsk(settings, log);
   return {
     name: 'proxypay',
     browserCompletes: false,
@@ -103,6 +65,58 @@ export function openProxypay(settings: Settings, log: Log): Gateway {
       return confirmationOf(parsed(rawBody.toString('utf8')));
     },
   };
+}
+
+type Ask = (method: string, path: string, body?: unknown) => Promise<string>;
+
+/**
+ * Returns a function that sends a request, repeats it if it failed, and returns the text of the response. It throws `GatewayAway` when all
+ * tries have failed. A `DELETE` of something that does not exist counts as done.
+ */
+function createAsk(settings: Settings, log: Log): Ask {
+  const tryFor: Ask = async (method, path, body) => {
+    let last = '';
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      if (tried > 0) await sleep(randomInt(FIRST_WAIT * 0.75, FIRST_WAIT * 1.25) * 2 ** (tried - 1));
+      try {
+        const response = await send(settings, method, path, body);
+        const text = await readUpTo(response, LONGEST_ANSWER);
+        if (response.ok) return text;
+        if (method === 'DELETE' && response.status === 404) return '';
+        last = `status ${response.status}`;
+        // A client error is not retried.
+        if (response.status < 500 && response.status !== 429 && response.status !== 408) break;
+      } catch (error) {
+        last =
+          (error as Error).name === 'TimeoutError'
+            ? 'no answer in time'
+            : ((error as Error).cause as Error)?.message || (error as Error).message;
+      }
+    }
+    log.warn(
+      { gateway: 'proxypay', method, path: path.replace(/\d+/g, ':id'), why: last },
+      'the gateway did not do it',
+    );
+    throw new GatewayAway(`${method} ${path}: ${last}`);
+  };
+  return (method, path, body) =>
+    tracedStep('gateway proxypay', { 'http.request.method': method }, () => tryFor(method, path, body));
+}
+
+/** Sends one request. @param body sent as JSON, unless it is undefined. */
+function send(settings: Settings, method: string, path: string, body: unknown): Promise<Response> {
+  return fetch(settings.url + path, {
+    method,
+    headers: {
+      Authorization: `Token ${settings.token}`,
+      ...traceHeaders(),
+      Accept: 'application/vnd.proxypay.v2+json',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    redirect: 'error',
+  });
 }
 
 /** Parses a payment as the gateway reports it. @returns an `Unread` if the payment or the reference cannot be identified. */
