@@ -1,4 +1,5 @@
 import { audit } from '../../server/audit.ts';
+import type { Queryable } from '../../server/db.ts';
 import { conflict, notFound } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import { lockTest, markEdited } from '../authoring/authoring.store.ts';
@@ -56,37 +57,46 @@ export function bindImports(frame: Frame): void {
     },
 
     'POST /api/teacher/imports/:id/undo': (call) =>
-      db.transaction(async (transaction) => {
-        const found = await findBatch(transaction, call.params.id);
-        if (!found) throw notFound();
-        await lockTest(transaction, found.testId);
-        // The batch is read again under the lock, because another call may have undone it meanwhile.
-        const batch = await findBatch(transaction, found.id);
-        if (!batch) throw notFound();
-        if (batch.undoneAt) throw conflict('already-undone', 'Esta importação já foi anulada.');
-        const touched = await countTouched(transaction, batch.id);
-        if (touched > 0) {
-          throw conflict(
-            'changed-since',
-            `${touched === 1 ? 'Uma questão desta importação foi alterada' : `${touched} questões desta importação foram alteradas`} ou apagada${touched === 1 ? '' : 's'} desde então: anular tirava esse trabalho. Apague ou corrija as questões uma a uma.`,
-          );
-        }
-        const { made, replaced } = await findWork(transaction, batch.id);
-        await deleteQuestions(transaction, batch.testId, made);
-        await restoreQuestions(transaction, replaced);
-        await markUndone(transaction, batch.id, call.caller.userId);
-        await markEdited(transaction, batch.testId);
-        await freezeTest(transaction, batch.testId);
-        await audit(transaction, {
-          userId: call.caller.userId,
-          action: 'questions.import-undone',
-          subject: `test ${batch.testId}`,
-          after: { batch: batch.id, file: batch.fileName, created: batch.created, replaced: batch.replaced },
-          address: call.address,
-        });
-        const undone = await findBatch(transaction, batch.id);
-        if (!undone) throw notFound();
-        return undone;
-      }),
+      db.transaction((transaction) =>
+        undoImport(transaction, call.params.id, { userId: call.caller.userId, address: call.address }),
+      ),
   });
+}
+
+/**
+ * Deletes the questions that an import created, and restores those that it replaced.
+ *
+ * @returns the import, now marked as undone.
+ * @throws Refused 404 if it does not exist, 409 if it was undone before or one of its questions has changed since.
+ */
+async function undoImport(transaction: Queryable, id: number, by: { userId: number; address: string }) {
+  const found = await findBatch(transaction, id);
+  if (!found) throw notFound();
+  await lockTest(transaction, found.testId);
+  // The batch is read again under the lock, because another call may have undone it meanwhile.
+  const batch = await findBatch(transaction, found.id);
+  if (!batch) throw notFound();
+  if (batch.undoneAt) throw conflict('already-undone', 'Esta importação já foi anulada.');
+  const touched = await countTouched(transaction, batch.id);
+  if (touched > 0) {
+    throw conflict(
+      'changed-since',
+      `${touched === 1 ? 'Uma questão desta importação foi alterada' : `${touched} questões desta importação foram alteradas`} ou apagada${touched === 1 ? '' : 's'} desde então: anular tirava esse trabalho. Apague ou corrija as questões uma a uma.`,
+    );
+  }
+  const { made, replaced } = await findWork(transaction, batch.id);
+  await deleteQuestions(transaction, batch.testId, made);
+  await restoreQuestions(transaction, replaced);
+  await markUndone(transaction, batch.id, by.userId);
+  await markEdited(transaction, batch.testId);
+  await freezeTest(transaction, batch.testId);
+  await audit(transaction, {
+    ...by,
+    action: 'questions.import-undone',
+    subject: `test ${batch.testId}`,
+    after: { batch: batch.id, file: batch.fileName, created: batch.created, replaced: batch.replaced },
+  });
+  const undone = await findBatch(transaction, batch.id);
+  if (!undone) throw notFound();
+  return undone;
 }
