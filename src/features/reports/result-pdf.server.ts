@@ -98,6 +98,29 @@ function remarksOf(attempt: Graded['attempt'], result: Graded['result'], child: 
   ].filter((remark) => typeof remark === 'string');
 }
 
+/** Returns the sentence about a result, and what it means. @param who "A Maria" */
+function verdictOf({ rehearsal, value, total, percentage }: Graded['result'], who: string) {
+  if (rehearsal)
+    return {
+      sentence: `${who} teve ${valoresInWords(percentage)}`,
+      meaning: `Acertou ${value} de ${total} (${percentage}%). ${passSentence(percentage)}`,
+    };
+  return { sentence: `${who} acertou ${value}\u00a0de\u00a0${total}`, meaning: meaningOf(percentage) };
+}
+
+/** Draws numbers with their labels in a row. */
+function drawNumbers(
+  pdf: Pdf,
+  { x, y }: { x: number; y: number },
+  numbers: readonly (readonly [value: string, label: string])[],
+): void {
+  numbers.forEach(([value, label], index) => {
+    const at = { x: x + index * 86, width: 84 };
+    pdf.write(value, { ...at, y }, { size: 16, weight: 800, leading: RULE });
+    pdf.write(label, { ...at, y: y + RULE }, { size: 9.5, leading: RULE, colour: INK.ink2 });
+  });
+}
+
 function drawVerdict(
   pdf: Pdf,
   { attempt, time, child, test, answers, result }: Graded,
@@ -122,12 +145,7 @@ function drawVerdict(
       detail: [child.schoolClass, `${test.discipline}: ${test.theme}`, timeText(time)].filter(Boolean).join(' · '),
     },
   );
-  const sentence = result.rehearsal
-    ? `${withArticle(name, gender)} teve ${valoresInWords(result.percentage)}`
-    : `${withArticle(name, gender)} acertou ${result.value}\u00a0de\u00a0${result.total}`;
-  const meaning = result.rehearsal
-    ? `Acertou ${result.value} de ${result.total} (${result.percentage}%). ${passSentence(result.percentage)}`
-    : meaningOf(result.percentage);
+  const { sentence, meaning } = verdictOf(result, withArticle(name, gender));
   const style = { size: 26, weight: 800, leading: RULE * 1.5, maxLines: 2 } as const;
   const lines = pdf.lines(sentence, width - 130, style).length;
   // Text baselines lie on the ruled lines.
@@ -155,17 +173,13 @@ function drawVerdict(
   const legend = `Ponto cheio: certa. Vazio: errada${unanswered > 0 ? ' ou sem resposta' : ''}.`;
   pdf.write(legend, { x, y, width }, { size: 9.5, leading: RULE, colour: INK.ink2 });
   y += RULE;
-  const numbers = [
+  const taken = attempt.timeSpent === null || attempt.timeConfirmed === false ? '–' : minutes(attempt.timeSpent);
+  drawNumbers(pdf, { x, y }, [
     [String(result.value), 'Certas'],
     [String(result.total - result.value - unanswered), 'Erradas'],
     ...(unanswered > 0 ? ([[String(unanswered), 'Sem resposta']] as const) : []),
-    [attempt.timeSpent === null || attempt.timeConfirmed === false ? '–' : minutes(attempt.timeSpent), 'Tempo'],
-  ] as const;
-  numbers.forEach(([value, label], index) => {
-    const at = { x: x + index * 86, width: 84 };
-    pdf.write(value, { ...at, y }, { size: 16, weight: 800, leading: RULE });
-    pdf.write(label, { ...at, y: y + RULE }, { size: 9.5, leading: RULE, colour: INK.ink2 });
-  });
+    [taken, 'Tempo'],
+  ]);
   const remarks = remarksOf(attempt, result, inSentence(name, gender));
   if (remarks.length > 0) {
     const box = { x: x + 262, y, width: width - 262 };
