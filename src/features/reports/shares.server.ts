@@ -87,16 +87,20 @@ export function bindShares(frame: Frame): void {
       return null;
     },
   });
+  serveSharePages(frame);
+}
 
-  // Public: needs no session, and must not be stored by browsers, proxies or search engines.
-  frame.server.get('/r/:token', async (request, reply) => {
+/** Serves the page and the picture of a link. Public: needs no session, and must not be stored by browsers, proxies or search engines. */
+function serveSharePages(frame: Frame): void {
+  const { server, db, config } = frame;
+  server.get('/r/:token', async (request, reply) => {
     const { token } = request.params as { token: string };
     const found = await look(db, token);
     if (!found) return reply.callNotFound();
     const place = { brand: frame.brand(), notice: liveSettings(db).notice, publicUrl: config.publicUrl, token };
     return found === 'gone' ? sendPage(reply.code(410), gonePage(place)) : sendPage(reply, sharePage(found, place));
   });
-  frame.server.get('/r/:token/image.png', async (request, reply) => {
+  server.get('/r/:token/image.png', async (request, reply) => {
     const found = await look(db, (request.params as { token: string }).token);
     if (!found) return reply.callNotFound();
     quiet(reply);
