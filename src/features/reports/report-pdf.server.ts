@@ -106,6 +106,7 @@ function drawTrend(pdf: Pdf, { trend, change }: Report, who: string): number {
   const at = (score: number) => y + height - (height * score) / 100;
   const across = (index: number) =>
     trend.length === 1 ? x + width / 2 : x + width * (0.04 + (0.92 * index) / (trend.length - 1));
+  const points = trend.map(({ score }, index) => ({ x: across(index), y: at(score), good: score >= GOOD_SCORE }));
   pdf.picture(sentence, (doc) => {
     doc
       .moveTo(x, at(0))
@@ -119,20 +120,7 @@ function drawTrend(pdf: Pdf, { trend, change }: Report, who: string): number {
       .lineWidth(1)
       .stroke(INK.ink)
       .undash();
-    if (trend.length >= FEWEST_FOR_TREND) {
-      trend.forEach(({ score }, index) => {
-        if (index === 0) doc.moveTo(across(0), at(score));
-        else doc.lineTo(across(index), at(score));
-      });
-      doc.lineJoin('round').lineWidth(1.8).stroke(INK.brand);
-    }
-    for (const [index, { score }] of trend.entries()) {
-      if (score >= GOOD_SCORE) doc.circle(across(index), at(score), 4).lineWidth(1).fillAndStroke(INK.brass, INK.ink);
-      else {
-        doc.circle(across(index), at(score), 3.7).lineWidth(1.4).dash(2.3, { space: 1.6 });
-        doc.fillAndStroke('#ffffff', INK.low).undash();
-      }
-    }
+    drawPoints(doc, points);
   });
   const marks = monthMarks(trend.map(({ date }) => new Date(date).toISOString()));
   trend.forEach(({ score }, index) => {
@@ -144,13 +132,36 @@ function drawTrend(pdf: Pdf, { trend, change }: Report, who: string): number {
     if (month)
       pdf.write(month, { ...box, y: at(0) + 4 }, { size: 8.5, leading: 11, align: 'center', colour: INK.ink2 });
   });
+  drawScale(pdf, at);
+  return at(0) + 16;
+}
+
+/** Draws tests as dots, joined from three on. */
+function drawPoints(doc: PDFKit.PDFDocument, points: readonly { x: number; y: number; good: boolean }[]): void {
+  if (points.length >= FEWEST_FOR_TREND) {
+    points.forEach(({ x, y }, index) => {
+      if (index === 0) doc.moveTo(x, y);
+      else doc.lineTo(x, y);
+    });
+    doc.lineJoin('round').lineWidth(1.8).stroke(INK.brand);
+  }
+  for (const { x, y, good } of points) {
+    if (good) doc.circle(x, y, 4).lineWidth(1).fillAndStroke(INK.brass, INK.ink);
+    else {
+      doc.circle(x, y, 3.7).lineWidth(1.4).dash(2.3, { space: 1.6 });
+      doc.fillAndStroke('#ffffff', INK.low).undash();
+    }
+  }
+}
+
+/** Writes the scale from 0 to 100 beside the chart. @param at returns the y position of a score. */
+function drawScale(pdf: Pdf, at: (score: number) => number): void {
   const scale = { x: LEFT, width: 29 };
   const words = { size: 8.5, leading: 10, align: 'right', colour: INK.ink2 } as const;
   pdf.write('100', { ...scale, y: at(100) - 5 }, words);
   pdf.write('Meta', { ...scale, y: at(70) - 10 }, { ...words, weight: 650 });
   pdf.write('70%', { ...scale, y: at(70) }, { ...words, weight: 650 });
   pdf.write('0', { ...scale, y: at(0) - 5 }, words);
-  return at(0) + 16;
 }
 
 /** One strength, one gap, and the next test, chosen by them. @returns the y position below it. */
