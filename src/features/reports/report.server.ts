@@ -45,15 +45,7 @@ export async function readReport(db: Database, userId: number, childId: number):
     countPencil(db, childId),
   ]);
   const tested = themes.filter(({ tests }) => tests > 0);
-  const disciplines = [...new Set(tested.map(({ discipline }) => discipline))].map((discipline) => {
-    const those = tested.filter((theme) => theme.discipline === discipline);
-    return {
-      discipline,
-      tests: those.reduce((sum, { tests }) => sum + tests, 0),
-      scoreSum: those.reduce((sum, { scoreSum }) => sum + scoreSum, 0),
-      classes: testsByClass(those),
-    };
-  });
+  const disciplines = byDiscipline(tested);
   const { gap, strength } = strengthAndGap(tested);
   const allows = entitlementsFor(planInForce({ subscriptionType, subscriptionEnd }, now), rank);
   const [next, marks] = await Promise.all([
@@ -96,6 +88,19 @@ export async function readReport(db: Database, userId: number, childId: number):
     gap,
     next,
   };
+}
+
+/** Returns the number of tests and the sum of their scores in each discipline. */
+function byDiscipline(tested: Awaited<ReturnType<typeof findThemes>>) {
+  return [...new Set(tested.map(({ discipline }) => discipline))].map((discipline) => {
+    const those = tested.filter((theme) => theme.discipline === discipline);
+    return {
+      discipline,
+      tests: those.reduce((sum, { tests }) => sum + tests, 0),
+      scoreSum: those.reduce((sum, { scoreSum }) => sum + scoreSum, 0),
+      classes: testsByClass(those),
+    };
+  });
 }
 
 /** Binds the endpoints of reports. */
