@@ -44,71 +44,82 @@ async function sendMailTest(db: Database, call: Call<(typeof settingsContract)['
   return { to };
 }
 
+/** Returns all settings as the administration shows them. */
+async function readSettings(frame: Frame) {
+  const { db, config } = frame;
+  const [{ notice, trimesters }, mail, webinars, transferAccount] = await Promise.all([
+    readLiveSettings(db),
+    findMailState(db),
+    readWebinars(db),
+    readTransferAccount(db),
+  ]);
+  return {
+    brand: frame.brand(),
+    defaults: config.brand,
+    notice,
+    trimesters: [...trimesters],
+    transferAccount,
+    gateway: { kind: config.paymentGateway },
+    mail: { server: config.smtpUrl !== undefined, ...mail },
+    webinars,
+  };
+}
+
+/**
+ * Saves a setting and writes the change to the audit log. The old value is read in the same transaction.
+ *
+ * @param differ returns what the audit log records of the change, given the settings before it.
+ */
+async function saveLiveSetting(
+  db: Database,
+  call: Pick<Call<Endpoint>, 'caller' | 'address'>,
+  { key, value }: { key: (typeof SETTING)[keyof typeof SETTING]; value: unknown },
+  differ: (now: ReturnType<typeof liveSettings>) => Record<'before' | 'after', Partial<Record<AuditedField, unknown>>>,
+): Promise<void> {
+  await db.transaction(async (transaction: Queryable) => {
+    const changed = differ(await readLiveSettings(transaction));
+    if (JSON.stringify(changed.before) === JSON.stringify(changed.after)) return;
+    await saveSetting(transaction, key, value);
+    await audit(transaction, { ...byOf(call), action: 'settings.changed', subject: `setting ${key}`, ...changed });
+  });
+  await readLiveSettings(db);
+}
+
 /** Binds the endpoints of the settings: names, notice, calendar, webinars, and the test mail. */
 export function bindSettings(frame: Frame): void {
   const { db, config } = frame;
-
-  async function read() {
-    const [{ notice, trimesters }, mail, webinars, transferAccount] = await Promise.all([
-      readLiveSettings(db),
-      findMailState(db),
-      readWebinars(db),
-      readTransferAccount(db),
-    ]);
-    return {
-      brand: frame.brand(),
-      defaults: config.brand,
-      notice,
-      trimesters: [...trimesters],
-      transferAccount,
-      gateway: { kind: config.paymentGateway },
-      mail: { server: config.smtpUrl !== undefined, ...mail },
-      webinars,
-    };
-  }
-
-  /** Saves a setting and writes the change to the audit log. The old value is read in the same transaction. */
-  async function change(
-    call: Pick<Call<Endpoint>, 'caller' | 'address'>,
-    key: (typeof SETTING)[keyof typeof SETTING],
-    value: unknown,
-    differ: (
-      now: ReturnType<typeof liveSettings>,
-    ) => Record<'before' | 'after', Partial<Record<AuditedField, unknown>>>,
-  ) {
-    await db.transaction(async (transaction: Queryable) => {
-      const changed = differ(await readLiveSettings(transaction));
-      if (JSON.stringify(changed.before) === JSON.stringify(changed.after)) return;
-      await saveSetting(transaction, key, value);
-      await audit(transaction, { ...byOf(call), action: 'settings.changed', subject: `setting ${key}`, ...changed });
-    });
-    await readLiveSettings(db);
-    return read();
-  }
+  const read = () => readSettings(frame);
 
   frame.bind(settingsContract, {
     'GET /api/admin/settings': read,
 
-    'PUT /api/admin/settings/brand': (call) => {
+    'PUT /api/admin/settings/brand': async (call) => {
       const { productName, companyName, supportEmail } = call.body;
       const after = { productName, companyName, supportEmail };
-      return change(call, SETTING.brand, after, (now) => {
+      await saveLiveSetting(db, call, { key: SETTING.brand, value: after }, (now) => {
         const { productName, companyName, supportEmail } = { ...config.brand, ...now.brand };
         return { before: { productName, companyName, supportEmail }, after };
       });
+      return read();
     },
 
-    'PUT /api/admin/settings/notice': (call) =>
-      change(call, SETTING.notice, call.body.notice, (now) => ({
+    'PUT /api/admin/settings/notice': async (call) => {
+      const { notice } = call.body;
+      await saveLiveSetting(db, call, { key: SETTING.notice, value: notice }, (now) => ({
         before: { notice: now.notice },
-        after: { notice: call.body.notice },
-      })),
+        after: { notice },
+      }));
+      return read();
+    },
 
-    'PUT /api/admin/settings/calendar': (call) =>
-      change(call, SETTING.trimesters, call.body.trimesters, (now) => ({
+    'PUT /api/admin/settings/calendar': async (call) => {
+      const { trimesters } = call.body;
+      await saveLiveSetting(db, call, { key: SETTING.trimesters, value: trimesters }, (now) => ({
         before: { trimesters: now.trimesters },
-        after: { trimesters: call.body.trimesters },
-      })),
+        after: { trimesters },
+      }));
+      return read();
+    },
 
     'PUT /api/admin/settings/transfer-account': async (call) => {
       await db.transaction((transaction) => saveTransferAccount(transaction, call.body, byOf(call)));
