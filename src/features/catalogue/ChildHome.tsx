@@ -65,16 +65,7 @@ export default function ChildHome({ search, practised: Practised }: ChildHomePro
   const [next, setNext] = useState<string>();
   const attempt = Number(query.get('attempt'));
   const [done, setDone] = useState(() => (attempt ? takeJustFinished(attempt) : null));
-  const out = next !== undefined && (
-    <Suspense fallback={null}>
-      <Leave
-        next={next}
-        byPassword={mode !== undefined && (!mode.hasPin || mode.pinLocked)}
-        hasPasskey={mode?.hasPasskey === true}
-        onClose={() => setNext(undefined)}
-      />
-    </Suspense>
-  );
+  const out = next !== undefined && <WayOut mode={mode} next={next} onClose={() => setNext(undefined)} />;
   const leave = () => setNext('/dashboard');
   if (done)
     return (
@@ -148,6 +139,27 @@ function useMode() {
     return whenIdle(() => void sendWhatWaits(userId).catch(() => {}));
   }, [mode, userId]);
   return { mode, error, retry: () => setError(undefined) };
+}
+
+interface WayOutProps {
+  mode: Mode | undefined;
+  /** The page to open afterwards. */
+  next: string;
+  onClose: () => void;
+}
+
+/** Renders the dialog that ends child mode. */
+function WayOut({ mode, next, onClose }: WayOutProps) {
+  return (
+    <Suspense fallback={null}>
+      <Leave
+        next={next}
+        byPassword={mode !== undefined && (!mode.hasPin || mode.pinLocked)}
+        hasPasskey={mode?.hasPasskey === true}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
 }
 
 /** Renders a failure, readable on the coloured cover. */
