@@ -2,8 +2,8 @@ import type { Brand } from './config.ts';
 import { PAGE } from './ink.ts';
 import { drawBar, frameEveryPage, SIDE, SIGNS_FACE } from './pdf-parts.ts';
 import { type Cell, type Column, drawTable, TOP } from './pdf-table.ts';
-import { createTags, nameOnly } from './pdf-tags.ts';
-import { type Box, createTypesetter, type TextStyle } from './pdf-text.ts';
+import { createTags, nameOnly, type Tags } from './pdf-tags.ts';
+import { type Box, createTypesetter, type TextStyle, type Typesetter } from './pdf-text.ts';
 import { printable, signsFile, typefaceFile, WEIGHTS, type Weight } from './typeface.ts';
 
 // Creates PDF files: A4, with the product's font, the light theme, and a header and footer on every page. Text can be selected and
@@ -102,6 +102,48 @@ export async function makePdf(options: PdfOptions, draw: (pdf: Pdf) => void): Pr
   return finished;
 }
 
+/** What draws parts in the flow of the document. */
+interface Flowing {
+  pen: Pdf;
+  tags: Tags;
+  text: Typesetter;
+}
+
+/** Draws a heading in the flow; see `Pdf`. */
+function drawHeading({ pen, tags, text: { line, broken } }: Flowing, text: string, level: 1 | 2 | 3): void {
+  const style = { 1: { size: 22, leading: 26 }, 2: { size: 13, leading: 18 }, 3: { size: 11, leading: 15 } }[level];
+  const look: TextStyle = { ...style, weight: level === 1 ? 800 : 650 };
+  const lines = broken(text, pen.right - pen.left, look);
+  // A heading must not be alone at the end of a page.
+  pen.need(lines.length * style.leading + 30);
+  tags.part(`H${level}`, tags.root, () => {
+    for (const each of lines) {
+      line(each, { x: pen.left, y: pen.y, width: pen.right - pen.left }, look);
+      pen.y += style.leading;
+    }
+  });
+  pen.y += 4;
+}
+
+/** Draws a paragraph in the flow; see `Pdf`. */
+function drawParagraph({ pen, tags, text: { choose, line, broken } }: Flowing, text: string, style: TextStyle): void {
+  const leading = style.leading ?? (style.size ?? 10) * 1.4;
+  const width = pen.right - pen.left;
+  const waiting = broken(text, width, style);
+  while (waiting.length > 0) {
+    pen.need(leading);
+    const here = waiting.splice(0, Math.max(1, Math.floor((pen.bottom - pen.y) / leading)));
+    tags.part('P', tags.root, () => {
+      choose(style);
+      for (const each of here) {
+        line(each, { x: pen.left, y: pen.y, width }, { ...style, leading });
+        pen.y += leading;
+      }
+    });
+  }
+}
+
+/** Returns what draws on a document. */
 function penFor(doc: PDFKit.PDFDocument): Pdf {
   const tags = createTags(doc);
   const typesetter = createTypesetter(doc);
@@ -113,38 +155,8 @@ function penFor(doc: PDFKit.PDFDocument): Pdf {
     y: TOP,
     bottom: PAGE.height - BOTTOM,
 
-    heading(text, level = 2) {
-      const style = { 1: { size: 22, leading: 26 }, 2: { size: 13, leading: 18 }, 3: { size: 11, leading: 15 } }[level];
-      const look: TextStyle = { ...style, weight: level === 1 ? 800 : 650 };
-      const lines = broken(text, pen.right - pen.left, look);
-      // A heading must not be alone at the end of a page.
-      pen.need(lines.length * style.leading + 30);
-      part(`H${level}`, root, () => {
-        for (const each of lines) {
-          line(each, { x: pen.left, y: pen.y, width: pen.right - pen.left }, look);
-          pen.y += style.leading;
-        }
-      });
-      pen.y += 4;
-    },
-
-    paragraph(text, style = {}) {
-      const leading = style.leading ?? (style.size ?? 10) * 1.4;
-      const width = pen.right - pen.left;
-      const waiting = broken(text, width, style);
-      while (waiting.length > 0) {
-        pen.need(leading);
-        const here = waiting.splice(0, Math.max(1, Math.floor((pen.bottom - pen.y) / leading)));
-        part('P', root, () => {
-          choose(style);
-          for (const each of here) {
-            line(each, { x: pen.left, y: pen.y, width }, { ...style, leading });
-            pen.y += leading;
-          }
-        });
-      }
-    },
-
+    heading: (text, level = 2) => drawHeading({ pen, tags, text: typesetter }, text, level),
+    paragraph: (text, style = {}) => drawParagraph({ pen, tags, text: typesetter }, text, style),
     table(columns, rows, options = {}) {
       drawTable({ doc, pen, tags, text: typesetter }, columns, rows, options);
     },
