@@ -80,6 +80,38 @@ function createStanding(log: Log) {
 }
 
 /**
+ * Asks both servers for their positions, and sets the state of the replica.
+ *
+ * @param positions those of the primary so far, to which its current one is added.
+ * @returns the new state.
+ */
+async function checkReplica(
+  ofPrimary: Database,
+  ofReplica: Database,
+  positions: Positions,
+  standing: ReturnType<typeof createStanding>,
+): Promise<State> {
+  const at = performance.now();
+  let system: string | undefined;
+  try {
+    const now = await ofPrimary.row<{ position: string; system: string }>(POSITION);
+    if (now) positions.add(at, now.position);
+    system = now?.system;
+  } catch {
+    // The primary cannot be reached. Once the known positions are too old, it is unknown how far behind the replica is.
+  }
+  try {
+    const position = positions.required(performance.now());
+    const found = await ofReplica.row<{ system: string; fresh: boolean }>(STATE, [position ?? null]);
+    if (system !== undefined && found?.system !== system) standing.become('foreign');
+    else standing.become(found?.fresh ? 'usable' : 'behind');
+  } catch (error) {
+    standing.become('unreachable', error);
+  }
+  return standing.state();
+}
+
+/**
  * Opens a pool on the replica at `url`, which must lead to one server at a time, and checks it every second.
  *
  * The lag is measured by log positions, not by the replica's clock: a replica is fresh when it has replayed everything that the primary had
@@ -94,27 +126,7 @@ export function openReplica(primary: Database, url: string, log: Log): Replica {
   const positions = new Positions();
   const standing = createStanding(log);
 
-  const check = async (): Promise<State> => {
-    const at = performance.now();
-    let system: string | undefined;
-    try {
-      const now = await ofPrimary.row<{ position: string; system: string }>(POSITION);
-      if (now) positions.add(at, now.position);
-      system = now?.system;
-    } catch {
-      // The primary cannot be reached. Once the known positions are too old, it is unknown how far behind the replica is.
-    }
-    try {
-      const position = positions.required(performance.now());
-      const found = await ofReplica.row<{ system: string; fresh: boolean }>(STATE, [position ?? null]);
-      if (system !== undefined && found?.system !== system) standing.become('foreign');
-      else standing.become(found?.fresh ? 'usable' : 'behind');
-    } catch (error) {
-      standing.become('unreachable', error);
-    }
-    return standing.state();
-  };
-
+  const check = () => checkReplica(ofPrimary, ofReplica, positions, standing);
   let running: Promise<State> | undefined;
   const checkOnce = (): Promise<State> => {
     running ??= check().finally(() => {
