@@ -28,8 +28,6 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
   const children = covered.children.filter(({ active }) => active);
   const [chosen, setChosen] = useState<readonly number[]>(children.slice(0, places).map(({ id }) => id));
   const single = places === 1;
-  const toggle = (id: number) =>
-    setChosen(single ? [id] : chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
 
   const losing = covered.children.filter(({ id, heldUntil }) => heldUntil && !chosen.includes(id));
   const barred = losing.length > 0 && covered.swapFrom !== null;
@@ -60,25 +58,7 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
       disabled={missing || barred}
     >
       <form id={form} onSubmit={save} className={styles['form']}>
-        <fieldset className={styles['choices']}>
-          <legend className="muted">
-            {single ? 'O plano abrange 1 filho.' : `O plano abrange até ${places} filhos.`} Os outros continuam com os
-            limites do Essencial. Nada se perde.
-          </legend>
-          {children.map((child) => (
-            <ChoiceTile
-              key={child.id}
-              type={single ? 'radio' : 'checkbox'}
-              name="childIds"
-              checked={chosen.includes(child.id)}
-              disabled={!single && !chosen.includes(child.id) && chosen.length >= places}
-              onChange={() => toggle(child.id)}
-              sign={<Initial name={child.fullName} cover={child.cover} size="m" />}
-              title={child.fullName}
-              text={child.schoolClass}
-            />
-          ))}
-        </fieldset>
+        <Choices people={children} places={places} chosen={chosen} onChoose={setChosen} />
         <p className={cx('meta', styles['note'])} aria-live="polite">
           {swapSentence(losing, covered.swapFrom)}
         </p>
@@ -89,6 +69,42 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
         )}
       </form>
     </ActionDialog>
+  );
+}
+
+interface ChoicesProps {
+  people: CoveredChildren['children'];
+  places: CoveredDialogProps['places'];
+  /** Ids of the chosen children. */
+  chosen: readonly number[];
+  onChoose: (ids: readonly number[]) => void;
+}
+
+/** Renders the children to choose from, with radio buttons if the plan has one place, otherwise with check boxes. */
+function Choices({ people, places, chosen, onChoose }: ChoicesProps) {
+  const single = places === 1;
+  const toggle = (id: number) =>
+    onChoose(single ? [id] : chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  return (
+    <fieldset className={styles['choices']}>
+      <legend className="muted">
+        {single ? 'O plano abrange 1 filho.' : `O plano abrange até ${places} filhos.`} Os outros continuam com os
+        limites do Essencial. Nada se perde.
+      </legend>
+      {people.map((child) => (
+        <ChoiceTile
+          key={child.id}
+          type={single ? 'radio' : 'checkbox'}
+          name="childIds"
+          checked={chosen.includes(child.id)}
+          disabled={!single && !chosen.includes(child.id) && chosen.length >= places}
+          onChange={() => toggle(child.id)}
+          sign={<Initial name={child.fullName} cover={child.cover} size="m" />}
+          title={child.fullName}
+          text={child.schoolClass}
+        />
+      ))}
+    </fieldset>
   );
 }
 
