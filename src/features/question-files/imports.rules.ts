@@ -32,6 +32,30 @@ const askedKey = (question: { statement: string; passage: string | null }) =>
 const choiceKey = (alternatives: readonly string[]) => alternatives.map(oneSpace).join('\n');
 
 /**
+ * Holds the existing questions that no row has been matched with yet. `alike` returns those that may be the same as a row's question, and
+ * `take` removes one of them, given the `askedKey` of both.
+ */
+function createMatches(known: readonly Known[], pictureOf: (draft: Draft) => string | null) {
+  const free = new Map<string, Known[]>();
+  for (const question of known) {
+    const key = askedKey(question);
+    free.set(key, [...(free.get(key) ?? []), question]);
+  }
+  const take = (key: string, question: Known) =>
+    void free.set(
+      key,
+      (free.get(key) ?? []).filter(({ id }) => id !== question.id),
+    );
+  const alike = (draft: Draft): Known[] => {
+    const picture = pictureOf(draft);
+    return (free.get(askedKey(draft)) ?? []).filter(
+      (one) => one.picture === null || picture === null || one.picture === picture,
+    );
+  };
+  return { alike, take };
+}
+
+/**
  * Decides for each row of a file what an import does with it, given the questions of the test.
  *
  * Two questions are the same if their passages and statements are equal, ignoring case and the number of spaces. If several questions of a
@@ -48,23 +72,8 @@ export function planImport(
   overwrite: boolean,
   pictureOf: (draft: Draft) => string | null = () => null,
 ): PlannedRow[] {
-  const free = new Map<string, Known[]>();
-  for (const question of known) {
-    const key = askedKey(question);
-    free.set(key, [...(free.get(key) ?? []), question]);
-  }
+  const { alike, take } = createMatches(known, pictureOf);
   const seen = new Map<string, number>();
-  const take = (key: string, question: Known) =>
-    void free.set(
-      key,
-      (free.get(key) ?? []).filter(({ id }) => id !== question.id),
-    );
-  const alike = (draft: Draft): Known[] => {
-    const picture = pictureOf(draft);
-    return (free.get(askedKey(draft)) ?? []).filter(
-      (one) => one.picture === null || picture === null || one.picture === picture,
-    );
-  };
   // Exact duplicates are matched first, wherever they are in the file, so that a merely similar row does not take their match.
   const exact = new Map<number, Known>();
   for (const [index, { draft }] of rows.entries()) {
