@@ -49,6 +49,31 @@ function changeChosen(
   });
 }
 
+/** Writes to the audit log how a question was changed. @param changed the new values; undefined where the question keeps its own. */
+async function auditChange(
+  transaction: Queryable,
+  by: { userId: number; address: string },
+  before: TeacherQuestionRow,
+  changed: Parameters<typeof setOnQuestions>[2],
+): Promise<void> {
+  const { weight, skillCategory, objective } = changed;
+  await audit(transaction, {
+    ...by,
+    action: 'question.changed',
+    subject: `question ${before.id}`,
+    before: {
+      ...(weight !== undefined && { weight: before.weight }),
+      ...(skillCategory !== undefined && { skillCategory: before.skillCategory }),
+      ...(objective !== undefined && { objective: before.objective }),
+    },
+    after: {
+      ...(weight !== undefined && { weight }),
+      ...(skillCategory !== undefined && { skillCategory }),
+      ...(objective !== undefined && { objective }),
+    },
+  });
+}
+
 /** Binds the endpoints that change several questions in one call. */
 export function bindSelection(frame: Frame): void {
   const { db } = frame;
@@ -61,24 +86,9 @@ export function bindSelection(frame: Frame): void {
       return changeChosen(db, questionIds, async (transaction, questions) => {
         const named = objective ? await objectiveNamed(transaction, objective) : objective === '' ? null : objective;
         const ids = questions.map(({ id }) => id);
-        await setOnQuestions(transaction, ids, { weight, skillCategory, objective: named });
-        for (const before of questions)
-          await audit(transaction, {
-            userId,
-            action: 'question.changed',
-            subject: `question ${before.id}`,
-            before: {
-              ...(weight !== undefined && { weight: before.weight }),
-              ...(skillCategory !== undefined && { skillCategory: before.skillCategory }),
-              ...(named !== undefined && { objective: before.objective }),
-            },
-            after: {
-              ...(weight !== undefined && { weight }),
-              ...(skillCategory !== undefined && { skillCategory }),
-              ...(named !== undefined && { objective: named }),
-            },
-            address,
-          });
+        const changed = { weight, skillCategory, objective: named };
+        await setOnQuestions(transaction, ids, changed);
+        for (const question of questions) await auditChange(transaction, { userId, address }, question, changed);
       });
     },
 
