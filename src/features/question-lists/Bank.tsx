@@ -50,19 +50,7 @@ export default function Bank() {
   return (
     <>
       <BankHead />
-      <FilterForm>
-        <FilterSearch filters={filters} placeholder="Palavras da questão ou ID" />
-        <FilterClass filters={filters} />
-        <FilterSelect filters={filters} name="category" label="Categoria" all="todas" options={SKILL_CATEGORIES} />
-        <FilterText
-          filters={filters}
-          name="objective"
-          label="Objectivo"
-          placeholder="MAT4.6 ou MAT4.6.1"
-          maxLength={40}
-          autoCapitalize="characters"
-        />
-      </FilterForm>
+      <BankFilters filters={filters} />
       <PagedList found={found} filters={filters} limit={ROWS} label="Páginas do banco" loading={<Spinner />}>
         {({ rows, total }) => (
           <>
@@ -115,5 +103,23 @@ function BankHead() {
         Eliminados
       </Button>
     </header>
+  );
+}
+
+function BankFilters({ filters }: { filters: ReturnType<typeof useAddressFilters> }) {
+  return (
+    <FilterForm>
+      <FilterSearch filters={filters} placeholder="Palavras da questão ou ID" />
+      <FilterClass filters={filters} />
+      <FilterSelect filters={filters} name="category" label="Categoria" all="todas" options={SKILL_CATEGORIES} />
+      <FilterText
+        filters={filters}
+        name="objective"
+        label="Objectivo"
+        placeholder="MAT4.6 ou MAT4.6.1"
+        maxLength={40}
+        autoCapitalize="characters"
+      />
+    </FilterForm>
   );
 }
