@@ -27,6 +27,31 @@ const WORDS: Record<Exclude<State, 'looking'>, string> = {
 /** Whether this browser shows notifications. Permission is requested only after a tap here. */
 export default function PushDevice() {
   const online = useOnline();
+  const { state, busy, find, turnOn, turnOff } = usePush();
+  return (
+    <div className={styles['device']}>
+      <p aria-live="polite">{state === 'looking' ? 'A ver o que este aparelho permite…' : WORDS[state]}</p>
+      {state === 'off' && (
+        <Button variant="secondary" size="s" busy={busy} disabled={!online} onClick={() => void turnOn()}>
+          Mostrar avisos neste aparelho
+        </Button>
+      )}
+      {state === 'on' && (
+        <Button variant="secondary" size="s" busy={busy} disabled={!online} onClick={() => void turnOff()}>
+          Deixar de mostrar neste aparelho
+        </Button>
+      )}
+      {(state === 'refused' || state === 'failed') && (
+        <Button variant="secondary" size="s" busy={busy} disabled={!online} onClick={() => void find()}>
+          {state === 'refused' ? 'Já permiti' : 'Tentar outra vez'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Finds out whether this browser shows notifications, and turns them on or off. `find` looks again. */
+function usePush() {
   const [state, setState] = useState<State>('looking');
   const [busy, setBusy] = useState(false);
   const publicKey = useRef('');
@@ -65,27 +90,7 @@ export default function PushDevice() {
     await (await ownSubscription())?.unsubscribe();
     return 'off';
   });
-
-  return (
-    <div className={styles['device']}>
-      <p aria-live="polite">{state === 'looking' ? 'A ver o que este aparelho permite…' : WORDS[state]}</p>
-      {state === 'off' && (
-        <Button variant="secondary" size="s" busy={busy} disabled={!online} onClick={() => void turnOn()}>
-          Mostrar avisos neste aparelho
-        </Button>
-      )}
-      {state === 'on' && (
-        <Button variant="secondary" size="s" busy={busy} disabled={!online} onClick={() => void turnOff()}>
-          Deixar de mostrar neste aparelho
-        </Button>
-      )}
-      {(state === 'refused' || state === 'failed') && (
-        <Button variant="secondary" size="s" busy={busy} disabled={!online} onClick={() => void find()}>
-          {state === 'refused' ? 'Já permiti' : 'Tentar outra vez'}
-        </Button>
-      )}
-    </div>
-  );
+  return { state, busy, find, turnOn, turnOff };
 }
 
 /** Safari on iOS outside an installed app. An installed app without push runs on a system version that is too old. */
