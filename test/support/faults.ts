@@ -130,7 +130,14 @@ export class Lost extends Error {
   }
 }
 
-/** Sends one request on the agent's connections and returns any reply; throws `Lost` if the connection is lost. */
+/** The app limits every call to a few seconds; even on a busy machine no reply takes this long. */
+const LONGEST_REPLY_MS = 60_000;
+
+/**
+ * Sends one request on the agent's connections and returns any reply.
+ *
+ * @throws Lost if the connection is lost; Error with the address if no reply comes.
+ */
 export function send(
   base: string,
   method: string,
@@ -170,6 +177,8 @@ export function send(
       },
     );
     request.on('error', lost);
+    // A reply that never comes fails here, where its address is known, and not as a timeout of the whole test.
+    request.setTimeout(LONGEST_REPLY_MS, () => reject(new Error(`${method} ${address}: no reply`)));
     request.end(payload);
   });
 }
@@ -294,7 +303,7 @@ export function answering(
       met.acknowledged += 1;
       return true;
     } catch (error) {
-      count('lost');
+      count(error instanceof Lost ? 'lost' : (error as Error).message);
       if ((error as Lost).cut) met.cut += 1;
       if ((error as Lost).inUse) met.lostInUse += 1;
       return false;
