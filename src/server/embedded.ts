@@ -128,7 +128,8 @@ async function launch(command: string[], owner: Owner | undefined): Promise<Laun
   server.stdin.on('error', () => {});
   await new Promise<void>((resolve, reject) => {
     server.stderr.on('data', (chunk: Buffer) => {
-      if (said.length < 20_000) said += chunk;
+      // Only the end is kept: while the server recovers, it logs a line for each connection that it refuses.
+      said = (said + chunk).slice(-20_000);
       // A replica writes "read-only connections".
       if (/ready to accept (read-only )?connections/.test(said)) resolve();
     });

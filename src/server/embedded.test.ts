@@ -1,0 +1,32 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished, test } from 'vitest';
+import { startEmbedded } from './embedded.ts';
+
+/** Returns a folder that the database's user can read as well. */
+function openFolder(...parts: string[]): string {
+  const folder = path.join(...parts);
+  fs.mkdirSync(folder, { recursive: true });
+  fs.chmodSync(folder, 0o755);
+  return folder;
+}
+
+test('a server that logs a lot before it is ready is recognised as started', async () => {
+  const folder = openFolder(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-embedded-')));
+  // As after a crash under load: the server logs a line for each connection that it refuses until it has recovered.
+  const server = path.join(openFolder(folder, 'installed', 'bin'), 'postgres');
+  const refused = 'FATAL:  the database system is not yet accepting connections';
+  fs.writeFileSync(
+    server,
+    `#!/bin/sh\nfor each in $(seq 1000); do echo "${refused}" >&2; done\necho "LOG:  database system is ready to accept connections" >&2\nexec sleep 1\n`,
+    { mode: 0o755 },
+  );
+  openFolder(folder, 'installed');
+  fs.writeFileSync(path.join(openFolder(folder, 'data'), 'PG_VERSION'), '18');
+  const started = await startEmbedded(path.join(folder, 'data'), {}, path.join(folder, 'installed'));
+  onTestFinished(async () => {
+    await started.stop();
+    fs.rmSync(folder, { recursive: true });
+  });
+}, 30_000);
