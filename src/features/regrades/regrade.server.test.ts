@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
-import { testApp } from '../../../test/support/app.ts';
+import { expect, test, vi } from 'vitest';
+import { type Answer, testApp } from '../../../test/support/app.ts';
 import {
   aChild,
   aChildMidTest,
@@ -232,16 +232,21 @@ test('an answer that waits for a regrade is stored, and an attempt that waits st
     await held.promise;
   });
   const regraded = right(built, 0, 'B');
-  await waiting(1);
-  const questionId = built.questions[0]?.id;
-  const answered = parent.post('/api/answers', { attemptId: sitting.id, questionId, selectedAnswer: 'B' });
-  const begun = parent.post('/api/attempts', { childId: second.id, testId: built.id });
-  await waiting(3);
-  held.resolve();
-  await holding;
-  expect([(await regraded).status, (await answered).status, (await begun).status]).toEqual([200, 200, 201]);
-  const late = (await begun).body.id;
-  await parent.post('/api/answers', { attemptId: late, questionId, selectedAnswer: 'B' });
+  const others: Promise<Answer>[] = [];
+  try {
+    await waiting(1);
+    const answer = { attemptId: sitting.id, questionId: built.questions[0]?.id, selectedAnswer: 'B' };
+    others.push(parent.post('/api/answers', answer));
+    others.push(parent.post('/api/attempts', { childId: second.id, testId: built.id }));
+    await waiting(3);
+  } finally {
+    held.resolve();
+    await holding;
+  }
+  const replies = await Promise.all([regraded, ...others]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 201]);
+  const late = replies[2]?.body.id;
+  await parent.post('/api/answers', { attemptId: late, questionId: built.questions[0]?.id, selectedAnswer: 'B' });
   for (const id of [sitting.id, late]) {
     await parent.put(`/api/attempts/${id}`, { completed: true });
     expect(await scoreOf(id)).toBe(50);
@@ -250,11 +255,15 @@ test('an answer that waits for a regrade is stored, and an attempt that waits st
 
 /** Waits until this number of statements of this database wait for a lock. */
 async function waiting(many: number): Promise<void> {
-  for (let found = 0; found < many; ) {
-    const row = await db.row<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    found = row?.n ?? 0;
-    if (found < many) await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await vi.waitFor(
+    async () => {
+      const rows = await db.rows<{ state: string; waits: boolean; query: string }>(
+        `select state, coalesce(wait_event_type = 'Lock', false) as waits, left(query, 100) as query
+         from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      const found = rows.filter(({ waits }) => waits).length;
+      if (found < many) throw new Error(`${found} of ${many} wait for a lock: ${JSON.stringify(rows)}`);
+    },
+    { timeout: 30_000, interval: 10 },
+  );
 }
