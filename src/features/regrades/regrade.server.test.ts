@@ -227,10 +227,14 @@ test('an answer that waits for a regrade is stored, and an attempt that waits st
   const { body: sitting } = await parent.post('/api/attempts', { childId: first.id, testId: built.id });
   // A regrade that is blocked half way: a completion of that test holds the lock of the attempt.
   const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
   const holding = db.transaction(async (transaction) => {
     await transaction.row('select 1 from children where id = $1 for no key update', [first.id]);
+    locked.resolve();
     await held.promise;
   });
+  // Its connection may have to be opened first; the regrade must not be faster.
+  await locked.promise;
   const regraded = right(built, 0, 'B');
   const others: Promise<Answer>[] = [];
   try {
