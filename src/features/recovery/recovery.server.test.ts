@@ -255,18 +255,18 @@ test('a sign-in is refused if the password changes between its comparison and th
   const parent = await aParent(app);
   // Holds the same lock as a change of the password, so that the sign-in has already compared the old password and waits to create its
   // session.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
   const changing = db.transaction(async (transaction) => {
     await updatePasswordHash(transaction, parent.id, 'another');
-    await held;
+    locked.resolve();
+    await held.promise;
     await transaction.count('delete from sessions where user_id = $1', [parent.id]);
   });
+  await locked.promise;
   const signingIn = signIn(parent, PASSWORD);
   await new Promise((resolve) => setTimeout(resolve, 300));
-  release();
+  held.resolve();
   await changing;
   expect((await signingIn).status).toBe(401);
   expect(await db.rows('select 1 from sessions where user_id = $1', [parent.id])).toEqual([]);
