@@ -37,8 +37,10 @@ test('the golden table has the rows of every endpoint in their order, and no oth
   await expect(`${TITLE}${[...HEADING, ...rows].join('\n')}\n`).toMatchFileSnapshot('matrix.golden.md');
 });
 
-test.skipIf(PART !== undefined)('all endpoints were called, and the audit log says it in words', async () => {
-  expect([...made.keys()]).toEqual(keys);
+// A part of the endpoints does not write every kind of entry to the audit log.
+test('all chosen endpoints were called; the log of all of them reads as words', async () => {
+  expect([...made.keys()]).toEqual(called);
+  if (PART !== undefined) return;
   expect([...made.values()].reduce((sum, { cells }) => sum + cells, 0)).toBeGreaterThan(200);
   await readsAsWords();
 });

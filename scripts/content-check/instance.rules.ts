@@ -14,7 +14,10 @@ export interface Forms {
   plural: ReadonlySet<string>;
 }
 
-/** Returns the pairs such as "manga|mangas" of lists and gaps (`{n|manga|mangas}`). Words that do not change are in both sets. */
+/**
+ * Returns the singular and plural forms named in templates, in lists ("manga|mangas") or gaps (`{n|manga|mangas}`). A word with one form
+ * is in both sets.
+ */
 export function formsOf(texts: readonly string[]): Forms {
   const pairs = texts.flatMap((text) => [...text.matchAll(/(?:^|\|)(\p{L}+)\|(\p{L}+)(?:$|\})/gu)]);
   return {

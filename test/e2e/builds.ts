@@ -13,7 +13,7 @@ interface Builds {
 const NEW = 'assets/new/';
 const REWRITTEN = /^(text\/html|text\/css|text\/javascript|application\/javascript)/;
 
-/** Starts a proxy in front of the running program, which renames the files of its build in every reply. */
+/** Starts a proxy in front of the running app. After `update` it renames the build's files in every reply, as a new version would. */
 function inFrontOf(target: string): { server: http.Server; update: () => void } {
   let isUpdated = false;
   // The typefaces keep their names: the page declares them inline, and its policy has their hash.

@@ -13,7 +13,7 @@ export interface PushService {
   /** Its origin, for PUSH_SERVICES. */
   origin: string;
   aBrowser(): PushBrowser;
-  /** Requests received, with the violations of the standards in each. */
+  /** The requests received; `faults` lists how each violates the Web Push standards (RFC 8030, 8291 and 8292). */
   requests: { path: string; headers: Record<string, string>; faults: string[] }[];
   /** Returns the reply to a request; 201 by default. */
   answer: (path: string) => { status: number; headers?: Record<string, string> };

@@ -69,7 +69,7 @@ export interface CalibrationRow {
   rights: boolean[];
 }
 
-/** Returns SQL for the number of a class: 4 for '4º Ano'. */
+/** Returns an SQL expression for the number in the name of a school class: 4 for '4º Ano'. */
 const NUMBER = (schoolClass: string) => `split_part(${schoolClass}, 'º', 1)::int`;
 /** Returns SQL for the year in which the school year of a timestamp began; school years begin in September. */
 const SCHOOL_YEAR = (at: string) => `extract(year from ${at} at time zone 'Africa/Luanda' - interval '8 months')::int`;

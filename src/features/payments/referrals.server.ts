@@ -65,7 +65,7 @@ export async function countPaid(transaction: Queryable, userId: number, at: Date
   await emit(transaction, 'discount-earned', { userId: referral.referrerId, paid, percent, paymentId });
 }
 
-/** Returns the reason why a referral does not count: it is the referrer's own second account, or the person had an account before. */
+/** Returns why a referral does not count, or null if it does: the new account belongs to the referrer, or its owner had one before. */
 async function refusalOf(
   db: Queryable,
   referrer: Person,

@@ -153,7 +153,7 @@ const ACCEPTED = new Intl.ListFormat('pt', { type: 'conjunction' }).format(
 export const wrongType = (what: string): FileRefused =>
   new FileRefused(415, 'wrong-type', `${what} Aceitam-se ${ACCEPTED}.`);
 
-/** Returns whether a line is a header of questions and answers. */
+/** Returns whether a line is the header of a table of questions: it names the columns of the statement and of the correct answer. */
 function hasColumns(line: string): boolean {
   const fields = line.split(/[;,\t|]/).map((name) => fieldOf(name.replaceAll('"', '')));
   return fields.includes('statement') && fields.includes('correct');
