@@ -9,6 +9,16 @@ export interface GivenAnswer {
   visibleMs: number | null;
 }
 
+/**
+ * SQL that joins to attempts `a` their questions `q`, each with its `selected_answer`, null where there is none. Because an outer join in it
+ * refers to `a`, PostgreSQL does not merge the subquery with the rest of a statement: questions and answers are read attempt by attempt. A
+ * plain join read all answers of all children when there were less than a million.
+ */
+export const ASKED = `cross join lateral (
+    select q.*, w.selected_answer from version_questions q left join answers w on w.attempt_id = a.id and w.question_id = q.question_id
+    where q.version_id = a.version_id
+  ) q`;
+
 export function findAnswers(db: Queryable, attemptId: number): Promise<GivenAnswer[]> {
   return db.rows<GivenAnswer>(
     `select question_id as "questionId", selected_answer as "selectedAnswer", coalesce(visible_ms, nullif(response_time, 0) * 1000) as "visibleMs"

@@ -2,11 +2,14 @@ import type { Queryable } from '../../server/db.ts';
 
 /**
  * Returns SQL for the objective for which an answer counts now: the one with which its question was frozen; if that has left the
- * curriculum, the one that it was joined to; otherwise `present`.
+ * curriculum, the one that it was joined to; otherwise the one that the question measures now.
+ *
+ * @param question SQL for the question's id; without it, an objective that left without being joined gives null.
  */
-export const OBJECTIVE_NOW = (frozen: string, present: string): string =>
+export const OBJECTIVE_NOW = (frozen: string, question = 'null'): string =>
   `coalesce((select known.code from curriculum_objectives known where known.code = ${frozen}),
-     (select joined.new_code from joined_objectives joined where joined.old_code = ${frozen}), ${present})`;
+     (select joined.new_code from joined_objectives joined where joined.old_code = ${frozen}),
+     (select present.objective from questions present where present.id = ${question}))`;
 
 /** Records that an objective was joined to another one, together with all that had been joined to it before. */
 export async function insertJoined(transaction: Queryable, from: string, to: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import type { ChildClass, Discipline, Gender, PlanId } from '../../shared/words.ts';
+import { ASKED } from '../attempts/answers.store.ts';
 import { TELLS } from '../attempts/counting.store.ts';
 import { OBJECTIVE_NOW } from '../curriculum/joined.store.ts';
 import { COVER_RANK } from '../plans/covered.store.ts';
@@ -54,14 +55,11 @@ const EVIDENCE = `
     select distinct on (given.child_id, given.content) given.child_id, t.code as theme, o.code as objective, given.at, given.id, given.position,
       given.is_right, given.counts
     from (
-      select a.child_id, q.content, ${OBJECTIVE_NOW('q.objective', 'present.objective')} as objective, a.attempt_date as at, a.id, q.position,
-        w.selected_answer = q.correct_answer as is_right, ${TELLS} as counts
-      from attempts a join version_questions q on q.version_id = a.version_id
-        left join answers w on w.attempt_id = a.id and w.question_id = q.question_id
-        left join questions present on present.id = q.question_id
-      where a.child_id = any (${THOSE}) and a.state = 'completed'
+      select a.child_id, q.content, ${OBJECTIVE_NOW('q.objective', 'q.question_id')} as objective, a.attempt_date as at, a.id, q.position,
+        q.selected_answer = q.correct_answer as is_right, ${TELLS} as counts
+      from attempts a ${ASKED} where a.child_id = any (${THOSE}) and a.state = 'completed'
       union all
-      select outside.child_id, outside.content, ${OBJECTIVE_NOW('outside.objective', 'null')}, outside.answered_at, 0, 0, outside.is_right, true
+      select outside.child_id, outside.content, ${OBJECTIVE_NOW('outside.objective')}, outside.answered_at, 0, 0, outside.is_right, true
       from outside_answers outside where outside.child_id = any (${THOSE})
     ) given
       left join curriculum_objectives o on o.code = given.objective

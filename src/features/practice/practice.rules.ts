@@ -31,6 +31,9 @@ export interface RevealedRow {
   themeName: string | null;
 }
 
+/** A question that was answered wrong, and when that was last shown to the family. */
+export type MistakeRow = Pick<RevealedRow, 'childId' | 'card' | 'finishedAt'>;
+
 /** A stored review of a child. */
 export interface ReviewRow extends Review {
   childId: number;
@@ -43,7 +46,9 @@ const MOST_RELATED = 16;
 export const PACK_BYTES = 20_000;
 
 /** A mistake with its schedule. */
-export type BookEntry = RevealedRow & { state: CardState };
+type Scheduled<Mistake> = Mistake & { state: CardState };
+/** A mistake of the book with its schedule. */
+export type BookEntry = Scheduled<RevealedRow>;
 
 /** A card of a pack before its question is added. */
 export interface DealtCard {
@@ -69,15 +74,25 @@ export function readCardId(
 }
 
 /** Returns all mistakes of a child, including those that have left the book. */
-export function bookOf(rows: readonly RevealedRow[], reviews: readonly ReviewRow[], today: string): BookEntry[] {
+export const bookOf = (rows: readonly RevealedRow[], reviews: readonly ReviewRow[], today: string): BookEntry[] =>
+  scheduled(
+    rows.filter(({ right }) => !right),
+    reviews,
+    today,
+  );
+
+/** Returns the mistakes of a child with their schedules. */
+export function scheduled<Mistake extends MistakeRow>(
+  mistakes: readonly Mistake[],
+  reviews: readonly ReviewRow[],
+  today: string,
+): Scheduled<Mistake>[] {
   const byCard = Map.groupBy(reviews, ({ card }) => card);
-  return rows
-    .filter(({ right }) => !right)
-    .map((row) => ({ ...row, state: cardState(row.finishedAt, byCard.get(row.card) ?? [], today) }));
+  return mistakes.map((one) => ({ ...one, state: cardState(one.finishedAt, byCard.get(one.card) ?? [], today) }));
 }
 
 /** Returns when the next mistake is due, if none is due today; also null for an empty book. */
-export function nextDue(book: readonly BookEntry[], today: string): string | null {
+export function nextDue(book: readonly Pick<BookEntry, 'state'>[], today: string): string | null {
   const dues = book.filter(({ state }) => !state.leftOn).map(({ state }) => state.due);
   const first = dues.sort()[0];
   return first !== undefined && first > today ? first : null;

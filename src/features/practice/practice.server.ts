@@ -24,10 +24,12 @@ import {
   packOfTheme,
   type RevealedRow,
   type ReviewRow,
+  scheduled,
   weekMinutes,
   weekOf,
 } from './practice.rules.ts';
 import {
+  findMistakes,
   findPractisingChild,
   findPractisingChildren,
   findRevealed,
@@ -170,7 +172,7 @@ const practisedToday = (reviews: readonly ReviewRow[], today: string): number =>
   cardsByDay(reviews).find(({ day }) => day === today)?.cards ?? 0;
 
 /** Number of mistakes due today: at most the number of cards that a child may still practise. */
-const dueToday = (book: readonly BookEntry[], reviews: readonly ReviewRow[], today: string): number =>
+const dueToday = (book: readonly Pick<BookEntry, 'state'>[], reviews: readonly ReviewRow[], today: string): number =>
   Math.min(
     book.filter(({ state }) => !state.leftOn && state.due <= today).length,
     Math.max(0, DAILY_CARDS - practisedToday(reviews, today)),
@@ -178,21 +180,21 @@ const dueToday = (book: readonly BookEntry[], reviews: readonly ReviewRow[], tod
 
 /** Number of mistakes due today of any child, without a check of its family. */
 export async function countDue(db: Database, childId: number, now: Date): Promise<number> {
-  const [rows, reviews] = await Promise.all([findRevealed(db, [childId]), findReviews(db, [childId])]);
+  const [mistakes, reviews] = await Promise.all([findMistakes(db, [childId]), findReviews(db, [childId])]);
   const today = dateInLuanda(now);
-  return dueToday(bookOf(rows, reviews, today), reviews, today);
+  return dueToday(scheduled(mistakes, reviews, today), reviews, today);
 }
 
 /** Practice of one family's children, for the dashboard, without any question. */
 export async function readSummaries(db: Database, userId: number): Promise<PracticeSummary[]> {
   const children = await findPractisingChildren(db, userId);
   const ids = children.map(({ id }) => id);
-  const [rows, reviews] = await Promise.all([findRevealed(db, ids), findReviews(db, ids)]);
+  const [mistakes, reviews] = await Promise.all([findMistakes(db, ids), findReviews(db, ids)]);
   return children.map(({ id, now }) => {
     const today = dateInLuanda(now);
     const own = reviews.filter(({ childId }) => childId === id);
-    const book = bookOf(
-      rows.filter(({ childId }) => childId === id),
+    const book = scheduled(
+      mistakes.filter(({ childId }) => childId === id),
       own,
       today,
     ).filter(({ state }) => !state.leftOn);

@@ -1,8 +1,9 @@
 import type { Queryable } from '../../server/db.ts';
 import type { ChildClass, PlanId } from '../../shared/words.ts';
+import { ASKED } from '../attempts/answers.store.ts';
 import { OBJECTIVE_NOW } from '../curriculum/joined.store.ts';
 import { COVER_RANK } from '../plans/covered.store.ts';
-import type { RevealedRow, ReviewRow } from './practice.rules.ts';
+import type { MistakeRow, RevealedRow, ReviewRow } from './practice.rules.ts';
 import type { CardKind } from './session.rules.ts';
 
 export interface PractisingChild {
@@ -41,30 +42,44 @@ export function findPractisingChildren(db: Queryable, userId: number): Promise<P
 }
 
 /**
- * Finds the questions revealed to the families of some children, each question once, by the same rule as in a result: those of completed
- * attempts with an answer; of an interrupted attempt only the answered ones. A question without an answer counts as wrong. Open and
- * provisional attempts, and tests not taken, reveal nothing.
+ * SQL for the questions `q` of attempts `a` that are revealed to the families of the children `$1`, by the same rule as in a result: those
+ * of completed attempts with an answer; of an interrupted attempt only the answered ones. Open and provisional attempts, and tests not taken,
+ * reveal nothing.
  */
+const REVEALED = `attempts a ${ASKED}
+  where a.child_id = any((select $1::int[])::int[]) and a.state = 'completed' and exists (select 1 from answers given where given.attempt_id = a.id)
+    and (not a.interrupted or q.selected_answer is not null)`;
+/** SQL for when an attempt's keys were shown to the family. */
+const SHOWN_AT = 'coalesce(a.finished_at, a.deadline_at)';
+
+/** Finds the questions revealed to the families of some children, each question once. A question without an answer counts as wrong. */
 export function findRevealed(db: Queryable, childIds: readonly number[]): Promise<RevealedRow[]> {
   return db.rows<RevealedRow>(
-    `select distinct on (shown."childId", shown.card) shown."childId", shown.card, shown."right", shown."attemptId", shown."versionId",
-       shown."questionId", shown."correctAnswer", shown."selectedAnswer", shown."finishedAt", shown.test, shown.discipline, shown."schoolClass",
-       min(shown."finishedAt") over (partition by shown."childId", shown.card) as "firstAt",
+    `select shown."childId", shown.card, shown."right", shown."attemptId", shown."versionId", shown."questionId", shown."correctAnswer",
+       shown."selectedAnswer", shown."finishedAt", shown."firstAt", t.theme as test, shown.discipline, shown."schoolClass",
        o.code as objective, c.code as "themeCode", c.theme as "themeName"
      from (
-       select a.child_id as "childId", q.content as card, coalesce(w.selected_answer = q.correct_answer, false) as "right", a.id as "attemptId",
-         a.version_id as "versionId", q.question_id as "questionId", q.correct_answer as "correctAnswer", w.selected_answer as "selectedAnswer",
-         coalesce(a.finished_at, a.deadline_at) as "finishedAt", t.theme as test, a.discipline, a.school_class as "schoolClass", q.objective as named
-       from attempts a join tests t on t.id = a.test_id join version_questions q on q.version_id = a.version_id
-         left join answers w on w.attempt_id = a.id and w.question_id = q.question_id
-       where a.child_id = any($1::int[]) and a.state = 'completed'
-         and exists (select 1 from answers given where given.attempt_id = a.id)
-         and (not a.interrupted or w.selected_answer is not null)
+       select distinct on (a.child_id, q.content) a.child_id as "childId", q.content as card, coalesce(q.selected_answer = q.correct_answer, false) as "right",
+         a.id as "attemptId", a.test_id, a.version_id as "versionId", q.question_id as "questionId", q.correct_answer as "correctAnswer",
+         q.selected_answer as "selectedAnswer", ${SHOWN_AT} as "finishedAt", min(${SHOWN_AT}) over (partition by a.child_id, q.content) as "firstAt",
+         a.discipline, a.school_class as "schoolClass", q.objective as named
+       from ${REVEALED}
+       order by a.child_id, q.content, "right", ${SHOWN_AT} desc, a.id desc
      ) shown
-       left join questions present on present.id = shown."questionId"
-       left join curriculum_objectives o on o.code = ${OBJECTIVE_NOW('shown.named', 'present.objective')}
+       join tests t on t.id = shown.test_id
+       left join curriculum_objectives o on o.code = ${OBJECTIVE_NOW('shown.named', 'shown."questionId"')}
        left join curriculum_themes c on c.id = o.theme_id
-     order by shown."childId", shown.card, shown."right", shown."finishedAt" desc, shown."attemptId" desc`,
+     order by shown."childId", shown.card`,
+    [childIds],
+  );
+}
+
+/** Finds the mistakes among the revealed questions of some children: each question that was answered wrong, with the last time. */
+export function findMistakes(db: Queryable, childIds: readonly number[]): Promise<MistakeRow[]> {
+  return db.rows<MistakeRow>(
+    `select a.child_id as "childId", q.content as card, max(${SHOWN_AT}) as "finishedAt" from ${REVEALED}
+       and q.selected_answer is distinct from q.correct_answer
+     group by a.child_id, q.content`,
     [childIds],
   );
 }
