@@ -23,16 +23,7 @@ import {
   type OutsideSource,
   rebuildEvidence,
 } from './knowledge.store.ts';
-import {
-  actionOn,
-  byTheme,
-  classesBefore,
-  disciplineMaps,
-  movedBy,
-  nextTheme,
-  withoutNames,
-  withoutObjectives,
-} from './map.rules.ts';
+import { actionOn, byTheme, classesBefore, disciplineMaps, movedBy, nextTheme, withoutNames } from './map.rules.ts';
 import { mapPdf } from './map-pdf.server.ts';
 
 /** Number of children in one transaction: few enough that completing a test does not wait noticeably. */
@@ -70,7 +61,7 @@ export async function readKnowledge(
     Promise.all([
       whole ? findThemeTests(transaction, childId, schoolClass) : [],
       whole ? findThemesBefore(transaction, classes) : [],
-      findClassThemes(transaction, schoolClass),
+      findClassThemes(transaction, schoolClass, detailed && !brief),
       findEvidence(transaction.last, [childId], child.isCurrent).then(byTheme),
     ]),
   );
@@ -82,7 +73,7 @@ export async function readKnowledge(
     : brief
       ? all.slice(0, 1)
       : all;
-  const disciplines = detailed ? (brief ? maps.map(withoutObjectives) : maps) : withoutNames(named, schoolClass, maps);
+  const disciplines = detailed ? maps : withoutNames(named, schoolClass, maps);
   const sentence =
     disciplines[0]?.sentence ?? `Ainda não sabemos o que ${inSentence(named.firstName, named.gender)} sabe.`;
   const first = detailed ? maps.find(({ known, total }) => known < total) : undefined;

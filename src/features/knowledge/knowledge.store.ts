@@ -164,14 +164,14 @@ export interface CurriculumThemeRow {
   objectives: { code: string; text: string }[];
 }
 
-/** Returns the themes of a class in all disciplines, in the order of the curriculum. */
-export function findClassThemes(db: Queryable, schoolClass: string): Promise<CurriculumThemeRow[]> {
+/** Returns the themes of a class in all disciplines, in the order of the curriculum. @param detailed whether with their objectives. */
+export function findClassThemes(db: Queryable, schoolClass: string, detailed: boolean): Promise<CurriculumThemeRow[]> {
   return db.rows<CurriculumThemeRow>(
     `select p.discipline, t.code, t.theme as name,
        (select coalesce(jsonb_agg(jsonb_build_object('code', o.code, 'text', o.text) order by o.position), '[]')
-        from curriculum_objectives o where o.theme_id = t.id) as objectives
+        from curriculum_objectives o where o.theme_id = t.id and $2) as objectives
      from curriculum_plans p join curriculum_themes t on t.plan_id = p.id where p.school_class = $1 order by p.discipline, t.position`,
-    [schoolClass],
+    [schoolClass, detailed],
   );
 }
 

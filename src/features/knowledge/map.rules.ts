@@ -20,7 +20,7 @@ export interface ThemeTest {
   duration: number;
 }
 
-/** A theme of the curriculum with its objectives. */
+/** A theme of the curriculum; without objectives for a small drawing. */
 export interface CurriculumTheme {
   discipline: Discipline;
   code: string;
@@ -192,9 +192,3 @@ export function movedBy(
     return move ? [{ place, name: detailed ? name : null, before: move.before, after: move.after }] : [];
   });
 }
-
-/** Returns a map without objectives, for a small drawing. */
-export const withoutObjectives = (map: DisciplineMap): DisciplineMap => ({
-  ...map,
-  themes: map.themes.map((theme) => ({ ...theme, objectives: [] })),
-});
