@@ -14,6 +14,25 @@ const PICTURE = {
 const dialog = (page: Page) => page.getByRole('dialog');
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
+test('«Criar Teste» waits until the teacher’s defaults are in the form', async ({ page }) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/api/teacher/settings', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await signIn(page, 'professor');
+  await page.goto('/teacher');
+  await page.getByRole('button', { name: 'Novo Teste Padronizado' }).click();
+  const create = dialog(page).getByRole('button', { name: 'Criar Teste' });
+  await expect(create).toBeDisabled();
+  arrive();
+  await expect(create).toBeEnabled();
+  await expect(dialog(page).getByLabel('Tema')).toBeVisible();
+});
+
 test('a teacher creates a test with a formula and a picture, previews it as a child, and a child takes it', async ({
   page,
   browser,
