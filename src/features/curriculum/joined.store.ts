@@ -4,9 +4,9 @@ import type { Queryable } from '../../server/db.ts';
  * Returns SQL for the objective for which an answer counts now: the one with which its question was frozen; if that has left the
  * curriculum, the one that it was joined to; otherwise the one that the question measures now.
  *
- * @param question SQL for the question's id; without it, an objective that left without being joined gives null.
+ * @param question SQL for the question's id. If it is null, an objective that has left without being joined gives null.
  */
-export const OBJECTIVE_NOW = (frozen: string, question = 'null'): string =>
+export const OBJECTIVE_NOW = (frozen: string, question: string): string =>
   `coalesce((select known.code from curriculum_objectives known where known.code = ${frozen}),
      (select joined.new_code from joined_objectives joined where joined.old_code = ${frozen}),
      (select present.objective from questions present where present.id = ${question}))`;

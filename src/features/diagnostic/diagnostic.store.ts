@@ -127,7 +127,7 @@ export function findAskedThemes(
 > {
   return db.rows(
     `select t.code, t.theme as name, p.school_class as "schoolClass", q.difficulty, q.guessing, coalesce(q.is_right, false) as "isRight"
-     from diagnostic_questions q join curriculum_objectives o on o.code = ${OBJECTIVE_NOW('q.objective')} join curriculum_themes t on t.id = o.theme_id
+     from diagnostic_questions q join curriculum_objectives o on o.code = ${OBJECTIVE_NOW('q.objective', 'null')} join curriculum_themes t on t.id = o.theme_id
        join curriculum_plans p on p.id = t.plan_id
      where q.diagnostic_id = $1 and q.answered_at is not null order by q.position`,
     [id],

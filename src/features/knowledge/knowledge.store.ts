@@ -59,7 +59,7 @@ const EVIDENCE = `
         q.selected_answer = q.correct_answer as is_right, ${TELLS} as counts
       from attempts a ${ASKED} where a.child_id = any (${THOSE}) and a.state = 'completed'
       union all
-      select outside.child_id, outside.content, ${OBJECTIVE_NOW('outside.objective')}, outside.answered_at, 0, 0, outside.is_right, true
+      select outside.child_id, outside.content, ${OBJECTIVE_NOW('outside.objective', 'null')}, outside.answered_at, 0, 0, outside.is_right, true
       from outside_answers outside where outside.child_id = any (${THOSE})
     ) given
       left join curriculum_objectives o on o.code = given.objective
