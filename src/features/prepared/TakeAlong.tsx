@@ -9,7 +9,7 @@ import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { usePage } from '../../web/navigation.ts';
 import { failed } from '../../web/outcome.ts';
-import { firstName } from '../../web/text.ts';
+import { firstName, plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { BackLink } from '../../web/ui/Card.tsx';
 import { ChildCover } from '../../web/ui/Cover.tsx';
@@ -95,7 +95,18 @@ function ForChild({ child, user }: { child: Child; user: User }) {
   };
 
   const error = listed.error ?? offered.error;
-  if (error) return <Failed error={error} onRetry={() => Promise.all([listed.refetch(), offered.refetch()])} />;
+  // A list that was read before stays on the screen when it cannot be read again.
+  if (error && !(listed.data && offered.data))
+    return (
+      <>
+        <h1>Levar sem internet</h1>
+        <Failed
+          error={error}
+          busy={listed.isFetching || offered.isFetching}
+          onRetry={() => Promise.all([listed.refetch(), offered.refetch()])}
+        />
+      </>
+    );
   return (
     <>
       <Cover child={child} />
@@ -116,7 +127,7 @@ function ForChild({ child, user }: { child: Child; user: User }) {
           <ReadyTests
             prepared={prepared}
             isHere={(attemptId) => here.some((one) => one.attemptId === attemptId)}
-            onBring={(testId) => prepare([testId])}
+            onBring={(testId) => prepare([testId], false)}
             onGiveBack={giveBack}
           />
         )}
@@ -142,18 +153,23 @@ function usePreparing(
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [practice, setPractice] = useState<ChosenPractice>();
   const [progress, setProgress] = useState<Progress>();
-  const prepare = async (testIds: readonly number[]) => {
+  const prepare = async (testIds: readonly number[], withPractice = true) => {
     const { left, error } = await bringEach(user, childId, testIds, setProgress);
     if (left.length > 0) {
       const missing = offered.filter(({ id }) => left.includes(id)).map(({ theme }) => theme);
       const ready = testIds.length - left.length;
-      failed('Erro', `${ready} de ${testIds.length} prontos. Falta ${missing.join(', ') || 'um teste'}`, error);
+      failed(
+        'Erro',
+        `${ready} de ${testIds.length} prontos. ${missing.length > 1 ? 'Faltam' : 'Falta'} ${missing.join(', ') || 'um teste'}`,
+        error,
+      );
     }
-    setChosen(new Set(left));
-    await practice?.bring().then(
-      () => setPractice(undefined),
-      (fault: unknown) => failed('Erro', 'O treino da semana não chegou', fault),
-    );
+    setChosen((before) => new Set([...before].filter((id) => !testIds.includes(id) || left.includes(id))));
+    if (withPractice)
+      await practice?.bring().then(
+        () => setPractice(undefined),
+        (fault: unknown) => failed('Erro', 'O treino da semana não chegou', fault),
+      );
     setProgress(undefined);
     await lookAgain();
   };
@@ -229,7 +245,9 @@ function Sum({ kilobytes, progress, onPrepare }: SumProps) {
         <p role="status">
           {progress ? (
             <b>
-              A preparar {Math.min(progress.done + 1, progress.of)} de {progress.of}…
+              {progress.of === 0
+                ? 'A preparar o treino…'
+                : `A preparar ${Math.min(progress.done + 1, progress.of)} de ${progress.of}…`}
             </b>
           ) : (
             <>
@@ -275,7 +293,7 @@ function countHere(count: number): string {
 
 /** Renders the five places as sheets: used, selected now, free. */
 function Places({ taken, chosen }: { taken: number; chosen: number }) {
-  const label = `${taken} de ${MOST_PREPARED} lugares ocupados, ${chosen} escolhidos agora`;
+  const label = `${plural(taken, 'lugar ocupado', 'lugares ocupados')} de ${MOST_PREPARED}, ${plural(chosen, 'escolhido', 'escolhidos')} agora`;
   return (
     <div className={styles['places']} role="img" aria-label={label}>
       {Array.from({ length: MOST_PREPARED }, (_, place) => {
