@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { failureOf } from '../../web/call.ts';
 import { failed } from '../../web/outcome.ts';
 import styles from '../../web/panel.module.css';
@@ -50,18 +50,23 @@ export function useSaving<Stored, Saved>({
     setProblems(Object.fromEntries(Object.entries(failure.fields).map(([name, text]) => [names[name] ?? name, text])));
     if (Object.keys(failure.fields).length === 0) setRefused(`${what}: ${failure.said}`);
   };
+  /** A shortcut may ask to save while an earlier request is still on its way. */
+  const isSaving = useRef(false);
   const save = async (revision: number | undefined) => {
+    if (isSaving.current) return;
     const found = check();
     setProblems(found);
     setRefused('');
     setTheirs(undefined);
     if (Object.keys(found).length > 0) return;
+    isSaving.current = true;
     setBusy(true);
     try {
       await onSaved(await send(revision));
     } catch (error) {
       await refuse(error);
     } finally {
+      isSaving.current = false;
       setBusy(false);
     }
   };
