@@ -4,9 +4,9 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { Illustration } from '../../web/ui/Drawing.tsx';
 import type { Question } from '../tests/tests.contract.ts';
-import { withoutLetter } from '../tests/tests.rules.ts';
+import { alternativesOf, withoutLetter } from '../tests/tests.rules.ts';
 import { MarkedAlternatives } from './MarkedAlternatives.tsx';
-import { alternativesOf, Text } from './teaching.tsx';
+import { Text } from './teaching.tsx';
 
 interface QuestionDetailsProps {
   question: Question | null;

@@ -1,10 +1,10 @@
 import type { SkillCategory } from '../../shared/words.ts';
 import { normalizeQuestion, problemsByField } from '../tests/question.rules.ts';
-import { withoutLetter } from '../tests/tests.rules.ts';
+import { alternativesOf, withoutLetter } from '../tests/tests.rules.ts';
 import type { TeacherQuestion } from './authoring.contract.ts';
 import { alternativesFromLines, linesOf } from './authoring.rules.ts';
 import type { Shown } from './ImageField.tsx';
-import { alternativesOf, callTeaching, refreshBank } from './teaching.tsx';
+import { callTeaching, refreshBank } from './teaching.tsx';
 
 // The content of a question's form, its validation and its sending.
 

@@ -13,16 +13,6 @@ export const callTeaching = caller<typeof authoringContract>();
 export const refreshBank = () =>
   refresh('/api/teacher/tests', '/api/teacher/questions', '/api/teacher/coverage', '/api/teacher/deleted');
 
-/** The list in the question's JSON text; empty when it cannot be parsed (specification §4). */
-export function alternativesOf(text: string): string[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.map(String) : [];
-  } catch {
-    return [];
-  }
-}
-
 /** Text, or the server's markup if there is mathematics. */
 export function Text({
   plain,

@@ -9,7 +9,7 @@ import { Sheet } from '../../web/ui/Sheet.tsx';
 import { spoken } from '../tests/heard.rules.ts';
 import { asShown } from '../tests/presented.rules.ts';
 import { ReadAloud, type Spoken } from '../tests/ReadAloud.tsx';
-import { languagesOf } from '../tests/tests.rules.ts';
+import { LANG, languagesOf } from '../tests/tests.rules.ts';
 import { type ShownAlternative, shownAlternatives } from './alternatives.rules.ts';
 import styles from './Practice.module.css';
 import type { Card } from './practice.contract.ts';
@@ -35,7 +35,6 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const [asks, offers] = languagesOf(card);
-  const lang = { pt: undefined, en: 'en' } as const;
   const pieces = useMemo(
     (): Spoken[] => [
       ...(question.passage ? [{ text: question.passage, language: offers }] : []),
@@ -55,14 +54,14 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
       {question.passage && (
         <details className={styles['passage']} open={!chosen}>
           <summary>Texto</summary>
-          <p lang={lang[offers]}>{question.passage}</p>
+          <p lang={LANG[offers]}>{question.passage}</p>
         </details>
       )}
       <div className={styles['sheet']}>
         <ReadAloud pieces={pieces} />
         <Sheet kind={big ? 'big' : 'question'}>
           <span className={styles['room']} aria-hidden="true" />
-          <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={lang[asks]}>
+          <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={LANG[asks]}>
             <Words text={asShown(question.statement)} html={question.statementHtml} />
           </h1>
         </Sheet>
@@ -70,7 +69,7 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
       <Illustration figure={question.figure} image={question.image} framed className={styles['figure']} />
       <ul className={styles['options']}>
         {shown.map((one) => (
-          <li key={one.sent} lang={lang[offers]}>
+          <li key={one.sent} lang={LANG[offers]}>
             {chosen ? (
               <Outcome of={one} isMineRight={chosen.isKey} />
             ) : (

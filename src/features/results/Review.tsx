@@ -15,6 +15,7 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { StartTest } from '../catalogue/StartTest.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
+import { languagesOf } from '../tests/tests.rules.ts';
 import { useAttemptResult } from './attempt-result.web.ts';
 import styles from './Review.module.css';
 import { ReviewedQuestion } from './ReviewedQuestion.tsx';
@@ -139,7 +140,7 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
         </div>
       </header>
       {shown.length > 0 ? (
-        <List shown={shown} answers={answers} name={name} gender={gender} />
+        <List shown={shown} answers={answers} name={name} gender={gender} languages={languagesOf(test)} />
       ) : (
         <Empty title="Nenhuma questão errada." text="Pode rever as respostas certas e as explicações.">
           <Button variant="secondary" onClick={() => setFilter('all')}>
@@ -157,10 +158,11 @@ interface ListProps extends Pick<QuestionsProps, 'gender'> {
   answers: AttemptResult['answers'];
   /** The child's first name. */
   name: string;
+  languages: ReturnType<typeof languagesOf>;
 }
 
 /** Renders questions, each with the answer that the child gave. */
-function List({ shown, answers, name, gender }: ListProps) {
+function List({ shown, answers, name, gender, languages }: ListProps) {
   const answerTo = useMemo(() => new Map(answers.map((answer) => [answer.questionId, answer])), [answers]);
   return (
     <ol className={styles['list']}>
@@ -172,6 +174,7 @@ function List({ shown, answers, name, gender }: ListProps) {
             chosen={answerTo.get(question.id)?.selectedAnswer ?? null}
             name={name}
             gender={gender}
+            languages={languages}
           />
         </li>
       ))}

@@ -9,7 +9,7 @@ import type { Child } from '../children/children.contract.ts';
 import { spoken } from '../tests/heard.rules.ts';
 import { asShown } from '../tests/presented.rules.ts';
 import type { Spoken } from '../tests/ReadAloud.tsx';
-import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
+import { alternativesOf, LANG, type languagesOf, letterAt, withoutLetter } from '../tests/tests.rules.ts';
 import styles from './Review.module.css';
 import type { AttemptResult } from './results.contract.ts';
 
@@ -24,10 +24,13 @@ interface ReviewedQuestionProps {
   chosen: string | null;
   name: string;
   gender: Child['gender'] | undefined;
+  /** The languages of the question and of its alternatives. */
+  languages: ReturnType<typeof languagesOf>;
 }
 
 /** Renders one question after the test. Every mark has an icon and a word. */
-export function ReviewedQuestion({ question, place, chosen, name, gender }: ReviewedQuestionProps) {
+export function ReviewedQuestion({ question, place, chosen, name, gender, languages }: ReviewedQuestionProps) {
+  const [asks, offers] = languages;
   const options = alternativesOf(question.alternatives);
   const own = `resposta ${ofWhom(name, gender)}`;
   return (
@@ -35,13 +38,17 @@ export function ReviewedQuestion({ question, place, chosen, name, gender }: Revi
       <h2 id={`questao-${place}`} tabIndex={-1}>
         Questão {place}
       </h2>
-      {question.passage && <p className={styles['passage']}>{question.passage}</p>}
-      <ReadAloud inline pieces={heardOf(question, options)} />
+      {question.passage && (
+        <p className={styles['passage']} lang={LANG[offers]}>
+          {question.passage}
+        </p>
+      )}
+      <ReadAloud inline pieces={heardOf(question, options, languages)} />
       <Sheet kind="question">
         {question.statementHtml === undefined ? (
-          <p>{asShown(question.statement)}</p>
+          <p lang={LANG[asks]}>{asShown(question.statement)}</p>
         ) : (
-          <p dangerouslySetInnerHTML={{ __html: question.statementHtml }} />
+          <p lang={LANG[asks]} dangerouslySetInnerHTML={{ __html: question.statementHtml }} />
         )}
       </Sheet>
       <Illustration {...question} className={styles['figure']} />
@@ -59,7 +66,7 @@ export function ReviewedQuestion({ question, place, chosen, name, gender }: Revi
           const note = right && mine ? `certa, ${own}` : right ? 'certa' : mine ? own : undefined;
           const html = question.alternativesHtml?.[index];
           return (
-            <li key={letter}>
+            <li key={letter} lang={LANG[offers]}>
               <ReviewTile
                 letter={letter}
                 state={right ? 'right' : mine ? 'wrong' : 'rest'}
@@ -90,24 +97,18 @@ export function ReviewedQuestion({ question, place, chosen, name, gender }: Revi
 }
 
 /** Returns the text of a question that is read aloud: its statement, the right alternative, and the explanation. */
-function heardOf(question: ReviewedQuestionProps['question'], options: readonly string[]): Spoken[] {
+function heardOf(
+  question: ReviewedQuestionProps['question'],
+  options: readonly string[],
+  [asks, offers]: ReviewedQuestionProps['languages'],
+): Spoken[] {
   const right = options.findIndex((_, index) => letterAt(index) === question.correctAnswer);
   const option = options[right];
-  return [
-    question.statement,
-    option === undefined ? '' : `Resposta certa: ${withoutLetter(option, right)}`,
-    question.explanation ?? '',
-  ]
-    .filter(Boolean)
-    .map((text) => ({ text: spoken(text), language: 'pt' }));
-}
-
-/** Returns the list in the question's JSON text, or empty when it cannot be parsed (specification §4). */
-function alternativesOf(text: string): string[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.map(String) : [];
-  } catch {
-    return [];
-  }
+  const pieces: Spoken[] = [
+    { text: question.statement, language: asks },
+    { text: option === undefined ? '' : 'Resposta certa:', language: 'pt' },
+    { text: option === undefined ? '' : withoutLetter(option, right), language: offers },
+    { text: question.explanation ?? '', language: 'pt' },
+  ];
+  return pieces.filter(({ text }) => text !== '').map(({ text, language }) => ({ text: spoken(text), language }));
 }

@@ -9,6 +9,7 @@ import { asShown, optionsOf } from './presented.rules.ts';
 import styles from './Question.module.css';
 import { ReadAloud, type Spoken, useVoices } from './ReadAloud.tsx';
 import type { PresentedQuestion } from './tests.contract.ts';
+import { LANG } from './tests.rules.ts';
 import { isLetter, isShort, takenHeight } from './young.rules.ts';
 
 export interface QuestionProps {
@@ -87,9 +88,6 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
     </div>
   );
 }
-
-/** The `lang` of an element; the page itself is in Portuguese. */
-const LANG = { pt: undefined, en: 'en' } as const;
 
 const spokenOption = ({ whole, text }: Options[number]) => spoken(whole.endsWith(text) ? text : whole);
 

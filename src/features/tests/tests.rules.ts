@@ -106,3 +106,16 @@ export function languagesOf(test: { discipline: string; schoolClass: string }): 
   const english = test.discipline === 'Inglês';
   return [english && !/^[1-4]º/.test(test.schoolClass) ? 'en' : 'pt', english ? 'en' : 'pt'];
 }
+
+/** The `lang` attribute of a text in a language; the page itself is in Portuguese. */
+export const LANG = { pt: undefined, en: 'en' } as const;
+
+/** Returns the list in a question's JSON text, or an empty one when it cannot be parsed (specification §4). */
+export function alternativesOf(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.map(String) : [];
+  } catch {
+    return [];
+  }
+}
