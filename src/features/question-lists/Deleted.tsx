@@ -152,7 +152,7 @@ function columnsOf(
     { key: 'until', header: 'Fica até', cell: ({ item: { erasedAt } }) => longDate(erasedAt) },
     {
       key: 'do',
-      header: 'Ações',
+      header: 'Acções',
       align: 'end',
       card: 'wide',
       cell: ({ id, item }) => (

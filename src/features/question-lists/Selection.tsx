@@ -3,7 +3,7 @@ import styles from '../../web/panel.module.css';
 import { plural } from '../../web/text.ts';
 import type { Column } from '../../web/ui/DataTable.tsx';
 
-/** Returns the table column of check boxes, with one in its header for all rows on the screen. */
+/** Returns the table column of check boxes; `SelectionBar` has the one for all rows. */
 export function selectionColumn<Row extends { id: number }>(
   selected: ReadonlySet<number>,
   onSelect: (selected: ReadonlySet<number>) => void,
@@ -31,7 +31,7 @@ export function selectionColumn<Row extends { id: number }>(
 }
 
 interface SelectionBarProps {
-  /** Ids of the rows on the screen. */
+  /** Ids of the rows that the box for all selects. */
   shown: readonly number[];
   selected: ReadonlySet<number>;
   onSelect: (selected: ReadonlySet<number>) => void;

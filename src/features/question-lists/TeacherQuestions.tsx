@@ -73,7 +73,8 @@ export function TeacherQuestions({ testId, dataTools }: TeacherQuestionsProps) {
         </Button>
       </Empty>
     );
-  if (error)
+  // Questions that were read before stay on the screen, with an open dialog, when they cannot be read again.
+  if (error && !(found.data && test.data))
     return (
       <Failed
         error={error}
