@@ -90,7 +90,7 @@ function NoneRunning({ waiting, ready }: Omit<Here, 'running'>) {
         <div className={styles['running']}>
           <Notice icon={<IconClock size={22} />}>
             <b>{plural(waiting.length, 'teste feito', 'testes feitos')}</b> neste telemóvel, à espera de rede:{' '}
-            {waiting.join(', ')}. Segue sozinho quando ela voltar.
+            {waiting.join(', ')}. {waiting.length === 1 ? 'Segue sozinho' : 'Seguem sozinhos'} quando ela voltar.
           </Notice>
         </div>
       )}

@@ -75,13 +75,13 @@ function useOpenedTest(testId: number | null, childId: number | null, signedIn: 
   useEffect(() => {
     if (testId === null || childId === null) return;
     let live = true;
-    void openTest(
+    openTest(
       { childId, testId },
       signedIn,
       start,
       () => live,
       (next) => live && setPhase(next),
-    );
+    ).catch(() => live && setPhase({ kind: 'failed', status: 0, detail: '' }));
     return () => {
       live = false;
     };
