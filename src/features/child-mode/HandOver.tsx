@@ -38,6 +38,8 @@ export default function HandOver({ child, others = [], test, children, onClose }
   const [also, setAlso] = useState<readonly number[]>([]);
   const { busy, problem, creates, go, askForPin } = useHandOver([child.id, ...also], test?.href);
   const name = firstName(child.fullName);
+  const together = [child, ...others.filter(({ id }) => also.includes(id))];
+  const theirs = together.every(({ gender }) => gender === 'feminino') ? 'delas' : 'deles';
 
   if (creates)
     return (
@@ -72,7 +74,7 @@ export default function HandOver({ child, others = [], test, children, onClose }
       <div className={styles.form}>
         <NameLabel name={name} cover={child.cover} detail={test?.words ?? child.schoolClass} />
         {others.length > 0 && <Others people={others} chosen={also} onChoose={setAlso} />}
-        <Terms whose={also.length > 0 ? 'deles' : ofWhom(name, child.gender)} />
+        <Terms whose={also.length > 0 ? theirs : ofWhom(name, child.gender)} />
         {children}
         {problem && (
           <p className={styles.said} role="alert">

@@ -21,11 +21,13 @@ const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 export function PinPad({ value, onChange, onDone, done, wrong, children }: PinPadProps) {
   const { least, most } = PIN_DIGITS;
   const add = (digit: number) => value.length < most && onChange(value + digit);
-  // Digits can also be typed on a keyboard.
+  // The PIN can also be typed on a keyboard; Enter submits it unless it presses the control that has the focus.
   useEffect(() => {
-    const press = ({ key }: KeyboardEvent) => {
+    const press = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      if (ctrlKey || metaKey || altKey) return;
       if (/^\d$/.test(key)) add(Number(key));
       else if (key === 'Backspace') onChange(value.slice(0, -1));
+      else if (key === 'Enter' && value.length >= least && !(target as Element).closest('button, a, input')) onDone();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
@@ -35,6 +37,8 @@ export function PinPad({ value, onChange, onDone, done, wrong, children }: PinPa
       <div
         className={cx(styles.dots, wrong && styles.wrong)}
         role="img"
+        tabIndex={-1}
+        data-autofocus=""
         aria-label={value.length === 1 ? '1 número escrito' : `${value.length} números escritos`}
       >
         {PLACES.slice(0, most).map((place, index) => (
