@@ -1,6 +1,7 @@
 import { EXAM_CLASS, rehearsalsQuery, testsQueries } from '../features/catalogue/catalogue.rules.ts';
 import { testsAtHome } from '../features/catalogue/offered.rules.ts';
 import type { Child } from '../features/children/children.contract.ts';
+import { RECENT_ROWS } from '../features/history/history.rules.ts';
 import type { PracticePack } from '../features/practice/practice.contract.ts';
 import { askedCards } from '../features/practice/session.rules.ts';
 import type { AttemptResult } from '../features/results/results.contract.ts';
@@ -47,9 +48,6 @@ function testsOfHome({ children: people }: { children: Family }, { query }: Addr
   const child = people.length === 1 ? people[0] : people.find(({ id }) => String(id) === query['quem']);
   return child ? [{ params: {}, query: testsAtHome(child, query['ver'] === 'testes' ? 'tests' : 'tiles') }] : [];
 }
-
-/** Number of recent attempts on the dashboard. */
-export const RECENT_ROWS = 5;
 
 /**
  * The only place where a screen is registered: the server's pages, the browser's router, menus and bars (scripts/screens.ts), the

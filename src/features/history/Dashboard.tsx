@@ -31,6 +31,7 @@ import { planOf } from '../plans/plans.rules.ts';
 import { AttemptTable } from './AttemptTable.tsx';
 import styles from './History.module.css';
 import type { historyContract, RecentTest } from './history.contract.ts';
+import { RECENT_ROWS } from './history.rules.ts';
 import { Performance } from './Performance.tsx';
 
 const useRead = reader<typeof historyContract>();
@@ -46,13 +47,10 @@ interface DashboardProps {
   mapCard: ComponentType<{ childId: number; fullName: string }>;
 }
 
-/** Number of recent tests shown. pages.ts embeds the same number in the page. */
-const ROWS = 5;
-
 /** Renders a parent's home: the next actions, the state of each child, and the last tests. */
 export default function Dashboard({ user, family, practiceLine, mapCard }: DashboardProps) {
   usePage('Início', brand.productName);
-  const recent = useRead('GET /api/recent-tests', { query: { limit: String(ROWS) } });
+  const recent = useRead('GET /api/recent-tests', { query: { limit: String(RECENT_ROWS) } });
   const children = family.data?.filter((child) => child.active);
   return (
     <Page>

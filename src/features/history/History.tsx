@@ -15,7 +15,7 @@ import type { ChildWithStats } from '../children/family.contract.ts';
 import { AttemptTable } from './AttemptTable.tsx';
 import styles from './History.module.css';
 import type { historyContract, RecentTest } from './history.contract.ts';
-import { choicesOf } from './history.rules.ts';
+import { choicesOf, PERIODS } from './history.rules.ts';
 
 const useRead = reader<typeof historyContract>();
 
@@ -24,12 +24,6 @@ interface Filter {
   discipline: string;
   period: (typeof PERIODS)[number]['value'] | '';
 }
-
-const PERIODS = [
-  { value: 'month', label: 'Último mês' },
-  { value: 'quarter', label: 'Último trimestre' },
-  { value: 'year', label: 'Ano lectivo' },
-] as const;
 
 /** Number of rows loaded at a time. */
 const ROWS = 20;

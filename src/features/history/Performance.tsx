@@ -11,14 +11,9 @@ import type { ChildWithStats } from '../children/family.contract.ts';
 import type { Period } from '../results/progress.rules.ts';
 import styles from './History.module.css';
 import type { historyContract } from './history.contract.ts';
+import { PERIODS } from './history.rules.ts';
 
 const useRead = reader<typeof historyContract>();
-
-const PERIODS = [
-  { value: 'month', label: 'Último mês' },
-  { value: 'quarter', label: 'Último trimestre' },
-  { value: 'year', label: 'Ano lectivo' },
-];
 
 /** Renders the results of each child in each discipline over a period that the parent chooses. */
 export function Performance({ family }: { family: readonly ChildWithStats[] }) {

@@ -1,5 +1,15 @@
 import { wholePercent } from '../../shared/percent.ts';
 
+/** Number of recent tests on the dashboard. */
+export const RECENT_ROWS = 5;
+
+/** The periods that a parent can choose, with their labels. */
+export const PERIODS = [
+  { value: 'month', label: 'Último mês' },
+  { value: 'quarter', label: 'Último trimestre' },
+  { value: 'year', label: 'Ano lectivo' },
+] as const;
+
 /** The values to which the filters of a history can be set. */
 export interface HistoryChoices {
   disciplines: readonly string[];
