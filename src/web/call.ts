@@ -57,7 +57,7 @@ export function addressOf(key: EndpointKey, request: LooseRequest = {}): string 
 }
 
 /** Timeout in milliseconds, so that a stalled connection does not block a page for ever. */
-const LONGEST = 45_000;
+export const LONGEST = 45_000;
 
 /** Milliseconds after which a pending call counts as slow. */
 const SLOW_MS = 8_000;
@@ -187,7 +187,16 @@ export async function send(key: EndpointKey, request: LooseRequest = {}, signal?
   const text = await response.text().catch(() => {
     throw offline();
   });
-  return text ? JSON.parse(text) : undefined;
+  return text ? parsed(text) : undefined;
+}
+
+/** Returns the value of a reply. What is not JSON comes from something between phone and server, such as the sign-in page of a network. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw offline();
+  }
 }
 
 const signedOutListeners = new Set<() => void>();

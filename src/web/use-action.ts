@@ -21,6 +21,7 @@ export function useAction(
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
   const run = async () => {
+    if (busy) return;
     setBusy(true);
     setRefused('');
     try {
