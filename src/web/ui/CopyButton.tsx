@@ -33,7 +33,7 @@ export function CopyButton({ text, what, size = 's', label = 'Copiar' }: CopyBut
         {label === 'Copiar' && <span className="sr"> {what}</span>}
       </Button>
       <span className="sr" role="status">
-        {state === 'copied' ? `${what} copiado` : ''}
+        {state === 'copied' ? `Copiado: ${what}` : state === 'failed' ? 'Não foi possível copiar. Copie à mão.' : ''}
       </span>
     </>
   );

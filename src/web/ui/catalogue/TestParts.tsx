@@ -8,7 +8,6 @@ import { CompareBar } from '../CompareBar.tsx';
 import { CoverBar, NameLabel } from '../Cover.tsx';
 import { FioBroken, FioEmpty, FioProgress, FioResult } from '../Fio.tsx';
 import { OptionGroup, OptionTile, ReviewTile } from '../OptionTile.tsx';
-import { SaveState } from '../SaveState.tsx';
 import { Sheet, SheetBlock, SheetHead } from '../Sheet.tsx';
 import { RoundStamp, SquareStamp, Stamp } from '../Stamp.tsx';
 import { Timer } from '../Timer.tsx';
@@ -32,7 +31,6 @@ export function SittingPart() {
           <FioProgress states={progress(10, 3)} current={3} />
           <div className={styles.between}>
             <b>Questão 4 de 10</b>
-            <SaveState state="saved" />
           </div>
           <OptionGroup
             legend={
@@ -89,11 +87,6 @@ export function SittingPart() {
           <FioProgress states={progress(10, 6, [2])} current={1} />
           <FioProgress states={progress(10, 10)} />
           <FioProgress states={progress(20, 12, [4, 5])} current={12} />
-          <div className={styles.row}>
-            <SaveState state="saving" />
-            <SaveState state="device" />
-            <SaveState state="pending" />
-          </div>
           <CoverBar cover={3} name="João">
             <Timer seconds={240} />
           </CoverBar>
