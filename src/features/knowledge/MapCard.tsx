@@ -9,7 +9,7 @@ const useRead = reader<typeof knowledgeContract>();
 /** Renders a small map of the discipline with most answers in a child's booklet, with a link to the whole map. */
 export default function MapCard({ childId, fullName }: { childId: number; fullName: string }) {
   const found = useRead('GET /api/children/:id/knowledge', { params: { id: String(childId) }, query: { brief: '1' } });
-  if (found.error) return null;
+  if (found.error && !found.data) return null;
   const map = found.data?.disciplines[0];
   const known = map?.themes.some(({ state }) => state !== 'no-data');
   const states = map?.themes.map(({ state }) => state) ?? Array.from({ length: 11 }, () => 'no-data' as const);
@@ -20,7 +20,7 @@ export default function MapCard({ childId, fullName }: { childId: number; fullNa
         <span>O que já sabe</span>
         <b>
           {map && known
-            ? `${map.known} ${map.total === 1 ? 'de' : 'dos'} ${map.total} temas de ${map.discipline}`
+            ? `${map.known} ${map.total === 1 ? 'de' : 'dos'} ${map.total} ${map.total === 1 ? 'tema' : 'temas'} de ${map.discipline}`
             : 'O mapa está por começar'}
         </b>
         {map?.lacking != null && <span>Falta sobretudo: {map.lacking}</span>}

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import { longDate, minutes } from '../../shared/dates.ts';
-import { firstName, withArticle } from '../../web/text.ts';
+import { firstName, inSentence, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { NameLabel } from '../../web/ui/Cover.tsx';
@@ -65,7 +65,7 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
         <ValoresBar percentage={result.percentage} />
         <Dots found={found} label={`${result.value} de ${result.total} respostas certas`} />
         <Numbers found={found} result={result} />
-        {result.effort && <p>{effortSentence(withArticle(name, gender), result.effort)}</p>}
+        {result.effort && <p>{effortSentence(inSentence(name, gender), result.effort)}</p>}
         {result.corrected && (
           <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
         )}
@@ -103,7 +103,7 @@ function Dots({ found: { test, answers }, label }: Pick<RehearsalProps, 'found'>
         label={label}
       />
       <p className={shared.legend}>
-        Um ponto por pergunta. Cheio: certa. Vazio: errada
+        Um ponto por questão. Cheio: certa. Vazio: errada
         {outcomes.includes('unanswered') && '. Apagado: sem resposta'}.
       </p>
     </>
@@ -132,7 +132,7 @@ function Numbers({ found: { attempt }, result }: Pick<RehearsalProps, 'found' | 
 
 const StudyOrder = ({ study }: Pick<RehearsalProps['rehearsal'], 'study'>) => (
   <>
-    <p className="muted">Primeiro o que vale mais perguntas e serve de base ao resto.</p>
+    <p className="muted">Primeiro o que sai em mais questões e serve de base ao resto.</p>
     <ol className={styles.order}>
       {study.map((theme, index) => (
         <li key={theme.code}>
