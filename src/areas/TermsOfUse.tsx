@@ -1,3 +1,4 @@
+import { MOST_ACTIVE_CHILDREN } from '../features/children/children.rules.ts';
 import { GRACE_DAYS, PLANS } from '../features/plans/plans.rules.ts';
 import { formatKz } from '../shared/money.ts';
 import { PLAN_IDS } from '../shared/words.ts';
@@ -77,7 +78,7 @@ const SECTIONS: readonly LegalSection[] = [
         </ul>
         <p>
           Os dados têm de ser verdadeiros e estar actualizados. A senha é pessoal: quem a souber entra na conta. Se
-          suspeitar de uso indevido, escreva-nos logo. Cada conta pode ter até 12 crianças activas.
+          suspeitar de uso indevido, escreva-nos logo. Cada conta pode ter até {MOST_ACTIVE_CHILDREN} crianças activas.
         </p>
       </>
     ),

@@ -169,7 +169,7 @@ function Screens({ path, user, standAlone }: ScreensProps) {
   );
 }
 
-/** Redirects teachers, who have no plans and make no payments; the page that they are sent to explains it. */
+/** Tells teachers why they are redirected: they have no plans and make no payments. `Guard` redirects them. */
 function useBarredTeacher(user: User | null | undefined, path: string) {
   const isBarred = user?.isTeacher && !user.isAdmin && routeOf(path)?.tells;
   useEffect(() => {

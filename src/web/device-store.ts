@@ -76,10 +76,10 @@ export async function readSitting<S extends AnySitting>(
   childId: number,
   testId: number,
 ): Promise<KeptSitting<S> | undefined> {
-  // The value under this key was stored by the same screen, so its type is known.
   await recoverJournal();
   return run(
     'readonly',
+    // The value under this key was stored by the same screen, so its type is known.
     (tables) => tables.get('sittings', sittingKey(userId, childId, testId)) as Promise<KeptSitting<S> | undefined>,
   );
 }
@@ -95,7 +95,7 @@ export function keepCurrentQuestion(key: string, place: { current: number; clock
   });
 }
 
-/** Stores a choice in the sitting and in the queue, in one transaction; returns its sequence. */
+/** Stores a choice in the sitting and, unless the test is prepared, in the queue, in one transaction; returns the answer. */
 export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
   const { userId, attemptId, questionId, selectedAnswer, responseTime, timing } = chosen;
   return run('readwrite', async (tables) => {

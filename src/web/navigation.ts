@@ -5,7 +5,7 @@ import { keptAt } from './kept.ts';
 import { carryToast } from './ui/Toast.tsx';
 
 /** Pages that the server sends as plain HTML: they are loaded, not rendered by the app. */
-const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use', '/api/docs'];
+const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use'];
 
 /**
  * Returns whether a path belongs to a staff area. Staff areas have separate styles, so a navigation between them and other areas loads the
@@ -58,7 +58,7 @@ export function followLinks(): void {
   });
 }
 
-/** Sets the title of the page, and focuses the heading after navigation inside the app. */
+/** Sets the title of the page. */
 export function usePage(title: string, productName: string): void {
   const whole = title ? `${title} · ${productName}` : productName;
   // Effects do not run on the server.
@@ -76,7 +76,7 @@ export const useSearch = (): string => useSearchOf(rendered.search === undefined
 
 const NEXT = 'next';
 
-/** Stores the address that required sign-in. An address already stored by the guard is kept. */
+/** Stores the current address, to return to it after sign-in; replaces an address stored before. */
 export function rememberNext(): void {
   try {
     sessionStorage.setItem(NEXT, location.pathname + location.search);

@@ -11,11 +11,7 @@ import { setTestKept } from './early-start.ts';
 // Prepared tests on this device. They are in the same database as the sittings, so that starting one is a single transaction.
 
 /** Stores prepared tests, and replaces those of the same attempt. */
-export async function keepPrepared(
-  userId: number,
-  sealed: readonly (AnySealed & { childId: number; testId: number })[],
-  clockOffset: number,
-): Promise<void> {
+export async function keepPrepared(userId: number, sealed: readonly AnySealed[], clockOffset: number): Promise<void> {
   await run('readwrite', async (tables) => {
     for (const one of sealed)
       await tables.put('prepared', { attemptId: one.attemptId, userId, sealed: one, clockOffset });

@@ -50,7 +50,7 @@ export interface Finishing {
 }
 
 /** A sitting that took place without network: the body of `POST /api/prepared/{attemptId}/sitting`. */
-export interface OfflineSitting {
+export interface OfflineSitting extends Partial<AttemptWork> {
   attemptId: number;
   ticket: string;
   /** ISO 8601, by the wall clock. */
@@ -58,21 +58,13 @@ export interface OfflineSitting {
   finishedAt: string;
   /** In milliseconds, by the monotonic clock. */
   elapsedMs: number;
-  answers: {
+  answers: ({
     questionId: number;
     selectedAnswer: string;
     elapsedMs: number;
     at: string;
     responseTime: number;
-    firstShownMs?: number;
-    firstTapMs?: number;
-    lastTapMs?: number;
-    visibleMs?: number;
-    changes?: number;
-  }[];
-  shown?: number[];
-  awayTimes?: number;
-  awayMs?: number;
+  } & Partial<AnswerTiming>)[];
 }
 
 /** The data that the screen passes on when an option is chosen. */

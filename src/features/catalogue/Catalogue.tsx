@@ -252,7 +252,7 @@ function Found({ tests, child, onStart, onClear }: FoundProps) {
   );
 }
 
-/** Renders each theme is represented by one test: the form to take now. */
+/** Renders how many themes are listed, and how many forms are left to take. */
 function Count({ tests }: { tests: readonly CatalogueTest[] }) {
   const left = tests.reduce(
     (sum, { forms, forChild }) => sum + (forChild?.allowed ? forms.length - forChild.takenForms.length : 0),

@@ -28,7 +28,7 @@ import type { CatalogueTest, catalogueContract } from './catalogue.contract.ts';
 import { isOffered, testsAtHome } from './offered.rules.ts';
 
 const call = caller<typeof childModeContract & typeof catalogueContract>();
-// A phone that comes here for the first time has finished and kept nothing, and fetches none of these.
+// Loaded only when needed: on a first visit there is nothing finished or stored.
 const Finished = lazy(() => import('../sitting/Finished.tsx').then((it) => ({ default: it.Finished })));
 const PreparedTiles = lazy(() => import('./PreparedTiles.tsx'));
 const Leave = lazy(() => import('../child-mode/Leave.tsx'));
@@ -57,7 +57,7 @@ interface ChildHomeProps {
   practised: ComponentType<{ childId: number; className?: string | undefined }>;
 }
 
-/** Where a child is at home who holds the telephone: what to do, and the way out for the parent. Hardly any text. */
+/** Renders the home of child mode: what the child can do, and the parent's exit. It has little text. */
 export default function ChildHome({ search, practised: Practised }: ChildHomeProps) {
   usePage('Modo criança', brand.productName);
   const query = new URLSearchParams(search);
@@ -125,7 +125,7 @@ function useMode() {
   useEffect(() => {
     if (mode || error) return;
     call('GET /api/child-mode').then(setMode, (fault) => {
-      // Without network the device's word: everything done on it is checked again when it is sent.
+      // Without network the device's copy is used: the server checks everything again when it is sent.
       const kept = readHandedTo() as Mode | undefined;
       if (fault instanceof CallError && fault.status === 0 && kept) setMode(kept);
       else setError(failureOf(fault));
@@ -221,7 +221,7 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
   const [tests, setTests] = useState(boot.cache[address] as CatalogueTest[] | undefined);
   const [error, setError] = useState<CallError>();
   useEffect(() => {
-    // What came with the page is true once: the child comes back here after a test.
+    // The embedded reply is used only once: it is out of date when the child returns after a test.
     delete boot.cache[address];
     if (tests || error) return;
     call('GET /api/tests', { query: testsAtHome(child, shows) }).then(setTests, (fault) => setError(failureOf(fault)));

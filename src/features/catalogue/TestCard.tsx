@@ -17,9 +17,9 @@ import { TestSheet } from './TestSheet.tsx';
 
 interface TestCardsProps {
   tests: readonly CatalogueTest[];
-  /** Whose tests they are, and its minutes in place of the usual 15; null: the usual. */
+  /** The child, and its minutes instead of the test's duration; null for the usual duration. */
   child: Pick<Child, 'id' | 'extendedTime'>;
-  /** Takes the address of a test that is to begin, so that the phone changes hands first. */
+  /** Called with the address of the test to start, so that the phone can first be passed to the child. */
   onStart: (href: string, test: CatalogueTest) => void;
 }
 
@@ -44,9 +44,9 @@ export function TestCards({ tests, child, onStart }: TestCardsProps) {
 interface TestCardProps {
   test: CatalogueTest;
   childId: number;
-  /** Minutes that this child has in place of the usual 15; null: the usual. */
+  /** Minutes that this child has instead of the test's duration; null for the usual duration. */
   extendedTime: Child['extendedTime'];
-  /** Takes the address of a test that is to begin, so that the phone changes hands first. */
+  /** Called with the address of the test to start, so that the phone can first be passed to the child. */
   onStart: (href: string) => void;
 }
 
@@ -148,7 +148,7 @@ function Actions({ test, childId, onStart, locked, begun, taken }: ActionsProps)
           variant={taken && !open ? 'secondary' : 'primary'}
           href={address}
           onClick={(event: MouseEvent) => {
-            // In a tab of its own it starts at once, as any address of a test does.
+            // In a new tab the test starts immediately, like any address of a test.
             if (open || event.metaKey || event.ctrlKey || event.shiftKey) return;
             event.preventDefault();
             onStart(address);

@@ -127,8 +127,8 @@ function Book({
         )}
       </Sheet>
       <p className={styles['rule']}>
-        <ThreeDays done={3} />
-        Certa em 3 dias diferentes, a questão sai do caderno.
+        <ThreeDays done={DAYS_TO_LEAVE} />
+        Certa em {DAYS_TO_LEAVE} dias diferentes, a questão sai do caderno.
       </p>
       {todayFirst(themes)
         .filter(({ mistakes }) => mistakes.length > 0)

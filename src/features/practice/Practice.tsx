@@ -10,6 +10,7 @@ import { FioProgress, FioResult } from '../../web/ui/Fio.tsx';
 import { IconClose } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { mapOf } from '../knowledge/addresses.rules.ts';
+import { isYoung } from '../tests/young.rules.ts';
 import styles from './Practice.module.css';
 import { PracticeCard } from './PracticeCard.tsx';
 import type { Card } from './practice.contract.ts';
@@ -156,7 +157,7 @@ function Session({ pack, chosen, home }: Brought) {
           card={card}
           seed={Date.parse(pack.now) ^ Date.parse(pack.today) ^ Math.imul(place + 1, 40_503)}
           again={again}
-          big={/^[12]º/.test(child.schoolClass)}
+          big={isYoung(child.schoolClass)}
           onAnswer={answered}
           onNext={() => void next()}
         />
@@ -186,7 +187,7 @@ function useQueue(pack: KeptPack, chosen: boolean) {
     let list = queue;
     if (card && tries[card.id]?.length === 1 && tries[card.id]?.[0] === false) list = [...queue, card];
     // Another tab may have practised some of the cards meanwhile.
-    const kept = chosen ? undefined : await readPack(pack.childId);
+    const kept = chosen ? undefined : await readPack(pack.childId).catch(() => undefined);
     const open = kept && new Set(cardsOfToday(kept.cards, kept.today, 0).map(({ id }) => id));
     const following = list.findIndex(
       ({ id }, index) => index > place && (!open || open.has(id) || tries[id] !== undefined),

@@ -24,7 +24,7 @@ export default function PracticeEnd({ child, before, cards, home }: PracticeEndP
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const all = before + cards;
-  // A drawing completed in this session is shown whole; the next session begins a new one.
+  // A drawing completed by the last card is shown whole; with more cards, the first dots of the next one are shown.
   const dots = all === 0 ? 0 : ((all - 1) % DRAWING_DOTS) + 1;
   const missing = DRAWING_DOTS - dots;
   const closed = missing === 0 || Math.floor(all / DRAWING_DOTS) > Math.floor(before / DRAWING_DOTS);

@@ -90,7 +90,7 @@ export default function Result({ id, family, standAlone, sendOn, resultMap }: Re
 
 /**
  * Right after finishing, the child holds the phone: the parent sees the score first and chooses how to tell it.
- * @returns what was finished while that is so, and how to end it.
+ * @returns what was just finished, null once the parent has opened the result, and a function that opens it.
  */
 function useJustFinished(id: string, standAlone: ResultProps['standAlone']) {
   const [justFinished, setJustFinished] = useState(() => takeJustFinished(Number(id)));

@@ -54,7 +54,7 @@ export default function ResultMore({ name, child, result }: ResultMoreProps) {
   );
 }
 
-/** Renders the bar shows school and country; the province is in the sentence below it and in the table. */
+/** Renders the comparison: school and country on the bar, the province in the sentence below and in the table. */
 function Comparison({ name, child, result: { percentage, comparison } }: ResultMoreProps) {
   const { allowed, marks } = comparison;
   const place = placeSentence(marks);
