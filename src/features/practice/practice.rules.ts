@@ -21,6 +21,9 @@ export interface RevealedRow {
   finishedAt: Date;
   /** When the key was first shown to the family. */
   firstAt: Date;
+  /** The attempts in which the question was asked, and those in which it was answered wrong. */
+  askedIn: readonly number[];
+  missedIn: readonly number[];
   /** The title of the test. */
   test: string;
   discipline: Discipline;
@@ -164,7 +167,7 @@ export function packAfterTest(
   today: string,
   attemptId: number,
 ): DealtCard[] {
-  const missed = bookOf(rows, reviews, today).filter((entry) => entry.attemptId === attemptId);
+  const missed = bookOf(rows, reviews, today).filter(({ missedIn }) => missedIn.includes(attemptId));
   const related = relatedTo(missed, rows, reviews, today).filter(({ due }) => due <= today);
   return [
     ...missed.map((entry) => asMistake(entry, today)),

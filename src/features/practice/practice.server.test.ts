@@ -108,6 +108,18 @@ test('a wrong or missing answer becomes a mistake in the book, and leaves it aft
   });
 });
 
+test('practice after an older result has the questions missed there, also when they were missed again later', async () => {
+  const parent = await aParent(app, { plan: 'family' });
+  const child = await aChild(parent);
+  const built = await aTestOf('LIVRO-ANTIGO', 3);
+  const first = await take(parent, child.id, built, 'BBA', 9);
+  const second = await take(parent, child.id, built, 'BAA', 2);
+  const mistakes = async (attemptId: number) =>
+    (await packOf(parent, child.id, `?attemptId=${attemptId}`)).cards.filter(({ kind }) => kind === 'mistake').length;
+  expect(await mistakes(first)).toBe(2);
+  expect(await mistakes(second)).toBe(1);
+});
+
 test('a repeated mistake starts again in the book, and a corrected key removes one', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const child = await aChild(parent);

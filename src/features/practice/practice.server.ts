@@ -60,7 +60,7 @@ export async function readPack(
   if (!child) throw notFound();
   const [rows, reviews] = await Promise.all([findRevealed(db, [childId]), findReviews(db, [childId])]);
   const today = dateInLuanda(child.now);
-  if (attemptId !== undefined && !rows.some((row) => row.attemptId === attemptId)) throw notFound();
+  if (attemptId !== undefined && !rows.some(({ askedIn }) => askedIn.includes(attemptId))) throw notFound();
   const allowed = entitlementsOf(child);
   const chosen = theme === undefined ? rows : rows.filter(({ themeCode }) => themeCode === theme);
   const dealt =

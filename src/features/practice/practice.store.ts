@@ -56,12 +56,14 @@ const SHOWN_AT = 'coalesce(a.finished_at, a.deadline_at)';
 export function findRevealed(db: Queryable, childIds: readonly number[]): Promise<RevealedRow[]> {
   return db.rows<RevealedRow>(
     `select shown."childId", shown.card, shown."right", shown."attemptId", shown."versionId", shown."questionId", shown."correctAnswer",
-       shown."selectedAnswer", shown."finishedAt", shown."firstAt", t.theme as test, shown.discipline, shown."schoolClass",
+       shown."selectedAnswer", shown."finishedAt", shown."firstAt", shown."askedIn", shown."missedIn", t.theme as test, shown.discipline, shown."schoolClass",
        o.code as objective, c.code as "themeCode", c.theme as "themeName"
      from (
        select distinct on (a.child_id, q.content) a.child_id as "childId", q.content as card, coalesce(q.selected_answer = q.correct_answer, false) as "right",
          a.id as "attemptId", a.test_id, a.version_id as "versionId", q.question_id as "questionId", q.correct_answer as "correctAnswer",
          q.selected_answer as "selectedAnswer", ${SHOWN_AT} as "finishedAt", min(${SHOWN_AT}) over (partition by a.child_id, q.content) as "firstAt",
+         array_agg(a.id) over (partition by a.child_id, q.content) as "askedIn",
+         coalesce(array_agg(a.id) filter (where q.selected_answer is distinct from q.correct_answer) over (partition by a.child_id, q.content), '{}') as "missedIn",
          a.discipline, a.school_class as "schoolClass", q.objective as named
        from ${REVEALED}
        order by a.child_id, q.content, "right", ${SHOWN_AT} desc, a.id desc
