@@ -77,7 +77,6 @@ function Score({ row: { attempt, score, lowEffort } }: { row: RecentTest }) {
 const WAITING: Partial<Record<RecentTest['attempt']['state'], string>> = {
   open: 'por terminar',
   provisional: 'à espera das respostas do telemóvel',
-  abandoned: 'sem respostas',
 };
 
 function Action({ row: { attempt, child, test } }: { row: RecentTest }) {

@@ -7,8 +7,8 @@ import { CHILD, type ChildRow } from '../children/children.store.ts';
 import { COVER_RANK } from '../plans/covered.store.ts';
 import { NUMBERED } from '../results/progress.store.ts';
 
-/** SQL condition for attempts listed in the history: finished and running ones, without those that ended without an answer. */
-const LISTED = `(a.state in ('completed', 'provisional') or (a.state = 'open' and now() <= a.deadline_at))`;
+/** SQL condition for attempts listed in the history: not those that are abandoned, or only reserved for a phone or on paper. */
+const LISTED = `a.state in ('open', 'provisional', 'completed')`;
 
 export interface ChildWithTotals extends ChildRow {
   now: Date;
