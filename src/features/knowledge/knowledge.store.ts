@@ -22,8 +22,8 @@ export interface MappedChild {
 }
 
 /**
- * Returns SQL for a fingerprint of the completed attempts, their versions and whether they count. It tells from which attempts evidence was
- * computed.
+ * Returns SQL for a fingerprint of a child's completed attempts and their versions: their number and the sums of their ids. Stored evidence
+ * with another fingerprint is out of date.
  */
 const MARK = (child: string) =>
   `(select count(*) || ':' || coalesce(sum(a.id), 0) || ':' || coalesce(sum(a.version_id), 0) from attempts a where a.child_id = ${child} and a.state = 'completed')`;
@@ -194,11 +194,12 @@ export function findThemeTests(db: Queryable, childId: number, schoolClass: stri
     `with open as (
        select t.id, t.theme, t.form, t.duration from tests t
        where t.active and t.kind = 'theme' and t.version_id is not null and t.school_class = $2
-         and not exists (select 1 from attempts a where a.child_id = $1 and a.test_id = t.id and a.state in ('completed', 'provisional'))
+         and not exists (select 1 from attempts a where a.child_id = $1 and a.test_id = t.id and a.state in ('completed', 'provisional')
+           and not a.interrupted)
      )
      select distinct on (c.code) c.code, t.id, t.theme, t.duration
      from open t join questions q on q.test_id = t.id join curriculum_objectives o on o.code = q.objective join curriculum_themes c on c.id = o.theme_id
-     order by c.code, t.form, t.id`,
+     order by c.code, length(t.form), t.form, t.id`,
     [childId, schoolClass],
   );
 }
