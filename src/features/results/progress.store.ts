@@ -54,13 +54,13 @@ export function findThemes(db: Queryable, childId: number, schoolClass: string):
        from taken group by discipline, theme_key
      ), offered as (
        select discipline, case when exists (
-           select from tests t where t.active and t.school_class = $2 and t.version_id is not null and t.discipline = taken.discipline)
+           select from tests t where t.active and t.kind = 'theme' and t.school_class = $2 and t.version_id is not null and t.discipline = taken.discipline)
          then $2 else (array_agg(school_class order by last desc))[1] end as school_class
        from taken group by discipline
      )
      select discipline, theme, tests, scores as "scoreSum", school_class as "schoolClass", classes, (
        select x.school_class from tests x
-       where x.active and x.version_id is not null and x.discipline = done.discipline and x.theme_key = done.theme_key
+       where x.active and x.kind = 'theme' and x.version_id is not null and x.discipline = done.discipline and x.theme_key = done.theme_key
          and x.school_class in ($2, done.school_class) order by x.school_class = $2 desc limit 1
      ) as "foundIn" from done
      union all
