@@ -13,14 +13,15 @@ import { tracedStep } from './tracing.ts';
 
 /** Seconds until the next attempt after each failure; after about a day and a half the mail is given up. */
 const PAUSES = [60, 300, 900, 3600, 3 * 3600, 8 * 3600, 24 * 3600] as const;
+/** Each SMTP timeout of a mail in milliseconds, and their number: for the connection, the greeting, and a server that stops replying. */
+const PATIENCE_MS = 20_000;
+const TIMEOUTS = 3;
 /**
  * The number of mails that a process reserves in one statement, and the seconds of the reservation: longer than the SMTP timeouts of all of
  * them in sequence.
  */
 const AT_ONCE = 8;
-const TAKEN = 180;
-/** SMTP timeout in milliseconds. */
-const PATIENCE_MS = 20_000;
+const TAKEN = (AT_ONCE * TIMEOUTS * PATIENCE_MS) / 1000 + 20;
 /**
  * Maximum number of mails per mailbox and hour, so that nobody can be flooded by registrations in their name. Urgent
  * mails are counted per account, so that another account with the same address cannot suppress a security warning.
