@@ -7,12 +7,13 @@ import { GRACE_SECONDS } from './attempts.rules.ts';
 export const HOLDS_FREE_TEST = `(exists (select 1 from answers where answers.attempt_id = used.id) or (used.state = 'open' and now() <= used.deadline_at + interval '${GRACE_SECONDS} seconds')
   or (used.state = 'prepared' and now() < used.prepared_until) or (used.state = 'printed' and now() < used.deadline_at))`;
 
-/** SQL for the time from which an attempt `used` counts for a month; for a reserved one, when it was reserved. */
-export const BEGUN_AT = 'coalesce(used.prepared_at, used.printed_at, used.attempt_date)';
+/** Returns SQL for the time from which an attempt counts for a month; for a reserved one, when it was reserved. */
+const begunAt = (attempt: string) => `coalesce(${attempt}.prepared_at, ${attempt}.printed_at, ${attempt}.attempt_date)`;
+export const BEGUN_AT = begunAt('used');
 
 /** SQL for the month in which an attempt began in Luanda, as its first day. */
 const monthOf = (attempt: string) =>
-  `(date_trunc('month', coalesce(${attempt}.prepared_at, ${attempt}.attempt_date), 'Africa/Luanda') at time zone 'Africa/Luanda')::date`;
+  `(date_trunc('month', ${begunAt(attempt)}, 'Africa/Luanda') at time zone 'Africa/Luanda')::date`;
 
 /**
  * SQL for the month whose free test an interrupted attempt of a child `c` gives back. It is null if in that month the child has already got
