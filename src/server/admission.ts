@@ -31,7 +31,7 @@ const OFFLINE_WORK = { atOnce: 2, mostWaiting: 1_000, longestWaitMs: 10_000 };
 /** `Retry-After` of a refused call from the lane: random within these bounds, so that phones do not all retry at the same time. */
 const OFFLINE_RETRY_SECONDS = { least: 5, most: 20 };
 
-/** Health and metrics endpoints, which are never refused. */
+/** Health and metrics endpoints, which are never refused because of load. */
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**

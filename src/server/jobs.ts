@@ -5,7 +5,10 @@ import { type Figure, tally } from './figures.ts';
 import type { Log } from './log.ts';
 import { tracedWork } from './tracing.ts';
 
-/** A periodic job that runs in one process at a time. */
+/**
+ * A periodic job. Only one copy waits in the queue, but a long run can overlap with the next one in another process: `work` must be safe to
+ * run twice at once.
+ */
 export interface Periodic {
   name: string;
   /** Seconds between the end of a run and the start of the next. */
@@ -45,8 +48,8 @@ const IMPATIENT = { connectionTimeoutMillis: 5_000, query_timeout: 30_000, keepA
 /**
  * Runs periodic jobs from a queue in the database (pg-boss).
  *
- * Its cron has a resolution of one minute, too coarse for closing tests on time, so each run queues the next one under
- * a fixed key that keeps a single copy waiting. A failed run is logged and repeated at the next turn.
+ * Its cron has a resolution of one minute, too coarse for closing tests on time, so each run queues the next one. The
+ * policy of the queue keeps a single copy waiting. A failed run is logged and repeated at the next turn.
  */
 export async function startJobs(url: string, work: readonly Periodic[], log: Log): Promise<Jobs> {
   const boss = new PgBoss({

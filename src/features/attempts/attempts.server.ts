@@ -53,7 +53,7 @@ export function presentAttempt(row: AttemptRow, now: Date): Attempt {
   };
 }
 
-/** Returns the periodic jobs of this feature. An attempt is closed at most 15 seconds after its grace period ends. */
+/** Returns the periodic jobs of this feature. An attempt is usually closed within 20 seconds after its grace period ends. */
 export const attemptsWork = (db: Database): Periodic[] => [
   { name: 'settle-attempts', every: 15, work: () => settleAttempts(db) },
   { name: 'refresh-question-times', every: 24 * 3600, work: () => refreshQuestionTimes(db) },

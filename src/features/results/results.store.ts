@@ -20,7 +20,7 @@ export interface AttemptWithAnswers extends AttemptRow, TestDescription {
   childClass: string;
   childCover: number;
   testActive: boolean;
-  /** Position among the family's active children, 1 for the one added first; null when archived. */
+  /** Position in the family's plan; null when archived. */
   rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
