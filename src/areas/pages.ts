@@ -130,7 +130,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/children/:id/mistakes',
-    budget: 86,
+    budget: 86.1,
     place: 'home',
     copy: 'Caderno de erros',
     ...drawnForParent,
@@ -184,7 +184,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/tests/history',
-    budget: 81.8,
+    budget: 81.9,
     place: 'reports',
     copy: 'Histórico',
     ...parent,
@@ -243,7 +243,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/results',
-    budget: 81.8,
+    budget: 81.9,
     place: 'tests',
     copy: 'Histórico',
     ...parent,
