@@ -184,16 +184,19 @@ export async function send(key: EndpointKey, request: LooseRequest = {}, signal?
     ...carried(request),
     ...(signal ? { signal } : {}),
   });
-  const text = await response.text().catch(() => {
-    throw offline();
-  });
-  return text ? parsed(text) : undefined;
+  return bodyOf(response);
 }
 
-/** Returns the value of a reply. What is not JSON comes from something between phone and server, such as the sign-in page of a network. */
-export function parsed(text: string): unknown {
+/**
+ * Reads the body of a reply. @returns the parsed JSON; undefined for an empty body.
+ *
+ * @throws CallError with status 0 when the connection breaks, or when the body is not JSON: it then does not come from our server but, for
+ *   example, from the sign-in page of a public network.
+ */
+export async function bodyOf(response: Response): Promise<unknown> {
   try {
-    return JSON.parse(text);
+    const text = await response.text();
+    return text ? JSON.parse(text) : undefined;
   } catch {
     throw offline();
   }

@@ -1,7 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Answered, Contract, EndpointKey, Request } from '../shared/endpoint.ts';
-import { addressOf, type CallError, LONGEST, type LooseRequest, offline, parsed, reach } from './call.ts';
+import { addressOf, bodyOf, type CallError, LONGEST, type LooseRequest, reach } from './call.ts';
 import { goTo, useSearch } from './navigation.ts';
 
 /** One page of a list, and the total number of rows. */
@@ -20,10 +20,7 @@ export function pager<C extends Contract>() {
       queryKey: [addressOf(key, request as LooseRequest), 'paged'],
       queryFn: async ({ signal }) => {
         const response = await reach(key, request as LooseRequest, { signal, limit: LONGEST });
-        const text = await response.text().catch(() => {
-          throw offline();
-        });
-        const rows = parsed(text) as Answered<C[K]>;
+        const rows = (await bodyOf(response)) as Answered<C[K]>;
         return { rows, total: Number(response.headers.get('X-Total-Count')) };
       },
       placeholderData: keepPreviousData,
