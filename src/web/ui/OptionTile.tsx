@@ -61,13 +61,13 @@ export interface ReviewTileProps extends Content {
   note?: string | undefined;
 }
 
-/** Renders the same tile in a review, where it cannot be chosen. */
+/** Renders the same tile in a review, where it cannot be chosen. The note is in Portuguese, also where the option is in English. */
 export function ReviewTile({ state, note, big, ...content }: ReviewTileProps) {
   return (
     <div className={cx('tile-face', styles.face, styles[state], big && styles.bigger)}>
       <Inside {...content} />
       {note !== undefined && (
-        <span className={styles.note}>
+        <span className={styles.note} lang="pt">
           {state === 'wrong' ? <IconClose /> : <IconCheck />}
           {note}
         </span>
