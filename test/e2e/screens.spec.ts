@@ -52,13 +52,7 @@ for (const theme of ['light', 'dark'] as const) {
       test(`${username}’s screens are accessible and fit a narrow phone`, async ({ page }) => {
         test.setTimeout(180_000);
         await signIn(page, username);
-        for (const path of paths) {
-          await page.goto(path);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await page.waitForLoadState('networkidle');
-          await fits(page);
-          await isAccessible(page);
-        }
+        for (const path of paths) await look(page, path);
       });
     }
   });
