@@ -84,7 +84,7 @@ const countersOf = ({ pid, postmaster }: Pick<Program, 'pid' | 'postmaster'>) =>
   machine: machineCpu(),
 });
 
-/** Number of tests that are taken: few enough that the warm-up creates their orders; prime, so that a child's next turn is at another test. */
+/** Number of different tests. Few, so that the warm-up creates nearly all their orders; prime, so that a child gets another test at its next turn. */
 const TESTS = 31;
 
 /** CPU milliseconds a second that the program uses without any call. */
@@ -102,7 +102,7 @@ async function idleOf(program: Program): Promise<Idle> {
   return { app: each('app'), database: each('database') };
 }
 const IDLE_FOR = 10_000;
-/** Milliseconds after the warm-up in which the daily jobs begin: more than the longest pause between two looks at the queue. */
+/** Milliseconds to wait until the daily jobs have begun: longer than the longest polling interval of the queue, 30 s. */
 const DAILY_JOBS_BEGIN = 35_000;
 
 /**

@@ -169,7 +169,7 @@ function Screens({ path, user, standAlone }: ScreensProps) {
   );
 }
 
-/** Tells teachers why they are redirected: they have no plans and make no payments. `Guard` redirects them. */
+/** Shows teachers a message that explains why `Guard` redirects them from this page: they have no plans and make no payments. */
 function useBarredTeacher(user: User | null | undefined, path: string) {
   const isBarred = user?.isTeacher && !user.isAdmin && routeOf(path)?.tells;
   useEffect(() => {

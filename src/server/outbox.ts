@@ -76,6 +76,7 @@ export async function deliver(db: Database, log: Log, most = 200): Promise<numbe
         alone = atOnce;
         continue;
       }
+      // Events that another process is delivering are skipped, as in `deliverNext`.
       const stuck = await db.row<{ id: number }>(
         'select id from outbox where delivered_at is null and id > $1 order by id limit 1 for update skip locked',
         [after],

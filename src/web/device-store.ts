@@ -79,7 +79,7 @@ export async function readSitting<S extends AnySitting>(
   await recoverJournal();
   return run(
     'readonly',
-    // The value under this key was stored by the same screen, so its type is known.
+    // The type cannot be checked. It is right, because only the caller's own screen stores sittings.
     (tables) => tables.get('sittings', sittingKey(userId, childId, testId)) as Promise<KeptSitting<S> | undefined>,
   );
 }

@@ -18,7 +18,7 @@ export function helpful<Props extends object>(load: () => Promise<{ default: Com
 }
 
 /**
- * Returns a component that loads the code of its screen when it is first rendered, or earlier when `bring` is called.
+ * Returns a component for a screen whose code is in a file of its own. The first render loads that file, unless `bring` has loaded it before.
  *
  * Unlike `React.lazy` alone, it renders immediately if its code is already loaded: a lazy component always shows its fallback first, and
  * React delays the content after a fallback by 300 ms, once for each nesting level.

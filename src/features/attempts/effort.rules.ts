@@ -12,7 +12,7 @@ export const EFFORT = {
   SECONDS_PER_WORD: 0.5,
   LOWEST_MS: 1_500,
   HIGHEST_MS: 5_000,
-  /** From `FULL` on, effort is not mentioned; below `ENOUGH` the result does not count, except for `KNOWING`. */
+  /** From `FULL` on, a result does not mention effort. Below `ENOUGH` it enters no averages, unless most quick answers are right (`KNOWING`). */
   FULL: 0.9,
   ENOUGH: 0.8,
   /** There is no warning when at least this share of the quick answers is right. */

@@ -221,7 +221,7 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
   const [tests, setTests] = useState(boot.cache[address] as CatalogueTest[] | undefined);
   const [error, setError] = useState<CallError>();
   useEffect(() => {
-    // The embedded reply is used only once: it is out of date when the child returns after a test.
+    // The server has put the list of tests into the page. It is used only once: when the child comes back from a test, it is out of date.
     delete boot.cache[address];
     if (tests || error) return;
     call('GET /api/tests', { query: testsAtHome(child, shows) }).then(setTests, (fault) => setError(failureOf(fault)));

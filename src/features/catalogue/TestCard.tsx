@@ -19,7 +19,7 @@ interface TestCardsProps {
   tests: readonly CatalogueTest[];
   /** The child, and its minutes instead of the test's duration; null for the usual duration. */
   child: Pick<Child, 'id' | 'extendedTime'>;
-  /** Called with the address of the test to start, so that the phone can first be passed to the child. */
+  /** Called with the address of a test, instead of following the link: the parent can first hand the phone to the child. */
   onStart: (href: string, test: CatalogueTest) => void;
 }
 
@@ -46,7 +46,7 @@ interface TestCardProps {
   childId: number;
   /** Minutes that this child has instead of the test's duration; null for the usual duration. */
   extendedTime: Child['extendedTime'];
-  /** Called with the address of the test to start, so that the phone can first be passed to the child. */
+  /** Called with the address of a test, instead of following the link: the parent can first hand the phone to the child. */
   onStart: (href: string) => void;
 }
 

@@ -164,7 +164,11 @@ export interface CurriculumThemeRow {
   objectives: { code: string; text: string }[];
 }
 
-/** Returns the themes of a class in all disciplines, in the order of the curriculum. @param detailed whether with their objectives. */
+/**
+ * Returns the themes of a class in all disciplines, in the order of the curriculum.
+ *
+ * @param detailed whether to read the objectives of each theme; otherwise their lists are empty.
+ */
 export function findClassThemes(db: Queryable, schoolClass: string, detailed: boolean): Promise<CurriculumThemeRow[]> {
   return db.rows<CurriculumThemeRow>(
     `select p.discipline, t.code, t.theme as name,

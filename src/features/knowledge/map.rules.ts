@@ -20,7 +20,7 @@ export interface ThemeTest {
   duration: number;
 }
 
-/** A theme of the curriculum; without objectives for a small drawing. */
+/** A theme of the curriculum. `objectives` is empty if only a small drawing of the map is needed. */
 export interface CurriculumTheme {
   discipline: Discipline;
   code: string;

@@ -65,7 +65,10 @@ export async function countPaid(transaction: Queryable, userId: number, at: Date
   await emit(transaction, 'discount-earned', { userId: referral.referrerId, paid, percent, paymentId });
 }
 
-/** Returns why a referral does not count, or null if it does: the new account belongs to the referrer, or its owner had one before. */
+/**
+ * Returns the reason why a referral is not rewarded, or null if it is rewarded. It is not when the same person seems to own both accounts
+ * (same mailbox or telephone number), or when the mailbox of the new account has already been used for another one.
+ */
 async function refusalOf(
   db: Queryable,
   referrer: Person,

@@ -49,7 +49,7 @@ export function findPractisingChildren(db: Queryable, userId: number): Promise<P
 const REVEALED = `attempts a ${ASKED}
   where a.child_id = any((select $1::int[])::int[]) and a.state = 'completed' and exists (select 1 from answers given where given.attempt_id = a.id)
     and (not a.interrupted or q.selected_answer is not null)`;
-/** SQL for when an attempt's keys were shown to the family. */
+/** SQL for the time from which a family could see the right answers of an attempt `a`. */
 const SHOWN_AT = 'coalesce(a.finished_at, a.deadline_at)';
 
 /** Finds the questions revealed to the families of some children, each question once. A question without an answer counts as wrong. */
@@ -76,7 +76,7 @@ export function findRevealed(db: Queryable, childIds: readonly number[]): Promis
   );
 }
 
-/** Finds the mistakes among the revealed questions of some children: each question that was answered wrong, with the last time. */
+/** Finds the mistakes among the revealed questions of some children: each question that was answered wrong, with the time of the last such attempt. */
 export function findMistakes(db: Queryable, childIds: readonly number[]): Promise<MistakeRow[]> {
   return db.rows<MistakeRow>(
     `select a.child_id as "childId", q.content as card, max(${SHOWN_AT}) as "finishedAt" from ${REVEALED}

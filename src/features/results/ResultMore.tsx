@@ -54,7 +54,10 @@ export default function ResultMore({ name, child, result }: ResultMoreProps) {
   );
 }
 
-/** Renders the comparison: school and country on the bar, the province in the sentence below and in the table. */
+/**
+ * Renders the child's mark beside the averages of other children. The bar shows those of the school and of the country; the one of the
+ * province is in the sentence below the bar and in the table.
+ */
 function Comparison({ name, child, result: { percentage, comparison } }: ResultMoreProps) {
   const { allowed, marks } = comparison;
   const place = placeSentence(marks);

@@ -110,7 +110,7 @@ export function languagesOf(test: { discipline: string; schoolClass: string }): 
 /** The `lang` attribute of a text in a language; the page itself is in Portuguese. */
 export const LANG = { pt: undefined, en: 'en' } as const;
 
-/** Returns the list in a question's JSON text, or an empty one when it cannot be parsed (specification §4). */
+/** Parses the alternatives of a question, a JSON array stored as text. @returns an empty list if the text is not a JSON array. */
 export function alternativesOf(text: string): string[] {
   try {
     const list: unknown = JSON.parse(text);
