@@ -56,18 +56,16 @@ class Positions {
   }
 }
 
-/** Keeps the state of the replica, and a promise that is rejected when the replica is lost. */
+/** Keeps the state of the replica, and ends the reads under way when the replica is lost. */
 function createStanding(log: Log) {
   let state: State = 'unreachable';
-  let lost = Promise.withResolvers<never>();
-  lost.promise.catch(() => {});
+  /** Rejects each read under way. Only while it lasts, so that its reply is not kept in memory afterwards. */
+  const reading = new Set<(error: ReplicaLost) => void>();
 
   const become = (next: State, reason?: unknown) => {
     if (next === 'unreachable') {
       // Calls that wait for the replica are moved to the primary.
-      lost.reject(new ReplicaLost('the replica does not reply'));
-      lost = Promise.withResolvers<never>();
-      lost.promise.catch(() => {});
+      for (const reject of reading) reject(new ReplicaLost('the replica does not reply'));
     }
     if (next === state) return;
     state = next;
@@ -76,7 +74,18 @@ function createStanding(log: Log) {
     else log.warn(details, 'replica is not used');
   };
 
-  return { become, state: () => state, lost: () => lost.promise };
+  /** Waits for a read on the replica. @throws ReplicaLost as soon as the replica is lost. */
+  const whileReachable = async <T>(read: Promise<T>): Promise<T> => {
+    const lost = Promise.withResolvers<never>();
+    reading.add(lost.reject);
+    try {
+      return await Promise.race([read, lost.promise]);
+    } finally {
+      reading.delete(lost.reject);
+    }
+  };
+
+  return { become, state: () => state, whileReachable };
 }
 
 /**
@@ -143,7 +152,7 @@ export function openReplica(primary: Database, url: string, log: Log): Replica {
     usable: () => standing.state() === 'usable',
     async read(work) {
       try {
-        return await Promise.race([work(db), standing.lost()]);
+        return await standing.whileReachable(work(db));
       } catch (error) {
         if (error instanceof ReplicaLost) throw error;
         if (!isOfReplica(error)) throw error;
