@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { byTheme, themeMoves } from './map.rules.ts';
-import { mapLine, movesTitle } from './map-words.rules.ts';
+import { mapLine, moveSentence, movesTitle } from './map-words.rules.ts';
 
 const maria = { firstName: 'Maria', gender: 'feminino' } as const;
 
@@ -23,9 +23,18 @@ test.each([
   [[move('almost', 'knows')], 'O fio chegou a mais um tema'],
   [[move('almost', 'knows'), move('no-data', 'knows'), move('knows', 'review')], 'O fio chegou a mais 2 temas'],
   [[move('knows', 'review')], 'Fracções passou a rever'],
+  [[move('knows', 'not-yet')], 'Fracções saiu dos temas que sabe'],
   [[move('no-data', 'not-yet')], 'O mapa ganhou um traço'],
   [[], 'O mapa não mudou'],
 ])('%j: %s', (moves, title) => expect(movesTitle(moves)).toBe(title));
+
+test.each([
+  ['no-data', 'not-yet', 'Ainda não sabe.'],
+  ['knows', 'not-yet', 'Sabia, mas agora errou muitas.'],
+  ['knows', 'review', 'Sabia, passou a rever.'],
+] as const)('a theme that was %s and is %s: %s', (before, after, sentence) =>
+  expect(moveSentence({ before, after })).toBe(sentence),
+);
 
 test('a move compares the states at two moments, without later evidence', () => {
   const answers = (day: string, right: boolean) =>

@@ -70,7 +70,9 @@ export function moveSentence({ before, after }: { before: ThemeState; after: The
   if (after === 'knows') return before === 'almost' ? 'Estava quase, agora sabe.' : 'Agora sabe.';
   if (after === 'review') return 'Sabia, passou a rever.';
   if (after === 'almost') return 'Agora está quase.';
-  return after === 'not-yet' ? 'Ainda não sabe.' : 'Ainda são poucas respostas.';
+  if (after === 'not-yet')
+    return before === 'knows' || before === 'review' ? 'Sabia, mas agora errou muitas.' : 'Ainda não sabe.';
+  return 'Ainda são poucas respostas.';
 }
 
 /** Returns the title above a test's changes on the map. */
@@ -78,6 +80,7 @@ export function movesTitle(moves: readonly { name: string | null; before: ThemeS
   const gained = moves.filter(({ after }) => after === 'knows').length;
   if (gained > 0) return `O fio chegou a mais ${gained === 1 ? 'um tema' : `${gained} temas`}`;
   const lost = moves.find(({ before }) => before === 'knows');
-  if (lost) return `${lost.name ?? 'Um tema'} passou a rever`;
+  if (lost)
+    return `${lost.name ?? 'Um tema'} ${lost.after === 'review' ? 'passou a rever' : 'saiu dos temas que sabe'}`;
   return moves.length > 0 ? 'O mapa ganhou um traço' : 'O mapa não mudou';
 }
