@@ -66,7 +66,7 @@ export const knowledgeMap = z.object({
   moved: z
     .array(z.object({ place: z.int(), name: z.string().nullable(), before: themeState, after: themeState }))
     .nullable(),
-  /** The theme to work on next; null for a plan without the map, or when all themes are known. */
+  /** The theme to work on next; null in a brief map or an attempt's, for a plan without the map, and when all themes are known. */
   action: themeAction.extend({ discipline: z.enum(DISCIPLINES), theme: z.string() }).nullable(),
 });
 export type KnowledgeMap = z.output<typeof knowledgeMap>;

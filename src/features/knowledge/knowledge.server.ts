@@ -76,7 +76,7 @@ export async function readKnowledge(
   const disciplines = detailed ? maps : withoutNames(named, schoolClass, maps);
   const sentence =
     disciplines[0]?.sentence ?? `Ainda não sabemos o que ${inSentence(named.firstName, named.gender)} sabe.`;
-  const first = detailed ? maps.find(({ known, total }) => known < total) : undefined;
+  const first = whole ? maps.find(({ known, total }) => known < total) : undefined;
   const next = first && nextTheme(first.themes);
   const test = next && testOf.get(next.code);
   return {
