@@ -3,7 +3,7 @@ import { conflict, invalid, notFound, Refused } from '../../server/errors.ts';
 import { longDate } from '../../shared/dates.ts';
 import { versionOf } from '../tests/tests.server.ts';
 import { type AttemptRow, findStartContext, lockAttempt } from './attempts.store.ts';
-import { grade } from './grading.server.ts';
+import { grade, moves } from './grading.server.ts';
 import { findPrinted, insertPrinted, insertPrintedAnswers, lapsePrinted } from './printed.store.ts';
 import { attemptToBegin, begin, tryAgain } from './starting.server.ts';
 
@@ -70,7 +70,7 @@ export async function gradePrinted(
   userId: number,
   given: readonly { questionId: number; selectedAnswer: string | null }[],
 ): Promise<AttemptRow> {
-  return db.transaction(async (transaction) => {
+  const graded = await db.transaction(async (transaction) => {
     const attempt = await lockAttempt(transaction, attemptId, userId);
     if (!attempt || attempt.device !== ON_PAPER || attempt.printedAt === null) throw notFound();
     refuseSpent(attempt, attempt.now);
@@ -80,6 +80,8 @@ export async function gradePrinted(
     const withoutTimes = answers.map((answer) => ({ ...answer, visibleMs: null }));
     return grade(db, transaction, begun, { answers: withoutTimes, times: [], finishedAt: attempt.now });
   });
+  moves(graded.state);
+  return graded;
 }
 
 function checkedAnswers(
