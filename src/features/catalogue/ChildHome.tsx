@@ -89,14 +89,14 @@ export default function ChildHome({ search, practised: Practised }: ChildHomePro
       </>
     );
   return (
-    <Cover cover={child?.cover} as="header" className={styles.home}>
-      <div className={styles.head}>
+    <Cover cover={child?.cover} className={styles.home}>
+      <header className={styles.head}>
         {child ? <NameLabel name={child.firstName} heading="h1" /> : <h1>Modo criança</h1>}
         <button type="button" className={styles.out} onClick={leave}>
           <IconLock size={24} />
           Sair
         </button>
-      </div>
+      </header>
       <main>
         {child ? (
           <AtHome
