@@ -35,8 +35,12 @@ interface Here {
   pack?: KeptPack;
 }
 
+/** Returns the parent who used this device last; null if it is unknown. */
+const readPersonHere = async () => ((await isKeptHere('caderneta')) ? readPerson() : null);
+
 async function readHere(): Promise<Here[]> {
-  const [tests, packs] = await Promise.all([readPreparedHere(null), readPacks()]);
+  const person = await readPersonHere();
+  const [tests, packs] = await Promise.all([readPreparedHere(null), readPacks(person?.id)]);
   const all = new Map<number, Here>();
   const of = (child: Here['child']) => {
     const here = all.get(child.id) ?? { child, tests: [] };
@@ -73,7 +77,10 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
   }, []);
   useEffect(() => {
     readHere().then(setHere, () => setHere([]));
-    readName().then(setFullName, () => {});
+    readPersonHere().then(
+      (person) => setFullName(person?.firstName ?? ''),
+      () => {},
+    );
   }, []);
   usePage('Sem ligação à internet', brand.productName);
   return (
@@ -100,11 +107,6 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
       </Page>
     </Frame>
   );
-}
-
-/** First name of the parent who used this device last; empty if it is unknown. */
-async function readName(): Promise<string> {
-  return (await isKeptHere('caderneta')) ? ((await readPerson())?.firstName ?? '') : '';
 }
 
 function OfChild({ child, tests, pack }: Here) {

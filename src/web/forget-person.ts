@@ -1,3 +1,4 @@
+import { openDB } from 'idb';
 import { run } from './device-tables.ts';
 import { dropAllDrafts } from './drafts.ts';
 import { forgetHere } from './forget.ts';
@@ -8,6 +9,7 @@ export async function forgetPerson(): Promise<void> {
   forgetHere();
   dropAllDrafts();
   await dropPhoto().catch(() => {});
+  await dropPacks().catch(() => {});
   await run('readwrite', async (tables) => {
     const person = await tables.get('person', 'last');
     await tables.remove('person', 'last');
@@ -18,4 +20,17 @@ export async function forgetPerson(): Promise<void> {
       if (!person || kept.userId === person.id) await tables.remove('prepared', kept.attemptId);
     }
   });
+}
+
+/**
+ * Deletes practice's packs of questions (features/practice/practice-device.web.ts), whose code pages without practice do not load.
+ *
+ * @throws DOMException if the device has no such database; none is created.
+ */
+async function dropPacks(): Promise<void> {
+  const database = await openDB('caderneta-treino', undefined, {
+    upgrade: (_database, _old, _new, transaction) => transaction.abort(),
+  });
+  await database.clear('packs');
+  database.close();
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { aFamily, expect, inDatabase, isAccessible, test } from './fixtures.ts';
 import { test as overLine } from './line.ts';
-import { aPhone, cutNetwork, isReadyOffline } from './network.ts';
+import { aPhone, cutNetwork, isReadyOffline, stored } from './network.ts';
 
 type Pack = {
   cards: { id: string; correctAnswer: string; question: { statement: string; alternatives: string } }[];
@@ -358,4 +358,16 @@ test('the practice of the week is prepared as a separate choice, and works witho
   await page.getByRole('link', { name: 'Treinar' }).click();
   await expect(page.getByText(/^Cartão 1 de/)).toBeVisible();
   await answerCard(page, pack, true);
+});
+
+test('cards on the phone are deleted at sign-out, on a page that does not practise', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await takeTest(page, childId, '4º Ano', 4);
+  await page.goto(`/practice/${childId}`);
+  const packs = () => stored<{ childId: number }>(page, 'caderneta-treino', 'packs');
+  await expect.poll(async () => (await packs()).map((pack) => pack.childId)).toEqual([childId]);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sair' }).last().click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await packs()).toEqual([]);
 });

@@ -16,6 +16,8 @@ const call = caller<typeof practiceContract>();
 /** A pack with the reviews made on this device since it was fetched. */
 export interface KeptPack extends PracticePack {
   childId: number;
+  /** The parent who was signed in when it was fetched; undefined if the page did not know. */
+  userId: number | undefined;
   /** Milliseconds to add to this device's clock to get the server's. */
   clockOffset: number;
 }
@@ -80,6 +82,7 @@ export async function keepPack(pack: KeptPack): Promise<void> {
 const received = (pack: PracticePack, childId: number): KeptPack => ({
   ...pack,
   childId,
+  userId: boot.user?.id,
   clockOffset: Date.parse(pack.now) - Date.now(),
 });
 
