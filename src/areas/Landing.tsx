@@ -175,8 +175,9 @@ const QUESTIONS: readonly [question: string, answer: ReactNode][] = [
   [
     'Quem vê os dados do meu filho?',
     <>
-      Só a conta do encarregado de educação. Não vendemos dados, não mostramos publicidade e não usamos rastreadores.
-      Leia a <a href="/privacy-policy">Política de Privacidade</a>.
+      Só a conta do encarregado de educação. Se ele partilhar um resultado, quem tiver a ligação vê o primeiro nome, o
+      teste e a pontuação. Não vendemos dados, não mostramos publicidade e não usamos rastreadores. Leia a{' '}
+      <a href="/privacy-policy">Política de Privacidade</a>.
     </>,
   ],
 ];

@@ -1,3 +1,4 @@
+import { SHARE_DAYS } from '../features/reports/shares.rules.ts';
 import { brand } from '../web/boot.ts';
 import { Legal, type LegalSection } from './Legal.tsx';
 
@@ -56,12 +57,17 @@ const SECTIONS: readonly LegalSection[] = [
             tempo alargado nos testes. Não perguntamos o motivo do tempo alargado.
           </li>
           <li>
-            <b>Dos testes:</b> as respostas, o tempo de cada uma, o início e o fim, a pontuação e o tipo de aparelho.
+            <b>Dos testes, do treino e do «Ponto de partida»:</b> as respostas, o tempo de cada uma, o início e o fim, a
+            pontuação e o tipo de aparelho. Daí calculamos o que a criança já sabe de cada tema.
           </li>
           <li>
             <b>Da sessão:</b> o aparelho e o endereço de rede de onde entrou. O tipo de aparelho e a rede ficam 180
             dias, para o avisar de uma entrada que não reconheça. Para travar abusos, contamos durante poucas horas as
             tentativas de entrada e de registo.
+          </li>
+          <li>
+            <b>Do aparelho, se o quiser:</b> uma chave para entrar com o bloqueio do ecrã, e o endereço que o navegador
+            dá para receber avisos. A impressão digital e o rosto nunca saem do aparelho.
           </li>
           <li>
             <b>Dos pagamentos:</b> o plano, o valor, a data, o estado e, se o indicar, o NIF. Nunca pedimos nem
@@ -112,6 +118,10 @@ const SECTIONS: readonly LegalSection[] = [
           empresa que dão apoio vêem apenas o que for preciso para o dar.
         </p>
         <p>
+          Se o encarregado partilhar um resultado, quem tiver a ligação vê o primeiro nome da criança, o teste e a
+          pontuação, e mais nada. A ligação vale {SHARE_DAYS} dias, e pode ser anulada antes.
+        </p>
+        <p>
           As páginas não carregam nada de outros sítios: nem publicidade, nem redes sociais, nem contadores de visitas.
         </p>
         <p>Fora da empresa, os dados só podem chegar a:</p>
@@ -120,6 +130,10 @@ const SECTIONS: readonly LegalSection[] = [
             quem aloja o servidor ou entrega os e-mails, que os trata por nossa conta e segundo as nossas instruções;
           </li>
           <li>o serviço de pagamentos que escolher, que recebe o valor e a referência, e nada sobre as crianças;</li>
+          <li>
+            o serviço de avisos do seu navegador (da Google, da Mozilla, da Apple ou da Microsoft), se os ligar neste
+            aparelho: leva cada aviso cifrado, e só o aparelho o pode ler;
+          </li>
           <li>as autoridades, quando a lei o exigir.</li>
         </ul>
         <p>
@@ -159,7 +173,9 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <ul>
-          <li>A senha é guardada só como resumo irreversível (argon2id). Ninguém a consegue ler, nem nós.</li>
+          <li>
+            A senha e o PIN são guardados só como resumo irreversível (argon2id). Ninguém os consegue ler, nem nós.
+          </li>
           <li>
             A sessão é um código ao acaso, que os programas da página não conseguem ler. No servidor fica só o resumo
             dele.
@@ -189,8 +205,8 @@ const SECTIONS: readonly LegalSection[] = [
             <b>Sessões:</b> terminam quando sai, ou após 30 dias sem uso.
           </li>
           <li>
-            <b>Neste telemóvel:</b> ao sair, os testes em curso e as cópias de páginas são apagados. Ficam só as
-            respostas que o servidor ainda não recebeu, até serem entregues.
+            <b>Neste telemóvel:</b> ao sair, os testes em curso ou trazidos, as questões do treino e as cópias de
+            páginas são apagados. Ficam só as respostas que o servidor ainda não recebeu, até serem entregues.
           </li>
           <li>
             <b>Documentos de pagamento:</b> pelo prazo que a lei fiscal exige; se apagar a conta, ficam sem o seu nome e
@@ -223,8 +239,14 @@ const SECTIONS: readonly LegalSection[] = [
         <p>No seu aparelho, e só nele, o navegador guarda ainda:</p>
         <ul>
           <li>o tema escolhido, claro ou escuro (armazenamento local «theme»);</li>
-          <li>enquanto a página está aberta, para onde ia, onde estava na página e a mensagem a mostrar a seguir;</li>
+          <li>
+            enquanto a página está aberta, o que está a escrever, para onde ia, onde estava na página e a mensagem a
+            mostrar a seguir;
+          </li>
           <li>o teste em curso, as respostas por enviar e o seu primeiro nome, para continuar sem rede;</li>
+          <li>os testes e as questões do treino que trouxe para fazer sem rede;</li>
+          <li>no modo criança, o primeiro nome e a classe das crianças a quem entregou o telemóvel;</li>
+          <li>se as questões são lidas em voz alta, por criança;</li>
           <li>a última cópia das páginas da família e do pagamento, para as ver sem rede, até sair da conta;</li>
           <li>os ficheiros da aplicação, sem dados de ninguém, para não os descarregar duas vezes.</li>
         </ul>
