@@ -44,7 +44,7 @@ const TOGETHER: Record<string, RegExp> = {
   fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
   /** Components that show a question, wherever it is shown. */
   reading:
-    /src\/web\/ui\/Drawing[.]|features\/tests\/(ReadAloud[.]|Question[.]module|(heard|presented|tests|young)[.]rules)|features\/sitting\/reads-itself/,
+    /src\/web\/ui\/Drawing[.]|features\/tests\/(Formatted[.]|ReadAloud[.]|Question[.]module|(heard|presented|tests|young)[.]rules)|features\/sitting\/reads-itself/,
   /** Components for answering a question. */
   question: /src\/web\/ui\/Timer[.]|features\/tests\/Question[.]tsx|features\/sitting\/TakeTest[.]module/,
   tile: /src\/web\/ui\/OptionTile[.]/,

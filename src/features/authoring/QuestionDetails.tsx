@@ -3,10 +3,10 @@ import { IconPencil } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { Illustration } from '../../web/ui/Drawing.tsx';
+import { Formatted } from '../tests/Formatted.tsx';
 import type { Question } from '../tests/tests.contract.ts';
 import { alternativesOf, withoutLetter } from '../tests/tests.rules.ts';
 import { MarkedAlternatives } from './MarkedAlternatives.tsx';
-import { Text } from './teaching.tsx';
 
 interface QuestionDetailsProps {
   question: Question | null;
@@ -48,7 +48,9 @@ function Details({ question }: { question: Question }) {
       {question.passage && <p className={styles['passage']}>{question.passage}</p>}
       <section>
         <h3>Enunciado</h3>
-        <Text plain={question.statement} html={question.statementHtml} />
+        <p>
+          <Formatted text={question.statement} html={question.statementHtml} />
+        </p>
       </section>
       <Illustration {...question} className={styles['figure']} />
       <section>
@@ -64,7 +66,9 @@ function Details({ question }: { question: Question }) {
       {question.explanation && (
         <section>
           <h3>Explicação</h3>
-          <Text plain={question.explanation} html={question.explanationHtml} />
+          <p>
+            <Formatted text={question.explanation} html={question.explanationHtml} />
+          </p>
         </section>
       )}
       <dl className={styles['more']}>

@@ -13,7 +13,7 @@ import { QuestionFields } from './QuestionFields.tsx';
 import { QuestionPreview, useFormulas } from './QuestionPreview.tsx';
 import { type Draft, type Held, heldOf, nextOf, problemsOf, sendQuestion, storedQuestion } from './question-form.tsx';
 import { Conflict, useSaving } from './saving.tsx';
-import { refreshBank } from './teaching.tsx';
+import { refreshBank } from './teaching.web.ts';
 
 interface QuestionDialogProps {
   /** The test to which the question belongs. */

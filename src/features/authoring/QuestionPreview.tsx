@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Drawing } from '../../web/ui/Drawing.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
+import { Formatted } from '../tests/Formatted.tsx';
 import styles from './Authoring.module.css';
 import { alternativesFromLines } from './authoring.rules.ts';
 import type { Shown } from './ImageField.tsx';
 import { MarkedAlternatives } from './MarkedAlternatives.tsx';
-import { callTeaching, Text } from './teaching.tsx';
+import { callTeaching } from './teaching.web.ts';
 
 interface Written {
   statement: string;
@@ -70,7 +71,9 @@ export function QuestionPreview({
       <h3>Pré-visualização</h3>
       {statement.trim() ? (
         <Sheet kind="question">
-          <Text plain={statement} html={rendered.html.statement} />
+          <p>
+            <Formatted text={statement} html={rendered.html.statement} />
+          </p>
         </Sheet>
       ) : (
         <p className="muted">A questão aparece aqui à medida que escreve.</p>
@@ -85,7 +88,9 @@ export function QuestionPreview({
       {explanation.trim() && (
         <div>
           <h4>Explicação</h4>
-          <Text plain={explanation} html={rendered.html.explanation} />
+          <p>
+            <Formatted text={explanation} html={rendered.html.explanation} />
+          </p>
         </div>
       )}
     </section>

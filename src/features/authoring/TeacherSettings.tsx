@@ -11,7 +11,7 @@ import type { User } from '../accounts/accounts.contract.ts';
 import styles from './Authoring.module.css';
 import type { Defaults } from './authoring.contract.ts';
 import { ClassFields, KindFields, type KindName } from './TestFields.tsx';
-import { callTeaching, useTeaching } from './teaching.tsx';
+import { callTeaching, useTeaching } from './teaching.web.ts';
 
 /** Renders a teacher's account, and the defaults of their new tests. */
 export default function TeacherSettings({ user }: { user: User }) {

@@ -14,7 +14,7 @@ import { Confirm } from './Confirm.tsx';
 import { giveUpDraft, TEST_DRAFTS, Unfinished } from './draft.tsx';
 import { type TeacherTest, TestCard } from './TestCard.tsx';
 import { type NewTestFor, TestDialog } from './TestDialog.tsx';
-import { callTeaching, refreshBank, useTeachingPages } from './teaching.tsx';
+import { callTeaching, refreshBank, useTeachingPages } from './teaching.web.ts';
 
 const ROWS = 24;
 

@@ -12,7 +12,7 @@ import { IconEye, IconPower } from '../../web/ui/StaffIcon.tsx';
 import { Stars } from '../../web/ui/Stars.tsx';
 import { ActiveBadge } from './ActiveBadge.tsx';
 import type { authoringContract } from './authoring.contract.ts';
-import { callTeaching, refreshBank } from './teaching.tsx';
+import { callTeaching, refreshBank } from './teaching.web.ts';
 
 export type TeacherTest = Answered<(typeof authoringContract)['GET /api/teacher/tests/:id']>;
 

@@ -14,7 +14,7 @@ import { tooLong } from './authoring.rules.ts';
 import { giveUpDraft, Restored, TEST_DRAFTS, useDraft } from './draft.tsx';
 import { Conflict, useSaving } from './saving.tsx';
 import { ClassFields, KindFields } from './TestFields.tsx';
-import { callTeaching, refreshBank, useTeaching } from './teaching.tsx';
+import { callTeaching, refreshBank, useTeaching } from './teaching.web.ts';
 
 /** The initial values of the dialog. */
 export interface EditedTest extends Defaults {

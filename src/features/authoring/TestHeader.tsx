@@ -10,7 +10,7 @@ import { Notice } from '../../web/ui/Card.tsx';
 import { Cover, NameLabel } from '../../web/ui/Cover.tsx';
 import { Stars } from '../../web/ui/Stars.tsx';
 import type { authoringContract } from './authoring.contract.ts';
-import { callTeaching, refreshBank } from './teaching.tsx';
+import { callTeaching, refreshBank } from './teaching.web.ts';
 
 interface TestHeaderProps {
   test: Answered<(typeof authoringContract)['GET /api/teacher/tests/:id']>;

@@ -4,7 +4,7 @@ import { alternativesOf, withoutLetter } from '../tests/tests.rules.ts';
 import type { TeacherQuestion } from './authoring.contract.ts';
 import { alternativesFromLines, linesOf } from './authoring.rules.ts';
 import type { Shown } from './ImageField.tsx';
-import { callTeaching, refreshBank } from './teaching.tsx';
+import { callTeaching, refreshBank } from './teaching.web.ts';
 
 // The content of a question's form, its validation and its sending.
 

@@ -6,8 +6,8 @@ import { Illustration } from '../../web/ui/Drawing.tsx';
 import { IconCheck, IconChevronRight, IconRetry } from '../../web/ui/Icon.tsx';
 import { ActionBar } from '../../web/ui/Layout.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
+import { Formatted } from '../tests/Formatted.tsx';
 import { spoken } from '../tests/heard.rules.ts';
-import { asShown } from '../tests/presented.rules.ts';
 import { ReadAloud, type Spoken } from '../tests/ReadAloud.tsx';
 import { LANG, languagesOf } from '../tests/tests.rules.ts';
 import { type ShownAlternative, shownAlternatives } from './alternatives.rules.ts';
@@ -62,7 +62,7 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
         <Sheet kind={big ? 'big' : 'question'}>
           <span className={styles['room']} aria-hidden="true" />
           <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={LANG[asks]}>
-            <Words text={asShown(question.statement)} html={question.statementHtml} />
+            <Formatted text={question.statement} html={question.statementHtml} />
           </h1>
         </Sheet>
       </div>
@@ -86,17 +86,12 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
   );
 }
 
-/** Plain text, or markup that the server has made safe. */
-function Words({ text, html }: { text: string; html: string | undefined }) {
-  return html === undefined ? text : <span dangerouslySetInnerHTML={{ __html: html }} />;
-}
-
 function Alternative({ of: { letter, text, html } }: { of: ShownAlternative }) {
   return (
     <>
       <span className={styles['letter']}>{letter}</span>
       <span className={styles['text']}>
-        <Words text={asShown(text)} html={html} />
+        <Formatted text={text} html={html} />
       </span>
     </>
   );
@@ -148,7 +143,7 @@ function Why({ card, right, again }: { card: Card; right: boolean; again: boolea
         <h2>{right && !explanation ? 'Certa.' : head}</h2>
         {explanation && (
           <p>
-            <Words text={asShown(explanation)} html={explanationHtml} />
+            <Formatted text={explanation} html={explanationHtml} />
           </p>
         )}
         {what && (

@@ -13,7 +13,7 @@ import type { Column } from '../../web/ui/DataTable.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import type { TeacherQuestion } from '../authoring/authoring.contract.ts';
 import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
-import { useTeachingPages } from '../authoring/teaching.tsx';
+import { useTeachingPages } from '../authoring/teaching.web.ts';
 import { QuestionTable, RowActions } from './QuestionTable.tsx';
 import { SelectionBar } from './Selection.tsx';
 import { SelectionTools } from './SelectionTools.tsx';

@@ -5,7 +5,7 @@ import { FormDialog } from '../../web/FormDialog.tsx';
 import { succeeded } from '../../web/outcome.ts';
 import { plural } from '../../web/text.ts';
 import { Checkbox, SelectField, TextField } from '../../web/ui/Field.tsx';
-import { refreshBank } from '../authoring/teaching.tsx';
+import { refreshBank } from '../authoring/teaching.web.ts';
 import { ObjectiveField } from '../curriculum/ObjectiveField.tsx';
 import { callSelection } from './lists.web.ts';
 

@@ -11,7 +11,8 @@ import { Button } from '../../web/ui/Button.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconChevronLeft, IconRetry } from '../../web/ui/Icon.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
-import { refreshBank, Text } from '../authoring/teaching.tsx';
+import { refreshBank } from '../authoring/teaching.web.ts';
+import { Formatted } from '../tests/Formatted.tsx';
 import type { deletedContract } from './deleted.contract.ts';
 import { callDeleted, useDeletedPages } from './lists.web.ts';
 import { SelectionBar, selectionColumn } from './Selection.tsx';
@@ -130,7 +131,9 @@ function columnsOf(
         item.kind === 'test' ? (
           <b>Teste {item.questions === 0 ? 'sem questões' : `com ${plural(item.questions, 'questão', 'questões')}`}</b>
         ) : (
-          <Text plain={item.statement ?? ''} html={item.statementHtml ?? undefined} className={styles['clamp']} />
+          <p className={styles['clamp']}>
+            <Formatted text={item.statement ?? ''} html={item.statementHtml ?? undefined} />
+          </p>
         ),
     },
     {

@@ -8,7 +8,8 @@ import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconAdjust } from '../../web/ui/ParentIcon.tsx';
 import { IconArrowDown, IconArrowUp } from '../../web/ui/StaffIcon.tsx';
 import type { TeacherQuestion } from '../authoring/authoring.contract.ts';
-import { callTeaching, refreshBank } from '../authoring/teaching.tsx';
+import { callTeaching, refreshBank } from '../authoring/teaching.web.ts';
+import { Formatted } from '../tests/Formatted.tsx';
 import { selectionColumn } from './Selection.tsx';
 
 interface QuestionTableProps<Row> {
@@ -69,12 +70,11 @@ function questionColumns<Row extends TeacherQuestion>(): Column<Row>[] {
       key: 'statement',
       header: 'Enunciado',
       card: 'title',
-      cell: ({ statement, statementHtml }) =>
-        statementHtml === undefined ? (
-          <span className={styles['clamp']}>{statement}</span>
-        ) : (
-          <span className={styles['clamp']} dangerouslySetInnerHTML={{ __html: statementHtml }} />
-        ),
+      cell: ({ statement, statementHtml }) => (
+        <span className={styles['clamp']}>
+          <Formatted text={statement} html={statementHtml} />
+        </span>
+      ),
     },
     {
       key: 'answer',

@@ -6,7 +6,7 @@ import { plural } from '../../web/text.ts';
 import { IconCopy, IconPencil, IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { IconAdjust } from '../../web/ui/ParentIcon.tsx';
 import { Confirm } from '../authoring/Confirm.tsx';
-import { refreshBank } from '../authoring/teaching.tsx';
+import { refreshBank } from '../authoring/teaching.web.ts';
 import { callSelection } from './lists.web.ts';
 
 // Each dialog's code is loaded when the dialog is first opened.

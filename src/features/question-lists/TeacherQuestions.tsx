@@ -22,7 +22,7 @@ import { Confirm } from '../authoring/Confirm.tsx';
 import { questionDrafts, renameDraft, Unfinished } from '../authoring/draft.tsx';
 import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
 import { DraftNotice, TestHeader } from '../authoring/TestHeader.tsx';
-import { callTeaching, refreshBank, useTeaching } from '../authoring/teaching.tsx';
+import { callTeaching, refreshBank, useTeaching } from '../authoring/teaching.web.ts';
 import { IconButton, OrderActions, QuestionTable, RowActions, reorder } from './QuestionTable.tsx';
 import { SelectionBar } from './Selection.tsx';
 import { SelectionTools } from './SelectionTools.tsx';

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../web/ui/Field.tsx';
 import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import styles from '../authoring/Authoring.module.css';
 import type { authoringContract } from '../authoring/authoring.contract.ts';
-import { callTeaching, refreshBank, useTeachingPages } from '../authoring/teaching.tsx';
+import { callTeaching, refreshBank, useTeachingPages } from '../authoring/teaching.web.ts';
 import { callSelection } from './lists.web.ts';
 
 const SHOWN = 50;

@@ -6,8 +6,8 @@ import { IconClose } from '../../web/ui/Icon.tsx';
 import { ReviewTile } from '../../web/ui/OptionTile.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import type { Child } from '../children/children.contract.ts';
+import { Formatted } from '../tests/Formatted.tsx';
 import { spoken } from '../tests/heard.rules.ts';
-import { asShown } from '../tests/presented.rules.ts';
 import type { Spoken } from '../tests/ReadAloud.tsx';
 import { alternativesOf, LANG, type languagesOf, letterAt, withoutLetter } from '../tests/tests.rules.ts';
 import styles from './Review.module.css';
@@ -45,11 +45,9 @@ export function ReviewedQuestion({ question, place, chosen, name, gender, langua
       )}
       <ReadAloud inline pieces={heardOf(question, options, languages)} />
       <Sheet kind="question">
-        {question.statementHtml === undefined ? (
-          <p lang={LANG[asks]}>{asShown(question.statement)}</p>
-        ) : (
-          <p lang={LANG[asks]} dangerouslySetInnerHTML={{ __html: question.statementHtml }} />
-        )}
+        <p lang={LANG[asks]}>
+          <Formatted text={question.statement} html={question.statementHtml} />
+        </p>
       </Sheet>
       <Illustration {...question} className={styles['figure']} />
       {chosen === null && (
@@ -85,11 +83,9 @@ export function ReviewedQuestion({ question, place, chosen, name, gender, langua
       {question.explanation && (
         <div className={styles['why']}>
           <h3>Explicação</h3>
-          {question.explanationHtml === undefined ? (
-            <p>{asShown(question.explanation)}</p>
-          ) : (
-            <p dangerouslySetInnerHTML={{ __html: question.explanationHtml }} />
-          )}
+          <p>
+            <Formatted text={question.explanation} html={question.explanationHtml} />
+          </p>
         </div>
       )}
     </article>

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { IconPlus } from '../../web/ui/ParentIcon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { callTeaching, refreshBank } from '../authoring/teaching.tsx';
+import { callTeaching, refreshBank } from '../authoring/teaching.web.ts';
 import type { formsContract, ThemeForms } from './forms.contract.ts';
 import styles from './Statistics.module.css';
 

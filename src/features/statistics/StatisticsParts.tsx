@@ -5,6 +5,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import type { Column } from '../../web/ui/DataTable.tsx';
 import { IconCheck } from '../../web/ui/Icon.tsx';
 import { IconFlag } from '../../web/ui/StaffIcon.tsx';
+import { Formatted } from '../tests/Formatted.tsx';
 import styles from './Statistics.module.css';
 import type { TestStatistics } from './statistics.contract.ts';
 import { discriminationInWords, type Panel, statisticsAddress } from './statistics-words.rules.ts';
@@ -36,7 +37,7 @@ export function Statement({
 }: {
   question: { statement: string; statementHtml?: string | undefined };
 }) {
-  return statementHtml === undefined ? statement : <span dangerouslySetInnerHTML={{ __html: statementHtml }} />;
+  return <Formatted text={statement} html={statementHtml} />;
 }
 
 /** Returns the column that links a question of the bank to the statistics of its test. */

@@ -4,8 +4,9 @@ import { Illustration } from '../../web/ui/Drawing.tsx';
 import { IconBook, IconChevronDown } from '../../web/ui/Icon.tsx';
 import { OptionGroup, OptionTile } from '../../web/ui/OptionTile.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
+import { Formatted } from './Formatted.tsx';
 import { spoken } from './heard.rules.ts';
-import { asShown, optionsOf } from './presented.rules.ts';
+import { optionsOf } from './presented.rules.ts';
 import styles from './Question.module.css';
 import { ReadAloud, type Spoken, useVoices } from './ReadAloud.tsx';
 import type { PresentedQuestion } from './tests.contract.ts';
@@ -147,19 +148,9 @@ function Statement({ question: { statement, statementHtml }, big, language, head
   return (
     <Sheet kind={big && isShort(statement) ? 'big' : 'question'}>
       <span className={styles.listenRoom} aria-hidden="true" />
-      {statementHtml === undefined ? (
-        <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={LANG[language]}>
-          {asShown(statement)}
-        </h1>
-      ) : (
-        <h1
-          ref={heading}
-          tabIndex={-1}
-          aria-describedby="where"
-          lang={LANG[language]}
-          dangerouslySetInnerHTML={{ __html: statementHtml }}
-        />
-      )}
+      <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={LANG[language]}>
+        <Formatted text={statement} html={statementHtml} />
+      </h1>
     </Sheet>
   );
 }

@@ -12,6 +12,7 @@ import { SelectField } from '../../web/ui/Field.tsx';
 import { ReviewTile } from '../../web/ui/OptionTile.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { Switch } from '../../web/ui/Switch.tsx';
+import { Formatted } from '../tests/Formatted.tsx';
 import { letterAt } from '../tests/tests.rules.ts';
 import styles from './Templates.module.css';
 import type { ListedTemplate, variantsContract } from './variants.contract.ts';
@@ -113,7 +114,7 @@ function Preview({ template }: { template: ListedTemplate }) {
               <li key={variant.seed}>
                 <article className={styles['variant']}>
                   <h3>
-                    <Words text={variant.statement} html={variant.statementHtml} />
+                    <Formatted text={variant.statement} html={variant.statementHtml} />
                   </h3>
                   <ul className={styles['options']}>
                     {variant.alternatives.map(({ text, html, misconception }, place) => (
@@ -131,7 +132,7 @@ function Preview({ template }: { template: ListedTemplate }) {
                     ))}
                   </ul>
                   <p>
-                    <Words text={variant.explanation} html={variant.explanationHtml} />
+                    <Formatted text={variant.explanation} html={variant.explanationHtml} />
                   </p>
                 </article>
               </li>
@@ -141,9 +142,4 @@ function Preview({ template }: { template: ListedTemplate }) {
       </Read>
     </section>
   );
-}
-
-/** Text, or markup that the server has made safe. */
-function Words({ text, html }: { text: string; html: string | undefined }) {
-  return html === undefined ? text : <span dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -12,20 +12,3 @@ export const callTeaching = caller<typeof authoringContract>();
 /** Invalidates everything that was read of the bank, because every change is visible in several lists. */
 export const refreshBank = () =>
   refresh('/api/teacher/tests', '/api/teacher/questions', '/api/teacher/coverage', '/api/teacher/deleted');
-
-/** Text, or the server's markup if there is mathematics. */
-export function Text({
-  plain,
-  html,
-  className,
-}: {
-  plain: string;
-  html: string | undefined;
-  className?: string | undefined;
-}) {
-  return html === undefined ? (
-    <p className={className}>{plain}</p>
-  ) : (
-    <p className={className} dangerouslySetInnerHTML={{ __html: html }} />
-  );
-}
