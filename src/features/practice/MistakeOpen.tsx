@@ -1,6 +1,8 @@
-import { Drawing } from '../../web/ui/Drawing.tsx';
+import { Illustration } from '../../web/ui/Drawing.tsx';
 import { ReviewTile } from '../../web/ui/OptionTile.tsx';
-import { asShown, optionsOf } from '../tests/presented.rules.ts';
+import { Formatted } from '../tests/Formatted.tsx';
+import { optionsOf } from '../tests/presented.rules.ts';
+import { LANG, type languagesOf } from '../tests/tests.rules.ts';
 import styles from './Mistakes.module.css';
 import type { MistakesOfTheme } from './practice.contract.ts';
 
@@ -8,29 +10,26 @@ interface MistakeOpenProps {
   mistake: MistakesOfTheme['mistakes'][number];
   /** "resposta da Maria" */
   own: string;
+  languages: ReturnType<typeof languagesOf>;
 }
 
-/** A mistake in full: the child's choice in the test, the right alternative, and the explanation. */
-export default function MistakeOpen({ mistake, own }: MistakeOpenProps) {
+/** Renders a mistake in full: the child's choice in the test, the right alternative, and the explanation. */
+export default function MistakeOpen({ mistake, own, languages: [, offers] }: MistakeOpenProps) {
   const { question, correctAnswer, selectedAnswer, explanation, explanationHtml } = mistake;
   return (
     <div className={styles['open']}>
-      {question.passage && <p className={styles['passage']}>{question.passage}</p>}
-      {question.figure && <Drawing svg={question.figure.svg} alt={question.figure.alt} />}
-      {question.image && (
-        <img
-          src={question.image.src}
-          width={question.image.width}
-          height={question.image.height}
-          alt={question.image.alt}
-        />
+      {question.passage && (
+        <p className={styles['passage']} lang={LANG[offers]}>
+          {question.passage}
+        </p>
       )}
+      <Illustration figure={question.figure} image={question.image} />
       <ul>
         {optionsOf(question.alternatives, question.alternativesHtml).map(({ letter, text, html }) => {
           const state = letter === correctAnswer ? 'right' : letter === selectedAnswer ? 'wrong' : 'rest';
           const note = state === 'right' ? 'certa' : state === 'wrong' ? own : undefined;
           return (
-            <li key={letter}>
+            <li key={letter} lang={LANG[offers]}>
               <ReviewTile letter={letter} state={state} note={note} html={html}>
                 {text}
               </ReviewTile>
@@ -38,12 +37,11 @@ export default function MistakeOpen({ mistake, own }: MistakeOpenProps) {
           );
         })}
       </ul>
-      {explanation &&
-        (explanationHtml === undefined ? (
-          <p>{asShown(explanation)}</p>
-        ) : (
-          <p dangerouslySetInnerHTML={{ __html: explanationHtml }} />
-        ))}
+      {explanation && (
+        <p>
+          <Formatted text={explanation} html={explanationHtml} />
+        </p>
+      )}
     </div>
   );
 }

@@ -19,7 +19,8 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
 import { OtherChild } from '../children/OtherChild.tsx';
-import { asShown } from '../tests/presented.rules.ts';
+import { Formatted } from '../tests/Formatted.tsx';
+import { LANG, languagesOf } from '../tests/tests.rules.ts';
 import styles from './Mistakes.module.css';
 import type { MistakesOfTheme, PracticeSummary, practiceContract } from './practice.contract.ts';
 import { weekSentence } from './practice-words.rules.ts';
@@ -104,7 +105,9 @@ function Book({
   const [handing, setHanding] = useState(false);
   const today = dateInLuanda(useNow());
   const total = themes.reduce((sum, { mistakes }) => sum + mistakes.length, 0);
-  const left = themes.flatMap((theme) => theme.left);
+  const left = themes.flatMap((theme) =>
+    theme.left.map((question) => ({ ...question, lang: LANG[languagesOf(theme)[0]] })),
+  );
   if (total === 0 && left.length === 0) return <EmptyBook childId={child.id} />;
   const due = summary?.due ?? 0;
   return (
@@ -152,12 +155,14 @@ function Book({
 }
 
 /** Lists the questions that have left the book. */
-function Left({ questions }: { questions: MistakesOfTheme['left'] }) {
+function Left({ questions }: { questions: (MistakesOfTheme['left'][number] & { lang: 'en' | undefined })[] }) {
   return (
     <Card title="Saíram do caderno">
       <ul className={styles['left']}>
-        {questions.map(({ id, statement }) => (
-          <li key={id}>{asShown(statement)}</li>
+        {questions.map(({ id, statement, statementHtml, lang }) => (
+          <li key={id} lang={lang}>
+            <Formatted text={statement} html={statementHtml} />
+          </li>
         ))}
       </ul>
     </Card>
@@ -179,12 +184,10 @@ function EmptyBook({ childId }: { childId: number }) {
   );
 }
 
-/** The questions of one theme. */
-function Theme({
-  theme: { discipline, theme, mistakes },
-  today,
-  own,
-}: { theme: MistakesOfTheme } & Omit<MistakeProps, 'mistake'>) {
+/** Renders the questions of one theme. */
+function Theme({ theme: ofTheme, today, own }: { theme: MistakesOfTheme; today: string; own: string }) {
+  const { discipline, theme, mistakes } = ofTheme;
+  const languages = languagesOf(ofTheme);
   return (
     <Sheet as="section">
       <p className={styles['count']}>
@@ -194,7 +197,7 @@ function Theme({
       <ul>
         {mistakes.map((mistake) => (
           <li key={mistake.id}>
-            <Mistake mistake={mistake} today={today} own={own} />
+            <Mistake mistake={mistake} today={today} own={own} languages={languages} />
           </li>
         ))}
       </ul>
@@ -236,10 +239,11 @@ interface MistakeProps {
   today: string;
   /** "resposta da Maria" */
   own: string;
+  languages: ReturnType<typeof languagesOf>;
 }
 
-/** A question of the book; when opened, it shows its alternatives and the explanation. */
-function Mistake({ mistake, today, own }: MistakeProps) {
+/** Renders a question of the book; when opened, it shows its alternatives and the explanation. */
+function Mistake({ mistake, today, own, languages }: MistakeProps) {
   const [open, setOpen] = useState(false);
   const { question, rightDays, due, comesToday } = mistake;
   const said = dayWords(due, today);
@@ -250,11 +254,9 @@ function Mistake({ mistake, today, own }: MistakeProps) {
       <summary>
         <ThreeDays done={rightDays.length} upright />
         <span>
-          {question.statementHtml === undefined ? (
-            <span>{asShown(question.statement)}</span>
-          ) : (
-            <span dangerouslySetInnerHTML={{ __html: question.statementHtml }} />
-          )}
+          <span lang={LANG[languages[0]]}>
+            <Formatted text={question.statement} html={question.statementHtml} />
+          </span>
           <span className={styles['when']}>
             <b>
               {rightDays.length} de {DAYS_TO_LEAVE} dias
@@ -264,7 +266,7 @@ function Mistake({ mistake, today, own }: MistakeProps) {
         </span>
         <IconChevronDown />
       </summary>
-      {open && <MistakeOpen mistake={mistake} own={own} />}
+      {open && <MistakeOpen mistake={mistake} own={own} languages={languages} />}
     </details>
   );
 }

@@ -73,12 +73,15 @@ const progress = z.object({
 
 export const mistakesOfTheme = z.object({
   discipline: z.enum(DISCIPLINES),
+  schoolClass: z.string(),
   /** Code of the theme in the curriculum; null if the question has no objective in it. */
   code: z.string().nullable(),
   theme: z.string(),
   mistakes: z.array(revealed.extend(progress.shape)),
   /** The latest mistakes that left the book, newest first, with only their statements. */
-  left: z.array(progress.pick({ id: true, leftOn: true }).extend({ statement: z.string() })),
+  left: z.array(
+    progress.pick({ id: true, leftOn: true }).extend({ statement: z.string(), statementHtml: z.string().optional() }),
+  ),
 });
 export type MistakesOfTheme = z.output<typeof mistakesOfTheme>;
 

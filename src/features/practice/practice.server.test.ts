@@ -11,16 +11,16 @@ const app = await testApp();
 const { db } = app;
 let made = 0;
 
-/** Returns a test whose questions differ from all others; the key of each is A. */
+/** Returns a test whose questions differ from all others and contain a formula; the key of each is A. */
 async function aTestOf(objective: string, questions: number) {
   made += 1;
   await anObjective(db, { code: objective, discipline: 'Artes', schoolClass: '4º Ano' });
   const built = await aTest(db, { discipline: 'Artes', keys: Array(questions).fill('A') });
-  await db.count(`update questions set objective = $2, statement = statement || ' Vez ' || $3 where test_id = $1`, [
-    built.id,
-    objective,
-    made,
-  ]);
+  await db.count(
+    `update questions set objective = $2, statement = statement || ' Vez $' || $3 || '$',
+       rendered = jsonb_build_object('statement', 'Vez <math><mn>' || $3 || '</mn></math>') where test_id = $1`,
+    [built.id, objective, String(made)],
+  );
   await db.transaction((transaction) => freezeTest(transaction, built.id));
   return built;
 }
@@ -96,7 +96,7 @@ test('a wrong or missing answer becomes a mistake in the book, and leaves it aft
   await send(parent, child.id, review(card, 'A'));
   const [after] = await bookOf(parent, child.id);
   expect(named(after?.mistakes ?? [])).not.toContain(card);
-  expect(after?.left.map(({ id }) => id)).toEqual([card]);
+  expect(after?.left).toMatchObject([{ id: card, statementHtml: expect.stringContaining('<math') }]);
   expect(await packOf(parent, child.id)).toMatchObject({ doneToday: 1, dots: 3, cards: [{}] });
   const { body: summary } = await parent.get('/api/practice');
   expect(summary[0]).toMatchObject({

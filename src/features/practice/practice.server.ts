@@ -141,6 +141,7 @@ async function presentTheme(
     .sort((one, other) => String(other.state.leftOn).localeCompare(String(one.state.leftOn)));
   return {
     discipline: first.discipline,
+    schoolClass: first.schoolClass,
     code: first.themeCode,
     theme: first.themeName ?? first.test,
     mistakes: await Promise.all(
@@ -159,11 +160,10 @@ async function presentTheme(
         })),
     ),
     left: await Promise.all(
-      left.slice(0, MOST_LEFT).map(async (entry) => ({
-        id: cardId('mistake', entry),
-        leftOn: entry.state.leftOn,
-        statement: (await questionOf(db, entry)).statement,
-      })),
+      left.slice(0, MOST_LEFT).map(async (entry) => {
+        const { statement, statementHtml } = reveal(await questionOf(db, entry)).question;
+        return { id: cardId('mistake', entry), leftOn: entry.state.leftOn, statement, statementHtml };
+      }),
     ),
   };
 }
