@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { BACKUP_DAYS } from './config.ts';
 import type { Database, Queryable } from './db.ts';
@@ -32,8 +32,11 @@ export interface Backup {
   at: Date;
 }
 
-/** Rows fetched per batch. */
-const BATCH = 2_000;
+/**
+ * Rows fetched and compressed at once. More need much memory where rows are large (pictures); compressing each row by itself left the heap
+ * of native code 55 MB larger for good.
+ */
+const BATCH = 200;
 const NAME = /^copia-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.ndjson\.gz$/;
 const FOLDER = 'backups';
 const PARTIAL = '.partial';
@@ -111,16 +114,6 @@ export async function makeBackup(
   const stamp = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   const name = `copia-${stamp}.ndjson.gz`;
   const partial = path.join(folder, `${name}.${randomUUID()}${PARTIAL}`);
-  const gzip = createGzip({ level: 6 });
-  const file = fs.createWriteStream(partial, { mode: 0o600 });
-  gzip.pipe(file);
-  const written = finished(file);
-  // Write errors, such as a full disk, are reported where the stream is awaited.
-  written.catch(() => {});
-  const write = async (line: unknown) => {
-    if (!gzip.write(`${JSON.stringify(line)}\n`) && !file.destroyed)
-      await Promise.race([new Promise<void>((resolve) => gzip.once('drain', resolve)), written]);
-  };
   try {
     const rows = await db.transaction(async (transaction) => {
       await becomeTheOnlyOne(transaction);
@@ -128,17 +121,15 @@ export async function makeBackup(
       for (const left of fs.readdirSync(folder))
         if (left.endsWith(PARTIAL) && left !== path.basename(partial))
           fs.rmSync(path.join(folder, left), { force: true });
-      const all = await writeAll(transaction, write, now);
-      gzip.end();
-      await written;
+      const total = { rows: 0 };
+      const file = fs.createWriteStream(partial, { mode: 0o600 });
+      await pipeline(textOf(transaction, now, total), createGzip({ level: 6 }), file);
       await putInPlace(partial, path.join(folder, name));
       deleteOldBackups(dataDir, now, keptDays);
-      return all;
+      return total.rows;
     });
     return { name, bytes: fs.statSync(path.join(folder, name)).size, at: now, rows };
   } catch (error) {
-    gzip.destroy();
-    file.destroy();
     fs.rmSync(partial, { force: true });
     throw error;
   }
@@ -152,22 +143,28 @@ async function becomeTheOnlyOne(transaction: Queryable): Promise<void> {
   if (!lock?.free) throw conflict('backup-under-way', 'Já está a ser feita uma cópia de segurança. Aguarde um pouco.');
 }
 
-async function writeAll(transaction: Queryable, write: (line: unknown) => Promise<void>, now: Date): Promise<number> {
+const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
+
+/**
+ * Yields the lines of a backup, several at once.
+ *
+ * @param total where the rows are counted.
+ */
+async function* textOf(transaction: Queryable, now: Date, total: { rows: number }): AsyncGenerator<string> {
   for (const setting of AS_TEXT) await transaction.count(setting);
   const engine = await transaction.row<{ version: string }>('select version()');
   const migrations = await transaction.rows<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations order by name',
   );
-  await write({ format: BACKUP_FORMAT, at: now, engine: engine?.version, migrations });
+  yield lineOf({ format: BACKUP_FORMAT, at: now, engine: engine?.version, migrations });
   const tables = await transaction.rows<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> 'schema_migrations'
      group by c.relname order by c.relname`,
   );
-  let all = 0;
   for (const { name, columns } of tables) {
-    await write({ table: name, columns });
+    yield lineOf({ table: name, columns });
     const hash = createHash('sha256');
     let rows = 0;
     // Names come from the system catalogue, but are quoted anyway.
@@ -175,21 +172,18 @@ async function writeAll(transaction: Queryable, write: (line: unknown) => Promis
     await transaction.count(`declare backup_rows no scroll cursor for select t::text as line from ${quoted} t`);
     for (;;) {
       const batch = await transaction.rows<{ line: string }>(`fetch ${BATCH} from backup_rows`);
-      for (const { line } of batch) {
-        hash.update(`${line}\n`);
-        await write(line);
-      }
+      for (const { line } of batch) hash.update(`${line}\n`);
+      if (batch.length > 0) yield batch.map(({ line }) => lineOf(line)).join('');
       rows += batch.length;
       if (batch.length < BATCH) break;
     }
     await transaction.count('close backup_rows');
-    await write({ end: name, rows, sha256: hash.digest('hex') });
-    all += rows;
+    yield lineOf({ end: name, rows, sha256: hash.digest('hex') });
+    total.rows += rows;
   }
   const sequences = await transaction.rows<{ name: string; value: number | null }>(
     `select sequencename as name, last_value as value from pg_sequences where schemaname = 'public' order by 1`,
   );
-  await write({ sequences });
-  await write({ complete: true, tables: tables.length, rows: all });
-  return all;
+  yield lineOf({ sequences });
+  yield lineOf({ complete: true, tables: tables.length, rows: total.rows });
 }
