@@ -3,7 +3,6 @@ import type { Queryable } from '../../server/db.ts';
 import { conflict, invalid, notFound } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
 import { forgetRemoved, lockTests, markEdited } from '../authoring/authoring.store.ts';
-import { orderWith } from '../tests/deleted.rules.ts';
 import {
   bringBackQuestions,
   bringBackTest,
@@ -15,6 +14,7 @@ import {
 import { findTeacherQuestions, updateOrder } from '../tests/questions.store.ts';
 import { freezeTests } from '../tests/tests.server.ts';
 import { type Deleted, deletedContract, MOST_RESTORED } from './deleted.contract.ts';
+import { orderWith } from './deleted.rules.ts';
 
 /** Default number of rows. */
 const USUAL_ROWS = 500;

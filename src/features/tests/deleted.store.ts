@@ -1,7 +1,9 @@
 import type { Queryable } from '../../server/db.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
 import type { Discipline, TestClass } from '../../shared/words.ts';
-import { DELETED_DAYS } from './deleted.rules.ts';
+
+/** Number of days for which a deleted test or question can be restored. */
+const DELETED_DAYS = 30;
 
 const STILL_KEPT = `deleted_at > now() - interval '${DELETED_DAYS} days'`;
 

@@ -1,6 +1,3 @@
-/** Number of days for which a deleted test or question can be restored. */
-export const DELETED_DAYS = 30;
-
 /**
  * Returns the order of a test's questions after deleted ones have been restored to their positions, or to the end if the test has become
  * shorter.
