@@ -53,7 +53,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   const time = useSittingClock(kept);
   const { current, goTo, noteChoice, bareMs } = useCurrent(kept, time.clock);
   const answers = useAnswers(kept, time, questions[current]?.id);
-  const { choices, choose, finishing, finish, done } = answers;
+  const { choices, choose, finishing, isStoring, finish, done } = answers;
   const { answered } = done;
   const safety = useSafety(attemptId);
   // While the test is being finished, Back does nothing: the phone is still in the child's hands.
@@ -68,7 +68,8 @@ export function SittingScreen({ kept }: { kept: Kept }) {
     if (goesOn && questions.length > 1) move(1);
   });
 
-  if (finishing) return <Finishing done={done} safety={safety} problem={answers.problem} back={back} />;
+  if (finishing)
+    return <Finishing done={done} safety={isStoring ? 'saving' : safety} problem={answers.problem} back={back} />;
 
   const move = (index: number) => {
     setDialog(null);
@@ -122,14 +123,14 @@ function useAnswers(kept: Kept, time: ReturnType<typeof useSittingClock>, questi
   const { id: attemptId, child, questions } = kept.sitting;
   const work = useWork(kept, time.clock, questionId);
   const { choices, choose, showChoice, readBack } = useChoices(kept, time.clock, work);
-  const { finishing, setFinishing, timeIsUp, problem, finish } = useFinishing(kept, time, work.measured);
+  const { finishing, setFinishing, isStoring, timeIsUp, problem, finish } = useFinishing(kept, time, work.measured);
   const done = { child, answered: questions.map(({ id }) => choices[id] !== undefined), timeIsUp };
   useLeaveWhenGraded(attemptId, done);
   useChangesOnDevice(kept, (fresh) => {
     readBack(fresh);
     if (fresh.state === 'finishing') setFinishing(true);
   });
-  return { choices, choose, showChoice, hearText: work.measured.hearText, finishing, problem, finish, done };
+  return { choices, choose, showChoice, hearText: work.measured.hearText, finishing, isStoring, problem, finish, done };
 }
 
 /** Returns whether the choices of an attempt are saved, and if not, why. */

@@ -46,14 +46,19 @@ export function useFinishing(
 ) {
   const { id: attemptId, childId, testId } = sitting;
   const [finishing, setFinishing] = useState(state === 'finishing');
+  /** Whether the end is being stored. Until then the screen must not say that the test is safe. */
+  const [isStoring, setStoring] = useState(false);
   const [timeIsUp, setTimeIsUp] = useState(false);
   const [problem, setProblem] = useState<FinishProblem | null>(null);
 
   const finish = useCallback(() => {
     setProblem(null);
     setFinishing(true);
+    setStoring(true);
     const end = prepared && endOf(prepared, sitting, clock.now());
-    void answerQueue.finish({ attemptId, userId, childId, testId, work: measured.summary(), ...(end && { end }) });
+    void answerQueue
+      .finish({ attemptId, userId, childId, testId, work: measured.summary(), ...(end && { end }) })
+      .finally(() => setStoring(false));
   }, [attemptId, userId, childId, testId, measured, prepared, sitting, clock]);
 
   useEffect(() => {
@@ -77,7 +82,7 @@ export function useFinishing(
     }
   });
 
-  return { finishing, setFinishing, timeIsUp, problem, finish };
+  return { finishing, setFinishing, isStoring, timeIsUp, problem, finish };
 }
 
 /** Calls `show` with the device's sitting after another tab has changed it, or after an answer was discarded. */
