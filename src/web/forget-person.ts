@@ -29,7 +29,10 @@ export async function forgetPerson(): Promise<void> {
  */
 async function dropPacks(): Promise<void> {
   const database = await openDB('caderneta-treino', undefined, {
-    upgrade: (_database, _old, _new, transaction) => transaction.abort(),
+    upgrade: (_database, _old, _new, transaction) => {
+      transaction.done.catch(() => {});
+      transaction.abort();
+    },
   });
   await database.clear('packs');
   database.close();
