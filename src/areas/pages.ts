@@ -168,7 +168,7 @@ export const PAGES: readonly Page[] = [
   {
     path: '/tests',
     bar: { label: 'Testes', icon: 'IconClipboard' },
-    budget: 85.6,
+    budget: 85.7,
     place: 'tests',
     ...drawnForParent,
     screen: 'src/features/catalogue/Catalogue.tsx',
