@@ -14,10 +14,8 @@ import { looksOurs } from './ticket.server.ts';
 
 const sharp = await loadSharp();
 
-/** Maximum bytes of a photograph. The app sends 150 KB, but a camera's own file is allowed too. */
-export const MOST_PHOTO_BYTES = 6 * 1024 * 1024;
 /** Maximum pixels: those of a good phone's camera. Checked by the file's header, before anything is decoded. */
-export const MOST_PHOTO_PIXELS = 26_000_000;
+const MOST_PHOTO_PIXELS = 26_000_000;
 /** Minimum pixels of the shorter side; below this, bubbles cannot be distinguished. */
 const LEAST_SIDE = 480;
 /** Maximum pixels of the longer side for reading. More takes longer and reveals nothing more. */
