@@ -9,7 +9,7 @@ import { signsFile, typefaceFile, WEIGHTS } from '../src/server/typeface.ts';
 // knows how sheets are read, other than their layout.
 
 /** The range of each parameter, with a uniform distribution. Those of `copy` apply only to photocopies. */
-export const SHEET_PARAMETERS = {
+const SHEET_PARAMETERS = {
   /** Shades of grey of white paper and black print before any light effect. */
   paper: [205, 245],
   print: [18, 60],

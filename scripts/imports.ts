@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-export const SOURCE = path.join(path.dirname(import.meta.dirname), 'src');
+const SOURCE = path.join(path.dirname(import.meta.dirname), 'src');
 
 export interface SourceFile {
   /** Path relative to src/, with forward slashes: features/tests/tests.rules.ts */

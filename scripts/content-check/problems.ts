@@ -1,7 +1,7 @@
 // Collects the problems of the bank as they are found; they are printed at the end.
 
 /** Every rule, and whether a violation is an error or a warning. Errors fail the check; warnings are for a person to judge. */
-export const RULES = {
+const RULES = {
   yaml: 'erro',
   ficheiro: 'erro',
   chave: 'erro',

@@ -60,7 +60,7 @@ function readHost(text: string): Host {
 }
 
 /** Thrown when no connection could be made. Nothing was sent, so the failed work may be repeated. */
-export class NotConnected extends Error {
+class NotConnected extends Error {
   /** "The server cannot accept connections now", for which callers get a 503. */
   readonly code = '57P03';
 }

@@ -127,7 +127,7 @@ export function drawRoundStamp(pdf: Pdf, { x, y, width }: Box, ring: string, big
 }
 
 /** Draws the same as `SquareStamp`. `pending`: grey and dashed. The box has the proportions 150 : 110. */
-export function drawSquareStamp(
+function drawSquareStamp(
   pdf: Pdf,
   { x, y, width }: Box,
   { top, big, bottom, pending = false }: { top: string; big: string; bottom: string; pending?: boolean },

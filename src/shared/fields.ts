@@ -92,7 +92,7 @@ export const dayFilter = filter.refine(
 );
 
 /** Returns the schema of an integer in a query string. */
-export function numberInQuery(smallest: number, largest: number) {
+function numberInQuery(smallest: number, largest: number) {
   return z
     .string()
     .regex(/^\d{1,9}$/, 'Indique um número inteiro.')

@@ -223,7 +223,7 @@ export function settleFinishing({ attemptId, userId }: { attemptId: number; user
 }
 
 /** Records who uses the app, for the next start without network. */
-export function rememberPerson(person: Person): Promise<void> {
+function rememberPerson(person: Person): Promise<void> {
   return run('readwrite', (tables) =>
     tables.put('person', { key: 'last', id: person.id, role: person.role, firstName: person.firstName }),
   );

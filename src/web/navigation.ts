@@ -13,7 +13,7 @@ const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use'];
  */
 const isStaffs = (path: string) => /^\/(teacher|admin)(\/|$)/.test(path);
 
-export const isDocument = (path: string) =>
+const isDocument = (path: string) =>
   DOCUMENTS.includes(path) ||
   path.startsWith('/api/') ||
   path.startsWith('/r/') ||

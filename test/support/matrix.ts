@@ -20,7 +20,7 @@ import {
 } from './builders.ts';
 
 /** In every text of family A; nobody else may ever be sent it. */
-export const CANARY = 'FAMILIA-A-CANARIO';
+const CANARY = 'FAMILIA-A-CANARIO';
 
 const ABSENT = 2_000_000_000;
 /** Headers that differ from reply to reply without telling anything. */

@@ -4,7 +4,7 @@ import { line, moment, optionalLine } from '../../shared/fields.ts';
 import { emailAddress, newPasswordFields, passwordsMatch, user } from '../accounts/accounts.contract.ts';
 
 /** A device on which this user is signed in. */
-export const signedInDevice = z.object({
+const signedInDevice = z.object({
   /** Identifies the session among the user's own; useless for accessing it. */
   handle: z.string(),
   /** The browser's user agent. */

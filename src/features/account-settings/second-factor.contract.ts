@@ -5,7 +5,7 @@ import { moment } from '../../shared/fields.ts';
 const authz = { allow: ['teacher', 'admin'], owner: 'user' } as const;
 const password = z.string('Escreva a sua senha.').min(1, 'Escreva a sua senha.').max(1024);
 
-export const secondFactor = z.object({
+const secondFactor = z.object({
   enabled: z.boolean(),
   /** Number of unused recovery codes. */
   codesLeft: z.int(),

@@ -27,7 +27,7 @@ export type User = z.output<typeof user>;
 
 // The minimum is the specification's (6); the maximum only limits the cost of hashing.
 // A password is never trimmed or normalised.
-export const password = (message: string) =>
+const password = (message: string) =>
   z
     .string(message)
     .min(6, message)
@@ -67,14 +67,14 @@ export const username = text(60, 3, USERNAME_MESSAGE)
 
 export const emailAddress = text(254, 1, 'E-mail é obrigatório').pipe(z.email('Indique um e-mail válido'));
 
-export const credentials = z.object({
+const credentials = z.object({
   username: text(60, 3, USERNAME_MESSAGE),
   password: password(PASSWORD_MESSAGE),
   /** The second factor, if enabled: an authenticator code or a recovery code. */
   code: z.string().max(40).nullish(),
 });
 
-export const registration = z
+const registration = z
   .object({
     username,
     fullName: line(120, 1, 'Nome completo é obrigatório'),

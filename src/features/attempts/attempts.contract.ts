@@ -8,7 +8,7 @@ import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
  * `completed`: graded. `abandoned`: ended without a single answer, and not counted. `prepared`: reserved for a phone without network, not
  * begun. `printed`: reserved by printing its sheet, not photographed yet.
  */
-export const attemptState = z.enum(['open', 'provisional', 'completed', 'abandoned', 'prepared', 'printed']);
+const attemptState = z.enum(['open', 'provisional', 'completed', 'abandoned', 'prepared', 'printed']);
 
 /** An attempt. The figures of its result are null until it is completed, and remain null if it was interrupted. */
 export const attempt = z.object({

@@ -8,7 +8,7 @@ import { findPrinted, insertPrinted, insertPrintedAnswers, lapsePrinted } from '
 import { attemptToBegin, begin, tryAgain } from './starting.server.ts';
 
 /** Value of `device` for attempts on paper. */
-export const ON_PAPER = 'papel';
+const ON_PAPER = 'papel';
 /** How often printing is retried when another call reserved the test first and its row is not visible yet. */
 const TRIES = 4;
 

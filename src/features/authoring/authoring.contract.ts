@@ -11,7 +11,7 @@ const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 const teacher = { allow: ['teacher'], owner: null } as const;
 
 /** A test as its authors see it. */
-export const teacherTest = testCard.extend({
+const teacherTest = testCard.extend({
   /** Whether each attempt gets the alternatives in another order. */
   shuffle: z.boolean(),
   /** Increases with every change. It is sent with a change, so that two people do not overwrite each other's work. */
@@ -21,11 +21,11 @@ export const teacherTest = testCard.extend({
   updatedAt: moment,
 });
 
-export const teacherQuestion = question.extend({ revision: z.int(), difficulty: z.int().nullable() });
+const teacherQuestion = question.extend({ revision: z.int(), difficulty: z.int().nullable() });
 export type TeacherQuestion = z.output<typeof teacherQuestion>;
 
 /** A question in the list of the whole bank. */
-export const bankQuestion = teacherQuestion.extend({
+const bankQuestion = teacherQuestion.extend({
   test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true, active: true }),
 });
 
@@ -125,7 +125,7 @@ const markup = z.object({
   explanation: z.string().optional(),
 });
 
-export const defaults = z.object({
+const defaults = z.object({
   discipline: z.enum(DISCIPLINES).nullable(),
   schoolClass: z.enum(TEST_CLASSES).nullable(),
   difficultyLevel: z.enum(DIFFICULTIES),

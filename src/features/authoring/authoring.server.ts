@@ -56,7 +56,7 @@ const recorded = ({
  * @param revision the revision that the caller saw; absent for programs that do not keep one.
  * @throws Refused 404 when the test does not exist, 409 when somebody else has changed it meanwhile.
  */
-export async function lockForChange(
+async function lockForChange(
   transaction: Queryable,
   id: number,
   revision: number | undefined,

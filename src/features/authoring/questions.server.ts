@@ -30,7 +30,7 @@ import { countBank, findBankPage } from './bank.store.ts';
 /** Number of rows of the bank when the caller does not ask for a number. */
 const USUAL_ROWS = 500;
 
-export const presentTeacherQuestion = (row: TeacherQuestionRow): TeacherQuestion => ({
+const presentTeacherQuestion = (row: TeacherQuestionRow): TeacherQuestion => ({
   ...revealQuestion(row),
   revision: row.revision,
   difficulty: row.difficulty ?? null,
@@ -42,7 +42,7 @@ export const presentTeacherQuestion = (row: TeacherQuestionRow): TeacherQuestion
  * @param before the stored question, whose drawing or picture is kept if the fields do not mention one.
  * @throws Refused 400 naming the fields.
  */
-export async function readyQuestion(fields: QuestionFields, before?: TeacherQuestionRow): Promise<QuestionToWrite> {
+async function readyQuestion(fields: QuestionFields, before?: TeacherQuestionRow): Promise<QuestionToWrite> {
   const { question, problems } = await prepareQuestion({
     ...fields,
     alternatives: alternativesIn(fields.alternatives),
@@ -102,11 +102,7 @@ interface Change {
  *
  * @throws Refused 404 when the test does not exist.
  */
-export function changeQuestions<T>(
-  db: Database,
-  testId: number,
-  change: (transaction: Queryable) => Promise<T>,
-): Promise<T> {
+function changeQuestions<T>(db: Database, testId: number, change: (transaction: Queryable) => Promise<T>): Promise<T> {
   return db.transaction(async (transaction) => {
     if (!(await lockTest(transaction, testId))) throw notFound();
     const result = await change(transaction);

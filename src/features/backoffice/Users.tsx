@@ -150,7 +150,7 @@ const columnsOf = (manage: (account: Account) => void): readonly Column<Account>
   },
 ];
 
-export function State({ account }: { account: Account }) {
+function State({ account }: { account: Account }) {
   if (account.suspendedAt)
     return (
       <Badge tone="flag" icon={<IconLock size={16} />}>

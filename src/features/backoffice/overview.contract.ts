@@ -6,7 +6,7 @@ import { backupHealth } from '../operations/database.contract.ts';
 /** The total number, and the number added in the period. */
 const figure = z.object({ total: z.int(), gained: z.int() });
 
-export const overview = z.object({
+const overview = z.object({
   days: z.int(),
   at: moment,
   parents: figure,

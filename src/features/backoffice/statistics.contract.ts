@@ -16,7 +16,7 @@ const group = z.object({
 });
 export type Group = z.output<typeof group>;
 
-export const statistics = z.object({
+const statistics = z.object({
   days: z.int(),
   tests: z.int(),
   /** Tests by day, in order of time; for a year by week, named by its first day. */

@@ -5,7 +5,7 @@ import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
 /** A test as administrators see it: who created it and how often it was taken. */
-export const listedTest = testCard.extend({
+const listedTest = testCard.extend({
   /** Name of its author; null for tests of the bank's files. */
   author: z.string().nullable(),
   updatedAt: moment,

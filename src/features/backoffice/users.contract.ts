@@ -9,7 +9,7 @@ import { transaction } from './payments.contract.ts';
 const ROLES = ['parent', 'teacher', 'admin'] as const;
 
 /** An account as administrators see it: with the number of its children, never their names. */
-export const account = z.object({
+const account = z.object({
   id: z.int(),
   username: z.string(),
   fullName: z.string(),

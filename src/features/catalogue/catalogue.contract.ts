@@ -5,7 +5,7 @@ import { TEST_KINDS } from '../../shared/words.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
 /** A test in the catalogue, with the child's data. */
-export const catalogueTest = testCard.extend({
+const catalogueTest = testCard.extend({
   /** Kilobytes (1,000 bytes) transferred to take this test, measured from what is served. */
   kilobytes: z.int(),
   /** Kilobytes transferred to prepare it for a phone without network, including its answers. */

@@ -65,7 +65,7 @@ const tooManyChildren = () =>
  *
  * @throws Refused 404 when it is not this parent's; 409 when the account already has the maximum number of active children.
  */
-export function restoreChild(db: Database, userId: number, id: number): Promise<ChildRow> {
+function restoreChild(db: Database, userId: number, id: number): Promise<ChildRow> {
   return db.transaction(async (transaction) => {
     const { active } = await lockAndCountChildren(transaction, userId);
     const child = await findChild(transaction, userId, id);

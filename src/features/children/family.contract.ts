@@ -5,7 +5,7 @@ import { DISCIPLINES } from '../../shared/words.ts';
 import { child } from './children.contract.ts';
 
 /** Whole percentages over completed attempts; null when there is none. */
-export const childStats = z.object({
+const childStats = z.object({
   overallProgress: z.int().nullable(),
   testsCompleted: z.int(),
   correctPercentage: z.int().nullable(),
@@ -14,7 +14,7 @@ export const childStats = z.object({
   unansweredPercentage: z.int().nullable(),
 });
 
-export const childWithStats = child.extend({
+const childWithStats = child.extend({
   stats: childStats,
   /** Those of the attempts in its history. */
   disciplines: z.array(z.enum(DISCIPLINES)),

@@ -59,7 +59,7 @@ export function classesFor(schoolClass: string): number[] {
 }
 
 /** Prior of the ability and its grid: the mean of the child's class, wide enough for classes below and above. */
-export const priorFor = (schoolClass: string) => ({
+const priorFor = (schoolClass: string) => ({
   mean: classMean(classNumber(schoolClass)),
   sd: DIAGNOSTIC.PRIOR_SD,
 });

@@ -44,7 +44,7 @@ export const childOfDiagnostic = findChildOfDiagnostic;
  *
  * @throws Refused 404 not this parent's child; 409 archived child, too early to repeat, or too few questions; 402 plan limit.
  */
-export async function startDiagnostic(
+async function startDiagnostic(
   db: Database,
   userId: number,
   childId: number,
@@ -95,7 +95,7 @@ const isSettled = ({ deadlineAt }: DiagnosticRow, now: Date) =>
   now.getTime() > deadlineAt.getTime() + DIAGNOSTIC.GRACE_MINUTES * 60_000;
 
 /** From when a finished diagnostic can be repeated. One without effort has no result and can be repeated at once. */
-export function againFrom({ startedAt, finishedAt, effort }: DiagnosticRow): Date {
+function againFrom({ startedAt, finishedAt, effort }: DiagnosticRow): Date {
   const done = finishedAt ?? startedAt;
   return effort === 'low' ? done : new Date(done.getTime() + DIAGNOSTIC.WAIT_DAYS * DAY_MS);
 }
@@ -156,7 +156,7 @@ async function underWay(
  * @throws Refused 404 not this parent's; 400 no such alternative; 409 the question was not asked, has another answer, or the
  * diagnostic is over.
  */
-export async function answerDiagnostic(
+async function answerDiagnostic(
   db: Database,
   userId: number,
   id: number,
@@ -225,7 +225,7 @@ export async function settleDiagnostics(db: Database): Promise<number> {
  *
  * @throws Refused 404 not this parent's; 409 when it ended without enough answers.
  */
-export async function readDiagnostic(db: Database, userId: number, id: number) {
+async function readDiagnostic(db: Database, userId: number, id: number) {
   const diagnostic = await findDiagnostic(db, userId, id);
   const child = diagnostic && (await findDiagnosedChild(db, userId, diagnostic.childId));
   if (!diagnostic || !child) throw notFound();
@@ -249,7 +249,7 @@ export async function readDiagnostic(db: Database, userId: number, id: number) {
  *
  * @throws Refused 404 not this parent's.
  */
-export async function listDiagnostics(db: Database, userId: number, childId: number) {
+async function listDiagnostics(db: Database, userId: number, childId: number) {
   const child = await findDiagnosedChild(db, userId, childId);
   if (!child) throw notFound();
   const [all, counts] = await Promise.all([findDiagnostics(db, childId), findQuestionCounts(db)]);

@@ -3,7 +3,7 @@ import { type Ability, chanceOfRight, type Item } from '../knowledge/ability.rul
 import { SCALE } from './scale.rules.ts';
 
 /** A child works at the level of a class if it would answer this share of its questions correctly. */
-export const LEVEL_SHARE = 0.7;
+const LEVEL_SHARE = 0.7;
 
 /** The ability from which a child works at the level of a class, by its number, in ascending order of both. */
 export type Thresholds = readonly { schoolClass: number; ability: number }[];
@@ -114,7 +114,7 @@ const NAMED_THEMES = 3;
 const EXPECTED_WEIGHT = 2;
 
 /** Returns the expected share of a theme's questions that the child answers correctly, from its ability and its answers to them. */
-export const themeShare = ({ expected, answers, right }: ThemeShare): number =>
+const themeShare = ({ expected, answers, right }: ThemeShare): number =>
   (right + EXPECTED_WEIGHT * expected) / (answers + EXPECTED_WEIGHT);
 
 /** Minimum share of a theme's questions, and number of answers to them, for which a result says that a child is secure in it. */

@@ -8,7 +8,7 @@ import { childName } from '../results/results.contract.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
 /** One row of recent tests and of the history. */
-export const recentTest = z.object({
+const recentTest = z.object({
   attempt,
   child: childName,
   test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true, difficultyLevel: true }),
@@ -33,7 +33,7 @@ const period = z.enum(['month', 'quarter', 'year']);
 /** How a discipline goes: how many tests, and their mean score in whole percent. */
 export const disciplineMean = z.object({ discipline: z.enum(DISCIPLINES), tests: z.int(), mean: z.int() });
 
-export const childPerformance = z.object({
+const childPerformance = z.object({
   childId: z.int(),
   /** Weakest first; empty when nothing was done in the period. */
   disciplines: z.array(disciplineMean),

@@ -40,12 +40,7 @@ function presentRecent(row: RecentRow): RecentTest {
 }
 
 /** Returns the results of each active child of a parent in each discipline over a period, the weakest discipline first. */
-export async function readPerformance(
-  db: Database,
-  userId: number,
-  period: Period,
-  now: Date,
-): Promise<ChildPerformance[]> {
+async function readPerformance(db: Database, userId: number, period: Period, now: Date): Promise<ChildPerformance[]> {
   const byChild = new Map<number, (PerformanceRow & { discipline: NonNullable<PerformanceRow['discipline']> })[]>();
   for (const { discipline, ...row } of await findPerformance(
     db,

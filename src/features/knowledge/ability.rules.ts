@@ -64,7 +64,7 @@ export function itemInformation(ability: number, item: Item): number {
 }
 
 /** Returns the points of a grid, including both ends. */
-export function gridOf({ from = -6, to = 6, step = 0.1 }: ScoreOptions = {}): number[] {
+function gridOf({ from = -6, to = 6, step = 0.1 }: ScoreOptions = {}): number[] {
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 

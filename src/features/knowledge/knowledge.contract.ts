@@ -43,7 +43,7 @@ export const themeAction = z.object({
 
 export type ThemeAction = z.output<typeof themeAction>;
 
-export const knowledgeMap = z.object({
+const knowledgeMap = z.object({
   sentence: z.string(),
   schoolClass: z.string(),
   /** Whether the plan shows themes, objectives and actions. */

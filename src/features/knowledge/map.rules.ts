@@ -95,7 +95,7 @@ export function disciplineMaps(
 }
 
 /** Returns the number of answers on which a discipline's map is based. */
-export const answersIn = ({ themes }: Pick<DisciplineMap, 'themes'>): number =>
+const answersIn = ({ themes }: Pick<DisciplineMap, 'themes'>): number =>
   themes.reduce((sum, { answers }) => sum + answers, 0);
 
 /** Returns the next action in a theme: to take a test that the child has not taken or, if there is none, to practise. */

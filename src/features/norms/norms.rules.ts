@@ -4,7 +4,7 @@ import type { TestClass } from '../../shared/words.ts';
 export const REFERENCE = { school: 65, national: 70 } as const;
 
 /** Minimum number of different children in any figure that is shown about others. */
-export const FEWEST_CHILDREN = 10;
+const FEWEST_CHILDREN = 10;
 /** Minimum number of different families: a family that invents children must not be able to fill a block around another child. */
 export const FEWEST_FAMILIES = 10;
 

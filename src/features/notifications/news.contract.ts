@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, line, moment, text } from '../../shared/fields.ts';
 
-export const news = z.object({
+const news = z.object({
   id: z.int(),
   title: z.string(),
   message: z.string(),

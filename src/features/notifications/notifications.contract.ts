@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment } from '../../shared/fields.ts';
 
 /** A notification of a parent or a teacher in the app. */
-export const notification = z.object({
+const notification = z.object({
   id: z.int(),
   userId: z.int(),
   childId: z.int().nullable(),
@@ -34,7 +34,7 @@ const switches = {
 };
 
 /** A parent's notification settings. `id` and `updatedAt` are null until something is changed. */
-export const notificationSettings = z.object({
+const notificationSettings = z.object({
   id: z.int().nullable(),
   userId: z.int(),
   ...switches,

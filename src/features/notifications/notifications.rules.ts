@@ -4,9 +4,9 @@ import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.
 const DAY = 86_400_000;
 
 /** A mark below this is low, in whole percent. */
-export const LOW_SCORE = 50;
+const LOW_SCORE = 50;
 /** A mark this many points below the mean of the previous tests counts as sharply lower. */
-export const SHARP_DROP = 20;
+const SHARP_DROP = 20;
 /** How many previous tests are compared for a drop. */
 const BEFORE = 3;
 /** This many tests in a row at the goal or above are an achievement. */
@@ -82,7 +82,7 @@ export function completesRun(score: number, earlier: readonly number[]): boolean
 }
 
 /** Returns whether a child needs support in a discipline: two low marks in a row. One low mark may be a bad day. */
-export function needsSupport(score: number, lastHere: number | null): boolean {
+function needsSupport(score: number, lastHere: number | null): boolean {
   return score < LOW_SCORE && lastHere !== null && lastHere < LOW_SCORE;
 }
 

@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { dayFilter, filter, moment, paging } from '../../shared/fields.ts';
 
 /** A line of the audit log. */
-export const auditLine = z.object({
+const auditLine = z.object({
   id: z.int(),
   at: moment,
   /** The present name of the account that made the change; null if the program made it or the account was deleted. */

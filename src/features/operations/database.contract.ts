@@ -16,7 +16,7 @@ export const backupHealth = z.object({
 
 const backup = z.object({ name: z.string(), bytes: z.number(), at: moment });
 
-export const databaseState = z.object({
+const databaseState = z.object({
   engine: z.string(),
   bytes: z.number(),
   tables: z.array(

@@ -13,13 +13,13 @@ const dayOfYear = z
   .refine((value) => new Date(`2027-${value}T00:00:00Z`).toISOString().slice(5, 10) === value, 'Este dia não existe.');
 
 /** The first school day of each trimester, as `MM-DD`. The school year begins with the first trimester, usually in September. */
-export const trimesters = z
+const trimesters = z
   .tuple([dayOfYear, dayOfYear, dayOfYear])
   .refine(([first, second, third]) => second < third && third < first, {
     message: 'Os trimestres têm de vir por ordem: o 2.º e o 3.º no ano civil seguinte ao do 1.º.',
   });
 
-export const settings = z.object({
+const settings = z.object({
   brand,
   /** The names from the environment variables, used where no name is set here. */
   defaults: brand,

@@ -117,7 +117,7 @@ const ownMark = z.object({
 });
 
 /** All stored data of a family, except what only serves to sign in. */
-export const ownData = z.object({
+const ownData = z.object({
   exportedAt: moment,
   user: user.extend({ termsVersion: z.string(), termsAcceptedAt: moment }),
   devices: z.array(z.object({ device: z.string(), address: z.string(), createdAt: moment, lastSeenAt: moment })),

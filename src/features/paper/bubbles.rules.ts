@@ -51,7 +51,7 @@ export interface SheetReading {
  */
 export const INK = { empty: 0.045, filled: 0.17 } as const;
 /** Beside a filled bubble, one with less than this share of its ink is a smudge, or a shade of uneven paper. */
-export const SMUDGE = 0.22;
+const SMUDGE = 0.22;
 /** A bubble is examined in a square of this many millimetres around its centre, in steps of `STEP`. */
 const REACH = 4.8;
 const STEP = 0.2;

@@ -91,7 +91,7 @@ function isConvex(points: readonly Point[]): boolean {
 }
 
 /** Share of the bars that are where they should be: clearly darker than the paper above and below them. */
-export function barsSeen(grey: Grey, h: Homography, layout: Layout): number {
+function barsSeen(grey: Grey, h: Homography, layout: Layout): number {
   const seen = layout.rows.filter(({ bar }) => {
     const ink = shadeAround(grey, h, bar, 1.2, 0.5);
     const paper = Math.min(

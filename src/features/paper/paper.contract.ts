@@ -7,7 +7,7 @@ import { attempt } from '../attempts/attempts.contract.ts';
 const MOST_PHOTO_BYTES = 6 * 1024 * 1024;
 
 /** One row of a photographed sheet. */
-export const reading = z.object({
+const reading = z.object({
   questionId: z.int(),
   /** Number of the question on the sheet. */
   number: z.int(),
@@ -25,7 +25,7 @@ export const reading = z.object({
 export type Reading = z.output<typeof reading>;
 
 /** The fields of a sheet that screens show. */
-export const sheet = z.object({
+const sheet = z.object({
   attemptId: z.int(),
   child: z.object({ id: z.int(), firstName: z.string(), cover: z.int() }),
   test: z.object({ id: z.int(), discipline: z.string(), theme: z.string(), form: z.string(), schoolClass: z.string() }),
@@ -35,14 +35,14 @@ export const sheet = z.object({
 export type Sheet = z.output<typeof sheet>;
 
 /** A sheet just printed: the address of its PDF, and its rows, for typing letters by hand. */
-export const printedSheet = sheet.extend({
+const printedSheet = sheet.extend({
   pdf: z.string(),
   rows: z.array(reading.pick({ questionId: true, number: true, alternatives: true })),
 });
 export type PrintedSheet = z.output<typeof printedSheet>;
 
 /** The photographed sheet, and what was read from it. */
-export const scan = sheet.extend({ readings: z.array(reading) });
+const scan = sheet.extend({ readings: z.array(reading) });
 export type Scan = z.output<typeof scan>;
 
 export const paperContract = {

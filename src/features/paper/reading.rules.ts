@@ -11,9 +11,9 @@ export type SheetRead =
   | { fault: Fault; found?: number };
 
 /** Minimum difference of shade between paper and print; below it a photograph is too dark to read. */
-export const LEAST_CONTRAST = 28;
+const LEAST_CONTRAST = 28;
 /** Maximum blur in millimetres (see `SheetReading.blur`). */
-export const MOST_BLUR = 2.1;
+const MOST_BLUR = 2.1;
 
 /**
  * Reads the answer part of a sheet.

@@ -144,7 +144,7 @@ const reversedBefore = () =>
  *
  * @throws Refused 404 when no family has this payment; 409 when it is not completed, or the plan has changed since.
  */
-export async function reverseConfirmation(
+async function reverseConfirmation(
   billing: Billing,
   transactionId: string,
   reason: string,

@@ -32,7 +32,7 @@ import {
 import { readTransferAccount } from './transfer-account.server.ts';
 
 /** Milliseconds until a payment that a parent begins expires: enough time to go to a cash machine, or to reach another person who pays. */
-export const PAYMENT_TIME = 48 * 3_600_000;
+const PAYMENT_TIME = 48 * 3_600_000;
 /** Milliseconds after a redemption within which another call returns the same redemption, so that a double tap does not redeem twice. */
 const SECOND_TAP_MS = 120_000;
 const MOST_LISTED = 500;

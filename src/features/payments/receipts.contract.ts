@@ -5,7 +5,7 @@ import { PAYMENT_METHODS, PLAN_IDS } from '../../shared/words.ts';
 
 const TEACHERS = { teacher: 'Professores não têm acesso ao sistema de pagamentos' } as const;
 
-export const receipt = z.object({
+const receipt = z.object({
   id: z.int(),
   /** The number as printed: '2026/000123'. Numbers have no gaps within a year. */
   number: z.string(),

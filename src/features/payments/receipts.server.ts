@@ -15,7 +15,7 @@ const WHAT_IT_IS = 'Comprovativo — não serve de factura';
 const METHODS = { multicaixa: 'Multicaixa Express ou transferência', reference: 'Pagamento por referência' } as const;
 
 /** Formats the number of a receipt: '2026/000123'. */
-export const receiptNumber = ({ series, number }: { series: number; number: number }): string =>
+const receiptNumber = ({ series, number }: { series: number; number: number }): string =>
   `${series}/${String(number).padStart(6, '0')}`;
 
 const shown = (row: ReceiptRow): Receipt => ({

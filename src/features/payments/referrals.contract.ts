@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 
-export const referrals = z.object({
+const referrals = z.object({
   code: z.string(),
   /** The complete address of the link, ready to be shared. */
   link: z.string(),

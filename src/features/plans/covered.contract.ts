@@ -16,7 +16,7 @@ const place = z.object({
   heldUntil: moment.nullable(),
 });
 
-export const coveredChildren = z.object({
+const coveredChildren = z.object({
   /** Number of children that the current plan covers; 0 for "Essencial". */
   places: z.int(),
   /** In the order in which the plan covers them. */

@@ -32,7 +32,7 @@ export async function readEntitlements(db: Queryable, userId: number, childId: n
  * @throws Refused 404 for a child that is not theirs or is archived; 400 for more children than the plan covers; 409 'cover-in-use' too
  * soon after the last swap.
  */
-export function chooseCovered(db: Database, userId: number, childIds: readonly number[]): Promise<CoveredChildren> {
+function chooseCovered(db: Database, userId: number, childIds: readonly number[]): Promise<CoveredChildren> {
   const wanted = [...new Set(childIds)];
   return db.transaction(async (transaction) => {
     const [, family, children] = await Promise.all([
@@ -66,7 +66,7 @@ const tooSoon = (from: Date | null) =>
   );
 
 /** Returns the covered children, as the parent sees them. */
-export async function readCovered(db: Queryable, userId: number): Promise<CoveredChildren> {
+async function readCovered(db: Queryable, userId: number): Promise<CoveredChildren> {
   const family = await findFamilyCover(db, userId);
   if (!family) throw notFound();
   return present(family, await findPlaces(db, userId));

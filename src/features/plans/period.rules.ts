@@ -38,7 +38,7 @@ export function yearAfter(moment: Date): Date {
 }
 
 /** Adds a credit to that of its plan; the most expensive plan comes first. */
-export function withCredit(credits: readonly Credit[], planId: PlanId, milliseconds: number): Credit[] {
+function withCredit(credits: readonly Credit[], planId: PlanId, milliseconds: number): Credit[] {
   if (milliseconds <= 0) return [...credits];
   const same = credits.find((credit) => credit.planId === planId);
   const others = credits.filter((credit) => credit.planId !== planId);

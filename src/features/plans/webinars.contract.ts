@@ -10,7 +10,7 @@ function isSafeAddress(value: string): boolean {
 }
 
 /** An administrator's input about one webinar. */
-export const webinarInput = z.object({
+const webinarInput = z.object({
   title: text(120, 1, 'Escreva o título do webinar.'),
   url: text(500, 1, 'Escreva a ligação do webinar.').refine(
     isSafeAddress,

@@ -35,7 +35,7 @@ const card = revealed.extend({
 });
 export type Card = z.output<typeof card>;
 
-export const practicePack = z.object({
+const practicePack = z.object({
   child: z.object({ id: z.int(), firstName: z.string(), schoolClass: z.enum(CHILD_CLASSES), cover: z.int() }),
   now: moment,
   today: day,
@@ -71,7 +71,7 @@ const progress = z.object({
   comesToday: z.boolean(),
 });
 
-export const mistakesOfTheme = z.object({
+const mistakesOfTheme = z.object({
   discipline: z.enum(DISCIPLINES),
   schoolClass: z.string(),
   /** Code of the theme in the curriculum; null if the question has no objective in it. */

@@ -50,7 +50,7 @@ const MOST_LEFT = 5;
  *
  * @throws Refused 404 when the child or attempt does not exist or belongs to another family, or the attempt is not completed.
  */
-export async function readPack(
+async function readPack(
   db: Database,
   userId: number,
   childId: number,
@@ -101,7 +101,7 @@ const entitlementsOf = (child: PractisingChild) => entitlementsFor(planInForce(c
  *
  * @throws Refused 404 when the child does not exist or belongs to another family.
  */
-export async function readMistakes(db: Database, userId: number, childId: number): Promise<MistakesOfTheme[]> {
+async function readMistakes(db: Database, userId: number, childId: number): Promise<MistakesOfTheme[]> {
   const child = await findPractisingChild(db, userId, childId);
   if (!child) throw notFound();
   const [rows, reviews] = await Promise.all([findRevealed(db, [childId]), findReviews(db, [childId])]);
@@ -186,7 +186,7 @@ export async function countDue(db: Database, childId: number, now: Date): Promis
 }
 
 /** Practice of one family's children, for the dashboard, without any question. */
-export async function readSummaries(db: Database, userId: number): Promise<PracticeSummary[]> {
+async function readSummaries(db: Database, userId: number): Promise<PracticeSummary[]> {
   const children = await findPractisingChildren(db, userId);
   const ids = children.map(({ id }) => id);
   const [mistakes, reviews] = await Promise.all([findMistakes(db, ids), findReviews(db, ids)]);

@@ -29,7 +29,7 @@ export type CardKind = Card['kind'];
 export type Dealt = Pick<Card, 'id' | 'kind' | 'due' | 'isNew'>;
 
 /** Places reserved for mistakes that were never practised, so that cards which a child keeps getting wrong do not displace them. */
-export const NEW_PLACES = 2;
+const NEW_PLACES = 2;
 
 /**
  * Returns the cards to practise now, up to `DAILY_CARDS` a day: mistakes that are due, then related questions, then variants. Mistakes that

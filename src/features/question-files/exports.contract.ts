@@ -5,7 +5,7 @@ import { EXPORT_FORMATS, QUESTION_FORMATS, WRITTEN_FORMATS } from '../../shared/
 
 const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 
-export const EXPORT_SCOPES = ['all', 'filtered', 'selected'] as const;
+const EXPORT_SCOPES = ['all', 'filtered', 'selected'] as const;
 
 const flag = z
   .enum(['true', 'false', ''], 'Indique true ou false.')

@@ -38,7 +38,7 @@ const verdict = z.object({
   questionId: z.int().nullable(),
 });
 
-export const importReport = z.object({
+const importReport = z.object({
   dryRun: z.boolean(),
   format: z.enum(READ_FORMATS),
   counts,
@@ -50,7 +50,7 @@ export const importReport = z.object({
 });
 export type ImportReport = z.output<typeof importReport>;
 
-export const importBatch = z.object({
+const importBatch = z.object({
   id: z.int(),
   fileName: z.string(),
   format: z.string(),

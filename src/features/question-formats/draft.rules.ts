@@ -96,7 +96,7 @@ const MOST_LOOKED_AT = 26;
 
 /** Field names for messages, where a file has no column names. */
 export type Naming = (field: keyof Loose | `alternative-${number}`) => string;
-export const plainNaming: Naming = (field) =>
+const plainNaming: Naming = (field) =>
   field.startsWith('alternative-')
     ? `Alternativa ${letterAt(Number(field.slice(12)))}`
     : {
@@ -280,7 +280,7 @@ export function refusedKind(given: string): string | undefined {
  *
  * @returns the index, or a sentence that says why it cannot be determined.
  */
-export function rightPlace(answer: string, alternatives: readonly string[]): number | string {
+function rightPlace(answer: string, alternatives: readonly string[]): number | string {
   const given = plainKey(answer);
   if (given === '') return 'Falta a resposta certa.';
   const truth = truthPlace(given, alternatives);

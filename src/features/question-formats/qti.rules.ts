@@ -35,7 +35,7 @@ const unseen = (name: string, element: XmlElement): boolean =>
   (name === 'rubricblock' && !/(^|\s)candidate(\s|$)/.test(attributeOf(element, 'view') ?? 'candidate'));
 
 /** Reads one item. `row` is its number in a package, or the line where it begins in its own file. */
-export function readItem(item: XmlElement, row: number, { stimulusOf, findPicture }: Referred): RowRead {
+function readItem(item: XmlElement, row: number, { stimulusOf, findPicture }: Referred): RowRead {
   const title = attributeOf(item, 'title') ?? attributeOf(item, 'identifier') ?? '';
   const refuse = (message: string, label = title) => wrongRow(row, label, message);
   const body = childNamed(item, 'itembody');
@@ -170,7 +170,7 @@ function weightOf(item: XmlElement): string {
   return given !== '' && Number.isFinite(Number(given)) && Number(given) !== 0 ? String(Number(given)) : '';
 }
 
-export const ITEM = 'assessmentitem';
+const ITEM = 'assessmentitem';
 
 /** Reads an XML file that is one item. */
 export function readQtiFile(root: XmlElement): RowRead[] {

@@ -8,7 +8,7 @@ import { chosenIds } from '../authoring/authoring.contract.ts';
 const teacher = { allow: ['teacher'], owner: null } as const;
 
 /** Maximum number of questions changed, moved or deleted in one call. */
-export const MOST_AT_ONCE = 200;
+const MOST_AT_ONCE = 200;
 
 const questionIds = chosenIds(MOST_AT_ONCE);
 const changed = z.object({

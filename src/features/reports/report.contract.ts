@@ -20,7 +20,7 @@ const yearOfTrimesters = z.object({
 });
 export type YearOfTrimesters = z.output<typeof yearOfTrimesters>;
 
-export const childReport = z.object({
+const childReport = z.object({
   child: z.object({
     id: z.int(),
     fullName: z.string(),

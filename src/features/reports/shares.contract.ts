@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment, paging } from '../../shared/fields.ts';
 
 /** A link that shows a result to everybody who has it, and what it shows. */
-export const share = z.object({
+const share = z.object({
   attemptId: z.int(),
   /** The first name, as shown on the link's page. */
   name: z.string(),

@@ -44,7 +44,7 @@ export function nextStepAfter(
 }
 
 /** "Vejam juntos as 3 questões erradas e a que ficou sem resposta."; null when every question is right. */
-export function togetherSentence(outcomes: readonly Outcome[]): string | null {
+function togetherSentence(outcomes: readonly Outcome[]): string | null {
   const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length;
   const [wrong, unanswered] = [count('wrong'), count('unanswered')];
   const minutes = wrong + unanswered === 1 ? 'Leva uns minutos.' : `Leva uns ${wrong + unanswered} minutos.`;

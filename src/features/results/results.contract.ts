@@ -10,7 +10,7 @@ import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
 export const childName = z.object({ id: z.int(), fullName: z.string(), schoolClass: z.string(), cover: z.int() });
 
 /** A question in a result. Key, explanation and verdict only once the attempt is completed. */
-export const reviewedQuestion = presentedQuestion.extend({
+const reviewedQuestion = presentedQuestion.extend({
   correctAnswer: z.string().optional(),
   explanation: z.string().nullable().optional(),
   explanationHtml: z.string().optional(),
@@ -45,7 +45,7 @@ export type RehearsalTheme = z.output<typeof rehearsalTheme>;
 /** A theme or skill category that was asked about often enough to say something. */
 const point = z.object({ kind: z.enum(['theme', 'skill']), name: z.string(), correct: z.int(), total: z.int() });
 
-export const attemptResult = z.object({
+const attemptResult = z.object({
   attempt,
   /** 1 when the child took this test for the first time, 2 the second time. */
   time: z.int(),

@@ -31,7 +31,7 @@ export interface By {
 
 type Role = 'parent' | 'teacher' | 'admin';
 
-export const subjectOf = (id: number) => `user ${id}` as const;
+const subjectOf = (id: number) => `user ${id}` as const;
 
 async function accountOf(transaction: Queryable, id: number): Promise<AccountState> {
   const account = await lockAccount(transaction, id);

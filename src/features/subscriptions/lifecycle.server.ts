@@ -17,8 +17,8 @@ import { findNearEnd, insertReminder, type Subscriber } from '../plans/standing.
 
 const DAY = 86_400_000;
 /** Days before a plan's end on which its family is reminded, and on which the next payment is created. */
-export const REMINDERS = [1, 7, 30] as const;
-export const RENEWAL_DAYS = 14;
+const REMINDERS = [1, 7, 30] as const;
+const RENEWAL_DAYS = 14;
 /** Maximum families or payments processed in one run. */
 const BATCH = 200;
 /** Milliseconds during which the call that begins a payment fetches the reference; after that the job does. */

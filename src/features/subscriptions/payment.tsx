@@ -37,7 +37,7 @@ export async function refreshPlan(): Promise<void> {
 }
 
 /** Returns the payment in the address, read repeatedly while it is pending and the page is visible. */
-export function usePayment() {
+function usePayment() {
   const id = new URLSearchParams(useSearch()).get('transaction')?.trim() ?? '';
   const online = useOnline();
   const { data, dataUpdatedAt, error, isFetching, refetch } = useRead(

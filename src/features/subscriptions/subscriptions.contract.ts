@@ -29,7 +29,7 @@ const offer = z.object({
 });
 export type Offer = z.output<typeof offer>;
 
-export const subscription = z.object({
+const subscription = z.object({
   /** The plan in force, including the days of grace. */
   planId: z.enum(PLAN_IDS),
   since: moment.nullable(),

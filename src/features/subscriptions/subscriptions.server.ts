@@ -23,7 +23,7 @@ import { chooseFree, chooseNif, chooseRenewal, restoreParked } from './choices.s
 import { type Offer, plansContract, type Subscription } from './subscriptions.contract.ts';
 
 /** Returns a family's plan as it is shown: the current plan, those that follow, and the cost and effect of another year. */
-export async function readSubscription(billing: Billing, userId: number): Promise<Subscription> {
+async function readSubscription(billing: Billing, userId: number): Promise<Subscription> {
   const { db } = billing;
   const found = await findSubscriber(db, userId, false);
   if (!found) throw notSignedIn();

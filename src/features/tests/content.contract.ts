@@ -6,7 +6,7 @@ import { DIFFICULTIES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_KINDS } from '..
 const line = z.string().trim().min(1);
 
 /** One question of the bank's files; content/README.md explains each field to teachers. */
-export const bankQuestion = z.strictObject({
+const bankQuestion = z.strictObject({
   key: line,
   objective: line,
   passage: z.string().optional(),
@@ -28,7 +28,7 @@ export const bankQuestion = z.strictObject({
   check: line.optional(),
 });
 
-export const bankTest = z.strictObject({
+const bankTest = z.strictObject({
   key: z.string().regex(/^[a-z0-9-]+$/),
   /** The letter of this test among the parallel tests of its class, discipline and theme. */
   form: z

@@ -1,7 +1,7 @@
 // Drawings of questions are SVG that is embedded in a page, so only elements and attributes listed here are allowed.
 
 /** Maximum bytes of a drawing: it is sent with the test over mobile data that families pay for. */
-export const LARGEST_FIGURE = 3 * 1024;
+const LARGEST_FIGURE = 3 * 1024;
 
 const SHAPES = ['rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path', 'text', 'tspan'];
 const ELEMENTS = new Set(['svg', 'g', 'title', 'desc', ...SHAPES]);

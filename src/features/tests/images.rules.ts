@@ -3,7 +3,7 @@ export const MOST_KEPT_BYTES = 60 * 1024;
 /** Maximum pixels of an uploaded picture: those of a good phone's camera. Checked before decoding. */
 export const MOST_PIXELS = 50_000_000;
 /** Pixels of the longer side of a stored picture: sharp on a phone, legible on paper. */
-export const LONGEST_SIDE = 1_000;
+const LONGEST_SIDE = 1_000;
 
 /** Tried in order until the picture is small enough: longer side in pixels, and quality (of 100). */
 export const TRIES: readonly (readonly [side: number, quality: number])[] = [

@@ -45,7 +45,7 @@ const UNREADABLE = 'A imagem não se consegue ler. Guarde-a de novo noutro progr
  *
  * @throws Refused 415 when it is none of the three formats, 400 when it cannot be read or has too many pixels.
  */
-export async function remakePicture(given: Uint8Array): Promise<Picture> {
+async function remakePicture(given: Uint8Array): Promise<Picture> {
   const kind = kindOf(given);
   if (!kind) throw WRONG_TYPE();
   const refuse = (message: string) => invalid({ file: message }, message);
@@ -95,7 +95,7 @@ export async function importedPicture(db: Queryable, given: Uint8Array): Promise
 }
 
 /** Stores a picture for use in questions; uploading the same picture again stores no copy. */
-export async function storePicture(db: Queryable, given: Uint8Array): Promise<Picture> {
+async function storePicture(db: Queryable, given: Uint8Array): Promise<Picture> {
   const picture = await inTurn(() => remakePicture(given));
   await upsertImage(db, picture);
   return picture;

@@ -21,7 +21,7 @@ export const testCard = z.object({
 });
 
 /** A drawing of a question: our own markup, checked against an allow-list when it was loaded. */
-export const figure = z.object({ svg: z.string(), alt: z.string() });
+const figure = z.object({ svg: z.string(), alt: z.string() });
 
 /**
  * A picture that a teacher added to a question. It is fetched separately and cached indefinitely, because its address depends on its
