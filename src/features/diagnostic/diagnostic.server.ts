@@ -71,7 +71,8 @@ async function startDiagnostic(
     const created = await insertDiagnostic(transaction, { childId, discipline, schoolClass, seconds });
     const id = (created as { id: number }).id;
     const question = await askNext(db, transaction, { id, childId, discipline, schoolClass }, []);
-    if (!question || !(await hasEnough(transaction, discipline, schoolClass))) throw tooFew(discipline);
+    if (!question || !askedClasses(await findQuestionCounts(transaction), discipline, schoolClass))
+      throw tooFew(discipline);
     const started = await lockDiagnostic(transaction, id);
     return underWay(db, transaction, child, started as DiagnosticRow, question, 0);
   });
@@ -80,14 +81,20 @@ async function startDiagnostic(
 const tooFew = (discipline: string) =>
   conflict('too-few-questions', `Ainda não há perguntas de ${discipline} que cheguem para esta classe.`);
 
-/** Returns whether a discipline has enough questions for the child's classes. */
-async function hasEnough(db: Queryable, discipline: string, schoolClass: string): Promise<boolean> {
+/**
+ * Returns the classes whose questions of a discipline a child is asked, or null if there are too few of these questions for a diagnostic.
+ *
+ * @param schoolClass the child's class.
+ */
+function askedClasses(
+  counts: Awaited<ReturnType<typeof findQuestionCounts>>,
+  discipline: string,
+  schoolClass: string,
+): string[] | null {
   const classes = classesFor(schoolClass).map(className);
-  const counts = await findQuestionCounts(db);
-  const sum = counts
-    .filter((one) => one.discipline === discipline && classes.includes(one.schoolClass))
-    .reduce((total, { questions }) => total + questions, 0);
-  return sum >= DIAGNOSTIC.FEWEST;
+  const asked = counts.filter((one) => one.discipline === discipline && classes.includes(one.schoolClass));
+  if (asked.reduce((sum, { questions }) => sum + questions, 0) < DIAGNOSTIC.FEWEST) return null;
+  return classes.filter((name) => asked.some((one) => one.schoolClass === name));
 }
 
 /** Returns whether the time of an open diagnostic, including its grace, is over. */
@@ -116,9 +123,19 @@ function refusalOf(child: DiagnosedChild, discipline: string, earlier: readonly 
   return null;
 }
 
-/** Ends a diagnostic whose time is over: with a result if enough was answered. */
+/** Ends a diagnostic whose time is over. */
 async function settle(db: Queryable, transaction: Queryable, diagnostic: DiagnosticRow): Promise<void> {
   const { answered } = await askedSoFar(transaction, diagnostic.id);
+  await endWith(db, transaction, diagnostic, answered);
+}
+
+/** Ends a diagnostic: with a result if enough questions were answered, otherwise as abandoned. */
+async function endWith(
+  db: Queryable,
+  transaction: Queryable,
+  diagnostic: DiagnosticRow,
+  answered: readonly AskedQuestion[],
+): Promise<void> {
   if (answered.length >= DIAGNOSTIC.FEWEST) await finish(db, transaction, diagnostic, answered);
   else await abandonDiagnostic(transaction, diagnostic.id);
 }
@@ -199,8 +216,7 @@ async function answerDiagnostic(
       ? undefined
       : await askNext(db, transaction, diagnostic, now);
     if (next) return underWay(db, transaction, child, diagnostic, next, now.length);
-    if (now.length >= DIAGNOSTIC.FEWEST) await finish(db, transaction, diagnostic, now);
-    else await abandonDiagnostic(transaction, id);
+    await endWith(db, transaction, diagnostic, now);
     return { finished: true };
   });
 }
@@ -253,13 +269,11 @@ async function listDiagnostics(db: Database, userId: number, childId: number) {
   const child = await findDiagnosedChild(db, userId, childId);
   if (!child) throw notFound();
   const [all, counts] = await Promise.all([findDiagnostics(db, childId), findQuestionCounts(db)]);
-  const wanted = classesFor(child.schoolClass).map(className);
   const disciplines = DISCIPLINES.flatMap((discipline) => {
-    const own = counts.filter((one) => one.discipline === discipline && wanted.includes(one.schoolClass));
-    if (own.reduce((sum, { questions }) => sum + questions, 0) < DIAGNOSTIC.FEWEST) return [];
+    const classes = askedClasses(counts, discipline, child.schoolClass);
+    if (!classes) return [];
     const open = all.some((one) => one.discipline === discipline && one.state === 'open' && !isSettled(one, child.now));
     const refusal = open ? null : refusalOf(child, discipline, all);
-    const classes = wanted.filter((schoolClass) => own.some((one) => one.schoolClass === schoolClass));
     return [{ discipline, classes, open, refusal: refusal && { code: refusal.code, message: refusal.message } }];
   });
   const finished = all.filter(({ state }) => state === 'finished');
