@@ -49,7 +49,7 @@ const MOST_RELATED = 16;
 export const PACK_BYTES = 20_000;
 
 /** A mistake with its schedule. */
-type Scheduled<Mistake> = Mistake & { state: CardState };
+export type Scheduled<Mistake> = Mistake & { state: CardState };
 /** A mistake of the book with its schedule. */
 export type BookEntry = Scheduled<RevealedRow>;
 
@@ -93,6 +93,13 @@ export function scheduled<Mistake extends MistakeRow>(
   const byCard = Map.groupBy(reviews, ({ card }) => card);
   return mistakes.map((one) => ({ ...one, state: cardState(one.finishedAt, byCard.get(one.card) ?? [], today) }));
 }
+
+const byDue = (one: Scheduled<MistakeRow>, other: Scheduled<MistakeRow>) =>
+  one.state.due.localeCompare(other.state.due) || one.card.localeCompare(other.card);
+
+/** Returns the mistakes in the book that are due on a day or before it, those due longest first. */
+export const dueMistakes = <Entry extends Scheduled<MistakeRow>>(book: readonly Entry[], day: string): Entry[] =>
+  book.filter(({ state }) => !state.leftOn && state.due <= day).sort(byDue);
 
 /** Returns when the next mistake is due, if none is due today; also null for an empty book. */
 export function nextDue(book: readonly Pick<BookEntry, 'state'>[], today: string): string | null {
@@ -151,11 +158,9 @@ export function packOf(
 ): DealtCard[] {
   const lastDay = addDays(today, PACK_DAYS - 1);
   const book = bookOf(rows, reviews, today).filter(({ state }) => !state.leftOn);
-  const mistakes = book
-    .filter(({ state }) => state.due <= lastDay)
-    .map((entry) => asMistake(entry, entry.state.due))
-    .sort((one, other) => one.due.localeCompare(other.due) || one.row.card.localeCompare(other.row.card))
-    .slice(0, DAILY_CARDS * PACK_DAYS);
+  const mistakes = dueMistakes(book, lastDay)
+    .slice(0, DAILY_CARDS * PACK_DAYS)
+    .map((entry) => asMistake(entry, entry.state.due));
   const related = relatedPractice ? relatedTo(book, rows, reviews, today).filter(({ due }) => due <= lastDay) : [];
   return [...mistakes, ...related.slice(0, MOST_RELATED)];
 }
@@ -189,7 +194,7 @@ export function packOfTheme(
 ): DealtCard[] {
   const mistakes = bookOf(rows, reviews, today)
     .filter(({ state }) => !state.leftOn && state.lastDay !== today)
-    .sort((one, other) => one.state.due.localeCompare(other.state.due) || one.card.localeCompare(other.card))
+    .sort(byDue)
     .map((entry) => asMistake(entry, today));
   const related = relatedPractice ? relatedTo(rows, rows, reviews, today).filter(({ due }) => due <= today) : [];
   return [...mistakes, ...related.map((card) => ({ ...card, due: today }))].slice(0, DAILY_CARDS);

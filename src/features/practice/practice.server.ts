@@ -18,12 +18,15 @@ import {
   bookOf,
   cardId,
   cardsByDay,
+  dueMistakes,
+  type MistakeRow,
   nextDue,
   packAfterTest,
   packOf,
   packOfTheme,
   type RevealedRow,
   type ReviewRow,
+  type Scheduled,
   scheduled,
   weekMinutes,
   weekOf,
@@ -116,16 +119,12 @@ async function readMistakes(db: Database, userId: number, childId: number): Prom
 
 /** Returns the mistakes among the cards that a child would practise now. */
 function todaysMistakes(book: readonly BookEntry[], reviews: readonly ReviewRow[], today: string): Set<string> {
-  const cards = book
-    .filter(({ state }) => !state.leftOn && state.due <= today)
-    .map((entry) => ({
-      id: cardId('mistake', entry),
-      kind: 'mistake' as const,
-      due: entry.state.due,
-      isNew: entry.state.lastDay === null,
-      card: entry.card,
-    }))
-    .sort((one, other) => one.due.localeCompare(other.due) || one.card.localeCompare(other.card));
+  const cards = dueMistakes(book, today).map((entry) => ({
+    id: cardId('mistake', entry),
+    kind: 'mistake' as const,
+    due: entry.state.due,
+    isNew: entry.state.lastDay === null,
+  }));
   return new Set(cardsOfToday(cards, today, practisedToday(reviews, today)).map(({ id }) => id));
 }
 
@@ -172,11 +171,8 @@ const practisedToday = (reviews: readonly ReviewRow[], today: string): number =>
   cardsByDay(reviews).find(({ day }) => day === today)?.cards ?? 0;
 
 /** Number of mistakes due today: at most the number of cards that a child may still practise. */
-const dueToday = (book: readonly Pick<BookEntry, 'state'>[], reviews: readonly ReviewRow[], today: string): number =>
-  Math.min(
-    book.filter(({ state }) => !state.leftOn && state.due <= today).length,
-    Math.max(0, DAILY_CARDS - practisedToday(reviews, today)),
-  );
+const dueToday = (book: readonly Scheduled<MistakeRow>[], reviews: readonly ReviewRow[], today: string): number =>
+  Math.min(dueMistakes(book, today).length, Math.max(0, DAILY_CARDS - practisedToday(reviews, today)));
 
 /** Number of mistakes due today of any child, without a check of its family. */
 export async function countDue(db: Database, childId: number, now: Date): Promise<number> {
