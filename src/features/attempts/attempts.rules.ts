@@ -132,15 +132,13 @@ export function score(questions: readonly ScoredQuestion[], answers: ReadonlyMap
   };
 }
 
-/** Rounds seconds to the form in which they are stored: a whole number from 0 to an hour. */
-export function clampResponseTime(seconds: number | null | undefined): number | null {
-  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return null;
-  return Math.min(Math.max(Math.round(seconds), 0), 3600);
-}
-
-/** Maximum time of one attempt that is accepted from a device, in milliseconds. */
+/** Maximum time that is accepted from a device, for one answer in seconds and for one attempt in milliseconds. */
+const LONGEST_RESPONSE_SECONDS = 3_600;
 const LONGEST_MS = 7_200_000;
 const MOST_TIMES = 1_000;
+
+/** Rounds seconds to the form in which they are stored: a whole number from 0 to an hour. */
+export const clampResponseTime = (value: number | null | undefined) => clamp(value, LONGEST_RESPONSE_SECONDS);
 
 /** Rounds milliseconds to the form in which they are stored: a whole number from 0 to two hours. */
 export const clampMilliseconds = (value: number | null | undefined) => clamp(value, LONGEST_MS);
