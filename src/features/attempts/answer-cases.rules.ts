@@ -1,4 +1,5 @@
-import type { AnswerVerdict, TimedAttempt } from './attempts.rules.ts';
+import type { AttemptState } from './attempts.contract.ts';
+import type { AnswerVerdict } from './attempts.rules.ts';
 
 /**
  * Cases of `canAnswer`, with times in seconds from the deadline: `past` is now, `chosen` is when the device says that the answer was
@@ -6,7 +7,7 @@ import type { AnswerVerdict, TimedAttempt } from './attempts.rules.ts';
  */
 export const ANSWER_CASES: readonly {
   title: string;
-  state: TimedAttempt['state'];
+  state: AttemptState;
   past: number;
   chosen: number | null;
   verdict: AnswerVerdict;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
+import type { AttemptState } from './attempts.contract.ts';
 import { GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
-import type { AttemptRow } from './attempts.store.ts';
 
 export interface GivenAnswer {
   questionId: number;
@@ -57,7 +57,7 @@ export interface SavedAnswer {
   /** Whether the session was handed over to children; it can then access only their attempts. */
   inChildMode: boolean;
   /** Null if the attempt does not exist or belongs to another family. */
-  state: AttemptRow['state'] | null;
+  state: AttemptState | null;
   deadlineAt: Date | null;
   /** Whether the attempt's frozen test has this question, and which of its letters was chosen. */
   hasQuestion: boolean;

@@ -9,6 +9,7 @@ import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
  * begun. `printed`: reserved by printing its sheet, not photographed yet.
  */
 const attemptState = z.enum(['open', 'provisional', 'completed', 'abandoned', 'prepared', 'printed']);
+export type AttemptState = z.output<typeof attemptState>;
 
 /** An attempt. The figures of its result are null until it is completed, and remain null if it was interrupted. */
 export const attempt = z.object({

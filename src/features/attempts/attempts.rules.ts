@@ -1,5 +1,7 @@
 import { minutesFor } from '../../shared/durations.ts';
 import { wholePercent } from '../../shared/percent.ts';
+import type { AttemptState } from './attempts.contract.ts';
+
 /**
  * Seconds after the deadline during which answers and the completion still count as in time, for slow connections and for a child who
  * finishes at the last second.
@@ -20,7 +22,7 @@ export const timeLimitFor = (duration: number, extendedTime: 30 | 60 | null): nu
 
 /** The fields of an attempt that the rules about time use. */
 export interface TimedAttempt {
-  state: 'open' | 'provisional' | 'completed' | 'abandoned' | 'prepared' | 'printed';
+  state: AttemptState;
   deadlineAt: Date;
 }
 
@@ -52,7 +54,7 @@ export function canAnswer(attempt: TimedAttempt, answeredAt: Date | null, now: D
 
 /** The fields of a prepared attempt that decide whether it accepts a sitting. */
 export interface PreparedAttempt {
-  state: TimedAttempt['state'];
+  state: AttemptState;
   /** Whether a sitting has already been accepted. */
   offline: boolean;
   preparedUntil: Date;

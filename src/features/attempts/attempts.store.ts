@@ -11,6 +11,7 @@ import type {
 } from '../../shared/words.ts';
 import { COVER_RANK, COVER_USED_AT, HOLDS_PLACE, PLACE_HELD } from '../plans/covered.store.ts';
 import type { TestDescription } from '../tests/tests.store.ts';
+import type { AttemptState } from './attempts.contract.ts';
 import { GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
 import { COUNTS } from './counting.store.ts';
 import type { Effort } from './effort.rules.ts';
@@ -27,7 +28,7 @@ export interface AttemptRow {
   timeLimit: number;
   /** Minutes of its version, for a child without extended time. */
   duration: number;
-  state: 'open' | 'provisional' | 'completed' | 'abandoned' | 'prepared' | 'printed';
+  state: AttemptState;
   completed: boolean;
   late: boolean;
   interrupted: boolean;
@@ -69,7 +70,7 @@ export interface StartContext {
   /** The attempt in progress or reserved; for a reserved one `deadlineAt` is the end of the reservation. */
   openAttempt: AttemptRow | null;
   /** State of the attempt that an earlier try of the same call started; null if there was none. */
-  startedBefore: AttemptRow['state'] | null;
+  startedBefore: AttemptState | null;
 }
 
 interface TestFields extends TestDescription {
@@ -173,7 +174,7 @@ interface StartRow extends Omit<AttemptRow, 'id'> {
   tDuration: number | null;
   tShuffle: boolean;
   tKind: TestKind;
-  startedBefore: AttemptRow['state'] | null;
+  startedBefore: AttemptState | null;
 }
 
 export interface NewAttempt {
