@@ -8,3 +8,17 @@ export function chances(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+/**
+ * Returns the indexes 0 to count - 1 in random order (Fisher and Yates).
+ *
+ * @param chance returns numbers from 0 to below 1.
+ */
+export function shuffledPlaces(count: number, chance: () => number): number[] {
+  const places = Array.from({ length: count }, (_, index) => index);
+  for (let last = count - 1; last > 0; last -= 1) {
+    const other = Math.floor(chance() * (last + 1));
+    [places[last], places[other]] = [places[other] as number, places[last] as number];
+  }
+  return places;
+}

@@ -1,4 +1,5 @@
 // The adaptive diagnostic: which question comes next, and when it ends. docs/knowing.md describes the algorithm.
+import { shuffledPlaces } from '../../shared/chances.ts';
 import {
   type Ability,
   type Item,
@@ -107,7 +108,8 @@ export function chooseNext(
   const asked = new Set(state.asked);
   const free = pool.map((_, place) => place).filter((place) => !asked.has(place) && !unavailable.has(place));
   const fresh = free.filter((place) => isFresh(pool[place] as PoolItem));
-  const open = shuffled(fresh.length > 0 ? fresh : free, random);
+  const allowed = fresh.length > 0 ? fresh : free;
+  const open = shuffledPlaces(allowed.length, random).map((place) => allowed[place] as number);
   const first = state.asked.length;
   const options: NextOptions = {
     ...priorFor(schoolClass),
@@ -119,14 +121,6 @@ export function chooseNext(
   const items = [...state.asked, ...open].map((place) => pool[place] as PoolItem);
   const chosen = nextItem({ asked: state.asked.map((_, index) => index), responses: state.responses }, items, options);
   return chosen ? (open[chosen.item - first] ?? null) : null;
-}
-
-function shuffled(places: number[], random: () => number): number[] {
-  for (let last = places.length - 1; last > 0; last -= 1) {
-    const other = Math.min(Math.floor(random() * (last + 1)), last);
-    [places[last], places[other]] = [places[other] as number, places[last] as number];
-  }
-  return places;
 }
 
 /** Returns the estimate after some answers. */

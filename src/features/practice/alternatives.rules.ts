@@ -1,3 +1,4 @@
+import { shuffledPlaces } from '../../shared/chances.ts';
 import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
 import type { Card } from './practice.contract.ts';
 
@@ -11,8 +12,9 @@ export interface ShownAlternative {
 }
 
 /**
- * Returns the alternatives of a card in random order (Fisher and Yates); `chance` returns numbers from 0 to below 1. The order is kept if
- * the card's text refers to letters or positions.
+ * Returns the alternatives of a card in random order. The order is kept if the card's text refers to letters or positions.
+ *
+ * @param chance returns numbers from 0 to below 1.
  */
 export function shownAlternatives(card: Card, chance: () => number): ShownAlternative[] {
   const { alternatives, alternativesHtml } = card.question;
@@ -25,11 +27,7 @@ export function shownAlternatives(card: Card, chance: () => number): ShownAltern
       isKey: letterAt(index) === card.correctAnswer,
     };
   });
-  if (!card.keepsOrder) {
-    for (let last = list.length - 1; last > 0; last -= 1) {
-      const other = Math.floor(chance() * (last + 1));
-      [list[last], list[other]] = [list[other] as (typeof list)[number], list[last] as (typeof list)[number]];
-    }
-  }
-  return list.map((one, index) => ({ ...one, letter: letterAt(index) }));
+  const places = shuffledPlaces(list.length, chance);
+  const shown = card.keepsOrder ? list : places.map((place) => list[place] as (typeof list)[number]);
+  return shown.map((one, index) => ({ ...one, letter: letterAt(index) }));
 }

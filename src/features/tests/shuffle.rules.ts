@@ -1,4 +1,4 @@
-import { chances } from '../../shared/chances.ts';
+import { chances, shuffledPlaces } from '../../shared/chances.ts';
 import { plainText } from '../../shared/words.ts';
 import { type FrozenQuestion, letterAt, withoutLetter } from './tests.rules.ts';
 
@@ -87,16 +87,6 @@ export function keepsOrder(question: Pick<FrozenQuestion, 'statement' | 'alterna
     NAMES_A_LETTER.test(question.statement) ||
     areInOrder(texts)
   );
-}
-
-/** Returns the indexes 0…n-1 in random order (Fisher and Yates). */
-function shuffledPlaces(count: number, chance: () => number): number[] {
-  const places = Array.from({ length: count }, (_, index) => index);
-  for (let last = count - 1; last > 0; last -= 1) {
-    const other = Math.floor(chance() * (last + 1));
-    [places[last], places[other]] = [places[other] as number, places[last] as number];
-  }
-  return places;
 }
 
 /**
