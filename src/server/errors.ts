@@ -53,9 +53,10 @@ function wait(seconds: number): string {
 /**
  * Maps a thrown error to a refusal.
  *
- * PostgreSQL codes: classes 08, 53, 58 and 57P: unavailable or out of resources; 57014 and 55P03: timeout; 25006: read-only, as during a
- * failover; class 22: a value out of range, the caller's error; class 40: serialisation failure or deadlock, may be retried; 23505 and
- * 23P01: duplicate.
+ * PostgreSQL codes: classes 08, 53, 57P and 58: unavailable or out of resources; class 40: serialisation failure or deadlock, may be
+ * retried; 57014, 55P03 and 25P03: timeout of a statement, a lock or an idle transaction; 25006: read-only, as during a failover; class 22
+ * and 23514: a value out of range or against a check, the caller's error; 23505 and 23P01: duplicate; 23503: refers to a row that does not
+ * exist. AD001 is raised by the project's own trigger that keeps the last administrator.
  *
  * @returns undefined for internal errors.
  */
@@ -65,11 +66,11 @@ export function refusalFor(error: unknown): Refused | undefined {
   const code = typeof fault?.code === 'string' ? fault.code : '';
   if (/^(08|53|57P|58|40)|^(57014|55P03|25P03|25006)$/.test(code)) return unavailable();
   if (AWAY.test(code)) return unavailable();
-  if (/^22[0-9A-Z]{3}$/.test(code)) return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');
+  if (/^22[0-9A-Z]{3}$|^23514$/.test(code))
+    return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');
   if (code === 'AD001') return conflict('last-administrator', 'Tem de haver sempre um administrador que possa entrar.');
   if (code === '23505' || code === '23P01') return conflict('duplicate', 'Isto já existe.');
   if (code === '23503') return notFound();
-  if (code === '23514') return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');
   const text = typeof fault?.message === 'string' ? fault.message : '';
   if (CONNECTION_LOST.test(text)) return unavailable();
   return undefined;
