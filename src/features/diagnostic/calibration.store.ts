@@ -75,8 +75,8 @@ const NUMBER = (schoolClass: string) => `split_part(${schoolClass}, 'º', 1)::in
 const SCHOOL_YEAR = (at: string) => `extract(year from ${at} at time zone 'Africa/Luanda' - interval '8 months')::int`;
 
 /**
- * Finds the answers of some children in a discipline, one row for each child and school year: valid attempts (first, in time, with effort),
- * where an unanswered question counts as wrong, and finished diagnostics with effort.
+ * Finds the answers of some children in a discipline, one row for each child and school year: those of valid attempts, where an unanswered
+ * question counts as wrong, and of finished diagnostics with effort.
  */
 export function findCalibrationRows(
   db: Queryable,

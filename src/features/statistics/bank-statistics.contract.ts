@@ -11,7 +11,7 @@ const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 const figures = z.object({
   tests: z.int(),
   questions: z.int(),
-  /** First, completed, valid attempts at the current versions of tests. */
+  /** Valid attempts at the current versions of tests. */
   attempts: z.int(),
   /** Questions answered in them. */
   answers: z.int(),

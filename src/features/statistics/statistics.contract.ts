@@ -45,7 +45,7 @@ export const questionStatistics = z.object({
 const testStatistics = z.object({
   testId: z.int(),
   test: testCard.pick({ discipline: true, theme: true, schoolClass: true }),
-  /** Number of first, completed, valid attempts at the current questions. */
+  /** Number of valid attempts at the current questions. */
   attempts: z.int(),
   /**
    * Number of attempts at versions with another question, key or weight: they count for the unchanged questions, but not for the whole

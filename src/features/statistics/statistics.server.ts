@@ -52,9 +52,9 @@ export interface CountedTest {
 }
 
 /**
- * Adds up the valid attempts (completed, the child's first, in time, standard time) at the current test, and at each of its questions
- * wherever the same question was asked: in any version of any test, with any key. The order of alternatives does not matter. If a child met
- * a question in several tests, the first attempt counts.
+ * Adds up the valid attempts (docs/words.md) at the current test, and at each of its questions wherever the same question was asked: in any
+ * version of any test, with any key. The order of alternatives does not matter. If a child met a question in several tests, the first
+ * attempt counts.
  *
  * @returns undefined when the test does not exist.
  */
