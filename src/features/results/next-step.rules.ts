@@ -18,8 +18,8 @@ export interface NextStep {
  * @param outcomes outcomes of its questions, in the order of the test.
  * @param percentage the weighted mark, as a whole percentage.
  * @param suggested whether there is a test to practise the gap with.
- * @param minutes the time that this child gets for the next test.
- * @param lowEffort whether most answers came too quickly to show what the child knows.
+ * @param minutes the minutes that this child gets for the suggested test or, without one, got for this test.
+ * @param lowEffort whether the result is of low effort: too many answers came too quickly to show what the child knows.
  */
 export function nextStepAfter(
   outcomes: readonly Outcome[],
