@@ -123,7 +123,7 @@ export async function insertReviews(db: Queryable, childId: number, reviews: rea
   return rows.map(({ clientId }) => clientId);
 }
 
-/** Returns the content and letters of questions of versions, to identify the question of a card from an older version. */
+/** Returns the card of each question of some versions, because a device may name a question by an older version. */
 export function findCards(
   db: Queryable,
   versionIds: readonly number[],
