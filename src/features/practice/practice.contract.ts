@@ -152,9 +152,11 @@ export const practiceContract = {
         .max(MOST_REVIEWS, `No máximo ${MOST_REVIEWS} respostas de cada vez.`),
     }),
     output: z.object({
+      /** Number of reviews that were stored now. */
       kept: z.int(),
-      /** Reviews that were already stored; they are counted in `refused` too. */
+      /** Number of reviews that were already stored or were sent twice; `refused` contains them too, with the code `repeated`. */
       repeated: z.int(),
+      /** Number of right answers among the reviews that were stored now. */
       right: z.int(),
       refused: z.array(refusedReview),
     }),
