@@ -42,8 +42,9 @@ interface WaitingMail {
   content: MailContent;
   tries: number;
   createdAt: Date;
-  /** The mailbox, and the number of mails of the same kind sent to it in the last hour. */
+  /** The address without anything between a plus sign and the @; for an urgent mail preceded by its account. */
   mailbox: string;
+  /** Number of mails sent to `mailbox` in the last hour: of an urgent mail only urgent ones, of another only those that are not. */
   sentLately: number;
 }
 
@@ -205,7 +206,7 @@ interface Accepted {
 /**
  * Sends one reserved mail. A failure is recorded.
  *
- * @param sentLately number of mails of its kind sent to its mailbox in the last hour.
+ * @param sentLately number of mails, urgent or not as this one, that were sent to its mailbox in the last hour.
  * @returns the server's reply when it accepted the mail; otherwise undefined.
  */
 async function sendTaken(
