@@ -194,9 +194,7 @@ export function schoolYearInWords(schoolYear: number): string {
   return `${schoolYear}/${String((schoolYear + 1) % 100).padStart(2, '0')}`;
 }
 
-/** Under a drawing, the names of months are shortened to three letters: "Jan". */
-
-/** Returns the month of each test in Luanda if it differs from that of the previous test; otherwise null. */
+/** Returns the month of each test in Luanda, shortened to "Jan", if it differs from that of the previous test; otherwise null. */
 export function monthMarks(dates: readonly string[]): (string | null)[] {
   const months = dates.map((date) => Number(dateInLuanda(new Date(date)).slice(5, 7)));
   return months.map((month, index) => (month === months[index - 1] ? null : (MONTHS[month - 1]?.slice(0, 3) ?? null)));
