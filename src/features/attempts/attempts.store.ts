@@ -177,7 +177,7 @@ interface StartRow extends Omit<AttemptRow, 'id'> {
   startedBefore: AttemptState | null;
 }
 
-export interface NewAttempt {
+export interface AttemptToBegin {
   childId: number;
   testId: number;
   versionId: number;
@@ -189,9 +189,6 @@ export interface NewAttempt {
   device: string | null;
   /** The month whose free test this attempt uses up; null if the plan has no limit. */
   freeMonth: string | null;
-}
-
-export interface AttemptToBegin extends NewAttempt {
   /** The version that its test must still have when the row is inserted. */
   currentVersionId: number;
   /** If set, the attempt is reserved for this number of days instead of begun. */

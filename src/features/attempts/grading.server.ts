@@ -9,7 +9,7 @@ import { isInterrupted, score, timeLimitFor } from './attempts.rules.ts';
 import { type AttemptRow, type AttemptWork, abandonAttempt, completeAttempt, lockAttempt } from './attempts.store.ts';
 import { effortOf } from './effort.rules.ts';
 import { findQuestionTimes, type QuestionTime } from './effort.store.ts';
-import { insertPastAttempt } from './past.store.ts';
+import { insertPastAttempt, type PastAttempt } from './past.store.ts';
 
 export const moves = tally('attempts_total', 'Attempts that this process started, completed or gave up', 'event');
 
@@ -58,32 +58,10 @@ export async function gradeAttempt(
  *
  * @param past `seconds` is how long it took, at most the usual time.
  */
-export async function recordPastAttempt(
-  db: Database,
-  past: {
-    childId: number;
-    test: { id: number; versionId: number; discipline: string; schoolClass: string };
-    startedAt: Date;
-    seconds: number;
-    answers: readonly { questionId: number; selectedAnswer: string; responseTime: number }[];
-  },
-): Promise<AttemptRow> {
+export async function recordPastAttempt(db: Database, past: PastAttempt & { seconds: number }): Promise<AttemptRow> {
   return db.transaction(async (transaction) => {
     const { duration } = await versionOf(db, past.test.versionId, transaction);
-    const attempt = await insertPastAttempt(transaction, {
-      childId: past.childId,
-      testId: past.test.id,
-      versionId: past.test.versionId,
-      discipline: past.test.discipline,
-      schoolClass: past.test.schoolClass,
-      clientId: null,
-      timeLimit: timeLimitFor(duration, null),
-      duration,
-      device: null,
-      freeMonth: null,
-      startedAt: past.startedAt,
-      answers: past.answers,
-    });
+    const attempt = await insertPastAttempt(transaction, past, { timeLimit: timeLimitFor(duration, null), duration });
     const answers = past.answers.map((answer) => ({ ...answer, visibleMs: answer.responseTime * 1000 }));
     const times = await findQuestionTimes(transaction, attempt.id);
     const finishedAt = new Date(past.startedAt.getTime() + past.seconds * 1000);

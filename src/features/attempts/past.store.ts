@@ -1,27 +1,35 @@
 import type { Queryable } from '../../server/db.ts';
-import { ATTEMPT, type AttemptRow, type NewAttempt } from './attempts.store.ts';
+import { ATTEMPT, type AttemptRow } from './attempts.store.ts';
 
-/** Inserts an attempt of the past with its answers, not completed yet. Demonstrations and measurements create their history with it. */
+export interface PastAttempt {
+  childId: number;
+  test: { id: number; versionId: number; discipline: string; schoolClass: string };
+  startedAt: Date;
+  answers: readonly { questionId: number; selectedAnswer: string; responseTime: number }[];
+}
+
+/**
+ * Inserts an attempt of the past with its answers, not completed yet. Demonstrations and measurements create their history with it.
+ *
+ * @param timeLimit in seconds; `duration` is in minutes.
+ */
 export async function insertPastAttempt(
   transaction: Queryable,
-  past: NewAttempt & {
-    startedAt: Date;
-    answers: readonly { questionId: number; selectedAnswer: string; responseTime: number }[];
-  },
+  past: PastAttempt,
+  { timeLimit, duration }: { timeLimit: number; duration: number },
 ): Promise<AttemptRow> {
   const row = await transaction.row<AttemptRow>(
-    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, attempt_date, deadline_at, device, duration)
-     values ($1, $2, $3, $4, $5, $6::int, $7::timestamptz, $7::timestamptz + make_interval(secs => $6::int), $8, $9) returning ${ATTEMPT}`,
+    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, attempt_date, deadline_at, duration)
+     values ($1, $2, $3, $4, $5, $6::int, $7::timestamptz, $7::timestamptz + make_interval(secs => $6::int), $8) returning ${ATTEMPT}`,
     [
       past.childId,
-      past.testId,
-      past.versionId,
-      past.discipline,
-      past.schoolClass,
-      past.timeLimit,
+      past.test.id,
+      past.test.versionId,
+      past.test.discipline,
+      past.test.schoolClass,
+      timeLimit,
       past.startedAt,
-      past.device,
-      past.duration,
+      duration,
     ],
   );
   const attempt = row as AttemptRow;
