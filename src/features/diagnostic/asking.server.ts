@@ -48,7 +48,7 @@ export async function askNext(
   const pool: PoolItem[] = items.filter((item) => classes.has(item.schoolClass));
   // Earlier questions count as they were asked, even if the bank has changed since.
   const places = new Map(pool.map((item, place) => [item.content, place]));
-  const places0 = asked.map((one) => {
+  const askedPlaces = asked.map((one) => {
     const place = places.get(one.content);
     return place === undefined
       ? pool.push({ ...one, schoolClass: classNumber(one.schoolClass), theme: '' }) - 1
@@ -59,7 +59,7 @@ export async function askNext(
       before.has(content) || seen.has(content) || isOverexposed(uses.get(content) ?? 0, sessions) ? [place] : [],
     ),
   );
-  const state = { asked: places0, responses: asked.map(({ isRight }) => (isRight ? 1 : 0) as 0 | 1) };
+  const state = { asked: askedPlaces, responses: asked.map(({ isRight }) => (isRight ? 1 : 0) as 0 | 1) };
   const place = chooseNext(state, pool, diagnostic.schoolClass, unavailable, chance);
   const item = place === null ? undefined : pool[place];
   if (!item) return undefined;

@@ -56,7 +56,7 @@ async function startDiagnostic(
     if (!child) throw notFound();
     const earlier = await findDiagnostics(transaction, childId);
     const open = earlier.find((one) => one.discipline === discipline && one.state === 'open');
-    if (open && !isSettled(open, child.now)) {
+    if (open && !isOverdue(open, child.now)) {
       const { answered, open: question } = await askedSoFar(transaction, open.id);
       if (question) return underWay(db, transaction, child, open, question, answered.length);
     }
@@ -98,7 +98,7 @@ function askedClasses(
 }
 
 /** Returns whether the time of an open diagnostic, including its grace, is over. */
-const isSettled = ({ deadlineAt }: DiagnosticRow, now: Date) =>
+const isOverdue = ({ deadlineAt }: DiagnosticRow, now: Date) =>
   now.getTime() > deadlineAt.getTime() + DIAGNOSTIC.GRACE_MINUTES * 60_000;
 
 /** From when a finished diagnostic can be repeated. One without effort has no result and can be repeated at once. */
@@ -195,7 +195,7 @@ async function answerDiagnostic(
       if (diagnostic.state !== 'open' || !open) return { finished: true };
       return underWay(db, transaction, child, diagnostic, open, answered.length);
     }
-    if (diagnostic.state !== 'open' || isSettled(diagnostic, diagnostic.now)) {
+    if (diagnostic.state !== 'open' || isOverdue(diagnostic, diagnostic.now)) {
       throw conflict('diagnostic-ended', 'O tempo terminou. Comece de novo a partir do painel.');
     }
     const question = await frozenQuestion(db, given, transaction);
@@ -205,18 +205,18 @@ async function answerDiagnostic(
     const visibleMs = clampMilliseconds(answer.visibleMs);
     const { selectedAnswer } = answer;
     await recordAnswer(transaction, id, { position: given.position, selectedAnswer, isRight, visibleMs });
-    const now = [...answered, { ...given, answeredAt: diagnostic.now, selectedAnswer, isRight, visibleMs }];
+    const soFar = [...answered, { ...given, answeredAt: diagnostic.now, selectedAnswer, isRight, visibleMs }];
     const { standardError } = abilityAfter(
-      now.map((one) => (one.isRight ? 1 : 0)),
-      now,
+      soFar.map((one) => (one.isRight ? 1 : 0)),
+      soFar,
       diagnostic.schoolClass,
     );
     const timeIsUp = diagnostic.now >= diagnostic.deadlineAt;
-    const next = isOver(now.length, standardError, timeIsUp)
+    const next = isOver(soFar.length, standardError, timeIsUp)
       ? undefined
-      : await askNext(db, transaction, diagnostic, now);
-    if (next) return underWay(db, transaction, child, diagnostic, next, now.length);
-    await endWith(db, transaction, diagnostic, now);
+      : await askNext(db, transaction, diagnostic, soFar);
+    if (next) return underWay(db, transaction, child, diagnostic, next, soFar.length);
+    await endWith(db, transaction, diagnostic, soFar);
     return { finished: true };
   });
 }
@@ -255,7 +255,7 @@ async function readDiagnostic(db: Database, userId: number, id: number) {
     return { ...result, secure, growth, action };
   }
   const { answered, open } = await askedSoFar(db, id);
-  if (diagnostic.state === 'abandoned' || !open || isSettled(diagnostic, child.now))
+  if (diagnostic.state === 'abandoned' || !open || isOverdue(diagnostic, child.now))
     throw conflict('no-result', 'Ficou a meio, com poucas respostas para dizer o nível. Comece de novo quando quiser.');
   return underWay(db, db, child, diagnostic, open, answered.length);
 }
@@ -272,7 +272,7 @@ async function listDiagnostics(db: Database, userId: number, childId: number) {
   const disciplines = DISCIPLINES.flatMap((discipline) => {
     const classes = askedClasses(counts, discipline, child.schoolClass);
     if (!classes) return [];
-    const open = all.some((one) => one.discipline === discipline && one.state === 'open' && !isSettled(one, child.now));
+    const open = all.some((one) => one.discipline === discipline && one.state === 'open' && !isOverdue(one, child.now));
     const refusal = open ? null : refusalOf(child, discipline, all);
     return [{ discipline, classes, open, refusal: refusal && { code: refusal.code, message: refusal.message } }];
   });
