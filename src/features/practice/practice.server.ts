@@ -110,8 +110,8 @@ async function readMistakes(db: Database, userId: number, childId: number): Prom
   const [rows, reviews] = await Promise.all([findRevealed(db, [childId]), findReviews(db, [childId])]);
   const book = bookOf(rows, reviews, dateInLuanda(child.now));
   const themes = Map.groupBy(book, (entry) => `${entry.discipline} ${entry.themeCode ?? entry.test}`);
-  const now = todaysMistakes(book, reviews, dateInLuanda(child.now));
-  const list = await Promise.all([...themes.values()].map((entries) => presentTheme(db, entries, now)));
+  const comingToday = todaysMistakes(book, reviews, dateInLuanda(child.now));
+  const list = await Promise.all([...themes.values()].map((entries) => presentTheme(db, entries, comingToday)));
   return list.sort(
     (one, other) => one.discipline.localeCompare(other.discipline, 'pt') || one.theme.localeCompare(other.theme, 'pt'),
   );
@@ -131,7 +131,7 @@ function todaysMistakes(book: readonly BookEntry[], reviews: readonly ReviewRow[
 async function presentTheme(
   db: Database,
   entries: readonly BookEntry[],
-  now: ReadonlySet<string>,
+  comingToday: ReadonlySet<string>,
 ): Promise<MistakesOfTheme> {
   const [first] = entries as [BookEntry, ...BookEntry[]];
   const byDue = entries.toSorted((one, other) => one.state.due.localeCompare(other.state.due));
@@ -155,7 +155,7 @@ async function presentTheme(
           rightDays: entry.state.rightDays,
           due: entry.state.due,
           leftOn: null,
-          comesToday: now.has(cardId('mistake', entry)),
+          comesToday: comingToday.has(cardId('mistake', entry)),
         })),
     ),
     left: await Promise.all(
