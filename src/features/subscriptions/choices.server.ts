@@ -52,7 +52,7 @@ export function restoreParked(billing: Billing, userId: number): Promise<void> {
 
 /** Cancels the renewal, with the payment created for it, or turns it on again. */
 export function chooseRenewal(billing: Billing, userId: number, renewal: boolean): Promise<void> {
-  return decide(billing, userId, async (transaction, _holder, now) => {
+  return decide(billing, userId, async (transaction, _subscriber, now) => {
     if (!renewal) await giveUpOpen(transaction, userId, now, 'renewal');
     await upsertRenewal(transaction, userId, renewal);
   });
