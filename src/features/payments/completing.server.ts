@@ -100,8 +100,9 @@ export function recordConfirmation(
     if (objection) {
       // A repetition of the event that completed the payment is ignored. A different event means that it was paid twice, unless it comes
       // from a browser, which cannot bring money.
-      const asks = objection === 'paid_twice' && report.from === 'browser';
-      const isNew = !asks && (await insertEvent(transaction, { ...event, type: objection, status: 'flagged' })) === 1;
+      const isBrowserRepeat = objection === 'paid_twice' && report.from === 'browser';
+      const isNew =
+        !isBrowserRepeat && (await insertEvent(transaction, { ...event, type: objection, status: 'flagged' })) === 1;
       if (isNew) {
         billing.log.warn({ event: 'payment-flagged', why: objection, paymentId: payment?.id }, 'money to be looked at');
         return { outcome: objection, payment };
@@ -141,7 +142,7 @@ export async function flagUnread(billing: Billing, { raw }: Unread): Promise<voi
 function objectionTo(
   payment: PaymentRow | undefined,
   report: PaymentReport,
-  known: boolean,
+  isFamily: boolean,
 ): Exclude<Outcome, 'completed' | 'repeated'> | undefined {
   if (!payment) return 'unknown';
   if (payment.status === 'completed') return 'paid_twice';
@@ -153,7 +154,7 @@ function objectionTo(
     report.reference !== payment.referenceNumber
   )
     return 'mismatch';
-  if (!known || payment.reversedAt) return 'late';
+  if (!isFamily || payment.reversedAt) return 'late';
   return payment.status === 'pending' || report.from === 'transfer' ? undefined : 'late';
 }
 

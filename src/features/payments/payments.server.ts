@@ -202,13 +202,13 @@ export async function closeOpenPayment(
   payment: { id: number; userId: number | null },
   status: 'expired' | 'cancelled' | 'failed',
   by: 'parent' | 'program' | 'gateway',
-  shallEnd: (payment: PaymentRow) => boolean = () => true,
+  mayClose: (payment: PaymentRow) => boolean = () => true,
 ): Promise<PaymentRow | undefined> {
   return billing.db.transaction(async (transaction) => {
     if (payment.userId !== null) await lockFamily(billing, transaction, payment.userId);
     const now = await billing.now(transaction);
     const locked = await lockPayment(transaction, payment.id);
-    if (locked?.status !== 'pending' || !shallEnd(locked)) return locked;
+    if (locked?.status !== 'pending' || !mayClose(locked)) return locked;
     // A payment past its time becomes expired, whatever state was requested.
     const expired = locked.expiresAt <= now;
     if (status === 'expired' && !expired) return locked;
