@@ -14,8 +14,8 @@ export interface LiveSettings {
 /** Keys in the settings table. */
 export const SETTING = { brand: 'brand', notice: 'notice', trimesters: 'trimesters' } as const;
 
-/** Maximum delay in seconds until changes by other processes are visible. */
-const KNOWN_AFTER = 3;
+/** Seconds between two readings: after these, changes by other processes are visible. */
+const REFRESH_SECONDS = 3;
 
 const DEFAULTS: LiveSettings = { brand: {}, notice: null, trimesters: TRIMESTER_STARTS };
 const known = new WeakMap<Queryable, LiveSettings>();
@@ -49,7 +49,7 @@ export function followSettings(db: Queryable): () => void {
         reading = false;
       });
   };
-  const timer = setInterval(read, KNOWN_AFTER * 1_000);
+  const timer = setInterval(read, REFRESH_SECONDS * 1_000);
   timer.unref();
   return () => clearInterval(timer);
 }
