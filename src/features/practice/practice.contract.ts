@@ -119,7 +119,8 @@ const ofChild = { allow: ['parent'], owner: 'child' } as const;
 
 export const practiceContract = {
   'GET /api/children/:id/mistakes': {
-    summary: 'The questions that a child got wrong, by theme, with the way out of the book',
+    summary:
+      'The child’s book of mistakes by theme, with the days of right answers and the next day of practice of each mistake',
     authz: ofChild,
     params,
     output: z.array(mistakesOfTheme),
@@ -137,13 +138,13 @@ export const practiceContract = {
     output: practicePack,
   },
   'GET /api/children/:id/practice/size': {
-    summary: 'What taking along the cards of the week would weigh',
+    summary: 'Number and compressed size of the cards of the week, for practice without network',
     authz: ofChild,
     params,
     output: packSize,
   },
   'POST /api/children/:id/practice': {
-    summary: 'What was practised, with or without network; safe to repeat',
+    summary: 'Record the answers to cards, given with or without network; safe to repeat',
     authz: { ...ofChild, childMode: { child: 'params.id' } },
     params,
     body: z.object({
@@ -162,7 +163,8 @@ export const practiceContract = {
     }),
   },
   'GET /api/practice': {
-    summary: 'How practice goes for each of the caller’s active children',
+    summary:
+      'Practice of each of the caller’s active children: number of mistakes, those due today, and the days practised this week',
     authz: { allow: ['parent'], owner: 'user' },
     output: z.array(summary),
   },
