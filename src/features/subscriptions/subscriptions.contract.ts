@@ -63,12 +63,12 @@ const NIF = 'Um NIF tem 10 algarismos, ou os 14 caracteres do bilhete de identid
 
 export const plansContract = {
   'GET /api/subscription': {
-    summary: 'The caller’s plan: until when, what comes after, what is due, what waits to be paid',
+    summary: 'The caller’s plan: its end, the plans that follow, the offers and the open payment',
     authz: { allow: ['parent'], owner: 'user', refusals: TEACHERS },
     output: subscription,
   },
   'POST /api/subscription': {
-    summary: 'Go to the free plan at once, parking the unused days; 402 for a plan that has to be paid',
+    summary: 'Switch to the free plan at once and set the unused days aside; 402 for a plan that has to be paid',
     authz: { allow: ['parent'], owner: 'user', refusals: TEACHERS },
     body: z.object({
       subscriptionType: z.enum(PLAN_IDS, 'Plano não encontrado'),
@@ -78,18 +78,18 @@ export const plansContract = {
     output: subscription,
   },
   'PUT /api/subscription/renewal': {
-    summary: 'Cancel the renewal, which keeps the plan to its end, or take it up again',
+    summary: 'Cancel the renewal, after which the plan lasts until its end, or turn it on again',
     authz: { allow: ['parent'], owner: 'user', refusals: TEACHERS },
     body: z.object({ renewal: z.boolean('Indique se o plano se renova.') }),
     output: subscription,
   },
   'POST /api/subscription/restore': {
-    summary: 'Take up again the days that were parked; 409 when there are none',
+    summary: 'Resume the days that were set aside; 409 if there are none',
     authz: { allow: ['parent'], owner: 'user', refusals: TEACHERS },
     output: subscription,
   },
   'PUT /api/subscription/nif': {
-    summary: 'Number of taxpayer for receipts; it is also put on receipts that have none yet',
+    summary: 'Change the taxpayer number for receipts; it is also added to receipts that have none',
     authz: { allow: ['parent'], owner: 'user', refusals: TEACHERS },
     body: z.object({
       nif: z
