@@ -9,12 +9,12 @@ import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
 /** The child of an attempt. */
 export const childName = z.object({ id: z.int(), fullName: z.string(), schoolClass: z.string(), cover: z.int() });
 
-/** A question in a result. Key, explanation and verdict only once the attempt is completed. */
+/** A question in a result. Its key and its explanation are included only after the attempt is completed. */
 const reviewedQuestion = presentedQuestion.extend({
   correctAnswer: z.string().optional(),
   explanation: z.string().nullable().optional(),
   explanationHtml: z.string().optional(),
-  /** When its key was put right after the test had been marked; left out where it never was. */
+  /** When its key was corrected after the attempt was graded; omitted if it never was. */
   correctedAt: moment.optional(),
 });
 
@@ -22,7 +22,7 @@ const reviewedQuestion = presentedQuestion.extend({
 export const nextStep = z.object({
   /** Whether the plan gives suggestions for this child. */
   allowed: z.boolean(),
-  /** A form of the theme that is to be practised, not yet taken; null where nothing is, or no form is left. */
+  /** A form of the theme to practise that the child has not taken; null if there is no theme to practise, or no such form. */
   test: z
     .object({
       id: z.int(),
@@ -31,23 +31,23 @@ export const nextStep = z.object({
       /** Its letter among the forms of its theme. */
       form: z.string(),
       questionCount: z.int(),
-      /** That this child gets for it. */
+      /** The minutes that this child gets for it. */
       minutes: z.int(),
       kilobytes: z.int(),
     })
     .nullable(),
 });
 
-/** What was right of a theme in a rehearsal of the exam. */
+/** Number of questions about a theme in a rehearsal of the exam, and of those answered right. */
 const rehearsalTheme = z.object({ code: z.string(), name: z.string(), right: z.int(), total: z.int() });
 export type RehearsalTheme = z.output<typeof rehearsalTheme>;
 
-/** A theme or skill category that was asked about often enough to say something. */
+/** A theme or skill category with enough questions in the test to judge it. */
 const point = z.object({ kind: z.enum(['theme', 'skill']), name: z.string(), correct: z.int(), total: z.int() });
 
 const attemptResult = z.object({
   attempt,
-  /** 1 when the child took this test for the first time, 2 the second time. */
+  /** 1 if the child took this test for the first time, 2 for the second time. */
   time: z.int(),
   child: childName,
   test: testCard.extend({ questions: z.array(reviewedQuestion) }),
@@ -65,15 +65,15 @@ const attemptResult = z.object({
       value: z.int(),
       total: z.int(),
       percentage: z.int(),
-      /** The last time that a key which was put right changed the mark, and what it was before; null where none did. */
+      /** When a corrected key last changed the mark, and the mark before; null if none changed it. */
       corrected: z.object({ at: moment, before: z.int() }).nullable(),
       /** Set when the parent is informed about quick answers. `low` stays out of averages; every quick answer took less than `seconds`. */
       effort: z.object({ level: z.enum(['some', 'low']), quickAnswers: z.int(), seconds: z.int() }).nullable(),
-      /** How often and for how many seconds the page was hidden during the test; null where it was not, or is not known. */
+      /** How often and for how many seconds the page was hidden during the test; null if it was not, or if that is unknown. */
       away: z.object({ times: z.int(), seconds: z.int() }).nullable(),
-      /** A text that tests reading was read aloud to the child as help. */
+      /** Whether a text that tests reading was read aloud to the child as help. */
       textHeard: z.boolean(),
-      /** Some questions weigh more than others: the percentage is then not value ÷ total. */
+      /** Whether some questions have more weight than others; the percentage is then not value ÷ total. */
       weighted: z.boolean(),
       /** Right answers per skill category, in the order of the specification. */
       skills: z.array(z.object({ skillCategory: z.string(), correct: z.int(), total: z.int() })),
@@ -82,12 +82,12 @@ const attemptResult = z.object({
       comparison: z.object({
         /** Whether the plan gives real averages for this child. */
         allowed: z.boolean(),
-        /** School, then province where it has an average, then country. */
+        /** Those of the school, of the province if it has an average, and of the country, in this order. */
         marks: z.array(comparisonMark),
       }),
-      /** Between which percentages what the child knows of the theme lies, nine times out of ten. */
+      /** Range of percentages that contains what the child knows of the theme, with a probability of 90 %. */
       margin: z.object({ from: z.int(), to: z.int() }),
-      /** Those with enough questions: from 70 % on, and below. */
+      /** Themes and skill categories with enough questions: `strengths` from 70 % on, `gaps` below. */
       strengths: z.array(point),
       gaps: z.array(point),
       next: nextStep,
@@ -98,7 +98,7 @@ const attemptResult = z.object({
           valores: z.number(),
           /** In the order of the curriculum. */
           themes: z.array(rehearsalTheme),
-          /** What to study, the first theme first; `serves` names the themes to study that build on it. */
+          /** Themes to study, in this order; `serves` names those of them that build on the theme. */
           study: z.array(rehearsalTheme.extend({ serves: z.array(z.string()) })),
         })
         .nullable(),
