@@ -17,7 +17,7 @@ import { ClassFields, KindFields } from './TestFields.tsx';
 import { callTeaching, refreshBank, useTeaching } from './teaching.web.ts';
 
 /** The initial values of the dialog. */
-export interface EditedTest extends Defaults {
+interface EditedTest extends Defaults {
   id: number;
   revision: number;
   theme: string;

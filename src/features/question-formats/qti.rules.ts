@@ -23,7 +23,7 @@ import {
 export type PackageFiles = ReadonlyMap<string, () => string>;
 
 /** What an item refers to: passages and pictures, by their address in it. */
-export interface Referred {
+interface Referred {
   stimulusOf: (href: string) => XmlElement | undefined;
   findPicture: FindPicture;
 }
