@@ -553,6 +553,21 @@ test('QTI 1.2 of Canvas: kinds, points, feedback, and unsupported parts', () => 
   expect(rows[0]?.notes).toEqual(['Os comentários a cada alternativa não são guardados.']);
 });
 
+const comment = (ident: string, text: string) =>
+  `<itemfeedback ident="${ident}"><flow_mat><material><mattext>${text}</mattext></material></flow_mat></itemfeedback>`;
+const RIGHT = comment('correct_fb', 'Isso.');
+const WRONG = comment('general_incorrect_fb', 'Errado, lê outra vez.');
+test.each([
+  ['a comment on wrong answers is none', WRONG, null],
+  ['the comment on the right answer is', WRONG + RIGHT, 'Isso.'],
+  ['the general comment precedes it', RIGHT + WRONG + comment('general_fb', 'Dois pares.'), 'Dois pares.'],
+  ['Blackboard writes other names', comment('incorrect', 'Não.') + comment('correct', 'Sim.'), 'Sim.'],
+])('the explanation in QTI 1.2: %s', (_, comments, explanation) => {
+  const [row] = rowsOf('x.xml', old(oldItem('', FOUR, right('12'), comments)));
+  expect(row?.draft?.explanation).toBe(explanation);
+  expect(row?.notes).toEqual(['Os comentários a cada alternativa não são guardados.']);
+});
+
 test('QTI 1.2 of Blackboard: identifiers in the key, texts in blocks, the score by its name', () => {
   const item = `<item maxattempts="0"><itemmetadata><bbmd_questiontype>Multiple Choice</bbmd_questiontype><qmd_absolutescore_max>3.0</qmd_absolutescore_max></itemmetadata>
     <presentation><flow class="Block"><flow class="QUESTION_BLOCK"><flow class="FORMATTED_TEXT_BLOCK"><material><mat_extension><mat_formattedtext type="HTML">Quanto &amp;eacute; 2 + 2?</mat_formattedtext></mat_extension></material></flow></flow>

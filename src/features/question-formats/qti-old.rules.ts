@@ -173,7 +173,8 @@ function explanationOf(item: XmlElement, right: string): { text: string; notes: 
   const comments = allNamed(item, 'itemfeedback')
     .map((one) => ({ name: attributeOf(one, 'ident') ?? '', text: materialText({ ...one, name: 'feedback' }).text }))
     .filter(({ text }) => text !== '');
-  const chosen = [/^general/i, /^correct/i]
+  // Canvas writes `general_fb`, `correct_fb` and `general_incorrect_fb`, Blackboard `correct` and `incorrect`.
+  const chosen = [/^general(_fb)?$/i, /^correct(_fb)?$/i]
     .map((pattern) => comments.find(({ name }) => pattern.test(name)))
     .concat(comments.find(({ name }) => name === right || name === `${right}_fb`))
     .find(Boolean);
