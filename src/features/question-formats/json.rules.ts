@@ -63,14 +63,41 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const place = /position (\d+)/.exec((error as Error).message)?.[1];
-    const position = place === undefined ? text.length : Number(place);
+    const position = faultIn(text, (error as Error).message);
     const column = position - text.lastIndexOf('\n', position - 1);
     throw new FileRefused(
       400,
       'broken-json',
       `O ficheiro não é JSON válido: linha ${lineAt(text, position)}, coluna ${column}.`,
     );
+  }
+}
+
+const UNEXPECTED = 'Unexpected token ';
+
+/**
+ * Returns the offset of the error that V8 reports. V8 does not tell the offset of an unexpected token. A beginning of the text causes the
+ * same message only if it includes that token, so a binary search finds the shortest such beginning.
+ */
+function faultIn(text: string, message: string): number {
+  if (!message.startsWith(UNEXPECTED)) return Number(/ JSON at position (\d+)/.exec(message)?.[1] ?? text.length);
+  let valid = 0;
+  let faulty = text.length;
+  while (faulty - valid > 1) {
+    const middle = (valid + faulty) >> 1;
+    if (messageFor(text.slice(0, middle)).startsWith(UNEXPECTED)) faulty = middle;
+    else valid = middle;
+  }
+  return valid;
+}
+
+/** Returns V8's message for a text that is not JSON, and an empty text for JSON. */
+function messageFor(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

@@ -263,6 +263,21 @@ test('JSON with duplicate keys, or with an index that may count from 0, is not g
   ]);
 });
 
+const ITEM = '{"statement": "Q?", "alternatives": ["x", "y"], "correctAnswer": "A"}';
+test.each([
+  ['a trailing comma in an object', `[${ITEM},\n${ITEM.replace('}', ',}')},\n${ITEM}]`, 'linha 2, coluna 70'],
+  ['a trailing comma in a list', `[${ITEM},\n${ITEM.replace('"y"', '"y",')},\n${ITEM}]`, 'linha 2, coluna 47'],
+  ['a trailing comma after the last question', `[${ITEM},\n${ITEM},\n]\n\n`, 'linha 3, coluna 1'],
+  ['a value without quotes', `[${ITEM},\n${ITEM.replace('"A"', 'A')},\n${ITEM}]`, 'linha 2, coluna 66'],
+  ['a misspelt word', `[\n{"statement": nulo}\n]\n`, 'linha 2, coluna 18'],
+  ['a text that ends early', `[${ITEM},\n${ITEM}\n`, 'linha 3, coluna 1'],
+  ['a text about a position', `["JSON at position 1",\n]`, 'linha 2, coluna 1'],
+])('invalid JSON is refused with the place: %s', (_, given, place) => {
+  expect(() => readFile(text(given), 'x.json', true)).toThrow(
+    expect.objectContaining({ code: 'broken-json', message: `O ficheiro não é JSON válido: ${place}.` }),
+  );
+});
+
 test('workbook rows without a number follow one another, hidden ones are reported, and LibreOffice files are named', () => {
   const row = (attributes: string, ...cells: string[]) =>
     `<row ${attributes}>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
