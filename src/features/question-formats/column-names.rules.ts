@@ -165,6 +165,20 @@ export const HEADINGS: readonly string[] = [
   'Objectivo',
 ];
 
+/** Facts about a test that exports with metadata write: in tables as columns after the question, in JSON as an object. */
+export const FACTS = [
+  'Disciplina',
+  'Tema',
+  'Prova',
+  'Ano escolar',
+  'Dificuldade',
+  'Tipo de avaliação',
+  'Duração (minutos)',
+  'Descrição',
+] as const;
+/** The values of these facts of one test. */
+export type Facts = Readonly<Record<(typeof FACTS)[number], string>>;
+
 /** Returns a column's name in a sheet: 0 is A, 26 is AA. */
 export function columnLetter(index: number): string {
   return index < 26 ? letterAt(index) : `${columnLetter(Math.floor(index / 26) - 1)}${letterAt(index % 26)}`;

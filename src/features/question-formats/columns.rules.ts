@@ -1,6 +1,14 @@
 import { plainText } from '../../shared/words.ts';
 import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../tests/question.rules.ts';
-import { columnLetter, type Field, fieldOf, HEADINGS, ORDER, ORDER_WITH_PICTURES } from './column-names.rules.ts';
+import {
+  columnLetter,
+  FACTS,
+  type Field,
+  fieldOf,
+  HEADINGS,
+  ORDER,
+  ORDER_WITH_PICTURES,
+} from './column-names.rules.ts';
 import {
   checkRow,
   FileRefused,
@@ -95,10 +103,8 @@ function showing(
 /** The column that holds the question type. */
 const KIND = /^(tipo|tipo de (questao|pergunta)|type|question[ _]?type|kind)$/;
 
-/** Columns that our own exports write beside the question, and row numbers that people add. */
-const ABOUT = new Set(
-  'disciplina|tema|ano escolar|dificuldade|tipo de avaliacao|descricao|id|n|no|n.o|numero|ordem|#|number'.split('|'),
-);
+/** Columns that are not reported as unread: the facts of a test, which exports write, and the row numbers that people add. */
+const ABOUT = new Set([...FACTS.map(plainText), 'id', 'n', 'no', 'n.o', 'numero', 'ordem', '#', 'number']);
 
 /** Columns with content that match no field. Their content is not imported, so it is reported. */
 function unreadColumns(

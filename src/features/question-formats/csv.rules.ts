@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { guardFormula, withoutGuard } from '../../shared/formula.ts';
-import { fieldOf } from './column-names.rules.ts';
+import { type Facts, fieldOf } from './column-names.rules.ts';
 import { type Cells, MOST_ABOVE, readTable } from './columns.rules.ts';
 import { type Draft, FileRefused, MOST_ROWS, type Picture, type RowRead, refuseTooManyRows } from './draft.rules.ts';
 import { toTable } from './table-writing.rules.ts';
@@ -185,11 +185,7 @@ const NO_COLUMNS = { headings: [], cellsOf: () => [] };
  * Returns questions as CSV that Excel in Portuguese opens correctly: UTF-8 with a byte order mark, semicolons, every text quoted (RFC
  * 4180).
  */
-export function writeCsv(
-  questions: readonly Draft[],
-  headers: boolean,
-  about: Readonly<Record<string, string>> | null,
-): string {
+export function writeCsv(questions: readonly Draft[], headers: boolean, about: Facts | null): string {
   const lines = toTable(questions, headers, about, headers ? LEFT_BEHIND : NO_COLUMNS).map((row) =>
     row.map((cell) => `"${guardFormula(cell).replaceAll('"', '""')}"`).join(';'),
   );

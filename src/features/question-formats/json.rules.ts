@@ -1,7 +1,7 @@
 import { plainText } from '../../shared/words.ts';
 import { guardLetters, LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../tests/question.rules.ts';
 import { letterAt } from '../tests/tests.rules.ts';
-import { fieldOf } from './column-names.rules.ts';
+import { type Facts, fieldOf } from './column-names.rules.ts';
 import { splitAlternatives, unreadWords } from './columns.rules.ts';
 import {
   checkRow,
@@ -204,7 +204,7 @@ function alternativesIn(value: unknown): string[] | undefined {
 }
 
 /** Returns questions as JSON in the shape of the API; `about` is the test they come from. */
-export function writeJson(questions: readonly Draft[], about: Record<string, unknown> | null): string {
+export function writeJson(questions: readonly Draft[], about: Facts | null): string {
   const list = questions.map(({ alternatives, correct, ...rest }) => ({
     statement: rest.statement,
     ...(rest.passage === null ? {} : { passage: rest.passage }),

@@ -204,7 +204,16 @@ async function comeBack(
 
 const ABOUT = {
   title: 'Matemática - Frações / 4º Ano',
-  facts: { Disciplina: 'Matemática', Tema: '=Frações', Ano: '4º Ano' },
+  facts: {
+    Disciplina: 'Matemática',
+    Tema: '=Frações',
+    Prova: 'B',
+    'Ano escolar': '4º Ano',
+    Dificuldade: 'Básico',
+    'Tipo de avaliação': 'Diagnóstica',
+    'Duração (minutos)': '15',
+    Descrição: 'Um teste',
+  },
 };
 
 /** Formats that store the whole question; Aiken has a separate test. */
@@ -223,6 +232,14 @@ describe('an exported question is imported unchanged, to the letter', () => {
   test.each(LOSSLESS)('%s, all in one file', async (format) => {
     const many = fc.sample(question, { numRuns: RUNS, seed: 7 });
     expect(await comeBack(format, many, true, ABOUT)).toEqual(many);
+  });
+
+  test.each(LOSSLESS)('%s with the facts of the test, which are not reported as unread', async (format) => {
+    const [one] = fc.sample(question, { numRuns: 1, seed: 3 }) as [Draft];
+    const { bytes, ending } = await writeFile(format, [one], { headers: true, about: ABOUT });
+    const notes = readFile(bytes, `x.${ending}`, true).rows.flatMap((row) => row.notes);
+    // The title of the test is reported by the formats that store it as a category.
+    expect(notes.filter((note) => !note.startsWith('A categoria «Matemática'))).toEqual([]);
   });
 
   test('csv whose first words look like a separator declaration', async () => {

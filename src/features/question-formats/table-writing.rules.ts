@@ -1,6 +1,6 @@
 import { guardLetters } from '../tests/question.rules.ts';
 import { letterAt } from '../tests/tests.rules.ts';
-import { HEADINGS } from './column-names.rules.ts';
+import { type Facts, HEADINGS } from './column-names.rules.ts';
 import type { Draft, Picture } from './draft.rules.ts';
 
 /** Columns for the picture of each question: their names and cell values. */
@@ -17,7 +17,7 @@ export interface PictureColumns {
 export function toTable(
   questions: readonly Draft[],
   headers: boolean,
-  about: Readonly<Record<string, string>> | null,
+  about: Facts | null,
   pictures: PictureColumns,
 ): string[][] {
   const more = Object.entries(about ?? {});

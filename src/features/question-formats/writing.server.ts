@@ -3,7 +3,7 @@ import temml from 'temml';
 import writeXlsx from 'write-excel-file/node';
 import { QUESTION_FORMATS, type WrittenFormat } from '../../shared/question-formats.ts';
 import { writeAiken } from './aiken.rules.ts';
-import { WEIGHT_COLUMN } from './column-names.rules.ts';
+import { type Facts, WEIGHT_COLUMN } from './column-names.rules.ts';
 import { writeCsv } from './csv.rules.ts';
 import type { Draft, Picture } from './draft.rules.ts';
 import { writeGift } from './gift.rules.ts';
@@ -18,8 +18,7 @@ import { ZIP_DATE } from './zip-writing.server.ts';
 export interface About {
   /** One line: discipline, theme and class. */
   title: string;
-  /** Facts by their name in the file: columns in tables, an object in JSON. */
-  facts: Readonly<Record<string, string>>;
+  facts: Facts;
 }
 
 export interface WrittenFile {
@@ -36,7 +35,7 @@ interface Extras {
   /** Whether the first row of a table is a header. */
   headers: boolean;
   /** About the test; null to omit it. */
-  facts: About['facts'] | null;
+  facts: Facts | null;
   title: string | null;
 }
 
@@ -64,11 +63,7 @@ export async function writeFile(
 }
 
 /** Returns a workbook; with pictures, an archive of the workbook and the picture folder that its cells refer to. */
-async function excelFile(
-  questions: readonly Draft[],
-  headers: boolean,
-  facts: Readonly<Record<string, string>> | null,
-): Promise<Written> {
+async function excelFile(questions: readonly Draft[], headers: boolean, facts: Facts | null): Promise<Written> {
   const { nameOf, files } = nameFiles(questions.map(({ picture }) => picture));
   const pathOf = (picture: Picture) => `${FOLDER}/${nameOf(picture)}`;
   const bytes = await workbook(xlsxRows(questions, headers, facts, pathOf), headers);

@@ -1,4 +1,5 @@
 import { withoutGuard } from '../../shared/formula.ts';
+import type { Facts } from './column-names.rules.ts';
 import { type Cells, namesQuestions, readTable } from './columns.rules.ts';
 import {
   type Draft,
@@ -311,7 +312,7 @@ const guard = (text: string): string => (withoutGuard(text) === text ? text : `'
 export const xlsxRows = (
   questions: readonly Draft[],
   headers: boolean,
-  about: Readonly<Record<string, string>> | null,
+  about: Facts | null,
   pathOf: (picture: Picture) => string,
 ): string[][] =>
   toTable(questions, headers, about, {
