@@ -81,6 +81,12 @@ function sixteenBits(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
+ * "Ã" or "Â" at the end of a word or after an opening quote, before a closing mark, as in "«IRMÃ»": correct Windows-1252, although the two
+ * bytes are also one letter in UTF-8.
+ */
+const WORD_ENDS = /(?<=[A-Z\u00c0-\u00de\u00ab\u0091\u0093])[\u00c2\u00c3][\u0085\u0092\u0094\u0096\u0097\u00bb]/g;
+
+/**
  * For bytes that are not valid UTF-8 as a whole: the first line of the less frequent kind, if some lines are valid UTF-8 with
  * non-ASCII letters.
  */
@@ -95,12 +101,14 @@ function lineOfMixture(bytes: Uint8Array): number | undefined {
     const piece = bytes.subarray(start, end);
     start = end + 1;
     if (!piece.some((byte) => byte >= 0x80)) continue;
+    const telling = Buffer.from(piece).toString('latin1').replace(WORD_ENDS, '');
+    if (!/[\u0080-\u00ff]/.test(telling)) continue;
     try {
       decoder.decode(piece);
       good ??= line;
     } catch {
       // A single line may mix both encodings too.
-      if (/[\u00c3\u00c2][\u0080-\u00bf]/.test(String.fromCharCode(...piece.subarray(0, 5_000)))) good ??= line;
+      if (/[\u00c3\u00c2][\u0080-\u00bf]/.test(telling)) good ??= line;
       bad ??= line;
     }
     if (good !== undefined && bad !== undefined) return Math.max(good, bad);

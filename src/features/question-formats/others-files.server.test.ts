@@ -117,6 +117,30 @@ test.each([
   const text = (table === DOS ? PORTUGUESE.replace(/[“”]/g, '') : PORTUGUESE).replaceAll('\n', lineEnd);
   expect(told(rowsOf('x.csv', encoded(text, table)))).toEqual(expected);
 });
+const WINDOWS_1252 = Object.fromEntries(
+  Array.from({ length: 256 }, (_, byte) => [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte]),
+);
+test.each([
+  'A palavra «IRMÃ» leva til?;não;sim;B',
+  'A palavra “AMANHÃ” leva til?;não;sim;B',
+  'Já é “AMANHÃ…;não;sim;B',
+  'A palavra “AMANHÃ…;é;sim;B',
+  'A vogal «Ã» é nasal?;não;sim;B',
+])('Windows-1252 whose bytes also occur in UTF-8: %s', (row) => {
+  const [first] = rowsOf('x.csv', encoded(`${HEADER}${row}\n`, WINDOWS_1252));
+  expect(first?.draft?.statement).toBe(row.split(';')[0]);
+});
+test.each([
+  ['Amanh\u00c3\u00a3 \u00e9', 'ã'],
+  ['\u00c3\u00a0 espera, \u00e9', 'à'],
+  ['3 \u00c3\u0097 4 \u00e9', '×'],
+  ['AV\u00c3\u0093 \u00e9', 'Ó'],
+  ['O \u00c2\u00abgato\u00c2\u00bb \u00e9', '«»'],
+])('a line in both encodings is refused: %j', (row) => {
+  expect(refusal('x.csv', Buffer.from(`${HEADER}${row};x;y;A\n`, 'latin1'))).toMatch(
+    /^400 Linha 2: o ficheiro mistura duas codificações/,
+  );
+});
 test('English in Windows-1252 keeps its apostrophes and quotes', () => {
   const text = 'Question,A,B,Answer\nWhy don’t they say “yes”?,They don’t,“No”,A\n';
   const table = { '’': 0x92, '“': 0x93, '”': 0x94 };
