@@ -508,6 +508,24 @@ Era uma vez
   expect(row?.draft?.statement).toBe('Leia:\nEra uma vez\n  um rei\nQuem?');
 });
 
+const feedback = (identifier: string, text: string) =>
+  `<modalFeedback outcomeIdentifier="F" identifier="${identifier}" showHide="show">${text}</modalFeedback>`;
+const LEFT_OUT = 'Os comentários a cada alternativa não são guardados.';
+test.each([
+  ['named EXPLANATION', feedback('EXPLANATION', 'Porque sim.'), 'Porque sim.', []],
+  ['on the right choice', feedback('A', 'Isso.'), 'Isso.', []],
+  ['under a name of its own', feedback('feedback_1', 'Dois pares.'), 'Dois pares.', []],
+  ['on a wrong choice', feedback('B', 'Não.'), null, [LEFT_OUT]],
+  ['on wrong answers', feedback('Incorrect', 'Lê outra vez.'), null, [LEFT_OUT]],
+  ['on each choice', feedback('B', 'Não.') + feedback('A', 'Isso.'), 'Isso.', [LEFT_OUT]],
+])('the explanation in QTI: feedback %s', (_, more, explanation, notes) => {
+  const [row] = rowsOf(
+    'x.xml',
+    `<assessmentItem identifier="q1"><responseDeclaration identifier="R"><correctResponse><value>A</value></correctResponse></responseDeclaration><itemBody><p>Qual?</p><choiceInteraction responseIdentifier="R"><simpleChoice identifier="A">x</simpleChoice><simpleChoice identifier="B">y</simpleChoice></choiceInteraction></itemBody>${more}</assessmentItem>`,
+  );
+  expect([row?.draft?.explanation, row?.notes]).toEqual([explanation, notes]);
+});
+
 test('QTI: an unreadable file refuses its row, not the package', () => {
   const item = (name: string) =>
     `<assessmentItem identifier="${name}"><responseDeclaration identifier="R"><correctResponse><value>a</value></correctResponse></responseDeclaration><itemBody><p>Qual?</p><choiceInteraction responseIdentifier="R"><simpleChoice identifier="a">x</simpleChoice><simpleChoice identifier="b">y</simpleChoice></choiceInteraction></itemBody></assessmentItem>`;

@@ -70,7 +70,8 @@ function readItem(item: XmlElement, row: number, { stimulusOf, findPicture }: Re
     if (read.lost.length > 0) return refuse(`A alternativa ${letterAt(index)} ${lostNotes(read.lost)}`, text.text);
     alternatives.push([read.passage, read.text].filter(Boolean).join('\n'));
   }
-  const explanation = explanationOf(item, attributeOf(choices[key] as XmlElement, 'identifier') ?? '');
+  const identifiers = choices.map((choice) => attributeOf(choice, 'identifier') ?? '');
+  const explanation = explanationOf(item, identifiers, key);
   const scaled = scaledWeight(weightOf(item));
   const read = checkRow(
     row,
@@ -148,16 +149,25 @@ function keyOf(item: XmlElement, interaction: XmlElement, choices: readonly XmlE
 
 const EMPTY: XmlElement = { name: '', attributes: {}, children: [], line: 0 };
 
-function explanationOf(item: XmlElement, right: string): { text: string; notes: string[] } {
-  const read = (element: XmlElement) => elementsToText(element.children, () => false).text;
+/** Returns the feedback that explains the right choice. Feedback on other choices and on wrong answers is not imported, but noted. */
+function explanationOf(item: XmlElement, choices: readonly string[], right: number): { text: string; notes: string[] } {
   const modal = childrenNamed(item, 'modalfeedback');
-  const own = modal.find((one) => attributeOf(one, 'identifier') === 'EXPLANATION');
-  const feedback =
-    own ?? (modal.length === 1 ? modal[0] : modal.find((one) => attributeOf(one, 'identifier') === right));
   const inline = [...allNamed(item, 'feedbackinline'), ...allNamed(item, 'feedbackblock')];
-  const chosen = feedback ?? inline.find((one) => attributeOf(one, 'identifier') === right);
+  const nameOf = (element: XmlElement) => attributeOf(element, 'identifier') ?? '';
+  const named = (elements: readonly XmlElement[], name: string | undefined) =>
+    elements.find((element) => nameOf(element) === name);
+  const single = modal.length === 1 ? modal[0] : undefined;
+  const isGeneral = single && !choices.includes(nameOf(single)) && !/incorrect/i.test(nameOf(single));
+  const chosen =
+    named(modal, 'EXPLANATION') ??
+    named(modal, choices[right]) ??
+    (isGeneral ? single : undefined) ??
+    named(inline, choices[right]);
   const others = modal.length + inline.length > (chosen ? 1 : 0);
-  return { text: chosen ? read(chosen) : '', notes: others ? [OTHERS_FEEDBACK] : [] };
+  return {
+    text: chosen ? elementsToText(chosen.children, () => false).text : '',
+    notes: others ? [OTHERS_FEEDBACK] : [],
+  };
 }
 
 function weightOf(item: XmlElement): string {
