@@ -190,6 +190,8 @@ test('a workbook saved by Excel: the displayed text of a cell is read, and an un
     words(7, 'Quando?', '<c s="3"><v>45000</v></c>', '3', '4', 'B'),
     words(8, 'Erro?', '<c t="e"><v>#DIV/0!</v></c>', '3', '4', 'B'),
     words(9, 'Perdida?', '<c t="s"><v>99</v></c>', '3', '4', 'B'),
+    words(10, 'Vazia?', '3', '<c t="s"><v></v></c>', '4', 'A'),
+    words(11, '<c t="s"><v> </v></c>', '3', '4', '', 'A'),
     words(900_000_000, 'Muito em baixo?', '1', '4', '', 'A').replace('</row>', '<c r="ZZZ1"><v>1</v></c></row>'),
   ];
   const read = told('x.xlsx', book(rows.join('')));
@@ -200,7 +202,8 @@ test('a workbook saved by Excel: the displayed text of a cell is read, and an un
     '8 ! A célula tem um erro do Excel (#DIV/',
     '9 ! A célula aponta para um texto que nã',
   ]);
-  expect(read[6]).toBe('900000000 Muito em baixo? [1] | 4');
+  expect(read.slice(6, 8)).toEqual(['10 ! A alternativa B está vazia.', '11 ! O enunciado da questão é obrigatório']);
+  expect(read[8]).toBe('900000000 Muito em baixo? [1] | 4');
 });
 
 const quiz = (markup: string) =>

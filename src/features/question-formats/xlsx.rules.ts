@@ -264,6 +264,8 @@ function shownBy(code: string): Shown {
 function cellValue(cell: XmlElement, strings: readonly string[], styles: readonly Shown[]): string | { fault: string } {
   const type = attributeOf(cell, 't') ?? 'n';
   const raw = textOf(childNamed(cell, 'v') ?? { ...cell, children: [] });
+  // `Number('')` is 0, which would name the first shared text.
+  if (type === 's' && raw.trim() === '') return '';
   if (type === 's') return strings[Number(raw)] ?? { fault: 'A célula aponta para um texto que não existe.' };
   if (type === 'inlineStr') return richText(childNamed(cell, 'is') ?? { ...cell, children: [] });
   if (type === 'str') return raw;
