@@ -11,6 +11,9 @@ import {
 
 const CHOICE = /^\s*([A-Za-z])[.)]\s*(.*)$/;
 const ANSWER = /^\s*(?:ANSWER|RESPOSTA)\s*:\s*(.*)$/i;
+/** Precedes a statement that would be read as an alternative or an answer. Moodle shows this zero-width space, which is invisible. */
+const GUARD = '\u200b';
+const NEEDS_GUARD = new RegExp(`^${GUARD}*(?:[A-Z][.)]|(?:ANSWER|RESPOSTA)\\s*:)`, 'i');
 
 interface Under {
   line: number;
@@ -29,7 +32,7 @@ export function readAiken(text: string): RowRead[] {
     rows.push(row);
     if (rows.length > MOST_ROWS) refuseTooManyRows();
   };
-  const label = () => under.statement.join(' ') || under.choices.join(' ');
+  const label = () => withoutGuard(under.statement.join(' ')) || under.choices.join(' ');
   const startAnew = (line = 0, statement: string[] = []) => {
     under = { line, statement, choices: [] };
   };
@@ -44,7 +47,7 @@ export function readAiken(text: string): RowRead[] {
       else {
         add(
           checkRow(under.line, {
-            statement: under.statement.join('\n'),
+            statement: withoutGuard(under.statement.join('\n')),
             alternatives: under.choices,
             correct: answer[1] as string,
           }),
@@ -89,17 +92,23 @@ export function readAiken(text: string): RowRead[] {
   return withoutGuessedKeys(rows, 'Resposta');
 }
 
+/** Returns a statement with a guard if it needs one, or if it already looks guarded, so that reading restores it. */
+const guard = (statement: string) => (NEEDS_GUARD.test(statement) ? GUARD + statement : statement);
+const withoutGuard = (statement: string) =>
+  statement.startsWith(GUARD) && NEEDS_GUARD.test(statement) ? statement.slice(GUARD.length) : statement;
+
 const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ');
 
 /**
  * Writes questions as Aiken, which holds the statement, the alternatives and the letter. The passage is prepended to the
- * statement and line breaks become spaces; explanation, weight, category and objective are lost.
+ * statement and line breaks become spaces; explanation, weight, category and objective are lost. A statement that begins like an
+ * alternative is guarded.
  */
 export function writeAiken(questions: readonly Draft[]): string {
   return `${questions
     .map(({ passage, statement, alternatives, correct }) =>
       [
-        oneLine([passage, statement].filter((part) => part !== null).join(' ')),
+        guard(oneLine([passage, statement].filter((part) => part !== null).join(' '))),
         ...alternatives.map((text, index) => `${letterAt(index)}) ${oneLine(text)}`),
         `ANSWER: ${letterAt(correct)}`,
       ].join('\n'),
