@@ -169,7 +169,7 @@ export default function ImportDialog(props: ImportDialogProps) {
         {report && <ImportVerdict report={report} />}
         {report && report.counts.wrong > 0 && useful > 0 && (
           <Checkbox
-            label={`Deixar de fora ${report.counts.wrong === 1 ? 'a linha' : `as ${report.counts.wrong} linhas`} com problemas`}
+            label={leaveOutText(report)}
             name="leaveOutWrong"
             hint="Sem isto, o ficheiro só entra quando estiver todo certo."
             checked={leaveOut}
@@ -240,6 +240,11 @@ function Templates({ onProblem }: { onProblem: (text: string) => void }) {
       ))}
     </fieldset>
   );
+}
+
+function leaveOutText({ counts: { wrong }, numbering }: ImportReport): string {
+  const [one, many] = numbering === 'question' ? ['questão', 'questões'] : ['linha', 'linhas'];
+  return `Deixar de fora ${wrong === 1 ? `a ${one}` : `as ${wrong} ${many}`} com problemas`;
 }
 
 function storedText({ created, replaced }: ImportReport['counts']): string {

@@ -26,7 +26,7 @@ export function ImportVerdict({ report }: { report: ImportReport }) {
   const [drawn, setDrawn] = useState(STEP);
   const { counts } = report;
   const rows = [...report.rows].sort((a, b) => Number(b.verdict === 'wrong') - Number(a.verdict === 'wrong'));
-  const numbered = report.format === 'json' || report.format === 'qti' ? 'N.º' : 'Linha';
+  const numbered = report.numbering === 'question' ? 'N.º' : 'Linha';
   return (
     <section className={styles['verdict']} aria-labelledby="verdict-title">
       <h3 id="verdict-title">
@@ -54,7 +54,7 @@ export function ImportVerdict({ report }: { report: ImportReport }) {
           </thead>
           <tbody role="rowgroup">
             {rows.slice(0, drawn).map((row) => (
-              <VerdictRow key={`${row.row}-${row.label}`} row={row} numbered={numbered} />
+              <VerdictRow key={row.row} row={row} numbered={numbered} />
             ))}
           </tbody>
         </table>

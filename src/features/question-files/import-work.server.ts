@@ -6,7 +6,13 @@ import { conflict, notFound, Refused, refusalFor } from '../../server/errors.ts'
 import { giveWay, PACE, restsBetweenSteps, thenRest } from '../../server/giving-way.ts';
 import { lockTest, markEdited } from '../authoring/authoring.store.ts';
 import { objectivesNamed, unknownObjective } from '../curriculum/curriculum.server.ts';
-import { type Draft, FileRefused, type RowRead, writtenQuestion } from '../question-formats/draft.rules.ts';
+import {
+  type Draft,
+  FileRefused,
+  type Numbering,
+  type RowRead,
+  writtenQuestion,
+} from '../question-formats/draft.rules.ts';
 import { type FileRead, readFile } from '../question-formats/reading.server.ts';
 import { type PreparedQuestion, renderWritten } from '../tests/questions.server.ts';
 import { findQuestionsById, insertQuestions, updateQuestions, writtenAgain } from '../tests/questions.store.ts';
@@ -20,7 +26,7 @@ import {
   withPictures,
 } from './import-pictures.server.ts';
 import type { ImportReport } from './imports.contract.ts';
-import { countsOf, type PlannedRow, planImport, problemText, type Verdict } from './imports.rules.ts';
+import { countsOf, type PlannedRow, planImport, problemText, ROW_WORDS, type Verdict } from './imports.rules.ts';
 import {
   findKnown,
   insertBatch,
@@ -100,19 +106,25 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
   const report = (planned: readonly PlannedRow[], batchId: number | null): ImportReport => ({
     dryRun: job.dryRun,
     format: read.format,
+    numbering: read.numbering,
     counts: countsOf(planned),
     rows: planned.map(({ problems, draft: _, ...row }) => ({ ...row, problems: problems.map(problemText) })),
     pictures: rows.filter(({ draft }) => draft?.picture).length,
     batchId,
   });
   const plan = async (via: Queryable) =>
-    planImport(rows, await findKnown(via, job.testId), job.overwriteDuplicates, (draft) => keyOf(shown.get(draft)));
+    planImport(
+      { rows, numbering: read.numbering },
+      await findKnown(via, job.testId),
+      job.overwriteDuplicates,
+      (draft) => keyOf(shown.get(draft)),
+    );
   if (job.dryRun) return report(await plan(db), null);
   return db.transaction(async (transaction) => {
     if (!(await lockTest(transaction, job.testId))) throw notFound();
     const planned = await plan(transaction);
     const counts = countsOf(planned);
-    if (counts.wrong > 0 && !job.leaveOutWrong) throw refuseWrong(planned, counts.wrong);
+    if (counts.wrong > 0 && !job.leaveOutWrong) throw refuseWrong(planned, counts.wrong, read.numbering);
     if (counts.created + counts.replaced === 0) return report(planned, null);
     await holdObjectives(transaction, planned);
     const batchId = await store(transaction, job, read.format, planned, { prepared, shown }, tell);
@@ -290,16 +302,19 @@ async function store(
 /** Maximum number of rows listed in a refusal, so that the response stays short. */
 const NAMED = 100;
 
-function refuseWrong(planned: readonly PlannedRow[], wrong: number): Refused {
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+function refuseWrong(planned: readonly PlannedRow[], wrong: number, numbering: Numbering): Refused {
+  const { one, many } = ROW_WORDS[numbering];
   const rows = planned.filter(({ verdict }) => verdict === 'wrong');
   const sentence = (row: PlannedRow) => row.problems.map(problemText).join(' ');
-  const fields = Object.fromEntries(rows.slice(0, NAMED).map((row) => [`linha ${row.row}`, sentence(row)]));
+  const fields = Object.fromEntries(rows.slice(0, NAMED).map((row) => [`${one} ${row.row}`, sentence(row)]));
   const [first] = rows;
-  const many = wrong === 1 ? 'Há uma linha com problemas' : `Há ${wrong} linhas com problemas`;
+  const found = wrong === 1 ? `Há uma ${one} com problemas` : `Há ${wrong} ${many} com problemas`;
   return new Refused(
     400,
     'wrong-rows',
-    `${many}; nada foi importado.${first ? ` Linha ${first.row}: ${sentence(first)}` : ''}`,
+    `${found}; nada foi importado.${first ? ` ${capital(one)} ${first.row}: ${sentence(first)}` : ''}`,
     { fields },
   );
 }

@@ -26,7 +26,7 @@ const counts = z.object({
 });
 
 const verdict = z.object({
-  /** The row in a sheet, the line in a text file, or the number of the question in JSON and in packages. */
+  /** The row in a sheet, the line in a text file, or the number of the question, by `numbering`. */
   row: z.int(),
   verdict: z.enum(['created', 'replaced', 'duplicate', 'wrong']),
   /** The beginning of the statement. */
@@ -41,6 +41,8 @@ const verdict = z.object({
 const importReport = z.object({
   dryRun: z.boolean(),
   format: z.enum(READ_FORMATS),
+  /** What the rows are numbered by: `question` in JSON, in packages, and if several questions are on one line of the file. */
+  numbering: z.enum(['line', 'question']),
   counts,
   rows: z.array(verdict),
   /** Number of questions in the file with a drawing or picture. */

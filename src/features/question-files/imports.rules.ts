@@ -1,4 +1,4 @@
-import type { Draft, Problem, RowRead } from '../question-formats/draft.rules.ts';
+import type { Draft, Numbering, Problem, RowRead } from '../question-formats/draft.rules.ts';
 import { withLetters } from '../tests/question.rules.ts';
 
 /** What an import does with a row: creates or replaces a question, or skips the row as a duplicate or as wrong. */
@@ -25,6 +25,12 @@ export interface PlannedRow {
   questionId: number | null;
   draft: Draft | null;
 }
+
+/** What the number of a row counts, in words. */
+export const ROW_WORDS: Record<Numbering, { one: string; many: string }> = {
+  line: { one: 'linha', many: 'linhas' },
+  question: { one: 'questão', many: 'questões' },
+};
 
 const oneSpace = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
 const askedKey = (question: { statement: string; passage: string | null }) =>
@@ -67,7 +73,7 @@ function createMatches(known: readonly Known[], pictureOf: (draft: Draft) => str
  * @param pictureOf returns the value by which a row's picture is compared, as in `Known`.
  */
 export function planImport(
-  rows: readonly RowRead[],
+  { rows, numbering }: { rows: readonly RowRead[]; numbering: Numbering },
   known: readonly Known[],
   overwrite: boolean,
   pictureOf: (draft: Draft) => string | null = () => null,
@@ -95,7 +101,12 @@ export function planImport(
         ...plan,
         draft: null,
         verdict: 'wrong',
-        problems: [{ column: null, message: `É igual à da linha ${first}: está repetida no ficheiro.` }],
+        problems: [
+          {
+            column: null,
+            message: `É igual à da ${ROW_WORDS[numbering].one} ${first}: está repetida no ficheiro.`,
+          },
+        ],
       };
     }
     seen.set(whole, read.row);

@@ -89,6 +89,24 @@ test('two simultaneous imports of the same file create each question once', asyn
   expect(replies.reduce((sum, { body }) => sum + body.counts.created, 0)).toBe(2);
 });
 
+test('rows of a file whose questions share a line are called by their number', async () => {
+  const { id } = await aTest(app.db);
+  const asked = (name: string) =>
+    `<question type="multichoice"><questiontext><text>${name}</text></questiontext><answer fraction="100"><text>x</text></answer><answer fraction="0"><text>y</text></answer></question>`;
+  const xml = `<quiz>${asked('Um?')}${asked('Dois?')}${asked('Um?')}</quiz>`;
+  const { rows, numbering } = (await send(id, 'x.xml', xml)).body;
+  expect([numbering, rows[2]]).toMatchObject([
+    'question',
+    { row: 3, problems: ['É igual à da questão 1: está repetida no ficheiro.'] },
+  ]);
+  expect((await store(id, 'x.xml', xml)).body).toMatchObject({
+    code: 'wrong-rows',
+    message:
+      'Há uma questão com problemas; nada foi importado. Questão 3: É igual à da questão 1: está repetida no ficheiro.',
+    fields: { 'questão 3': 'É igual à da questão 1: está repetida no ficheiro.' },
+  });
+});
+
 test('wrong rows are left out on request', async () => {
   const { id } = await aTest(app.db);
   const reply = await store(id, 'x.csv', `${CSV}Sem resposta?;1;2;3;\n`, { leaveOutWrong: 'true' });

@@ -36,9 +36,12 @@ export interface Problem {
   message: string;
 }
 
+/** What the rows of a file are numbered by: by the row of the sheet or the line of the text, or by question. */
+export type Numbering = 'line' | 'question';
+
 /** One question as read from a file. Either `draft` or `problems` is set. */
 export interface RowRead {
-  /** Row of a sheet or line of a text where the question begins, from 1; the number of the question in JSON. */
+  /** Number from 1: of the row or line where the question begins, or of the question (see `Numbering`). */
   row: number;
   draft: Draft | null;
   problems: Problem[];

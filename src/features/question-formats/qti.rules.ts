@@ -34,7 +34,7 @@ const unseen = (name: string, element: XmlElement): boolean =>
   FEEDBACK.has(name) ||
   (name === 'rubricblock' && !/(^|\s)candidate(\s|$)/.test(attributeOf(element, 'view') ?? 'candidate'));
 
-/** Reads one item. `row` is its number in a package, or the line where it begins in its own file. */
+/** Reads one item. `row` is its number in a package. */
 function readItem(item: XmlElement, row: number, { stimulusOf, findPicture }: Referred): RowRead {
   const title = attributeOf(item, 'title') ?? attributeOf(item, 'identifier') ?? '';
   const refuse = (message: string, label = title) => wrongRow(row, label, message);
@@ -185,7 +185,7 @@ const ITEM = 'assessmentitem';
 /** Reads an XML file that is one item. */
 export function readQtiFile(root: XmlElement): RowRead[] {
   if (plainName(root.name) === ITEM)
-    return [readItem(root, root.line, { stimulusOf: () => undefined, findPicture: () => undefined })];
+    return [readItem(root, 1, { stimulusOf: () => undefined, findPicture: () => undefined })];
   throw new FileRefused(
     400,
     'no-rows',

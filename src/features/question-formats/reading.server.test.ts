@@ -78,7 +78,7 @@ test('Moodle XML: formulas kept, HTML made plain text, pictures and several righ
 });
 
 test('a QTI 3 item', () => {
-  expect(told('item-qti3.xml')).toEqual(['2 Olhe para a fórmula $\\frac{1}{2}$.\nQue número é? um quarto | [um meio]']);
+  expect(told('item-qti3.xml')).toEqual(['1 Olhe para a fórmula $\\frac{1}{2}$.\nQue número é? um quarto | [um meio]']);
 });
 
 test('JSON in Portuguese and in the shape of the API', () => {
@@ -145,6 +145,15 @@ test.each([
   [`<quiz>${'<a>'.repeat(200)}`, 'too-large', 'Linha 1: os elementos estão uns dentro dos outros em demasia.'],
 ])('invalid XML is refused with the line and the reason: %s', (given, code, message) => {
   expect(() => readFile(text(given), 'x.xml', true)).toThrow(expect.objectContaining({ code, message }));
+});
+
+test('questions on the same line of a file are numbered one by one', () => {
+  const one = (name: string) =>
+    `<question type="truefalse"><questiontext><text>${name}</text></questiontext><answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer></question>`;
+  const read = (between: string) =>
+    readFile(text(['<quiz>', one('Um'), one('Dois'), '</quiz>'].join(between)), 'x', true);
+  expect(read('')).toMatchObject({ numbering: 'question', rows: [{ row: 1 }, { row: 2 }] });
+  expect(read('\n')).toMatchObject({ numbering: 'line', rows: [{ row: 2 }, { row: 3 }] });
 });
 
 test('XML with leading empty lines, old line ends and names broken over lines is read', () => {

@@ -3,7 +3,7 @@ import { readDrawing } from '../tests/drawings.rules.ts';
 import { kindOf } from '../tests/images.rules.ts';
 import { readAiken } from './aiken.rules.ts';
 import { readCsv } from './csv.rules.ts';
-import { FileRefused, LARGEST_FILE, type RowRead } from './draft.rules.ts';
+import { FileRefused, LARGEST_FILE, type Numbering, type RowRead } from './draft.rules.ts';
 import { containerOf, decodeText, decodeXml, textFormat, wrongType } from './encoding.rules.ts';
 import { readGift } from './gift.rules.ts';
 import { readJson } from './json.rules.ts';
@@ -19,8 +19,10 @@ import { openZip, type Packed } from './zip.server.ts';
 /** A file as read, row by row. */
 export interface FileRead {
   format: ReadFormat;
+  numbering: Numbering;
   rows: RowRead[];
 }
+type FormatRead = Pick<FileRead, 'format' | 'rows'>;
 
 /**
  * Reads a file of questions in any of the formats; the format is detected from the content.
@@ -33,7 +35,15 @@ export function readFile(bytes: Uint8Array, name: string, hasHeader: boolean): F
   const read =
     containerOf(bytes) === 'zip' ? readZip(Buffer.from(bytes), name, hasHeader) : readText(bytes, name, hasHeader);
   if (read.rows.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
-  return { format: read.format, rows: read.rows.map(checkPicture) };
+  return { format: read.format, ...numbered(read) };
+}
+
+/** Numbers the rows by question in formats without lines, and in a file with several questions on a line, such as minified XML. */
+function numbered({ format, rows }: FormatRead): Pick<FileRead, 'numbering' | 'rows'> {
+  const checked = rows.map(checkPicture);
+  if (format === 'json' || format === 'qti') return { numbering: 'question', rows: checked };
+  if (new Set(rows.map(({ row }) => row)).size === rows.length) return { numbering: 'line', rows: checked };
+  return { numbering: 'question', rows: checked.map((row, index) => ({ ...row, row: index + 1 })) };
 }
 
 /** Returns a row with its picture if it is acceptable: PNG, JPEG, WebP, or a drawing that passes the allow-list. */
@@ -51,7 +61,7 @@ function checkPicture(row: RowRead): RowRead {
 }
 const MOST_BYTES = 8 * 1024 * 1024;
 
-function readText(bytes: Uint8Array, name: string, hasHeader: boolean): FileRead {
+function readText(bytes: Uint8Array, name: string, hasHeader: boolean): FormatRead {
   const text = decodeText(bytes);
   if (text.trim() === '') throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
   const format = textFormat(text, name);
@@ -72,7 +82,7 @@ const TEXT_READERS = {
   aiken: readAiken,
 } as const satisfies Partial<Record<ReadFormat, (text: string, hasHeader: boolean) => RowRead[]>>;
 
-function readZip(bytes: Buffer, name: string, hasHeader: boolean): FileRead {
+function readZip(bytes: Buffer, name: string, hasHeader: boolean): FormatRead {
   if (/\.(csv|tsv|json|xml|txt|gift)$/i.test(name.trim()))
     throw wrongType(`O ficheiro diz ser ${name.trim().slice(name.trim().lastIndexOf('.'))} e é um arquivo comprimido.`);
   const packed = openZip(bytes);
