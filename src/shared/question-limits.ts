@@ -1,4 +1,4 @@
-// Limits of a question, for contracts (which import no rules) and for `features/tests/question.rules.ts`.
+// Limits of questions and of the files that they are imported from, for contracts (which import no rules), rules and screens.
 
 /** Minimum and maximum number of alternatives of a question. */
 export const FEWEST_ALTERNATIVES = 2;
@@ -16,3 +16,9 @@ export const LONGEST = {
   explanation: 4_000,
   objective: 120,
 } as const;
+
+/** Maximum size of an imported file of questions. */
+export const LARGEST_FILE_MB = 10;
+export const LARGEST_FILE_BYTES = LARGEST_FILE_MB * 1024 * 1024;
+/** Maximum rows of such a file. */
+export const MOST_ROWS = 5_000;

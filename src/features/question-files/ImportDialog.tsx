@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { QUESTION_FORMATS, WRITTEN_FORMATS, type WrittenFormat } from '../../shared/question-formats.ts';
+import { LARGEST_FILE_BYTES, LARGEST_FILE_MB, MOST_ROWS } from '../../shared/question-limits.ts';
+import { grouped } from '../../shared/text.ts';
 import { CallError } from '../../web/call.ts';
 import { fileCaller, saveFile, uploader } from '../../web/files.ts';
 import { plural } from '../../web/text.ts';
@@ -28,7 +30,6 @@ const ACCEPTED = [...new Set(Object.values(QUESTION_FORMATS).flatMap(({ endings 
 const FORMATS = new Intl.ListFormat('pt', { type: 'disjunction' }).format(
   WRITTEN_FORMATS.map((format) => QUESTION_FORMATS[format].accepted),
 );
-const LARGEST = 10 * 1024 * 1024;
 
 interface ImportDialogProps {
   testId: number;
@@ -84,7 +85,7 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
     setLeaveOut(false);
     setFile(chosen ?? null);
     if (!chosen) return;
-    if (chosen.size > LARGEST) setProblem('O ficheiro tem mais de 10 MB.');
+    if (chosen.size > LARGEST_FILE_BYTES) setProblem(`O ficheiro tem mais de ${LARGEST_FILE_MB} MB.`);
     else void send({ stores: false }, chosen);
   };
 
@@ -208,7 +209,7 @@ function FileField({ file, busy, online, onChoose }: FileFieldProps) {
       />
       <p id="import-file-hint" className="meta muted">
         {online
-          ? `${FORMATS}. Até 10 MB e 5.000 linhas. Primeiro só se vê; nada é guardado.`
+          ? `${FORMATS}. Até ${LARGEST_FILE_MB} MB e ${grouped(MOST_ROWS)} linhas. Primeiro só se vê; nada é guardado.`
           : 'Sem ligação à internet: importe quando houver rede.'}
       </p>
     </div>

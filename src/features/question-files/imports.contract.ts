@@ -2,9 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment } from '../../shared/fields.ts';
 import { READ_FORMATS } from '../../shared/question-formats.ts';
-
-/** Maximum bytes of an uploaded file of questions. */
-const LARGEST = 10 * 1024 * 1024;
+import { LARGEST_FILE_BYTES } from '../../shared/question-limits.ts';
 
 const teacher = { allow: ['teacher'], owner: null } as const;
 
@@ -71,7 +69,7 @@ export const importsContract = {
     summary: 'Read a file of questions: first only a verdict on each row, then all of it or nothing',
     authz: teacher,
     params: z.object({ id: idInPath }),
-    upload: { maxBytes: LARGEST },
+    upload: { maxBytes: LARGEST_FILE_BYTES },
     longest: 60,
     body: z.object({
       /** Whether only to report what an import would do, without storing anything. True unless the caller sets it to false. */

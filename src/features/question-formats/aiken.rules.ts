@@ -1,13 +1,6 @@
+import { MOST_ROWS } from '../../shared/question-limits.ts';
 import { letterAt } from '../tests/tests.rules.ts';
-import {
-  checkRow,
-  type Draft,
-  MOST_ROWS,
-  type RowRead,
-  refuseTooManyRows,
-  withoutGuessedKeys,
-  wrongRow,
-} from './draft.rules.ts';
+import { checkRow, type Draft, type RowRead, refuseTooManyRows, withoutGuessedKeys, wrongRow } from './draft.rules.ts';
 
 const CHOICE = /^\s*([A-Za-z])[.)]\s*(.*)$/;
 const ANSWER = /^\s*(?:ANSWER|RESPOSTA)\s*:\s*(.*)$/i;

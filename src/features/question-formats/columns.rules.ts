@@ -1,3 +1,4 @@
+import { MOST_ROWS } from '../../shared/question-limits.ts';
 import { plainText } from '../../shared/words.ts';
 import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../tests/question.rules.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import {
   checkRow,
   FileRefused,
-  MOST_ROWS,
   type RowRead,
   refusedKind,
   refuseTooManyRows,

@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { guardFormula, withoutGuard } from '../../shared/formula.ts';
+import { MOST_ROWS } from '../../shared/question-limits.ts';
 import { type Facts, fieldOf } from './column-names.rules.ts';
 import { type Cells, MOST_ABOVE, readTable } from './columns.rules.ts';
-import { type Draft, FileRefused, MOST_ROWS, type Picture, type RowRead, refuseTooManyRows } from './draft.rules.ts';
+import { type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows } from './draft.rules.ts';
 import { toTable } from './table-writing.rules.ts';
 
 /**

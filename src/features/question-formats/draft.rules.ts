@@ -1,4 +1,5 @@
-import { LARGEST_WEIGHT } from '../../shared/question-limits.ts';
+import { LARGEST_WEIGHT, MOST_ROWS } from '../../shared/question-limits.ts';
+import { grouped } from '../../shared/text.ts';
 import { plainText, SKILL_CATEGORIES, type SkillCategory } from '../../shared/words.ts';
 import {
   normalizeAlternative,
@@ -81,16 +82,11 @@ export class FileRefused extends Error {
   }
 }
 
-/** Maximum rows of a file. */
-export const MOST_ROWS = 5_000;
-/** Maximum bytes of an uploaded file. */
-export const LARGEST_FILE = 10 * 1024 * 1024;
-
 export function refuseTooManyRows(): never {
   throw new FileRefused(
     400,
     'too-many-rows',
-    `O ficheiro tem mais de ${5_000} linhas. Divida-o em ficheiros mais pequenos.`,
+    `O ficheiro tem mais de ${grouped(MOST_ROWS)} linhas. Divida-o em ficheiros mais pequenos.`,
   );
 }
 

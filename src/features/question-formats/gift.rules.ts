@@ -1,13 +1,6 @@
+import { MOST_ROWS } from '../../shared/question-limits.ts';
 import { letterAt } from '../tests/tests.rules.ts';
-import {
-  checkRow,
-  type Draft,
-  MOST_ROWS,
-  type RowRead,
-  readCategory,
-  refuseTooManyRows,
-  wrongRow,
-} from './draft.rules.ts';
+import { checkRow, type Draft, type RowRead, readCategory, refuseTooManyRows, wrongRow } from './draft.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import {
   COMMENTS,

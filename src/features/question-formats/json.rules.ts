@@ -1,3 +1,4 @@
+import { MOST_ROWS } from '../../shared/question-limits.ts';
 import { plainText } from '../../shared/words.ts';
 import { guardLetters, LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../tests/question.rules.ts';
 import { letterAt } from '../tests/tests.rules.ts';
@@ -8,7 +9,6 @@ import {
   type Draft,
   FileRefused,
   type Loose,
-  MOST_ROWS,
   type Picture,
   type RowRead,
   refusedKind,

@@ -58,6 +58,12 @@ test('up to the allowed number of empty rows in front, no question is cut off', 
   expect(told(rows)).toEqual(['6002 Um? [x] | y', '6004 Dois? x | [y]']);
 });
 
+test('a file with too many rows is refused with the limit', () => {
+  expect(refusal('x.csv', HEADER + 'Um?;x;y;A\n'.repeat(5_001))).toBe(
+    '400 O ficheiro tem mais de 5.000 linhas. Divida-o em ficheiros mais pequenos.',
+  );
+});
+
 test('unknown columns are reported, those of a test’s own export and empty ones are not', () => {
   const header =
     'N.º;Enunciado da questão;Pergunta (texto);Opção A *;Alternativa B;Resposta correcta (letra);Imagem;Vazia;Disciplina';

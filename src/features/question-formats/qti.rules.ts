@@ -1,5 +1,6 @@
+import { MOST_ROWS } from '../../shared/question-limits.ts';
 import { letterAt } from '../tests/tests.rules.ts';
-import { checkRow, FileRefused, MOST_ROWS, type RowRead, refuseTooManyRows, wrongRow } from './draft.rules.ts';
+import { checkRow, FileRefused, type RowRead, refuseTooManyRows, wrongRow } from './draft.rules.ts';
 import { lostNotes, nameNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL, scaledWeight, unknownKind } from './kinds.rules.ts';
 import { elementsToText, emphasisNotes, type PlainText } from './markup.rules.ts';
 import { join } from './paths.rules.ts';

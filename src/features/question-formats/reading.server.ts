@@ -1,9 +1,10 @@
 import type { ReadFormat } from '../../shared/question-formats.ts';
+import { LARGEST_FILE_BYTES, LARGEST_FILE_MB } from '../../shared/question-limits.ts';
 import { readDrawing } from '../tests/drawings.rules.ts';
 import { kindOf } from '../tests/images.rules.ts';
 import { readAiken } from './aiken.rules.ts';
 import { readCsv } from './csv.rules.ts';
-import { FileRefused, LARGEST_FILE, type Numbering, type RowRead } from './draft.rules.ts';
+import { FileRefused, type Numbering, type RowRead } from './draft.rules.ts';
 import { containerOf, decodeText, decodeXml, textFormat, wrongType } from './encoding.rules.ts';
 import { readGift } from './gift.rules.ts';
 import { readJson } from './json.rules.ts';
@@ -31,7 +32,8 @@ type FormatRead = Pick<FileRead, 'format' | 'rows'>;
  * @throws FileRefused when the whole file is refused: 413 too large, 415 unknown format, 400 otherwise.
  */
 export function readFile(bytes: Uint8Array, name: string, hasHeader: boolean): FileRead {
-  if (bytes.length > LARGEST_FILE) throw new FileRefused(413, 'too-large', 'O ficheiro tem mais de 10 MB.');
+  if (bytes.length > LARGEST_FILE_BYTES)
+    throw new FileRefused(413, 'too-large', `O ficheiro tem mais de ${LARGEST_FILE_MB} MB.`);
   const read =
     containerOf(bytes) === 'zip' ? readZip(Buffer.from(bytes), name, hasHeader) : readText(bytes, name, hasHeader);
   if (read.rows.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');

@@ -1,15 +1,8 @@
 import { withoutGuard } from '../../shared/formula.ts';
+import { MOST_ROWS } from '../../shared/question-limits.ts';
 import type { Facts } from './column-names.rules.ts';
 import { type Cells, namesQuestions, readTable } from './columns.rules.ts';
-import {
-  type Draft,
-  FileRefused,
-  MOST_ROWS,
-  type Picture,
-  type RowRead,
-  refuseTooManyRows,
-  shorten,
-} from './draft.rules.ts';
+import { type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows, shorten } from './draft.rules.ts';
 import { join } from './paths.rules.ts';
 import type { FindPicture } from './pictures.rules.ts';
 import { toTable } from './table-writing.rules.ts';
