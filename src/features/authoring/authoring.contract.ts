@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LONGEST_DURATION, SHORTEST_DURATION } from '../../shared/durations.ts';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, id, idInPath, moment, optionalText, paging, text } from '../../shared/fields.ts';
-import { LARGEST_WEIGHT, LONGEST, WEIGHT_PROBLEM } from '../../shared/question-limits.ts';
+import { LARGEST_WEIGHT, LONGEST, MOST_QUESTIONS, WEIGHT_PROBLEM } from '../../shared/question-limits.ts';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
 import { imageId } from '../tests/images.contract.ts';
 import { question, testCard } from '../tests/tests.contract.ts';
@@ -222,7 +222,7 @@ export const authoringContract = {
     summary: 'Put the questions of a test into another order: the ids of all of them',
     authz: teacher,
     params: z.object({ id: idInPath }),
-    body: z.object({ questionIds: chosenIds(5_000) }),
+    body: z.object({ questionIds: chosenIds(MOST_QUESTIONS) }),
     output: z.array(teacherQuestion),
   },
   'POST /api/teacher/tests/:id/questions/copy': {
