@@ -106,6 +106,17 @@ describe('generating a variant', () => {
     expect(alternativesOf(allowed).toSorted()).toEqual(['1,5', '12', '3', '−6'].toSorted());
   });
 
+  test.each(['{-3 / 2|mista}', '{-n|hora}', '{-n|tempo}', '{-n|extenso}', '{-n//4}', '{n//0 - 4}'])(
+    'a negative number is never written without its sign: %s',
+    (right) => {
+      const negative = { right, allows: ['negativos'] };
+      expect(() => alternativesOf(negative)).toThrow('nunca se cumprem');
+      expect(
+        alternativesOf({ ...negative, right: right.replace('-n', 'n').replace('-3', '3').replace('0 - ', '') }),
+      ).toHaveLength(4);
+    },
+  );
+
   test('numbers are exact: thirds add up, decimals have no rounding errors', () => {
     const right = { vars: { n: [3], fruta: 'frutas' }, right: '{1 / 3 + 1 / 3 + 1 / 3}' };
     expect(

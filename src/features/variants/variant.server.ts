@@ -91,9 +91,14 @@ function gap(source: string, template: Template): Text {
     if (text === undefined) throw new Senseless();
     return text;
   };
+  /** Returns a number that is written without a sign. @throws Senseless for a negative one. */
+  const unsigned = (value: Exact): Exact => {
+    if (value.s < 0n) throw new Senseless();
+    return value;
+  };
   const small = (value: Exact): number => {
     if (value.d !== 1n) throw new Senseless();
-    return Number(value.n);
+    return Number(unsigned(value).n);
   };
   return (scope) => {
     const value = read(scope);
@@ -102,8 +107,8 @@ function gap(source: string, template: Template): Text {
     const exact = number(value);
     const meaning = `${exact.s * exact.n}/${exact.d}`;
     if (below) {
-      const under = number(below(scope));
-      if (exact.d !== 1n || under.d !== 1n || under.n === 0n) throw new Senseless();
+      const under = unsigned(number(below(scope)));
+      if (unsigned(exact).d !== 1n || under.d !== 1n || under.n === 0n) throw new Senseless();
       const common = (a: bigint, b: bigint): bigint => (b === 0n ? a : common(b, a % b));
       const by = common(exact.n, under.n);
       return { text: `$\\frac{${exact.n}}{${under.n}}$`, meaning: `${exact.n / by}/${under.n / by}` };
@@ -112,7 +117,7 @@ function gap(source: string, template: Template): Text {
     if (form === undefined) return { text: plain(exact), meaning };
     if (form === 'frac') return { text: `$${tex(exact)}$`, meaning };
     if (form === 'mista') {
-      const units = exact.n / exact.d;
+      const units = unsigned(exact).n / exact.d;
       const rest = exact.n % exact.d;
       return { text: `$${units || !rest ? units : ''}${rest ? `\\frac{${rest}}{${exact.d}}` : ''}$`, meaning };
     }
