@@ -71,7 +71,7 @@ export async function openPhoto(bytes: Uint8Array, longestSide = LONGEST_SIDE): 
   return { pixels: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height };
 }
 
-/** Returns an animated PNG has a chunk `acTL` before its first picture; decoders would show only that picture. */
+/** Returns whether a PNG is animated: it has a chunk `acTL` before its first picture. Decoders would show only that picture. */
 const isAnimatedPng = (bytes: Uint8Array) => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 65_536));
   const at = head.indexOf('acTL', 0, 'latin1');

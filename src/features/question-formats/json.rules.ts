@@ -186,7 +186,10 @@ const KIND = /^(tipo|type|kind|question_?type)$/i;
 
 const COUNTED = 'Um número tanto pode contar a partir de 0 como de 1: escreva a letra ou o texto da resposta certa.';
 
-/** Returns the specification has a JSON text of the list, or the list itself; people also write one per line or separated by bars. */
+/**
+ * Returns the alternatives in a value: a list, a JSON text of a list (as the specification has it), or a text with one alternative on each
+ * line or separated by bars. Returns undefined for any other value.
+ */
 function alternativesIn(value: unknown): string[] | undefined {
   if (Array.isArray(value)) {
     return value.every((text) => typeof text === 'string' || typeof text === 'number') ? value.map(String) : undefined;

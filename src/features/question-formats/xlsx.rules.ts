@@ -296,7 +296,7 @@ function columnIndex(reference: string | undefined, next: number): number {
   return letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : next;
 }
 
-/** Returns a text that itself looks guarded gets another apostrophe, so that reading restores it. */
+/** Returns a text that looks guarded with another apostrophe before it, so that reading restores the text. */
 const guard = (text: string): string => (withoutGuard(text) === text ? text : `'${text}`);
 
 /**
