@@ -1,6 +1,7 @@
 import { plainText } from '../../shared/words.ts';
 import type { Draft } from '../question-formats/draft.rules.ts';
 import { FORMULA } from '../question-formats/formulas.rules.ts';
+import { createFilter } from '../question-lists/filter.rules.ts';
 import { type FrozenQuestion, withoutLetter } from '../tests/tests.rules.ts';
 
 /**
@@ -42,15 +43,8 @@ export function chosenFor(
 ): FrozenQuestion[] {
   if (wanted.scope === 'all') return [...questions];
   if (wanted.scope === 'selected') return questions.filter(({ id }) => wanted.ids.includes(id));
-  const search = plainText(wanted.search ?? '');
-  // The same filter as on the screen: a question's number, or part of its statement or of an alternative.
-  return questions.filter(
-    ({ id, statement, alternatives, skillCategory }) =>
-      (wanted.category === null || skillCategory === wanted.category) &&
-      (search === '' ||
-        String(id) === search ||
-        plainText(`${statement} ${JSON.stringify(alternatives)}`).includes(search)),
-  );
+  const isShown = createFilter(wanted);
+  return questions.filter((question) => isShown({ ...question, alternatives: JSON.stringify(question.alternatives) }));
 }
 
 const SIGNS: Record<string, string> = {

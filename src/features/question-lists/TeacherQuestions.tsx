@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import type { Answered } from '../../shared/endpoint.ts';
-import { plainText, SKILL_CATEGORIES } from '../../shared/words.ts';
+import { SKILL_CATEGORIES } from '../../shared/words.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { FilterForm, FilterSearch, FilterSelect } from '../../web/filters.tsx';
@@ -23,6 +23,7 @@ import { questionDrafts, renameDraft, Unfinished } from '../authoring/draft.tsx'
 import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
 import { DraftNotice, TestHeader } from '../authoring/TestHeader.tsx';
 import { callTeaching, refreshBank, useTeaching } from '../authoring/teaching.web.ts';
+import { createFilter } from './filter.rules.ts';
 import { IconButton, OrderActions, QuestionTable, RowActions, reorder } from './QuestionTable.tsx';
 import { SelectionBar } from './Selection.tsx';
 import { SelectionTools } from './SelectionTools.tsx';
@@ -99,13 +100,8 @@ const picturedIn = (questions: readonly TeacherQuestion[]) =>
 function useFilteredQuestions(testId: number, questions: readonly TeacherQuestion[]) {
   const filters = useAddressFilters('/teacher/questions', { testId: String(testId) });
   const filter = filters.values('search', 'category');
-  const wanted = plainText(filter.search);
   // The test's questions are already loaded, so that filtering needs no request.
-  const rows = questions.filter(
-    ({ id, statement, alternatives, skillCategory }) =>
-      (filter.category === '' || (skillCategory ?? '') === filter.category) &&
-      (wanted === '' || String(id) === wanted || plainText(`${statement} ${alternatives}`).includes(wanted)),
-  );
+  const rows = questions.filter(createFilter(filter));
   return {
     filters,
     filter,

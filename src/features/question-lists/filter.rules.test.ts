@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { createFilter } from './filter.rules.ts';
+
+const QUESTIONS = [
+  { id: 7, statement: 'Quanto é 12 + 1?', alternatives: '["A) 13","B) 14"]', skillCategory: 'Aplicação' },
+  { id: 12, statement: 'Que é uma fracção?', alternatives: '["A) Uma parte","B) Um todo"]', skillCategory: null },
+];
+
+test.each([
+  ['nothing', null, null, [7, 12]],
+  ['empty texts', ' ', '', [7, 12]],
+  ['a number that is an id and part of a statement', '12', null, [7, 12]],
+  ['an id', '7', null, [7]],
+  ['a statement without accents and capitals', 'UMA FRACCAO', null, [12]],
+  ['an alternative', 'um todo', null, [12]],
+  ['a category', null, 'Aplicação', [7]],
+  ['a category and a search that another question matches', 'todo', 'Aplicação', []],
+])('questions are filtered by %s', (_, search, category, ids) => {
+  expect(QUESTIONS.filter(createFilter({ search, category })).map(({ id }) => id)).toEqual(ids);
+});
