@@ -35,6 +35,8 @@ export interface Call<E extends Endpoint> extends Parts<E> {
   readonly tokenHash: Buffer | undefined;
   readonly address: string;
   readonly device: string;
+  /** Aborted when the call has ended: it was answered, also because it took too long, or its connection was closed. */
+  readonly ended: AbortSignal;
   /** Returns a request header, for programs that sign their calls, or undefined if the request does not have it. */
   sent(name: string): string | undefined;
   readonly log: Log;
@@ -216,6 +218,14 @@ class CallContext implements Call<Endpoint> {
 
   get device(): string {
     return String(this.#request.headers['user-agent'] ?? '').slice(0, 200);
+  }
+
+  get ended(): AbortSignal {
+    const ending = new AbortController();
+    const response = this.#reply?.raw;
+    if (response?.closed) ending.abort();
+    else response?.once('close', () => ending.abort());
+    return ending.signal;
   }
 
   sent(name: string): string | undefined {

@@ -4,6 +4,9 @@ import { idInPath, moment } from '../../shared/fields.ts';
 import { READ_FORMATS } from '../../shared/question-formats.ts';
 import { LARGEST_FILE_BYTES } from '../../shared/question-limits.ts';
 
+/** Seconds after which the call of an import is answered with 503. */
+export const LONGEST_IMPORT_SECONDS = 60;
+
 const teacher = { allow: ['teacher'], owner: null } as const;
 
 /** Returns the schema of a boolean in a form, whose values are all texts. `usual` is the default. */
@@ -70,7 +73,7 @@ export const importsContract = {
     authz: teacher,
     params: z.object({ id: idInPath }),
     upload: { maxBytes: LARGEST_FILE_BYTES },
-    longest: 60,
+    longest: LONGEST_IMPORT_SECONDS,
     body: z.object({
       /** Whether only to report what an import would do, without storing anything. True unless the caller sets it to false. */
       dryRun: flag(true),

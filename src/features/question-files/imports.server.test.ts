@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { multipart, testApp } from '../../../test/support/app.ts';
 import { aChildMidTest, aParent, aTest, aUser } from '../../../test/support/builders.ts';
 import { writeFile } from '../question-formats/writing.server.ts';
 import { EXAMPLES } from './exports.rules.ts';
+import { importFile } from './import-thread.server.ts';
 
 const app = await testApp();
 const teacher = await aUser(app, 'teacher');
@@ -357,4 +359,75 @@ test('five thousand rows are imported as one batch in a thread of their own, and
   });
   expect((await teacher.post(`/api/teacher/imports/${reply.body.batchId}/undo`)).status).toBe(200);
   expect(await questionsOf(id)).toHaveLength(0);
+});
+
+const MANY = `Enunciado;A;B;Resposta\n${Array.from({ length: 1_000 }, (_, index) => `Quanto é ${index} + 1?;${index + 1};${index};A\n`).join('')}`;
+/** Begins to import a large file. */
+function begin(testId: number) {
+  const token = randomUUID();
+  const ending = new AbortController();
+  const job = {
+    testId,
+    userId: teacher.id,
+    address: '::1',
+    fileName: 'muitas.csv',
+    bytes: Buffer.from(MANY),
+    dryRun: false,
+    skipHeader: true,
+    overwriteDuplicates: false,
+    leaveOutWrong: false,
+    token,
+  };
+  const outcome = importFile(app.db, job, ending.signal).then(
+    ({ counts }) => counts.created,
+    (error: { status: number }) => error.status,
+  );
+  return { token, outcome, end: () => ending.abort() };
+}
+const stageIs = (stage: string, { token }: { token: string }) =>
+  vi.waitFor(async () => expect(await stageOf(token)).toBe(stage), { timeout: 10_000 });
+const stageOf = async (token: string) => (await teacher.get(`/api/teacher/imports/progress/${token}`)).body.stage;
+
+type Begun = ReturnType<typeof begin>;
+
+test('a large file that waits for another says so, and is dropped if its call ends meanwhile', async () => {
+  const tests = await Promise.all([1, 2, 3].map(() => aTest(app.db, { keys: [] })));
+  const [running, dropped, waiting] = tests.map(({ id }) => begin(id)) as [Begun, Begun, Begun];
+  await stageIs('waiting', dropped);
+  await stageIs('waiting', waiting);
+  dropped.end();
+  expect(await dropped.outcome).toBe(503);
+  expect([await running.outcome, await waiting.outcome]).toEqual([1_000, 1_000]);
+  expect(await Promise.all(tests.map(async ({ id }) => (await questionsOf(id)).length))).toEqual([1_000, 0, 1_000]);
+});
+
+test('a large file whose call ends while it is read is not stored', async () => {
+  const { id } = await aTest(app.db, { keys: [] });
+  const stopped = begin(id);
+  await stageIs('checking', stopped);
+  stopped.end();
+  expect(await stopped.outcome).toBe(503);
+  expect(await begin((await aTest(app.db, { keys: [] })).id).outcome).toBe(1_000);
+  expect(await questionsOf(id)).toEqual([]);
+});
+
+test('an import ends with the connection of its call', async () => {
+  const [first, second] = [await aTest(app.db, { keys: [] }), await aTest(app.db, { keys: [] })];
+  const address = await app.frame.server.listen({ host: '127.0.0.1', port: 0 });
+  const running = begin(first.id);
+  const ending = new AbortController();
+  const token = randomUUID();
+  const { payload, headers } = multipart({ dryRun: 'false', token }, { name: 'x.csv', type: 'text/csv', bytes: MANY });
+  const sent = fetch(`${address}/api/teacher/tests/${second.id}/import`, {
+    method: 'POST',
+    headers: { ...headers, cookie: teacher.cookie ?? '' },
+    body: new Uint8Array(payload),
+    signal: ending.signal,
+  }).catch(() => 'aborted');
+  await stageIs('waiting', { token });
+  ending.abort();
+  expect(await sent).toBe('aborted');
+  expect(await running.outcome).toBe(1_000);
+  expect(await begin((await aTest(app.db, { keys: [] })).id).outcome).toBe(1_000);
+  expect(await questionsOf(second.id)).toEqual([]);
 });

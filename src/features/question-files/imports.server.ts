@@ -27,7 +27,7 @@ export function bindImports(frame: Frame): void {
       if (!test) throw notFound();
       const { userId } = call.caller;
       try {
-        return await importFile(db, {
+        const job = {
           ...call.body,
           testId: test.id,
           userId,
@@ -38,7 +38,8 @@ export function bindImports(frame: Frame): void {
             .trim(),
           bytes: call.file.bytes,
           token: call.body.token,
-        });
+        };
+        return await importFile(db, job, call.ended);
       } finally {
         if (call.body.token) await deleteProgress(db, userId, call.body.token).catch(() => 0);
       }
