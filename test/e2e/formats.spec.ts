@@ -19,11 +19,23 @@ test('a teacher previews a file, imports it, undoes the import, and exports the 
       `Enunciado;A;B;Resposta\n${statement};azul;verde;A\nQuantas pernas tem um gato (${statement})?;2;4;${answer}\n`,
     ),
   });
-  await dialog.getByLabel('Ficheiro', { exact: true }).setInputFiles(file('F'));
+  const input = dialog.getByLabel('Ficheiro', { exact: true });
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/import')) sent += 1;
+  });
+  await input.setInputFiles({ ...file('B'), buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
+  await expect(dialog.getByText('O ficheiro tem mais de 10 MB.')).toBeVisible();
+  const overwrite = dialog.getByLabel('Substituir as questões que já existem');
+  await overwrite.check();
+  await overwrite.uncheck();
+  await expect(dialog.getByText('O ficheiro tem mais de 10 MB.')).toBeVisible();
+  expect(sent).toBe(0);
+  await input.setInputFiles(file('F'));
   await expect(dialog.getByText('D (Resposta): A resposta «F» não está entre as alternativas (A a B).')).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Importar/ })).toBeDisabled();
   await isAccessible(page);
-  await dialog.getByLabel('Ficheiro', { exact: true }).setInputFiles(file('B'));
+  await input.setInputFiles(file('B'));
   await dialog.getByRole('button', { name: 'Importar 2 questões' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(statement, { exact: true })).toBeVisible();

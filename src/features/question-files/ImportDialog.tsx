@@ -83,10 +83,10 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
     setReport(null);
     setProblem('');
     setLeaveOut(false);
-    setFile(chosen ?? null);
-    if (!chosen) return;
-    if (chosen.size > LARGEST_FILE_BYTES) setProblem(`O ficheiro tem mais de ${LARGEST_FILE_MB} MB.`);
-    else void send({ stores: false }, chosen);
+    const isTooLarge = chosen !== undefined && chosen.size > LARGEST_FILE_BYTES;
+    setFile(chosen && !isTooLarge ? chosen : null);
+    if (isTooLarge) setProblem(`O ficheiro tem mais de ${LARGEST_FILE_MB} MB.`);
+    else if (chosen) void send({ stores: false }, chosen);
   };
 
   return {
