@@ -205,7 +205,12 @@ function FileField({ file, busy, online, onChoose }: FileFieldProps) {
         accept={ACCEPTED}
         disabled={busy || !online}
         aria-describedby="import-file-hint"
-        onChange={(event) => onChoose(event.target.files?.[0])}
+        onChange={(event) => {
+          const chosen = event.target.files?.[0];
+          // Without this, choosing the same file again after correcting it would not fire an event.
+          event.target.value = '';
+          onChoose(chosen);
+        }}
       />
       <p id="import-file-hint" className="meta muted">
         {online
