@@ -48,4 +48,6 @@ export const ms = (milliseconds: number): string => milliseconds.toFixed(millise
 export const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(2);
 export const count = (value: number): string => Math.round(value).toLocaleString('en');
 
-export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+/** Waits; a time that has passed already is over at once. */
+export const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
