@@ -276,6 +276,7 @@ test('an abandoned diagnostic is closed: with ten answers it has a result, with 
   question = second.question;
   for (let turn = 0; turn < 10; turn += 1) question = (await answer(parent, second.id, question.id, 'B')).body.question;
   await pass();
+  expect((await parent.get(`/api/diagnostics/${second.id}`)).body.code).toBe('result-pending');
   await Promise.all([settleDiagnostics(db), settleDiagnostics(db)]);
   expect((await parent.get(`/api/diagnostics/${second.id}`)).body).toMatchObject({ finished: true, answered: 10 });
 });

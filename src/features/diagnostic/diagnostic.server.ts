@@ -239,7 +239,7 @@ export async function settleDiagnostics(db: Database): Promise<number> {
 /**
  * Returns the result of a diagnostic with the growth since the previous one, or its unanswered question.
  *
- * @throws Refused 404 not this parent's; 409 when it ended without enough answers.
+ * @throws Refused 404 not this parent's; 409 when it ended without enough answers, or its time is over and it is not settled yet.
  */
 async function readDiagnostic(db: Database, userId: number, id: number) {
   const diagnostic = await findDiagnostic(db, userId, id);
@@ -255,6 +255,8 @@ async function readDiagnostic(db: Database, userId: number, id: number) {
     return { ...result, secure, growth, action };
   }
   const { answered, open } = await askedSoFar(db, id);
+  if (diagnostic.state === 'open' && isOverdue(diagnostic, child.now) && answered.length >= DIAGNOSTIC.FEWEST)
+    throw conflict('result-pending', 'O tempo acabou. O resultado fica pronto daqui a um minuto.');
   if (diagnostic.state === 'abandoned' || !open || isOverdue(diagnostic, child.now))
     throw conflict('no-result', 'Ficou a meio, com poucas respostas para dizer o nível. Comece de novo quando quiser.');
   return underWay(db, db, child, diagnostic, open, answered.length);
