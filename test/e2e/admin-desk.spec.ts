@@ -115,7 +115,7 @@ test('a test is deactivated and activated from the panel; a refusal is shown in 
   await signIn(page, 'admin');
   await page.goto('/admin?tab=tests');
   await page.getByLabel('Procurar').fill(theme);
-  await page.getByRole('button', { name: `Desactivar ${theme}, 9º Ano` }).click();
+  await page.getByRole('button', { name: `Desactivar ${theme}, prova A, 9º Ano` }).click();
   await isAccessible(page);
   await page.route('**/toggle-active', (route) =>
     route.fulfill({ status: 503, json: { message: 'O serviço está ocupado.', code: 'unavailable' } }),
@@ -125,7 +125,7 @@ test('a test is deactivated and activated from the panel; a refusal is shown in 
   await page.unroute('**/toggle-active');
   await dialog(page).getByRole('button', { name: 'Desactivar' }).click();
   await announced(page, 'Status do teste alterado com sucesso');
-  await expect(page.getByRole('button', { name: `Activar ${theme}, 9º Ano` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Activar ${theme}, prova A, 9º Ano` })).toBeVisible();
 });
 
 test('settings show errors at their fields, and keep unsaved input when the session ends', async ({ page }) => {

@@ -165,9 +165,9 @@ test('a double click makes one copy; filters stay in the address; a test and a q
   await page.getByRole('button', { name: `Duplicar Artes: ${theme}` }).dblclick();
   await announced(page, /Teste duplicado com sucesso/);
   await expect(page.getByText('2 testes', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: `Desactivar Artes: ${theme}`, exact: true }).dblclick();
+  await page.getByRole('button', { name: `Desactivar Artes: ${theme}, prova A`, exact: true }).dblclick();
   await announced(page, 'Status do teste alterado com sucesso');
-  await expect(page.getByRole('button', { name: `Activar Artes: ${theme}`, exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Activar Artes: ${theme}, prova A`, exact: true })).toBeVisible();
   await page
     .getByRole('button', { name: /^Questões/ })
     .first()
@@ -175,7 +175,7 @@ test('a double click makes one copy; filters stay in the address; a test and a q
   await expect(page).toHaveURL(/testId=/);
   await page.goBack();
   await expect(page.getByLabel('Procurar')).toHaveValue(theme);
-  await page.getByRole('button', { name: `Apagar Artes: ${theme}`, exact: true }).click();
+  await page.getByRole('button', { name: `Apagar Artes: ${theme}, prova A`, exact: true }).click();
   await isAccessible(page);
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
   await page.goto(`/teacher/questions?testId=${id}`);
@@ -185,7 +185,7 @@ test('a double click makes one copy; filters stay in the address; a test and a q
   await announced(page, 'Questão apagada com sucesso');
   expect(await questionsOf(page, id)).toHaveLength(1);
   await page.goto(`/teacher/tests?search=${theme}`);
-  await page.getByRole('button', { name: `Apagar Artes: ${theme}`, exact: true }).click();
+  await page.getByRole('button', { name: `Apagar Artes: ${theme}, prova A`, exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Apagar teste' }).click();
   await announced(page, 'Teste apagado com sucesso');
   await page.goto(`/teacher/questions?testId=${id}`);

@@ -75,7 +75,7 @@ test('a teacher sees that a key is wrong, previews the effect and corrects it; t
   await page.goto(`/teacher/questions?testId=${testId}`);
   await page.getByRole('link', { name: 'Estatísticas' }).click();
   await expect(
-    page.getByRole('heading', { name: `Estatísticas do teste: Geografia - ${theme}, 4º Ano` }),
+    page.getByRole('heading', { name: `Estatísticas do teste: Geografia - ${theme}, 4º Ano, prova A` }),
   ).toBeVisible();
   await expect(page.getByText('Com base em 11 tentativas válidas')).toBeVisible();
   await expect(page.getByText(/^Faltam 19 para dizer/)).toBeVisible();
@@ -188,9 +188,9 @@ test('the statistics of the whole bank, with what to check first, for teachers a
   await page.context().clearCookies();
   await signIn(page, 'admin');
   await page.goto(`/admin?tab=tests&search=${encodeURIComponent(theme)}`);
-  await page.getByRole('link', { name: `Estatísticas de ${theme}, 4º Ano` }).click();
+  await page.getByRole('link', { name: `Estatísticas de ${theme}, prova A, 4º Ano` }).click();
   await expect(
-    page.getByRole('heading', { name: `Estatísticas do teste: Geografia - ${theme}, 4º Ano` }),
+    page.getByRole('heading', { name: `Estatísticas do teste: Geografia - ${theme}, 4º Ano, prova A` }),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: /^Corrigir a chave/ })).toHaveCount(0);
   await isAccessible(page);

@@ -10,6 +10,7 @@ import { IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconPlus } from '../../web/ui/ParentIcon.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
+import { testName } from '../tests/test-names.rules.ts';
 import { Confirm } from './Confirm.tsx';
 import { giveUpDraft, TEST_DRAFTS, Unfinished } from './draft.tsx';
 import { type TeacherTest, TestCard } from './TestCard.tsx';
@@ -166,10 +167,8 @@ function DeleteDialog({ test, onClose }: { test: TeacherTest | null; onClose: ()
       }}
     >
       <p>
-        <b>
-          {test?.discipline} - {test?.theme}
-        </b>{' '}
-        e as suas questões ficam 30 dias em Eliminados. Só se pode apagar um teste que nenhum aluno fez.
+        <b>{test && testName(test)}</b> e as suas questões ficam 30 dias em Eliminados. Só se pode apagar um teste que
+        nenhum aluno fez.
       </p>
     </Confirm>
   );

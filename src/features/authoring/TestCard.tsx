@@ -10,6 +10,7 @@ import { cx } from '../../web/ui/cx.ts';
 import { IconList } from '../../web/ui/ParentIcon.tsx';
 import { IconEye, IconPower } from '../../web/ui/StaffIcon.tsx';
 import { Stars } from '../../web/ui/Stars.tsx';
+import { themeAndForm } from '../tests/test-names.rules.ts';
 import { ActiveBadge } from './ActiveBadge.tsx';
 import type { authoringContract } from './authoring.contract.ts';
 import { callTeaching, refreshBank } from './teaching.web.ts';
@@ -61,7 +62,7 @@ export function TestCard({ test, editable, onQuestions, onEdit, onDelete }: Test
   const name = (
     <span className="sr">
       {' '}
-      {test.discipline}: {test.theme}, prova {test.form}
+      {test.discipline}: {themeAndForm(test)}
     </span>
   );
   return (
@@ -138,7 +139,7 @@ function IconAction({ verb, test, busy, onClick, children }: IconActionProps) {
       type="button"
       className={styles['icon']}
       title={verb}
-      aria-label={`${verb} ${test.discipline}: ${test.theme}`}
+      aria-label={`${verb} ${test.discipline}: ${themeAndForm(test)}`}
       aria-disabled={busy}
       onClick={onClick}
     >

@@ -8,6 +8,7 @@ import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { TextArea, TextField } from '../../web/ui/Field.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { Switch } from '../../web/ui/Switch.tsx';
+import { testName } from '../tests/test-names.rules.ts';
 import styles from './Authoring.module.css';
 import type { Defaults } from './authoring.contract.ts';
 import { tooLong } from './authoring.rules.ts';
@@ -20,6 +21,8 @@ import { callTeaching, refreshBank, useTeaching } from './teaching.web.ts';
 interface EditedTest extends Defaults {
   id: number;
   revision: number;
+  discipline: Discipline;
+  schoolClass: TestClass;
   theme: string;
   form: string;
   description: string | null;
@@ -193,7 +196,7 @@ function TestForm(props: TestFormProps) {
             dropTheirs();
           }}
         >
-          {theirs.discipline} - {theirs.theme}, {theirs.schoolClass}
+          {testName(theirs)}
         </Conflict>
       )}
       <ErrorSummary errors={errors} />

@@ -26,7 +26,7 @@ export type TeacherQuestion = z.output<typeof teacherQuestion>;
 
 /** A question in the list of the whole bank. */
 const bankQuestion = teacherQuestion.extend({
-  test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true, active: true }),
+  test: testCard.pick({ id: true, discipline: true, theme: true, form: true, schoolClass: true, active: true }),
 });
 
 const revision = z.int('Indique um número inteiro.').optional();

@@ -287,9 +287,9 @@ async function listBank(db: Database, call: CallOf<'GET /api/teacher/questions'>
   ]);
   const query = { search: search || null, discipline, class: schoolClass, category, objective };
   tellTotal(call, '/api/teacher/questions', query, page, limit, total);
-  return rows.map(({ discipline, theme, schoolClass, active, ...row }) => ({
+  return rows.map(({ discipline, theme, form, schoolClass, active, ...row }) => ({
     ...presentTeacherQuestion(row),
-    test: { id: row.testId, discipline, theme, schoolClass, active },
+    test: { id: row.testId, discipline, theme, form, schoolClass, active },
   }));
 }
 

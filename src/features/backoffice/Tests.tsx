@@ -16,6 +16,7 @@ import { ExportButton, Filters, List, orderOf, pageOf, useFilters } from '../ope
 import { grouped } from '../operations/overview.rules.ts';
 import { PartHead } from '../operations/Shell.tsx';
 import { statisticsAddress } from '../statistics/statistics-words.rules.ts';
+import { testName, themeAndForm } from '../tests/test-names.rules.ts';
 import type { adminTestsContract, ListedTest } from './tests.contract.ts';
 
 const useList = pager<typeof adminTestsContract>();
@@ -73,7 +74,7 @@ const columnsOf = (toggle: (test: ListedTest) => void): readonly Column<ListedTe
     sortable: true,
     cell: (row) => (
       <>
-        <b className={styles['name']}>{row.theme}</b>
+        <b className={styles['name']}>{themeAndForm(row)}</b>
         <span className={styles['under']}>
           {row.discipline} · {row.difficultyLevel} · {row.evaluationType}
         </span>
@@ -123,14 +124,14 @@ const columnsOf = (toggle: (test: ListedTest) => void): readonly Column<ListedTe
           Estatísticas
           <span className="sr">
             {' '}
-            de {row.theme}, {row.schoolClass}
+            de {themeAndForm(row)}, {row.schoolClass}
           </span>
         </Button>
         <Button variant="quiet" size="s" onClick={() => toggle(row)}>
           {row.active ? 'Desactivar' : 'Activar'}
           <span className="sr">
             {' '}
-            {row.theme}, {row.schoolClass}
+            {themeAndForm(row)}, {row.schoolClass}
           </span>
         </Button>
       </span>
@@ -157,9 +158,7 @@ function ToggleDialog({ test, onClose }: { test: ListedTest | undefined; onClose
       {() =>
         test && (
           <p>
-            <b>
-              {test.discipline}: {test.theme}, {test.schoolClass}.
-            </b>{' '}
+            <b>{testName(test)}.</b>{' '}
             {test.active
               ? 'As famílias deixam de o ver no catálogo. Quem o está a fazer acaba-o, e os resultados ficam.'
               : 'As famílias voltam a vê-lo no catálogo.'}

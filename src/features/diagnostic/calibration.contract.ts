@@ -9,7 +9,7 @@ const calibratedQuestion = z.object({
   position: z.int(),
   statement: z.string(),
   statementHtml: z.string().optional(),
-  test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true }),
+  test: testCard.pick({ id: true, discipline: true, theme: true, form: true, schoolClass: true }),
   /** The author's difficulty, 1 to 5. */
   author: z.int().nullable(),
   /** Number of answers used. */

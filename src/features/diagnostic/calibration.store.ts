@@ -163,6 +163,7 @@ export interface CalibratedQuestionRow extends CalibratedQuestion {
   testId: number;
   discipline: Discipline;
   theme: string;
+  form: string;
   schoolClass: TestClass;
   author: number | null;
   uses: number;
@@ -176,14 +177,14 @@ export function findCalibratedQuestions(
 ): Promise<CalibratedQuestionRow[]> {
   return db.rows<CalibratedQuestionRow>(
     `with used as (select content, count(*) as uses from diagnostic_questions group by content), listed as (
-       select q.question_id, q.difficulty as author, t.id as test_id, t.discipline, t.theme, t.school_class, d.difficulty, d.standard_error, d.prior,
+       select q.question_id, q.difficulty as author, t.id as test_id, t.discipline, t.theme, t.form, t.school_class, d.difficulty, d.standard_error, d.prior,
          d.infit, d.outfit, coalesce(d.answers, 0) as answers, coalesce(u.uses, 0) as uses, coalesce(${MISFITS}, false) as misfit
        from tests t join version_questions q on q.version_id = t.version_id
          left join item_difficulties d on d.discipline = t.discipline and d.content = q.content
          left join used u on u.content = q.content
        where t.active and ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)
      )
-     select l.question_id as id, q.position, q.statement, q.rendered ->> 'statement' as "statementHtml", l.test_id as "testId", l.discipline, l.theme,
+     select l.question_id as id, q.position, q.statement, q.rendered ->> 'statement' as "statementHtml", l.test_id as "testId", l.discipline, l.theme, l.form,
        l.school_class as "schoolClass", l.author, l.answers, l.difficulty, l.standard_error as "standardError", l.prior, l.infit, l.outfit, l.uses,
        count(*) over () as total
      from listed l join questions q on q.id = l.question_id

@@ -8,6 +8,7 @@ import { SelectField } from '../../web/ui/Field.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import type { authoringContract } from '../authoring/authoring.contract.ts';
 import type { AskDialogProps } from '../curriculum/Programme.tsx';
+import { themeAndForm } from '../tests/test-names.rules.ts';
 
 const useTeaching = reader<typeof authoringContract>();
 
@@ -64,9 +65,9 @@ export default function AskDialog({ discipline, schoolClass, objective, theme, o
             label="Em que teste?"
             name="askTest"
             value={testId}
-            options={tests.map(({ id, theme, active, questionCount }) => ({
-              value: String(id),
-              label: `${theme} (${questionCount})${active ? '' : ' · Inativo'}`,
+            options={tests.map((test) => ({
+              value: String(test.id),
+              label: `${themeAndForm(test)} (${test.questionCount})${test.active ? '' : ' · Inativo'}`,
             }))}
             hint="Entre parênteses, as questões que o teste já tem."
             onChange={(event) => setChosen(event.target.value)}

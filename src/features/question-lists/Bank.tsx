@@ -14,6 +14,7 @@ import { Spinner } from '../../web/ui/Spinner.tsx';
 import type { TeacherQuestion } from '../authoring/authoring.contract.ts';
 import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
 import { useTeachingPages } from '../authoring/teaching.web.ts';
+import { testName } from '../tests/test-names.rules.ts';
 import { QuestionTable, RowActions } from './QuestionTable.tsx';
 import { SelectionBar } from './Selection.tsx';
 import { SelectionTools } from './SelectionTools.tsx';
@@ -28,7 +29,7 @@ const TEST_COLUMN: Column<BankRow> = {
   header: 'Teste',
   cell: ({ test }) => (
     <a className={cx(styles['link'], styles['named'])} href={`/teacher/questions?testId=${test.id}`}>
-      {test.discipline} - {test.theme}, {test.schoolClass}
+      {testName(test)}
     </a>
   ),
 };

@@ -13,6 +13,7 @@ import { IconChevronLeft, IconRetry } from '../../web/ui/Icon.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { refreshBank } from '../authoring/teaching.web.ts';
 import { Formatted } from '../tests/Formatted.tsx';
+import { testName, themeAndForm } from '../tests/test-names.rules.ts';
 import type { deletedContract } from './deleted.contract.ts';
 import { callDeleted, useDeletedPages } from './lists.web.ts';
 import { SelectionBar, selectionColumn } from './Selection.tsx';
@@ -28,7 +29,7 @@ interface Row {
 const rowOf = (item: Item): Row => ({ id: item.kind === 'test' ? -item.id : item.id, item });
 
 const nameOf = ({ kind, id, test }: Item) =>
-  kind === 'test' ? `o teste ${test.discipline}: ${test.theme}` : `a questão ${id}`;
+  kind === 'test' ? `o teste ${test.discipline}: ${themeAndForm(test)}` : `a questão ${id}`;
 
 /** Renders 'Eliminados': the tests and questions deleted in the last 30 days, which can be restored. */
 export default function Deleted() {
@@ -141,7 +142,7 @@ function columnsOf(
       header: 'Teste',
       cell: ({ item: { test, testDeleted } }) => (
         <span className={styles['named']}>
-          {test.discipline} - {test.theme}, {test.schoolClass}, Prova {test.form}
+          {testName(test)}
           {testDeleted && ' (também apagado: recupere-o primeiro)'}
         </span>
       ),

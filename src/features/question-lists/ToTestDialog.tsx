@@ -9,6 +9,7 @@ import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import styles from '../authoring/Authoring.module.css';
 import type { authoringContract } from '../authoring/authoring.contract.ts';
 import { callTeaching, refreshBank, useTeachingPages } from '../authoring/teaching.web.ts';
+import { testName } from '../tests/test-names.rules.ts';
 import { callSelection } from './lists.web.ts';
 
 const SHOWN = 50;
@@ -25,10 +26,7 @@ interface ToTestDialogProps {
 /** Returns the found tests as options, or the only option that says why there are none. @param tests undefined until they are loaded. */
 function optionsOf(tests: readonly TestRow[] | undefined) {
   if (!tests || tests.length === 0) return [{ value: '', label: tests ? 'Nenhum teste encontrado' : 'A carregar…' }];
-  return tests.map(({ id, discipline, schoolClass, theme }) => ({
-    value: String(id),
-    label: `${discipline} · ${schoolClass} · ${theme}`,
-  }));
+  return tests.map((test) => ({ value: String(test.id), label: testName(test) }));
 }
 
 async function moveTo(testId: string, questionIds: number[]): Promise<void> {

@@ -11,6 +11,7 @@ import { Card } from '../../web/ui/Card.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { testName } from '../tests/test-names.rules.ts';
 import { ChoiceChart } from './ChoiceChart.tsx';
 import styles from './Statistics.module.css';
 import { AsTable, Figure, flaggedColumn, Statement, WorksBadge } from './StatisticsParts.tsx';
@@ -38,7 +39,7 @@ export default function Statistics({ panel }: { panel: Panel }) {
       <div className={styles['top']}>
         <h2>
           Estatísticas do teste
-          {found.data && `: ${found.data.test.discipline} - ${found.data.test.theme}, ${found.data.test.schoolClass}`}
+          {found.data && `: ${testName(found.data.test)}`}
         </h2>
         {found.data && <AsTable href={`/api/teacher/tests/${testId}/statistics/file`} />}
         {panel === 'admin' ? (

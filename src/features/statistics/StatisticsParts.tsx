@@ -6,6 +6,7 @@ import type { Column } from '../../web/ui/DataTable.tsx';
 import { IconCheck } from '../../web/ui/Icon.tsx';
 import { IconFlag } from '../../web/ui/StaffIcon.tsx';
 import { Formatted } from '../tests/Formatted.tsx';
+import { type NamedTest, testName } from '../tests/test-names.rules.ts';
 import styles from './Statistics.module.css';
 import type { TestStatistics } from './statistics.contract.ts';
 import { discriminationInWords, type Panel, statisticsAddress } from './statistics-words.rules.ts';
@@ -41,14 +42,12 @@ export function Statement({
 }
 
 /** Returns the column that links a question of the bank to the statistics of its test. */
-export const testColumn = (
-  panel: Panel,
-): Column<{ position: number; test: { id: number; discipline: string; theme: string; schoolClass: string } }> => ({
+export const testColumn = (panel: Panel): Column<{ position: number; test: NamedTest & { id: number } }> => ({
   key: 'test',
   header: 'Teste',
-  cell: ({ position, test: { id, discipline, theme, schoolClass } }) => (
-    <a href={statisticsAddress(panel, id)}>
-      {discipline} - {theme}, {schoolClass}, questão {position}
+  cell: ({ position, test }) => (
+    <a href={statisticsAddress(panel, test.id)}>
+      {testName(test)}, questão {position}
     </a>
   ),
 });

@@ -45,7 +45,7 @@ const flaggedQuestion = questionStatistics
   })
   .extend({
     attempts: z.int(),
-    test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true, active: true }),
+    test: testCard.pick({ id: true, discipline: true, theme: true, form: true, schoolClass: true, active: true }),
   });
 export type FlaggedQuestion = z.output<typeof flaggedQuestion>;
 

@@ -126,7 +126,7 @@ export function bindBankStatistics(frame: Frame): void {
       ]);
       const query = { discipline, class: schoolClass };
       tellTotal(call, '/api/teacher/statistics/questions', query, page, limit, addUp(figures).flagged);
-      return rows.map(({ testId, discipline, theme, schoolClass, active, statementHtml, correct, ...row }) => {
+      return rows.map(({ testId, discipline, theme, form, schoolClass, active, statementHtml, correct, ...row }) => {
         const share = facility({ correct }, row.attempts);
         return {
           ...row,
@@ -134,7 +134,7 @@ export function bindBankStatistics(frame: Frame): void {
           facility: share,
           interval: share === null ? null : wilson(correct, row.attempts),
           flags: flagsInWords(row.flags),
-          test: { id: testId, discipline, theme, schoolClass, active },
+          test: { id: testId, discipline, theme, form, schoolClass, active },
         };
       });
     },

@@ -141,6 +141,7 @@ export interface FlaggedRow {
   testId: number;
   discipline: Discipline;
   theme: string;
+  form: string;
   schoolClass: TestClass;
   active: boolean;
 }
@@ -150,7 +151,7 @@ const pageOf = (source: string, limit: string, offset: string) => `with page as 
        select f.* from ${source} order by f.gravity, f.attempts desc, f.question_id limit ${limit} offset ${offset}
      )
      select q.id, q.position, q.statement, q.rendered ->> 'statement' as "statementHtml", p.attempts, p.correct, p.discrimination, p.flags,
-       t.id as "testId", t.discipline, t.theme, t.school_class as "schoolClass", t.active
+       t.id as "testId", t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.active
      from page p join questions q on q.id = p.question_id join tests t on t.id = p.test_id order by p.gravity, p.attempts desc, p.question_id`;
 const OF_TESTS = `flagged_questions f join tests t on t.id = f.test_id
        where ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)`;

@@ -44,7 +44,7 @@ export const questionStatistics = z.object({
 
 const testStatistics = z.object({
   testId: z.int(),
-  test: testCard.pick({ discipline: true, theme: true, schoolClass: true }),
+  test: testCard.pick({ discipline: true, theme: true, form: true, schoolClass: true }),
   /** Number of valid attempts at the current questions. */
   attempts: z.int(),
   /**

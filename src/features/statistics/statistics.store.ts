@@ -15,6 +15,7 @@ export interface VersionQuestion extends KeyedQuestion {
 export interface CountableTest {
   discipline: Discipline;
   theme: string;
+  form: string;
   schoolClass: TestClass;
   /** The version that the next attempt gets; null for a test without questions. */
   versionId: number | null;
@@ -23,7 +24,7 @@ export interface CountableTest {
 /** Finds a test whose attempts are to be counted, or undefined when it does not exist. */
 export function findCountable(db: Queryable, testId: number): Promise<CountableTest | undefined> {
   return db.row<CountableTest>(
-    'select discipline, theme, school_class as "schoolClass", version_id as "versionId" from tests where id = $1',
+    'select discipline, theme, form, school_class as "schoolClass", version_id as "versionId" from tests where id = $1',
     [testId],
   );
 }
