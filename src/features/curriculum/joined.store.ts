@@ -1,14 +1,18 @@
 import type { Queryable } from '../../server/db.ts';
 
+/** Returns SQL for an objective as the curriculum has it now: itself, or the one that it was joined to; null if it was deleted. */
+export const OBJECTIVE_IN_USE = (code: string): string =>
+  `coalesce((select known.code from curriculum_objectives known where known.code = ${code}),
+     (select joined.new_code from joined_objectives joined where joined.old_code = ${code}))`;
+
 /**
- * Returns SQL for the objective for which an answer counts now: the one with which its question was frozen; if that has left the
- * curriculum, the one that it was joined to; otherwise the one that the question measures now.
+ * Returns SQL for the objective for which an answer counts now: the one with which its question was frozen, as the curriculum has it now,
+ * otherwise the one that the question measures now.
  *
  * @param question SQL for the question's id. If it is null, an objective that has left without being joined gives null.
  */
 export const OBJECTIVE_NOW = (frozen: string, question: string): string =>
-  `coalesce((select known.code from curriculum_objectives known where known.code = ${frozen}),
-     (select joined.new_code from joined_objectives joined where joined.old_code = ${frozen}),
+  `coalesce(${OBJECTIVE_IN_USE(frozen)},
      (select present.objective from questions present where present.id = ${question}))`;
 
 /** Records that an objective was joined to another one, together with all that had been joined to it before. */

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { multipart, testApp } from '../../../test/support/app.ts';
-import { aChildMidTest, aParent, aTest, aUser } from '../../../test/support/builders.ts';
+import { aChildMidTest, anObjective, aParent, aTest, aUser } from '../../../test/support/builders.ts';
 import { writeFile } from '../question-formats/writing.server.ts';
 import { EXAMPLES } from './exports.rules.ts';
 import { importFile } from './import-thread.server.ts';
@@ -28,6 +28,7 @@ const questionsOf = async (testId: number) =>
     correctAnswer: string;
     alternatives: string;
     weight: number;
+    objective: string | null;
   }[];
 
 const CSV = 'Enunciado;A;B;C;Resposta\nQue cor tem o céu?;Azul;Verde;Roxo;A\nQuanto é 2 + 2?;3;4;5;B\n';
@@ -135,6 +136,23 @@ test('with the switch on, existing questions are replaced and keep their place a
     before.map(({ id: one, statement, alternatives }) => [one, statement, alternatives]),
   );
   expect((await teacher.post(`/api/teacher/imports/${stored.body.batchId}/undo`)).body.code).toBe('already-undone');
+});
+
+test('undoing an import restores the objective to which that of a replaced question was joined meanwhile', async () => {
+  const { id } = await aTest(app.db);
+  const [old, other, into] = await Promise.all(
+    ['ART8.90.1', 'ART8.90.2', 'ART8.90.3'].map(async (code) => ({ code, ...(await anObjective(app.db, { code })) })),
+  );
+  const measuring = (code = '') =>
+    `Enunciado;A;B;Resposta;Objectivo\nQue cor tem a terra?;Vermelha;Azul;A;${code}\nE o mar?;Vermelho;Azul;B;${code}\n`;
+  const objectives = async () => (await questionsOf(id)).slice(-2).map(({ objective }) => objective);
+  await store(id, 'x.csv', measuring(old?.code));
+  const stored = await store(id, 'x.csv', measuring(other?.code), { overwriteDuplicates: 'true' });
+  expect(stored.body.counts).toMatchObject({ replaced: 2 });
+  expect(await objectives()).toEqual([other?.code, other?.code]);
+  await teacher.post(`/api/teacher/curriculum/objectives/${old?.id}/join`, { into: into?.id });
+  expect((await teacher.post(`/api/teacher/imports/${stored.body.batchId}/undo`)).status).toBe(200);
+  expect(await objectives()).toEqual([into?.code, into?.code]);
 });
 
 test('a batch is undone as a whole; children in the middle of the test keep their questions', async () => {

@@ -240,6 +240,26 @@ describe('deleted questions', () => {
     expect((await questionsOf(testId)).map((question) => question.objective)).toEqual([null, null]);
   });
 
+  test('are restored with the objective to which theirs was joined meanwhile', async () => {
+    const [into] = CODES;
+    const code = 'MAT4.90.3';
+    await anObjective(app.db, { code });
+    const [alone, withTest] = [await newTest(1), await newTest(1)];
+    const questionIds = [...(await idsOf(alone)), ...(await idsOf(withTest))];
+    await teacher.request('PATCH', '/api/teacher/questions', { questionIds, objective: code });
+    await remove(await idsOf(alone));
+    await teacher.request('DELETE', `/api/teacher/tests/${withTest}`);
+    const idOf = (wanted: string) =>
+      app.db.row<{ id: number }>('select id from curriculum_objectives where code = $1', [wanted]);
+    const joined = await teacher.post(`/api/teacher/curriculum/objectives/${(await idOf(code))?.id}/join`, {
+      into: (await idOf(into))?.id,
+    });
+    expect(joined.status, joined.text).toBe(200);
+    expect((await restore({ testIds: [withTest], questionIds: questionIds.slice(0, 1) })).status).toBe(200);
+    for (const id of [alone, withTest])
+      expect((await questionsOf(id)).map(({ objective }) => objective)).toEqual([into]);
+  });
+
   test('keep their picture, and are erased after 30 days', async () => {
     const testId = await newTest(2);
     const [kept, old] = (await idsOf(testId)) as [number, number];

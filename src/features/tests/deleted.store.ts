@@ -1,6 +1,7 @@
 import type { Queryable } from '../../server/db.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
 import type { Discipline, TestClass } from '../../shared/words.ts';
+import { OBJECTIVE_IN_USE } from '../curriculum/joined.store.ts';
 
 /** Number of days for which a deleted test or question can be restored. */
 const DELETED_DAYS = 30;
@@ -141,7 +142,7 @@ export async function bringBackQuestions(
            + row_number() over (partition by old.test_id order by old.position, old.id),
          old.statement, old.passage, old.alternatives, old.correct_answer, old.explanation, old.weight, old.skill_category,
          -- An objective that was deleted meanwhile is not restored with the question.
-         (select code from curriculum_objectives o where o.code = old.objective),
+         ${OBJECTIVE_IN_USE('old.objective')},
          old.figure_svg, old.figure_alt, old.content_key, old.rendered, old.revision + 1, now(), old.image_id, old.image_alt, old.difficulty
        from old)
      select id, test_id as "testId", position from old order by test_id, position, id`,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
+import { OBJECTIVE_IN_USE } from '../curriculum/joined.store.ts';
 import type { WrittenQuestion } from './question.rules.ts';
 import type { FrozenQuestion, Rendered } from './tests.rules.ts';
 import { QUESTION, WITH_IMAGE } from './tests.store.ts';
@@ -103,7 +104,7 @@ export function restoreQuestions(transaction: Queryable, rows: readonly object[]
     `update questions q set statement = old.statement, passage = old.passage, alternatives = old.alternatives, correct_answer = old.correct_answer,
        explanation = old.explanation, weight = old.weight, skill_category = old.skill_category,
        -- An objective that was deleted meanwhile is not restored with the question.
-       objective = (select code from curriculum_objectives o where o.code = old.objective), rendered = old.rendered,
+       objective = ${OBJECTIVE_IN_USE('old.objective')}, rendered = old.rendered,
        figure_svg = old.figure_svg, figure_alt = old.figure_alt, image_id = old.image_id, image_alt = old.image_alt,
        revision = q.revision + 1, updated_at = now()
      from jsonb_populate_recordset(null::questions, $1::jsonb) old where q.id = old.id`,
