@@ -78,7 +78,7 @@ test('a teacher sees that a key is wrong, previews the effect and corrects it; t
     page.getByRole('heading', { name: `Estatísticas do teste: Geografia - ${theme}, 4º Ano, prova A` }),
   ).toBeVisible();
   await expect(page.getByText('Com base em 11 tentativas válidas')).toBeVisible();
-  await expect(page.getByText(/^Faltam 19 para dizer/)).toBeVisible();
+  await expect(page.getByText('Para dizer quanto se pode confiar na nota faltam 19 tentativas.')).toBeVisible();
   const first = page
     .getByRole('table', { name: /^Questões, as que precisam/ })
     .getByRole('row')

@@ -19,6 +19,8 @@ import type { statisticsContract, TestStatistics } from './statistics.contract.t
 import {
   BANK_ADDRESS,
   decimal,
+  missingForQuestions,
+  missingForTest,
   type Panel,
   percent,
   reliabilityInWords,
@@ -65,22 +67,17 @@ export default function Statistics({ panel }: { panel: Panel }) {
   );
 }
 
-/** What more attempts will tell. */
-function Missing({ missingForFacility, missingForDiscrimination }: TestStatistics) {
-  if (missingForFacility > 0)
-    return (
-      <p className={styles['say']}>
-        Faltam {missingForFacility} para mostrar percentagens de acerto e {missingForDiscrimination} para dizer que
-        questões funcionam bem. Por agora há só contagens.
-      </p>
-    );
-  if (missingForDiscrimination > 0)
-    return (
-      <p className={styles['say']}>
-        Faltam {missingForDiscrimination} para dizer que questões funcionam bem e quanto se pode confiar na nota.
-      </p>
-    );
-  return null;
+/** Renders what more attempts will tell of the test, and of its questions, which may have more attempts than the test. */
+function Missing({ statistics }: { statistics: TestStatistics }) {
+  const said = [missingForTest(statistics), missingForQuestions(statistics.questions)];
+  return said.map(
+    (sentence) =>
+      sentence && (
+        <p key={sentence} className={styles['say']}>
+          {sentence}
+        </p>
+      ),
+  );
 }
 
 interface OneQuestionProps {
@@ -122,7 +119,7 @@ function Shown({ statistics, editable }: { statistics: TestStatistics; editable:
   const reliability = reliabilityInWords(statistics);
   const before =
     attemptsBefore > 0 &&
-    `${plural(attemptsBefore, 'tentativa', 'tentativas')} com alguma questão ou chave diferente ${attemptsBefore === 1 ? 'conta' : 'contam'} só nas questões cujo texto não mudou.`;
+    `${plural(attemptsBefore, 'tentativa', 'tentativas')} com outra questão, chave ou peso ${attemptsBefore === 1 ? 'conta' : 'contam'} só nas questões cujo texto não mudou.`;
   const dialog = editable && regraded && (
     <Suspense fallback={null}>
       <RegradeDialog testId={statistics.testId} question={regraded} onClose={() => setRegraded(null)} />
@@ -142,10 +139,17 @@ function Shown({ statistics, editable }: { statistics: TestStatistics; editable:
   return (
     <>
       <p className={styles['lead']}>
-        Com base em <b>{plural(attempts, 'tentativa válida', 'tentativas válidas')}</b>: a primeira de cada criança,
-        acabada no tempo normal. {before}
+        {attempts === 0 ? (
+          'O teste, como está agora, ainda não tem tentativas válidas.'
+        ) : (
+          <>
+            Com base em <b>{plural(attempts, 'tentativa válida', 'tentativas válidas')}</b>: a primeira de cada criança,
+            acabada no tempo normal.
+          </>
+        )}{' '}
+        {before}
       </p>
-      <Missing {...statistics} />
+      <Missing statistics={statistics} />
       {reliability && <p className={styles['say']}>{reliability}</p>}
       <dl className={styles['figures']}>
         <Figure label="Tentativas válidas" value={String(attempts)} />

@@ -3,6 +3,8 @@ import {
   decimal,
   discriminationInWords,
   flagsInWords,
+  missingForQuestions,
+  missingForTest,
   reliabilityInWords,
   statisticsAddress,
   worstFirst,
@@ -36,6 +38,25 @@ describe('reliability', () => {
     expect(reliabilityInWords({ alpha: null, error: null, missingForDiscrimination: 3 })).toBeUndefined();
     expect(reliabilityInWords({ alpha: -0.2, error: null, missingForDiscrimination: 0 })).toContain('diz pouco');
   });
+});
+
+test('what is missing for the test and for its questions is said separately', () => {
+  const missing = (missingForFacility: number, missingForDiscrimination: number) =>
+    missingForTest({ missingForFacility, missingForDiscrimination });
+  expect(missing(10, 30)).toBe(
+    'Para a média do teste faltam 10 tentativas; para dizer quanto se pode confiar na nota, faltam 30 tentativas.',
+  );
+  expect(missing(1, 21)).toContain('Para a média do teste falta 1 tentativa;');
+  expect(missing(0, 1)).toBe('Para dizer quanto se pode confiar na nota falta 1 tentativa.');
+  expect(missing(0, 0)).toBeUndefined();
+
+  const questions = (...attempts: number[]) => missingForQuestions(attempts.map((count) => ({ attempts: count })));
+  expect(questions(200, 200, 30)).toBeUndefined();
+  expect(questions(200, 9, 10)).toBe(
+    '1 questão tem menos de 10 tentativas: por agora, só contagens. 1 questão tem de 10 a 29 tentativas: falta saber se funciona bem.',
+  );
+  expect(questions(0, 0)).toBe('2 questões têm menos de 10 tentativas: por agora, só contagens.');
+  expect(questions(29, 29)).toBe('2 questões têm de 10 a 29 tentativas: falta saber se funcionam bem.');
 });
 
 test('what needs a teacher most comes first, the rest in the order of the test', () => {

@@ -1,5 +1,6 @@
+import { grouped, plural } from '../../shared/text.ts';
 import type { TestStatistics } from './statistics.contract.ts';
-import { type Flag, gravityOf } from './statistics.rules.ts';
+import { type Flag, FOR_DISCRIMINATION, FOR_FACILITY, gravityOf } from './statistics.rules.ts';
 
 type QuestionFigures = TestStatistics['questions'][number];
 
@@ -83,6 +84,36 @@ export function reliabilityInWords({
     return 'As respostas às questões não andam juntas: a nota total diz pouco. Verifique primeiro as questões assinaladas.';
   const points = Math.max(1, Math.round(error));
   return `Dois testes como este, feitos pela mesma criança, difeririam cerca de ±${points} ${points === 1 ? 'ponto' : 'pontos'} em 100.`;
+}
+
+const lacking = (attempts: number) => (attempts === 1 ? 'falta 1 tentativa' : `faltam ${grouped(attempts)} tentativas`);
+
+/** Returns how many attempts at the test as it is now are missing for its own figures, in a sentence; undefined when none is. */
+export function missingForTest({
+  missingForFacility,
+  missingForDiscrimination,
+}: Pick<TestStatistics, 'missingForFacility' | 'missingForDiscrimination'>): string | undefined {
+  if (missingForFacility > 0)
+    return `Para a média do teste ${lacking(missingForFacility)}; para dizer quanto se pode confiar na nota, ${lacking(missingForDiscrimination)}.`;
+  if (missingForDiscrimination > 0)
+    return `Para dizer quanto se pode confiar na nota ${lacking(missingForDiscrimination)}.`;
+  return undefined;
+}
+
+/**
+ * Returns how many questions of a test have too few attempts for a figure, in sentences; undefined when all have enough. A question may
+ * have more attempts than its test: those at earlier versions, and at other tests that ask it.
+ */
+export function missingForQuestions(questions: readonly Pick<QuestionFigures, 'attempts'>[]): string | undefined {
+  const few = questions.filter(({ attempts }) => attempts < FOR_FACILITY).length;
+  const some = questions.filter(({ attempts }) => attempts < FOR_DISCRIMINATION).length - few;
+  const sentences = [
+    few > 0 &&
+      `${plural(few, 'questão tem', 'questões têm')} menos de ${FOR_FACILITY} tentativas: por agora, só contagens.`,
+    some > 0 &&
+      `${plural(some, 'questão tem', 'questões têm')} de ${FOR_FACILITY} a ${FOR_DISCRIMINATION - 1} tentativas: falta saber se ${some === 1 ? 'funciona' : 'funcionam'} bem.`,
+  ];
+  return sentences.filter(Boolean).join(' ') || undefined;
 }
 
 /** Returns questions in order of urgency: by their worst flag, then by their order in the test. */
