@@ -1,11 +1,11 @@
+import { grouped } from '../../shared/text.ts';
 import { reader } from '../../web/api.ts';
 import teacher from '../../web/panel.module.css';
-import { plural } from '../../web/text.ts';
 import { Card } from '../../web/ui/Card.tsx';
 import type { bankStatisticsContract } from './bank-statistics.contract.ts';
 import styles from './Statistics.module.css';
 import { Figure, Flags, Statement } from './StatisticsParts.tsx';
-import { percent, statisticsAddress } from './statistics-words.rules.ts';
+import { measuredInWords, percent, statisticsAddress } from './statistics-words.rules.ts';
 
 const useRead = reader<typeof bankStatisticsContract>();
 
@@ -28,7 +28,7 @@ export default function BankCards() {
         <ul>
           {[...disciplines].map(([discipline, questions]) => (
             <li key={discipline}>
-              {discipline}: {plural(questions, 'questão', 'questões')}
+              {discipline}: {grouped(questions)} {questions === 1 ? 'questão' : 'questões'}
             </li>
           ))}
         </ul>
@@ -38,13 +38,10 @@ export default function BankCards() {
       </Card>
       <Card title="Respostas">
         <dl className={styles['figures']}>
-          <Figure label="Tentativas válidas" value={String(bank.attempts)} />
+          <Figure label="Tentativas válidas" value={grouped(bank.attempts)} />
           <Figure label="Acertam" value={bank.facility === null ? '–' : percent(bank.facility)} />
         </dl>
-        <p>
-          {plural(bank.some + bank.enough, 'questão tem', 'questões têm')} 10 tentativas ou mais, as que bastam para uma
-          percentagem; {bank.none} ainda não têm nenhuma.
-        </p>
+        <p>{measuredInWords(bank)}</p>
         <a className={teacher['link']} href={statisticsAddress('teacher')}>
           Ver estatísticas do banco
         </a>
@@ -66,7 +63,7 @@ export default function BankCards() {
         )}
         {bank.flagged > flagged.length && (
           <a className={teacher['link']} href={statisticsAddress('teacher')}>
-            Ver as {bank.flagged} questões
+            Ver as {grouped(bank.flagged)} questões
           </a>
         )}
       </Card>

@@ -3,6 +3,7 @@ import {
   decimal,
   discriminationInWords,
   flagsInWords,
+  measuredInWords,
   missingForQuestions,
   missingForTest,
   reliabilityInWords,
@@ -58,6 +59,20 @@ test('what is missing for the test and for its questions is said separately', ()
   expect(questions(0, 0)).toBe('2 questões têm menos de 10 tentativas: por agora, só contagens.');
   expect(questions(29, 29)).toBe('2 questões têm de 10 a 29 tentativas: falta saber se funcionam bem.');
 });
+
+test.each([
+  [
+    { some: 1_200, enough: 84, none: 6_126 },
+    '1.284 questões têm 10 tentativas ou mais, as que bastam para uma percentagem; 6.126 ainda não têm nenhuma.',
+  ],
+  [
+    { some: 0, enough: 1, none: 1 },
+    '1 questão tem 10 tentativas ou mais, as que bastam para uma percentagem; 1 ainda não tem nenhuma.',
+  ],
+  [{ some: 2, enough: 0, none: 0 }, '2 questões têm 10 tentativas ou mais, as que bastam para uma percentagem.'],
+])('the questions of the bank with enough attempts are counted: %j', (figures, said) =>
+  expect(measuredInWords(figures)).toBe(said),
+);
 
 test('what needs a teacher most comes first, the rest in the order of the test', () => {
   const question = (position: number, ...kinds: string[]) =>

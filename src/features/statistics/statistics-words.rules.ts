@@ -1,4 +1,5 @@
 import { grouped, plural } from '../../shared/text.ts';
+import type { BankFigures } from './bank-statistics.contract.ts';
 import type { TestStatistics } from './statistics.contract.ts';
 import { type Flag, FOR_DISCRIMINATION, FOR_FACILITY, gravityOf } from './statistics.rules.ts';
 
@@ -114,6 +115,14 @@ export function missingForQuestions(questions: readonly Pick<QuestionFigures, 'a
       `${plural(some, 'questão tem', 'questões têm')} de ${FOR_FACILITY} a ${FOR_DISCRIMINATION - 1} tentativas: falta saber se ${some === 1 ? 'funciona' : 'funcionam'} bem.`,
   ];
   return sentences.filter(Boolean).join(' ') || undefined;
+}
+
+/** Returns how many questions of the bank have enough attempts for a percentage, and how many have none, in a sentence. */
+export function measuredInWords({ some, enough, none }: Pick<BankFigures, 'some' | 'enough' | 'none'>): string {
+  const measured = some + enough;
+  const have = `${grouped(measured)} ${measured === 1 ? 'questão tem' : 'questões têm'} ${FOR_FACILITY} tentativas ou mais, as que bastam para uma percentagem`;
+  if (none === 0) return `${have}.`;
+  return `${have}; ${grouped(none)} ainda não ${none === 1 ? 'tem' : 'têm'} nenhuma.`;
 }
 
 /** Returns questions in order of urgency: by their worst flag, then by their order in the test. */
