@@ -11,4 +11,10 @@ export const callTeaching = caller<typeof authoringContract>();
 
 /** Invalidates everything that was read of the bank, because every change is visible in several lists. */
 export const refreshBank = () =>
-  refresh('/api/teacher/tests', '/api/teacher/questions', '/api/teacher/coverage', '/api/teacher/deleted');
+  refresh(
+    '/api/teacher/tests',
+    '/api/teacher/questions',
+    '/api/teacher/coverage',
+    '/api/teacher/deleted',
+    '/api/teacher/statistics',
+  );

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { reader, refresh } from '../../web/api.ts';
+import { reader } from '../../web/api.ts';
 import { CallError, caller } from '../../web/call.ts';
 import { plural } from '../../web/text.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { RadioGroup, TextArea } from '../../web/ui/Field.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { refreshBank } from '../authoring/teaching.web.ts';
 import type { RegradeCounts, regradeContract } from '../regrades/regrade.contract.ts';
 import styles from './Statistics.module.css';
 import type { TestStatistics } from './statistics.contract.ts';
@@ -85,7 +86,7 @@ function useRegrade(params: { id: string; questionId: string }, onDone: () => vo
     try {
       const done = await call('POST /api/teacher/tests/:id/questions/:questionId/regrade', { params, body });
       toast({ kind: 'success', title: 'Sucesso', text: `Chave corrigida. ${changesInWords(done)}` });
-      await refresh('/api/teacher/tests', '/api/teacher/questions');
+      await refreshBank();
       onDone();
     } catch (error) {
       toast({

@@ -84,7 +84,10 @@ async function refreshTest(db: Database, { testId, mark }: TestToCount): Promise
   });
 }
 
-/** A teacher sees the effect of a correction at once; new attempts appear after the job's next run. */
+/**
+ * Recomputes tests that were edited or regraded, so that teachers who read the figures after a correction see its effect. New attempts, and
+ * other tests that ask the same question, are left to the job.
+ */
 async function refreshChanged(db: Database): Promise<void> {
   for (const changed of await findChanged(db, WHILE_READING)) await refreshTest(db, changed);
 }
