@@ -33,8 +33,8 @@ async function fill({ db }: Program, questions: number): Promise<void> {
   // Inserts the figures that the periodic job would store if every test had been taken: requests read these figures and never compute them.
   await db.count(
     `with figures as (
-       insert into bank_figures (test_id, version_id, mark, attempts, asked, answered, correct, flagged)
-       select id, version_id, '', 200, 2000, 1900, 1200, 4 from tests where theme_key like 'medida %' returning test_id
+       insert into bank_figures (test_id, version_id, mark, attempts, asked, answered, correct, questions_enough, flagged)
+       select id, version_id, '', 200, 2000, 1900, 1200, question_count, 4 from tests where theme_key like 'medida %' returning test_id
      )
      insert into flagged_questions (question_id, test_id, gravity, flags, attempts, correct, discrimination)
      select q.id, q.test_id, q.id % 8, '[{"kind": "weak"}]', 200, 120, 0.1 from questions q join figures using (test_id) where q.position <= 4`,

@@ -228,7 +228,8 @@ async function countBank(db: Database): Promise<void> {
         correct: Math.round(points / 10),
         discrimination: 0.1,
       }));
-      const figures = { asked: 10 * attempts, answered: 10 * attempts, correct: points, flagged };
+      const levels = { few: 0, some: 0, enough: 10 };
+      const figures = { asked: 10 * attempts, answered: 10 * attempts, correct: points, ...levels, flagged };
       await db.transaction((transaction) =>
         replaceFigures(transaction, { testId, mark, versionId, attempts, ...figures }),
       );

@@ -11,7 +11,7 @@ const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 const figures = z.object({
   tests: z.int(),
   questions: z.int(),
-  /** Valid attempts at the current versions of tests. */
+  /** Valid attempts that asked a question which their test still has. */
   attempts: z.int(),
   /** Questions answered in them. */
   answers: z.int(),
@@ -20,7 +20,7 @@ const figures = z.object({
   few: z.int(),
   some: z.int(),
   enough: z.int(),
-  /** Share of right answers over the questions with ten attempts or more, unanswered counted as wrong; null without one. */
+  /** Share of right answers over the questions that a test asked ten times or more, unanswered counted as wrong; null without one. */
   facility: z.number().min(0).max(1).nullable(),
   /** Questions that a teacher should review. */
   flagged: z.int(),

@@ -5,7 +5,7 @@ import type { Queryable } from '../../server/db.ts';
 import { recordPastAttempt } from '../attempts/grading.server.ts';
 import { freezeTest } from '../tests/tests.server.ts';
 import type { BankGroup, FlaggedQuestion } from './bank-statistics.contract.ts';
-import { addUp, type LevelFigures } from './bank-statistics.rules.ts';
+import { addUp, levelsOf, rightIn, type SummedFigures } from './bank-statistics.rules.ts';
 import { refreshBankFigures } from './bank-statistics.server.ts';
 import { checkTests } from './bank-statistics.store.ts';
 
@@ -151,6 +151,31 @@ test('answers in one test count for the same question of another', async () => {
   ]);
 });
 
+test('a changed weight and an added question leave the other questions their attempts', async () => {
+  const built = await taken(
+    { schoolClass: '9º Ano', discipline: 'Artes', keys: ['A', 'A', 'A'] },
+    times(10, 'AAB', 'AB-'),
+  );
+  const ofArts = async () =>
+    (await bank()).groups.find((one: BankGroup) => one.discipline === 'Artes' && one.schoolClass === '9º Ano');
+  await refreshBankFigures(db);
+  const before = await ofArts();
+  expect(before).toMatchObject({ questions: 3, attempts: 20, answers: 50, some: 3, facility: 30 / 60, flagged: 2 });
+  const [first] = built.questions;
+  const changed = await teacher.request('PATCH', '/api/teacher/questions', { questionIds: [first?.id], weight: 4 });
+  expect(changed.status, changed.text).toBe(200);
+  expect(await ofArts()).toEqual(before);
+  const added = await teacher.post(`/api/teacher/tests/${built.id}/questions`, {
+    statement: 'Quantas cores tem a bandeira?',
+    alternatives: ['três', 'duas'],
+    correctAnswer: 'A',
+  });
+  expect(added.status, added.text).toBe(201);
+  expect(await ofArts()).toEqual({ ...before, questions: 4, none: 1 });
+  // The list and the count of questions to check are about the same questions.
+  expect(await flagged('class=9º Ano&discipline=Artes')).toHaveLength(before.flagged);
+});
+
 test('two processes that compute the figures at once get the same ones', async () => {
   await taken({ schoolClass: '8º Ano', keys: ['A'] }, times(12, 'A'));
   await Promise.all([refreshBankFigures(db), refreshBankFigures(db), refreshBankFigures(db)]);
@@ -171,21 +196,24 @@ test('T15 the figures name nobody; administrators can see them, families cannot'
 });
 
 test('the groups add up, and questions with fewer than ten attempts enter no percentage', () => {
-  const row = (level: LevelFigures['level'], fields: Partial<LevelFigures> = {}): LevelFigures => ({
-    level,
+  const row = (attempts: number[], fields: Partial<SummedFigures> = {}): SummedFigures => ({
     tests: 1,
-    questions: 10,
-    attempts: 0,
-    asked: 0,
+    questions: attempts.length,
+    none: attempts.filter((many) => many === 0).length,
+    ...levelsOf(attempts.map((many) => ({ attempts: many }))),
+    ...rightIn(attempts.map((many) => ({ attempts: many, correct: Math.min(many, 5) }))),
+    attempts: Math.max(...attempts),
     answered: 0,
-    correct: 0,
     flagged: 0,
     ...fields,
   });
-  const few = row('few', { attempts: 9, asked: 90, answered: 80, correct: 80 });
-  expect(addUp([row('none'), few])).toMatchObject({ questions: 20, none: 10, few: 10, answers: 80, facility: null });
-  const some = row('some', { attempts: 20, asked: 200, answered: 150, correct: 50, flagged: 3 });
-  expect(addUp([few, some])).toMatchObject({ attempts: 29, facility: 0.25, flagged: 3 });
+  const few = row([0, 1, 9], { answered: 10 });
+  expect(addUp([few])).toMatchObject({ questions: 3, none: 1, few: 2, some: 0, answers: 10, facility: null });
+  const more = row([10, 29, 30, 31], { answered: 90, flagged: 3 });
+  expect(addUp([few, more])).toMatchObject({
+    ...{ questions: 7, none: 1, few: 2, some: 2, enough: 2, attempts: 40, answers: 100, flagged: 3 },
+    facility: 20 / 100,
+  });
   expect(addUp([])).toMatchObject({ tests: 0, questions: 0, facility: null });
 });
 

@@ -4,7 +4,7 @@ import { type Frame, tellTotal } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
 import { type BankFigures, type BankGroup, bankStatisticsContract } from './bank-statistics.contract.ts';
-import { addUp } from './bank-statistics.rules.ts';
+import { addUp, levelsOf, rightIn } from './bank-statistics.rules.ts';
 import {
   checkTests,
   findChanged,
@@ -15,15 +15,7 @@ import {
   replaceFigures,
   type TestToCount,
 } from './bank-statistics.store.ts';
-import {
-  discrimination,
-  FOR_DISCRIMINATION,
-  FOR_FACILITY,
-  facility,
-  flagsOf,
-  gravityOf,
-  wilson,
-} from './statistics.rules.ts';
+import { discrimination, facility, flagsOf, gravityOf, wilson } from './statistics.rules.ts';
 import { answeredIn, countTest } from './statistics.server.ts';
 import { groupColumns } from './statistics-table.rules.ts';
 import { flagsInWords } from './statistics-words.rules.ts';
@@ -59,8 +51,7 @@ export async function refreshBankFigures(db: Database): Promise<number> {
 async function refreshTest(db: Database, { testId, mark }: TestToCount): Promise<void> {
   const counted = await countTest(db, testId);
   if (!counted) return;
-  const { test, questions, inWhole, whole } = counted;
-  const { attempts } = whole;
+  const { test, questions, inTest, attemptsInTest } = counted;
   const flagged = questions.flatMap((question) => {
     const { attempts: asked } = question;
     const flags = flagsOf(question, asked);
@@ -75,10 +66,10 @@ async function refreshTest(db: Database, { testId, mark }: TestToCount): Promise
       testId,
       mark,
       versionId: test.versionId,
-      attempts,
-      asked: attempts * questions.length,
-      answered: inWhole.reduce((sum, question) => sum + answeredIn(question), 0),
-      correct: inWhole.reduce((sum, { correct }) => sum + correct, 0),
+      attempts: attemptsInTest,
+      answered: inTest.reduce((sum, question) => sum + answeredIn(question), 0),
+      ...rightIn(inTest),
+      ...levelsOf(questions),
       flagged,
     });
   });
@@ -92,12 +83,10 @@ async function refreshChanged(db: Database): Promise<void> {
   for (const changed of await findChanged(db, WHILE_READING)) await refreshTest(db, changed);
 }
 
-const LEAST = { facility: FOR_FACILITY, all: FOR_DISCRIMINATION };
-
 /** Returns figures of the whole bank, and of each discipline of each class. */
 async function readBankStatistics(db: Database): Promise<BankFigures & { groups: BankGroup[] }> {
   await refreshChanged(db);
-  const rows = await findFigures(db, { discipline: null, schoolClass: null }, LEAST);
+  const rows = await findFigures(db, { discipline: null, schoolClass: null });
   const groups = Map.groupBy(rows, ({ discipline, schoolClass }) => `${schoolClass} ${discipline}`);
   return {
     ...addUp(rows),
@@ -125,7 +114,7 @@ export function bindBankStatistics(frame: Frame): void {
       const filters = { discipline, schoolClass };
       const [rows, figures] = await Promise.all([
         findFlagged(db, { ...filters, limit, offset: (page - 1) * limit }),
-        findFigures(db, filters, LEAST),
+        findFigures(db, filters),
       ]);
       const query = { discipline, class: schoolClass };
       tellTotal(call, '/api/teacher/statistics/questions', query, page, limit, addUp(figures).flagged);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import type { Discipline, TestClass } from '../../shared/words.ts';
-import type { LevelFigures } from './bank-statistics.rules.ts';
+import type { Levels, SummedFigures } from './bank-statistics.rules.ts';
 import type { Flag } from './statistics.rules.ts';
 
 /** A test whose figures are to be computed, and a fingerprint of the attempts. */
@@ -66,11 +66,10 @@ export function holdTest(transaction: Queryable, testId: number): Promise<{ id: 
   return transaction.row('select id from tests where id = $1 for key share skip locked', [testId]);
 }
 
-export interface FiguresToKeep extends TestToCount {
-  attempts: number;
-  asked: number;
-  answered: number;
-  correct: number;
+export interface FiguresToKeep
+  extends TestToCount,
+    Levels,
+    Pick<SummedFigures, 'attempts' | 'answered' | 'asked' | 'correct'> {
   versionId: number | null;
   flagged: readonly {
     questionId: number;
@@ -84,12 +83,14 @@ export interface FiguresToKeep extends TestToCount {
 
 /** Replaces the figures of a test. */
 export async function replaceFigures(transaction: Queryable, figures: FiguresToKeep): Promise<void> {
-  const { testId, mark, versionId, attempts, asked, answered, correct, flagged } = figures;
+  const { testId, mark, versionId, attempts, asked, answered, correct, few, some, enough, flagged } = figures;
   await transaction.count(
-    `insert into bank_figures as f (test_id, version_id, mark, attempts, asked, answered, correct, flagged) values ($1, $2, $3, $4, $5, $6, $7, 0)
+    `insert into bank_figures as f (test_id, version_id, mark, attempts, asked, answered, correct, questions_few, questions_some, questions_enough, flagged)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)
      on conflict (test_id) do update set version_id = excluded.version_id, mark = excluded.mark, attempts = excluded.attempts, asked = excluded.asked,
-       answered = excluded.answered, correct = excluded.correct, made_at = now(), checked_at = now()`,
-    [testId, versionId, mark, attempts, asked, answered, correct],
+       answered = excluded.answered, correct = excluded.correct, questions_few = excluded.questions_few, questions_some = excluded.questions_some,
+       questions_enough = excluded.questions_enough, made_at = now(), checked_at = now()`,
+    [testId, versionId, mark, attempts, asked, answered, correct, few, some, enough],
   );
   await transaction.count('delete from flagged_questions where test_id = $1', [testId]);
   // Counts the inserted rows: a question that was just deleted is not flagged.
@@ -106,26 +107,28 @@ export async function replaceFigures(transaction: Queryable, figures: FiguresToK
   );
 }
 
-export interface GroupFigures extends LevelFigures {
+export interface GroupFigures extends SummedFigures {
   discipline: Discipline;
   schoolClass: TestClass;
 }
 
-/** Returns all tests added up by discipline, class and level of knowledge; `least` attempts for facility and for discrimination. */
+/** Returns the figures of all tests, added up by discipline and class. */
 export function findFigures(
   db: Queryable,
   filters: { discipline: string | null; schoolClass: string | null },
-  least: { facility: number; all: number },
 ): Promise<GroupFigures[]> {
   return db.rows<GroupFigures>(
     `select t.discipline, t.school_class as "schoolClass",
-       case when f.attempts >= $4::int then 'enough' when f.attempts >= $3::int then 'some' when f.attempts > 0 then 'few' else 'none' end as level,
        count(*)::int as tests, sum(t.question_count)::int as questions, coalesce(sum(f.attempts), 0)::int as attempts, coalesce(sum(f.asked), 0) as asked,
-       coalesce(sum(f.answered), 0) as answered, coalesce(sum(f.correct), 0) as correct, coalesce(sum(f.flagged), 0)::int as flagged
+       coalesce(sum(f.answered), 0) as answered, coalesce(sum(f.correct), 0) as correct, coalesce(sum(f.flagged), 0)::int as flagged,
+       -- Questions may have left a test since its figures were computed.
+       sum(greatest(t.question_count - coalesce(f.questions_few + f.questions_some + f.questions_enough, 0), 0))::int as none,
+       coalesce(sum(f.questions_few), 0)::int as few, coalesce(sum(f.questions_some), 0)::int as "some",
+       coalesce(sum(f.questions_enough), 0)::int as enough
      from tests t left join bank_figures f on f.test_id = t.id
      where ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)
-     group by 1, 2, 3 order by 2, 1, 3`,
-    [filters.discipline, filters.schoolClass, least.facility, least.all],
+     group by 1, 2 order by 2, 1`,
+    [filters.discipline, filters.schoolClass],
   );
 }
 

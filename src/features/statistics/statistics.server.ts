@@ -46,6 +46,9 @@ export interface CountedTest {
    */
   whole: TestSums;
   inWhole: readonly QuestionSums[];
+  /** The sums of each question over the attempts at this test only, whatever their version, and the number of these attempts. */
+  inTest: readonly CountedQuestion[];
+  attemptsInTest: number;
   thirds: Thirds;
   /** Number of attempts at versions with another question, key or weight, which are not part of `whole`. */
   attemptsBefore: number;
@@ -97,6 +100,7 @@ async function count(db: Queryable, testId: number, test: CountableTest): Promis
   const points = found
     .filter(({ versionId }) => asAreNow.has(versionId))
     .flatMap(({ points: one, attempts }) => Array<number>(attempts).fill(one));
+  const ofTest = new Set(occurrences.filter((one) => one.testId === testId).map(({ versionId }) => versionId));
   const cut = thirds(points);
   return {
     test,
@@ -111,6 +115,10 @@ async function count(db: Queryable, testId: number, test: CountableTest): Promis
       possible: current.reduce((sum, { weight }) => sum + weight, 0),
     },
     inWhole: current.map((question, place) => pool(question, rows.get(place)?.filter(({ whole }) => whole) ?? [])),
+    inTest: current.map((question, place) =>
+      pool(question, rows.get(place)?.filter((row) => row.testId === testId) ?? []),
+    ),
+    attemptsInTest: found.reduce((sum, { versionId, attempts }) => sum + (ofTest.has(versionId) ? attempts : 0), 0),
     thirds: {
       top: points.filter((one) => one >= cut.top).length,
       middle: points.filter((one) => one < cut.top && one >= cut.middle).length,
