@@ -1,3 +1,4 @@
+import { wilson } from '../../shared/wilson.ts';
 import type { TestClass } from '../../shared/words.ts';
 
 /** Marks shown until real averages are safe, in percent (specification §9). */
@@ -211,17 +212,10 @@ export function placeIn(
 const Z = 1.645;
 
 /**
- * Returns the range of percentages that contains what the child knows, with a probability of 90 %: Wilson's score interval (E. B. Wilson,
- * 1927) of right answers out of questions, in whole percentages. It treats the test's questions as a sample of its theme.
+ * Returns the range of percentages that contains what the child knows, with a probability of 90 %: Wilson's interval of right answers out
+ * of questions, in whole percentages. It treats the test's questions as a sample of its theme.
  */
 export function marginOf(correct: number, total: number): { from: number; to: number } {
-  if (total === 0) return { from: 0, to: 100 };
-  const share = correct / total;
-  const square = Z * Z;
-  const centre = (share + square / (2 * total)) / (1 + square / total);
-  const half = (Z * Math.sqrt((share * (1 - share)) / total + square / (4 * total * total))) / (1 + square / total);
-  return {
-    from: Math.max(Math.round(100 * (centre - half)), 0),
-    to: Math.min(Math.round(100 * (centre + half)), 100),
-  };
+  const [from, to] = wilson(correct, total, Z) ?? [0, 1];
+  return { from: Math.round(100 * from), to: Math.round(100 * to) };
 }

@@ -15,7 +15,7 @@ import {
   replaceFigures,
   type TestToCount,
 } from './bank-statistics.store.ts';
-import { discrimination, facility, flagsOf, gravityOf, wilson } from './statistics.rules.ts';
+import { discrimination, facility, flagsOf, gravityOf, intervalOf } from './statistics.rules.ts';
 import { answeredIn, countTest } from './statistics.server.ts';
 import { groupColumns } from './statistics-table.rules.ts';
 import { flagsInWords } from './statistics-words.rules.ts';
@@ -124,7 +124,7 @@ export function bindBankStatistics(frame: Frame): void {
           ...row,
           ...(statementHtml === null ? {} : { statementHtml }),
           facility: share,
-          interval: share === null ? null : wilson(correct, row.attempts),
+          interval: share === null ? null : intervalOf(correct, row.attempts),
           flags: flagsInWords(row.flags),
           test: { id: testId, discipline, theme, form, schoolClass, active },
         };

@@ -6,11 +6,11 @@ import {
   facility,
   flagsOf,
   gravityOf,
+  intervalOf,
   type QuestionSums,
   restCorrelation,
   testStatistics,
   thirds,
-  wilson,
 } from './statistics.rules.ts';
 
 const LETTERS = ['A', 'B', 'C', 'D'];
@@ -163,7 +163,7 @@ describe('undefined figures', () => {
     const nothing = { mean: null, spread: null, alpha: null, error: null };
     expect(testStatistics({ attempts: 30, pointSum: 0, pointSquares: 0, possible: 0 }, [])).toEqual(nothing);
     expect(testStatistics({ attempts: 0, pointSum: 0, pointSquares: 0, possible: 4 }, [])).toEqual(nothing);
-    expect(wilson(0, 0)).toBeNull();
+    expect(intervalOf(0, 0)).toBeNull();
   });
 });
 
@@ -209,7 +209,7 @@ test.each([
   [0, 20, 0, 0.1611],
   [1, 29, 0.0061, 0.1718],
 ])('Wilson’s interval for %i of %i', (count, n, low, high) => {
-  const [from, to] = wilson(count, n) as [number, number];
+  const [from, to] = intervalOf(count, n) as [number, number];
   expect(from).toBeCloseTo(low, 4);
   expect(to).toBeCloseTo(high, 4);
 });

@@ -1,3 +1,4 @@
+import { wilson } from '../../shared/wilson.ts';
 import { suspectedKey } from './miskey.rules.ts';
 
 // Classical statistics of questions and tests. One convention everywhere: a question's mark is its weight when it was
@@ -74,19 +75,11 @@ function correlationWith(
   return covariance / Math.sqrt(own * rest);
 }
 
-/**
- * Returns the 95 % confidence interval of a share, by Wilson (1927), which is accurate even for small n and for shares of 0 and 1.
- *
- * @returns lower and upper end, 0 … 1; null without observations.
- */
-export function wilson(count: number, n: number): [number, number] | null {
-  if (n === 0) return null;
-  const z = 1.959963984540054;
-  const share = count / n;
-  const middle = (share + (z * z) / (2 * n)) / (1 + (z * z) / n);
-  const half = (z / (1 + (z * z) / n)) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
-  return [Math.max(middle - half, 0), Math.min(middle + half, 1)];
-}
+/** z of a 95 % confidence interval. */
+const Z = 1.959963984540054;
+
+/** Returns the 95 % confidence interval of a share, lower and upper end, 0 … 1; null without observations. */
+export const intervalOf = (count: number, n: number): [number, number] | null => wilson(count, n, Z);
 
 /**
  * Returns the share of attempts that answered the question right, 0 … 1 ("facility", "p-value"); leaving it out counts as wrong. Null below

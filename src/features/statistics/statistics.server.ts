@@ -15,11 +15,11 @@ import {
   FOR_FACILITY,
   facility,
   flagsOf,
+  intervalOf,
   type QuestionSums,
   type TestSums,
   testStatistics,
   thirds,
-  wilson,
 } from './statistics.rules.ts';
 import {
   type AskedQuestion,
@@ -235,7 +235,7 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
         thirds: question.thirds,
         omitted: asked - answered,
         facility: rate,
-        interval: rate === null ? null : wilson(question.correct, asked),
+        interval: rate === null ? null : intervalOf(question.correct, asked),
         discrimination: discrimination(question, asked),
         meanSeconds: question.timed === 0 ? null : question.seconds / question.timed,
         choices: question.choices.map(({ restSum: _, ...choice }, place) => ({
