@@ -1,3 +1,5 @@
+import { plural } from '../../shared/text.ts';
+
 /** With fewer questions than this an objective has too few: a single question says little about what a child can do. */
 export const FEW = 3;
 
@@ -37,21 +39,19 @@ export function sumsOf(counts: readonly number[]): CoverageSums {
   return sums;
 }
 
-const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
-
 /** Returns the text beside an objective's sign, for readers who do not see colours or signs. */
 export function coverageWords(questions: number): string {
   const coverage = coverageOf(questions);
   if (coverage === 'none') return 'sem questões';
-  return `${coverage === 'few' ? 'só ' : ''}${many(questions, 'questão', 'questões')}`;
+  return `${coverage === 'few' ? 'só ' : ''}${plural(questions, 'questão', 'questões')}`;
 }
 
 /** Returns text such as "41 de 43 objectivos com questões; faltam 2.": the coverage of a programme, a theme or a class, as a sentence. */
 export function sumsSentence({ objectives, gaps, questions }: CoverageSums): string {
   if (objectives === 0) return 'Ainda sem objectivos.';
-  const asked = many(questions, 'questão activa', 'questões activas');
+  const asked = plural(questions, 'questão activa', 'questões activas');
   if (gaps === 0)
     return `${objectives === 1 ? 'O objectivo tem' : `Os ${objectives} objectivos têm`} questões: ${asked}.`;
-  if (gaps === objectives) return `${many(objectives, 'objectivo', 'objectivos')}, nenhum com questões.`;
+  if (gaps === objectives) return `${plural(objectives, 'objectivo', 'objectivos')}, nenhum com questões.`;
   return `${objectives - gaps} de ${objectives} objectivos com questões; ${gaps === 1 ? 'falta 1' : `faltam ${gaps}`}. Ao todo, ${asked}.`;
 }

@@ -2,6 +2,7 @@ import type { Brand } from '../../server/config.ts';
 import { csvFile } from '../../server/csv.ts';
 import { makePdf } from '../../server/pdf.ts';
 import type { FileReply } from '../../shared/endpoint.ts';
+import { plural } from '../../shared/text.ts';
 import { type Discipline, plainText, type TestClass } from '../../shared/words.ts';
 import type { Theme } from './curriculum.contract.ts';
 
@@ -26,8 +27,6 @@ function fileName({ schoolClass, discipline }: ReferenceWanted): string {
     .map((word) => plainText(word).replace(/[^a-z0-9]+/g, '-'))
     .join('-');
 }
-
-const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
 /** Returns the programmes of a class as a document to print: discipline by discipline, each theme with its content and its objectives. */
 export async function planPdf(
@@ -73,7 +72,7 @@ export async function planPdf(
         pdf.table(
           [
             { title: 'Código', share: 1.3 },
-            { title: many(objectives.length, 'objectivo', 'objectivos'), share: 8 },
+            { title: plural(objectives.length, 'objectivo', 'objectivos'), share: 8 },
           ],
           objectives.map((objective) => [{ text: objective.code, weight: 650 }, objective.text]),
         );
