@@ -70,11 +70,15 @@ export function refusalFor(error: unknown): Refused | undefined {
     return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');
   if (code === 'AD001') return conflict('last-administrator', 'Tem de haver sempre um administrador que possa entrar.');
   if (code === '23505' || code === '23P01') return conflict('duplicate', 'Isto já existe.');
-  if (code === '23503') return notFound();
+  if (isForeignKeyViolation(error)) return notFound();
   const text = typeof fault?.message === 'string' ? fault.message : '';
   if (CONNECTION_LOST.test(text)) return unavailable();
   return undefined;
 }
+
+/** Returns whether PostgreSQL refused a statement because another row refers to a deleted one, or because a written reference leads nowhere. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === '23503';
 
 /**
  * Returns whether the connection to the database ended, or its server no longer accepts writes, as in a failover. An idempotent call may

@@ -1,6 +1,6 @@
 import { audit } from '../../server/audit.ts';
 import type { Database, Queryable } from '../../server/db.ts';
-import { conflict, invalid, notFound } from '../../server/errors.ts';
+import { conflict, invalid, isForeignKeyViolation, notFound } from '../../server/errors.ts';
 import { type Call, type Frame, tellTotal } from '../../server/http.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
 import { plainText, themeKeyOf } from '../../shared/words.ts';
@@ -76,8 +76,6 @@ async function read(db: Queryable, id: number): Promise<TeacherTestRow> {
   if (!test) throw notFound();
   return test;
 }
-
-const isStillNeeded = (error: unknown) => (error as { code?: string }).code === '23503';
 
 /**
  * Returns the letter that a test gets among the parallel tests of its theme.
@@ -258,7 +256,7 @@ function removeTest(db: Database, { caller, address, params }: CallOf<'DELETE /a
       return null;
     })
     .catch((error: unknown) => {
-      if (!isStillNeeded(error)) throw error;
+      if (!isForeignKeyViolation(error)) throw error;
       throw conflict(
         'test-in-use',
         'Este teste já foi feito por alunos e não se pode apagar. Desactive-o: deixa de ser oferecido e os resultados ficam.',

@@ -1,4 +1,4 @@
-import { conflict } from '../../server/errors.ts';
+import { conflict, isForeignKeyViolation } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import { DISCIPLINES } from '../../shared/words.ts';
 import { coverageContract } from '../curriculum/coverage.contract.ts';
@@ -49,7 +49,7 @@ export function bindCoverage(frame: Frame): void {
         )
         .catch((error: unknown) => {
           // Somebody wrote a question for the objective after its tests were counted.
-          if ((error as { code?: string }).code !== '23503') throw error;
+          if (!isForeignKeyViolation(error)) throw error;
           throw conflict('changed-meanwhile', 'Há uma questão nova com este objectivo. Tente de novo.');
         }),
   });

@@ -27,8 +27,6 @@ export const presentTheme = (
 export const changedMeanwhile = (what: string) =>
   conflict('changed-meanwhile', `${what} por outra pessoa. Abra o plano de novo para ver como está agora.`);
 
-/** Returns whether a deletion was refused because questions refer to the objective (foreign key violation). */
-export const isStillNeeded = (error: unknown) => (error as { code?: string }).code === '23503';
 export const stillNeeded = (what: string) =>
   conflict(
     'objective-in-use',

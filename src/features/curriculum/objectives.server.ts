@@ -1,11 +1,10 @@
 import { audit } from '../../server/audit.ts';
 import type { Database } from '../../server/db.ts';
-import { conflict, invalid } from '../../server/errors.ts';
+import { conflict, invalid, isForeignKeyViolation } from '../../server/errors.ts';
 import type { Handlers } from '../../server/http.ts';
 import {
   by,
   changedMeanwhile,
-  isStillNeeded,
   objectiveForChange,
   recordedObjective,
   stillNeeded,
@@ -118,7 +117,9 @@ export function objectiveHandlers(db: Database): Pick<Handlers<typeof curriculum
           return null;
         })
         .catch((error: unknown) => {
-          throw isStillNeeded(error) ? stillNeeded('Há questões que medem este objectivo: ele está em uso') : error;
+          throw isForeignKeyViolation(error)
+            ? stillNeeded('Há questões que medem este objectivo: ele está em uso')
+            : error;
         }),
   };
 }

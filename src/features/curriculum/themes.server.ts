@@ -1,11 +1,10 @@
 import { audit } from '../../server/audit.ts';
 import type { Database } from '../../server/db.ts';
-import { conflict } from '../../server/errors.ts';
+import { conflict, isForeignKeyViolation } from '../../server/errors.ts';
 import type { Handlers } from '../../server/http.ts';
 import {
   by,
   changedMeanwhile,
-  isStillNeeded,
   presentTheme,
   recordedTheme,
   stillNeeded,
@@ -90,7 +89,7 @@ export function themeHandlers(db: Database): Pick<Handlers<typeof curriculumCont
           return null;
         })
         .catch((error: unknown) => {
-          throw isStillNeeded(error) ? stillNeeded('Este tema tem objectivos medidos por questões') : error;
+          throw isForeignKeyViolation(error) ? stillNeeded('Este tema tem objectivos medidos por questões') : error;
         }),
 
     'PUT /api/teacher/curriculum/order': (call) => {
