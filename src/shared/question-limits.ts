@@ -1,4 +1,4 @@
-// Limits of questions and of the files that they are imported from, for contracts (which import no rules), rules and screens.
+// Limits of tests, of questions and of the files that they are imported from, for contracts (which import no rules), rules and screens.
 
 /** Minimum and maximum number of alternatives of a question. */
 export const FEWEST_ALTERNATIVES = 2;
@@ -8,7 +8,13 @@ export const MOST_ALTERNATIVES = 6;
 export const LARGEST_WEIGHT = 10;
 export const WEIGHT_PROBLEM = `O peso é um número inteiro de 1 a ${LARGEST_WEIGHT}.`;
 
-/** Maximum length of each field in characters. An alternative is counted without its letter. */
+/** Maximum length of each text of a test in characters. */
+export const LONGEST_OF_TEST = { theme: 120, description: 500 } as const;
+
+/** Maximum number of questions copied, moved, changed, deleted or restored in one call. */
+export const MOST_AT_ONCE = 200;
+
+/** Maximum length of each field of a question in characters. An alternative is counted without its letter. */
 export const LONGEST = {
   statement: 2_000,
   passage: 6_000,

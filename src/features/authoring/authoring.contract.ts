@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { LONGEST_DURATION, SHORTEST_DURATION } from '../../shared/durations.ts';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, id, idInPath, moment, optionalText, paging, text } from '../../shared/fields.ts';
-import { LARGEST_WEIGHT, LONGEST, MOST_QUESTIONS, WEIGHT_PROBLEM } from '../../shared/question-limits.ts';
+import {
+  LARGEST_WEIGHT,
+  LONGEST,
+  LONGEST_OF_TEST,
+  MOST_AT_ONCE,
+  MOST_QUESTIONS,
+  WEIGHT_PROBLEM,
+} from '../../shared/question-limits.ts';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
 import { imageId } from '../tests/images.contract.ts';
 import { question, testCard } from '../tests/tests.contract.ts';
@@ -45,7 +52,7 @@ const choice = <const Words extends readonly [string, ...string[]]>(
 const DURATION = `A duração é um número inteiro de minutos, de ${SHORTEST_DURATION} a ${LONGEST_DURATION}.`;
 const testFields = z.object({
   discipline: z.enum(DISCIPLINES, 'O campo Disciplina é obrigatório'),
-  theme: text(120, 1, 'O campo Tema é obrigatório'),
+  theme: text(LONGEST_OF_TEST.theme, 1, 'O campo Tema é obrigatório'),
   schoolClass: z.enum(TEST_CLASSES, 'O campo Ano Escolar é obrigatório'),
   /** The letter among the parallel tests of its theme. If absent, it is unchanged; a new test gets the first free one. */
   form: z
@@ -54,7 +61,7 @@ const testFields = z.object({
     .regex(/^[A-Za-z]{0,2}$/, 'A prova é uma letra, de A a Z.')
     .nullish()
     .transform((form) => form?.toUpperCase() || null),
-  description: optionalText(500).optional(),
+  description: optionalText(LONGEST_OF_TEST.description).optional(),
   difficultyLevel: choice(DIFFICULTIES, 'Intermediário', 'Escolha a dificuldade.'),
   evaluationType: choice(EVALUATION_TYPES, 'Diagnóstico', 'Escolha o tipo de avaliação.'),
   /** If absent, it is unchanged; off for a new test. */
@@ -229,7 +236,7 @@ export const authoringContract = {
     summary: 'Copy questions of any test to the end of this one',
     authz: teacher,
     params: z.object({ id: idInPath }),
-    body: z.object({ questionIds: chosenIds(200) }),
+    body: z.object({ questionIds: chosenIds(MOST_AT_ONCE) }),
     output: z.array(teacherQuestion),
     status: 201,
   },

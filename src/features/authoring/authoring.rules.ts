@@ -1,13 +1,12 @@
+import { LONGEST_OF_TEST } from '../../shared/question-limits.ts';
 import { tooLongProblem, withoutLetters } from '../tests/question.rules.ts';
-
-/** Maximum characters of the texts of a test. */
-const LONGEST_OF_TEST: Record<string, number> = { theme: 120, description: 500 };
 
 /** Returns the fields of a test whose text is too long. */
 export function tooLong(texts: Record<string, string>): Record<string, string> {
+  const limits: Readonly<Record<string, number>> = LONGEST_OF_TEST;
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]) => {
-      const most = LONGEST_OF_TEST[name];
+      const most = limits[name];
       const length = text.trim().length;
       return most === undefined || length <= most ? [] : [[name, tooLongProblem(length, most)]];
     }),

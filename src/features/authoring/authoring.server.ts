@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, invalid, isForeignKeyViolation, notFound } from '../../server/errors.ts';
 import { type Call, type Frame, tellTotal } from '../../server/http.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
+import { LONGEST_OF_TEST } from '../../shared/question-limits.ts';
 import { plainText, themeKeyOf } from '../../shared/words.ts';
 import { storeDeletedTest } from '../tests/deleted.store.ts';
 import { freeForm } from '../tests/forms.rules.ts';
@@ -28,8 +29,9 @@ import { questionHandlers } from './questions.server.ts';
 
 /** Number of rows when the caller does not ask for a number. */
 const USUAL_ROWS = 500;
-/** Maximum characters of a theme. */
-const LONGEST_THEME = 120;
+
+/** Ends the theme of a copied test. */
+const COPY_MARK = ' (cópia)';
 
 const USUAL_DEFAULTS: Defaults = {
   discipline: null,
@@ -194,7 +196,7 @@ function switchTest(db: Database, { caller, address, params }: CallOf<'PATCH /ap
 function duplicateTest(db: Database, { caller, address, params }: CallOf<'POST /api/teacher/tests/:id/duplicate'>) {
   return db.transaction(async (transaction) => {
     const original = await lockForChange(transaction, params.id, undefined);
-    const theme = `${original.theme.slice(0, LONGEST_THEME - 8).trim()} (cópia)`;
+    const theme = `${original.theme.slice(0, LONGEST_OF_TEST.theme - COPY_MARK.length).trim()}${COPY_MARK}`;
     const id = await insertTest(transaction, {
       ...original,
       theme,

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { id, moment, paging } from '../../shared/fields.ts';
+import { MOST_AT_ONCE } from '../../shared/question-limits.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
 const teacher = { allow: ['teacher'], owner: null } as const;
-
-/** Maximum number of tests or questions restored in one call. */
-export const MOST_RESTORED = 200;
 
 const deleted = z.object({
   kind: z.enum(['test', 'question']),
@@ -30,7 +28,7 @@ export type Deleted = z.output<typeof deleted>;
 
 const ids = z
   .array(id, 'Escolha o que quer recuperar.')
-  .max(MOST_RESTORED, `No máximo ${MOST_RESTORED} de uma vez.`)
+  .max(MOST_AT_ONCE, `No máximo ${MOST_AT_ONCE} de uma vez.`)
   .default([]);
 
 export const deletedContract = {

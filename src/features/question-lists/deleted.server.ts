@@ -2,6 +2,7 @@ import { audit } from '../../server/audit.ts';
 import type { Queryable } from '../../server/db.ts';
 import { conflict, invalid, notFound } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
+import { MOST_AT_ONCE } from '../../shared/question-limits.ts';
 import { forgetRemoved, lockTests, markEdited } from '../authoring/authoring.store.ts';
 import {
   bringBackQuestions,
@@ -13,7 +14,7 @@ import {
 } from '../tests/deleted.store.ts';
 import { findTeacherQuestions, updateOrder } from '../tests/questions.store.ts';
 import { freezeTests } from '../tests/tests.server.ts';
-import { type Deleted, deletedContract, MOST_RESTORED } from './deleted.contract.ts';
+import { type Deleted, deletedContract } from './deleted.contract.ts';
 import { orderWith } from './deleted.rules.ts';
 
 /** Default number of rows. */
@@ -84,7 +85,7 @@ export function bindDeleted(frame: Frame): void {
       const questionIds = [...new Set(body.questionIds)];
       const all = testIds.length + questionIds.length;
       if (all === 0) throw invalid({}, 'Escolha o que quer recuperar.');
-      if (all > MOST_RESTORED) throw invalid({}, `No máximo ${MOST_RESTORED} de uma vez.`);
+      if (all > MOST_AT_ONCE) throw invalid({}, `No máximo ${MOST_AT_ONCE} de uma vez.`);
       return db.transaction(async (transaction) => {
         await restoreTests(transaction, testIds);
         const changed = await restoreQuestions(transaction, questionIds);

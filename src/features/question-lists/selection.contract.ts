@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { id, text } from '../../shared/fields.ts';
-import { LARGEST_WEIGHT, LONGEST, WEIGHT_PROBLEM } from '../../shared/question-limits.ts';
+import { LARGEST_WEIGHT, LONGEST, MOST_AT_ONCE, WEIGHT_PROBLEM } from '../../shared/question-limits.ts';
 import { SKILL_CATEGORIES } from '../../shared/words.ts';
 import { chosenIds } from '../authoring/authoring.contract.ts';
 
 const teacher = { allow: ['teacher'], owner: null } as const;
-
-/** Maximum number of questions changed, moved or deleted in one call. */
-const MOST_AT_ONCE = 200;
 
 const questionIds = chosenIds(MOST_AT_ONCE);
 const changed = z.object({
