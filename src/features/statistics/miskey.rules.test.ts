@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isProbablyMiskeyed, suspectedKey } from './miskey.rules.ts';
+import { type AlternativeFigures, suspectedKey } from './miskey.rules.ts';
 
 /** The key first, then the other alternatives. For each, the correlation with the rest, and how many of the best third chose it. */
 const figures = (...rows: [number | null, number][]) =>
@@ -15,7 +15,7 @@ test.each([
   ['alternatives without variance', figures([0.2, 3], [null, 9], [null, 0], [null, 0]), false],
   ['no alternatives', [], false],
 ] as const)('%s', (_, options, expected) => {
-  expect(isProbablyMiskeyed(options)).toBe(expected);
+  expect(suspectedKey<AlternativeFigures>(options) !== undefined).toBe(expected);
 });
 
 test('names the alternative that correlates best with the rest', () => {
@@ -56,7 +56,7 @@ function accused(miskeyed: boolean, repetitions: number): number {
       ),
       top: children.filter((row, index) => row[0] === letter && (totals[index] as number) >= cut).length,
     }));
-    if (isProbablyMiskeyed(options)) found += 1;
+    if (suspectedKey(options)) found += 1;
   }
   return found / repetitions;
 }
