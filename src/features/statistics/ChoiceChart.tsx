@@ -6,16 +6,15 @@ const WIDTH = 220;
 const BAR = 8;
 const ROW = 38;
 
-interface ChoiceChartProps {
-  question: TestStatistics['questions'][number];
-  thirds: TestStatistics['thirds'];
-}
-
 /**
  * Share of each third of the attempts that chose each alternative: best third filled, middle striped, last empty, so that colour
  * is not needed. The table beside it gives screen readers the same data.
  */
-export function ChoiceChart({ question: { id, choices, correctAnswer }, thirds }: ChoiceChartProps) {
+export function ChoiceChart({
+  question: { id, choices, correctAnswer, thirds },
+}: {
+  question: TestStatistics['questions'][number];
+}) {
   const stripes = `stripes-${id}`;
   const length = (count: number, of: number) => (of === 0 ? 0 : (count / of) * WIDTH);
   return (

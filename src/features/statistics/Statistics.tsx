@@ -241,7 +241,7 @@ function Choices({ question }: { question: QuestionFigures }) {
   const { thirds } = question;
   return (
     <>
-      <ChoiceChart question={question} thirds={thirds} />
+      <ChoiceChart question={question} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
       <section className={styles['scroll']} tabIndex={0} aria-label={`Escolhas na questão ${question.position}`}>
         <table className={styles['choices']}>

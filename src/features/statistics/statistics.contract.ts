@@ -55,8 +55,6 @@ const testStatistics = z.object({
   /** Number of attempts missing until the next figures are shown; 0 when all are shown. */
   missingForFacility: z.int(),
   missingForDiscrimination: z.int(),
-  /** Number of attempts in the best, the middle and the last third. */
-  thirds: z.object({ top: z.int(), middle: z.int(), bottom: z.int() }),
   mean: z.number().nullable(),
   spread: z.number().nullable(),
   alpha: z.number().nullable(),

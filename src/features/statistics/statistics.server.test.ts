@@ -89,7 +89,7 @@ describe('thirty attempts at two questions', () => {
     expect(whole.spread).toBeCloseTo((Math.sqrt(20 / 29) / 2) * 100, 10);
     expect(whole.alpha).toBeCloseTo(2 / 3, 10);
     expect(whole.error).toBeCloseTo((Math.sqrt(20 / 29) / 2) * 100 * Math.sqrt(1 / 3), 10);
-    expect(whole.thirds).toEqual({ top: 10, middle: 10, bottom: 10 });
+    for (const { thirds } of questions) expect(thirds).toEqual({ top: 10, middle: 10, bottom: 10 });
     expect(questions.map((one: { facility: number }) => one.facility)).toEqual([20 / 30, 10 / 30]);
     // x is 1 in 20 attempts, R in 10, and both in 10: (10 − 20 × 10 ÷ 30) ÷ √(20/3 × 20/3) = 1/2, for either question.
     for (const { discrimination } of questions) expect(discrimination).toBeCloseTo(0.5, 10);

@@ -6,7 +6,7 @@ import { dateInLuanda } from '../../shared/calendar.ts';
 import { readCalibrated } from '../diagnostic/calibration.server.ts';
 import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
 import { versionOf } from '../tests/tests.server.ts';
-import { type CountedQuestion, pool, type Thirds } from './pooling.rules.ts';
+import { type CountedQuestion, pool } from './pooling.rules.ts';
 import type { TestStatistics } from './statistics.contract.ts';
 import { statisticsContract } from './statistics.contract.ts';
 import {
@@ -19,7 +19,6 @@ import {
   type QuestionSums,
   type TestSums,
   testStatistics,
-  thirds,
 } from './statistics.rules.ts';
 import {
   type AskedQuestion,
@@ -42,14 +41,13 @@ export interface CountedTest {
   current: readonly VersionQuestion[];
   questions: readonly CountedQuestion[];
   /**
-   * Sums over the attempts at versions of this test with all current questions: of the whole test, of each question in it, and the thirds.
+   * Sums over the attempts at versions of this test with all current questions: of the whole test, and of each question in it.
    */
   whole: TestSums;
   inWhole: readonly QuestionSums[];
   /** The sums of each question over the attempts at this test only, whatever their version, and the number of these attempts. */
   inTest: readonly CountedQuestion[];
   attemptsInTest: number;
-  thirds: Thirds;
   /** Number of attempts at versions with another question, key or weight, which are not part of `whole`. */
   attemptsBefore: number;
 }
@@ -101,7 +99,6 @@ async function count(db: Queryable, testId: number, test: CountableTest): Promis
     .filter(({ versionId }) => asAreNow.has(versionId))
     .flatMap(({ points: one, attempts }) => Array<number>(attempts).fill(one));
   const ofTest = new Set(occurrences.filter((one) => one.testId === testId).map(({ versionId }) => versionId));
-  const cut = thirds(points);
   return {
     test,
     current,
@@ -119,11 +116,6 @@ async function count(db: Queryable, testId: number, test: CountableTest): Promis
       pool(question, rows.get(place)?.filter((row) => row.testId === testId) ?? []),
     ),
     attemptsInTest: found.reduce((sum, { versionId, attempts }) => sum + (ofTest.has(versionId) ? attempts : 0), 0),
-    thirds: {
-      top: points.filter((one) => one >= cut.top).length,
-      middle: points.filter((one) => one < cut.top && one >= cut.middle).length,
-      bottom: points.filter((one) => one < cut.top && one < cut.middle).length,
-    },
     attemptsBefore: found.reduce((sum, { attempts }) => sum + attempts, 0) - points.length,
   };
 }
@@ -215,7 +207,6 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
     attemptsBefore,
     missingForFacility: Math.max(FOR_FACILITY - attempts, 0),
     missingForDiscrimination: Math.max(FOR_DISCRIMINATION - attempts, 0),
-    thirds: counted.thirds,
     ...testStatistics(whole, inWhole),
     questions: questions.map((question, index) => {
       const { options } = current[index] as VersionQuestion;

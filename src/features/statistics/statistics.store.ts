@@ -8,8 +8,6 @@ export interface VersionQuestion extends KeyedQuestion {
   options: string[];
   /** Hash of what a child sees: statement, passage, alternatives, figure. */
   content: string;
-  /** For each alternative its letter in the bank, if the version has another order. */
-  bankLetters: string[] | null;
 }
 
 export interface CountableTest {
@@ -39,8 +37,7 @@ export interface AskedQuestion extends VersionQuestion {
 /** Returns the questions of the current version of a test, in order. */
 export function findCurrentQuestions(db: Queryable, testId: number): Promise<VersionQuestion[]> {
   return db.rows<VersionQuestion>(
-    `select q.version_id as "versionId", q.question_id as "questionId", q.letters, q.options, q.correct_answer as "correctAnswer", q.weight,
-       q.content, q.bank_letters as "bankLetters"
+    `select q.version_id as "versionId", q.question_id as "questionId", q.letters, q.options, q.correct_answer as "correctAnswer", q.weight, q.content
      from tests t join version_questions q on q.version_id = t.version_id where t.id = $1 order by q.position`,
     [testId],
   );
@@ -50,7 +47,7 @@ export function findCurrentQuestions(db: Queryable, testId: number): Promise<Ver
 export function findAsked(db: Queryable, contents: readonly string[]): Promise<AskedQuestion[]> {
   return db.rows<AskedQuestion>(
     `select v.test_id as "testId", q.version_id as "versionId", q.question_id as "questionId", q.letters, q.options,
-       q.correct_answer as "correctAnswer", q.weight, q.content, q.bank_letters as "bankLetters",
+       q.correct_answer as "correctAnswer", q.weight, q.content,
        (select count(*)::int from version_questions i where i.version_id = v.id) as "inVersion"
      from version_questions q join test_versions v on v.id = q.version_id
      where q.content = any($1::text[])
