@@ -83,9 +83,9 @@ export async function countDeleted(db: Queryable): Promise<number> {
 export function lockDeletedTest(
   transaction: Queryable,
   id: number,
-): Promise<{ id: number; contentKey: string | null; theme: string } | undefined> {
+): Promise<{ id: number; contentKey: string | null } | undefined> {
   return transaction.row(
-    `select id, content ->> 'content_key' as "contentKey", content ->> 'theme' as theme from deleted_tests where id = $1 and ${STILL_KEPT} for update`,
+    `select id, content ->> 'content_key' as "contentKey" from deleted_tests where id = $1 and ${STILL_KEPT} for update`,
     [id],
   );
 }
