@@ -140,16 +140,17 @@ export async function questionOfTest(
  * Changes the key of a question in the bank and freezes its test for later attempts. The caller holds the lock of the test. Does nothing if
  * the key is already the wanted one.
  *
+ * @returns the key before.
  * @throws Refused 404 when the test does not have the question.
  */
 export async function correctKey(
   transaction: Queryable,
   wanted: Change & { testId: number; questionId: number; correctAnswer: string },
-): Promise<void> {
+): Promise<string> {
   const { testId, questionId, correctAnswer, userId, address } = wanted;
   const before = await questionOfTest(transaction, testId, questionId);
   if (!before) throw notFound();
-  if (before.correctAnswer === correctAnswer) return;
+  if (before.correctAnswer === correctAnswer) return correctAnswer;
   await updateQuestions(transaction, [{ ...writtenAgain(before), id: questionId, correctAnswer }]);
   await audit(transaction, {
     userId,
@@ -161,6 +162,7 @@ export async function correctKey(
   });
   await markEdited(transaction, testId);
   await freezeTest(transaction, testId);
+  return before.correctAnswer;
 }
 
 type CallOf<Key extends keyof typeof authoringContract> = Call<(typeof authoringContract)[Key]>;

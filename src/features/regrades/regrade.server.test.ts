@@ -108,6 +108,27 @@ test('marks are recalculated after a key is corrected, with a record, and each p
   expect((await rebuildAllAggregations(db)).corrected).toBe(0);
 });
 
+test('the reason for a corrected key is recorded without attempts too, once', async () => {
+  const built = await aTest(db, { keys: ['A', 'A'] });
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await right(built, 0, 'B')).body).toEqual({ attempts: 0, up: 0, down: 0, same: 0, otherAlternatives: 0 });
+  expect(
+    await db.rows(`select before, after from audit_log where action = 'question.regraded' and subject = $1`, [
+      `question ${built.questions[0]?.id}`,
+    ]),
+  ).toEqual([
+    {
+      before: { correctAnswer: ['A'] },
+      after: expect.objectContaining({
+        correctAnswer: 'B',
+        regrade: null,
+        reason: 'A chave estava trocada.',
+        attempts: 0,
+      }),
+    },
+  ]);
+});
+
 test('a key that was first changed in the bank, a correction that is reversed, and replaced alternatives', async () => {
   const parent = await aParent(app, { plan: 'family-plus' });
   const child = await aChild(parent);

@@ -169,7 +169,7 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
   return db.transaction(async (transaction) => {
     if (!(await lockTestForRegrade(transaction, testId))) throw notFound();
     const corrected = await withKey(transaction, testId, questionId, correctAnswer);
-    await correctKey(transaction, { testId, questionId, correctAnswer, userId, address });
+    const before = await correctKey(transaction, { testId, questionId, correctAnswer, userId, address });
     const found = await find(transaction, testId, corrected);
     const targets = new Map<number, Target>();
     for (const [id, questions] of found.wrong)
@@ -180,7 +180,21 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
     const attempts = await attemptsAt(transaction, testId, [...targets.keys()], lockNextAttempts);
     const moves: Moves = { up: 0, down: 0, same: 0 };
     const otherAlternatives = await countAttemptsAt(transaction, testId, found.without);
-    if (attempts.length === 0) return { attempts: 0, ...moves, otherAlternatives };
+    const record = (keys: readonly string[], counts: RegradeCounts, regrade: number | null) =>
+      audit(transaction, {
+        userId,
+        action: 'question.regraded',
+        subject: `question ${questionId}`,
+        before: { correctAnswer: keys },
+        after: { correctAnswer, regrade, reason, ...counts },
+        address,
+      });
+    if (attempts.length === 0) {
+      const counts = { attempts: 0, ...moves, otherAlternatives };
+      // Without attempts, the reason of a corrected key is kept here only.
+      if (before !== correctAnswer) await record([before], counts, null);
+      return counts;
+    }
     for (const part of parts(inOrder(attempts.map(({ childId }) => childId)))) await lockChildren(transaction, part);
     const { oldKeys } = found;
     const id = await insertRegrade(transaction, { testId, questionId, oldKeys, newKey: correctAnswer, reason, userId });
@@ -199,14 +213,7 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
     const { trimesters } = liveSettings(db);
     for (const part of parts(inOrder(concerned))) await rebuildAggregations(transaction, part, trimesters);
     const counts = { attempts: attempts.length, ...moves, otherAlternatives };
-    await audit(transaction, {
-      userId,
-      action: 'question.regraded',
-      subject: `question ${questionId}`,
-      before: { correctAnswer: oldKeys },
-      after: { correctAnswer, regrade: id, reason, ...counts },
-      address,
-    });
+    await record(oldKeys, counts, id);
     return counts;
   });
 }
