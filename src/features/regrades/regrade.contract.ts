@@ -14,7 +14,7 @@ const key = z
 const counts = z.object({
   /** Attempts, begun or completed, at the question with another key. */
   attempts: z.int(),
-  /** Completed ones whose mark goes up, goes down, or stays the same. */
+  /** Completed ones whose mark goes up, goes down, or stays the same; interrupted ones have no mark. */
   up: z.int(),
   down: z.int(),
   same: z.int(),

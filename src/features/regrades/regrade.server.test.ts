@@ -4,6 +4,7 @@ import { type Answer, testApp } from '../../../test/support/app.ts';
 import {
   aChild,
   aChildMidTest,
+  ageAttempt,
   aParent,
   aTest,
   aUser,
@@ -127,6 +128,19 @@ test('the reason for a corrected key is recorded without attempts too, once', as
       }),
     },
   ]);
+});
+
+test('interrupted attempts are regraded, but not counted among the marks that move', async () => {
+  const parent = await aParent(app, { plan: 'family-plus' });
+  const sitting = await aChildMidTest(app, parent, { keys: ['A', 'A', 'A', 'A'] });
+  await sitting.answer(0, 'B');
+  await ageAttempt(db, sitting.id, 961);
+  expect((await sitting.complete()).body.interrupted).toBe(true);
+  await take(parent, (await aChild(parent)).id, sitting.test, 'BAAA');
+  const moved = { attempts: 2, up: 1, down: 0, same: 0, otherAlternatives: 0 };
+  expect((await teacher.get(`${path(sitting.test, 0)}?correctAnswer=B`)).body).toEqual(moved);
+  expect((await right(sitting.test, 0, 'B')).body).toEqual(moved);
+  expect(await scoreOf(sitting.id)).toBe(25);
 });
 
 test('a key that was first changed in the bank, a correction that is reversed, and replaced alternatives', async () => {

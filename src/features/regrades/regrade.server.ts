@@ -116,9 +116,11 @@ const inOrder = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, 
 
 type Moves = Pick<RegradeCounts, 'up' | 'down' | 'same'>;
 
-function addMoves(sum: Moves, marks: readonly RegradeMark[]): void {
-  for (const { oldScore, newScore } of marks)
-    sum[newScore > oldScore ? 'up' : newScore < oldScore ? 'down' : 'same'] += 1;
+/** Adds the marks that move. The score of an interrupted attempt is no mark: no family sees it. */
+function addMoves(sum: Moves, attempts: readonly AttemptToRegrade[], marks: readonly RegradeMark[]): void {
+  const interrupted = new Set(attempts.filter((attempt) => attempt.interrupted).map(({ id }) => id));
+  for (const { attemptId, oldScore, newScore } of marks)
+    if (!interrupted.has(attemptId)) sum[newScore > oldScore ? 'up' : newScore < oldScore ? 'down' : 'same'] += 1;
 }
 
 async function withKey(db: Queryable, testId: number, questionId: number, key: string | undefined): Promise<Corrected> {
@@ -140,7 +142,7 @@ async function preview(
   const targets = new Map([...found.wrong].map(([id, questions]) => [id, { versionId: id, questions }]));
   const attempts = await attemptsAt(db, testId, [...found.wrong.keys()], findNextAttempts);
   const moves: Moves = { up: 0, down: 0, same: 0 };
-  for (const part of parts(attempts)) addMoves(moves, await marksAt(db, part, targets));
+  for (const part of parts(attempts)) addMoves(moves, part, await marksAt(db, part, targets));
   return {
     attempts: attempts.length,
     ...moves,
@@ -206,7 +208,7 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
         versionId: (targets.get(versionId) as Target).versionId,
       }));
       await updateRegraded(transaction, id, given, marks);
-      addMoves(moves, marks);
+      addMoves(moves, part, marks);
       const changed = new Set(marks.filter(changesMark).map(({ attemptId }) => attemptId));
       for (const { id, childId } of part) if (changed.has(id)) concerned.add(childId);
     }

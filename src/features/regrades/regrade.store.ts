@@ -28,12 +28,14 @@ export interface AttemptToRegrade {
   childId: number;
   versionId: number;
   completed: boolean;
+  /** Whether it has no mark, because its deadline ended it before half of it was answered. */
+  interrupted: boolean;
   score: number | null;
   points: number | null;
   correct: number | null;
 }
 
-const TO_REGRADE = `a.id, a.child_id as "childId", a.version_id as "versionId", a.completed, a.total_score as score, a.points, a.correct_answers as correct`;
+const TO_REGRADE = `a.id, a.child_id as "childId", a.version_id as "versionId", a.completed, a.interrupted, a.total_score as score, a.points, a.correct_answers as correct`;
 
 /** Returns the next attempts at some versions of a test, in the order in which they began. */
 export function findNextAttempts(
