@@ -176,6 +176,8 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'GET /api/tests': ({ childId }) => ({ query: `?childId=${childId}&class=4º Ano` }),
   'GET /api/tests/:id': ({ testId }) => ({ params: { id: testId } }),
   'POST /api/paper': ({ childId, testId }) => ({ body: { childId, testId } }),
+  'GET /api/paper': () => ({}),
+  'GET /api/paper/:attemptId': ({ printedAttemptId }) => ({ params: { attemptId: printedAttemptId } }),
   'GET /api/paper/:attemptId/sheet': ({ printedAttemptId }) => ({ params: { attemptId: printedAttemptId } }),
   'PUT /api/paper/:attemptId': ({ printedAttemptId, printedQuestionId }) => ({
     params: { attemptId: printedAttemptId },

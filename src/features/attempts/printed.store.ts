@@ -22,14 +22,23 @@ export function findPrinted(db: Queryable, childId: number, testId: number): Pro
   );
 }
 
+const SHEETS = `select ${ATTEMPT}, now() as now, c.full_name as "fullName", c.cover, a.discipline, t.theme, t.form,
+       a.school_class as "schoolClass"
+     from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id`;
+
 /** Finds an attempt on paper by its number. @returns undefined if it belongs to another family or is not on paper. */
 export function findSheet(db: Queryable, userId: number, attemptId: number): Promise<PrintedRow | undefined> {
-  return db.row<PrintedRow>(
-    `select ${ATTEMPT}, now() as now, c.full_name as "fullName", c.cover, a.discipline, t.theme, t.form,
-       a.school_class as "schoolClass"
-     from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id
-     where a.id = $2 and c.user_id = $1 and a.printed_at is not null`,
-    [userId, attemptId],
+  return db.row<PrintedRow>(`${SHEETS} where a.id = $2 and c.user_id = $1 and a.printed_at is not null`, [
+    userId,
+    attemptId,
+  ]);
+}
+
+/** Finds the sheets of a family that are waiting to be graded, the last printed first. */
+export function findWaitingSheets(db: Queryable, userId: number): Promise<PrintedRow[]> {
+  return db.rows<PrintedRow>(
+    `${SHEETS} where c.user_id = $1 and a.state = 'printed' and a.deadline_at > now() order by a.printed_at desc, a.id desc`,
+    [userId],
   );
 }
 

@@ -34,12 +34,19 @@ const sheet = z.object({
 });
 export type Sheet = z.output<typeof sheet>;
 
-/** A sheet just printed: the address of its PDF, and its rows, for typing letters by hand. */
+/** A printed sheet: the address of its PDF, and its rows, for typing letters by hand. */
 const printedSheet = sheet.extend({
   pdf: z.string(),
   rows: z.array(reading.pick({ questionId: true, number: true, alternatives: true })),
 });
 export type PrintedSheet = z.output<typeof printedSheet>;
+
+/** A sheet that is waiting to be graded. */
+const waitingSheet = sheet.extend({
+  /** Its name, printed below its code. */
+  name: z.string(),
+});
+export type WaitingSheet = z.output<typeof waitingSheet>;
 
 /** The photographed sheet, and what was read from it. */
 const scan = sheet.extend({ readings: z.array(reading) });
@@ -52,6 +59,17 @@ export const paperContract = {
     body: z.object({ childId: id, testId: id }),
     output: printedSheet,
     status: 201,
+  },
+  'GET /api/paper': {
+    summary: 'The sheets of the family that are waiting to be graded, the last printed first',
+    authz: { allow: ['parent'], owner: null },
+    output: z.array(waitingSheet),
+  },
+  'GET /api/paper/:attemptId': {
+    summary: 'A sheet that is waiting to be graded, with its rows, for typing letters by hand',
+    authz: { allow: ['parent'], owner: 'attempt' },
+    params: z.object({ attemptId: idInPath }),
+    output: printedSheet,
   },
   'GET /api/paper/:attemptId/sheet': {
     summary: 'The printed sheet: questions, bubbles and its code, A4',

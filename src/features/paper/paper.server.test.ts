@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { makePhoto } from '../../../bench/paper-photos.ts';
 import type { TrueRow } from '../../../bench/paper-sheets.ts';
 import { multipart, testApp } from '../../../test/support/app.ts';
-import { aChild, aParent, aTest, aUser, KEY_SENTINEL, type Parent } from '../../../test/support/builders.ts';
+import {
+  aChild,
+  aChildMidTest,
+  aParent,
+  aTest,
+  aUser,
+  KEY_SENTINEL,
+  type Parent,
+} from '../../../test/support/builders.ts';
 import { pdfText } from '../../../test/support/pdf-text.ts';
 import { lapsePrinted } from '../attempts/printed.store.ts';
 import { refreshBankFigures } from '../statistics/bank-statistics.server.ts';
@@ -120,6 +128,45 @@ test('another family’s sheet is not found by any endpoint', async () => {
   expect((await other.request('GET', sheet.printed.body.pdf)).status).toBe(404);
   expect((await other.put(`/api/paper/${sheet.attemptId}`, lettersOf(sheet, KEYS))).status).toBe(404);
   expect((await owner.get(`/api/attempts/${sheet.attemptId}`)).body.attempt.state).toBe('printed');
+});
+
+test('letters can be typed by hand for every waiting sheet, found by its code, its number or in the list, by its family only', async () => {
+  const [owner, other] = [await aParent(app, { plan: 'family' }), await aParent(app)];
+  const [first, second] = [await aSheet(owner), await aSheet(owner, { discipline: 'Português' })];
+  const rowsOf = (visitor: Parent, { attemptId }: { attemptId: number }) => visitor.get(`/api/paper/${attemptId}`);
+  const listed = async (visitor: Parent) =>
+    (await visitor.get('/api/paper')).body.map(({ attemptId }: { attemptId: number }) => attemptId);
+
+  const code = codeText(app.config.secretKey, app.config.publicUrl, first.attemptId);
+  const visit = (url: string) => app.frame.server.inject({ url });
+  const opened = await visit(code.slice(code.indexOf('/P/')));
+  expect([opened.statusCode, opened.headers.location]).toEqual([302, `/paper?attemptId=${first.attemptId}`]);
+  expect((await visit(`/P/${'A'.repeat(23)}`)).headers.location).toBe('/paper');
+
+  const { body } = await rowsOf(owner, first);
+  expect(body).toEqual(first.printed.body);
+  expect(body.rows).toEqual(
+    first.test.questions.map(({ id }, index) => ({ questionId: id, number: index + 1, alternatives: 4 })),
+  );
+  expect(JSON.stringify(body)).not.toContain(KEY_SENTINEL);
+  expect(await listed(owner)).toEqual([second.attemptId, first.attemptId]);
+  const [, named] = (await owner.get('/api/paper')).body;
+  expect(named).toMatchObject({ child: { firstName: 'Maria' }, test: { id: first.test.id, form: 'A' } });
+  // The name is the one below the code of the printed sheet.
+  expect(await sheetText(owner, first.printed.body.pdf)).toContain(named.name);
+
+  expect([(await rowsOf(other, first)).status, await listed(other)]).toEqual([404, []]);
+  await owner.put(`/api/paper/${first.attemptId}`, lettersOf(first, KEYS));
+  expect(await rowsOf(owner, first)).toMatchObject({
+    status: 409,
+    body: { code: 'sheet-used', fields: { result: `/results/${first.attemptId}` } },
+  });
+  await app.db.count(`update attempts set deadline_at = now() - interval '1 minute' where id = $1`, [second.attemptId]);
+  expect(await rowsOf(owner, second)).toMatchObject({ status: 409, body: { code: 'sheet-lapsed' } });
+  expect(await listed(owner)).toEqual([]);
+  // An attempt that is not on paper has no sheet.
+  const sitting = await aChildMidTest(app, owner);
+  expect((await rowsOf(owner, { attemptId: sitting.id })).status).toBe(404);
 });
 
 test('a sheet that is confirmed many times at once is graded once', async () => {

@@ -7,12 +7,12 @@ import { longDate } from '../../shared/dates.ts';
 import { firstName } from '../../shared/text.ts';
 import { presentAttempt } from '../attempts/attempts.server.ts';
 import { gradePrinted, printAttempt, refuseSpent } from '../attempts/printed.server.ts';
-import { findSheet, lapsePrinted, type PrintedRow } from '../attempts/printed.store.ts';
+import { findSheet, findWaitingSheets, lapsePrinted, type PrintedRow } from '../attempts/printed.store.ts';
 import { findImage } from '../tests/images.store.ts';
 import { versionOf } from '../tests/tests.server.ts';
 import { findTest } from '../tests/tests.store.ts';
 import { MOST_QUESTIONS } from './layout.rules.ts';
-import { paperContract, type Sheet } from './paper.contract.ts';
+import { type PrintedSheet, paperContract, type Sheet } from './paper.contract.ts';
 import { REFUSALS } from './paper.rules.ts';
 import { readPhoto } from './photo-thread.server.ts';
 import { sheetPdf } from './sheet-pdf.server.ts';
@@ -41,16 +41,19 @@ export function bindPaper(frame: Frame): void {
       if (test && test.questionCount > MOST_QUESTIONS) throw tooLong();
       const { attempt, isNew } = await printAttempt(db, { userId: call.caller.userId, childId, testId });
       if (!isNew) call.status(200);
-      const sheet = await sheetOf(call.caller.userId, attempt.id);
-      return {
+      return presentPrinted(db, await sheetOf(call.caller.userId, attempt.id));
+    },
+
+    'GET /api/paper': async ({ caller: { userId } }) =>
+      (await findWaitingSheets(db, userId)).map((sheet) => ({
         ...presentSheet(sheet),
-        pdf: `/api/paper/${attempt.id}/sheet`,
-        rows: (await questionsOf(db, sheet)).map(({ id, alternatives }, index) => ({
-          questionId: id,
-          number: index + 1,
-          alternatives: alternatives.length,
-        })),
-      };
+        name: nameOfSheet(ticketOf(frame.config.secretKey, sheet.id)),
+      })),
+
+    'GET /api/paper/:attemptId': async ({ caller: { userId }, params: { attemptId } }) => {
+      const sheet = await sheetOf(userId, attemptId);
+      refuseSpent(sheet, sheet.now);
+      return presentPrinted(db, sheet);
     },
 
     'GET /api/paper/:attemptId/sheet': async ({ caller: { userId }, params: { attemptId } }) => {
@@ -93,8 +96,12 @@ export function bindPaper(frame: Frame): void {
     },
   });
 
-  // The address in the code, which a phone's camera app opens: it leads to the page where sheets are photographed.
-  frame.server.get('/P/:ticket', (_request, reply) => reply.redirect('/paper', 302));
+  // The address in the code, which a phone's camera app opens: it leads to the page where its sheet is photographed. That page shows the
+  // sheet to its family only.
+  frame.server.get<{ Params: { ticket: string } }>('/P/:ticket', ({ params: { ticket } }, reply) => {
+    const attemptId = readTicket(frame.config.secretKey, `/P/${ticket}`);
+    return reply.redirect(attemptId === undefined ? '/paper' : `/paper?attemptId=${attemptId}`, 302);
+  });
 }
 
 /** Finds the sheet that a code names. @throws Refused 404 when it does not exist or belongs to another family. */
@@ -166,6 +173,16 @@ const presentSheet = (sheet: PrintedRow): Sheet => ({
     schoolClass: sheet.schoolClass,
   },
   expiresAt: sheet.deadlineAt.toISOString(),
+});
+
+const presentPrinted = async (db: Database, sheet: PrintedRow): Promise<PrintedSheet> => ({
+  ...presentSheet(sheet),
+  pdf: `/api/paper/${sheet.id}/sheet`,
+  rows: (await questionsOf(db, sheet)).map(({ id, alternatives }, index) => ({
+    questionId: id,
+    number: index + 1,
+    alternatives: alternatives.length,
+  })),
 });
 
 function unread(fault: keyof typeof REFUSALS): Refused {
