@@ -88,6 +88,63 @@ test('a test on paper: print, photograph, confirm with a correction, result; onc
   await expect(page.getByRole('heading', { name: 'Não encontrámos esta folha' })).toBeVisible({ timeout: 60_000 });
 });
 
+test('the letters of a sheet are typed by hand, from its code, from its result and after a failed photograph', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  await page.setViewportSize({ width: 360, height: 640 });
+  const { childId } = await aFamily(page);
+  const printed = async (discipline: string) => {
+    const testId = await aTestFor(page, childId, discipline);
+    const reply = await page.request.post('/api/paper', { data: { childId, testId } });
+    return (await reply.json()) as { attemptId: number; rows: unknown[] };
+  };
+  const [first, second] = [await printed('Matemática'), await printed('Ciências')];
+  const byHand = () => page.getByRole('button', { name: 'Escrever as letras à mão' }).click();
+  const row = (number: number) => page.getByRole('group', { name: new RegExp(`Linha ${number}(?!\\d)`) });
+
+  // The camera app opens the address in the code.
+  const code = codeText(secretKey(), baseURL as string, first.attemptId);
+  await page.goto(code.slice(code.indexOf('/P/')));
+  await expect(page).toHaveURL(`/paper?attemptId=${first.attemptId}`);
+  await byHand();
+  await expect(page.getByRole('group', { name: /Linha/ })).toHaveCount(first.rows.length);
+  await isAccessible(page);
+  for (let number = 1; number <= first.rows.length; number += 1)
+    await row(number).getByText('A', { exact: true }).click();
+  await page.getByRole('button', { name: 'Confirmar respostas' }).click();
+  await page.waitForURL(`**/results/${first.attemptId}`);
+
+  // The same code again: the sheet is used, and the other one is still waiting.
+  await page.goto(`/paper?attemptId=${first.attemptId}`);
+  await byHand();
+  await expect(page.getByRole('heading', { name: 'Esta folha já foi usada' })).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Escrever as letras de outra folha' }).click();
+  await expect(page.getByRole('heading', { name: 'Que folha é?' })).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('button', { name: /Vale até/ }).click();
+  await expect(page.getByRole('group', { name: /Linha/ })).toHaveCount(second.rows.length);
+
+  await page.goto(`/results/${second.attemptId}`);
+  await page.getByRole('link', { name: 'Fotografar a folha' }).click();
+  await expect(page).toHaveURL(`/paper?attemptId=${second.attemptId}`);
+  await page
+    .getByLabel('Fotografia da galeria')
+    .setInputFiles({ name: 'nada.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('nada') });
+  await expect(page.getByRole('heading', { name: 'Isto não é uma fotografia' })).toBeVisible({ timeout: 60_000 });
+  await byHand();
+  await expect(page.getByRole('group', { name: /Linha/ })).toHaveCount(second.rows.length);
+
+  // For another family the sheet is not found.
+  await signOut(page);
+  await signIn(page, 'gratis');
+  await page.goto(`/paper?attemptId=${second.attemptId}`);
+  await byHand();
+  await expect(page.getByRole('heading', { name: 'Não encontrámos esta folha' })).toBeVisible();
+});
+
 /** Returns the number of photographs stored on this device. */
 const kept = async (page: Page) => (await stored(page, 'caderneta-paper', 'photos')).length;
 

@@ -18,11 +18,12 @@ import type { User } from '../accounts/accounts.contract.ts';
 import { IconCamera, IconFrame, IconImage, IconSun } from './icons.tsx';
 import styles from './Paper.module.css';
 import type { PrintedSheet, paperContract, Scan, Sheet as SheetOf } from './paper.contract.ts';
-import { REFUSALS, type Refusal } from './paper.rules.ts';
 import { makeSmall, mayBeSentAgain, sendPhoto } from './photo.web.ts';
+import { type Problem, photoProblem, WAITING } from './problem.web.ts';
 import { Viewfinder } from './Viewfinder.tsx';
 
 // Parts that the first two steps do not need.
+const ByHand = lazy(() => import('./ByHand.tsx'));
 const Confirm = lazy(() => import('./Confirm.tsx'));
 
 const call = caller<typeof paperContract>();
@@ -31,33 +32,23 @@ const fetchFile = fileCaller<typeof paperContract>();
 const STEPS = ['Imprimir', 'Fotografar', 'Conferir'] as const;
 type Step = 0 | 1 | 2;
 
-/** The message about a photograph that could not be read. */
-interface Problem {
-  title: string;
-  advice: string;
-  /** Address of the result of a sheet that was already used. */
-  result?: string | undefined;
-  /** Whether the photograph is stored on the device and can be sent again. */
-  waiting?: boolean;
-}
-
 /**
- * A test on paper: print the sheet, photograph it, confirm the letters read. With a child and a test in the address it begins with
- * printing.
+ * A test on paper: print the sheet, photograph it, confirm the letters read, or type them by hand. With a child and a test in the address
+ * it begins with printing; with an attempt, as in the code of a sheet, with photographing.
  */
 export default function Paper({ user }: { user: User }) {
   const wanted = new URLSearchParams(location.search);
   const [childId, testId] = [Number(wanted.get('childId')), Number(wanted.get('testId'))];
+  const attemptId = Number(wanted.get('attemptId'));
   const [step, setStep] = useState<Step>(childId && testId ? 0 : 1);
   const [printed, setPrinted] = useState<PrintedSheet>();
   const [scan, setScan] = useState<Scan>();
   usePage('Em papel', brand.productName);
   const named: SheetOf | undefined = scan ?? printed;
-  // For typing the letters by hand, when no photograph can be read.
-  const byHand = () => {
-    if (!printed) return;
-    const unread = { letter: null, sure: false, doubt: null, crop: '' };
-    setScan({ ...printed, readings: printed.rows.map((row) => ({ ...row, ...unread })) });
+  const [isByHand, setByHand] = useState(false);
+  const confirm = (read: Scan) => {
+    setByHand(false);
+    setScan(read);
     setStep(2);
   };
   return (
@@ -73,16 +64,17 @@ export default function Paper({ user }: { user: User }) {
       {step === 0 && (
         <Print childId={childId} testId={testId} printed={printed} onPrinted={setPrinted} onNext={() => setStep(1)} />
       )}
-      {step === 1 && (
-        <Photograph
-          userId={user.id}
-          onRead={(read) => {
-            setScan(read);
-            setStep(2);
-          }}
-          byHand={printed ? byHand : undefined}
-        />
+      {step === 1 && isByHand && (
+        <Suspense fallback={<Spinner />}>
+          <ByHand
+            printed={printed}
+            wanted={{ attemptId, childId, testId }}
+            onOpen={confirm}
+            onBack={() => setByHand(false)}
+          />
+        </Suspense>
       )}
+      {step === 1 && !isByHand && <Photograph userId={user.id} onRead={confirm} onByHand={() => setByHand(true)} />}
       {step === 2 && scan && (
         <Suspense fallback={<Spinner />}>
           <Confirm
@@ -239,7 +231,7 @@ function usePhoto(userId: number, onRead: (scan: Scan) => void) {
       const error = caught instanceof CallError ? caught : new CallError(500, '', '');
       const waits = mayBeSentAgain(error);
       if (!waits) await dropPhoto();
-      setProblem(problemOf(error, waits));
+      setProblem(photoProblem(error, waits));
       setState('idle');
     }
   };
@@ -272,10 +264,10 @@ function usePhoto(userId: number, onRead: (scan: Scan) => void) {
 interface PhotographProps {
   userId: number;
   onRead: (scan: Scan) => void;
-  byHand: (() => void) | undefined;
+  onByHand: () => void;
 }
 
-function Photograph({ userId, onRead, byHand }: PhotographProps) {
+function Photograph({ userId, onRead, onByHand }: PhotographProps) {
   const { state, problem, take, resend } = usePhoto(userId, onRead);
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
@@ -319,11 +311,9 @@ function Photograph({ userId, onRead, byHand }: PhotographProps) {
         <Button full variant="secondary" icon={<IconImage />} onClick={() => gallery.current?.click()}>
           {problem?.result ? 'Fotografar outra folha' : 'Escolher da galeria'}
         </Button>
-        {byHand && (
-          <Button full variant="quiet" onClick={byHand}>
-            Escrever as letras à mão
-          </Button>
-        )}
+        <Button full variant="quiet" onClick={onByHand}>
+          Escrever as letras à mão
+        </Button>
         <Picker ref={camera} label="Fotografia tirada agora" capture onPick={take} />
         <Picker ref={gallery} label="Fotografia da galeria" onPick={take} />
         <p className={styles['small']}>
@@ -332,24 +322,6 @@ function Photograph({ userId, onRead, byHand }: PhotographProps) {
       </Card>
     </>
   );
-}
-
-const WAITING: Problem = {
-  title: 'A fotografia está guardada',
-  advice: 'Quando houver rede, é enviada. Nada se perdeu: a folha continua a valer.',
-  waiting: true,
-};
-
-function problemOf(error: CallError, waits: boolean): Problem {
-  if (error.status === 0) return { ...WAITING, title: 'Sem rede' };
-  if (waits) return { title: 'Não conseguimos ler agora', advice: error.said, waiting: true };
-  if (error.code === 'sheet-used')
-    return { title: 'Esta folha já foi usada', advice: 'Cada folha conta uma vez.', result: error.fields['result'] };
-  const known = REFUSALS[error.code as Refusal];
-  if (known) return { title: known.title, advice: `${known.advice} Nada se perdeu.` };
-  if (error.status === 404)
-    return { title: 'Não encontrámos esta folha', advice: 'Só a família que a imprimiu a pode entregar.' };
-  return { title: 'Não deu para ler a folha', advice: error.said };
 }
 
 interface PickerProps {

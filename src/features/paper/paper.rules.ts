@@ -1,3 +1,4 @@
+import type { PrintedSheet, Scan } from './paper.contract.ts';
 import type { Fault } from './reading.rules.ts';
 
 /** Why a photograph was not read: because of the file itself, or of what it shows. */
@@ -44,6 +45,12 @@ export const REFUSALS: Readonly<Record<Refusal, { title: string; advice: string 
   'too-small': { title: 'A fotografia é pequena demais', advice: 'Fotografe a folha de novo, mais perto.' },
   broken: { title: 'A fotografia chegou estragada', advice: 'Tire outra fotografia e envie-a de novo.' },
 };
+
+/** Returns a sheet of which no row was read, for typing its letters by hand. */
+export const unreadScan = ({ rows, pdf: _pdf, ...sheet }: PrintedSheet): Scan => ({
+  ...sheet,
+  readings: rows.map((row) => ({ ...row, letter: null, sure: false, doubt: null, crop: '' })),
+});
 
 /** Why the parent is asked about a row, as its title. */
 export const DOUBTS = {

@@ -30,7 +30,7 @@ export default function Ungraded({ found: { attempt, child, test, answers } }: {
               Continuar o teste
             </Button>
           ) : attempt.state === 'printed' ? (
-            <Button size="l" href="/paper">
+            <Button size="l" href={`/paper?attemptId=${attempt.id}`}>
               Fotografar a folha
             </Button>
           ) : (
