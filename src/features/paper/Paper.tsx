@@ -282,9 +282,11 @@ function Photograph({ userId, onRead, onByHand }: PhotographProps) {
             <Viewfinder />
           </SheetBlock>
         )}
-        <p>{problem ? problem.advice : 'Os quatro quadrados pretos têm de caber na fotografia.'}</p>
+        <p {...(problem ? { role: 'alert' } : {})}>
+          {problem ? problem.advice : 'Os quatro quadrados pretos têm de caber na fotografia.'}
+        </p>
       </Sheet>
-      <Card className={styles['card']} {...(problem ? { role: 'alert' } : {})}>
+      <Card className={styles['card']}>
         {problem?.result ? (
           <Button size="l" full href={problem.result}>
             Ver o resultado
