@@ -109,6 +109,7 @@ test('the letters of a sheet are typed by hand, from its code, from its result a
   await page.goto(code.slice(code.indexOf('/P/')));
   await expect(page).toHaveURL(`/paper?attemptId=${first.attemptId}`);
   await byHand();
+  await expect(page.getByRole('heading', { name: 'Escreva as letras da folha' })).toBeVisible();
   await expect(page.getByRole('group', { name: /Linha/ })).toHaveCount(first.rows.length);
   await isAccessible(page);
   for (let number = 1; number <= first.rows.length; number += 1)

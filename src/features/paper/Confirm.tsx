@@ -10,7 +10,7 @@ import { cx } from '../../web/ui/cx.ts';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import styles from './Paper.module.css';
 import type { paperContract, Reading, Scan } from './paper.contract.ts';
-import { DOUBTS } from './paper.rules.ts';
+import { DOUBTS, isByHand } from './paper.rules.ts';
 
 const call = caller<typeof paperContract>();
 
@@ -18,11 +18,12 @@ const call = caller<typeof paperContract>();
 type Decided = Reading['letter'] | undefined;
 
 /**
- * Shows each letter beside its picture: doubtful ones first, the others with a button to change them. Nothing is graded before it is
- * confirmed.
+ * Shows each letter beside its picture: doubtful ones first, the others with a button to change them. Without a photograph, the parent
+ * types all letters. Nothing is graded before it is confirmed.
  */
 export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => void }) {
   const { readings } = scan;
+  const isTyped = isByHand(scan);
   const [letters, setLetters] = useState<Record<number, Decided>>(() =>
     Object.fromEntries(readings.map(({ questionId, letter, sure }) => [questionId, sure ? letter : undefined])),
   );
@@ -37,13 +38,15 @@ export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => 
     <>
       <Sheet as="section">
         <h1>
-          Lemos {rest.length} de {plural(readings.length, 'resposta', 'respostas')}
+          {isTyped
+            ? 'Escreva as letras da folha'
+            : `Lemos ${rest.length} de ${plural(readings.length, 'resposta', 'respostas')}`}
         </h1>
-        <p>{toDecide(doubts.length)}</p>
+        <p>{isTyped ? 'Veja a folha e escolha, em cada linha, a letra pintada.' : toDecide(doubts.length)}</p>
       </Sheet>
       {doubts.length > 0 && (
         <Card className={styles['card']}>
-          <h2>Para decidir</h2>
+          {!isTyped && <h2>Para decidir</h2>}
           {doubts.map((row) => (
             <Row key={row.questionId} row={row} letter={letters[row.questionId]} onChoose={choose} />
           ))}
@@ -144,10 +147,10 @@ function Send({ scan, letters, onAgain }: SendProps) {
       <p className={styles['small']} aria-live="polite">
         {open.length > 0 && `Falta decidir ${linesOf(open)}. `}
         {empty && 'Escolha pelo menos uma letra. '}
-        Depois de confirmar, a folha fica usada e a fotografia é apagada.
+        Depois de confirmar, a folha fica usada{!isByHand(scan) && ' e a fotografia é apagada'}.
       </p>
       <Button full variant="quiet" onClick={onAgain}>
-        Fotografar outra vez
+        {isByHand(scan) ? 'Fotografar a folha' : 'Fotografar outra vez'}
       </Button>
     </Card>
   );

@@ -52,6 +52,9 @@ export const unreadScan = ({ rows, pdf: _pdf, ...sheet }: PrintedSheet): Scan =>
   readings: rows.map((row) => ({ ...row, letter: null, sure: false, doubt: null, crop: '' })),
 });
 
+/** Returns whether the letters of a sheet are typed by hand, without a photograph. */
+export const isByHand = ({ readings }: Pick<Scan, 'readings'>): boolean => readings.every(({ crop }) => crop === '');
+
 /** Why the parent is asked about a row, as its title. */
 export const DOUBTS = {
   double: 'Duas bolinhas pintadas',
