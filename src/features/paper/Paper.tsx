@@ -235,18 +235,30 @@ function usePhoto(userId: number, onRead: (scan: Scan) => void) {
       setState('idle');
     }
   };
+  // The network may come back while a photograph is being sent, which is then retried by `sendPhoto` itself.
+  const busy = useRef(false);
+  const oneAtATime = async (work: () => Promise<void>) => {
+    if (busy.current) return;
+    busy.current = true;
+    await work().finally(() => {
+      busy.current = false;
+    });
+  };
   const take = async (file: File | undefined) => {
     if (!file) return;
-    setProblem(undefined);
-    setState('small');
-    const photo = await makeSmall(file);
-    await keepPhoto(userId, photo);
-    await send(photo);
+    await oneAtATime(async () => {
+      setProblem(undefined);
+      setState('small');
+      const photo = await makeSmall(file);
+      await keepPhoto(userId, photo);
+      await send(photo);
+    });
   };
-  const resend = async () => {
-    const photo = await keptPhoto(userId);
-    if (photo) await send(photo);
-  };
+  const resend = () =>
+    oneAtATime(async () => {
+      const photo = await keptPhoto(userId);
+      if (photo) await send(photo);
+    });
   // A photograph taken without network is stored; it is sent automatically when the network is back.
   const latest = useRef(resend);
   latest.current = resend;
