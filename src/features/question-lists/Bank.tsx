@@ -61,7 +61,7 @@ export default function Bank() {
               </p>
             )}
             {(rows.length > 0 || selected.size > 0) && (
-              <SelectionBar shown={rows.map(({ id }) => id)} selected={selected} onSelect={setSelected}>
+              <SelectionBar shown={rows.map(({ id }) => id)} total={total} selected={selected} onSelect={setSelected}>
                 <SelectionTools
                   questionIds={[...selected].sort((a, b) => a - b)}
                   onDone={() => setSelected(new Set())}

@@ -50,12 +50,12 @@ export default function Deleted() {
         O que apagar fica aqui 30 dias. As questões voltam ao lugar que tinham; um teste volta inactivo.
       </p>
       <PagedList found={found} filters={filters} limit={ROWS} label="Páginas de eliminados" loading={<Spinner />}>
-        {({ rows: items }) => {
+        {({ rows: items, total }) => {
           const rows = items.map(rowOf);
           return (
             <>
               {rows.length > 0 && (
-                <SelectionBar shown={rows.map(({ id }) => id)} selected={selected} onSelect={setSelected}>
+                <SelectionBar shown={rows.map(({ id }) => id)} total={total} selected={selected} onSelect={setSelected}>
                   <button type="button" className={styles['link']} onClick={() => void restore(selected)}>
                     <IconRetry size={18} /> Recuperar
                   </button>

@@ -111,12 +111,11 @@ function useFilteredQuestions(testId: number, questions: readonly TeacherQuestio
   };
 }
 
-/** Holds the questions whose boxes are ticked: all of them by id, and those among `rows`. */
-function useChosen(questions: readonly TeacherQuestion[], rows: readonly TeacherQuestion[]) {
+/** Holds the questions whose boxes are ticked, as far as they match the filters: the others can neither be seen nor acted upon. */
+function useChosen(rows: readonly TeacherQuestion[]) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const ids = questions.map(({ id }) => id);
-  const chosen = new Set([...selected].filter((id) => ids.includes(id)));
-  return { chosen, chosenRows: rows.filter(({ id }) => chosen.has(id)), setSelected };
+  const chosenRows = rows.filter(({ id }) => selected.has(id));
+  return { chosen: new Set(chosenRows.map(({ id }) => id)), chosenRows, setSelected };
 }
 
 /** Holds which question is being edited. The link from an objective without questions opens a new question for that objective. */
@@ -165,12 +164,13 @@ function DuplicateButton({ testId, questionId, onMade }: DuplicateButtonProps) {
 function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
   const { filters, filter, rows, page, isFiltered } = useFilteredQuestions(test.id, questions);
   const { objective, edited, setEdited, endEditing } = useEdited(test.id);
-  const { chosen, chosenRows, setSelected } = useChosen(questions, rows);
+  const { chosen, chosenRows, setSelected } = useChosen(rows);
   const [shown, setShown] = useState<TeacherQuestion | null>(null);
   const [deleted, setDeleted] = useState<TeacherQuestion | null>(null);
   const [moving, setMoving] = useState<TeacherQuestion | null>(null);
   const ids = questions.map(({ id }) => id);
   const chosenIds = chosenRows.map(({ id }) => id);
+  const shownRows = rows.slice((page - 1) * ROWS, page * ROWS);
   const actions = (question: TeacherQuestion) => (
     <span className={styles['actions']}>
       {!isFiltered && <OrderActions testId={test.id} ids={ids} id={question.id} onMove={() => setMoving(question)} />}
@@ -202,13 +202,19 @@ function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
       </TestTools>
       {questions.length > 0 && <Filters filters={filters} />}
       {rows.length > 0 && (
-        <SelectionBar shown={rows.map(({ id }) => id)} selected={chosen} onSelect={setSelected}>
+        <SelectionBar
+          shown={shownRows.map(({ id }) => id)}
+          total={rows.length}
+          all={rows.map(({ id }) => id)}
+          selected={chosen}
+          onSelect={setSelected}
+        >
           <SelectionTools questionIds={chosenIds} test={test} onDone={() => setSelected(new Set())} />
         </SelectionBar>
       )}
       <QuestionTable
         caption="Questões do teste"
-        rows={rows.slice((page - 1) * ROWS, page * ROWS)}
+        rows={shownRows}
         selected={chosen}
         onSelect={setSelected}
         actions={actions}
