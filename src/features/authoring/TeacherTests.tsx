@@ -10,7 +10,7 @@ import { IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconPlus } from '../../web/ui/ParentIcon.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
-import { testName } from '../tests/test-names.rules.ts';
+import { testName } from '../tests/forms.rules.ts';
 import { Confirm } from './Confirm.tsx';
 import { giveUpDraft, TEST_DRAFTS, Unfinished } from './draft.tsx';
 import { type TeacherTest, TestCard } from './TestCard.tsx';

@@ -10,7 +10,7 @@ import { cx } from '../../web/ui/cx.ts';
 import { IconList } from '../../web/ui/ParentIcon.tsx';
 import { IconEye, IconPower } from '../../web/ui/StaffIcon.tsx';
 import { Stars } from '../../web/ui/Stars.tsx';
-import { themeAndForm } from '../tests/test-names.rules.ts';
+import { themeAndForm } from '../tests/forms.rules.ts';
 import { ActiveBadge } from './ActiveBadge.tsx';
 import type { authoringContract } from './authoring.contract.ts';
 import { callTeaching, refreshBank } from './teaching.web.ts';

@@ -8,7 +8,7 @@ import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { TextArea, TextField } from '../../web/ui/Field.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { Switch } from '../../web/ui/Switch.tsx';
-import { testName } from '../tests/test-names.rules.ts';
+import { testName } from '../tests/forms.rules.ts';
 import styles from './Authoring.module.css';
 import type { Defaults } from './authoring.contract.ts';
 import { tooLong } from './authoring.rules.ts';

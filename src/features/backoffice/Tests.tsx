@@ -16,7 +16,7 @@ import { ExportButton, Filters, List, orderOf, pageOf, useFilters } from '../ope
 import { grouped } from '../operations/overview.rules.ts';
 import { PartHead } from '../operations/Shell.tsx';
 import { statisticsAddress } from '../statistics/statistics-words.rules.ts';
-import { testName, themeAndForm } from '../tests/test-names.rules.ts';
+import { testName, themeAndForm } from '../tests/forms.rules.ts';
 import type { adminTestsContract, ListedTest } from './tests.contract.ts';
 
 const useList = pager<typeof adminTestsContract>();

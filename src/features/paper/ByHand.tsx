@@ -5,7 +5,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
-import { themeAndForm } from '../tests/test-names.rules.ts';
+import { themeAndForm } from '../tests/forms.rules.ts';
 import styles from './Paper.module.css';
 import type { PrintedSheet, paperContract, Scan, WaitingSheet } from './paper.contract.ts';
 import { unreadScan } from './paper.rules.ts';

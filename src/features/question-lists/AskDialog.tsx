@@ -8,7 +8,7 @@ import { SelectField } from '../../web/ui/Field.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import type { authoringContract } from '../authoring/authoring.contract.ts';
 import type { AskDialogProps } from '../curriculum/Programme.tsx';
-import { themeAndForm } from '../tests/test-names.rules.ts';
+import { themeAndForm } from '../tests/forms.rules.ts';
 
 const useTeaching = reader<typeof authoringContract>();
 

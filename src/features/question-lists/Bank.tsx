@@ -14,7 +14,7 @@ import { Spinner } from '../../web/ui/Spinner.tsx';
 import type { TeacherQuestion } from '../authoring/authoring.contract.ts';
 import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
 import { useTeachingPages } from '../authoring/teaching.web.ts';
-import { testName } from '../tests/test-names.rules.ts';
+import { testName } from '../tests/forms.rules.ts';
 import { QuestionTable, RowActions } from './QuestionTable.tsx';
 import { SelectionBar } from './Selection.tsx';
 import { SelectionTools } from './SelectionTools.tsx';

@@ -13,7 +13,7 @@ import { IconChevronLeft, IconRetry } from '../../web/ui/Icon.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { refreshBank } from '../authoring/teaching.web.ts';
 import { Formatted } from '../tests/Formatted.tsx';
-import { testName, themeAndForm } from '../tests/test-names.rules.ts';
+import { testName, themeAndForm } from '../tests/forms.rules.ts';
 import type { deletedContract } from './deleted.contract.ts';
 import { callDeleted, useDeletedPages } from './lists.web.ts';
 import { SelectionBar, selectionColumn } from './Selection.tsx';

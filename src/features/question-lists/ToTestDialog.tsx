@@ -9,7 +9,7 @@ import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import styles from '../authoring/Authoring.module.css';
 import type { authoringContract } from '../authoring/authoring.contract.ts';
 import { callTeaching, refreshBank, useTeachingPages } from '../authoring/teaching.web.ts';
-import { testName } from '../tests/test-names.rules.ts';
+import { testName } from '../tests/forms.rules.ts';
 import { callSelection } from './lists.web.ts';
 
 const SHOWN = 50;

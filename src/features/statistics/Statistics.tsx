@@ -11,7 +11,7 @@ import { Card } from '../../web/ui/Card.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { testName } from '../tests/test-names.rules.ts';
+import { testName } from '../tests/forms.rules.ts';
 import { ChoiceChart } from './ChoiceChart.tsx';
 import styles from './Statistics.module.css';
 import { AsTable, Figure, flaggedColumn, Statement, WorksBadge } from './StatisticsParts.tsx';

@@ -6,7 +6,7 @@ import type { Column } from '../../web/ui/DataTable.tsx';
 import { IconCheck } from '../../web/ui/Icon.tsx';
 import { IconFlag } from '../../web/ui/StaffIcon.tsx';
 import { Formatted } from '../tests/Formatted.tsx';
-import { type NamedTest, testName } from '../tests/test-names.rules.ts';
+import { type NamedTest, testName } from '../tests/forms.rules.ts';
 import styles from './Statistics.module.css';
 import type { TestStatistics } from './statistics.contract.ts';
 import { discriminationInWords, type Panel, statisticsAddress } from './statistics-words.rules.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byForm, freeForm } from './forms.rules.ts';
+import { byForm, freeForm, testName, themeAndForm } from './forms.rules.ts';
 
 test.each([
   [[], undefined, 'A'],
@@ -15,4 +15,18 @@ test.each([
 
 test('letters are in alphabetical order', () => {
   expect(['AA', 'C', 'A', 'Z', 'C'].sort(byForm)).toEqual(['A', 'C', 'C', 'Z', 'AA']);
+});
+
+test('the forms of a theme have different names', () => {
+  const forms = ['A', 'B'].map((form) => ({
+    discipline: 'Matemática',
+    theme: 'Fracções',
+    schoolClass: '4º Ano',
+    form,
+  }));
+  expect(forms.map(themeAndForm)).toEqual(['Fracções, prova A', 'Fracções, prova B']);
+  expect(forms.map(testName)).toEqual([
+    'Matemática - Fracções, 4º Ano, prova A',
+    'Matemática - Fracções, 4º Ano, prova B',
+  ]);
 });
