@@ -58,7 +58,7 @@ export const decimal = (value: number, digits: number) => value.toFixed(digits).
 /** Returns a share as whole percent: 0.667 is "67%". */
 export const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-/** From 0.30 on a question discriminates well (psychometrics.md §2); below 0.20 hardly. */
+/** From 0.30 on a question discriminates well (Ebel & Frisbie 1991); below 0.20 hardly. */
 const GOOD = 0.3;
 
 /**
