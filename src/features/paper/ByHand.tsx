@@ -8,8 +8,7 @@ import { Spinner } from '../../web/ui/Spinner.tsx';
 import { themeAndForm } from '../tests/forms.rules.ts';
 import styles from './Paper.module.css';
 import type { PrintedSheet, paperContract, Scan, WaitingSheet } from './paper.contract.ts';
-import { unreadScan } from './paper.rules.ts';
-import { sheetProblem } from './problem.web.ts';
+import { sheetProblem, unreadScan } from './paper.rules.ts';
 
 const call = caller<typeof paperContract>();
 

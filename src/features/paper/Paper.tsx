@@ -18,8 +18,8 @@ import type { User } from '../accounts/accounts.contract.ts';
 import { IconCamera, IconFrame, IconImage, IconSun } from './icons.tsx';
 import styles from './Paper.module.css';
 import type { PrintedSheet, paperContract, Scan, Sheet as SheetOf } from './paper.contract.ts';
+import { type Problem, photoProblem, WAITING } from './paper.rules.ts';
 import { makeSmall, mayBeSentAgain, sendPhoto } from './photo.web.ts';
-import { type Problem, photoProblem, WAITING } from './problem.web.ts';
 import { Viewfinder } from './Viewfinder.tsx';
 
 // Parts that the first two steps do not need.

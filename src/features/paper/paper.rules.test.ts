@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isByHand, unreadScan } from './paper.rules.ts';
+import { isByHand, photoProblem, sheetProblem, unreadScan } from './paper.rules.ts';
 
 const SHEET = {
   attemptId: 7,
@@ -18,4 +18,20 @@ test('a sheet typed by hand has all rows, none of them read, and no pictures', (
   expect(isByHand(typed)).toBe(true);
   const [first, ...others] = typed.readings;
   expect(isByHand({ readings: [{ ...first!, crop: 'data:image/webp;base64,AA' }, ...others] })).toBe(false);
+});
+
+test('the problem with a photograph or a sheet is named, and what helps', () => {
+  const failure = (status: number, code = '', fields: Record<string, string> = {}) => ({
+    ...{ status, code, fields },
+    said: 'O serviço está ocupado.',
+  });
+  expect(photoProblem(failure(0), true)).toMatchObject({ title: 'Sem rede', waiting: true });
+  expect(photoProblem(failure(503), true)).toMatchObject({ advice: 'O serviço está ocupado.', waiting: true });
+  expect(photoProblem(failure(422, 'corner'), false).title).toBe('Falta um canto da folha');
+  const used = failure(409, 'sheet-used', { result: '/results/7' });
+  for (const problem of [photoProblem(used, false), sheetProblem(used)])
+    expect(problem).toMatchObject({ title: 'Esta folha já foi usada', result: '/results/7' });
+  expect(sheetProblem(failure(404)).title).toBe('Não encontrámos esta folha');
+  // Without a photograph there is nothing that waits on the phone.
+  expect(sheetProblem(failure(0)).waiting).toBeUndefined();
 });
