@@ -113,7 +113,7 @@ test('the letters of a sheet are typed by hand, from its code, from its result a
   await expect(page.getByRole('group', { name: /Linha/ })).toHaveCount(first.rows.length);
   await isAccessible(page);
   for (let number = 1; number <= first.rows.length; number += 1)
-    await row(number).getByText('A', { exact: true }).click();
+    await row(number).getByLabel('A', { exact: true }).check();
   await page.getByRole('button', { name: 'Confirmar respostas' }).click();
   await page.waitForURL(`**/results/${first.attemptId}`);
 
