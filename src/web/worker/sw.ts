@@ -195,20 +195,23 @@ worker.addEventListener('sync', (event) => {
  * Sends offline work while the app is closed. The work stays on the device: the app sends it again when it is opened, gets the same reply,
  * and deletes it.
  *
- * @throws if the network is off again; the browser then retries later.
+ * @throws if the network is off again, or the server is busy; the browser then retries later.
  */
 async function sendSittings(): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window' });
-  // An open app sends its work itself.
-  if (open.length > 0) return;
+  // A visible app sends its work itself. A hidden one may be frozen.
+  if (open.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  let isBusy = false;
   for (const { offline } of await keptFinishings()) {
     if (!offline) continue;
-    await fetch(`/api/prepared/${offline.attemptId}/sitting`, {
+    const { status } = await fetch(`/api/prepared/${offline.attemptId}/sitting`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(offline),
     });
+    isBusy ||= status === 408 || status === 429 || status >= 500;
   }
+  if (isBusy) throw new Error('the server asks to send some work later');
 }
 
 /** Returns the completions stored on the device (web/device-store.ts), or an empty list if the database does not exist. */
