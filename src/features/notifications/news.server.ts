@@ -8,6 +8,7 @@ import {
   findNews,
   findReaders,
   insertNews,
+  lockNews,
   lockNewsToTell,
   updateReached,
   wasToldToday,
@@ -57,6 +58,8 @@ export function bindNews(frame: Frame): void {
       db.transaction(async (transaction) => {
         const { title, message, audience } = call.body;
         const { userId } = call.caller;
+        // Two requests at once must not both find that the text is new.
+        await lockNews(transaction);
         if (await wasToldToday(transaction, title, message))
           throw conflict('news-told', 'Esta novidade já foi enviada hoje.');
         const made = await insertNews(transaction, { title, message, audience, writtenBy: userId });

@@ -17,6 +17,9 @@ export function findNews(db: Queryable, most: number): Promise<NewsRow[]> {
   return db.rows<NewsRow>(`select ${NEWS} from news order by id desc limit $1`, [most]);
 }
 
+/** Locks the publishing of news until the transaction ends. */
+export const lockNews = (transaction: Queryable) => transaction.count(`select pg_advisory_xact_lock(hashtext('news'))`);
+
 /** Returns whether the same text was published within a day: the form was probably sent twice. */
 export async function wasToldToday(db: Queryable, title: string, message: string): Promise<boolean> {
   const row = await db.row(
