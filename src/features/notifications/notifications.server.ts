@@ -223,10 +223,13 @@ export async function forgetNotifications(db: Database): Promise<number> {
   return (await deleteExpired(db)) + (await deleteOldSources(db)) + (await deleteOldMailDays(db));
 }
 
+/** Does work only at times at which phones may ring. */
+const byDay = async (work: () => Promise<unknown>) => isMailTime(new Date()) && work();
+
 /** Returns the periodic jobs of this feature. */
 export const notificationsWork = (db: Database): Periodic[] => [
-  { name: 'remind-of-tests', every: 3600, work: () => remindOfTests(db) },
-  { name: 'remind-of-practice', every: 6 * 3600, work: () => remindOfPractice(db) },
+  { name: 'remind-of-tests', every: 3600, work: () => byDay(() => remindOfTests(db)) },
+  { name: 'remind-of-practice', every: 3600, work: () => byDay(() => remindOfPractice(db)) },
   { name: 'waiting-mails', every: 900, work: () => sendWaitingMails(db) },
   { name: 'weekly-report', every: 300, work: () => reportWeek(db) },
   { name: 'tell-news', every: 30, work: () => tellNews(db) },

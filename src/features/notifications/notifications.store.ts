@@ -292,7 +292,7 @@ export function findPausedPractice(
 
 /**
  * Returns each child's newest abandoned attempt of the last three days: without an answer, or closed by its deadline at least two hours
- * ago. Excluded if the child has done another test since.
+ * ago. Excluded if the child has done another test since, or the family was reminded in these three days.
  */
 export function findLeftAttempts(db: Queryable, most: number): Promise<Told<LeftAttempt>[]> {
   return db.rows(
@@ -308,6 +308,8 @@ export function findLeftAttempts(db: Queryable, most: number): Promise<Told<Left
      where c.active and u.user_role = 'parent' and u.suspended_at is null and u.deletion_asked_at is null and coalesce(s.test_reminders, true)
        and not exists (select 1 from attempts later where later.child_id = a.child_id and later.attempt_date > a.attempt_date
          and later.state in ('open', 'completed'))
+       and not exists (select 1 from notification_sources told where told.user_id = c.user_id
+         and told.source like 'unfinished:' || c.id || ':%' and told.told_at > now() - interval '3 days')
      order by c.id, a.attempt_date desc limit $1`,
     [most],
   );
