@@ -183,16 +183,20 @@ export async function sendMails(db: Database, post: Post, config: Config, log: L
     taken += mails.length;
     const accepted: Accepted[] = [];
     const lately = new Map<string, number>();
-    for (const mail of mails) {
-      const before = lately.get(mail.mailbox) ?? mail.sentLately;
-      const outcome = await thenRest(() =>
-        sendTaken(db, mail, before, (file) => post.send({ ...compose(mail, config, brand), file }), log),
-      );
-      if (outcome === undefined) continue;
-      lately.set(mail.mailbox, before + 1);
-      accepted.push({ id: mail.id, outcome });
+    try {
+      for (const mail of mails) {
+        const before = lately.get(mail.mailbox) ?? mail.sentLately;
+        const outcome = await thenRest(() =>
+          sendTaken(db, mail, before, (file) => post.send({ ...compose(mail, config, brand), file }), log),
+        );
+        if (outcome === undefined) continue;
+        lately.set(mail.mailbox, before + 1);
+        accepted.push({ id: mail.id, outcome });
+      }
+    } finally {
+      // Also when the failure of another mail could not be recorded: these would otherwise be sent again.
+      if (accepted.length > 0) await markSent(db, accepted);
     }
-    if (accepted.length > 0) await markSent(db, accepted);
     sent += accepted.length;
   }
   return sent;
