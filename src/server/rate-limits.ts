@@ -72,6 +72,15 @@ export async function countHit(db: Queryable, limit: Limit, who: string): Promis
   return row?.hits ?? 1;
 }
 
+/**
+ * Counts a hit and refuses it if it is above the limit. Calls at the same time are counted one after another, so none passes unnoticed.
+ *
+ * @throws Refused 429 with the seconds until the window ends.
+ */
+export async function takeHit(db: Queryable, limit: Limit, who: string): Promise<void> {
+  if ((await countHit(db, limit, who)) > limit.hits) await refuseOver(db, limit, who);
+}
+
 /** Resets a count, as after a correct password. */
 export async function clearHits(db: Queryable, limit: Limit, who: string): Promise<void> {
   await db.count('delete from rate_limits where key = $1', [keyOf(limit, who)]);

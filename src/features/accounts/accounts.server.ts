@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, invalid, notSignedIn, Refused, unavailable } from '../../server/errors.ts';
 import type { Call, Caller, Frame } from '../../server/http.ts';
 import { emit } from '../../server/outbox.ts';
-import { countHit, networkOf, refuseOver, wideNetworkOf } from '../../server/rate-limits.ts';
+import { networkOf, takeHit, wideNetworkOf } from '../../server/rate-limits.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { deviceInWords, maskedAddress } from './account.rules.ts';
 import { findMailedUser, replacePasswordHash } from './account.store.ts';
@@ -225,8 +225,7 @@ export function bindAccounts(frame: Frame): void {
 
     'POST /api/register': async (call) => {
       const network = networkOf(call.address);
-      await refuseOver(db, REGISTRATIONS, network);
-      await countHit(db, REGISTRATIONS, network);
+      await takeHit(db, REGISTRATIONS, network);
       const { username, password, email, fullName, phone = null, gender = null, location = null, ref } = call.body;
       const passwordHash = await hashPassword(password);
       const user = await db.transaction(async (transaction) => {

@@ -6,6 +6,7 @@ import {
   type Limit,
   networkOf,
   refuseOver,
+  takeHit,
   wideNetworkOf,
 } from '../../server/rate-limits.ts';
 import { findMailedUser } from './account.store.ts';
@@ -68,8 +69,7 @@ export async function admitSignIn(db: Database, name: string, address: string): 
       (await isOver(db, times(FAILED_NAMES, factor), network)) ||
       (await isOver(db, times(FAILED_OF_NETWORK, factor), network));
     if (!over) continue;
-    await refuseOver(db, SLOTS, network);
-    await countHit(db, SLOTS, network);
+    await takeHit(db, SLOTS, network);
   }
   return attempt;
 }

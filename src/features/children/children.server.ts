@@ -4,7 +4,7 @@ import { conflict, notFound, notSignedIn } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import type { Log } from '../../server/log.ts';
-import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { takeHit } from '../../server/rate-limits.ts';
 import { DAYS_TO_CHANGE_ONES_MIND, ERASED_AT_A_TIME } from '../accounts/account.rules.ts';
 import { findUser } from '../accounts/accounts.store.ts';
 import { confirmPassword } from '../accounts/own-password.server.ts';
@@ -130,8 +130,7 @@ export function bindChildren(frame: Frame): void {
       const key = schoolKey(call.query.query);
       if (!key || key.length < FIRST_LETTERS) return [];
       const who = String(call.caller.userId);
-      await refuseOver(db, SCHOOL_QUESTIONS, who);
-      await countHit(db, SCHOOL_QUESTIONS, who);
+      await takeHit(db, SCHOOL_QUESTIONS, who);
       return findSchools(db, key, FAMILIES_OF_A_SUGGESTION, MOST_SUGGESTIONS);
     },
   });

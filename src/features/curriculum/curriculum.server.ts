@@ -2,7 +2,7 @@ import { audit } from '../../server/audit.ts';
 import type { Queryable } from '../../server/db.ts';
 import { invalid, notFound, Refused } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
-import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { takeHit } from '../../server/rate-limits.ts';
 import type { FileReply } from '../../shared/endpoint.ts';
 import { DISCIPLINES, type Discipline, type TestClass } from '../../shared/words.ts';
 import { changedMeanwhile, presentTheme, recordedObjective } from './changes.server.ts';
@@ -125,8 +125,7 @@ export function bindCurriculum(frame: Frame): void {
           `Um PDF tem no máximo ${MOST_PRINTED} objectivos e estes são ${objectives}: escolha uma disciplina, ou o CSV.`,
         );
       const who = String(call.caller.userId);
-      await refuseOver(db, FILES, who);
-      await countHit(db, FILES, who);
+      await takeHit(db, FILES, who);
       const wanted = { schoolClass, discipline: discipline || null, plans };
       return format === 'csv' ? planCsv(wanted) : planPdf(wanted, { brand: frame.brand(), now: new Date() });
     },

@@ -4,7 +4,7 @@ import { notSignedIn } from '../../server/errors.ts';
 import type { Call, Frame } from '../../server/http.ts';
 import { type liveSettings, readLiveSettings, SETTING } from '../../server/live-settings.ts';
 import { queueMail } from '../../server/mail.ts';
-import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { takeHit } from '../../server/rate-limits.ts';
 import { saveSetting } from '../../server/settings.ts';
 import type { AuditedField } from '../../shared/audited.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
@@ -20,8 +20,7 @@ const MAIL_TESTS = { name: 'mail-test', hits: 10, seconds: 3600 } as const;
 /** Sends a test mail to the caller, at most ten in an hour. */
 async function sendMailTest(db: Database, call: Call<(typeof settingsContract)['POST /api/admin/settings/mail-test']>) {
   const { userId } = call.caller;
-  await refuseOver(db, MAIL_TESTS, String(userId));
-  await countHit(db, MAIL_TESTS, String(userId));
+  await takeHit(db, MAIL_TESTS, String(userId));
   const to = await db.transaction(async (transaction) => {
     const found = await findEmail(transaction, userId);
     if (!found) throw notSignedIn();

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../server/db.ts';
 import { notSignedIn } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
-import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { takeHit } from '../../server/rate-limits.ts';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import { dataContract } from './data.contract.ts';
 import { findOwnChildren, findOwnMoney, findOwnNotices, findOwnShares, findOwnUser } from './data.store.ts';
@@ -15,8 +15,7 @@ export function bindData(frame: Frame): void {
   frame.bind(dataContract, {
     'GET /api/account/data': async (call) => {
       const { userId } = call.caller;
-      await refuseOver(db, DOWNLOADS, String(userId));
-      await countHit(db, DOWNLOADS, String(userId));
+      await takeHit(db, DOWNLOADS, String(userId));
       const data = await readOwnData(db, userId);
       if (!data) throw notSignedIn();
       const day = data.exportedAt.toISOString().slice(0, 10);

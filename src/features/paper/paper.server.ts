@@ -2,7 +2,7 @@ import type { Database } from '../../server/db.ts';
 import { notFound, Refused } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
-import { countHit, FAMILY_FILES, type Limit, refuseOver } from '../../server/rate-limits.ts';
+import { FAMILY_FILES, type Limit, takeHit } from '../../server/rate-limits.ts';
 import { longDate } from '../../shared/dates.ts';
 import { firstName } from '../../shared/text.ts';
 import { presentAttempt } from '../attempts/attempts.server.ts';
@@ -59,16 +59,14 @@ export function bindPaper(frame: Frame): void {
     'GET /api/paper/:attemptId/sheet': async ({ caller: { userId }, params: { attemptId } }) => {
       const sheet = await sheetOf(userId, attemptId);
       refuseSpent(sheet, sheet.now);
-      await refuseOver(db, FAMILY_FILES, String(userId));
-      await countHit(db, FAMILY_FILES, String(userId));
+      await takeHit(db, FAMILY_FILES, String(userId));
       const bytes = await pdfOf(frame, sheet);
       // The name does not contain the child's, because other people see names of files.
       return { bytes, type: 'application/pdf', name: `folha-${sheet.id}.pdf` };
     },
 
     'POST /api/paper/scans': async ({ caller: { userId }, file }) => {
-      await refuseOver(db, PHOTOS, String(userId));
-      await countHit(db, PHOTOS, String(userId));
+      await takeHit(db, PHOTOS, String(userId));
       return readScan(frame, userId, file.bytes);
     },
 

@@ -4,7 +4,7 @@ import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/db.ts';
 import { conflict, notFound, Refused } from '../../server/errors.ts';
 import type { Call, Frame } from '../../server/http.ts';
-import { countHit, networkOf, refuseOver } from '../../server/rate-limits.ts';
+import { countHit, networkOf, refuseOver, takeHit } from '../../server/rate-limits.ts';
 import { keyedHash } from '../../server/signing.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { deviceInWords } from '../accounts/account.rules.ts';
@@ -80,8 +80,7 @@ export function bindPasskeys(frame: Frame): void {
 
     'POST /api/passkeys/sign-in/challenge': async (call) => {
       const network = networkOf(call.address);
-      await refuseOver(db, BEGUN_OF_ADDRESS, network);
-      await countHit(db, BEGUN_OF_ADDRESS, network);
+      await takeHit(db, BEGUN_OF_ADDRESS, network);
       return toSign.parse(await optionsToSign(db, config, 'sign-in', null));
     },
 

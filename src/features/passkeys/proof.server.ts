@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { type Config, hashToken } from '../../server/config.ts';
 import type { Database } from '../../server/db.ts';
-import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { countHit, refuseOver, takeHit } from '../../server/rate-limits.ts';
 import type { PasskeyAnswer } from './passkeys.contract.ts';
 import { BEGUN, CHALLENGE_MINUTES, challengeIn, WRONG_PASSKEYS } from './passkeys.rules.ts';
 import {
@@ -74,8 +74,7 @@ export async function optionsToSign(
   asking: Asking | null,
 ) {
   if (asking) {
-    await refuseOver(db, BEGUN, String(asking.userId));
-    await countHit(db, BEGUN, String(asking.userId));
+    await takeHit(db, BEGUN, String(asking.userId));
   }
   const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({

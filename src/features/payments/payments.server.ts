@@ -1,7 +1,7 @@
 import type { Queryable } from '../../server/db.ts';
 import { conflict, forbidden, invalid, notFound, notSignedIn, Refused } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
-import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { takeHit } from '../../server/rate-limits.ts';
 import type { PaymentMethod, PlanId } from '../../shared/words.ts';
 import type { PaidPlan } from '../plans/period.rules.ts';
 import { findLateRedemption } from '../plans/standing.store.ts';
@@ -114,8 +114,7 @@ export async function beginPayment(billing: Billing, userId: number, wanted: Wan
       return { payment: null, redemption: { id: given.changeId, planId, until, redeemedAt: now } };
     }
     // If the limit is exceeded, open payments stay open.
-    await refuseOver(transaction, PAYMENTS_BEGUN, String(userId));
-    await countHit(transaction, PAYMENTS_BEGUN, String(userId));
+    await takeHit(transaction, PAYMENTS_BEGUN, String(userId));
     const payment = await openPayment(transaction, {
       userId,
       planId,

@@ -2,7 +2,7 @@ import { notFound } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
 import { makePdf } from '../../server/pdf.ts';
 import { drawRoundStamp } from '../../server/pdf-drawings.ts';
-import { countHit, FAMILY_FILES, refuseOver } from '../../server/rate-limits.ts';
+import { FAMILY_FILES, takeHit } from '../../server/rate-limits.ts';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { PLANS } from '../plans/plans.rules.ts';
@@ -38,8 +38,7 @@ export function bindReceipts(frame: Frame): void {
     'GET /api/receipts/:id/pdf': async (call) => {
       const receipt = await findReceipt(db, call.caller.userId, call.params.id);
       if (!receipt) throw notFound();
-      await refuseOver(db, FAMILY_FILES, String(call.caller.userId));
-      await countHit(db, FAMILY_FILES, String(call.caller.userId));
+      await takeHit(db, FAMILY_FILES, String(call.caller.userId));
       const bytes = await receiptPdf(frame, receipt);
       return { bytes, type: 'application/pdf', name: `comprovativo-${receipt.series}-${receipt.number}.pdf` };
     },

@@ -5,7 +5,7 @@ import type { Database } from '../../server/db.ts';
 import { conflict, notFound } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
 import { liveSettings } from '../../server/live-settings.ts';
-import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { takeHit } from '../../server/rate-limits.ts';
 import { firstName } from '../../shared/text.ts';
 import { shareImage } from './share-image.server.ts';
 import { gonePage, type SharePage, sharePage } from './share-page.server.ts';
@@ -71,8 +71,7 @@ export function bindShares(frame: Frame): void {
       const one = { userId, attemptId: id, limit: 1, offset: 0 };
       const [known] = await findShares(db, one);
       if (known) return present(known);
-      await refuseOver(db, LINKS, String(userId));
-      await countHit(db, LINKS, String(userId));
+      await takeHit(db, LINKS, String(userId));
       const seed = randomBytes(32);
       const share = { attemptId: id, seed, tokenHash: hashToken(tokenOf(seed)), days: SHARE_DAYS };
       await db.transaction((transaction) => addShare(transaction, share));

@@ -1,6 +1,6 @@
 import type { Database } from '../../server/db.ts';
 import { notFound, planRequired } from '../../server/errors.ts';
-import { countHit, FAMILY_FILES, refuseOver } from '../../server/rate-limits.ts';
+import { FAMILY_FILES, takeHit } from '../../server/rate-limits.ts';
 import { plainText } from '../../shared/words.ts';
 import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { findRight, type RightRow } from './family-file.store.ts';
@@ -20,8 +20,7 @@ export async function allowFile(
   const { rank, now } = right;
   if (!entitlementsFor(planInForce(right, now), rank).pdf)
     throw planRequired('pdf', 'O PDF vem com um plano pago que abranja este filho.');
-  await refuseOver(db, FAMILY_FILES, String(userId));
-  await countHit(db, FAMILY_FILES, String(userId));
+  await takeHit(db, FAMILY_FILES, String(userId));
   return right;
 }
 
