@@ -24,6 +24,8 @@ export interface Caller {
   tokenHash: Buffer;
   /** In child mode: the only children that may be accessed. Null outside child mode. */
   onlyChildren: readonly number[] | null;
+  /** Whether this request has prolonged the session. */
+  isProlonged?: boolean;
 }
 
 /** The context of one call: everything about the request that a handler may use. */
@@ -86,7 +88,8 @@ export interface Frame {
     parts: { params?: Record<string, string>; query?: Record<string, string> },
     request: FastifyRequest,
   ): Promise<string | Refused>;
-  callerOf(request: FastifyRequest): Promise<Caller | undefined>;
+  /** @param reply gets the session's cookie again when the session is prolonged. */
+  callerOf(request: FastifyRequest, reply: FastifyReply | undefined): Promise<Caller | undefined>;
   /** Sets the page for browsers that request an unknown address; programs get JSON. */
   renderNotFound(render: PageRenderer): void;
 }
@@ -119,25 +122,45 @@ class Calls {
     this.#cookieName = options.config.https ? '__Host-sid' : 'sid';
   }
 
-  tokenHashOf(request: FastifyRequest): Buffer | undefined {
+  #tokenOf(request: FastifyRequest): string | undefined {
     const token = request.cookies[this.#cookieName];
-    return token && token.length <= 100 ? hashToken(token) : undefined;
+    return token && token.length <= 100 ? token : undefined;
   }
 
-  /** Returns the caller, looked up once for each request. */
-  callerOf(request: FastifyRequest): Promise<Caller | undefined> {
+  tokenHashOf(request: FastifyRequest): Buffer | undefined {
+    const token = this.#tokenOf(request);
+    return token ? hashToken(token) : undefined;
+  }
+
+  /**
+   * Returns the caller, looked up once for each request.
+   *
+   * @param reply gets the session's cookie again when the session is prolonged: the browser would delete it 30 days after the sign-in.
+   */
+  callerOf(request: FastifyRequest, reply: FastifyReply | undefined): Promise<Caller | undefined> {
     let found = this.#sessions.get(request);
     if (!found) {
-      const hash = this.tokenHashOf(request);
-      found = hash ? repeated(() => this.#options.resolveSession(hash)) : Promise.resolve(undefined);
+      const token = this.#tokenOf(request);
+      found = token ? this.#find(token, reply) : Promise.resolve(undefined);
       this.#sessions.set(request, found);
     }
     return found;
   }
 
+  async #find(token: string, reply: FastifyReply | undefined): Promise<Caller | undefined> {
+    const hash = hashToken(token);
+    const caller = await repeated(() => this.#options.resolveSession(hash));
+    if (caller?.isProlonged && reply) this.setSession(reply, token);
+    return caller;
+  }
+
   /** @throws Refused 401 or 403 when the endpoint's policy does not allow the caller. */
-  async authorise(endpoint: Endpoint, request: FastifyRequest): Promise<Caller | undefined> {
-    const caller = await this.callerOf(request);
+  async authorise(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    reply: FastifyReply | undefined,
+  ): Promise<Caller | undefined> {
+    const caller = await this.callerOf(request, reply);
     if (caller?.onlyChildren && !endpoint.authz.childMode) throw notForChildren();
     if (endpoint.authz.allow.includes('anonymous')) return caller;
     if (!caller) throw notSignedIn();
@@ -303,14 +326,14 @@ function routeOf(
       ? {}
       : {
           // Runs before the body is validated, so that callers without permission learn nothing about the accepted input.
-          preParsing: async (request, _reply, payload) => {
-            await calls.authorise(endpoint, request);
+          preParsing: async (request, reply, payload) => {
+            await calls.authorise(endpoint, request, reply);
             return endpoint.raw ? readRawBody(request, payload as Readable, BODY_LIMIT) : payload;
           },
         }),
     handler: async (request, reply) => {
       if (request.validationError) throw asRefusal(request.validationError);
-      const caller = inStatement ? undefined : await calls.callerOf(request);
+      const caller = inStatement ? undefined : await calls.callerOf(request, reply);
       const parts = await partsOf(endpoint, request);
       if (caller?.onlyChildren) await refuseOtherChildren(endpoint, caller, parts, childOf);
       reply.code(endpoint.status ?? 200).header('Cache-Control', 'private, no-store');
@@ -353,7 +376,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     config,
     brand: options.brand,
     endpoints,
-    callerOf: (request) => calls.callerOf(request),
+    callerOf: (request, reply) => calls.callerOf(request, reply),
     renderNotFound(render) {
       notFoundPage = render;
     },
@@ -364,7 +387,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
         if (endpoints.has(key)) throw new Error(`${key} is bound twice`);
         endpoints.set(key, endpoint);
         runs.set(key, async (request, raw) => {
-          const caller = await calls.authorise(endpoint, request);
+          const caller = await calls.authorise(endpoint, request, undefined);
           const parts = parse(endpoint, raw);
           await refuseOtherChildren(endpoint, caller, parts, childOf);
           return JSON.stringify(

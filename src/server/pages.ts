@@ -141,7 +141,7 @@ function serveApp(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
   for (const page of options.pages) {
     server.get(page.path, async (request, reply) => {
       reply.header('Cache-Control', 'private, no-store');
-      const caller = await frame.callerOf(request);
+      const caller = await frame.callerOf(request, reply);
       if (!caller) return sendHtml(reply, askToSignIn(page.signInAt, Object.keys(request.cookies).length > 0));
       if (caller.onlyChildren ? !page.childMode : page.childMode === 'only') return reply.redirect(homeOf(caller), 302);
       const barred = caller.role !== page.role;
@@ -178,7 +178,8 @@ const hasWorker = ({ headers }: FastifyRequest): boolean => headers['service-wor
 /** Returns the caller, or undefined while the database is unavailable, because documents can be served anyway. */
 async function callerIfReachable(frame: Frame, request: FastifyRequest): Promise<Caller | undefined> {
   try {
-    return await frame.callerOf(request);
+    // Documents set no cookie, because caches may keep them.
+    return await frame.callerOf(request, undefined);
   } catch (error) {
     if (refusalFor(error)) return undefined;
     throw error;

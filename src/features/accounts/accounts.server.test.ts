@@ -180,6 +180,19 @@ describe('signing in and out', () => {
     expect((await parent.get('/api/user')).status).toBe(200);
   });
 
+  test('a session in use is prolonged in the browser too, once an hour', async () => {
+    const parent = await aParent(app);
+    const ages = () =>
+      app.db.count(`update sessions set last_seen_at = last_seen_at - interval '2 hours' where user_id = $1`, [
+        parent.id,
+      ]);
+    for (const path of ['/api/user', '/api/children']) {
+      expect((await parent.get(path)).headers['set-cookie']).toBeUndefined();
+      await ages();
+      expect((await parent.get(path)).headers['set-cookie']).toMatch(/^\S+=\S+; Max-Age=2592000/);
+    }
+  });
+
   test('gives the same reply for a wrong password and for an unknown username', async () => {
     const parent = await aParent(app);
     const wrong = await app.visitor().post('/api/login', { username: parent.username, password: 'errada1' });

@@ -80,8 +80,9 @@ export const hashOfNobody = nobody;
 export async function resolveSession(db: Database, tokenHash: Buffer): Promise<Caller | undefined> {
   const session = await findSession(db, tokenHash);
   if (!session) return undefined;
-  if (session.stale) await prolongSession(db, tokenHash, SESSION_DAYS);
-  return { userId: session.userId, role: session.role, tokenHash, onlyChildren: session.onlyChildren };
+  const { userId, role, onlyChildren, stale } = session;
+  if (stale) await prolongSession(db, tokenHash, SESSION_DAYS);
+  return { userId, role, tokenHash, onlyChildren, isProlonged: stale };
 }
 
 /**
