@@ -142,9 +142,14 @@ export function bindChildren(frame: Frame): void {
  * @returns how many were erased.
  */
 export async function eraseChildren(db: Database, log: Log): Promise<number> {
-  const erased = await deleteMarkedChildren(db, DAYS_TO_CHANGE_ONES_MIND, ERASED_AT_A_TIME);
-  for (const { id, userId } of erased) log.info({ event: 'child-erased', userId, childId: id }, 'a child was erased');
-  return erased.length;
+  let erased = 0;
+  for (;;) {
+    const children = await deleteMarkedChildren(db, DAYS_TO_CHANGE_ONES_MIND, ERASED_AT_A_TIME);
+    for (const { id, userId } of children)
+      log.info({ event: 'child-erased', userId, childId: id }, 'a child was erased');
+    erased += children.length;
+    if (children.length < ERASED_AT_A_TIME) return erased;
+  }
 }
 
 /** Returns the periodic jobs for children. */
