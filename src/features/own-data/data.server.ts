@@ -2,6 +2,7 @@ import type { Queryable } from '../../server/db.ts';
 import { notSignedIn } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import { takeHit } from '../../server/rate-limits.ts';
+import { dateInLuanda } from '../../shared/calendar.ts';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import { dataContract } from './data.contract.ts';
 import { findOwnChildren, findOwnMoney, findOwnNotices, findOwnShares, findOwnUser } from './data.store.ts';
@@ -18,7 +19,7 @@ export function bindData(frame: Frame): void {
       await takeHit(db, DOWNLOADS, String(userId));
       const data = await readOwnData(db, userId);
       if (!data) throw notSignedIn();
-      const day = data.exportedAt.toISOString().slice(0, 10);
+      const day = dateInLuanda(data.exportedAt);
       call.header('Content-Disposition', `attachment; filename="os-meus-dados-${day}.json"`);
       return data;
     },
