@@ -103,7 +103,7 @@ function usePasskeys(enabled: boolean) {
   const list = devices ?? [];
   const add = run(async (password) => {
     const added = await addThisDevice(password);
-    toast({ kind: 'success', title: 'Aparelho junto', text: 'Da próxima vez entra sem escrever a senha.' });
+    toast({ kind: 'success', title: 'Aparelho acrescentado', text: 'Da próxima vez entra sem escrever a senha.' });
     return [...list, added];
   });
   const rename = (id: number) =>
@@ -133,7 +133,7 @@ function Device({ device, online, onChange }: DeviceProps) {
       <div>
         <b>{device.name}</b>
         <p className="meta">
-          Junto a {longDate(device.createdAt)} ·{' '}
+          Acrescentado a {longDate(device.createdAt)} ·{' '}
           {device.lastUsedAt ? `usado ${relativeTime(device.lastUsedAt, new Date())}` : 'ainda não usado'}
         </p>
       </div>
