@@ -14,7 +14,7 @@ import styles from './Payment.module.css';
 import { Howto } from './PaymentHowto.tsx';
 import { PaymentStatus } from './PaymentStatus.tsx';
 import { PaymentPage, useNow } from './payment.tsx';
-import { clockTime, grouped, timeLeft } from './payment-words.rules.ts';
+import { clockTime, grouped, missing, timeLeft } from './payment-words.rules.ts';
 import { Slip } from './Slip.tsx';
 import type { plansContract } from './subscriptions.contract.ts';
 
@@ -67,7 +67,7 @@ function Awaited({ payment, look, ahead }: AwaitedProps) {
       torn={
         <>
           <p className={styles['until']}>
-            <b className="num">{isOver ? 'O prazo terminou.' : `Faltam ${timeLeft(left)}`}</b>{' '}
+            <b className="num">{isOver ? 'O prazo terminou.' : missing(timeLeft(left))}</b>{' '}
             {!isOver && (
               <span className="muted">
                 Pague até às {clockTime(payment.expiresAt)} de {longDate(payment.expiresAt)}.

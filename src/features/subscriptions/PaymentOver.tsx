@@ -7,7 +7,6 @@ import { PLANS } from '../plans/plans.rules.ts';
 import { PaidStamp } from './PaidStamp.tsx';
 import styles from './Payment.module.css';
 import { PaymentStatus } from './PaymentStatus.tsx';
-import { refreshPlan } from './payment.tsx';
 import { Slip } from './Slip.tsx';
 
 interface PaymentOverProps {
@@ -34,14 +33,13 @@ function StatusAndAmount({ payment }: { payment: Payment }) {
   );
 }
 
-/** A completed payment. It reads the plan again, and is shown until the user leaves the page. */
+/** Renders a completed payment; shown until the user leaves the page. */
 function Paid({ payment, ahead }: PaymentOverProps) {
   const [here] = useState(() => Date.now() + ahead);
   const fresh = payment.completedAt !== null && here - new Date(payment.completedAt).getTime() < 10 * 60_000;
   useEffect(() => {
     if (!fresh) return;
     toast({ kind: 'success', title: 'Sucesso', text: 'Pagamento concluído' });
-    void refreshPlan();
   }, [fresh]);
   return (
     <Slip id="slip" title="Pagamento concluído" stamp={<PaidStamp lands />}>

@@ -54,7 +54,7 @@ export default function PlanNews({
       )}
       {next.map(({ planId, days }) => (
         <Notice key={planId} title="A seguir">
-          Quando o plano actual acabar, começa o {PLANS[planId].name}: {plural(days, 'dia', 'dias')}, já pagos.
+          Quando o plano actual acabar, começa o {PLANS[planId].name}: {plural(days, 'dia, já pago', 'dias, já pagos')}.
         </Notice>
       ))}
       {parked.length > 0 && (

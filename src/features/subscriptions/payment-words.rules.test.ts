@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clockTime, grouped, nextLook, referenceText, timeLeft } from './payment-words.rules.ts';
+import { clockTime, grouped, missing, nextLook, referenceText, timeLeft } from './payment-words.rules.ts';
 
 describe('texts of the payment page', () => {
   test.each([
@@ -20,6 +20,12 @@ describe('texts of the payment page', () => {
     [-5, ''],
     [20 * 86_400_000, '20 dias'],
   ])('%i ms left are shown as "%s"', (left, words) => expect(timeLeft(left)).toBe(words));
+
+  test.each([
+    ['1 min', 'Falta 1 min'],
+    ['1 h 5 min', 'Faltam 1 h 5 min'],
+    ['12 min', 'Faltam 12 min'],
+  ])('%s left: %s', (time, words) => expect(missing(time)).toBe(words));
 
   test('times are in the time zone of Luanda', () => expect(clockTime('2026-04-15T23:40:00Z')).toBe('00:40'));
 

@@ -39,6 +39,9 @@ export function timeLeft(milliseconds: number): string {
   return `${Math.floor(minutes / (24 * 60))} dias`;
 }
 
+/** Returns how much time is missing: "Faltam 5 min", "Falta 1 h". */
+export const missing = (time: string): string => `${/^1 \w+$/.test(time) ? 'Falta' : 'Faltam'} ${time}`;
+
 /** "15:40", in Luanda. */
 export function clockTime(moment: string): string {
   const there = new Date(new Date(moment).getTime() + LUANDA_OFFSET_MS);

@@ -71,6 +71,11 @@ function usePayment() {
     };
   }, [awaited, online, refetch]);
 
+  const isPaid = payment?.status === 'completed';
+  useEffect(() => {
+    if (isPaid) void refreshPlan();
+  }, [isPaid]);
+
   // Offset of the server's clock from this phone's.
   const ahead = data ? new Date(data.now).getTime() - dataUpdatedAt : 0;
   return { id, payment, ahead, error: payment ? null : error, busy: isFetching, look: refetch };
