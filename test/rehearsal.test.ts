@@ -106,6 +106,7 @@ test('a backup of the demo after a busy hour is restored for a trial, without ac
     PAYMENT_GATEWAY: 'proxypay',
     PROXYPAY_URL: 'http://127.0.0.1:1',
     PROXYPAY_TOKEN: 'x',
+    PROXYPAY_ENTITY: '11111',
   };
   const before = fs.readdirSync(dataDir).sort();
   const rehearsed = command('rehearse', ['--from', file, '--port', port, '--end'], real);

@@ -42,3 +42,22 @@ test.each([
 ])('%s=%s stops the start with a message that names the variable', (name, value) => {
   expect(() => readConfig({ DATA_DIR: folder(), [name]: value })).toThrow(name);
 });
+
+test.each(['PROXYPAY_URL', 'PROXYPAY_TOKEN', 'PROXYPAY_ENTITY'])('ProxyPay without %s stops the start', (missing) => {
+  const proxypay = {
+    DATA_DIR: folder(),
+    PAYMENT_GATEWAY: 'proxypay',
+    PROXYPAY_URL: 'https://api.proxypay.co.ao/',
+    PROXYPAY_TOKEN: 'x',
+    PROXYPAY_ENTITY: '11111',
+  };
+  expect(readConfig(proxypay).proxypay).toEqual({ url: 'https://api.proxypay.co.ao', token: 'x', entity: '11111' });
+  expect(() => readConfig({ ...proxypay, [missing]: '' })).toThrow(StartRefused);
+  expect(() => readConfig({ ...proxypay, [missing]: '' })).toThrow(missing);
+});
+
+test('Compose passes on every variable of the environment that ProxyPay needs', () => {
+  const compose = fs.readFileSync(path.join(import.meta.dirname, '..', '..', 'deploy', 'compose.yaml'), 'utf8');
+  for (const name of ['PROXYPAY_URL', 'PROXYPAY_TOKEN', 'PROXYPAY_ENTITY'])
+    expect(compose).toContain(`${name}: \${${name}`);
+});

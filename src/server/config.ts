@@ -106,7 +106,7 @@ export interface Config {
   pushServices: readonly string[];
   paymentGateway: 'simulated' | 'proxypay';
   /** Connection settings of ProxyPay, if selected. The token also signs its callbacks and is never displayed. */
-  proxypay: { url: string; token: string; entity: string | undefined } | undefined;
+  proxypay: { url: string; token: string; entity: string } | undefined;
   demo: boolean;
   /** At least 32 characters; signs values that are sent out and returned. */
   secretKey: string;
@@ -155,11 +155,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       );
     }
   }
-  if (values.PAYMENT_GATEWAY === 'proxypay' && !(values.PROXYPAY_URL && values.PROXYPAY_TOKEN)) {
-    throw new StartRefused(
-      'Variável de ambiente PROXYPAY_URL e PROXYPAY_TOKEN: são obrigatórias com PAYMENT_GATEWAY=proxypay',
-    );
-  }
   const contradiction = replicaContradiction(values.DATABASE_URL, values.DATABASE_REPLICA_URL);
   if (contradiction) throw new StartRefused(`Variável de ambiente DATABASE_REPLICA_URL: ${contradiction}`);
   return {
@@ -180,10 +175,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       .map((service) => service.trim())
       .filter(Boolean),
     paymentGateway: values.PAYMENT_GATEWAY,
-    proxypay:
-      values.PAYMENT_GATEWAY === 'proxypay' && values.PROXYPAY_URL && values.PROXYPAY_TOKEN
-        ? { url: values.PROXYPAY_URL, token: values.PROXYPAY_TOKEN, entity: values.PROXYPAY_ENTITY }
-        : undefined,
+    proxypay: values.PAYMENT_GATEWAY === 'proxypay' ? proxypaySettings(values) : undefined,
     demo,
     secretKey: values.SECRET_KEY ?? keptSecret(dataDir),
     metricsToken: values.METRICS_TOKEN,
@@ -195,6 +187,24 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/**
+ * Returns the settings of ProxyPay.
+ *
+ * @throws StartRefused if one is missing. Without the entity a family could not pay: the machine asks for it before the reference.
+ */
+function proxypaySettings(values: z.output<typeof environment>): NonNullable<Config['proxypay']> {
+  const { PROXYPAY_URL: url, PROXYPAY_TOKEN: token, PROXYPAY_ENTITY: entity } = values;
+  if (!url || !token)
+    throw new StartRefused(
+      'Variável de ambiente PROXYPAY_URL e PROXYPAY_TOKEN: são obrigatórias com PAYMENT_GATEWAY=proxypay',
+    );
+  if (!entity)
+    throw new StartRefused(
+      'Variável de ambiente PROXYPAY_ENTITY: é obrigatória com PAYMENT_GATEWAY=proxypay (os cinco algarismos da entidade, que se escrevem antes da referência)',
+    );
+  return { url, token, entity };
 }
 
 /** Returns why the two addresses cannot belong together, or undefined if they can. */

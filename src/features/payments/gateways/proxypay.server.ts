@@ -29,7 +29,7 @@ export function openProxypay(settings: Settings, log: Log): Gateway {
   return {
     name: 'proxypay',
     browserCompletes: false,
-    entity: settings.entity ?? null,
+    entity: settings.entity,
 
     async createReference({ transactionId, amount, until }) {
       const reference = digits(parsed(await ask('POST', '/reference_ids')));
