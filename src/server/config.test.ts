@@ -56,8 +56,10 @@ test.each(['PROXYPAY_URL', 'PROXYPAY_TOKEN', 'PROXYPAY_ENTITY'])('ProxyPay witho
   expect(() => readConfig({ ...proxypay, [missing]: '' })).toThrow(missing);
 });
 
-test('Compose passes on every variable of the environment that ProxyPay needs', () => {
+test('Compose passes on what ProxyPay and the backups need', () => {
   const compose = fs.readFileSync(path.join(import.meta.dirname, '..', '..', 'deploy', 'compose.yaml'), 'utf8');
   for (const name of ['PROXYPAY_URL', 'PROXYPAY_TOKEN', 'PROXYPAY_ENTITY'])
-    expect(compose).toContain(`${name}: \${${name}`);
+    expect(compose).toContain(`${name}: \${${name}:-}\n`);
+  expect(compose).toContain('BACKUP_EVERY: ${BACKUP_EVERY:-24}\n');
+  expect(compose).toContain('BACKUP_KEEP: ${BACKUP_KEEP:-30}\n');
 });
