@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { resealSecondFactors } from '../src/features/account-settings/second-factor.server.ts';
 import { audit } from '../src/server/audit.ts';
-import { StartRefused } from '../src/server/config.ts';
+import { SHORTEST_SECRET, StartRefused } from '../src/server/config.ts';
 import { putInPlace } from '../src/server/durable.ts';
 import { appIsRunning, command, withDatabase } from './operating.ts';
 
@@ -20,11 +20,12 @@ Uma conta apagada antes pode voltar a contar como indicação com o mesmo e-mail
 chave antiga. As sessões não dependem dela.`;
 
 await command(HELP, {}, async (config) => {
-  const given = process.env['NEW_SECRET_KEY'];
   const fromFile = !process.env['SECRET_KEY'];
-  if (!fromFile && (!given || given.length < 32))
-    throw new StartRefused('Indique NEW_SECRET_KEY com 32 caracteres ou mais.');
-  const next = given ?? randomBytes(32).toString('base64url');
+  // A start reads the file without the white space around the key.
+  const given = fromFile ? process.env['NEW_SECRET_KEY']?.trim() : process.env['NEW_SECRET_KEY'];
+  if (given ? given.length < SHORTEST_SECRET : !fromFile)
+    throw new StartRefused(`Indique NEW_SECRET_KEY com ${SHORTEST_SECRET} caracteres ou mais.`);
+  const next = given || randomBytes(32).toString('base64url');
   await withDatabase(config, async (db) => {
     if (await appIsRunning(db))
       throw new StartRefused(

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { backupFolder, deleteOldBackups, listBackups, makeBackup } from '../src/server/backup.ts';
 import { type Database, openDatabase } from '../src/server/db.ts';
 import { restoreBackup } from '../src/server/restore.ts';
@@ -403,6 +403,27 @@ describe('commands', () => {
     }
     await expect.poll(() => run('secret-rotate', [], { env }).out, { timeout: 60_000 }).toContain('Chave mudada');
     expect(await rotated()).toHaveLength(1);
+  });
+
+  describe('changing the secret that is kept in a file', () => {
+    const own = fs.mkdtempSync(path.join(folder, 'secret-'));
+    const file = path.join(own, 'secret.key');
+    const old = 'the-old-secret-of-the-file-the-old-secret';
+    const rotate = (env: Record<string, string>) =>
+      run('secret-rotate', [], { env: { SECRET_KEY: '', DATA_DIR: own, ...env } });
+    beforeEach(() => fs.writeFileSync(file, old));
+
+    test('is refused if the new one is too short for a start', () => {
+      expect(rotate({ NEW_SECRET_KEY: 'curta' }).error).toMatch(/32 caracteres/);
+      expect(fs.readFileSync(file, 'utf8')).toBe(old);
+    });
+
+    test('leaves only the new one', () => {
+      const next = 'the-new-secret-of-the-file-the-new-secret';
+      expect(rotate({ NEW_SECRET_KEY: next }).out).toContain('Chave mudada');
+      expect(fs.readFileSync(file, 'utf8')).toBe(next);
+      expect(fs.readdirSync(own)).toEqual(['secret.key']);
+    });
   });
 
   test('the first administrator can sign in with the password from standard input, and weak ones are refused', async () => {

@@ -15,8 +15,8 @@ export class StartRefused extends Error {}
 export const BACKUP_DAYS = 30;
 /** In hours: well below the days for which the newest backup is kept. */
 const LONGEST_BACKUP_INTERVAL_HOURS = 7 * 24;
-/** Minimum length in characters. */
-const SHORTEST_SECRET = 32;
+/** Minimum length of SECRET_KEY in characters. */
+export const SHORTEST_SECRET = 32;
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
