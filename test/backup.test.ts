@@ -424,6 +424,22 @@ describe('commands', () => {
       expect(fs.readFileSync(file, 'utf8')).toBe(next);
       expect(fs.readdirSync(own)).toEqual(['secret.key']);
     });
+
+    test('keeps the old one beside it, and says so, when the commit fails', async () => {
+      await app.db.script(
+        `create function refuse_rotation() returns trigger language plpgsql as $$ begin raise exception 'no commit'; end $$;
+         create constraint trigger refuse_rotation after insert on audit_log deferrable initially deferred
+         for each row when (new.action = 'settings.secret-rotated') execute function refuse_rotation()`,
+      );
+      try {
+        expect(rotate({}).error).toContain(`A chave antiga está em ${file}.old`);
+      } finally {
+        await app.db.script('drop trigger refuse_rotation on audit_log; drop function refuse_rotation');
+      }
+      expect(fs.readFileSync(`${file}.old`, 'utf8')).toBe(old);
+      expect(rotate({}).error).toMatch(/ficou a meio/);
+      fs.rmSync(`${file}.old`);
+    });
   });
 
   test('the first administrator can sign in with the password from standard input, and weak ones are refused', async () => {
