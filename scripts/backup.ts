@@ -15,16 +15,21 @@ Não inclui SECRET_KEY (guarde-a à parte) nem a fila de trabalhos.
 Repõe-se com npm run restore.`;
 
 await command(HELP, { to: { type: 'string' } }, (config, { to }) =>
-  withDatabase(config, async (db) => {
-    const made = await makeBackup(db, config.dataDir, new Date(), config.backupKeep);
-    const file = path.join(backupFolder(config.dataDir), made.name);
-    console.log(`Cópia feita: ${file} (${made.rows} linhas, ${(made.bytes / 1_000_000).toFixed(1)} MB)`);
-    if (typeof to !== 'string') return;
-    fs.mkdirSync(to, { recursive: true });
-    // The file has a temporary name while it is written, so that a partial file is never taken for a backup.
-    const there = path.join(to, made.name);
-    fs.copyFileSync(file, `${there}.partial`);
-    await putInPlace(`${there}.partial`, there);
-    console.log(`E em ${there}`);
-  }),
+  withDatabase(
+    config,
+    async (db) => {
+      const made = await makeBackup(db, config.dataDir, new Date(), config.backupKeep);
+      const file = path.join(backupFolder(config.dataDir), made.name);
+      console.log(`Cópia feita: ${file} (${made.rows} linhas, ${(made.bytes / 1_000_000).toFixed(1)} MB)`);
+      if (typeof to !== 'string') return;
+      fs.mkdirSync(to, { recursive: true });
+      // The file has a temporary name while it is written, so that a partial file is never taken for a backup.
+      const there = path.join(to, made.name);
+      fs.copyFileSync(file, `${there}.partial`);
+      await putInPlace(`${there}.partial`, there);
+      console.log(`E em ${there}`);
+    },
+    // The backup before an upgrade may be made by the new version.
+    'any',
+  ),
 );

@@ -5,7 +5,7 @@ import { type Config, DO_NOT_RESTART, readConfig, StartRefused } from '../src/se
 import { accessProblem, type Database, openDatabase } from '../src/server/db.ts';
 import { runningEmbeddedUrl, startEmbedded } from '../src/server/embedded.ts';
 import { Refused } from '../src/server/errors.ts';
-import { migrate } from '../src/server/migrate.ts';
+import { refuseOtherSchema } from '../src/server/migrate.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Values = Record<string, string | boolean | undefined>;
@@ -60,10 +60,19 @@ export async function withAddress(config: Config, work: (url: string) => Promise
   }
 }
 
-/** Opens the database, migrates it, and allows long statements. */
-export function withDatabase(config: Config, work: (db: Database) => Promise<void>): Promise<void> {
+/**
+ * Opens the database and allows long statements. Nothing is migrated, because the app of an older version may be running on it.
+ *
+ * @param schema `any` accepts the schema of another version; `current` refuses it.
+ * @throws StartRefused if the schema is refused.
+ */
+export function withDatabase(
+  config: Config,
+  work: (db: Database) => Promise<void>,
+  schema: 'current' | 'any' = 'current',
+): Promise<void> {
   return withAddress(config, async (url) => {
-    await migrate(url);
+    if (schema === 'current') await refuseOtherSchema(url);
     const db = openDatabase(url, { connections: 2, statementTimeout: 600_000 });
     try {
       await work(db);

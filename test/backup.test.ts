@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { backupFolder, deleteOldBackups, listBackups, makeBackup } from '../src/server/backup.ts';
 import { type Database, openDatabase } from '../src/server/db.ts';
+import { migrate } from '../src/server/migrate.ts';
 import { restoreBackup } from '../src/server/restore.ts';
 import { type TestApp, testApp } from './support/app.ts';
 import { aChildMidTest, aParent, aTest, type Sitting } from './support/builders.ts';
@@ -403,6 +404,26 @@ describe('commands', () => {
     }
     await expect.poll(() => run('secret-rotate', [], { env }).out, { timeout: 60_000 }).toContain('Chave mudada');
     expect(await rotated()).toHaveLength(1);
+  });
+
+  test('a database of an older version is backed up as it is, and all other commands refuse it', async () => {
+    const url = await freshDatabase();
+    const all = await app.db.rows<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations order by name',
+    );
+    await migrate(url, all.slice(0, -1));
+    const env = { DATABASE_URL: url.replace('@/', '@localhost/') };
+    const before = await contents(url);
+    expect(run('backup', [], { env }).out).toContain('Cópia feita');
+    for (const [script, args] of [
+      ['family-export', ['--user', 'rosa', '--to', path.join(folder, 'never.json')]],
+      ['aggregates-rebuild', []],
+      ['secret-rotate', []],
+    ] as const) {
+      const { error } = run(script, [...args], { env: { ...env, NEW_SECRET_KEY: 'x'.repeat(32) } });
+      expect(error, script).toContain(`migrações por fazer: 1, a partir de ${all.at(-1)?.name}`);
+    }
+    expect(await contents(url)).toEqual(before);
   });
 
   describe('changing the secret that is kept in a file', () => {
