@@ -58,6 +58,7 @@ async function show(
   port: string,
   secretKey: string,
   ends: boolean,
+  interruption: AbortSignal,
   onReady: () => void,
 ): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
@@ -68,9 +69,12 @@ async function show(
   });
   const ended = new Promise<void>((resolve) => app.on('exit', () => resolve()));
   const stop = () => app.kill('SIGTERM');
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  interruption.addEventListener('abort', stop);
   try {
-    await ready(url, app);
+    await ready(url, app).catch((error: unknown) => {
+      interruption.throwIfAborted();
+      throw error;
+    });
     onReady();
     console.log(`A aplicação está pronta em ${url}${ends ? '.' : ' (Ctrl+C acaba e apaga tudo).'}`);
     if (!ends) await ended;
@@ -95,18 +99,24 @@ await command(
   async ({ secretKey, dataDir: ownDataDir }, { from, port = '3999', end }) => {
     if (typeof from !== 'string' || !fs.existsSync(from))
       throw new StartRefused('Indique com --from um ficheiro que exista.');
+    // Before the folder exists: the default handlers would end the command without removing it.
+    const interruption = new AbortController();
+    const interrupt = () => interruption.abort(new StartRefused('Ensaio interrompido: nada ficou.'));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-rehearsal-'));
     // The embedded database may run as another user.
     fs.chmodSync(dataDir, 0o755);
     try {
       const embedded = await startEmbedded(path.join(dataDir, 'postgres'));
       try {
-        const { tables, rows, at } = await restoreBackup(embedded.url(), from);
+        interruption.signal.throwIfAborted();
+        const { tables, rows, at } = await restoreBackup(embedded.url(), from, interruption.signal);
         console.log(`Reposta e conferida a cópia de ${at.toISOString()}: ${tables} tabelas, ${rows} linhas.`);
       } finally {
         await embedded.stop();
       }
-      await show(dataDir, String(port), secretKey, end === true, () => note(ownDataDir));
+      interruption.signal.throwIfAborted();
+      await show(dataDir, String(port), secretKey, end === true, interruption.signal, () => note(ownDataDir));
       console.log('Ensaio acabado: nada ficou.');
     } finally {
       fs.rmSync(dataDir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -424,6 +424,23 @@ describe('commands', () => {
       expect(error, script).toContain(`migrações por fazer: 1, a partir de ${all.at(-1)?.name}`);
     }
     expect(await contents(url)).toEqual(before);
+  });
+
+  test('a rehearsal that is stopped during the restore leaves nothing', async () => {
+    const made = await makeBackup(app.db, folder, new Date('2026-11-21T16:00:00Z'));
+    const temporary = temporaryFolder();
+    const rehearsal = spawn(
+      process.execPath,
+      ['scripts/rehearse.ts', '--from', path.join(backupFolder(folder), made.name), '--end'],
+      { cwd: root, stdio: 'ignore', env: { PATH: process.env['PATH'], TMPDIR: temporary, DATA_DIR: folder } },
+    );
+    const ended = new Promise((resolve) => rehearsal.on('exit', (code) => resolve(code)));
+    const left = () => fs.readdirSync(temporary).filter((name) => name.startsWith('caderneta-rehearsal-'));
+    await expect.poll(left, { timeout: 60_000, interval: 10 }).toHaveLength(1);
+    rehearsal.kill('SIGTERM');
+    expect(await ended).toBe(1);
+    expect(left()).toEqual([]);
+    fs.rmSync(temporary, { recursive: true, force: true });
   });
 
   describe('changing the secret that is kept in a file', () => {

@@ -55,10 +55,12 @@ async function* linesOf(file: string): AsyncGenerator<unknown> {
 /**
  * Restores a backup into a fresh database, completely or not at all.
  *
- * @param url of an empty database; one with tables of the app is refused. @throws StartRefused when the file is
- * damaged, truncated or newer than this program, or the database is not fresh.
+ * @param url of an empty database; one with tables of the app is refused.
+ * @param interruption aborts the restore between two rows.
+ * @throws StartRefused when the file is damaged, truncated or newer than this program, or the database is not fresh.
+ * @throws the reason of `interruption`.
  */
-export async function restoreBackup(url: string, file: string): Promise<Restored> {
+export async function restoreBackup(url: string, file: string, interruption?: AbortSignal): Promise<Restored> {
   const lines = linesOf(file);
   const first = (await lines.next()).value as Head | undefined;
   if (first?.format !== BACKUP_FORMAT || !Array.isArray(first.migrations))
@@ -78,7 +80,7 @@ export async function restoreBackup(url: string, file: string): Promise<Restored
     await migrate(url, first.migrations);
     await client.query('begin');
     for (const setting of AS_TEXT) await client.query(setting);
-    const done = await fill(client, lines);
+    const done = await fill(client, lines, interruption);
     await client.query('commit');
     const migrated = await migrate(url);
     return { ...done, at: new Date(first.at), migrated };
@@ -96,7 +98,11 @@ async function empty(client: pg.Client): Promise<void> {
   await client.query('drop schema public cascade; create schema public');
 }
 
-async function fill(client: pg.Client, lines: AsyncGenerator<unknown>): Promise<{ tables: number; rows: number }> {
+async function fill(
+  client: pg.Client,
+  lines: AsyncGenerator<unknown>,
+  interruption: AbortSignal | undefined,
+): Promise<{ tables: number; rows: number }> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
      where contype = 'f' and connamespace = 'public'::regnamespace`,
@@ -118,6 +124,7 @@ async function fill(client: pg.Client, lines: AsyncGenerator<unknown>): Promise<
   let complete = false;
   let current: Filling | undefined;
   for await (const line of lines) {
+    interruption?.throwIfAborted();
     if (typeof line === 'string') {
       if (!current) throw broken('há linhas fora de uma tabela');
       current.hash.update(`${line}\n`);
