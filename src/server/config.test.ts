@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { readConfig, StartRefused } from './config.ts';
 
@@ -63,3 +64,20 @@ test('Compose passes on what ProxyPay and the backups need', () => {
   expect(compose).toContain('BACKUP_EVERY: ${BACKUP_EVERY:-24}\n');
   expect(compose).toContain('BACKUP_KEEP: ${BACKUP_KEEP:-30}\n');
 });
+
+test.each(['foo', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '10.0.0.1,', '10.0.0.1 10.0.0.2', 'true', '-1'])(
+  'TRUST_PROXY=%s stops the start',
+  (given) => {
+    expect(() => readConfig({ DATA_DIR: folder(), TRUST_PROXY: given })).toThrow(StartRefused);
+    expect(() => readConfig({ DATA_DIR: folder(), TRUST_PROXY: given })).toThrow('TRUST_PROXY');
+  },
+);
+
+test.each(['10.0.0.1', '10.0.0.0/8, fd00::/8', 'loopback,linklocal,uniquelocal', '::1'])(
+  'TRUST_PROXY=%s names proxies that Fastify can read',
+  (given) => {
+    const { trustProxy } = readConfig({ DATA_DIR: folder(), TRUST_PROXY: given });
+    expect(trustProxy).toBe(given);
+    expect(() => Fastify({ trustProxy: trustProxy as string })).not.toThrow();
+  },
+);

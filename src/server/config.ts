@@ -1,5 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { BadAddress, readDatabaseAddress } from './database-address.ts';
@@ -220,11 +221,26 @@ function replicaContradiction(primary: string | undefined, replica: string | und
   return same ? 'indica o mesmo servidor que DATABASE_URL' : undefined;
 }
 
+/** Returns whether Fastify accepts the text as the address of a trusted proxy: an IP address, a network, or the name of a range. */
+function isProxyAddress(text: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
 function trustedProxies(value: string | undefined): Config['trustProxy'] {
   if (!value || value === '0' || value === 'false') return false;
   if (value === 'true')
     throw new StartRefused('Variável de ambiente TRUST_PROXY: diga quantos proxies (1) ou os seus endereços');
-  if (!/^\d+$/.test(value)) return value;
+  if (!/^\d+$/.test(value)) {
+    const wrong = value.split(',').find((place) => !isProxyAddress(place.trim()));
+    if (wrong === undefined) return value;
+    throw new StartRefused(
+      `Variável de ambiente TRUST_PROXY: «${wrong.trim()}» não é um endereço IP, nem uma rede como 10.0.0.0/8, nem loopback, linklocal ou uniquelocal`,
+    );
+  }
   // Passed as a function: Fastify ignores a plain number here, and all clients behind the proxy would share one
   // address.
   const hops = Number(value);
