@@ -81,3 +81,8 @@ test.each(['10.0.0.1', '10.0.0.0/8, fd00::/8', 'loopback,linklocal,uniquelocal',
     expect(() => Fastify({ trustProxy: trustProxy as string })).not.toThrow();
   },
 );
+
+test('the public URL of an IPv6 address has brackets', () => {
+  expect(readConfig({ DATA_DIR: folder(), HOST: '::' }).publicUrl).toBe('http://[::]:3000');
+  expect(readConfig({ DATA_DIR: folder(), HOST: 'localhost' }).publicUrl).toBe('http://localhost:3000');
+});

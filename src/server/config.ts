@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { BadAddress, readDatabaseAddress } from './database-address.ts';
@@ -141,7 +141,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const production = values.NODE_ENV === 'production';
   const dataDir = path.resolve(values.DATA_DIR);
   const demo = values.DEMO ?? (!values.DATABASE_URL && !production);
-  const publicUrl = values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`;
+  const publicUrl = values.PUBLIC_URL ?? `http://${isIPv6(values.HOST) ? `[${values.HOST}]` : values.HOST}:${values.PORT}`;
   if (production) {
     if (!values.SECRET_KEY)
       throw new StartRefused('Variável de ambiente SECRET_KEY: é obrigatória em produção (32 caracteres ou mais)');
