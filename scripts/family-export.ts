@@ -18,8 +18,10 @@ await command(HELP, { user: { type: 'string' }, to: { type: 'string' } }, async 
     const found = await db.row<{ id: number }>('select id from users where username_key = $1', [usernameKey(user)]);
     const data = found && (await readOwnData(db, found.id));
     if (!data) throw new StartRefused(`Não há nenhuma conta com o nome de utilizador ${user}.`);
-    fs.writeFileSync(to, `${JSON.stringify(data, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    if (fs.existsSync(to)) throw new StartRefused(`Já existe um ficheiro ${to}.`);
+    // Audited first: no file may exist of which the audit log knows nothing.
     await audit(db, { userId: null, action: 'user.exported', subject: `user ${found.id}`, address: null });
+    fs.writeFileSync(to, `${JSON.stringify(data, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     console.log(`Escrito em ${to}. Contém dados de crianças: entregue-o em mão e apague-o depois.`);
   });
 });

@@ -497,6 +497,17 @@ describe('commands', () => {
     expect(JSON.parse(fs.readFileSync(to, 'utf8'))).toMatchObject({ user: { fullName: 'Rosa Exportada' } });
     expect(fs.statSync(to).mode & 0o077).toBe(0);
     expect(run('family-export', ['--user', 'ninguém', '--to', `${to}2`]).error).toMatch(/Não há nenhuma conta/);
+    expect(run('family-export', ['--user', body.username, '--to', to]).error).toMatch(/Já existe/);
+    await app.db.script(
+      `create function refuse_export() returns trigger language plpgsql as $$ begin raise exception 'no audit'; end $$;
+       create trigger refuse_export before insert on audit_log for each row when (new.action = 'user.exported') execute function refuse_export()`,
+    );
+    try {
+      expect(run('family-export', ['--user', body.username, '--to', `${to}3`]).error).toMatch(/no audit/);
+    } finally {
+      await app.db.script('drop trigger refuse_export on audit_log; drop function refuse_export');
+    }
+    expect(fs.existsSync(`${to}3`)).toBe(false);
   });
 });
 
