@@ -7,7 +7,7 @@ import type { Periodic } from './jobs.ts';
 export interface Feature {
   /** Binds the feature's endpoints and pages. */
   routes?: (frame: Frame) => void;
-  /** Jobs that run periodically while the program runs, each in only one process at a time. */
+  /** Jobs that run periodically while the program runs. Two runs of a job can overlap in two processes: each must be safe to run twice at once. */
   jobs?: (frame: Frame) => Periodic[];
   /** Metrics for `/metrics`. */
   figures?: (db: Database) => readonly Figure[];
