@@ -67,7 +67,7 @@ export interface Endpoint {
    * set for data that a family reads right after writing it.
    */
   readonly stale?: true;
-  /** Seconds until the caller gets a 503 with `Retry-After`; 5 by default. */
+  /** Seconds until the caller gets a 503 with `Retry-After`; `LONGEST_CALL_MS` of `web-server.ts` by default. */
   readonly longest?: number;
 }
 
