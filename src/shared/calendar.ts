@@ -6,7 +6,7 @@ export const LUANDA_OFFSET_MS = 3_600_000;
  *
  * @param moment in milliseconds since 1970.
  */
-export const dayInLuanda = (moment: number): number => Math.floor((moment + LUANDA_OFFSET_MS) / 86_400_000);
+export const dayNumberInLuanda = (moment: number): number => Math.floor((moment + LUANDA_OFFSET_MS) / 86_400_000);
 
 /** Returns a moment's calendar date in Luanda, as `YYYY-MM-DD`. */
 export function dateInLuanda(moment: Date): string {

@@ -1,5 +1,5 @@
 // What a child knows of a theme, from its answers.
-import { dayInLuanda } from '../../shared/calendar.ts';
+import { dayNumberInLuanda } from '../../shared/calendar.ts';
 import type { ThemeState } from '../../shared/sona.ts';
 
 /** An answer that counts: the first to a question never seen before, with effort, or a re-check in practice. */
@@ -88,7 +88,7 @@ class Walk {
 
   add(right: boolean, at: number): void {
     this.age(at);
-    const day = dayInLuanda(at);
+    const day = dayNumberInLuanda(at);
     if (this.answers === 0) this.#firstDay = day;
     this.answers += 1;
     if (right) {
