@@ -7,7 +7,9 @@ import type { Periodic } from './jobs.ts';
 export interface Feature {
   /** Binds the feature's endpoints and pages. */
   routes?: (frame: Frame) => void;
-  /** Jobs that run periodically while the program runs. Two runs of a job can overlap in two processes: each must be safe to run twice at once. */
+  /**
+   * Jobs that run periodically while the program runs. Runs of a job can overlap in two processes: each must be safe to run twice at once.
+   */
   jobs?: (frame: Frame) => Periodic[];
   /** Metrics for `/metrics`. */
   figures?: (db: Database) => readonly Figure[];
