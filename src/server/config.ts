@@ -141,7 +141,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const production = values.NODE_ENV === 'production';
   const dataDir = path.resolve(values.DATA_DIR);
   const demo = values.DEMO ?? (!values.DATABASE_URL && !production);
-  const publicUrl = values.PUBLIC_URL ?? `http://${isIPv6(values.HOST) ? `[${values.HOST}]` : values.HOST}:${values.PORT}`;
+  const publicUrl =
+    values.PUBLIC_URL ?? `http://${isIPv6(values.HOST) ? `[${values.HOST}]` : values.HOST}:${values.PORT}`;
   if (production) {
     if (!values.SECRET_KEY)
       throw new StartRefused('Variável de ambiente SECRET_KEY: é obrigatória em produção (32 caracteres ou mais)');
@@ -227,7 +228,9 @@ function isProxyAddress(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
   if (family === 0 || more.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128));
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128))
+  );
 }
 
 function trustedProxies(value: string | undefined): Config['trustProxy'] {

@@ -45,8 +45,7 @@ async function appliedMigrations(client: pg.Client): Promise<Map<string, string>
 
 function refuseNewer(applied: readonly string[], files: readonly string[]): void {
   for (const name of applied)
-    if (!files.includes(name))
-      throw new StartRefused(`A base de dados é mais recente do que este programa (${name}).`);
+    if (!files.includes(name)) throw new StartRefused(`A base de dados é mais recente do que este programa (${name}).`);
 }
 
 /**
