@@ -32,10 +32,7 @@ export interface Backup {
   at: Date;
 }
 
-/**
- * Rows fetched and compressed at once. More need much memory where rows are large (pictures); compressing each row by itself left the heap
- * of native code 55 MB larger for good.
- */
+/** Rows fetched and compressed at once: few enough for tables with large rows, such as pictures. */
 const BATCH = 200;
 const NAME = /^copia-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.ndjson\.gz$/;
 const FOLDER = 'backups';
