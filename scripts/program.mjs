@@ -12,5 +12,12 @@ export const PROGRAM = [...FLAGS, 'dist/server/main.server.js'];
 /** The same for the sources, for callers that must not depend on a build. */
 export const SOURCES = [...FLAGS, 'src/main.server.ts'];
 
-/** Without a limit glibc gives each thread a heap of its own, which does not return freed memory. */
-export const PROGRAM_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
+/**
+ * Settings of glibc's malloc. Without a limit it gives each thread a heap of its own, which does not return freed memory. Without fixed
+ * thresholds it takes large blocks from the heap after the first one was freed, and keeps up to 64 MB of them.
+ */
+export const PROGRAM_ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
