@@ -171,6 +171,19 @@ test('a mistaken confirmation can be undone once: plan, receipt and payment are 
   expect(Number(after.subscriptionEnd.slice(0, 4))).toBe(Number(before.subscriptionEnd.slice(0, 4)) - 1);
 });
 
+test('after a mistaken confirmation is undone, its transfer can confirm the right payment, once', async () => {
+  const [wrong, right] = [await aParent(app), await aParent(app)];
+  const confirmBy = (which: string) =>
+    admin.post(`/api/admin/payments/${which}/confirm`, { bankReference: 'BAI da família certa' });
+  const mistaken = await pays(wrong, 'individual', 9_000);
+  const wanted = await pays(right, 'individual', 9_000);
+  expect((await confirmBy(mistaken)).status).toBe(200);
+  expect((await confirmBy(wanted)).body.code).toBe('transfer-used');
+  await admin.post(`/api/admin/payments/${mistaken}/reverse`, { reason: 'Engano' });
+  expect((await confirmBy(wanted)).body.payment.status).toBe('completed');
+  expect((await confirmBy(await pays(wrong, 'individual', 9_000))).body.code).toBe('transfer-used');
+});
+
 test('undoing an upgrade restores the start of the plan and the choice about its renewal', async () => {
   const parent = await aParent(app);
   const standing = () =>

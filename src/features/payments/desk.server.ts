@@ -21,7 +21,7 @@ import {
 } from './desk.store.ts';
 import { moneyDeskContract } from './payments.contract.ts';
 import { shown } from './payments.server.ts';
-import { findPayment, lockPayment, type PaymentRow, reversePayment } from './payments.store.ts';
+import { findPayment, lockPayment, type PaymentRow, releaseTransfer, reversePayment } from './payments.store.ts';
 import { annulReceipt } from './receipts.store.ts';
 import { giveBackReferrals, unmarkPaid } from './referrals.store.ts';
 
@@ -176,6 +176,7 @@ async function reverseConfirmation(
       until: after.until,
     });
     const reversed = (await reversePayment(transaction, payment.id, now)) as PaymentRow;
+    await releaseTransfer(transaction, payment.id);
     await annulReceipt(transaction, payment.id, now);
     await giveBackReferrals(transaction, change.id);
     await unmarkPaid(transaction, userId);

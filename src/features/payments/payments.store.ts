@@ -148,6 +148,14 @@ export function reversePayment(db: Queryable, id: number, at: Date): Promise<Pay
   );
 }
 
+/** Lets the bank reference with which a payment was confirmed by mistake confirm another payment. The record of it stays. */
+export function releaseTransfer(transaction: Queryable, paymentId: number): Promise<number> {
+  return transaction.count(
+    `update emis_notifications set event_key = null where payment_id = $1 and status = 'processed' and event_key like 'transfer:%'`,
+    [paymentId],
+  );
+}
+
 export function updateMethod(db: Queryable, id: number, method: PaymentMethod): Promise<PaymentRow | undefined> {
   return db.row<PaymentRow>(
     `update emis_payments p set payment_method = $2 where p.id = $1 and p.status = 'pending' returning ${PAYMENT}`,
