@@ -1,4 +1,5 @@
 import type { Refusal } from '../shared/endpoint.ts';
+import { plural } from '../shared/text.ts';
 
 /** An error reported to the caller: HTTP status, stable code and a message in Portuguese. */
 export class Refused extends Error {
@@ -46,7 +47,7 @@ export const unavailable = (retryAfter = 2) =>
   });
 
 function wait(seconds: number): string {
-  if (seconds < 90) return `${seconds} segundos`;
+  if (seconds < 90) return plural(seconds, 'segundo', 'segundos');
   return `${Math.ceil(seconds / 60)} minutos`;
 }
 
