@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { dateInLuanda } from '../../shared/calendar.ts';
 import { caller } from '../../web/call.ts';
 import { plural } from '../../web/text.ts';
 import { EmailField, RadioGroup, SelectField, TextField } from '../../web/ui/Field.tsx';
@@ -185,7 +186,7 @@ function givePlan(account: Account): AccountAction | null {
           name="until"
           id="action-until"
           type="date"
-          defaultValue={account.subscriptionEnd?.slice(0, 10) ?? ''}
+          defaultValue={account.subscriptionEnd ? dateInLuanda(new Date(account.subscriptionEnd)) : ''}
         />
         {reasonField}
       </>
