@@ -61,14 +61,16 @@ function Shown({ statistics }: { statistics: Statistics }) {
         <Card title={days === 365 ? 'Testes por semana' : 'Testes por dia'}>
           {days === 365 ? (
             <>
-              <p className={styles['say']}>{grouped(tests)} testes no último ano.</p>
+              <p className={styles['say']}>
+                {grouped(tests)} {tests === 1 ? 'teste' : 'testes'} no último ano.
+              </p>
               <Bars
                 label="Testes por semana no último ano"
                 bars={daily.map(({ date, tests }) => ({
                   name: `semana de ${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)}`,
                   value: tests,
                 }))}
-                marks={[0, 26, 52].map((at) => ({
+                marks={[0, 26, 51].map((at) => ({
                   at,
                   text: `${daily[at]?.date.slice(5, 7)}.${daily[at]?.date.slice(0, 4)}`,
                 }))}

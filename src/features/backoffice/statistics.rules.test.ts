@@ -42,4 +42,6 @@ test('every day is listed, and a week is the sum of its seven days', () => {
     { date: '2026-11-08', tests: 0 },
     { date: '2026-11-15', tests: 5 },
   ]);
+  // A year has a day more than its weeks: the last week is whole.
+  expect(everyDay(rows, '2026-11-21', 15, 7)).toEqual(everyDay(rows, '2026-11-21', 14, 7));
 });

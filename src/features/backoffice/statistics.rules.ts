@@ -1,3 +1,4 @@
+import { addDays } from '../../shared/days.ts';
 /** Minimum number of children of a group whose scores are shown. */
 export const FEWEST_CHILDREN = 10;
 
@@ -40,10 +41,10 @@ export function shownGroups(rows: readonly Sums[]): ShownGroup[] {
   });
 }
 
-const DAY = 86_400_000;
-const plus = (date: string, days: number) => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
-
-/** Returns every day from the first to the last, including those without tests; with `step` 7 every week, named by its first day. */
+/**
+ * Returns every day from the first to the last, including those without tests; with `step` 7 every whole week up to today, named by its first
+ * day.
+ */
 export function everyDay(
   rows: readonly { date: string; tests: number }[],
   today: string,
@@ -51,13 +52,13 @@ export function everyDay(
   step: 1 | 7,
 ): { date: string; tests: number }[] {
   const known = new Map(rows.map(({ date, tests }) => [date, tests]));
-  const all = Array.from({ length: Math.ceil(days / step) }, (_, index) => {
-    const first = plus(today, -days + 1 + index * step);
+  const count = Math.floor(days / step);
+  return Array.from({ length: count }, (_, index) => {
+    const first = addDays(today, 1 - (count - index) * step);
     let tests = 0;
-    for (let day = 0; day < step; day += 1) tests += known.get(plus(first, day)) ?? 0;
+    for (let day = 0; day < step; day += 1) tests += known.get(addDays(first, day)) ?? 0;
     return { date: first, tests };
   });
-  return all;
 }
 
 /**
