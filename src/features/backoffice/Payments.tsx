@@ -95,6 +95,8 @@ function Transactions() {
           Resolver<span className="sr"> o pagamento {row.referenceNumber ?? row.id}</span>
         </Button>
       );
+    // Its flag is not among those read: the newest ones have to be resolved first.
+    if (row.flags > 0) return null;
     return (
       row.status !== 'completed' &&
       row.fullName !== null && (
