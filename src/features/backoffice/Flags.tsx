@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { caller } from '../../web/call.ts';
+import { Failed } from '../../web/Failed.tsx';
 import { FormDialog } from '../../web/FormDialog.tsx';
 import { pager } from '../../web/paged.ts';
 import { plural } from '../../web/text.ts';
@@ -26,9 +27,15 @@ export type Flag = NonNullable<ReturnType<typeof useFlagged>['data']>['rows'][nu
 export const whoseFlag = (flag: Flag): string =>
   flag.fullName ?? (flag.paymentId === null ? 'Família por encontrar' : 'Conta apagada');
 
-/** Payment events that wait for a decision, on the first page of the panel; empty if there are none. */
+/** Renders the payment events that wait for a decision, on the first page of the panel; nothing if there are none. */
 export function FlaggedCard(): ReactNode {
   const found = useFlagged();
+  if (!found.data && found.error)
+    return (
+      <Card title="Pagamentos sinalizados">
+        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
+      </Card>
+    );
   if (!found.data || found.data.total === 0) return null;
   const { rows, total } = found.data;
   return (

@@ -4,6 +4,7 @@ import { formatKz } from '../../shared/money.ts';
 import { MONTHS } from '../../shared/months.ts';
 import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
+import { Read } from '../../web/filters.tsx';
 import { pager } from '../../web/paged.ts';
 import { Card } from '../../web/ui/Card.tsx';
 import { cx } from '../../web/ui/cx.ts';
@@ -261,20 +262,22 @@ function LatestChanges(): ReactNode {
   const found = useList('GET /api/admin/audit', { query: { limit: '5' } });
   return (
     <Card title="Registo de auditoria" aside={<a href="/admin?tab=audit">Ver registo</a>}>
-      {!found.data ? (
-        <Skeleton lines={4} />
-      ) : found.data.rows.length === 0 ? (
-        <p className={styles['say']}>Ainda não houve alterações.</p>
-      ) : (
-        <ol className={styles['changes']}>
-          {found.data.rows.map((line) => (
-            <li key={line.id}>
-              {line.who ?? 'Sistema'} {sentenceOf(line)}
-              <span>{relativeTime(line.at, new Date())}</span>
-            </li>
-          ))}
-        </ol>
-      )}
+      <Read found={found} loading={<Skeleton lines={4} />}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p className={styles['say']}>Ainda não houve alterações.</p>
+          ) : (
+            <ol className={styles['changes']}>
+              {rows.map((line) => (
+                <li key={line.id}>
+                  {line.who ?? 'Sistema'} {sentenceOf(line)}
+                  <span>{relativeTime(line.at, new Date())}</span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Read>
     </Card>
   );
 }

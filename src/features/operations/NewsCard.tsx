@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
 import { reader, refresh } from '../../web/api.ts';
 import { caller } from '../../web/call.ts';
+import { Read } from '../../web/filters.tsx';
 import { RunDialog } from '../../web/RunDialog.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -28,24 +29,28 @@ export function NewsCard() {
         Chegam ao sino dos encarregados e ao painel dos professores, e por e-mail a quem os tem ligados.
       </p>
       <NewsForm />
-      {found.data && found.data.length > 0 && (
-        <ul className={styles['paid']}>
-          {found.data.map((news) => (
-            <li key={news.id}>
-              <div>
-                <b className={styles['name']}>{news.title}</b>
-                <span className={styles['under']}>
-                  {AUDIENCE_WORDS[news.audience]} · {relativeTime(news.createdAt, new Date())}{' '}
-                  {!news.done && <Badge tone="flag">A caminho</Badge>}
-                </span>
-              </div>
-              <Button variant="quiet" size="s" onClick={() => setGone(news)}>
-                Retirar<span className="sr"> {news.title}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Read found={found} loading={null}>
+        {(list) =>
+          list.length > 0 && (
+            <ul className={styles['paid']}>
+              {list.map((news) => (
+                <li key={news.id}>
+                  <div>
+                    <b className={styles['name']}>{news.title}</b>
+                    <span className={styles['under']}>
+                      {AUDIENCE_WORDS[news.audience]} · {relativeTime(news.createdAt, new Date())}{' '}
+                      {!news.done && <Badge tone="flag">A caminho</Badge>}
+                    </span>
+                  </div>
+                  <Button variant="quiet" size="s" onClick={() => setGone(news)}>
+                    Retirar<span className="sr"> {news.title}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Read>
       {gone && <Withdraw news={gone} onClose={() => setGone(undefined)} />}
     </Card>
   );
