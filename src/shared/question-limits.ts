@@ -23,9 +23,6 @@ export const LONGEST = {
   objective: 120,
 } as const;
 
-/** Maximum questions of a test that a file is imported into. More could not be put into another order in one call. */
-export const MOST_QUESTIONS = 5_000;
-
 /** Maximum size of an imported file of questions. */
 export const LARGEST_FILE_MB = 10;
 export const LARGEST_FILE_BYTES = LARGEST_FILE_MB * 1024 * 1024;

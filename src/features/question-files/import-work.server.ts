@@ -4,8 +4,6 @@ import { audit } from '../../server/audit.ts';
 import { type Database, openDatabase, type Queryable } from '../../server/db.ts';
 import { conflict, notFound, Refused, refusalFor } from '../../server/errors.ts';
 import { giveWay, PACE, restsBetweenSteps, thenRest } from '../../server/giving-way.ts';
-import { MOST_QUESTIONS } from '../../shared/question-limits.ts';
-import { grouped } from '../../shared/text.ts';
 import { lockTest, markEdited } from '../authoring/authoring.store.ts';
 import { objectivesNamed, unknownObjective } from '../curriculum/curriculum.server.ts';
 import {
@@ -114,14 +112,13 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
     pictures: rows.filter(({ draft }) => draft?.picture).length,
     batchId,
   });
-  const plan = async (via: Queryable) => {
-    const known = await findKnown(via, job.testId);
-    const planned = planImport({ rows, numbering: read.numbering }, known, job.overwriteDuplicates, (draft) =>
-      keyOf(shown.get(draft)),
+  const plan = async (via: Queryable) =>
+    planImport(
+      { rows, numbering: read.numbering },
+      await findKnown(via, job.testId),
+      job.overwriteDuplicates,
+      (draft) => keyOf(shown.get(draft)),
     );
-    refuseLargeTest(known.length + countsOf(planned).created);
-    return planned;
-  };
   if (job.dryRun) return report(await plan(db), null);
   return db.transaction(async (transaction) => {
     if (!(await lockTest(transaction, job.testId))) throw notFound();
@@ -304,13 +301,6 @@ async function store(
 
 /** Maximum number of rows listed in a refusal, so that the response stays short. */
 const NAMED = 100;
-
-/** @throws Refused 400 if a test would have more questions than it may. */
-function refuseLargeTest(questions: number): void {
-  if (questions <= MOST_QUESTIONS) return;
-  const message = `Com este ficheiro o teste ficava com ${grouped(questions)} questões, e um teste tem no máximo ${grouped(MOST_QUESTIONS)}. Divida as questões por vários testes.`;
-  throw new Refused(400, 'too-many-questions', message, { fields: { file: message } });
-}
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
