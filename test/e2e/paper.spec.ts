@@ -117,7 +117,7 @@ test('the letters of a sheet are typed by hand, from its code, from its result a
   await page.getByRole('button', { name: 'Confirmar respostas' }).click();
   await page.waitForURL(`**/results/${first.attemptId}`);
 
-  // The same code again: the sheet is used, and the other one is still waiting.
+  // The first sheet is graded now: its code says so, and another sheet can be chosen.
   await page.goto(`/paper?attemptId=${first.attemptId}`);
   await byHand();
   await expect(page.getByRole('heading', { name: 'Esta folha já foi usada' })).toBeVisible();

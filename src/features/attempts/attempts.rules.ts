@@ -134,7 +134,7 @@ export function score(questions: readonly ScoredQuestion[], answers: ReadonlyMap
   };
 }
 
-/** Maximum time that is accepted from a device, for one answer in seconds and for one attempt in milliseconds. */
+/** Longest times accepted from a device: for one answer, in seconds, and for one attempt, in milliseconds. */
 const LONGEST_RESPONSE_SECONDS = 3_600;
 const LONGEST_MS = 7_200_000;
 const MOST_TIMES = 1_000;

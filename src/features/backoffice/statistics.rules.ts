@@ -42,8 +42,9 @@ export function shownGroups(rows: readonly Sums[]): ShownGroup[] {
 }
 
 /**
- * Returns every day from the first to the last, including those without tests; with `step` 7 every whole week up to today, named by its first
- * day.
+ * Returns the number of tests of each period up to today, including periods without tests.
+ *
+ * @param step days in a period: 1, or 7 for whole weeks, each named by its first day.
  */
 export function everyDay(
   rows: readonly { date: string; tests: number }[],

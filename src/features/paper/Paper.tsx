@@ -33,8 +33,8 @@ const STEPS = ['Imprimir', 'Fotografar', 'Conferir'] as const;
 type Step = 0 | 1 | 2;
 
 /**
- * A test on paper: print the sheet, photograph it, confirm the letters read, or type them by hand. With a child and a test in the address
- * it begins with printing; with an attempt, as in the code of a sheet, with photographing.
+ * Renders the three steps of a test on paper: printing the sheet, photographing it, and confirming the letters, which can also be typed by
+ * hand. An address with a child and a test opens the first step; one with an attempt, such as that in a sheet's code, opens the second.
  */
 export default function Paper({ user }: { user: User }) {
   const wanted = new URLSearchParams(location.search);

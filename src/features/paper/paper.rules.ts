@@ -64,7 +64,7 @@ export interface Problem {
   waiting?: boolean;
 }
 
-/** The problem with a photograph that is stored until there is a network. */
+/** The problem reported while a photograph waits on the phone for a network. */
 export const WAITING: Problem = {
   title: 'A fotografia está guardada',
   advice: 'Quando houver rede, é enviada. Nada se perdeu: a folha continua a valer.',

@@ -11,7 +11,7 @@ const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 const figures = z.object({
   tests: z.int(),
   questions: z.int(),
-  /** Valid attempts that asked a question which their test still has. */
+  /** Number of valid attempts in which at least one current question of the test was asked. */
   attempts: z.int(),
   /** Questions answered in them. */
   answers: z.int(),
