@@ -102,7 +102,7 @@ export async function anObjective(
        on conflict (school_class, discipline) do update set discipline = excluded.discipline returning id
      ), theme as (
        insert into curriculum_themes (plan_id, code, position, theme)
-       select id, $3 || ' (tema)', 20000 + (select count(*) from curriculum_themes), $4 from plan
+       select id, $3 || ' (tema)', 20000 + nextval(pg_get_serial_sequence('curriculum_themes', 'id')), $4 from plan
        on conflict (code) do update set code = excluded.code returning id
      )
      insert into curriculum_objectives (theme_id, code, position, text) select id, $3, 1, $4 from theme
