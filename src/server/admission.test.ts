@@ -14,7 +14,7 @@ const server = admission.serve(
     held.push(one);
     request.on('data', (chunk) => (one.body += chunk));
   },
-  { keepAlive: 1_000, request: 60_000 },
+  { keepAlive: 1_000, request: 60_000, upload: 60_000 },
 );
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const { port } = server.address() as AddressInfo;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import http from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { limitBodyTime } from './body-time.ts';
 import { unavailable } from './errors.ts';
 import { createLane } from './lane.ts';
 
@@ -40,7 +41,7 @@ const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
  */
 export interface Admission {
   /** Creates the HTTP server whose requests pass through admission control. */
-  serve(handler: http.RequestListener, timeouts: { keepAlive: number; request: number }): http.Server;
+  serve(handler: http.RequestListener, timeouts: Timeouts): http.Server;
   /** Rejects everything but `/healthz` until `open` is called: the process is alive but not ready. */
   shut(): void;
   open(): void;
@@ -49,6 +50,15 @@ export interface Admission {
   isDraining(): boolean;
   /** `inHand`: requests that count against the limit. `waiting`: requests in the lane for offline work. */
   load(): { inHand: number; limit: number; refused: number; waiting: number };
+}
+
+/** Time limits of a connection, in milliseconds. */
+interface Timeouts {
+  keepAlive: number;
+  /** For the headers of a request, and then for its body unless `extendBodyTime` allows more. */
+  request: number;
+  /** For the whole of any request. */
+  upload: number;
 }
 
 /** A request whose handler was called and that has not ended. */
@@ -86,6 +96,9 @@ function isDuringTest({ method, url = '' }: http.IncomingMessage): boolean {
 function bringsOfflineWork({ method, url = '' }: http.IncomingMessage): boolean {
   return method === 'POST' && /^\/api\/(prepared\/[^/]+\/sitting|children\/[^/]+\/practice)$/.test(url);
 }
+
+/** Returns the error that Node reports for a request that did not arrive in time. */
+const bodyTooLate = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /**
  * Calls `received` once, when the whole body of a request has arrived, or as much of it as fits into its buffer. Does not read the body.
@@ -214,6 +227,7 @@ export function createAdmission(headers: Record<string, string>, offlineWork = O
   return {
     serve(handler, timeouts) {
       const server = http.createServer((request, response) => {
+        limitBodyTime(request, timeouts.request, () => server.emit('clientError', bodyTooLate(), request.socket));
         if (!admits(request)) refuse(response);
         // Health and metrics requests count neither against the limit nor in the durations.
         else if (ALWAYS.has(request.url ?? '')) handler(request, response);
@@ -221,7 +235,8 @@ export function createAdmission(headers: Record<string, string>, offlineWork = O
         else counter.handle(handler, request, response);
       });
       server.keepAliveTimeout = timeouts.keepAlive;
-      server.requestTimeout = timeouts.request;
+      server.headersTimeout = timeouts.request;
+      server.requestTimeout = timeouts.upload;
       server.setTimeout(IDLE_CONNECTION_MS);
       server.on('listening', counter.startSampling);
       server.on('close', counter.stopSampling);

@@ -12,7 +12,7 @@ import type { Log } from './log.ts';
 import { repeated } from './repeated.ts';
 import { type Replica, ReplicaLost } from './replica.ts';
 import { asRefusal, parse, partsOf, type RawParts, schemaOf } from './request-parts.ts';
-import { answerUnknown, BODY_LIMIT, createWebServer } from './web-server.ts';
+import { answerUnknown, BODY_LIMIT, createWebServer, waitForUpload } from './web-server.ts';
 
 z.config(z.locales.pt());
 
@@ -328,6 +328,7 @@ function routeOf(
           // Runs before the body is validated, so that callers without permission learn nothing about the accepted input.
           preParsing: async (request, reply, payload) => {
             await calls.authorise(endpoint, request, reply);
+            if (endpoint.upload) waitForUpload(request, reply);
             return endpoint.raw ? readRawBody(request, payload as Readable, BODY_LIMIT) : payload;
           },
         }),

@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import type { z } from 'zod';
 import { type Admission, createAdmission } from './admission.ts';
+import { extendBodyTime } from './body-time.ts';
 import type { Config } from './config.ts';
 import { notFound, Refused } from './errors.ts';
 import { readForms } from './files.ts';
@@ -30,6 +31,8 @@ declare module 'fastify' {
 export const BODY_LIMIT = 64 * 1024;
 /** Default timeout of a call in milliseconds; work already started may still complete. */
 const LONGEST_CALL_MS = 5_500;
+/** Time limits of a connection in milliseconds. An upload of 8 MB at 14 KB/s, as on a slow mobile network, takes `upload`. */
+const TIMEOUTS = { keepAlive: 65_000, request: 30_000, upload: 600_000 };
 
 /**
  * Quality 5 with a 64 KB window, for replies of about 16 KB. The result is as small as with a larger window and no size hint, and takes
@@ -54,7 +57,7 @@ export async function createWebServer(
   const headersFor = (url: string) => (isCall(url) ? ofCalls : isAsset(url) ? ofAssets : headers);
   const admission = createAdmission(headers);
   const server: FastifyInstance = fastify({
-    serverFactory: (handler) => admission.serve(handler, { keepAlive: 65_000, request: 30_000 }),
+    serverFactory: (handler) => admission.serve(handler, TIMEOUTS),
     loggerInstance: log as FastifyBaseLogger,
     // The log itself adds the id of the call to each line (`namesOfCall`), so a child logger for each call is not needed.
     childLoggerFactory: () => log as FastifyBaseLogger,
@@ -82,8 +85,7 @@ export async function createWebServer(
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request.url));
     if (!isAsset(request.url)) reply.header('X-Request-Id', request.id);
-    const { longest = LONGEST_CALL_MS } = request.routeOptions.config as RouteConfig;
-    request.deadline = setTimeout(giveUp, longest, reply);
+    startDeadline(request, reply);
     refuseForeignWrites(request, ownOrigin);
     done();
   });
@@ -97,6 +99,23 @@ export async function createWebServer(
   });
   followCalls(server, config, log);
   return { server, admission };
+}
+
+function startDeadline(request: FastifyRequest, reply: FastifyReply): void {
+  const { longest = LONGEST_CALL_MS } = request.routeOptions.config as RouteConfig;
+  request.deadline = setTimeout(giveUp, longest, reply);
+}
+
+/**
+ * Allows the body of an upload the time that a slow network needs: the timeout of the call starts only when the whole body has been read.
+ * Call it after the caller has been authorised.
+ */
+export function waitForUpload(request: FastifyRequest, reply: FastifyReply): void {
+  clearTimeout(request.deadline);
+  extendBodyTime(request.raw, TIMEOUTS.upload);
+  request.raw.once('end', () => {
+    if (!reply.sent) startDeadline(request, reply);
+  });
 }
 
 /** Registers validation and serialisation by the contracts' schemas, cookies, compression, and the accepted kinds of bodies. */

@@ -67,7 +67,10 @@ export interface Endpoint {
    * set for data that a family reads right after writing it.
    */
   readonly stale?: true;
-  /** Seconds until the caller gets a 503 with `Retry-After`; `LONGEST_CALL_MS` of `web-server.ts` by default. */
+  /**
+   * Seconds until the caller gets a 503 with `Retry-After`; `LONGEST_CALL_MS` of `web-server.ts` by default. They are counted from the
+   * arrival of the request; of an upload, from the arrival of its whole body.
+   */
   readonly longest?: number;
 }
 
