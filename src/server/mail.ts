@@ -30,6 +30,8 @@ export interface NewMail {
    * Topic that its one-click link unsubscribes from (requires `userId`). Omitted for mails that cannot be switched off.
    */
   topic?: string;
+  /** The event that it tells about, for `withdrawMailsOf`. */
+  source?: string;
   /** Time after which the mail is useless, for example because a link has expired. */
   uselessAt?: Date;
   /** Whether it concerns access to the account: such mails are sent first and counted separately. */
@@ -54,9 +56,9 @@ export const queueMail = (transaction: Queryable, mail: NewMail): Promise<void> 
 export async function queueMails(transaction: Queryable, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   await transaction.count(
-    `insert into mails (user_id, kind, topic, recipient, subject, content, useless_at, urgent)
-     select "userId", kind, topic, "to", subject, content, "uselessAt", urgent from jsonb_to_recordset($1::jsonb)
-       as g("userId" int, kind text, topic text, "to" text, subject text, content jsonb, "uselessAt" timestamptz, urgent boolean)`,
+    `insert into mails (user_id, kind, topic, source, recipient, subject, content, useless_at, urgent)
+     select "userId", kind, topic, source, "to", subject, content, "uselessAt", urgent from jsonb_to_recordset($1::jsonb)
+       as g("userId" int, kind text, topic text, source text, "to" text, subject text, content jsonb, "uselessAt" timestamptz, urgent boolean)`,
     [
       JSON.stringify(
         mails.map(({ subject, urgent = false, ...mail }) => ({
@@ -84,6 +86,10 @@ export function withdrawMails(
     [userId, topic, alsoKind],
   );
 }
+
+/** Deletes the queued mails that tell about an event. */
+export const withdrawMailsOf = (transaction: Queryable, source: string): Promise<number> =>
+  transaction.count(`delete from mails where source = $1 and state = 'waiting'`, [source]);
 
 /** Deletes records of mails sent or given up more than three months ago. */
 export const forgetOldMails = (db: Queryable, slice?: number): Promise<number> =>

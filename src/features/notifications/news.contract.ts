@@ -33,7 +33,7 @@ export const newsContract = {
     status: 201,
   },
   'DELETE /api/admin/news/:id': {
-    summary: 'Take a piece of news back: it disappears from every list; mails that were sent stay sent',
+    summary: 'Withdraw a piece of news: delete its notifications and the mails that are not sent yet',
     authz,
     params: z.object({ id: idInPath }),
     output: z.null(),

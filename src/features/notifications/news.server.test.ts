@@ -60,13 +60,20 @@ describe('news', () => {
     expect(await newsOf(teacher)).toEqual([]);
   });
 
-  test('withdrawn news disappears from every list and is sent to nobody else; both actions are logged', async () => {
+  test('withdrawn news disappears from every list, as do the mails that wait; both actions are logged', async () => {
     const [admin, parent] = [await aWriter(), await aParent(app)];
     const { body } = await admin.post('/api/admin/news', { title: 'Engano', ...WORDS, audience: 'parents' });
     await tellNews(db);
     expect(await newsOf(parent)).toHaveLength(1);
+    await admin.post('/api/admin/news', { title: 'Outra novidade', ...WORDS, audience: 'parents' });
+    await tellNews(db);
     expect((await admin.request('DELETE', `/api/admin/news/${body.id}`)).status).toBe(204);
-    expect(await newsOf(parent)).toEqual([]);
+    expect(await newsOf(parent)).toMatchObject([{ title: 'Outra novidade' }]);
+    const waiting = await db.rows<{ subject: string }>(
+      `select subject from mails where kind = 'news' and state = 'waiting' and user_id = $1`,
+      [parent.id],
+    );
+    expect(waiting).toEqual([{ subject: 'Outra novidade' }]);
     expect((await admin.request('DELETE', `/api/admin/news/${body.id}`)).status).toBe(404);
     const log = await db.rows<{ action: string }>('select action from audit_log where subject = $1 order by id', [
       `news ${body.id}`,

@@ -2,6 +2,7 @@ import { audit } from '../../server/audit.ts';
 import type { Database } from '../../server/db.ts';
 import { conflict, notFound } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
+import { withdrawMailsOf } from '../../server/mail.ts';
 import { newsContract } from './news.contract.ts';
 import {
   deleteNews,
@@ -13,7 +14,7 @@ import {
   updateReached,
   wasToldToday,
 } from './news.store.ts';
-import { newsNotice } from './notifications.rules.ts';
+import { newsNotice, sourceOfNews } from './notifications.rules.ts';
 import { tellAll } from './telling.server.ts';
 
 /** Maximum items in one reply. */
@@ -77,6 +78,7 @@ export function bindNews(frame: Frame): void {
       db.transaction(async (transaction) => {
         const gone = await deleteNews(transaction, call.params.id);
         if (!gone) throw notFound();
+        await withdrawMailsOf(transaction, sourceOfNews(gone.id));
         await audit(transaction, {
           userId: call.caller.userId,
           address: call.address,

@@ -193,10 +193,13 @@ export function securityChanged(
   });
 }
 
+/** Returns the source of the notifications and mails of a piece of news. */
+export const sourceOfNews = (id: number): string => `news:${id}`;
+
 /** News that an administrator has published. */
 export function newsNotice(news: { id: number; title: string; message: string }, now: Date): Notice {
   return noticeOf('news', now, {
-    source: `news:${news.id}`,
+    source: sourceOfNews(news.id),
     title: news.title,
     message: news.message,
     actionLink: null,

@@ -169,6 +169,7 @@ function mailOf(receiver: Receiver, notice: Notice): NewMail {
     to: receiver.email,
     kind: notice.type,
     topic: topicOf(notice.type),
+    source: notice.source,
     userId: receiver.userId,
     subject: notice.title,
     content: {
