@@ -12,6 +12,8 @@ const FIELDS = { fields: 40, fieldSize: 16 * 1024, fieldNameSize: 100 } as const
 /** Bytes reserved for multipart headers. */
 const HEADINGS = 64 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
+/** Media types in which a form may be sent (HTML §4.10.21.8). */
+export const FORM_TYPES = [FORM, 'multipart/form-data'] as const;
 
 /** Enables parsing of forms and uploads; endpoints that do not declare them still reject them. */
 export async function readForms(server: FastifyInstance): Promise<void> {
@@ -31,7 +33,7 @@ export async function readForms(server: FastifyInstance): Promise<void> {
 /** Returns the Fastify route options that follow from an endpoint. */
 export function takingOf(endpoint: Endpoint): { takes?: RegExp; bodyLimit?: number } {
   if (endpoint.upload) return { takes: /^multipart\/form-data\s*;/i, bodyLimit: endpoint.upload.maxBytes + HEADINGS };
-  if (endpoint.form) return { takes: /^application\/x-www-form-urlencoded\s*(;|$)/i };
+  if (endpoint.form) return { takes: new RegExp(`^(${FORM_TYPES.join('|')})\\s*(;|$)`, 'i') };
   return {};
 }
 
@@ -54,9 +56,7 @@ export async function readUpload(
       if (part.type === 'file') {
         const bytes = await part.toBuffer();
         if (part.fieldname === name) file = { bytes, name: part.filename.slice(0, 200), type: part.mimetype };
-      } else if (typeof part.value === 'string' && !Object.hasOwn(Object.prototype, part.fieldname)) {
-        fields[part.fieldname] = part.value;
-      }
+      } else addField(fields, part);
     }
   } catch (error) {
     const { code = '' } = error as { code?: string };
@@ -66,6 +66,26 @@ export async function readUpload(
   }
   if (!file) throw invalid({ [name]: 'Escolha um ficheiro.' });
   return { file, fields };
+}
+
+/**
+ * Parses a form that was sent as multipart/form-data.
+ *
+ * @throws Refused 400 when a part is invalid or a file.
+ */
+export async function readFormParts(request: FastifyRequest): Promise<Record<string, string>> {
+  const fields: Record<string, string> = {};
+  try {
+    for await (const part of request.parts({ limits: { ...FIELDS, files: 0 } }))
+      if (part.type === 'field') addField(fields, part);
+  } catch {
+    throw MANGLED();
+  }
+  return fields;
+}
+
+function addField(fields: Record<string, string>, { fieldname, value }: { fieldname: string; value: unknown }): void {
+  if (typeof value === 'string' && !Object.hasOwn(Object.prototype, fieldname)) fields[fieldname] = value;
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toLocaleString('pt-PT', { maximumFractionDigits: 1 })} MB`;

@@ -7,7 +7,7 @@ import { type ChildOf, refuseOtherChildren } from './child-mode.ts';
 import { type Brand, type Config, hashToken } from './config.ts';
 import type { Database } from './db.ts';
 import { forbidden, notForChildren, notSignedIn, type Refused, refusalFor } from './errors.ts';
-import { readRawBody, sendFile, takingOf } from './files.ts';
+import { readFormParts, readRawBody, sendFile, takingOf } from './files.ts';
 import type { Log } from './log.ts';
 import { repeated } from './repeated.ts';
 import { type Replica, ReplicaLost } from './replica.ts';
@@ -332,6 +332,12 @@ function routeOf(
             return endpoint.raw ? readRawBody(request, payload as Readable, BODY_LIMIT) : payload;
           },
         }),
+    // Fields of a multipart form are read before validation, as the parsers of other bodies do.
+    ...(endpoint.form && {
+      preValidation: async (request) => {
+        if (request.isMultipart()) request.body = await readFormParts(request);
+      },
+    }),
     handler: async (request, reply) => {
       if (request.validationError) throw asRefusal(request.validationError);
       const caller = inStatement ? undefined : await calls.callerOf(request, reply);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../shared/endpoint.ts';
+import { FORM_TYPES } from './files.ts';
 
 type Json = Record<string, unknown>;
 
@@ -55,7 +56,9 @@ export function openApiDocument(endpoints: ReadonlyMap<EndpointKey, Endpoint>, t
         ? {
             requestBody: {
               required: true,
-              content: { [bodyTypeOf(endpoint)]: { schema: bodySchemaOf(endpoint) } },
+              content: Object.fromEntries(
+                bodyTypesOf(endpoint).map((type) => [type, { schema: bodySchemaOf(endpoint) }]),
+              ),
             },
           }
         : {}),
@@ -96,9 +99,9 @@ export function openApiDocument(endpoints: ReadonlyMap<EndpointKey, Endpoint>, t
   };
 }
 
-function bodyTypeOf({ upload, form }: Endpoint): string {
-  if (upload) return 'multipart/form-data';
-  return form ? 'application/x-www-form-urlencoded' : 'application/json';
+function bodyTypesOf({ upload, form }: Endpoint): readonly string[] {
+  if (upload) return ['multipart/form-data'];
+  return form ? FORM_TYPES : ['application/json'];
 }
 
 function bodySchemaOf({ body, upload }: Endpoint): Json {

@@ -51,7 +51,8 @@ export interface Endpoint {
    */
   readonly upload?: { readonly maxBytes: number; readonly part?: string };
   /**
-   * The body is a form (application/x-www-form-urlencoded), as sent by mail clients and by pages without JavaScript.
+   * The body is a form (application/x-www-form-urlencoded, or multipart/form-data without files), as sent by mail clients and by pages
+   * without JavaScript.
    */
   readonly form?: true;
   /** The handler also receives the raw body, for checking a signature. */

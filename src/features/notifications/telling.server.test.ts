@@ -317,6 +317,24 @@ describe('an unsubscription link', () => {
     expect((await tap(linkFor(parent.id, 'performanceAlerts'))).status, 'a second tap').toBe(200);
   });
 
+  test('works with a form sent as multipart/form-data, as RFC 8058 allows', async () => {
+    const { parent } = await aFamily();
+    const part = (name: string, value: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const send = (body: string) =>
+      app.visitor().request('POST', linkFor(parent.id, 'weeklyReports'), `${body}--b--\r\n`, {
+        'content-type': 'multipart/form-data; boundary=b',
+      });
+    const oneClick = part('List-Unsubscribe', 'One-Click');
+    expect((await send(oneClick)).status).toBe(200);
+    expect(await settingsOf(parent)).toMatchObject({ weeklyReports: false, emailNotifications: true });
+    expect((await send(oneClick + part('all', '1'))).status).toBe(200);
+    expect(await settingsOf(parent)).toMatchObject({ emailNotifications: false });
+    expect(
+      (await send(`${oneClick}--b\r\nContent-Disposition: form-data; name="x"; filename="x"\r\n\r\nx\r\n`)).status,
+    ).toBe(400);
+  });
+
   test('has no effect when it is only opened', async () => {
     const { parent } = await aFamily();
     const page = await app.visitor().get(linkFor(parent.id, 'weeklyReports'));
