@@ -1,5 +1,7 @@
 // Creates the first administrator of an installation, or a further one.
 //   npm run admin:create -- --help
+import { z } from 'zod';
+import { usersContract } from '../src/features/backoffice/users.contract.ts';
 import { createStaff } from '../src/features/staff/staff.server.ts';
 import { StartRefused } from '../src/server/config.ts';
 import { command, secretLine, withDatabase } from './operating.ts';
@@ -10,22 +12,25 @@ Cria um administrador. A senha (10 caracteres ou mais) é pedida, ou lida da ent
 
 const wanted = { username: { type: 'string' }, name: { type: 'string' }, email: { type: 'string' } } as const;
 
+/** Maps the fields of the call to the options that they come from. */
+const OPTIONS: Record<string, string> = { username: '--username', fullName: '--name', email: '--email' };
+
 await command(HELP, wanted, async (config, { username, name, email }) => {
-  if (typeof username !== 'string' || username.trim().length < 3)
-    throw new StartRefused('Indique --username com pelo menos 3 caracteres.');
-  if (typeof name !== 'string' || name.trim() === '') throw new StartRefused('Indique --name com o nome completo.');
-  if (typeof email !== 'string' || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email))
-    throw new StartRefused('Indique --email com um endereço.');
-  const password = await secretLine('Senha: ');
+  const { password: passwordSchema, ...fields } = usersContract['POST /api/admin/users'].body.shape;
+  const parsed = z
+    .object(fields)
+    .safeParse({ username: username ?? '', fullName: name ?? '', email: email ?? '', role: 'admin' });
+  if (!parsed.success)
+    throw new StartRefused(
+      parsed.error.issues.map(({ path, message }) => `${OPTIONS[String(path[0])]}: ${message}`).join('\n'),
+    );
+  const person = parsed.data;
+  const typed = passwordSchema.safeParse(await secretLine('Senha: '));
+  if (!typed.success) throw new StartRefused(typed.error.issues.map(({ message }) => message).join('\n'));
+  const password = typed.data ?? null;
   await withDatabase(config, async (db) => {
     const by = { userId: null, address: null };
-    const { id } = await createStaff(db, by, {
-      username: username.trim(),
-      fullName: name.trim(),
-      email,
-      password,
-      role: 'admin',
-    });
-    console.log(`Administrador criado: ${username.trim()} (número ${id}). Entre em ${config.publicUrl}/auth.`);
+    const { id } = await createStaff(db, by, { ...person, password });
+    console.log(`Administrador criado: ${person.username} (número ${id}). Entre em ${config.publicUrl}/auth.`);
   });
 });

@@ -483,6 +483,8 @@ describe('commands', () => {
   test('the first administrator can sign in with the password from standard input, and weak ones are refused', async () => {
     const who = ['--username', 'chefia', '--name', 'Ana Chefe', '--email', 'ana@escola.example'];
     expect(run('admin-create', who, { input: 'curta\n' }).error).toMatch(/10 caracteres/);
+    const strange = run('admin-create', who.with(1, 'chefia!'), { input: 'palavra muito comprida\n' });
+    expect(strange.error).toMatch(/^--username: /);
     expect(run('admin-create', who, { input: 'palavra muito comprida\n' }).out).toContain('chefia');
     const login = await app.visitor().post('/api/login', { username: 'chefia', password: 'palavra muito comprida' });
     expect(login.body).toMatchObject({ isAdmin: true, fullName: 'Ana Chefe' });
