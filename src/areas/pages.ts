@@ -130,7 +130,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/children/:id/mistakes',
-    budget: 86.2,
+    budget: 86.5,
     place: 'home',
     copy: 'Caderno de erros',
     ...drawnForParent,
@@ -144,8 +144,8 @@ export const PAGES: readonly Page[] = [
   // A screen for the child, like a test: it has no frame, and when offline it is shown from the device's data.
   {
     path: '/practice/:id',
-    budget: 72.7,
-    line: 98.6,
+    budget: 73,
+    line: 98.9,
     ...parent,
     childMode: 'too',
     drawn: 'by-sheet',
@@ -202,7 +202,7 @@ export const PAGES: readonly Page[] = [
   // Starting a test is a write, so the page embeds no reply; its script sends the call immediately.
   {
     path: '/tests/:id',
-    budget: 84.9,
+    budget: 85.1,
     ...sitting,
     script: EARLY_START,
     first: 'src/features/sitting/first-question.web.ts',
@@ -227,7 +227,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/tests/:id/review',
-    budget: 86.8,
+    budget: 87.1,
     place: 'tests',
     copy: 'Respostas revistas',
     ...drawnForParent,

@@ -15,8 +15,8 @@ const underWay = z.object({
   discipline: z.enum(DISCIPLINES),
   finished: z.literal(false),
   question: presentedQuestion,
-  /** Language of the statement, and that of the alternatives. */
-  languages: z.tuple([language, language]),
+  /** Languages of the statement, of the alternatives and of the passage. */
+  languages: z.tuple([language, language, language]),
   answered: z.int(),
   deadline: moment,
   serverTime: moment,

@@ -9,7 +9,8 @@ import { DISCIPLINES, type Discipline } from '../../shared/words.ts';
 import { clampMilliseconds, timeLimitFor } from '../attempts/attempts.rules.ts';
 import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { allowFile, familyFile } from '../results/family-file.server.ts';
-import { languagesOf, presentQuestion } from '../tests/tests.rules.ts';
+import { languagesOf } from '../tests/presented.rules.ts';
+import { presentQuestion } from '../tests/tests.rules.ts';
 import { askedSoFar, askNext, finish, frozenQuestion } from './asking.server.ts';
 import { diagnosticContract, type UnderWay } from './diagnostic.contract.ts';
 import { abilityAfter, classesFor, DIAGNOSTIC, isOver } from './diagnostic.rules.ts';
@@ -150,13 +151,14 @@ async function underWay(
 ): Promise<UnderWay> {
   const { id, childId, discipline, deadlineAt, now } = diagnostic;
   const { schoolClass, cover } = child;
+  const question = presentQuestion(await frozenQuestion(db, asked, transaction));
   return {
     id,
     childId,
     discipline,
     finished: false,
-    question: presentQuestion(await frozenQuestion(db, asked, transaction)),
-    languages: [...languagesOf({ discipline, schoolClass: asked.schoolClass })],
+    question,
+    languages: [...languagesOf({ discipline, schoolClass: asked.schoolClass }, question.alternatives)],
     answered,
     deadline: deadlineAt.toISOString(),
     serverTime: now.toISOString(),

@@ -1,8 +1,7 @@
 import { Illustration } from '../../web/ui/Drawing.tsx';
 import { ReviewTile } from '../../web/ui/OptionTile.tsx';
 import { Formatted } from '../tests/Formatted.tsx';
-import { optionsOf } from '../tests/presented.rules.ts';
-import { LANG, type languagesOf } from '../tests/tests.rules.ts';
+import { LANG, type Languages, optionsOf } from '../tests/presented.rules.ts';
 import styles from './Mistakes.module.css';
 import type { MistakesOfTheme } from './practice.contract.ts';
 
@@ -10,16 +9,16 @@ interface MistakeOpenProps {
   mistake: MistakesOfTheme['mistakes'][number];
   /** "resposta da Maria" */
   own: string;
-  languages: ReturnType<typeof languagesOf>;
+  languages: Languages;
 }
 
 /** Renders a mistake in full: the child's choice in the test, the right alternative, and the explanation. */
-export default function MistakeOpen({ mistake, own, languages: [, offers] }: MistakeOpenProps) {
+export default function MistakeOpen({ mistake, own, languages: [, offers, reads] }: MistakeOpenProps) {
   const { question, correctAnswer, selectedAnswer, explanation, explanationHtml } = mistake;
   return (
     <div className={styles['open']}>
       {question.passage && (
-        <p className={styles['passage']} lang={LANG[offers]}>
+        <p className={styles['passage']} lang={LANG[reads]}>
           {question.passage}
         </p>
       )}

@@ -20,7 +20,7 @@ import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
 import { OtherChild } from '../children/OtherChild.tsx';
 import { Formatted } from '../tests/Formatted.tsx';
-import { LANG, languagesOf } from '../tests/tests.rules.ts';
+import { LANG, type Languages, languageOf, languagesOf } from '../tests/presented.rules.ts';
 import styles from './Mistakes.module.css';
 import type { MistakesOfTheme, PracticeSummary, practiceContract } from './practice.contract.ts';
 import { weekSentence } from './practice-words.rules.ts';
@@ -106,7 +106,7 @@ function Book({
   const today = dateInLuanda(useNow());
   const total = themes.reduce((sum, { mistakes }) => sum + mistakes.length, 0);
   const left = themes.flatMap((theme) =>
-    theme.left.map((question) => ({ ...question, lang: LANG[languagesOf(theme)[0]] })),
+    theme.left.map((question) => ({ ...question, lang: LANG[languageOf(theme)] })),
   );
   if (total === 0 && left.length === 0) return <EmptyBook childId={child.id} />;
   const due = summary?.due ?? 0;
@@ -187,7 +187,6 @@ function EmptyBook({ childId }: { childId: number }) {
 /** Renders the questions of one theme. */
 function Theme({ theme: ofTheme, today, own }: { theme: MistakesOfTheme; today: string; own: string }) {
   const { discipline, theme, mistakes } = ofTheme;
-  const languages = languagesOf(ofTheme);
   return (
     <Sheet as="section">
       <p className={styles['count']}>
@@ -197,7 +196,12 @@ function Theme({ theme: ofTheme, today, own }: { theme: MistakesOfTheme; today: 
       <ul>
         {mistakes.map((mistake) => (
           <li key={mistake.id}>
-            <Mistake mistake={mistake} today={today} own={own} languages={languages} />
+            <Mistake
+              mistake={mistake}
+              today={today}
+              own={own}
+              languages={languagesOf(ofTheme, mistake.question.alternatives)}
+            />
           </li>
         ))}
       </ul>
@@ -239,7 +243,7 @@ interface MistakeProps {
   today: string;
   /** "resposta da Maria" */
   own: string;
-  languages: ReturnType<typeof languagesOf>;
+  languages: Languages;
 }
 
 /** Renders a question of the book; when opened, it shows its alternatives and the explanation. */

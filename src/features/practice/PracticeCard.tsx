@@ -8,8 +8,8 @@ import { ActionBar } from '../../web/ui/Layout.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Formatted } from '../tests/Formatted.tsx';
 import { spoken } from '../tests/heard.rules.ts';
+import { LANG, languagesOf } from '../tests/presented.rules.ts';
 import { ReadAloud, type Spoken } from '../tests/ReadAloud.tsx';
-import { LANG, languagesOf } from '../tests/tests.rules.ts';
 import { type ShownAlternative, shownAlternatives } from './alternatives.rules.ts';
 import styles from './Practice.module.css';
 import type { Card } from './practice.contract.ts';
@@ -34,14 +34,14 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
   const [chosen, setChosen] = useState<ShownAlternative>();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const [asks, offers] = languagesOf(card);
+  const [asks, offers, reads] = languagesOf(card, question.alternatives);
   const pieces = useMemo(
     (): Spoken[] => [
-      ...(question.passage ? [{ text: question.passage, language: offers }] : []),
+      ...(question.passage ? [{ text: question.passage, language: reads }] : []),
       { text: spoken(question.statement), language: asks },
       ...alternatives.map(({ letter, text }) => ({ text: `${letter}. ${spoken(text)}`, language: offers })),
     ],
-    [question, alternatives, asks, offers],
+    [question, alternatives, asks, offers, reads],
   );
   const choose = (alternative: ShownAlternative) => {
     if (chosen) return;
@@ -54,7 +54,7 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
       {question.passage && (
         <details className={styles['passage']} open={!chosen}>
           <summary>Texto</summary>
-          <p lang={LANG[offers]}>{question.passage}</p>
+          <p lang={LANG[reads]}>{question.passage}</p>
         </details>
       )}
       <div className={styles['sheet']}>

@@ -15,7 +15,6 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { StartTest } from '../catalogue/StartTest.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
-import { languagesOf } from '../tests/tests.rules.ts';
 import { useAttemptResult } from './attempt-result.web.ts';
 import styles from './Review.module.css';
 import { ReviewedQuestion } from './ReviewedQuestion.tsx';
@@ -140,7 +139,7 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
         </div>
       </header>
       {shown.length > 0 ? (
-        <List shown={shown} answers={answers} name={name} gender={gender} languages={languagesOf(test)} />
+        <List shown={shown} answers={answers} name={name} gender={gender} test={test} />
       ) : (
         <Empty title="Nenhuma questão errada." text="Pode rever as respostas certas e as explicações.">
           <Button variant="secondary" onClick={() => setFilter('all')}>
@@ -158,11 +157,11 @@ interface ListProps extends Pick<QuestionsProps, 'gender'> {
   answers: AttemptResult['answers'];
   /** The child's first name. */
   name: string;
-  languages: ReturnType<typeof languagesOf>;
+  test: AttemptResult['test'];
 }
 
 /** Renders questions, each with the answer that the child gave. */
-function List({ shown, answers, name, gender, languages }: ListProps) {
+function List({ shown, answers, name, gender, test }: ListProps) {
   const answerTo = useMemo(() => new Map(answers.map((answer) => [answer.questionId, answer])), [answers]);
   return (
     <ol className={styles['list']}>
@@ -174,7 +173,7 @@ function List({ shown, answers, name, gender, languages }: ListProps) {
             chosen={answerTo.get(question.id)?.selectedAnswer ?? null}
             name={name}
             gender={gender}
-            languages={languages}
+            test={test}
           />
         </li>
       ))}

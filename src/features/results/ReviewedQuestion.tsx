@@ -8,8 +8,9 @@ import { Sheet } from '../../web/ui/Sheet.tsx';
 import type { Child } from '../children/children.contract.ts';
 import { Formatted } from '../tests/Formatted.tsx';
 import { spoken } from '../tests/heard.rules.ts';
+import { LANG, type Languages, languagesOf } from '../tests/presented.rules.ts';
 import type { Spoken } from '../tests/ReadAloud.tsx';
-import { alternativesOf, LANG, type languagesOf, letterAt, withoutLetter } from '../tests/tests.rules.ts';
+import { alternativesOf, letterAt, withoutLetter } from '../tests/tests.rules.ts';
 import styles from './Review.module.css';
 import type { AttemptResult } from './results.contract.ts';
 
@@ -24,14 +25,14 @@ interface ReviewedQuestionProps {
   chosen: string | null;
   name: string;
   gender: Child['gender'] | undefined;
-  /** The languages of the question and of its alternatives. */
-  languages: ReturnType<typeof languagesOf>;
+  test: AttemptResult['test'];
 }
 
 /** Renders one question after the test. Every mark has an icon and a word. */
-export function ReviewedQuestion({ question, place, chosen, name, gender, languages }: ReviewedQuestionProps) {
-  const [asks, offers] = languages;
+export function ReviewedQuestion({ question, place, chosen, name, gender, test }: ReviewedQuestionProps) {
   const options = alternativesOf(question.alternatives);
+  const languages = languagesOf(test, question.alternatives);
+  const [asks, offers, reads] = languages;
   const own = `resposta ${ofWhom(name, gender)}`;
   return (
     <article className={styles['question']} aria-labelledby={`questao-${place}`}>
@@ -39,7 +40,7 @@ export function ReviewedQuestion({ question, place, chosen, name, gender, langua
         Questão {place}
       </h2>
       {question.passage && (
-        <p className={styles['passage']} lang={LANG[offers]}>
+        <p className={styles['passage']} lang={LANG[reads]}>
           {question.passage}
         </p>
       )}
@@ -96,7 +97,7 @@ export function ReviewedQuestion({ question, place, chosen, name, gender, langua
 function heardOf(
   question: ReviewedQuestionProps['question'],
   options: readonly string[],
-  [asks, offers]: ReviewedQuestionProps['languages'],
+  [asks, offers]: Languages,
 ): Spoken[] {
   const right = options.findIndex((_, index) => letterAt(index) === question.correctAnswer);
   const option = options[right];

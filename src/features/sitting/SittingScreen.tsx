@@ -22,8 +22,8 @@ import { IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight } from '.
 import { ActionBar } from '../../web/ui/Layout.tsx';
 import { Timer } from '../../web/ui/Timer.tsx';
 import type { Sitting } from '../attempts/attempts.contract.ts';
+import { languagesOf } from '../tests/presented.rules.ts';
 import { Question, useQuestionHeading } from '../tests/Question.tsx';
-import { languagesOf } from '../tests/tests.rules.ts';
 import { isYoung } from '../tests/young.rules.ts';
 import { Finishing } from './Finishing.tsx';
 import { leaveTo, useLeaveGuard } from './leave-guard.tsx';
@@ -273,7 +273,7 @@ function QuestionForm({ sitting, current, choices, onChoose, onHelp, onNext, hea
           chosen={choices[question.id]}
           onChoose={(letter) => onChoose(question.id, letter)}
           big={isForYoung(sitting)}
-          languages={languagesOf(test)}
+          languages={languagesOf(test, question.alternatives)}
           readItself={readsItself(childId)}
           onHelp={onHelp}
           heading={heading}

@@ -11,9 +11,9 @@ import { ActionBar } from '../../web/ui/Layout.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { IconEye } from '../../web/ui/StaffIcon.tsx';
 import styles from '../authoring/Authoring.module.css';
+import { languagesOf } from '../tests/presented.rules.ts';
 import { Question, useQuestionHeading } from '../tests/Question.tsx';
 import type { testsContract } from '../tests/tests.contract.ts';
-import { languagesOf } from '../tests/tests.rules.ts';
 import { isYoung } from '../tests/young.rules.ts';
 import screen from './TakeTest.module.css';
 
@@ -78,7 +78,7 @@ export default function TestPreview({ testId }: { testId: string }) {
           chosen={choices[question.id]}
           onChoose={(letter) => setChoices({ ...choices, [question.id]: letter })}
           big={isYoung(test.schoolClass)}
-          languages={languagesOf(test)}
+          languages={languagesOf(test, question.alternatives)}
           heading={heading}
         />
       </main>

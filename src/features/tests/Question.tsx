@@ -6,11 +6,10 @@ import { OptionGroup, OptionTile } from '../../web/ui/OptionTile.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Formatted } from './Formatted.tsx';
 import { spoken } from './heard.rules.ts';
-import { optionsOf } from './presented.rules.ts';
+import { LANG, type Languages, optionsOf } from './presented.rules.ts';
 import styles from './Question.module.css';
 import { ReadAloud, type Spoken, useVoices } from './ReadAloud.tsx';
 import type { PresentedQuestion } from './tests.contract.ts';
-import { LANG } from './tests.rules.ts';
 import { isLetter, isShort, takenHeight } from './young.rules.ts';
 
 export interface QuestionProps {
@@ -20,8 +19,7 @@ export interface QuestionProps {
   onChoose: (letter: string) => void;
   /** Whether the text is larger, for the 1st and 2nd class. */
   big: boolean;
-  /** Language of the statement, and of the options. */
-  languages: readonly [Spoken['language'], Spoken['language']];
+  languages: Languages;
   heading: RefObject<HTMLHeadingElement | null>;
   /** Whether each question is read aloud automatically, as the parent has set. */
   readItself?: boolean;
@@ -35,7 +33,7 @@ type Options = ReturnType<typeof optionsOf>;
 export function Question({ question, chosen, onChoose, big, languages, heading, readItself, onHelp }: QuestionProps) {
   const { alternatives, alternativesHtml, statement, passage, figure, image } = question;
   const options = useMemo(() => optionsOf(alternatives, alternativesHtml), [alternatives, alternativesHtml]);
-  const [asks, offers] = languages;
+  const [asks, offers, reads] = languages;
   /** Which piece is being read: 0 the question, then its options. */
   const [heard, setHeard] = useState<number | null>(null);
   const voice = useVoices([{ text: '', language: offers }]);
@@ -44,7 +42,7 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
     <div className={cx(big && styles.young)} style={big ? roomFor(statement, options, voice) : undefined}>
       {/* Questions about the same text keep it open or closed. */}
       {passage && (
-        <Passage key={passage} text={passage} language={offers} scrolls={big} hasVoice={voice} onHelp={onHelp} />
+        <Passage key={passage} text={passage} language={reads} scrolls={big} hasVoice={voice} onHelp={onHelp} />
       )}
       <div className={styles.question}>
         <ReadAloud
@@ -93,7 +91,7 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
 const spokenOption = ({ whole, text }: Options[number]) => spoken(whole.endsWith(text) ? text : whole);
 
 /** Returns what is read aloud: the question, then its options. A passage tests reading, so it is read aloud only on request. */
-function piecesOf(statement: string, options: Options, [asks, offers]: QuestionProps['languages'], big: boolean) {
+function piecesOf(statement: string, options: Options, [asks, offers]: Languages, big: boolean) {
   const pieces: Spoken[] = [
     { text: spoken(statement), language: asks },
     ...options.map((option) => ({

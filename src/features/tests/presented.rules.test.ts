@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { spoken } from './heard.rules.ts';
-import { asShown, optionsOf } from './presented.rules.ts';
+import { asShown, languagesOf, optionsOf } from './presented.rules.ts';
 
 describe('options', () => {
   const texts = (alternatives: unknown) =>
@@ -52,4 +52,60 @@ test.each([
   ['Completa: a ____ é azul.', 'Completa: a espaço é azul.'],
 ])('%s is read "%s"', (text, read) => {
   expect(spoken(text)).toBe(read);
+});
+
+describe('languages', () => {
+  const inClass = (schoolClass: string, discipline = 'Inglês') => ({ discipline, schoolClass });
+  const stored = (...alternatives: string[]) =>
+    JSON.stringify(alternatives.map((text, at) => `${'ABCDE'[at]}) ${text}`));
+
+  test.each([
+    [
+      'all texts of another discipline are in Portuguese',
+      inClass('3º Ano', 'Ciências'),
+      stored('the cat', 'a dog'),
+      ['pt', 'pt', 'pt'],
+    ],
+    [
+      'all texts from the 5th class on are in English',
+      inClass('5º Ano'),
+      stored('o gato', 'o cão'),
+      ['en', 'en', 'en'],
+    ],
+    [
+      'a young child chooses among English words',
+      inClass('1º Ano'),
+      stored('red', 'blue', 'green', 'white', 'black'),
+      ['pt', 'en', 'en'],
+    ],
+    [
+      'a young child chooses among Portuguese words',
+      inClass('1º Ano'),
+      stored('a avó', 'a irmã', 'a mãe'),
+      ['pt', 'pt', 'en'],
+    ],
+    ['Portuguese words without accents', inClass('2º Ano'), stored('verde', 'azul', 'preta'), ['pt', 'pt', 'en']],
+    ['Portuguese and English sentences', inClass('4º Ano'), stored('o gato', 'The cat is here.'), ['pt', 'en', 'en']],
+    [
+      'an English sentence with an accented name',
+      inClass('3º Ano'),
+      stored('Is she from Bié?', 'From Bié she is?'),
+      ['pt', 'en', 'en'],
+    ],
+    [
+      'an English genitive with an accented name',
+      inClass('4º Ano'),
+      stored('João’s sister', "João's mother"),
+      ['pt', 'en', 'en'],
+    ],
+    [
+      'letters of five alternatives are no words',
+      inClass('4º Ano'),
+      stored('1', '2', '3', '4', '5'),
+      ['pt', 'en', 'en'],
+    ],
+    ['alternatives that cannot be read', inClass('4º Ano'), '', ['pt', 'en', 'en']],
+  ])('%s', (_, asked, alternatives, languages) => {
+    expect(languagesOf(asked, alternatives)).toEqual(languages);
+  });
 });

@@ -98,18 +98,6 @@ export function withoutLetter(alternative: string, index: number): string {
   return alternative.startsWith(letter) && /^\s*[).:-]\s*/.test(rest) ? rest.replace(/^\s*[).:-]\s*/, '') : alternative;
 }
 
-/**
- * Returns the language of a test's questions, and that of its alternatives: in the first four classes an English test has questions in
- * Portuguese.
- */
-export function languagesOf(test: { discipline: string; schoolClass: string }): readonly ['pt' | 'en', 'pt' | 'en'] {
-  const english = test.discipline === 'Inglês';
-  return [english && !/^[1-4]º/.test(test.schoolClass) ? 'en' : 'pt', english ? 'en' : 'pt'];
-}
-
-/** The `lang` attribute of a text in a language; the page itself is in Portuguese. */
-export const LANG = { pt: undefined, en: 'en' } as const;
-
 /** Parses the alternatives of a question, a JSON array stored as text. @returns an empty list if the text is not a JSON array. */
 export function alternativesOf(text: string): string[] {
   try {
