@@ -46,7 +46,7 @@ function testsShown(family: Family, { query }: Address): Address[] {
 /** Returns the calls for the tests on the child's home: those for the child in the address, or for the only child. */
 function testsOfHome({ children: people }: { children: Family }, { query }: Address): Address[] {
   const child = people.length === 1 ? people[0] : people.find(({ id }) => String(id) === query['quem']);
-  return child ? [{ params: {}, query: testsAtHome(child, query['ver'] === 'testes' ? 'tests' : 'tiles') }] : [];
+  return child ? [{ params: {}, query: testsAtHome(child.id, query['ver'] === 'testes' ? 'tests' : 'tiles') }] : [];
 }
 
 /**

@@ -215,17 +215,19 @@ interface AtHomeProps {
   shows: 'tiles' | 'tests';
 }
 
-/** Renders a child's two big tiles and what is on the telephone; or the tests of its own class, by discipline. */
+/** Renders a child's two big tiles and what is on the telephone; or the tests of its usual class, by discipline. */
 function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
-  const address = addressOf('GET /api/tests', { query: testsAtHome(child, shows) });
+  const address = addressOf('GET /api/tests', { query: testsAtHome(child.id, shows) });
   const [tests, setTests] = useState(boot.cache[address] as CatalogueTest[] | undefined);
   const [error, setError] = useState<CallError>();
   useEffect(() => {
     // The server has put the list of tests into the page. It is used only once: when the child comes back from a test, it is out of date.
     delete boot.cache[address];
     if (tests || error) return;
-    call('GET /api/tests', { query: testsAtHome(child, shows) }).then(setTests, (fault) => setError(failureOf(fault)));
-  }, [address, child, shows, tests, error]);
+    call('GET /api/tests', { query: testsAtHome(child.id, shows) }).then(setTests, (fault) =>
+      setError(failureOf(fault)),
+    );
+  }, [address, child.id, shows, tests, error]);
 
   const open = tests?.filter(({ forChild }) => forChild && isOffered(forChild));
   const noTests = open?.length === 0;
@@ -299,7 +301,10 @@ function TestItem({ test, child }: { test: CatalogueTest; child: Child }) {
   return (
     <li className={styles.paper}>
       <div>
-        <b>{test.theme}</b>
+        <b>
+          {test.theme}
+          {test.schoolClass !== child.schoolClass && ` · ${test.schoolClass}`}
+        </b>
         <Aloud pieces={[{ text: test.theme, language: 'pt' }]} />
       </div>
       <Button size="l" full href={`/tests/${test.id}?childId=${child.id}`}>

@@ -44,6 +44,7 @@ export const catalogueContract = {
     authz: { allow: ['parent', 'teacher', 'admin'], owner: 'child', childMode: { child: 'query.childId' } },
     query: z.object({
       discipline: filter,
+      /** With `childId` also `usual`: the child's own class, or every class for a child above those of the catalogue. */
       class: filter,
       theme: filter,
       childId: idInPath.optional(),

@@ -6,7 +6,7 @@ import { kilobytesFor, kilobytesToPrepare } from '../attempts/attempts.rules.ts'
 import { canRehearse, canStartTest, type Entitlements, entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { themeOf } from '../tests/forms.rules.ts';
 import { catalogueContract } from './catalogue.contract.ts';
-import { nextForm, ofTheme } from './catalogue.rules.ts';
+import { ALL, nextForm, ofTheme, usualClass } from './catalogue.rules.ts';
 import { findCatalogue, findPlanContext, type PlanContext } from './catalogue.store.ts';
 import { isOffered } from './offered.rules.ts';
 
@@ -25,6 +25,13 @@ const mayStart = (
 const keyOfTheme = (test: { schoolClass: string; discipline: string; theme: string }) =>
   themeOf({ ...test, themeKey: themeKeyOf(test.theme) });
 
+/** Returns the class to which a filter limits the tests, or null for every class. */
+function classOf(filter: string | null, child: { schoolClass: string } | undefined): string | null {
+  if (filter !== 'usual' || !child) return filter;
+  const usual = usualClass(child.schoolClass);
+  return usual === ALL ? null : usual;
+}
+
 /** Only the parent sees marks: they are left out in child mode. */
 const NO_SCORES = { bestScore: null, themeScore: null };
 
@@ -32,13 +39,13 @@ export function bindCatalogue(frame: Frame): void {
   const { db } = frame;
   frame.bind(catalogueContract, {
     'GET /api/tests': async (call) => {
-      const { discipline, class: schoolClass, theme, childId = null, only } = call.query;
+      const { discipline, theme, childId = null, only } = call.query;
       const { onlyChildren } = call.caller;
       const plan = childId === null ? undefined : await findPlanContext(db, call.caller.userId, childId);
       if (childId !== null && !plan) throw notFound();
       const rows = await findCatalogue(db, {
         discipline,
-        schoolClass,
+        schoolClass: classOf(call.query.class, plan),
         themeKey: theme === null ? null : themeKeyOf(theme),
         childId,
       });

@@ -46,6 +46,7 @@ export function findCatalogue(
 
 export interface PlanContext {
   now: Date;
+  schoolClass: string;
   rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
@@ -61,7 +62,7 @@ export interface PlanContext {
 /** Finds the data that decides which tests the plan allows a child to start, or undefined when the child is not this parent's. */
 export function findPlanContext(db: Queryable, userId: number, childId: number): Promise<PlanContext | undefined> {
   return db.row<PlanContext>(
-    `select now() as now, ${COVER_RANK} as rank,
+    `select now() as now, c.school_class as "schoolClass", ${COVER_RANK} as rank,
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        coalesce((select jsonb_object_agg(discipline, tests) from (
          select used.discipline, count(*) as tests from attempts used

@@ -10,8 +10,8 @@ export const isOffered = ({
 }): boolean => (allowed || open) && !prepared;
 
 /** Returns the call of `GET /api/tests` at a child's home: whether there are any tests, or those that can be started. */
-export const testsAtHome = (child: { id: number; schoolClass: string }, shows: 'tiles' | 'tests') => ({
-  childId: String(child.id),
-  class: child.schoolClass,
+export const testsAtHome = (childId: number, shows: 'tiles' | 'tests') => ({
+  childId: String(childId),
+  class: 'usual',
   only: shows === 'tiles' ? ('any' as const) : ('next' as const),
 });

@@ -8,6 +8,8 @@ import styles from './TakeAlong.module.css';
 interface ChooseTestsProps {
   /** The tests that the child may prepare; undefined while they are loading. */
   tests: readonly CatalogueTest[] | undefined;
+  /** The child's class. The class of a test is shown if it is another. */
+  schoolClass: string;
   chosen: ReadonlySet<number>;
   /** How many more tests this phone takes. */
   places: number;
@@ -18,7 +20,7 @@ interface ChooseTestsProps {
 }
 
 /** Renders the tests to choose from, and what limits the choice. */
-export function ChooseTests({ tests, chosen, places, isFree, isBusy, onChoose }: ChooseTestsProps) {
+export function ChooseTests({ tests, schoolClass, chosen, places, isFree, isBusy, onChoose }: ChooseTestsProps) {
   return (
     <div className={styles['choose']}>
       <div className={styles['head']}>
@@ -35,6 +37,7 @@ export function ChooseTests({ tests, chosen, places, isFree, isBusy, onChoose }:
       {tests?.length === 0 && <p className="muted">Não há mais testes para preparar agora.</p>}
       <Choices
         tests={tests ?? []}
+        schoolClass={schoolClass}
         chosen={chosen}
         places={places}
         isFree={isFree}
@@ -47,6 +50,7 @@ export function ChooseTests({ tests, chosen, places, isFree, isBusy, onChoose }:
 
 function Choices({
   tests,
+  schoolClass,
   chosen,
   places,
   isFree,
@@ -64,7 +68,9 @@ function Choices({
           type="checkbox"
           sign={<ChoiceBox />}
           title={test.theme}
-          text={`${test.discipline} · Prova ${test.form}`}
+          text={[test.discipline, test.schoolClass !== schoolClass && test.schoolClass, `Prova ${test.form}`]
+            .filter(Boolean)
+            .join(' · ')}
           end={<b className="num">{test.kilobytesPrepared} KB</b>}
           checked={chosen.has(test.id)}
           disabled={isBusy || (!chosen.has(test.id) && (isFull || taken.has(test.discipline)))}

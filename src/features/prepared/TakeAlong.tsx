@@ -75,7 +75,7 @@ interface Progress {
 function ForChild({ child, user }: { child: Child; user: User }) {
   const childId = String(child.id);
   const listed = useRead('GET /api/prepared', { query: { childId } });
-  const offered = useRead('GET /api/tests', { query: { childId, class: child.schoolClass, only: 'next' } });
+  const offered = useRead('GET /api/tests', { query: { childId, class: 'usual', only: 'next' } });
   const [here, look] = useHere(user.id, child.id);
   const lookAgain = () => Promise.all([look(), refresh('/api/prepared', '/api/tests')]);
 
@@ -114,6 +114,7 @@ function ForChild({ child, user }: { child: Child; user: User }) {
         <OnThisPhone here={here.length} taken={prepared.length} chosen={picked.length} />
         <ChooseTests
           tests={toChoose}
+          schoolClass={child.schoolClass}
           chosen={chosen}
           places={MOST_PREPARED - prepared.length}
           isFree={planOf(user).id === 'free'}
