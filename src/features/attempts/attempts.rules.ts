@@ -93,6 +93,19 @@ export function isInterrupted(
   return byDeadline && attempt.answered * 2 < attempt.questions;
 }
 
+/** A rehearsal of the exam that a child has begun. */
+export interface BegunRehearsal {
+  testId: number;
+  interrupted: boolean;
+}
+
+/**
+ * Returns how many rehearsals count towards the free one of a child that is to begin a test: all that it has begun, except interrupted
+ * attempts at the test itself, so that it can be taken again.
+ */
+export const countRehearsals = (begun: readonly BegunRehearsal[], testId: number): number =>
+  begun.filter((one) => one.testId !== testId || !one.interrupted).length;
+
 export interface ScoredQuestion {
   id: number;
   correctAnswer: string;

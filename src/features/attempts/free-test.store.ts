@@ -1,7 +1,7 @@
 import type { Queryable } from '../../server/db.ts';
 import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../children/children.store.ts';
 import type { UsedTests } from '../plans/plans.rules.ts';
-import { GRACE_SECONDS } from './attempts.rules.ts';
+import { type BegunRehearsal, GRACE_SECONDS } from './attempts.rules.ts';
 
 /** SQL condition for an attempt `used` that has an answer, is in progress, or is reserved for a phone or on paper. */
 const HOLDS_FREE_TEST = `(exists (select 1 from answers where answers.attempt_id = used.id) or (used.state = 'open' and now() <= used.deadline_at + interval '${GRACE_SECONDS} seconds')
@@ -40,30 +40,25 @@ const RAN_OUT_HALFWAY = `used.state in ('open', 'provisional') and now() > used.
 export const USES_FREE_TEST = `(used.free_returned is null and ${HOLDS_FREE_TEST}
   and not (${RAN_OUT_HALFWAY} and ${freeTestBack('used')} is not null))`;
 
-/**
- * SQL for the number of rehearsals of a child `c` that count towards the free one: all that were begun, except attempts at the test itself
- * (`testId`) that were interrupted, so that it can be taken again.
- */
-export const REHEARSALS = (
-  testId: string,
-) => `(select count(*) from attempts used where used.child_id = c.id and used.kind = 'rehearsal'
-  and ${HOLDS_FREE_TEST} and not (used.test_id = ${testId} and (used.interrupted or (${RAN_OUT_HALFWAY}))))`;
+/** SQL for the rehearsals that a child `c` has begun or that are reserved for it (`BegunRehearsal[]`). */
+export const BEGUN_REHEARSALS = `(select coalesce(jsonb_agg(jsonb_build_object('testId', used.test_id, 'interrupted', used.interrupted or (${RAN_OUT_HALFWAY}))), '[]')
+  from attempts used where used.child_id = c.id and used.kind = 'rehearsal' and ${HOLDS_FREE_TEST})`;
 
 /** SQL for the start of the current month in Luanda, by the database's clock, which decides all times. */
 export const THIS_MONTH = `date_trunc('month', now(), 'Africa/Luanda')`;
 
-/** Finds what uses up a child's free tests in the discipline of a test this month, and how many rehearsals count towards the free one. */
+/** Finds what uses up a child's free tests in the discipline of a test this month, and the rehearsals that the child has begun. */
 export function findUsed(
   db: Queryable,
   childId: number,
   testId: number,
-): Promise<(UsedTests & { rehearsals: number }) | undefined> {
+): Promise<(UsedTests & { rehearsals: BegunRehearsal[] }) | undefined> {
   return db.row(
     `select (select count(*) from attempts used where used.child_id = c.id and used.discipline = t.discipline and used.kind = 'theme'
           and ${BEGUN_AT} >= ${THIS_MONTH} and ${USES_FREE_TEST}) as "byChild",
        (select count(*) from free_tests f
         where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.discipline = t.discipline and f.child_id <> c.id) as "byOthers",
-       ${MOST_AT_ONCE} as "childrenAtOnce", ${REHEARSALS('t.id')} as rehearsals
+       ${MOST_AT_ONCE} as "childrenAtOnce", ${BEGUN_REHEARSALS} as rehearsals
      from children c, tests t where c.id = $1 and t.id = $2`,
     [childId, testId],
   );

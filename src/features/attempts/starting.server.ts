@@ -11,7 +11,7 @@ import { ORDERS } from '../tests/shuffle.rules.ts';
 import { shuffledVersion, versionOf } from '../tests/tests.server.ts';
 import { findAnswers } from './answers.store.ts';
 import type { Sitting } from './attempts.contract.ts';
-import { isOverdue, timeLimitFor } from './attempts.rules.ts';
+import { countRehearsals, isOverdue, timeLimitFor } from './attempts.rules.ts';
 import {
   type AttemptRow,
   type AttemptToBegin,
@@ -101,7 +101,8 @@ export async function attemptToBegin(
   // An attempt that ran out before half was answered gives the free test back and accepts no more answers.
   if (limited && (await closeRanOut(db, start.childId, test.discipline))) return undefined;
   const used = limited || freeRehearsal ? await findUsed(db, start.childId, test.id) : undefined;
-  if (freeRehearsal && used && !canRehearse(allows, used.rehearsals)) throw freeRehearsalUsed();
+  if (freeRehearsal && used && !canRehearse(allows, countRehearsals(used.rehearsals, test.id)))
+    throw freeRehearsalUsed();
   if (limited && used && !canStartTest(allows, used)) throw freeTestUsed(test.discipline, month, used.byChild > 0);
   return {
     childId: start.childId,
@@ -166,7 +167,8 @@ export async function beginLocked<Row extends AttemptRow>(
   const { allows } = PLANS.free;
   const used =
     attempt.freeRehearsal || freeMonth !== null ? await findUsed(transaction, childId, attempt.testId) : undefined;
-  if (attempt.freeRehearsal && !(used && canRehearse(allows, used.rehearsals))) return undefined;
+  if (attempt.freeRehearsal && !(used && canRehearse(allows, countRehearsals(used.rehearsals, attempt.testId))))
+    return undefined;
   if (freeMonth !== null) {
     if (!(used && canStartTest(allows, used))) return undefined;
     await lockFreeTest(transaction, childId, discipline, freeMonth);

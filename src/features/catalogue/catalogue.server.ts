@@ -2,7 +2,7 @@ import { notFound } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import { monthInLuanda, nextMonth } from '../../shared/calendar.ts';
 import { type TestKind, themeKeyOf } from '../../shared/words.ts';
-import { kilobytesFor, kilobytesToPrepare } from '../attempts/attempts.rules.ts';
+import { countRehearsals, kilobytesFor, kilobytesToPrepare } from '../attempts/attempts.rules.ts';
 import { canRehearse, canStartTest, type Entitlements, entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { themeOf } from '../tests/forms.rules.ts';
 import { catalogueContract } from './catalogue.contract.ts';
@@ -19,8 +19,11 @@ const usedOf = (plan: PlanContext, discipline: string) => ({
 const mayStart = (
   plan: PlanContext,
   allows: Entitlements,
-  { kind, discipline }: { kind: TestKind; discipline: string },
-) => (kind === 'rehearsal' ? canRehearse(allows, plan.rehearsals) : canStartTest(allows, usedOf(plan, discipline)));
+  { id, kind, discipline }: { id: number; kind: TestKind; discipline: string },
+) =>
+  kind === 'rehearsal'
+    ? canRehearse(allows, countRehearsals(plan.rehearsals, id))
+    : canStartTest(allows, usedOf(plan, discipline));
 
 const keyOfTheme = (test: { schoolClass: string; discipline: string; theme: string }) =>
   themeOf({ ...test, themeKey: themeKeyOf(test.theme) });

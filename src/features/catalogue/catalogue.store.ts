@@ -1,6 +1,7 @@
 import type { Queryable } from '../../server/db.ts';
 import type { PlanId, TestKind } from '../../shared/words.ts';
-import { BEGUN_AT, REHEARSALS, THIS_MONTH, USES_FREE_TEST } from '../attempts/free-test.store.ts';
+import type { BegunRehearsal } from '../attempts/attempts.rules.ts';
+import { BEGUN_AT, BEGUN_REHEARSALS, THIS_MONTH, USES_FREE_TEST } from '../attempts/free-test.store.ts';
 import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../children/children.store.ts';
 import { COVER_RANK } from '../plans/covered.store.ts';
 import type { TestDescription } from '../tests/tests.store.ts';
@@ -55,8 +56,8 @@ export interface PlanContext {
   /** Number of free tests of the family's other children this month, by discipline. */
   usedByOthers: Record<string, number>;
   childrenAtOnce: number;
-  /** Number of rehearsals that count towards the free one. */
-  rehearsals: number;
+  /** Rehearsals that the child has begun. */
+  rehearsals: BegunRehearsal[];
 }
 
 /** Finds the data that decides which tests the plan allows a child to start, or undefined when the child is not this parent's. */
@@ -70,7 +71,7 @@ export function findPlanContext(db: Queryable, userId: number, childId: number):
        coalesce((select jsonb_object_agg(discipline, tests) from (
          select f.discipline, count(*) as tests from free_tests f
          where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.child_id <> c.id group by f.discipline) by_discipline), '{}') as "usedByOthers",
-       ${MOST_AT_ONCE} as "childrenAtOnce", ${REHEARSALS('0')} as rehearsals
+       ${MOST_AT_ONCE} as "childrenAtOnce", ${BEGUN_REHEARSALS} as rehearsals
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
   );

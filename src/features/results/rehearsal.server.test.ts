@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { aChild, anObjective, aParent, aTest, type BuiltTest, type Parent } from '../../../test/support/builders.ts';
+import {
+  aChild,
+  ageAttempt,
+  anObjective,
+  aParent,
+  aTest,
+  type BuiltTest,
+  type Parent,
+} from '../../../test/support/builders.ts';
 import { pdfText } from '../../../test/support/pdf-text.ts';
+import { settleAttempts } from '../attempts/attempts.server.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -90,6 +99,24 @@ describe('a rehearsal of the exam', () => {
     expect(next.filter(({ kind }: { kind: string }) => kind !== 'theme')).toEqual([]);
     const map = (await parent.get(`/api/children/${childId}/knowledge`)).body;
     expect(map.action?.testId ?? null).toBeNull();
+  });
+
+  test('that was interrupted may be begun again on the free plan, and only that one', async () => {
+    const { parent, childId } = await aFamily('free');
+    const [halved, other] = [await aRehearsal(), await aRehearsal()];
+    const { id } = (await start(parent, childId, halved)).body;
+    await parent.post('/api/answers', { attemptId: id, questionId: halved.questions[0]?.id, selectedAnswer: 'A' });
+    const allowed = async () => {
+      const listed = (await parent.get(`/api/tests?childId=${childId}&theme=Simulado`)).body;
+      return [halved, other].map((built) => listed.find((one: BuiltTest) => one.id === built.id).forChild.allowed);
+    };
+    await ageAttempt(db, id, 5_400 + 120);
+    expect(await allowed()).toEqual([true, false]);
+    await ageAttempt(db, id, 25 * 3_600);
+    await settleAttempts(db);
+    expect(await allowed()).toEqual([true, false]);
+    expect((await start(parent, childId, other)).status).toBe(402);
+    expect((await start(parent, childId, halved)).status).toBe(201);
   });
 
   test('one form of one discipline is free, beside the free test of the month', async () => {
