@@ -177,18 +177,24 @@ export async function beginLocked<Row extends AttemptRow>(
   return insert(transaction, attempt);
 }
 
-const freeRehearsalUsed = () =>
-  planRequired(
-    'plan-limit',
-    'O plano Essencial inclui um simulado, uma prova de uma disciplina, e já foi feito. Os outros fazem parte dos planos pagos.',
-  );
+/** Message for a further rehearsal on the free plan. */
+export const FREE_REHEARSAL_USED =
+  'O plano Essencial inclui um simulado, uma prova de uma disciplina, e já foi feito. Os outros fazem parte dos planos pagos.';
+const freeRehearsalUsed = () => planRequired('plan-limit', FREE_REHEARSAL_USED);
+
+/**
+ * Returns the message for a further test of a discipline on the free plan.
+ *
+ * @param byChild whether the child itself used its free test of this month, and not the other children those of the family.
+ */
+export const freeTestUsedText = (discipline: string, byChild: boolean): string =>
+  byChild
+    ? `Já fez o teste grátis de ${discipline} deste mês.`
+    : `Os testes grátis de ${discipline} deste mês já foram feitos na sua família, um por filho; arquivar ou apagar um filho não dá outro.`;
 
 export function freeTestUsed(discipline: string, month: string, byChild: boolean) {
   const next = nextMonth(month);
-  const used = byChild
-    ? `Já fez o teste grátis de ${discipline} deste mês.`
-    : `Os testes grátis de ${discipline} deste mês já foram feitos na sua família, um por filho; arquivar ou apagar um filho não dá outro.`;
-  return planRequired('plan-limit', `${used} O próximo abre a ${dayAndMonth(next)}.`);
+  return planRequired('plan-limit', `${freeTestUsedText(discipline, byChild)} O próximo abre a ${dayAndMonth(next)}.`);
 }
 
 async function sittingOf(db: Database, context: StartContext, attempt: AttemptRow, now: Date): Promise<Sitting> {

@@ -27,6 +27,7 @@ const NOTHING = {
   takenForms: [],
   themeScore: null,
   allowed: true,
+  whyNot: null,
   allowedFrom: null,
   open: false,
   prepared: false,
@@ -90,7 +91,13 @@ test('a theme with one form shows no sheets and no letter', () => {
 });
 
 test('a theme locked by the plan shows its sheets, but none as the next', () => {
-  const locked = { allowed: false, allowedFrom: '2026-12-01', takenForms: ['A'], themeScore: 50 };
+  const locked = {
+    allowed: false,
+    whyNot: 'Já fez o teste grátis de Matemática deste mês.',
+    allowedFrom: '2026-12-01',
+    takenForms: ['A'],
+    themeScore: 50,
+  };
   const { sheets, words, links } = shown({ form: 'B' }, locked);
   expect(sheets).toEqual(['A done', 'B todo', 'C todo']);
   expect(words).toContain('Já fez o teste grátis de Matemática deste mês. O próximo abre a 1 de Dezembro.');

@@ -55,7 +55,7 @@ interface TestCardProps {
  * child has done and may do with it.
  */
 export function TestCard({ test, childId, extendedTime, onStart }: TestCardProps) {
-  const { allowed = true, allowedFrom = null, open = false, takenAt = null } = test.forChild ?? {};
+  const { allowed = true, whyNot, allowedFrom = null, open = false, takenAt = null } = test.forChild ?? {};
   const { takenForms = [], themeScore = null } = test.forChild ?? {};
   const begun = takenForms.length > 0;
   const taken = takenForms.length === test.forms.length;
@@ -88,9 +88,7 @@ export function TestCard({ test, childId, extendedTime, onStart }: TestCardProps
         <p className={styles[begun ? 'again' : 'note']}>
           {!begun && <IconLock />}
           <span>
-            {test.kind === 'rehearsal'
-              ? 'O plano Essencial inclui um simulado, que já foi feito.'
-              : `Já fez o teste grátis de ${test.discipline} deste mês.`}
+            {whyNot}
             {allowedFrom && ` ${taken ? 'Pode repetir' : 'O próximo abre'} a ${dayAndMonth(allowedFrom)}.`}
           </span>
         </p>

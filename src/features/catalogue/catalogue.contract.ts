@@ -26,8 +26,9 @@ const catalogueTest = testCard.extend({
       /** Letters of its theme's forms that the child completed, and the best score among them. */
       takenForms: z.array(z.string()),
       themeScore: z.int().nullable(),
-      /** Whether the plan allows the child to start it now; if not, when it will. */
+      /** Whether the plan allows the child to start it now; if not, why, and when it will. */
       allowed: z.boolean(),
+      whyNot: z.string().nullable(),
       allowedFrom: z.string().nullable(),
       /** Whether an attempt of this test is in progress and can be resumed. */
       open: z.boolean(),

@@ -3,6 +3,7 @@ import type { Frame } from '../../server/http.ts';
 import { monthInLuanda, nextMonth } from '../../shared/calendar.ts';
 import { type TestKind, themeKeyOf } from '../../shared/words.ts';
 import { countRehearsals, kilobytesFor, kilobytesToPrepare } from '../attempts/attempts.rules.ts';
+import { FREE_REHEARSAL_USED, freeTestUsedText } from '../attempts/starting.server.ts';
 import { canRehearse, canStartTest, type Entitlements, entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { themeOf } from '../tests/forms.rules.ts';
 import { catalogueContract } from './catalogue.contract.ts';
@@ -24,6 +25,10 @@ const mayStart = (
   kind === 'rehearsal'
     ? canRehearse(allows, countRehearsals(plan.rehearsals, id))
     : canStartTest(allows, usedOf(plan, discipline));
+
+/** Returns why the plan does not allow a test now, in the words in which starting it is refused. */
+const whyNot = (plan: PlanContext, { kind, discipline }: { kind: TestKind; discipline: string }) =>
+  kind === 'rehearsal' ? FREE_REHEARSAL_USED : freeTestUsedText(discipline, usedOf(plan, discipline).byChild > 0);
 
 const keyOfTheme = (test: { schoolClass: string; discipline: string; theme: string }) =>
   themeOf({ ...test, themeKey: themeKeyOf(test.theme) });
@@ -77,6 +82,7 @@ export function bindCatalogue(frame: Frame): void {
                     open,
                     prepared,
                     allowed,
+                    whyNot: allowed ? null : whyNot(plan, test),
                     allowedFrom: allowed || test.kind === 'rehearsal' ? null : nextMonth(monthInLuanda(plan.now)),
                   },
                 }
