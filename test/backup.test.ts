@@ -482,6 +482,8 @@ describe('commands', () => {
 
   test('the first administrator can sign in with the password from standard input, and weak ones are refused', async () => {
     const who = ['--username', 'chefia', '--name', 'Ana Chefe', '--email', 'ana@escola.example'];
+    const address = ['--username', 'ana@escola.example', ...who.slice(2)];
+    expect(run('admin-create', address, { input: 'palavra muito comprida\n' }).error).toMatch(/não leva @/);
     expect(run('admin-create', who, { input: 'curta\n' }).error).toMatch(/10 caracteres/);
     const strange = run('admin-create', who.with(1, 'chefia!'), { input: 'palavra muito comprida\n' });
     expect(strange.error).toMatch(/^--username: /);

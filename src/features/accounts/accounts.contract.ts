@@ -54,14 +54,19 @@ const PASSWORD_MESSAGE = 'Senha é obrigatória e deve ter pelo menos 6 caracter
 const USERNAME_MESSAGE = 'Nome de usuário é obrigatório';
 
 /**
- * Letters of the Latin alphabet as languages write them (composed with their accents), digits and . _ - @ with single spaces inside.
- * Look-alikes from other alphabets or from phonetics, dotless i, and combining marks, some of which are invisible, are excluded. This
- * prevents impersonation by similar names.
+ * A username for a new account: letters of the Latin alphabet as languages write them (composed with their accents), digits and . _ -
+ * with single spaces inside. Look-alikes from other alphabets or from phonetics, dotless i, and combining marks, some of which are
+ * invisible, are excluded. This prevents impersonation by similar names. @ is excluded because sign-in also accepts an e-mail address:
+ * nobody may take somebody else's address as a username.
  */
 export const username = text(60, 3, USERNAME_MESSAGE)
   .transform((value) => value.normalize('NFKC'))
+  .refine((value) => !value.includes('@'), {
+    message: 'O nome de usuário não leva @. Para entrar, pode escrever também o e-mail.',
+    abort: true,
+  })
   .refine(
-    (value) => !/[ıĸ×÷]/.test(value) && /^[a-zA-ZÀ-žḀ-ỿ0-9._@-]+( [a-zA-ZÀ-žḀ-ỿ0-9._@-]+)*$/.test(value),
+    (value) => !/[ıĸ×÷]/.test(value) && /^[a-zA-ZÀ-žḀ-ỿ0-9._-]+( [a-zA-ZÀ-žḀ-ỿ0-9._-]+)*$/.test(value),
     'Use só letras, números, ponto, hífen e traço em baixo.',
   );
 

@@ -61,6 +61,8 @@ describe('registering', () => {
     ['maria\ud800', 'half a surrogate pair'],
     ['ab', 'two letters'],
     ['<b>maria', 'markup'],
+    ['avo@familia.example', 'an e-mail address'],
+    ['avo＠familia.example', 'an e-mail address with a full-width @'],
   ])('T23 refuses %j (%s) and names the field', async (username) => {
     const refused = await app.visitor().post('/api/register', { ...maria, username });
     expect(refused.status).toBe(400);
@@ -149,11 +151,15 @@ describe('signing in with the e-mail', () => {
     expect((await signIn('sozinha', maria.password)).status).toBe(200);
   });
 
-  test('a username that is another user’s e-mail opens the account with that username', async () => {
+  test('an older username that is another user’s e-mail opens the account with that username', async () => {
     await app.visitor().post('/api/register', { ...maria, username: 'dona', email: 'dona@familia.example' });
     const other = await app
       .visitor()
-      .post('/api/register', { ...maria, username: 'dona@familia.example', email: 'outra@familia.example' });
+      .post('/api/register', { ...maria, username: 'outra', email: 'outra@familia.example' });
+    await app.db.count(
+      `update users set username = 'dona@familia.example', username_key = 'dona@familia.example' where id = $1`,
+      [other.body.id],
+    );
     expect((await signIn('dona@familia.example', maria.password)).body).toMatchObject({ id: other.body.id });
   });
 

@@ -97,7 +97,7 @@ export function findUser(db: Queryable, id: number): Promise<UserRow | undefined
 
 /**
  * Finds the comparable username of somebody who signs in with a username, or with an e-mail address that belongs to one account only.
- * Returns the input if it is neither.
+ * Returns the input if it is neither. New usernames contain no @; an older one that equals another user's e-mail address is preferred.
  */
 export async function findUsernameKey(db: Queryable, usernameKey: string, typed: string): Promise<string> {
   const row = await db.row<{ usernameKey: string }>(
