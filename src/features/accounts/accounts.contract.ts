@@ -70,10 +70,14 @@ export const username = text(60, 3, USERNAME_MESSAGE)
     'Use só letras, números, ponto, hífen e traço em baixo.',
   );
 
-export const emailAddress = text(254, 1, 'E-mail é obrigatório').pipe(z.email('Indique um e-mail válido'));
+const LONGEST_EMAIL = 254;
+export const emailAddress = text(LONGEST_EMAIL, 1, 'E-mail é obrigatório').pipe(z.email('Indique um e-mail válido'));
+
+/** What a user types to say which account they mean: its username or its e-mail address. */
+export const accountName = (shortest: number, message: string) => text(LONGEST_EMAIL, shortest, message);
 
 const credentials = z.object({
-  username: text(60, 3, USERNAME_MESSAGE),
+  username: accountName(3, USERNAME_MESSAGE),
   password: password(PASSWORD_MESSAGE),
   /** The second factor, if enabled: an authenticator code or a recovery code. */
   code: z.string().max(40).nullish(),

@@ -151,6 +151,12 @@ describe('signing in with the e-mail', () => {
     expect((await signIn('sozinha', maria.password)).status).toBe(200);
   });
 
+  test('takes an address longer than a username', async () => {
+    const email = `${'a'.repeat(60)}@familia.example`;
+    const made = await app.visitor().post('/api/register', { ...maria, username: 'comprida', email });
+    expect((await signIn(email, maria.password)).body).toMatchObject({ id: made.body.id });
+  });
+
   test('an older username that is another user’s e-mail opens the account with that username', async () => {
     await app.visitor().post('/api/register', { ...maria, username: 'dona', email: 'dona@familia.example' });
     const other = await app

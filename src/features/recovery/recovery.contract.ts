@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
-import { text } from '../../shared/fields.ts';
-import { newPasswordFields, passwordsMatch } from '../accounts/accounts.contract.ts';
+import { accountName, newPasswordFields, passwordsMatch } from '../accounts/accounts.contract.ts';
 
 const everyone = ['anonymous', 'parent', 'teacher', 'admin'] as const;
 
@@ -12,7 +11,7 @@ export const recoveryContract = {
     // Open in child mode too: a parent who forgot both the PIN and the password has no other way to leave it. The link is sent to the
     // parent's e-mail.
     authz: { allow: everyone, owner: null, childMode: 'open' },
-    body: z.object({ account: text(254, 1, 'Escreva o nome de usuário ou o e-mail.') }),
+    body: z.object({ account: accountName(1, 'Escreva o nome de usuário ou o e-mail.') }),
     output: z.null(),
     status: 204,
   },
