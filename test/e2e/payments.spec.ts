@@ -51,6 +51,20 @@ test('a plan is chosen, paid by either method, and is active', async ({ page }) 
   await expect(other.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/dashboard');
 });
 
+test('a payment is cancelled only after a confirmation', async ({ page }) => {
+  await aFamily(page);
+  await ask(page, 'Individual', 'Pagamento por referência');
+  const dialog = page.getByRole('dialog', { name: 'Cancelar este pagamento?' });
+  await page.getByRole('button', { name: 'Cancelar este pagamento' }).click();
+  await expect(dialog).toContainText('A referência deixa de servir. O seu plano fica como está');
+  await dialog.getByRole('button', { name: 'Não cancelar' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Aguardando pagamento').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar este pagamento' }).click();
+  await dialog.getByRole('button', { name: 'Cancelar pagamento' }).click();
+  await expect(page.getByRole('heading', { name: 'Pagamento cancelado' })).toBeVisible();
+});
+
 test('a late, unknown or missing payment shows a message with a way back', async ({ page }) => {
   await aFamily(page);
   const address = await ask(page, 'Individual', 'Pagamento por referência');

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { brand } from '../../web/boot.ts';
-import { CallError, failureOf } from '../../web/call.ts';
+import { CallError } from '../../web/call.ts';
+import { RunDialog } from '../../web/RunDialog.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
@@ -53,30 +54,53 @@ function SendReference({ payment }: { payment: Payment }) {
   );
 }
 
-/** Cancels the payment, so that the user can choose again before it expires. */
+/** Cancels the payment after a confirmation, so that the user can choose again before it expires. */
 function GiveUp({ payment, look }: ToolProps) {
-  const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState(false);
   const online = useOnline();
   const cancel = async () => {
-    setBusy(true);
     try {
       await callPayments('POST /api/emis/cancel-payment/:transactionId', {
         params: { transactionId: payment.transactionId },
       });
       await refreshPlan();
-    } catch (error) {
-      const said = failureOf(error).said;
-      toast({ kind: 'error', title: 'Erro', text: `O pagamento não foi cancelado. ${said}` });
+    } finally {
+      // A refusal means that the payment has ended in another way, which is shown.
+      await look();
     }
-    await look();
-    setBusy(false);
   };
   return (
-    <Button variant="quiet" full busy={busy} busyText="A cancelar…" disabled={!online} onClick={() => void cancel()}>
-      Cancelar este pagamento
-    </Button>
+    <>
+      <Button variant="quiet" full disabled={!online} onClick={() => setAsked(true)}>
+        Cancelar este pagamento
+      </Button>
+      {asked && (
+        <RunDialog
+          onClose={() => setAsked(false)}
+          size="s"
+          title="Cancelar este pagamento?"
+          action="Cancelar pagamento"
+          busyText="A cancelar…"
+          danger
+          act={cancel}
+          cancel="Não cancelar"
+        >
+          <div className={styles['words']}>
+            <p>{CANCELLING[payment.paymentDetails.kind]}</p>
+            <p>Já pagou? Então não cancele: o pagamento pode demorar a chegar-nos.</p>
+          </div>
+        </RunDialog>
+      )}
+    </>
   );
 }
+
+/** The consequences of cancelling a payment, by its kind. */
+const CANCELLING = {
+  purchase: 'A referência deixa de servir. O seu plano fica como está, e pode escolher de novo quando quiser.',
+  renewal:
+    'A referência deixa de servir, e não preparamos outra para este ano: no fim, o plano não se renova. Se mudar de ideias, pode renová-lo em Assinatura.',
+} as const;
 
 /** Completes the payment without money when the gateway is simulated. It looks like a test tool, not like part of the payment. */
 function Simulation({ payment, look }: ToolProps) {
