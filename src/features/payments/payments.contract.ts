@@ -33,8 +33,6 @@ export const payment = z.object({
   createdAt: moment,
   completedAt: moment.nullable(),
   expiresAt: moment,
-  /** Other effects of the completion. */
-  callbackData: z.record(z.string(), z.unknown()).nullable(),
 });
 export type Payment = z.output<typeof payment>;
 

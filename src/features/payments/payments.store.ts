@@ -23,13 +23,12 @@ export interface PaymentRow {
   completedAt: Date | null;
   /** When a mistaken confirmation was reverted; such a payment is never completed again. */
   reversedAt: Date | null;
-  callbackData: Record<string, unknown> | null;
 }
 
 const PAYMENT = `p.id, p.user_id as "userId", p.transaction_id as "transactionId", p.plan_id as "planId", p.kind, p.period_end as "periodEnd",
   p.price, p.discount_percent as "discountPercent", p.amount, p.currency, p.payment_method as "paymentMethod", p.status, p.gateway,
   p.reference_number as "referenceNumber", p.reference_open as "referenceOpen", p.created_at as "createdAt", p.expires_at as "expiresAt",
-  p.completed_at as "completedAt", p.reversed_at as "reversedAt", p.callback_data as "callbackData"`;
+  p.completed_at as "completedAt", p.reversed_at as "reversedAt"`;
 
 export interface NewPayment {
   userId: number;
