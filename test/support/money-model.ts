@@ -148,8 +148,7 @@ export class FamilyModel {
           ? 'mismatch'
           : payment.status !== 'pending' && !byAdministrator
             ? 'late'
-            : // A closed payment keeps its discount only until another year has used it.
-              payment.status !== 'pending' && payment.percent > 0 && this.friends < 5
+            : this.isDiscountUsed(payment)
               ? 'discount_used'
               : undefined;
     // A browser cannot report another amount.
@@ -159,6 +158,11 @@ export class FamilyModel {
     else this.pay(payment, now);
   }
 
+  /** Returns whether another year has used the discount of a closed payment. */
+  private isDiscountUsed(payment: ModelPayment): boolean {
+    return payment.status !== 'pending' && payment.percent > 0 && this.friends < 5;
+  }
+
   private pay(payment: ModelPayment, now: number): void {
     payment.status = 'completed';
     this.completed += 1;
@@ -166,12 +170,16 @@ export class FamilyModel {
     this.close('cancelled');
   }
 
-  /** Accepts the oldest flagged payment as an administrator, unless the payment was completed meanwhile. */
+  /**
+   * Accepts the oldest flagged payment as an administrator, unless the payment was completed meanwhile, or its discount used without the
+   * flag saying so.
+   */
   accept(now: number): void {
     this.settle(now);
     const [flag] = this.flags;
     const payment = flag && (this.payments[flag.payment] as ModelPayment);
     if (!payment || payment.status === 'completed') return;
+    if (flag.why !== 'discount_used' && this.isDiscountUsed(payment)) return;
     this.flags.shift();
     this.pay(payment, now);
   }

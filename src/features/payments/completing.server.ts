@@ -159,7 +159,7 @@ function objectionTo(
 }
 
 /** Returns whether the discount of a payment that has ended was used for another year meanwhile. */
-async function isDiscountUsed(transaction: Queryable, payment: PaymentRow | undefined): Promise<boolean> {
+export async function isDiscountUsed(transaction: Queryable, payment: PaymentRow | undefined): Promise<boolean> {
   if (!payment?.userId || payment.status === 'pending' || payment.discountPercent === 0) return false;
   return (await countReferrals(transaction, payment.userId)).paid < usesOf(payment.discountPercent);
 }

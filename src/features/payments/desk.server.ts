@@ -9,7 +9,7 @@ import type { PlanId } from '../../shared/words.ts';
 import { afterGrant, afterReversal, type PaidPlan } from '../plans/period.rules.ts';
 import { findChangeOf } from '../plans/standing.store.ts';
 import { type Billing, lockFamily, writeStanding } from './billing.server.ts';
-import { fulfil, recordConfirmation } from './completing.server.ts';
+import { fulfil, isDiscountUsed, recordConfirmation } from './completing.server.ts';
 import {
   countFlagged,
   countRecentPayments,
@@ -122,6 +122,12 @@ export async function settleFlag(
       if (family.subscriber.role !== 'parent') throw conflict('no-family', 'Esta conta já não é de uma família.');
       if (payment.reversedAt) throw reversedBefore();
       if (payment.status === 'completed') throw conflict('payment-completed', 'Este pagamento já está concluído.');
+      // Of a report flagged for another reason, the administrator has not been told that the discount is gone.
+      if (flag.notificationType !== 'discount_used' && (await isDiscountUsed(transaction, payment)))
+        throw conflict(
+          'discount-used',
+          'O desconto deste pagamento já foi usado noutro ano. Devolva o dinheiro, ou receba a diferença e ajuste o plano à mão.',
+        );
       await fulfil(transaction, family.subscriber, payment, { flag: flag.id }, now);
     }
     await audit(transaction, {

@@ -121,7 +121,7 @@ const scene = fc.tuple(plan, fc.nat(5)).map(([what, kind]): Step[] => {
 });
 
 /** Refusals because the object of the action does not exist or is no longer in the right state. */
-const NOTHING = ['nothing-parked', 'already-resolved', 'payment-completed'];
+const NOTHING = ['nothing-parked', 'already-resolved', 'payment-completed', 'discount-used'];
 
 /** Repeats an action that fails because the database is busy: on a loaded machine, waiting for a lock may exceed four seconds. */
 async function done<T>(work: () => Promise<T>): Promise<T> {

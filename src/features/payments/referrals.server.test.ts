@@ -249,6 +249,28 @@ test('a discount serves one year, however many payments it was offered for', asy
   expect((await parent.get('/api/receipts')).body).toHaveLength(2);
 });
 
+test('a late payment is not accepted with a discount that another year has used meanwhile', async () => {
+  const parent = await aParent(app);
+  await friendsPay(await codeOf(parent), 5);
+  const wanted = { planId: 'family', amount: 12_600, paymentMethod: 'multicaixa' };
+  const first = await parent.post('/api/emis/initiate-payment', wanted);
+  const { id, transactionId } = first.body.payment;
+  await parent.post(`/api/emis/cancel-payment/${transactionId}`);
+  expect((await parent.post(`/api/emis/complete-payment/${transactionId}`, {})).status).toBe(409);
+  await buys(parent, 'family', 12_600);
+  const admin = await anAdmin(app);
+  const flagOf = async () =>
+    ((await admin.get('/api/admin/payments/flagged')).body as { id: number; paymentId: number }[]).find(
+      ({ paymentId }) => paymentId === id,
+    );
+  const path = `/api/admin/payments/flagged/${(await flagOf())?.id}/resolve`;
+  const accepted = await admin.post(path, { decision: 'accepted', note: 'Pagou.' });
+  expect([accepted.status, accepted.body.code]).toEqual([409, 'discount-used']);
+  expect((await parent.get('/api/receipts')).body).toHaveLength(1);
+  expect(await flagOf()).toBeDefined();
+  expect((await admin.post(path, { decision: 'returned', note: 'Devolvido.' })).status).toBe(200);
+});
+
 test('the discount is 0, 30 or 100 percent; mailboxes and telephones are compared in a normalized form', () => {
   expect([0, 4, 5, 9, 10, 25].map((paid) => discountFor(paid).percent)).toEqual([0, 0, 30, 30, 100, 100]);
   expect(emailOfOnePerson('A.B+c@Gmail.com')).toBe('ab@gmail.com');
