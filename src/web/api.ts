@@ -5,12 +5,15 @@ import { addressOf, askForNewest, type CallError, type LooseRequest, onPersonCha
 
 // Reads through a cache. The test screen and the sign-in page call the server without one (web/call.ts) to save bytes.
 
-/** Creates the hook that reads one feature's GET endpoints through the cache. With `enabled: false` it does not read yet. */
+/**
+ * Creates the hook that reads one feature's GET endpoints through the cache. With `enabled: false` it does not read yet; with
+ * `refetchOnMount: 'always'` it reads again whenever the component is mounted.
+ */
 export function reader<C extends Contract>() {
   return <K extends keyof C & EndpointKey & `GET /${string}`>(
     key: K,
     request: Request<C[K]>,
-    options: { enabled?: boolean } = {},
+    options: { enabled?: boolean; refetchOnMount?: 'always' } = {},
   ): UseQueryResult<Answered<C[K]>, CallError> =>
     useQuery<Answered<C[K]>, CallError>({
       queryKey: [addressOf(key, request as LooseRequest)],

@@ -23,7 +23,13 @@ async function withScreenLock(page: Page): Promise<void> {
 test('a parent adds a passkey, signs in with it, ends child mode with it, and removes it', async ({ page }) => {
   const { childId } = await aFamily(page);
   await withScreenLock(page);
+  await page.route('**/api/passkeys', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Muitos pedidos.', code: 'busy' } }),
+  );
   await page.goto('/settings');
+  await expect(page.getByText('Não foi possível carregar.')).toBeVisible();
+  await page.unroute('**/api/passkeys');
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await page.getByRole('button', { name: 'Usar neste aparelho' }).click();
   await page.getByLabel('A sua senha').fill('errada-1');
   await page.getByRole('button', { name: 'Continuar' }).click();

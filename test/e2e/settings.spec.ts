@@ -67,6 +67,20 @@ test('a parent changes their particulars and password, and signs out other devic
   await other.close();
 });
 
+test('a card of the settings that cannot be read says so, and is read again', async ({ page }) => {
+  await register(page);
+  await page.route('**/api/child-mode', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Muitos pedidos.', code: 'busy' } }),
+  );
+  await page.goto('/settings');
+  const pin = part(page, 'PIN do encarregado');
+  await expect(pin.getByText('Não foi possível carregar.')).toBeVisible();
+  await page.unroute('**/api/child-mode');
+  await pin.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(pin.getByRole('button', { name: 'Criar o PIN' })).toBeEnabled();
+  await expect(pin.getByText('Não foi possível carregar.')).toHaveCount(0);
+});
+
 test('a parent downloads their data, deletes the account, and restores it', async ({ page }) => {
   test.setTimeout(90_000);
   const username = await register(page);

@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { caller, failureOf } from '../../web/call.ts';
+import { reader } from '../../web/api.ts';
+import { type CallError, caller, failureOf } from '../../web/call.ts';
+import { Failed } from '../../web/Failed.tsx';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -11,6 +13,7 @@ import styles from './SecondFactor.module.css';
 import type { SecondFactor, secondFactorContract } from './second-factor.contract.ts';
 
 const call = caller<typeof secondFactorContract>();
+const useRead = reader<typeof secondFactorContract>();
 
 interface Begun {
   secret: string;
@@ -28,14 +31,15 @@ export const SET_UP = 'dois-passos';
 
 /** Enables the second factor, step by step, and disables it. */
 export default function SecondFactorCard({ online }: { online: boolean }) {
-  const [state, setState] = useState<SecondFactor>();
+  const {
+    data: state,
+    error,
+    isFetching,
+    refetch,
+  } = useRead('GET /api/account/second-factor', {}, { refetchOnMount: 'always' });
   const [step, setStep] = useState<Step>({ kind: 'rest' });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const load = () => {
-    call('GET /api/account/second-factor').then(setState, (error) => setProblem(failureOf(error).said));
-  };
-  useEffect(load, []);
   const place = useRef<HTMLDivElement>(null);
   const led = useRef(window.location.hash === `#${SET_UP}`);
   useEffect(() => {
@@ -56,7 +60,7 @@ export default function SecondFactorCard({ online }: { online: boolean }) {
     setProblem('');
     try {
       go(await work(form));
-      load();
+      void refetch();
     } catch (error) {
       setProblem(failureOf(error).said);
     } finally {
@@ -84,7 +88,14 @@ export default function SecondFactorCard({ online }: { online: boolean }) {
         aside={state && <Badge tone={state.enabled ? 'ok' : 'off'}>{state.enabled ? 'Ligada' : 'Desligada'}</Badge>}
       >
         {step.kind === 'rest' && (
-          <AtRest state={state} problem={problem} online={online} onBegin={(to) => go({ kind: 'password', to })} />
+          <AtRest
+            state={state}
+            error={error}
+            busy={isFetching}
+            onRetry={refetch}
+            online={online}
+            onBegin={(to) => go({ kind: 'password', to })}
+          />
         )}
         {step.kind === 'password' && <PasswordForm to={step.to} onSubmit={withPassword} {...form} />}
         {step.kind === 'scan' && <ScanForm begun={step.begun} onSubmit={withCode} {...form} />}
@@ -96,13 +107,17 @@ export default function SecondFactorCard({ online }: { online: boolean }) {
 
 interface AtRestProps {
   state: SecondFactor | undefined;
-  problem: string;
+  /** Why the state could not be read. */
+  error: CallError | null;
+  /** Whether it is being read. */
+  busy: boolean;
+  onRetry: () => unknown;
   online: boolean;
   onBegin: (to: 'on' | 'off') => void;
 }
 
 /** Whether it is enabled, and the button that starts the change. */
-function AtRest({ state, problem, online, onBegin }: AtRestProps) {
+function AtRest({ state, error, busy, onRetry, online, onBegin }: AtRestProps) {
   return (
     <>
       <p className={styles['hint']}>
@@ -120,8 +135,8 @@ function AtRest({ state, problem, online, onBegin }: AtRestProps) {
             <span className="sr"> a verificação em dois passos</span>
           </Button>
         </>
-      ) : problem ? (
-        <p className="refused">{problem}</p>
+      ) : error ? (
+        <Failed error={error} onRetry={onRetry} busy={busy} />
       ) : (
         <Skeleton lines={1} />
       )}

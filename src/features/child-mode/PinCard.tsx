@@ -1,22 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { reader, refresh } from '../../web/api.ts';
+import { Failed } from '../../web/Failed.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './ChildMode.module.css';
-import { callChildMode } from './child-mode-calls.web.ts';
+import type { childModeContract } from './child-mode.contract.ts';
 import { NewPin } from './NewPin.tsx';
+
+const useRead = reader<typeof childModeContract>();
 
 /** Renders the settings of the PIN that ends child mode: creating, changing, and replacing a forgotten one. */
 export default function PinCard({ online }: { online: boolean }) {
-  const [pin, setPin] = useState<{ hasPin: boolean; pinLocked: boolean }>();
+  const { data: pin, error, isFetching, refetch } = useRead('GET /api/child-mode', {}, { refetchOnMount: 'always' });
   const [open, setOpen] = useState(false);
-  useEffect(() => {
-    callChildMode('GET /api/child-mode').then(setPin, () => {});
-  }, []);
-  const done = () => {
-    setPin({ hasPin: true, pinLocked: false });
+  const done = async () => {
+    await refresh('/api/child-mode');
     setOpen(false);
     toast({ kind: 'success', title: 'PIN guardado', text: 'Use-o para sair do modo criança.' });
   };
@@ -32,11 +33,15 @@ export default function PinCard({ online }: { online: boolean }) {
             ? 'O PIN falhou cinco vezes e deixou de servir. Crie outro.'
             : 'Com ele tira o telemóvel do modo criança. Esqueceu-o? Crie outro: basta a senha da conta.'}
         </p>
-        <div>
-          <Button variant="secondary" size="s" disabled={!online || !pin} onClick={() => setOpen(true)}>
-            {label}
-          </Button>
-        </div>
+        {!pin && error ? (
+          <Failed error={error} onRetry={refetch} busy={isFetching} />
+        ) : (
+          <div>
+            <Button variant="secondary" size="s" disabled={!online || !pin} onClick={() => setOpen(true)}>
+              {label}
+            </Button>
+          </div>
+        )}
       </div>
       {open && (
         <Dialog

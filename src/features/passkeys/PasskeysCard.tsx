@@ -1,14 +1,18 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { longDate, relativeTime } from '../../shared/dates.ts';
+import { reader, refresh } from '../../web/api.ts';
+import { Failed } from '../../web/Failed.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { PasswordField, TextField } from '../../web/ui/Field.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from '../accounts/Auth.module.css';
-import type { Passkey } from './passkeys.contract.ts';
+import type { Passkey, passkeysContract } from './passkeys.contract.ts';
 import { addThisDevice, callPasskeys } from './passkeys.web.ts';
 import { problemOf, useScreenLock } from './ScreenLock.tsx';
+
+const useRead = reader<typeof passkeysContract>();
 
 /** The action in progress: adding this device, or renaming or removing a listed one; null if there is none. */
 type Doing = { what: 'add' } | { what: 'rename' | 'remove'; id: number } | null;
@@ -19,7 +23,13 @@ type Doing = { what: 'add' } | { what: 'rename' | 'remove'; id: number } | null;
  */
 export default function PasskeysCard({ online, isParent }: { online: boolean; isParent: boolean }) {
   const has = useScreenLock();
-  const { devices, doing, busy, problem, go, add, change } = usePasskeys(has);
+  const {
+    data: devices,
+    error,
+    isFetching,
+    refetch,
+  } = useRead('GET /api/passkeys', {}, { enabled: has, refetchOnMount: 'always' });
+  const { doing, busy, problem, go, add, change } = usePasskeyActions();
   if (!has) return null;
   return (
     <Card title="Bloqueio do ecrã">
@@ -30,7 +40,7 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
             ? ' Serve também para sair do modo criança. Não o use se os seus filhos sabem abrir o telemóvel.'
             : ' Serve também como segundo passo, onde ele é pedido.'}
         </p>
-        {!devices && !problem && <Skeleton lines={1} />}
+        {!devices && (error ? <Failed error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton lines={1} />)}
         {devices && devices.length > 0 && (
           <ul className={styles['form']}>
             {devices.map((one) => (
@@ -57,42 +67,38 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
             <Buttons send="Continuar" busy={busy} onCancel={() => go(null)} />
           </form>
         ) : (
-          <>
-            {!doing && problem && <p className={styles['refused']}>{problem}</p>}
+          devices && (
             <div>
-              <Button variant="secondary" size="s" disabled={!online || !devices} onClick={() => go({ what: 'add' })}>
+              <Button variant="secondary" size="s" disabled={!online} onClick={() => go({ what: 'add' })}>
                 Usar neste aparelho
               </Button>
             </div>
-          </>
+          )
         )}
       </div>
     </Card>
   );
 }
 
-/** Holds the devices of the account and the action in progress. */
-function usePasskeys(enabled: boolean) {
-  const [devices, setDevices] = useState<readonly Passkey[]>();
+/** Holds the action in progress. After each action the list is read again. */
+function usePasskeyActions() {
   const [doing, setDoing] = useState<Doing>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  useEffect(() => {
-    if (enabled) callPasskeys('GET /api/passkeys').then(setDevices, (error) => setProblem(problemOf(error)));
-  }, [enabled]);
 
   const go = (next: Doing) => {
     setProblem('');
     setDoing(next);
   };
-  const run = (work: (typed: string) => Promise<readonly Passkey[]>) => async (event: FormEvent<HTMLFormElement>) => {
+  const run = (work: (typed: string) => Promise<unknown>) => async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     const typed = String(new FormData(event.currentTarget).get('typed') ?? '');
     setBusy(true);
     setProblem('');
     try {
-      setDevices(await work(typed));
+      await work(typed);
+      await refresh('/api/passkeys');
       setDoing(null);
     } catch (error) {
       setProblem(problemOf(error));
@@ -100,23 +106,15 @@ function usePasskeys(enabled: boolean) {
       setBusy(false);
     }
   };
-  const list = devices ?? [];
   const add = run(async (password) => {
-    const added = await addThisDevice(password);
+    await addThisDevice(password);
     toast({ kind: 'success', title: 'Aparelho acrescentado', text: 'Da próxima vez entra sem escrever a senha.' });
-    return [...list, added];
   });
   const rename = (id: number) =>
-    run(async (name) => {
-      const renamed = await callPasskeys('PUT /api/passkeys/:id', { params: { id: String(id) }, body: { name } });
-      return list.map((one) => (one.id === id ? renamed : one));
-    });
+    run((name) => callPasskeys('PUT /api/passkeys/:id', { params: { id: String(id) }, body: { name } }));
   const remove = (id: number) =>
-    run(async (password) => {
-      await callPasskeys('DELETE /api/passkeys/:id', { params: { id: String(id) }, body: { password } });
-      return list.filter((one) => one.id !== id);
-    });
-  return { devices, doing, busy, problem, go, add, change: { rename, remove } };
+    run((password) => callPasskeys('DELETE /api/passkeys/:id', { params: { id: String(id) }, body: { password } }));
+  return { doing, busy, problem, go, add, change: { rename, remove } };
 }
 
 type Submit = (event: FormEvent<HTMLFormElement>) => Promise<void>;

@@ -1,5 +1,6 @@
 import { longDate } from '../../shared/dates.ts';
 import { reader } from '../../web/api.ts';
+import { Failed } from '../../web/Failed.tsx';
 import { IconArrowRight } from '../../web/ui/ActionIcon.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import type { webinarsContract } from '../plans/webinars.contract.ts';
@@ -10,7 +11,7 @@ const useRead = reader<typeof webinarsContract>();
 
 /** Webinars for parents whose plan includes them; nothing is shown while there are none. */
 export function Webinars({ supportAddress }: { supportAddress: string | null }) {
-  const { data: webinars } = useRead('GET /api/webinars', {});
+  const { data: webinars, error, isFetching, refetch } = useRead('GET /api/webinars', {});
   return (
     <Card title="Webinars e apoio">
       {webinars && webinars.length > 0 ? (
@@ -29,6 +30,8 @@ export function Webinars({ supportAddress }: { supportAddress: string | null }) 
             </li>
           ))}
         </ul>
+      ) : !webinars && error ? (
+        <Failed error={error} onRetry={refetch} busy={isFetching} />
       ) : (
         <p className="muted">
           {webinars ? 'Não há webinars marcados. Os próximos aparecem aqui.' : 'A carregar os webinars…'}
