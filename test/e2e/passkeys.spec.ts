@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, expect, isAccessible, signOut, test } from './fixtures.ts';
+import { aFamily, expect, inDatabase, isAccessible, signOut, test } from './fixtures.ts';
 
 // A passkey belongs to a domain: the tests reach the same program as localhost.
 test.use({ baseURL: (process.env['BASE_URL'] ?? '').replace('127.0.0.1', 'localhost') });
@@ -81,4 +81,22 @@ test('a telephone without a suitable screen lock shows nothing about passkeys', 
   await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeEnabled();
   await page.waitForLoadState('networkidle');
   await expect(page.getByText(/bloqueio do ecrã/i)).toHaveCount(0);
+});
+
+test('a passkey can be removed on a telephone that cannot add one', async ({ page }) => {
+  await aFamily(page);
+  const { id } = (await (await page.request.get('/api/user')).json()) as { id: number };
+  await inDatabase((db) =>
+    db.count(
+      `insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name)
+       values ($1, $2, '\\x00', 0, '{}', 'Telemóvel perdido')`,
+      [id, `perdido${id}`],
+    ),
+  );
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Retirar Telemóvel perdido' }).click();
+  await expect(page.getByRole('button', { name: 'Usar neste aparelho' })).toHaveCount(0);
+  await page.getByLabel('A sua senha').fill('segredo-1');
+  await page.getByRole('button', { name: 'Retirar', exact: true }).click();
+  await expect(page.getByText('Telemóvel perdido')).toHaveCount(0);
 });

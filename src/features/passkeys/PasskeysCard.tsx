@@ -18,8 +18,8 @@ const useRead = reader<typeof passkeysContract>();
 type Doing = { what: 'add' } | { what: 'rename' | 'remove'; id: number } | null;
 
 /**
- * Lists the devices whose screen lock signs in to the account, with actions to add this one, rename and remove. Renders nothing on devices
- * without passkeys.
+ * Lists the devices whose screen lock signs in to the account, with actions to add this one, rename and remove. Where passkeys are not
+ * supported, devices cannot be added, and nothing is rendered for an account without any.
  */
 export default function PasskeysCard({ online, isParent }: { online: boolean; isParent: boolean }) {
   const has = useScreenLock();
@@ -28,9 +28,9 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
     error,
     isFetching,
     refetch,
-  } = useRead('GET /api/passkeys', {}, { enabled: has, refetchOnMount: 'always' });
+  } = useRead('GET /api/passkeys', {}, { refetchOnMount: 'always' });
   const { doing, busy, problem, go, add, change } = usePasskeyActions();
-  if (!has) return null;
+  if (!has && !error && !devices?.length) return null;
   return (
     <Card title="Bloqueio do ecrã">
       <div className={styles['form']}>
@@ -67,13 +67,16 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
             <Buttons send="Continuar" busy={busy} onCancel={() => go(null)} />
           </form>
         ) : (
-          devices && (
+          devices &&
+          (has ? (
             <div>
               <Button variant="secondary" size="s" disabled={!online} onClick={() => go({ what: 'add' })}>
                 Usar neste aparelho
               </Button>
             </div>
-          )
+          ) : (
+            <p className="meta">Este navegador não serve para acrescentar aparelhos.</p>
+          ))
         )}
       </div>
     </Card>
