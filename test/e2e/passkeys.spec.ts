@@ -83,8 +83,8 @@ test('a telephone without a suitable screen lock shows nothing about passkeys', 
   await expect(page.getByText(/bloqueio do ecrã/i)).toHaveCount(0);
 });
 
-test('a passkey can be removed on a telephone that cannot add one', async ({ page }) => {
-  await aFamily(page);
+/** Stores a passkey of another telephone for the family on the page. */
+async function withLostTelephone(page: Page): Promise<void> {
   const { id } = (await (await page.request.get('/api/user')).json()) as { id: number };
   await inDatabase((db) =>
     db.count(
@@ -93,6 +93,26 @@ test('a passkey can be removed on a telephone that cannot add one', async ({ pag
       [id, `perdido${id}`],
     ),
   );
+}
+
+test('changing the password removes passkeys, unless the parent keeps them', async ({ page }) => {
+  await aFamily(page);
+  await withLostTelephone(page);
+  await page.goto('/settings');
+  await expect(page.getByText('Telemóvel perdido').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Mudar a senha' }).click();
+  await page.getByLabel('Senha actual').fill('segredo-1');
+  await page.getByLabel('Nova senha', { exact: true }).fill('goiabas-azuis-7');
+  await page.getByLabel('Confirmar nova senha').fill('goiabas-azuis-7');
+  await expect(page.getByRole('checkbox', { name: /^Retirar também os aparelhos/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Mudar a senha' }).click();
+  await expect(page.getByText('Senha mudada')).toBeVisible();
+  await expect(page.getByText('Telemóvel perdido')).toHaveCount(0);
+});
+
+test('a passkey can be removed on a telephone that cannot add one', async ({ page }) => {
+  await aFamily(page);
+  await withLostTelephone(page);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Retirar Telemóvel perdido' }).click();
   await expect(page.getByRole('button', { name: 'Usar neste aparelho' })).toHaveCount(0);

@@ -47,12 +47,15 @@ export const accountContract = {
     output: user,
   },
   'PUT /api/account/password': {
-    summary: 'Change the password: every other session ends, this one gets a new token',
+    summary:
+      'Change the password: every other session ends, this one gets a new token. Passkeys are removed if asked for; of staff with a second factor this needs a recent confirmation',
     authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
     body: z
       .object({
         currentPassword: typed,
         ...newPasswordFields,
+        /** Whether passkeys are removed too, as they are when a forgotten password is replaced. */
+        removePasskeys: z.boolean().default(false),
       })
       .refine(...passwordsMatch),
     output: z.null(),

@@ -26,6 +26,7 @@ import {
 import { hashPassword, refuseCrowded } from '../accounts/accounts.server.ts';
 import { confirmPassword, userOf } from '../accounts/own-password.server.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { refuseUnconfirmedStaff, removePasskeys } from '../passkeys/passkeys.server.ts';
 import { deleteResetsOf } from '../recovery/recovery.store.ts';
 import { accountContract } from './account.contract.ts';
 
@@ -68,13 +69,15 @@ export function bindAccount(frame: Frame): void {
       const { currentPassword, newPassword } = call.body;
       const { userId, tokenHash } = call.caller;
       const user = await userOf(db, userId);
+      if (call.body.removePasskeys) await refuseUnconfirmedStaff(db, user, tokenHash);
       const before = await confirmPassword(db, user, call.address, currentPassword, 'currentPassword');
       const refusal = refusalOfPassword(newPassword, user);
       if (refusal) throw invalid({ newPassword: refusal }, refusal);
       const after = await hashPassword(newPassword);
-      const token = await db.transaction((transaction) =>
-        changePassword(transaction, user, tokenHash, { before, after }),
-      );
+      const token = await db.transaction(async (transaction) => {
+        if (call.body.removePasskeys) await removePasskeys(transaction, userId, call.address);
+        return changePassword(transaction, user, tokenHash, { before, after });
+      });
       call.setSession(token);
       log.info({ event: 'password-changed', userId, address: call.address }, 'password changed');
       return null;

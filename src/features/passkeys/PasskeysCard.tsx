@@ -23,12 +23,7 @@ type Doing = { what: 'add' } | { what: 'rename' | 'remove'; id: number } | null;
  */
 export default function PasskeysCard({ online, isParent }: { online: boolean; isParent: boolean }) {
   const has = useScreenLock();
-  const {
-    data: devices,
-    error,
-    isFetching,
-    refetch,
-  } = useRead('GET /api/passkeys', {}, { refetchOnMount: 'always' });
+  const { data: devices, error, isFetching, refetch } = useRead('GET /api/passkeys', {}, { refetchOnMount: 'always' });
   const { doing, busy, problem, go, add, change } = usePasskeyActions();
   if (!has && !error && !devices?.length) return null;
   return (

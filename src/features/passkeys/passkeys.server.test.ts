@@ -201,6 +201,40 @@ describe('renaming and removing', () => {
   });
 });
 
+describe('changing the password', () => {
+  const NEW = 'goiabas-azuis-7';
+  const change = (person: Visitor, more: object = {}) =>
+    person.put('/api/account/password', {
+      currentPassword: PASSWORD,
+      newPassword: NEW,
+      confirmPassword: NEW,
+      ...more,
+    });
+
+  test('T55 removes the devices if that is asked for, and is logged', async () => {
+    const { person, device } = await withDevice();
+    expect((await change(person, { removePasskeys: true })).status).toBe(204);
+    expect((await signIn(device)).reply.status).toBe(401);
+    expect((await auditOf(person.id)).map(({ action }) => action)).toEqual([
+      'user.passkey-added',
+      'user.passkey-removed',
+    ]);
+    const { person: another, device: kept } = await withDevice();
+    expect((await change(another)).status).toBe(204);
+    expect((await signIn(kept)).reply.status).toBe(200);
+  });
+
+  test('T55 does not remove the devices of staff without a fresh second factor', async () => {
+    const { person, device } = await withDevice(await aUser(app, 'teacher'));
+    expect((await change(person, { removePasskeys: true })).body.code).toBe('confirm-second-factor');
+    expect((await signIn(device)).reply.status).toBe(200);
+    const answer = device.sign(await asked(person, '/api/passkeys/challenge'));
+    expect((await person.post('/api/passkeys/confirmation', { answer })).status).toBe(200);
+    expect((await change(person, { removePasskeys: true })).status).toBe(204);
+    expect((await signIn(device)).reply.status).toBe(401);
+  });
+});
+
 describe('for staff', () => {
   test('T55 counts as a fresh second factor for five minutes, in this session', async () => {
     const admin = await aUser(app, 'admin');

@@ -1,7 +1,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { audit } from '../../server/audit.ts';
 import type { Config } from '../../server/config.ts';
-import type { Database } from '../../server/db.ts';
+import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, notFound, Refused } from '../../server/errors.ts';
 import type { Call, Frame } from '../../server/http.ts';
 import { countHit, networkOf, refuseOver, takeHit } from '../../server/rate-limits.ts';
@@ -18,6 +18,7 @@ import { passkeysContract, type RegistrationAnswer, toRegister, toSign } from '.
 import { ALGORITHMS, BEGUN_OF_ADDRESS, CHALLENGE_MINUTES, MOST_PASSKEYS, WRONG_OF_ADDRESS } from './passkeys.rules.ts';
 import {
   deletePasskey,
+  deletePasskeys,
   findCredentials,
   findPasskeys,
   insertPasskey,
@@ -68,12 +69,7 @@ export function bindPasskeys(frame: Frame): void {
         if ((await deletePasskey(transaction, userId, call.params.id)) === 0) throw notFound();
         const user = await findUser(transaction, userId);
         if (user) await sendSecurityMail(transaction, user, 'passkey_removed');
-        await audit(transaction, {
-          userId,
-          address: call.address,
-          action: 'user.passkey-removed',
-          subject: `user ${userId}`,
-        });
+        await auditRemoval(transaction, userId, call.address);
       });
       return null;
     },
@@ -112,11 +108,33 @@ export function bindPasskeys(frame: Frame): void {
   });
 }
 
+/**
+ * Refuses teachers and administrators who have a second factor and have not confirmed it recently: a change of their passkeys could
+ * replace or remove that factor.
+ *
+ * @throws Refused 403 `confirm-second-factor`.
+ */
+export async function refuseUnconfirmedStaff(
+  db: Queryable,
+  user: Pick<UserRow, 'id' | 'userRole'>,
+  tokenHash: Buffer,
+): Promise<void> {
+  if (user.userRole === 'parent') return;
+  const { hasCodes, hasPasskey } = await findConfirmation(db, user.id, tokenHash);
+  if (hasCodes || hasPasskey) await refuseUnconfirmed(db, { userId: user.id, tokenHash });
+}
+
+/** Removes all passkeys of a user who has confirmed the password, and records it in the audit log. */
+export async function removePasskeys(transaction: Queryable, userId: number, address: string): Promise<void> {
+  if ((await deletePasskeys(transaction, userId)) > 0) await auditRemoval(transaction, userId, address);
+}
+
+const auditRemoval = (transaction: Queryable, userId: number, address: string) =>
+  audit(transaction, { userId, address, action: 'user.passkey-removed', subject: `user ${userId}` });
+
 /** Checks the password, which is required to add or remove a passkey, and for staff with a second factor that one too. */
 async function confirmChange(db: Database, caller: Asking, address: string, password: string): Promise<void> {
-  const user = await userOf(db, caller.userId);
-  const { hasCodes, hasPasskey } = await findConfirmation(db, caller.userId, caller.tokenHash);
-  if (user.userRole !== 'parent' && (hasCodes || hasPasskey)) await refuseUnconfirmed(db, caller);
+  await refuseUnconfirmedStaff(db, await userOf(db, caller.userId), caller.tokenHash);
   await confirmOwnPassword(db, caller.userId, address, password);
 }
 

@@ -133,7 +133,10 @@ function Choose({ token, onAnother }: { token: string; onAnother: () => void }) 
   return (
     <>
       <h1>Escolher senha nova</h1>
-      <p className={styles['explained']}>Depois entra com ela; nos outros aparelhos é preciso entrar de novo.</p>
+      <p className={styles['explained']}>
+        Depois entra com ela; nos outros aparelhos é preciso entrar de novo. O bloqueio do ecrã deixa de abrir a conta
+        até o acrescentar outra vez.
+      </p>
       <RecoveryForm send="Guardar a senha nova" sending="A guardar…" check={problemsOfNewPassword} onSend={choose}>
         {(problems) => (
           <NewPassword
