@@ -160,6 +160,9 @@ const ownData = z.object({
     ),
     referralCode: z.string().nullable(),
     referrals: z.array(z.object({ createdAt: moment, paidAt: moment.nullable() })),
+    /** Paid plans that begin when the current one ends. */
+    next: z.array(z.object({ planId: z.string(), milliseconds: z.int() })),
+    /** Paid time that is set aside until the family resumes it. */
     parked: z.array(z.object({ planId: z.string(), milliseconds: z.int() })),
     renewal: z.boolean(),
     nif: z.string().nullable(),

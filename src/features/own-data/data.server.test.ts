@@ -5,6 +5,23 @@ import { deliver } from '../../server/outbox.ts';
 
 const app = await testApp();
 
+test('plans that follow and parked days are listed separately', async () => {
+  const parent = await aParent(app, { plan: 'family' });
+  const { body } = await parent.post('/api/emis/initiate-payment', {
+    planId: 'individual',
+    amount: 9_000,
+    paymentMethod: 'reference',
+  });
+  await parent.post(`/api/emis/complete-payment/${body.payment.transactionId}`, {});
+  const money = async () => (await parent.get('/api/account/data')).body.money;
+  const individual = { planId: 'individual', milliseconds: expect.any(Number) };
+  expect(await money()).toMatchObject({ next: [individual], parked: [] });
+  await parent.post('/api/subscription', { subscriptionType: 'free' });
+  const { next, parked } = await money();
+  expect(next).toEqual([]);
+  expect(parked).toContainEqual(individual);
+});
+
 test('the file contains everything about the family, nothing about another one, and no hash', async () => {
   const mine = await aParent(app, { fullName: 'Teresa CANARIO-PESSOA', plan: 'family' });
   const theirs = await aParent(app, { fullName: 'Paulo ALHEIO' });

@@ -115,7 +115,11 @@ export function findOwnShares(db: Queryable, userId: number): Promise<OwnData['s
   );
 }
 
-/** Returns a family's payments, receipts, parked days, and the friends that it referred (without their names). */
+const credits = (kind: 'next' | 'parked') =>
+  `(select coalesce(jsonb_agg(jsonb_build_object('planId', c.plan_id, 'milliseconds', c.milliseconds)), '[]')
+     from plan_credits c where c.user_id = $1 and c.kind = '${kind}')`;
+
+/** Returns a family's payments, receipts, next plans and parked days, and the friends that it referred (without their names). */
 export async function findOwnMoney(db: Queryable, userId: number): Promise<OwnData['money']> {
   const row = await db.row<OwnData['money']>(
     `select
@@ -128,8 +132,8 @@ export async function findOwnMoney(db: Queryable, userId: number): Promise<OwnDa
        (select code from referral_codes where user_id = $1) as "referralCode",
        (select coalesce(jsonb_agg(jsonb_build_object('createdAt', ${utc('f.created_at')}, 'paidAt', ${utc('f.paid_at')}) order by f.id), '[]')
           from referrals f where f.referrer_id = $1) as referrals,
-       (select coalesce(jsonb_agg(jsonb_build_object('planId', c.plan_id, 'milliseconds', c.milliseconds)), '[]')
-          from plan_credits c where c.user_id = $1) as parked,
+       ${credits('next')} as next,
+       ${credits('parked')} as parked,
        coalesce((select renewal from subscriptions where user_id = $1), true) as renewal,
        (select nif from subscriptions where user_id = $1) as nif,
        (select coalesce(jsonb_agg(jsonb_build_object('kind', h.kind, 'planBefore', h.plan_before, 'untilBefore', ${utc('h.until_before')},
