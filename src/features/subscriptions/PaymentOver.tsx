@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatKz } from '../../shared/money.ts';
+import { reader } from '../../web/api.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { Payment } from '../payments/payments.contract.ts';
@@ -7,7 +8,11 @@ import { PLANS } from '../plans/plans.rules.ts';
 import { PaidStamp } from './PaidStamp.tsx';
 import styles from './Payment.module.css';
 import { PaymentStatus } from './PaymentStatus.tsx';
+import { startOf } from './payment-words.rules.ts';
 import { Slip } from './Slip.tsx';
+import type { plansContract } from './subscriptions.contract.ts';
+
+const useRead = reader<typeof plansContract>();
 
 interface PaymentOverProps {
   payment: Payment;
@@ -35,6 +40,7 @@ function StatusAndAmount({ payment }: { payment: Payment }) {
 
 /** Renders a completed payment; shown until the user leaves the page. */
 function Paid({ payment, ahead }: PaymentOverProps) {
+  const { data: subscription } = useRead('GET /api/subscription', {});
   const [here] = useState(() => Date.now() + ahead);
   const fresh = payment.completedAt !== null && here - new Date(payment.completedAt).getTime() < 10 * 60_000;
   useEffect(() => {
@@ -44,7 +50,7 @@ function Paid({ payment, ahead }: PaymentOverProps) {
   return (
     <Slip id="slip" title="Pagamento concluído" stamp={<PaidStamp lands />}>
       <StatusAndAmount payment={payment} />
-      <p className="muted">O plano já está activo.</p>
+      <p className="muted">{subscription && startOf(payment.planId, subscription)}</p>
       <div className={styles['buttons']}>
         <Button href={`/payment-confirmation?transaction=${payment.transactionId}`}>Ver confirmação</Button>
         <Button variant="secondary" href="/subscription">

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clockTime, grouped, missing, nextLook, referenceText, timeLeft } from './payment-words.rules.ts';
+import { clockTime, grouped, missing, nextLook, referenceText, startOf, timeLeft } from './payment-words.rules.ts';
 
 describe('texts of the payment page', () => {
   test.each([
@@ -26,6 +26,19 @@ describe('texts of the payment page', () => {
     ['1 h 5 min', 'Faltam 1 h 5 min'],
     ['12 min', 'Faltam 12 min'],
   ])('%s left: %s', (time, words) => expect(missing(time)).toBe(words));
+
+  test('a paid plan is active, or begins after the more expensive one that the family has', () => {
+    const until = '2027-04-15T10:00:00.000Z';
+    expect(startOf('family', { planId: 'family', until, next: [] })).toBe('O plano já está activo.');
+    expect(startOf('individual', { planId: 'family', until, next: [{ planId: 'individual' }] })).toBe(
+      'Começa a 15 de Abril de 2027, quando acabar o plano Família, que tem agora.',
+    );
+    const next = [{ planId: 'family' }, { planId: 'individual' }] as const;
+    expect(startOf('individual', { planId: 'family-plus', until, next })).toBe(
+      'Começa quando acabarem os planos que já pagou.',
+    );
+    expect(startOf('individual', { planId: 'free', until: null, next: [] })).toBe('');
+  });
 
   test('times are in the time zone of Luanda', () => expect(clockTime('2026-04-15T23:40:00Z')).toBe('00:40'));
 

@@ -1,5 +1,8 @@
 import { LUANDA_OFFSET_MS } from '../../shared/calendar.ts';
+import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
+import type { PlanId } from '../../shared/words.ts';
+import { PLANS } from '../plans/plans.rules.ts';
 
 /** Returns what to pay, as a message to the person who pays; null while there is no reference. It contains no name. */
 export function referenceText(what: {
@@ -23,6 +26,20 @@ export function referenceText(what: {
 /** "123 456 789": digits in groups of three, from the left, as banks print references. */
 export function grouped(digits: string): string {
   return digits.replace(/(\d{3})(?=\d)/g, '$1 ');
+}
+
+/**
+ * Returns a sentence that says when a plan that was paid is in force: now, or after the current one if that costs more. Empty if the
+ * family no longer has the plan, or if its subscription was read before the payment.
+ */
+export function startOf(
+  planId: PlanId,
+  { planId: current, until, next }: { planId: PlanId; until: string | null; next: readonly { planId: PlanId }[] },
+): string {
+  if (current === planId) return 'O plano já está activo.';
+  if (!next.some((one) => one.planId === planId)) return '';
+  if (next[0]?.planId !== planId || !until) return 'Começa quando acabarem os planos que já pagou.';
+  return `Começa a ${longDate(until)}, quando acabar o plano ${PLANS[current].name}, que tem agora.`;
 }
 
 /** "1 h 52 min", "4 min", "35 s": the remaining time. @returns '' if none. */
