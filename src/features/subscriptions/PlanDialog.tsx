@@ -72,14 +72,21 @@ const CHANGES: Record<Asked, (plan: Plan, subscription: Subscription) => PlanCha
     done: 'O plano renova-se outra vez.',
     act: () => callPlans('PUT /api/subscription/renewal', { body: { renewal: true } }),
   }),
-  restore: (_, { parked }) => ({
+  restore: (plan, { parked }) => ({
     title: 'Voltar ao plano pago?',
     text: (
-      <p>
-        Volta a ter{' '}
-        {parked.map(({ planId, days }) => `${plural(days, 'dia', 'dias')} do plano ${PLANS[planId].name}`).join(' e ')},
-        a contar de agora. Não paga nada.
-      </p>
+      <>
+        <p>
+          Os dias que guardou voltam a contar:{' '}
+          {parked
+            .map(({ planId, days }) => `${plural(days, 'dia', 'dias')} do plano ${PLANS[planId].name}`)
+            .join(' e ')}
+          . Não paga nada.
+        </p>
+        {(parked.length > 1 || plan.id !== 'free') && (
+          <p>O plano mais caro vale a partir de agora. Quando acabar, começa o seguinte.</p>
+        )}
+      </>
     ),
     does: 'Voltar ao plano',
     doing: 'A voltar…',
