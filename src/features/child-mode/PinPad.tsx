@@ -20,6 +20,7 @@ const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 /** Renders a keypad for a PIN. The digits are never displayed. */
 export function PinPad({ value, onChange, onDone, done, wrong, children }: PinPadProps) {
   const { least, most } = PIN_DIGITS;
+  const typed = value.length === 1 ? '1 número escrito' : `${value.length} números escritos`;
   const add = (digit: number) => value.length < most && onChange(value + digit);
   // The PIN can also be typed on a keyboard; Enter submits it unless it presses the control that has the focus.
   useEffect(() => {
@@ -39,12 +40,16 @@ export function PinPad({ value, onChange, onDone, done, wrong, children }: PinPa
         role="img"
         tabIndex={-1}
         data-autofocus=""
-        aria-label={value.length === 1 ? '1 número escrito' : `${value.length} números escritos`}
+        aria-label={typed}
       >
         {PLACES.slice(0, most).map((place, index) => (
           <i key={place} className={cx(index < value.length && styles.on, index >= least && styles.spare)} />
         ))}
       </div>
+      {/* Announces the number of digits, never the digits. Empty without digits, so that `children` can announce an error. */}
+      <p className="sr" role="status">
+        {value && typed}
+      </p>
       {children}
       <div className={styles.keys}>
         {[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => (
