@@ -34,7 +34,7 @@ export async function readForms(server: FastifyInstance): Promise<void> {
 export function takingOf(endpoint: Endpoint): { takes?: RegExp; bodyLimit?: number } {
   if (endpoint.upload) return { takes: /^multipart\/form-data\s*;/i, bodyLimit: endpoint.upload.maxBytes + HEADINGS };
   if (endpoint.form) return { takes: new RegExp(`^(${FORM_TYPES.join('|')})\\s*(;|$)`, 'i') };
-  return {};
+  return endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {};
 }
 
 const MANGLED = () => invalid({ file: 'O envio não se consegue ler.' });

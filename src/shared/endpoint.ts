@@ -55,6 +55,8 @@ export interface Endpoint {
    * without JavaScript.
    */
   readonly form?: true;
+  /** Maximum size of a JSON body in bytes; `BODY_LIMIT` of `web-server.ts` by default. */
+  readonly maxBodyBytes?: number;
   /** The handler also receives the raw body, for checking a signature. */
   readonly raw?: true;
   /**

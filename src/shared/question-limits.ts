@@ -14,6 +14,9 @@ export const LONGEST_OF_TEST = { theme: 120, description: 500 } as const;
 /** Maximum number of questions copied, moved, changed, deleted or restored in one call. */
 export const MOST_AT_ONCE = 200;
 
+/** Maximum number of questions of a test: their positions are stored as `smallint`. */
+export const MOST_OF_TEST = 32_767;
+
 /** Maximum length of each field of a question in characters. An alternative is counted without its letter. */
 export const LONGEST = {
   statement: 2_000,

@@ -7,6 +7,7 @@ import {
   LONGEST,
   LONGEST_OF_TEST,
   MOST_AT_ONCE,
+  MOST_OF_TEST,
   WEIGHT_PROBLEM,
 } from '../../shared/question-limits.ts';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
@@ -228,7 +229,9 @@ export const authoringContract = {
     summary: 'Put the questions of a test into another order: the ids of all of them',
     authz: teacher,
     params: z.object({ id: idInPath }),
-    body: z.object({ questionIds: chosenIds(5_000) }),
+    body: z.object({ questionIds: chosenIds(MOST_OF_TEST) }),
+    // The longest list, with ids of ten digits.
+    maxBodyBytes: 512 * 1024,
     output: z.array(teacherQuestion),
   },
   'POST /api/teacher/tests/:id/questions/copy': {

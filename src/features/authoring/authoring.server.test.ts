@@ -258,6 +258,9 @@ describe('a question', () => {
     expect((await teacher.get(`/api/tests/${id}`)).body.questions.map((q: { id: number }) => q.id)).toEqual(order);
     const put = (questionIds: unknown[]) => teacher.put(`/api/teacher/tests/${id}/questions/order`, { questionIds });
     expect((await put(ids.slice(1))).status).toBe(409);
+    // A test may have many more questions than one file brings: their order is read, and refused only because these are not its questions.
+    const many = Array.from({ length: 32_767 }, (_, place) => 2_000_000_000 + place);
+    expect(await put(many)).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } });
     expect((await put([ids[0], ids[0], ids[1]])).status).toBe(400);
     expect((await teacher.request('DELETE', `/api/teacher/questions/${ids[2]}`)).status).toBe(204);
     expect((await questionsOf(id)).map((q: { id: number }) => q.id)).toEqual([ids[0], ids[1]]);

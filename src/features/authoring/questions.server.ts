@@ -195,8 +195,9 @@ function orderQuestions(db: Database, call: CallOf<'PUT /api/teacher/tests/:id/q
   const wanted = call.body.questionIds;
   return changeQuestions(db, testId, async (transaction) => {
     const before = (await findTeacherQuestions(transaction, testId)).map(({ id }) => id);
-    if (new Set(wanted).size !== wanted.length) throw invalid({ questionIds: 'Há questões repetidas na nova ordem.' });
-    if (wanted.length !== before.length || !wanted.every((id) => before.includes(id)))
+    const chosen = new Set(wanted);
+    if (chosen.size !== wanted.length) throw invalid({ questionIds: 'Há questões repetidas na nova ordem.' });
+    if (wanted.length !== before.length || !before.every((id) => chosen.has(id)))
       throw conflict(
         'changed-meanwhile',
         'As questões deste teste foram alteradas por outra pessoa. Abra o teste de novo.',
