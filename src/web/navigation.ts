@@ -29,18 +29,17 @@ export function goTo(address: string, options: { replace?: boolean } = {}): void
   } else navigate(address, options);
 }
 
+/** The part of a click that says what the user wants. */
+type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>;
+
+/** Returns whether a click on a link asks the browser for something else than going there: another tab or window, or a download. */
+export const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: Click): boolean =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
+
 /** Handles clicks on all plain links of this site inside the app, so that components need no router. */
 export function followLinks(): void {
   document.addEventListener('click', (event) => {
-    if (
-      event.defaultPrevented ||
-      event.button !== 0 ||
-      event.metaKey ||
-      event.ctrlKey ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return;
+    if (event.defaultPrevented || opensElsewhere(event)) return;
     const link = (event.target as Element | null)?.closest?.('a[href]');
     if (
       !(link instanceof HTMLAnchorElement) ||

@@ -1,4 +1,5 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import { opensElsewhere } from '../../web/navigation.ts';
 import { Button, type ButtonProps } from '../../web/ui/Button.tsx';
 import type { StartProps } from './HandOver.tsx';
 
@@ -21,7 +22,7 @@ export function StartTest({ href, child, children, ...look }: StartTestProps) {
         href={href}
         onClick={(event: MouseEvent) => {
           // In a new tab the test starts immediately, like any address of a test.
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          if (opensElsewhere(event)) return;
           event.preventDefault();
           setOpen(true);
         }}

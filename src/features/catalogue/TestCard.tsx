@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import { dayAndMonth } from '../../shared/dates.ts';
 import { minutesFor } from '../../shared/durations.ts';
 import { starsFor } from '../../shared/words.ts';
+import { opensElsewhere } from '../../web/navigation.ts';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
@@ -147,7 +148,7 @@ function Actions({ test, childId, onStart, locked, begun, taken }: ActionsProps)
           href={address}
           onClick={(event: MouseEvent) => {
             // In a new tab the test starts immediately, like any address of a test.
-            if (open || event.metaKey || event.ctrlKey || event.shiftKey) return;
+            if (open || opensElsewhere(event)) return;
             event.preventDefault();
             onStart(address);
           }}

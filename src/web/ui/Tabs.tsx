@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react';
+import { opensElsewhere } from '../navigation.ts';
 import { cx } from './cx.ts';
 import styles from './Tabs.module.css';
 
@@ -92,6 +93,8 @@ function TabControl({ tab, base, chosen, onChoose }: TabControlProps) {
     tabIndex: chosen ? 0 : -1,
     className: styles.tab,
     onClick: (event: MouseEvent) => {
+      // A tab with an address may be opened in another tab of the browser.
+      if (tab.href !== undefined && opensElsewhere(event)) return;
       event.preventDefault();
       onChoose();
     },
