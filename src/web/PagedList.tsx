@@ -2,7 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CallError } from './call.ts';
 import { Read } from './filters.tsx';
-import { type AddressFilters, type Paged, usePageThatExists } from './paged.ts';
+import { type AddressFilters, usePageThatExists } from './paged.ts';
+import type { Paged } from './pager.ts';
 import { Pages } from './ui/Pages.tsx';
 
 interface PagedListProps<Rows> {

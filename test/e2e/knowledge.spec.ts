@@ -131,3 +131,18 @@ test('a result shows what it moved on the map; one with low effort is marked, an
   await page.goto('/tests/history');
   await expect(page.getByText('a lápis: fora da média').first()).toBeVisible();
 });
+
+test('the history offers more only while there is more', async ({ page }) => {
+  await signIn(page, 'encarregado');
+  const more = page.getByRole('button', { name: 'Mostrar mais' });
+  await page.goto('/tests/history');
+  await expect(more).toBeVisible();
+  // A last page that is exactly full.
+  await page.route('**/api/recent-tests?**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-total-count': '20' } });
+  });
+  await page.reload();
+  await expect(page.getByText('a lápis: fora da média').first()).toBeVisible();
+  await expect(more).toHaveCount(0);
+});

@@ -1,6 +1,6 @@
 import { reader, refresh } from '../../web/api.ts';
 import { caller } from '../../web/call.ts';
-import { pager } from '../../web/paged.ts';
+import { pager } from '../../web/pager.ts';
 import type { authoringContract } from './authoring.contract.ts';
 
 // Code that the teachers' screens share: their calls, and the cached lists that a change invalidates.

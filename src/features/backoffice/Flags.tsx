@@ -4,7 +4,7 @@ import { formatKz } from '../../shared/money.ts';
 import { caller } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { FormDialog } from '../../web/FormDialog.tsx';
-import { pager } from '../../web/paged.ts';
+import { pager } from '../../web/pager.ts';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Card } from '../../web/ui/Card.tsx';

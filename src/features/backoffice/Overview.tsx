@@ -5,7 +5,7 @@ import { MONTHS } from '../../shared/months.ts';
 import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { Read } from '../../web/filters.tsx';
-import { pager } from '../../web/paged.ts';
+import { pager } from '../../web/pager.ts';
 import { Card } from '../../web/ui/Card.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { SelectField } from '../../web/ui/Field.tsx';

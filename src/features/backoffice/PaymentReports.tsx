@@ -2,7 +2,7 @@ import { longDate, monthAndYear } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { reader } from '../../web/api.ts';
 import { FilterSelect, Read } from '../../web/filters.tsx';
-import { pager } from '../../web/paged.ts';
+import { pager } from '../../web/pager.ts';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import styles from '../operations/Admin.module.css';
 import { Bars, Figures } from '../operations/Charts.tsx';

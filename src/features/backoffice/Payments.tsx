@@ -7,7 +7,7 @@ import { reader, refresh } from '../../web/api.ts';
 import { fileCaller } from '../../web/files.ts';
 import { FilterChips, FilterDays, FilterSelect } from '../../web/filters.tsx';
 import { goTo } from '../../web/navigation.ts';
-import { pager } from '../../web/paged.ts';
+import { pager } from '../../web/pager.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import type { Column } from '../../web/ui/DataTable.tsx';

@@ -5,7 +5,7 @@ import { caller } from '../../web/call.ts';
 import { FormDialog } from '../../web/FormDialog.tsx';
 import { fileCaller } from '../../web/files.ts';
 import { FilterClass, FilterSelect } from '../../web/filters.tsx';
-import { pager } from '../../web/paged.ts';
+import { pager } from '../../web/pager.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import type { Column } from '../../web/ui/DataTable.tsx';
 import { toast } from '../../web/ui/Toast.tsx';

@@ -3,7 +3,7 @@ import { relativeTime } from '../../shared/dates.ts';
 import { refresh } from '../../web/api.ts';
 import { fileCaller } from '../../web/files.ts';
 import { FilterSelect } from '../../web/filters.tsx';
-import { pager } from '../../web/paged.ts';
+import { pager } from '../../web/pager.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import type { Column } from '../../web/ui/DataTable.tsx';

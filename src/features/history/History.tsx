@@ -6,6 +6,7 @@ import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { goTo, usePage, useSearch } from '../../web/navigation.ts';
 import { useNow } from '../../web/now.ts';
+import { pager } from '../../web/pager.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { SelectField } from '../../web/ui/SelectField.tsx';
@@ -18,6 +19,7 @@ import type { historyContract, RecentTest } from './history.contract.ts';
 import { choicesOf, PERIODS } from './history.rules.ts';
 
 const useRead = reader<typeof historyContract>();
+const useList = pager<typeof historyContract>();
 
 interface Filter {
   childId: string;
@@ -101,7 +103,7 @@ interface RowsProps {
 function Rows({ filter, page, above }: RowsProps) {
   const [more, setMore] = useState(false);
   const now = useNow();
-  const found = useRead('GET /api/recent-tests', {
+  const found = useList('GET /api/recent-tests', {
     query: {
       childId: filter.childId || undefined,
       discipline: filter.discipline || undefined,
@@ -117,8 +119,9 @@ function Rows({ filter, page, above }: RowsProps) {
       <Skeleton lines={8} />
     );
   }
-  if (found.data.length === 0) return page === 1 ? <Nothing filter={filter} /> : null;
-  const months = inMonths(found.data);
+  const { rows, total } = found.data;
+  if (rows.length === 0) return page === 1 ? <Nothing filter={filter} /> : null;
+  const months = inMonths(rows);
   return (
     <>
       {months.map(({ name, items }) => (
@@ -127,7 +130,7 @@ function Rows({ filter, page, above }: RowsProps) {
           <AttemptTable caption={`Testes de ${name}`} rows={items} now={now} />
         </section>
       ))}
-      {found.data.length === ROWS &&
+      {page * ROWS < total &&
         (more ? (
           <Rows filter={filter} page={page + 1} above={months[months.length - 1]?.name ?? null} />
         ) : (

@@ -1,7 +1,7 @@
 import { longDate, relativeTime } from '../../shared/dates.ts';
 import { fileCaller } from '../../web/files.ts';
 import { FilterDays, FilterSelect } from '../../web/filters.tsx';
-import { pager } from '../../web/paged.ts';
+import { pager } from '../../web/pager.ts';
 import styles from './Admin.module.css';
 import type { AuditLine, auditContract } from './audit.contract.ts';
 import { changesOf, KINDS, sentenceOf } from './audit.rules.ts';

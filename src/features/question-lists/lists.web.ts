@@ -1,5 +1,5 @@
 import { caller } from '../../web/call.ts';
-import { pager } from '../../web/paged.ts';
+import { pager } from '../../web/pager.ts';
 import type { deletedContract } from './deleted.contract.ts';
 import type { selectionContract } from './selection.contract.ts';
 

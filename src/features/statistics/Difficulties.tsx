@@ -6,7 +6,7 @@ import { reader } from '../../web/api.ts';
 import { Empty } from '../../web/Empty.tsx';
 import filterStyles from '../../web/filters.module.css';
 import { Read } from '../../web/filters.tsx';
-import { pager } from '../../web/paged.ts';
+import { pager } from '../../web/pager.ts';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
