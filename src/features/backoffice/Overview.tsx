@@ -226,10 +226,8 @@ export function Scores({
     return <p className={styles['say']}>{hidden}: as notas não se mostram, para que não se reconheça ninguém.</p>;
   const all = scores.reduce((sum, tests) => sum + tests, 0);
   const reached = scores.slice(7).reduce((sum, tests) => sum + tests, 0);
-  const said =
-    all === 0
-      ? 'Ainda não há testes neste período.'
-      : `${Math.round((100 * reached) / all)}% ${all === 1 ? 'do único teste chega' : `dos ${grouped(all)} testes chegam`} aos 70%.`;
+  // Not zero: marks are shown only of ten children or more.
+  const said = `${Math.round((100 * reached) / all)}% dos ${grouped(all)} testes chegam aos 70%.`;
   return (
     <>
       <p className={styles['say']}>{said}</p>
