@@ -263,6 +263,7 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'DELETE /api/admin/users/:id/second-factor': () => ({ params: { id: ABSENT } }),
   'GET /api/admin/overview': () => ({ query: '?days=30' }),
   'GET /api/admin/users': () => ({}),
+  'GET /api/admin/users/:id': ({ staffId }) => ({ params: { id: staffId } }),
   'GET /api/admin/users/file': () => ({}),
   'POST /api/admin/users': () => {
     count += 1;

@@ -139,7 +139,7 @@ function AccountFacts({ account, mine, onAction }: AccountFactsProps) {
           </div>
         ))}
       </dl>
-      {account.userRole === 'parent' && <UserPayments id={account.id} onReverse={onAction} account={account} />}
+      {account.userRole === 'parent' && <UserPayments id={account.id} onReverse={onAction} />}
       {mine ? (
         <p className="muted">
           Esta é a sua conta: o perfil e a senha mudam-se em <a href="/admin?tab=account">A minha conta</a>. O resto só

@@ -8,20 +8,20 @@ import { PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
 import type { moneyDeskContract } from '../payments/payments.contract.ts';
 import { type AccountAction, reasonField } from './account-actions.tsx';
 import type { Transaction } from './payments.contract.ts';
-import type { Account, usersContract } from './users.contract.ts';
+import type { usersContract } from './users.contract.ts';
 
 const call = caller<typeof usersContract>();
 const useRead = reader<typeof usersContract>();
 const payments = caller<typeof moneyDeskContract>();
 
 interface UserPaymentsProps {
+  /** Id of the account. */
   id: number;
-  account: Account;
   onReverse: (action: AccountAction) => void;
 }
 
 /** Payments and payment requests of this family, the newest first. */
-export function UserPayments({ id, account, onReverse }: UserPaymentsProps) {
+export function UserPayments({ id, onReverse }: UserPaymentsProps) {
   const found = useRead('GET /api/admin/users/:id/payments', { params: { id: String(id) }, query: { limit: '10' } });
   if (!found.data || found.data.length === 0)
     return <p className="muted">{found.data ? 'Sem pagamentos.' : found.error ? found.error.said : 'A carregar…'}</p>;
@@ -37,7 +37,7 @@ export function UserPayments({ id, account, onReverse }: UserPaymentsProps) {
         body: { reason },
       });
       await refresh('/api/admin/users', '/api/admin/payments', '/api/admin/subscriptions');
-      return { ...account, ...(await ownOf(account)) };
+      return call('GET /api/admin/users/:id', { params: { id: String(id) } });
     },
     done: 'Pagamento anulado.',
   });
@@ -61,7 +61,3 @@ export function UserPayments({ id, account, onReverse }: UserPaymentsProps) {
     </ul>
   );
 }
-
-/** Returns the account as the list has it now. */
-const ownOf = async ({ id, username }: Account): Promise<Account | undefined> =>
-  (await call('GET /api/admin/users', { query: { search: username } })).find((one) => one.id === id);

@@ -52,6 +52,12 @@ export const usersContract = {
     query: z.object({ ...filters, ...paging }),
     output: z.array(account),
   },
+  'GET /api/admin/users/:id': {
+    summary: 'Get one account',
+    authz,
+    params,
+    output: account,
+  },
   'GET /api/admin/users/file': listAsFile('accounts', z.object(filters)),
   'POST /api/admin/users': {
     summary: 'Make an account for a teacher or an administrator',

@@ -43,6 +43,13 @@ describe('finding accounts', () => {
     expect((await admin.get('/api/admin/users?role=admin')).body).toHaveLength(1);
   });
 
+  test('by id gives the same account as the list', async () => {
+    const parent = await aParent(app);
+    const [listed] = (await admin.get(`/api/admin/users?search=${parent.username}`)).body;
+    expect((await admin.get(`/api/admin/users/${parent.id}`)).body).toEqual(listed);
+    expect((await admin.get('/api/admin/users/2000000000')).status).toBe(404);
+  });
+
   test('shows the number of children, never a name', async () => {
     const parent = await aParent(app);
     await aChild(parent, { fullName: 'Menina Secreta', school: 'Escola Secreta' });

@@ -111,6 +111,8 @@ export function bindUsers(frame: Frame): void {
   frame.bind(usersContract, {
     'GET /api/admin/users': (call) => listAccounts(call),
 
+    'GET /api/admin/users/:id': (call) => accountOf(db, call.params.id),
+
     'GET /api/admin/users/file': (call) => exportAccounts(db, call),
 
     'POST /api/admin/users': async (call) => {
