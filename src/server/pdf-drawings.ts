@@ -1,4 +1,5 @@
 import { gridFor, mirrorCurve } from '../shared/fio.ts';
+import { GOAL } from '../shared/goal.ts';
 import { initial } from '../shared/initial.ts';
 import { coverInk, INK } from './ink.ts';
 import type { Box, Pdf } from './pdf.ts';
@@ -156,7 +157,7 @@ const stampText = (size: number, leading: number, colour: string) =>
 /** Draws the stamp of a score as on the screen: round from 70 % on, square below. */
 export function drawScoreStamp(pdf: Pdf, box: Box, percent: number, productName: string): void {
   const big = `${percent}%`;
-  if (percent >= 70) {
+  if (percent >= GOAL) {
     const ring = `${productName.toUpperCase()} • META ATINGIDA • 70% OU MAIS •`;
     drawRoundStamp(pdf, box, ring, big, `${big}, acima da meta de 70%`);
   } else {

@@ -1,4 +1,5 @@
 import { longDate } from '../shared/dates.ts';
+import { GOAL } from '../shared/goal.ts';
 import type { Brand } from './config.ts';
 import { INK, PAGE } from './ink.ts';
 import { printable, runsOf } from './typeface.ts';
@@ -29,7 +30,7 @@ export function drawBar(
   if (filled > 0) {
     doc.save().roundedRect(x, y, width, height, radius).clip();
     doc.rect(x, y, filled, height);
-    if (percent >= 70) doc.fill(INK.okBar);
+    if (percent >= GOAL) doc.fill(INK.okBar);
     else {
       doc.clip().rect(x, y, filled, height).fill(INK.lowBar);
       for (let at = x - height; at < x + filled; at += 6) doc.moveTo(at, y + height).lineTo(at + height, y);
@@ -37,7 +38,7 @@ export function drawBar(
     }
     doc.restore();
   }
-  const tick = x + width * 0.7;
+  const tick = x + (width * GOAL) / 100;
   doc
     .moveTo(tick, y - 2.5)
     .lineTo(tick, y + height + 2.5)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { longDate, relativeTime } from '../../shared/dates.ts';
+import { GOAL } from '../../shared/goal.ts';
 import { formatKz } from '../../shared/money.ts';
 import { MONTHS } from '../../shared/months.ts';
 import { reader } from '../../web/api.ts';
@@ -225,7 +226,7 @@ export function Scores({
   if (!scores)
     return <p className={styles['say']}>{hidden}: as notas não se mostram, para que não se reconheça ninguém.</p>;
   const all = scores.reduce((sum, tests) => sum + tests, 0);
-  const reached = scores.slice(7).reduce((sum, tests) => sum + tests, 0);
+  const reached = scores.slice(GOAL / 10).reduce((sum, tests) => sum + tests, 0);
   // Not zero: marks are shown only of ten children or more.
   const said = `${Math.round((100 * reached) / all)}% dos ${grouped(all)} testes chegam aos 70%.`;
   return (
@@ -236,14 +237,14 @@ export function Scores({
         bars={scores.map((tests, ten) => ({
           name: `${ten * 10} a ${ten === 9 ? 100 : ten * 10 + 9}%`,
           value: tests,
-          tone: ten >= 7 ? 'ok' : 'low',
+          tone: ten >= GOAL / 10 ? 'ok' : 'low',
         }))}
         marks={[
           { at: 0, text: '0%' },
-          { at: 6.5, text: '70%' },
+          { at: GOAL / 10 - 0.5, text: `${GOAL}%` },
           { at: 9, text: '100%' },
         ]}
-        cut={7}
+        cut={GOAL / 10}
         columns={['Nota', 'Testes']}
         legend={
           <>

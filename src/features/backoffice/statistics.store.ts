@@ -1,4 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
+import { GOAL } from '../../shared/goal.ts';
 
 export interface StatisticsFilters {
   days: number;
@@ -44,7 +45,7 @@ export function findGroups(db: Queryable, filters: StatisticsFilters): Promise<G
   return db.rows<GroupRow>(
     `with child as (
        select a.child_id, a.school_class, a.discipline, c.province, count(*) as tests, sum(a.total_score) as score,
-         count(*) filter (where a.total_score >= 70) as reached
+         count(*) filter (where a.total_score >= ${GOAL}) as reached
        ${TAKEN} group by 1, 2, 3, 4)
      select case when grouping(school_class) = 0 then 'class' when grouping(discipline) = 0 then 'discipline'
          when grouping(province) = 0 then 'province' else 'all' end as kind,

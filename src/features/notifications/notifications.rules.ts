@@ -1,3 +1,4 @@
+import { GOAL } from '../../shared/goal.ts';
 import { timeText } from '../results/sentences.rules.ts';
 import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
 
@@ -11,8 +12,6 @@ const SHARP_DROP = 20;
 const BEFORE = 3;
 /** This many tests in a row at the goal or above are an achievement. */
 const RUN = 5;
-/** The goal of a test, in whole percent. */
-const GOAL = 70;
 /** Days without a test after which the parent is reminded, and days between reminders. */
 export const FORTNIGHT = 14;
 /** Maximum age in days of a result to notify: older ones were entered afterwards. */

@@ -1,10 +1,11 @@
+import { GOAL } from '../../shared/goal.ts';
 import { firstName, inSentence, plural } from '../../web/text.ts';
 import { Accordion } from '../../web/ui/Accordion.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { CompareBar } from '../../web/ui/CompareBar.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { IconCheck, IconRetry } from '../../web/ui/Icon.tsx';
-import { GOAL, ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
+import { ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Sona } from '../../web/ui/Sona.tsx';
 import { besideMarks, onBar, sourceSentence } from '../norms/comparison-sentences.rules.ts';
 import { BeyondPlan } from '../results/BeyondPlan.tsx';

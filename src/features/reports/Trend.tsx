@@ -1,5 +1,5 @@
 import { dayAndMonth } from '../../shared/dates.ts';
-import { GOAL } from '../../web/ui/ScoreBar.tsx';
+import { GOAL } from '../../shared/goal.ts';
 import { timeText } from '../results/sentences.rules.ts';
 import styles from './Report.module.css';
 import type { ChildReport } from './report.contract.ts';

@@ -3,10 +3,10 @@ import { coverInk, INK, PAGE } from '../../server/ink.ts';
 import { makePdf, type Pdf } from '../../server/pdf.ts';
 import { drawMark, drawNameLabel } from '../../server/pdf-drawings.ts';
 import { drawSona } from '../../server/pdf-sona.ts';
+import { GOAL } from '../../shared/goal.ts';
 import { rowsOf } from '../../shared/sona.ts';
 import { plural, shortName, withArticle } from '../../shared/text.ts';
 import { besideMarks, sourceSentence } from '../norms/comparison-sentences.rules.ts';
-import { GOOD_SCORE } from '../results/results.rules.ts';
 import type { ChildReport } from './report.contract.ts';
 import { changeInWords, FEWEST_FOR_TREND, monthMarks, trendSentence } from './report.rules.ts';
 import {
@@ -106,7 +106,7 @@ function drawTrend(pdf: Pdf, { trend, change }: Report, who: string): number {
   const at = (score: number) => y + height - (height * score) / 100;
   const across = (index: number) =>
     trend.length === 1 ? x + width / 2 : x + width * (0.04 + (0.92 * index) / (trend.length - 1));
-  const points = trend.map(({ score }, index) => ({ x: across(index), y: at(score), good: score >= GOOD_SCORE }));
+  const points = trend.map(({ score }, index) => ({ x: across(index), y: at(score), good: score >= GOAL }));
   pdf.picture(sentence, (doc) => {
     doc
       .moveTo(x, at(0))
@@ -114,8 +114,8 @@ function drawTrend(pdf: Pdf, { trend, change }: Report, who: string): number {
       .lineWidth(1)
       .stroke(INK.lineStrong);
     doc
-      .moveTo(x, at(70))
-      .lineTo(x + width, at(70))
+      .moveTo(x, at(GOAL))
+      .lineTo(x + width, at(GOAL))
       .dash(4, { space: 3 })
       .lineWidth(1)
       .stroke(INK.ink)
@@ -124,7 +124,7 @@ function drawTrend(pdf: Pdf, { trend, change }: Report, who: string): number {
   });
   const marks = monthMarks(trend.map(({ date }) => new Date(date).toISOString()));
   trend.forEach(({ score }, index) => {
-    const good = score >= GOOD_SCORE;
+    const good = score >= GOAL;
     const box = { x: across(index) - 16, width: 32 };
     const figure = { size: 9, weight: 650, leading: 12, align: 'center', colour: good ? INK.ok : INK.low } as const;
     pdf.write(String(score), { ...box, y: good || score < 15 ? at(score) - 17 : at(score) + 5 }, figure);
@@ -159,8 +159,8 @@ function drawScale(pdf: Pdf, at: (score: number) => number): void {
   const scale = { x: LEFT, width: 29 };
   const words = { size: 8.5, leading: 10, align: 'right', colour: INK.ink2 } as const;
   pdf.write('100', { ...scale, y: at(100) - 5 }, words);
-  pdf.write('Meta', { ...scale, y: at(70) - 10 }, { ...words, weight: 650 });
-  pdf.write('70%', { ...scale, y: at(70) }, { ...words, weight: 650 });
+  pdf.write('Meta', { ...scale, y: at(GOAL) - 10 }, { ...words, weight: 650 });
+  pdf.write('70%', { ...scale, y: at(GOAL) }, { ...words, weight: 650 });
   pdf.write('0', { ...scale, y: at(0) - 5 }, words);
 }
 
@@ -204,7 +204,7 @@ function drawDisciplines(pdf: Pdf, { disciplines }: Report, top: number): number
   pdf.gap(4);
   for (const { discipline, tests, mean, marks } of disciplines) {
     const y = pdf.y;
-    const good = mean >= GOOD_SCORE;
+    const good = mean >= GOAL;
     pdf.write(discipline, { x: LEFT, y, width: 82 }, { size: 10, weight: 650, leading: 14, maxLines: 1 });
     const beside = `${plural(tests, 'teste', 'testes')} · ${besideMarks(mean, marks)}`;
     const small = { size: 7.5, leading: 14, align: 'right', colour: INK.ink2, maxLines: 1 } as const;
@@ -239,7 +239,7 @@ function drawTrimesters(pdf: Pdf, { trimesters, months }: Report, top: number): 
   const cells = (row: Report['trimesters']['all'], weight: 400 | 650) =>
     row.map(({ mean }) => ({
       text: mean === null ? '–' : `${mean}%`,
-      colour: mean === null ? INK.ink2 : mean >= GOOD_SCORE ? INK.ok : INK.low,
+      colour: mean === null ? INK.ink2 : mean >= GOAL ? INK.ok : INK.low,
       weight,
     }));
   pdf.table(
@@ -266,7 +266,7 @@ function drawSkills(pdf: Pdf, { skills }: Report, top: number): number {
   skills.forEach(({ skillCategory, correct, total, share }, index) => {
     const x = LEFT + (index % 3) * (width + COLUMN_GAP);
     const at = y + Math.floor(index / 3) * 25;
-    const good = share >= GOOD_SCORE;
+    const good = share >= GOAL;
     pdf.write(skillCategory, { x, y: at, width: width - 60 }, { size: 9, leading: 13, maxLines: 1 });
     const figure = { size: 9, weight: 650, leading: 13, align: 'right', colour: good ? INK.ok : INK.low } as const;
     pdf.write(`${correct} de ${total}`, { x: x + width - 60, y: at, width: 60 }, figure);

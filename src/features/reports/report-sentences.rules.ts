@@ -1,6 +1,7 @@
 import { dayAndMonth, minutes } from '../../shared/dates.ts';
+import { GOAL } from '../../shared/goal.ts';
 import { plural } from '../../shared/text.ts';
-import { FEWEST_QUESTIONS, GOOD_SCORE } from '../results/results.rules.ts';
+import { FEWEST_QUESTIONS } from '../results/results.rules.ts';
 import { timeText } from '../results/sentences.rules.ts';
 import { schoolYearInWords } from './report.rules.ts';
 
@@ -10,7 +11,7 @@ import { schoolYearInWords } from './report.rules.ts';
 export function disciplinesSentence(disciplines: readonly { discipline: string; mean: number }[]): string {
   const [weakest] = disciplines;
   if (!weakest) return 'Ainda sem testes.';
-  if (weakest.mean >= GOOD_SCORE) {
+  if (weakest.mean >= GOAL) {
     return disciplines.length === 1
       ? `${weakest.discipline} está em 70% ou mais.`
       : 'Todas as disciplinas testadas estão em 70% ou mais.';

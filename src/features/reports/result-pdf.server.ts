@@ -11,6 +11,7 @@ import {
   RULE,
 } from '../../server/pdf-drawings.ts';
 import { longDate, minutes } from '../../shared/dates.ts';
+import { GOAL } from '../../shared/goal.ts';
 import { wholePercent } from '../../shared/percent.ts';
 import { inSentence, ofWhom, shortName, withArticle } from '../../shared/text.ts';
 import type { Gender } from '../../shared/words.ts';
@@ -196,7 +197,7 @@ function drawSkills(pdf: Pdf, { skills }: Graded['result'], top: number): number
   for (const { skillCategory, correct, total } of skills) {
     const share = wholePercent(correct, total);
     const y = pdf.y;
-    const good = share !== null && share >= 70;
+    const good = share !== null && share >= GOAL;
     pdf.write(skillCategory, { x: LEFT, y, width: HALF - 80 }, { size: 10.5, weight: 650, leading: 17, maxLines: 1 });
     drawMark(pdf, LEFT + HALF - 62, y + 4, 10, good);
     pdf.write(`${correct} de ${total}`, { x: LEFT + HALF - 50, y, width: 50 }, level(good, 'right'));
@@ -221,7 +222,7 @@ function drawComparison(pdf: Pdf, { child, result }: Graded, top: number): numbe
   const name = shortName(child.fullName) || 'A criança';
   pdf.write(name, { x, y: pdf.y, width: HALF - 50 }, { size: 10, weight: 650, leading: 16, maxLines: 1 });
   const own = { x: x + HALF - 50, y: pdf.y, width: 50 };
-  pdf.write(`${result.percentage}%`, own, level(result.percentage >= 70, 'right'));
+  pdf.write(`${result.percentage}%`, own, level(result.percentage >= GOAL, 'right'));
   pdf.bar(result.percentage, { x, y: pdf.y + 19, width: HALF });
   pdf.y += 34;
   for (const { group, value, real, children } of marks) {

@@ -2,6 +2,7 @@ import escapeHtml from 'escape-html';
 import { INK } from '../../server/ink.ts';
 import { drawPng, PICTURE_FONT } from '../../server/picture.ts';
 import { BOX, printable } from '../../server/typeface.ts';
+import { GOAL } from '../../shared/goal.ts';
 import { type Shared, sharedFio, sharedStamp, sharedTest, tamed } from './shares.rules.ts';
 
 /** Cached pictures by content, about 30 KB each. */
@@ -35,7 +36,7 @@ export function shareSvg(shared: Shared, productName: string): string {
   const shown = (text: string, most: number) => escapeHtml(printable(tamed(text, most)));
   // Characters without a glyph are left out: strangers would see a box.
   const name = shown(printable(shared.name).replaceAll(BOX, '').trim() || 'A criança', 22);
-  const good = shared.percentage >= 70;
+  const good = shared.percentage >= GOAL;
   const stamp = sharedStamp(shared.percentage, escapeHtml(printable(productName).toUpperCase()));
   const fio = sharedFio(shared.value, shared.total);
   const scale = Math.min(560 / fio.width, 170 / fio.height);

@@ -5,6 +5,7 @@ import escapeHtml from 'escape-html';
 import type { Brand } from '../../server/config.ts';
 import { DARK_INK, INK } from '../../server/ink.ts';
 import { contentSecurityPolicy } from '../../server/security-headers.ts';
+import { GOAL } from '../../shared/goal.ts';
 import { type Shared, sharedFio, sharedSentence, sharedStamp, sharedTest, tamed } from './shares.rules.ts';
 
 /** A page without the app: it has no script and one small style, and loads at most the product's font. */
@@ -29,7 +30,7 @@ export function sharePage(shared: Shared, { brand, notice, publicUrl, token }: S
   const address = `${publicUrl}/r/${token}`;
   const fio = sharedFio(shared.value, shared.total);
   const stamp = sharedStamp(shared.percentage, escapeHtml(brand.productName.toUpperCase()));
-  const good = shared.percentage >= 70;
+  const good = shared.percentage >= GOAL;
   const stampWords = good ? 'acima da meta de 70%' : 'abaixo da meta de 70%';
   const head = [
     meta('property', 'og:type', 'website'),

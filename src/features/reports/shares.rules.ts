@@ -1,5 +1,5 @@
 import { gridFor, mirrorCurve } from '../../shared/fio.ts';
-import { GOOD_SCORE } from '../results/results.rules.ts';
+import { GOAL } from '../../shared/goal.ts';
 import { timeText } from '../results/sentences.rules.ts';
 
 /** Number of days for which a link works unless it is withdrawn. */
@@ -74,7 +74,7 @@ export function sharedFio(value: number, total: number): { svg: string; width: n
  * @param product the product's name in capitals, escaped.
  */
 export function sharedStamp(percentage: number, product: string): { svg: string; width: number; height: number } {
-  if (percentage >= GOOD_SCORE) {
+  if (percentage >= GOAL) {
     const svg =
       `<path id="ring" d="M66 66m-49 0a49 49 0 1 1 98 0a49 49 0 1 1-98 0" fill="none"/><circle class="edge" cx="66" cy="66" r="62"/>` +
       `<path class="thin" d="M9 66a57 57 0 1 0 114 0a57 57 0 1 0-114 0M26 66a40 40 0 1 0 80 0a40 40 0 1 0-80 0"/>` +

@@ -1,4 +1,4 @@
-import { GOOD_SCORE } from './results.rules.ts';
+import { GOAL } from '../../shared/goal.ts';
 import type { Outcome } from './sentences.rules.ts';
 
 /** The target of a button of the result: the review, the suggested test, or the catalogue. */
@@ -30,7 +30,7 @@ export function nextStepAfter(
     lowEffort,
   }: { percentage: number; suggested: boolean; minutes: number; lowEffort: boolean },
 ): NextStep {
-  const other: NextAction = suggested && percentage < GOOD_SCORE ? 'practise' : 'choose';
+  const other: NextAction = suggested && percentage < GOAL ? 'practise' : 'choose';
   if (lowEffort)
     return {
       sentence: `Façam outro teste num momento calmo. Leva uns ${minutes} minutos.`,

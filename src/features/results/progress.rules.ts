@@ -1,7 +1,7 @@
 import { type TrimesterStarts, trimesterOf } from '../../shared/calendar.ts';
+import { GOAL } from '../../shared/goal.ts';
 import { wholePercent } from '../../shared/percent.ts';
 import type { Discipline } from '../../shared/words.ts';
-import { GOOD_SCORE } from './results.rules.ts';
 
 const DAY = 86_400_000;
 
@@ -50,7 +50,7 @@ export function strengthAndGap<Theme extends ThemeSums>(themes: readonly Theme[]
   const strongest = ranked.find((theme) => theme.mean === best) ?? null;
   return {
     weakest,
-    gap: weakest && weakest.mean < GOOD_SCORE ? weakest : null,
-    strength: strongest && strongest.mean >= GOOD_SCORE ? strongest : null,
+    gap: weakest && weakest.mean < GOAL ? weakest : null,
+    strength: strongest && strongest.mean >= GOAL ? strongest : null,
   };
 }

@@ -1,8 +1,6 @@
+import { GOAL } from '../../shared/goal.ts';
 import { wholePercent } from '../../shared/percent.ts';
 import { SKILL_CATEGORIES } from '../../shared/words.ts';
-
-/** From this percentage on a score is shown in green, 70 included (specification §2). */
-export const GOOD_SCORE = 70;
 
 /** Minimum number of questions to judge a theme or skill category: two right answers of three say nothing. */
 export const FEWEST_QUESTIONS = 5;
@@ -40,6 +38,6 @@ export function pointsOf(
     { kind: 'theme' as const, name: theme.theme, correct: theme.correct, total: theme.total },
     ...skills.map(({ skillCategory, ...of }) => ({ kind: 'skill' as const, name: skillCategory, ...of })),
   ].filter(({ total }) => total >= FEWEST_QUESTIONS);
-  const isStrong = ({ correct, total }: Point) => (wholePercent(correct, total) ?? 0) >= GOOD_SCORE;
+  const isStrong = ({ correct, total }: Point) => (wholePercent(correct, total) ?? 0) >= GOAL;
   return { strengths: points.filter(isStrong), gaps: points.filter((point) => !isStrong(point)) };
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../server/db.ts';
 import { notFound } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
+import { GOAL } from '../../shared/goal.ts';
 import { presentAttempt } from '../attempts/attempts.server.ts';
 import { marginOf, REFERENCE } from '../norms/norms.rules.ts';
 import { compareIn } from '../norms/norms.server.ts';
@@ -13,7 +14,7 @@ import { findThemes } from './progress.store.ts';
 import { resultsByTheme, studyOrder, valoresOf } from './rehearsal.rules.ts';
 import { findThemesOf } from './rehearsal.store.ts';
 import { type AttemptResult, resultsContract } from './results.contract.ts';
-import { GOOD_SCORE, pointsOf, skillsOf } from './results.rules.ts';
+import { pointsOf, skillsOf } from './results.rules.ts';
 import { type AttemptWithAnswers, findAttempt } from './results.store.ts';
 
 /**
@@ -162,7 +163,7 @@ async function toPractise(
 ): Promise<{ schoolClasses: readonly string[]; discipline: string; theme: string } | null> {
   const { childId, childClass, discipline, theme, schoolClass, totalScore } = attempt;
   if (!suggestions || attempt.kind === 'rehearsal') return null;
-  if (totalScore < GOOD_SCORE) return { schoolClasses: [schoolClass], discipline, theme };
+  if (totalScore < GOAL) return { schoolClasses: [schoolClass], discipline, theme };
   const themes = await findThemes(db, childId, childClass);
   const { gap } = strengthAndGap(themes.filter(({ tests }) => tests > 0));
   return gap && { schoolClasses: [childClass, gap.schoolClass], discipline: gap.discipline, theme: gap.theme };

@@ -1,11 +1,11 @@
-import { GOOD_SCORE } from './results.rules.ts';
+import { GOAL } from '../../shared/goal.ts';
 
 // The sentences that explain a result to a parent. They neither praise talent nor blame: they say how it went and what to do next.
 
 /** Returns the meaning of a score, in one sentence. */
 export function meaningOf(percentage: number): string {
-  if (percentage === GOOD_SCORE) return 'Chegou à meta de 70%.';
-  return percentage > GOOD_SCORE ? 'Acima da meta de 70%.' : 'Abaixo da meta de 70%. Com prática, chega lá.';
+  if (percentage === GOAL) return 'Chegou à meta de 70%.';
+  return percentage > GOAL ? 'Acima da meta de 70%.' : 'Abaixo da meta de 70%. Com prática, chega lá.';
 }
 
 /** Returns the title for a test whose deadline ended it before half of it was answered. */

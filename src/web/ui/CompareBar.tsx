@@ -1,6 +1,6 @@
+import { GOAL } from '../../shared/goal.ts';
 import { cx } from './cx.ts';
 import styles from './ScoreBar.module.css';
-import { GOAL } from './ScoreBar.tsx';
 
 /** Returns whether a mark's label is left of it: the first of two labels, and any that would overflow the bar on the right. */
 const leansLeft = (value: number, place: number, marks: number) =>

@@ -1,11 +1,9 @@
+import { GOAL } from '../../shared/goal.ts';
 import { Badge } from './Badge.tsx';
 import { cx } from './cx.ts';
 import { IconCheck, IconRetry } from './Icon.tsx';
 import { IconMinus } from './ParentIcon.tsx';
 import styles from './ScoreBar.module.css';
-
-/** Minimum percentage of a score that counts as reached. */
-export const GOAL = 70;
 
 export interface ScoreBarProps {
   /** Whole percentage, or null without a result. */

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { GOAL } from '../../shared/goal.ts';
 import { cx } from './cx.ts';
 import styles from './Stamp.module.css';
 
@@ -92,7 +93,7 @@ export function Stamp({ percent, productName, lands, className }: StampProps) {
     return <SquareStamp {...rest} pending top="RESULTADO" big="–" bottom="SEM DADOS" label="Sem dados" />;
   }
   const big = `${percent}%`;
-  return percent >= 70 ? (
+  return percent >= GOAL ? (
     <RoundStamp
       {...rest}
       ring={`${productName.toUpperCase()} • META ATINGIDA • 70% OU MAIS •`}
