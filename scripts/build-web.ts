@@ -25,7 +25,7 @@ process.env['NODE_ENV'] = 'production';
 // together is therefore grouped into a few files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell renders. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/web\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|virtual:areas|src\/areas\/(Unreachable|app|arrival|routes|take-over|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/sitting\/just-finished|src\/shared\/(initial|months|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/web\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|virtual:areas|src\/areas\/(Unreachable|app|arrival|routes|take-over|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/sitting\/just-finished|src\/shared\/(initial|months|unbroken|goal|logo)[.]|oxc-project|plugin-react|vite.preload/,
   /** The bundler's helpers. They are separate because pages that have not loaded the app need them too. */
   helpers: /rolldown.runtime/,
   /** The frame of a parent's screens, their cache, and common texts. */

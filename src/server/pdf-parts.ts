@@ -1,5 +1,6 @@
 import { longDate } from '../shared/dates.ts';
 import { GOAL } from '../shared/goal.ts';
+import { LOGO_LINE } from '../shared/logo.ts';
 import type { Brand } from './config.ts';
 import { INK, PAGE } from './ink.ts';
 import { printable, runsOf } from './typeface.ts';
@@ -51,10 +52,6 @@ export function drawBar(
     .stroke(INK.ink);
   doc.restore();
 }
-
-/** Path of mirrorCurve(2, 3), the logo's line on the screens. */
-const LOGO_LINE =
-  'M33.2 23.2Q40 30 33.2 36.8L16.8 53.2Q10 60 5 55Q0 50 6.8 43.2L33.2 16.8Q40 10 35 5Q30 0 23.2 6.8L6.8 23.2Q0 30 6.8 36.8L23.2 53.2Q30 60 35 55Q40 50 33.2 43.2L6.8 16.8Q0 10 5 5Q10 0 16.8 6.8Z';
 
 interface PageFrame {
   title: string;

@@ -1,5 +1,6 @@
 import escapeHtml from 'escape-html';
 import { mirrorCurve } from '../shared/fio.ts';
+import { LOGO_SPINE } from '../shared/logo.ts';
 import { INK } from './ink.ts';
 import { drawPng, PICTURE_FONT } from './picture.ts';
 import { printable } from './typeface.ts';
@@ -29,7 +30,7 @@ function previewSvg(productName: string): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630"><style>text{font-family:"${PICTURE_FONT}";font-weight:800;fill:${INK.ink}}.m{font-weight:400;fill:${INK.ink2}}</style>` +
     `<rect width="1200" height="630" fill="${INK.cover}"/><rect width="26" height="630" fill="${INK.brass}"/>` +
     `<rect x="64" y="46" width="1072" height="538" rx="12" fill="${INK.surface}"/><path d="${rules}" stroke="${INK.rule}" stroke-width="1.6"/><path d="M150 46V584" stroke="${INK.margin}" stroke-width="2"/>` +
-    `<g transform="translate(184 92) scale(2)"><rect width="34" height="34" rx="8" fill="${INK.cover}"/><path d="M8 0H6V34H8A8 8 0 0 1 0 26V8A8 8 0 0 1 8 0Z" fill="${INK.brass}"/>` +
+    `<g transform="translate(184 92) scale(2)"><rect width="34" height="34" rx="8" fill="${INK.cover}"/><path d="${LOGO_SPINE}" fill="${INK.brass}"/>` +
     `<g transform="translate(10.2 4.6) scale(.412)"><path d="${logo.lines[0]}" fill="none" stroke="${INK.onCover}" stroke-width="3.6"/>${dots(logo, 3.6, '')}</g></g>` +
     `<text x="270" y="141" font-size="44">${name}</text>` +
     `<text x="184" y="264" font-size="76" letter-spacing="-1.5">Saiba o que</text><text x="184" y="350" font-size="76" letter-spacing="-1.5">o seu filho já sabe</text>` +

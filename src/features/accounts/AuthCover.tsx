@@ -1,6 +1,7 @@
+import { LOGO_LINE } from '../../shared/logo.ts';
 import { brand } from '../../web/boot.ts';
 import { Cover } from '../../web/ui/Cover.tsx';
-import { LOGO_LINE, Logo } from '../../web/ui/Logo.tsx';
+import { Logo } from '../../web/ui/Logo.tsx';
 import styles from './Auth.module.css';
 
 /** Renders the decorative cover beside the sign-in and registration forms. */

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { initial } from '../../shared/initial.ts';
+import { LOGO_LINE } from '../../shared/logo.ts';
 import { brand } from '../../web/boot.ts';
 import { Cover } from '../../web/ui/Cover.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { CONTENT_ID, SkipLink } from '../../web/ui/Layout.tsx';
-import { LOGO_LINE, Logo } from '../../web/ui/Logo.tsx';
+import { Logo } from '../../web/ui/Logo.tsx';
 import { IconMenu } from '../../web/ui/StaffIcon.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { signOut } from '../accounts/SignOut.tsx';

@@ -3,6 +3,7 @@ import { INK } from '../../server/ink.ts';
 import { drawPng, PICTURE_FONT } from '../../server/picture.ts';
 import { BOX, printable } from '../../server/typeface.ts';
 import { GOAL } from '../../shared/goal.ts';
+import { LOGO_DOTS, LOGO_LINE, LOGO_SPINE } from '../../shared/logo.ts';
 import { type Shared, sharedFio, sharedStamp, sharedTest, tamed } from './shares.rules.ts';
 
 /** Cached pictures by content, about 30 KB each. */
@@ -74,6 +75,6 @@ function twoLines(text: string, most: number): string[] {
 
 /** The logo of the screens, in a box of 34. */
 const LOGO =
-  `<rect width="34" height="34" rx="8" fill="${INK.cover}"/><path d="M8 0H6V34H8A8 8 0 0 1 0 26V8A8 8 0 0 1 8 0Z" fill="${INK.brass}"/>` +
-  `<g transform="translate(10.2 4.6) scale(.412)" fill="none"><path stroke="${INK.onCover}" stroke-width="3.6" stroke-linejoin="round" d="M33.2 23.2Q40 30 33.2 36.8L16.8 53.2Q10 60 5 55Q0 50 6.8 43.2L33.2 16.8Q40 10 35 5Q30 0 23.2 6.8L6.8 23.2Q0 30 6.8 36.8L23.2 53.2Q30 60 35 55Q40 50 33.2 43.2L6.8 16.8Q0 10 5 5Q10 0 16.8 6.8Z"/>` +
-  `<path stroke="${INK.brass}" stroke-linecap="round" stroke-width="7.2" d="M10 10h.01M30 10h.01M10 30h.01M30 30h.01M10 50h.01M30 50h.01"/></g>`;
+  `<rect width="34" height="34" rx="8" fill="${INK.cover}"/><path d="${LOGO_SPINE}" fill="${INK.brass}"/>` +
+  `<g transform="translate(10.2 4.6) scale(.412)" fill="none"><path stroke="${INK.onCover}" stroke-width="3.6" stroke-linejoin="round" d="${LOGO_LINE}"/>` +
+  `<path stroke="${INK.brass}" stroke-linecap="round" stroke-width="7.2" d="${LOGO_DOTS}"/></g>`;

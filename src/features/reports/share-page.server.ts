@@ -6,6 +6,7 @@ import type { Brand } from '../../server/config.ts';
 import { DARK_INK, INK } from '../../server/ink.ts';
 import { contentSecurityPolicy } from '../../server/security-headers.ts';
 import { GOAL } from '../../shared/goal.ts';
+import { LOGO_LINE, LOGO_SPINE } from '../../shared/logo.ts';
 import { type Shared, sharedFio, sharedSentence, sharedStamp, sharedTest, tamed } from './shares.rules.ts';
 
 /** A page without the app: it has no script and one small style, and loads at most the product's font. */
@@ -100,7 +101,7 @@ function typeface(): string {
     : '';
 }
 
-const LOGO = `<svg width="32" height="32" viewBox="0 0 34 34" aria-hidden="true"><rect width="34" height="34" rx="8" fill="${INK.onCover}"/><path d="M8 0H6V34H8A8 8 0 0 1 0 26V8A8 8 0 0 1 8 0Z" fill="${INK.brass}"/><g transform="translate(10.2 4.6) scale(.412)" fill="none"><path stroke="${INK.cover}" stroke-width="3.6" d="M33.2 23.2Q40 30 33.2 36.8L16.8 53.2Q10 60 5 55Q0 50 6.8 43.2L33.2 16.8Q40 10 35 5Q30 0 23.2 6.8L6.8 23.2Q0 30 6.8 36.8L23.2 53.2Q30 60 35 55Q40 50 33.2 43.2L6.8 16.8Q0 10 5 5Q10 0 16.8 6.8Z"/></g></svg>`;
+const LOGO = `<svg width="32" height="32" viewBox="0 0 34 34" aria-hidden="true"><rect width="34" height="34" rx="8" fill="${INK.onCover}"/><path d="${LOGO_SPINE}" fill="${INK.brass}"/><g transform="translate(10.2 4.6) scale(.412)" fill="none"><path stroke="${INK.cover}" stroke-width="3.6" d="${LOGO_LINE}"/></g></svg>`;
 
 /** Returns the colours that this page needs, as custom properties. */
 const coloursOf = (theme: Record<keyof typeof DARK_INK, string>): string =>

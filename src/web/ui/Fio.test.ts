@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawnArcs, gridFor, mirrorCurve, WAVE_STEP, wave } from '../../shared/fio.ts';
-import { LOGO_LINE } from './Logo.tsx';
+import { LOGO_LINE } from '../../shared/logo.ts';
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
