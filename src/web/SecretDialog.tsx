@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { failureOf } from './call.ts';
+import { saidOf } from './call.ts';
 import styles from './FormDialog.module.css';
 import { ActionDialog, type ActionDialogProps } from './ui/ActionDialog.tsx';
 
@@ -32,7 +32,7 @@ export function SecretDialog({ open = true, send, children, onDone, instead, ...
     if (busy) return;
     setBusy(true);
     setProblem(undefined);
-    const found = await send(new FormData(event.currentTarget)).catch((error: unknown) => failureOf(error).said);
+    const found = await send(new FormData(event.currentTarget)).catch((error: unknown) => saidOf(error));
     if (found === undefined) return onDone(true);
     setProblem(found);
     setBusy(false);

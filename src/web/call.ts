@@ -28,6 +28,14 @@ export const offline = () => new CallError(0, '', 'offline');
 /** Returns any error of a call as a `CallError`; an error without a reply counts as offline. */
 export const failureOf = (error: unknown) => (error instanceof CallError ? error : offline());
 
+/**
+ * Returns what to tell the user about a failed call.
+ *
+ * @param otherwise the text for an error that is not of a call; without it, such an error counts as offline.
+ */
+export const saidOf = (error: unknown, otherwise?: string): string =>
+  otherwise === undefined || error instanceof CallError ? failureOf(error).said : otherwise;
+
 function parseRefusal(body: string): Refusal | undefined {
   try {
     const refusal = JSON.parse(body) as Refusal;

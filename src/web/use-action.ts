@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { failureOf } from './call.ts';
+import { saidOf } from './call.ts';
 
 /** The state of an action that cannot run twice at once. */
 interface RunningAction {
@@ -16,7 +16,7 @@ interface RunningAction {
  */
 export function useAction(
   act: () => Promise<void>,
-  explain: (error: unknown) => string = (error) => failureOf(error).said,
+  explain: (error: unknown) => string = (error) => saidOf(error),
 ): RunningAction {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');

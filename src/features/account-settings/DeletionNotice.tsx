@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
-import { CallError } from '../../web/call.ts';
+import { saidOf } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
@@ -17,7 +17,7 @@ export default function DeletionNotice({ deletionAt }: { deletionAt: string }) {
       setUser(await callAccount('DELETE /api/account/deletion'));
       toast({ kind: 'success', title: 'A sua conta fica', text: 'Nada foi apagado.' });
     } catch (error) {
-      toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
+      toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
       setBusy(false);
     }
   };

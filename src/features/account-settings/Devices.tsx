@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
-import { type CallError, failureOf } from '../../web/call.ts';
+import { type CallError, failureOf, saidOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -33,7 +33,7 @@ export default function Devices({ online }: { online: boolean }) {
     } catch (error) {
       // Already ended: the intended result.
       if (failureOf(error).status !== 404) {
-        toast({ kind: 'error', title: 'Erro', text: failureOf(error).said });
+        toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
         return setEnding('');
       }
     }

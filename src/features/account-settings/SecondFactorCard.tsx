@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { reader } from '../../web/api.ts';
-import { type CallError, caller, failureOf } from '../../web/call.ts';
+import { type CallError, caller, saidOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
@@ -62,7 +62,7 @@ export default function SecondFactorCard({ online }: { online: boolean }) {
       go(await work(form));
       void refetch();
     } catch (error) {
-      setProblem(failureOf(error).said);
+      setProblem(saidOf(error));
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import type { Contract } from '../../shared/endpoint.ts';
-import { CallError } from '../../web/call.ts';
+import { saidOf } from '../../web/call.ts';
 import { fileCaller, saveFile } from '../../web/files.ts';
 import { toast } from '../../web/ui/Toast.tsx';
 
@@ -11,7 +11,7 @@ export async function downloadOwnData(): Promise<void> {
   try {
     saveFile(await fetchFile('GET /api/account/data'), 'os-meus-dados.json');
   } catch (error) {
-    const said = error instanceof CallError ? error.said : String(error);
+    const said = saidOf(error);
     toast({ kind: 'error', title: 'Erro', text: `O ficheiro não chegou. ${said}` });
   }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CallError, personChanged } from '../../web/call.ts';
+import { personChanged, saidOf } from '../../web/call.ts';
 import { goTo, takeNext } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconSignOut } from '../../web/ui/ParentIcon.tsx';
@@ -14,7 +14,7 @@ export async function signOut(): Promise<void> {
     await callAccounts('POST /api/logout');
   } catch (error) {
     setSigningOut(false);
-    toast({ kind: 'error', title: 'Falha ao sair', text: error instanceof CallError ? error.said : String(error) });
+    toast({ kind: 'error', title: 'Falha ao sair', text: saidOf(error) });
     return;
   }
   await leave({ title: 'Sessão encerrada', text: 'Você saiu da sua conta com sucesso.' });

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { failureOf } from '../../web/call.ts';
+import { saidOf } from '../../web/call.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import styles from './Authoring.module.css';
 
@@ -29,7 +29,7 @@ export function Confirm({ open, title, action, onClose, onConfirm, children }: C
       await onConfirm();
       onClose();
     } catch (error) {
-      setRefused(failureOf(error).said);
+      setRefused(saidOf(error));
     } finally {
       setBusy(false);
     }

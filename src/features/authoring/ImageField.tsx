@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react';
-import { failureOf } from '../../web/call.ts';
+import { saidOf } from '../../web/call.ts';
 import { uploader } from '../../web/files.ts';
 import { IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -106,7 +106,7 @@ function useUpload(onShown: ImageFieldProps['onShown']) {
       const { id, src, width, height } = await upload('POST /api/teacher/images', { file });
       onShown({ kind: 'image', id, src, width, height });
     } catch (error) {
-      setRefused(failureOf(error).said);
+      setRefused(saidOf(error));
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { longDate, relativeTime } from '../../shared/dates.ts';
-import { CallError } from '../../web/call.ts';
+import { saidOf } from '../../web/call.ts';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
@@ -45,7 +45,7 @@ function useAccountAction(account: Account | undefined, onChanged: (account: Acc
       setAction(undefined);
       onChanged(now);
     } catch (error) {
-      setRefused(error instanceof CallError ? error.said : String(error));
+      setRefused(saidOf(error));
     } finally {
       setBusy(false);
     }

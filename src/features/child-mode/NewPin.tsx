@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { failureOf } from '../../web/call.ts';
+import { saidOf } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import styles from './ChildMode.module.css';
@@ -60,7 +60,7 @@ function PasswordStep({ pin, onDone }: { pin: string; onDone: () => unknown }) {
       await callChildMode('PUT /api/account/pin', { body: { pin, password } });
       await onDone();
     } catch (error) {
-      setProblem(failureOf(error).said);
+      setProblem(saidOf(error));
     } finally {
       setBusy(false);
     }

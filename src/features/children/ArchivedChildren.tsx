@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { reader, refresh } from '../../web/api.ts';
-import { CallError } from '../../web/call.ts';
+import { saidOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Initial } from '../../web/ui/Cover.tsx';
@@ -29,7 +29,7 @@ export default function ArchivedChildren({ online, onErase }: { online: boolean;
       toast({ kind: 'success', title: 'Sucesso', text: `${child.fullName} voltou à lista dos filhos.` });
       await refresh(...ABOUT_CHILDREN);
     } catch (error) {
-      const said = error instanceof CallError ? error.said : String(error);
+      const said = saidOf(error);
       toast({ kind: 'error', title: 'Não foi possível restaurar', text: said });
     }
     setRestoring(0);

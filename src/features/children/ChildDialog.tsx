@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { CHILD_CLASSES } from '../../shared/words.ts';
 import { refresh } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
-import { CallError, failureOf } from '../../web/call.ts';
+import { failureOf, saidOf } from '../../web/call.ts';
 import { Accordion } from '../../web/ui/Accordion.tsx';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -118,7 +118,7 @@ function useProfile({ child, onClose, onAdded }: Pick<ChildDialogProps, 'child' 
       await refresh(...ABOUT_CHILDREN);
       onClose();
     } catch (error) {
-      setRefused(error instanceof CallError ? error.said : String(error));
+      setRefused(saidOf(error));
       setBusy(false);
     }
   };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
 import { reader } from '../../web/api.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { caller, saidOf } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
@@ -23,7 +23,7 @@ export default function StaffNews() {
       await call('PATCH /api/notifications/:id/read', { params: { id: String(item.id) } });
       await refetch();
     } catch (error) {
-      toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
+      toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { longDate, relativeTime } from '../../shared/dates.ts';
 import type { Answered } from '../../shared/endpoint.ts';
 import { reader, refresh } from '../../web/api.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { CallError, caller, saidOf } from '../../web/call.ts';
 import { fileCaller, saveFile } from '../../web/files.ts';
 import { Read } from '../../web/filters.tsx';
 import { IconDownload } from '../../web/ui/ActionIcon.tsx';
@@ -86,7 +86,7 @@ export default function DatabasePart() {
 /** Shows an error message, unless the error means that the administrator cancelled. */
 function sayFailed(error: unknown): void {
   if (error instanceof CallError && error.dismissed) return;
-  toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
+  toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
 }
 
 function Sums({ state }: { state: DatabaseState }) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { reader } from '../../web/api.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { caller, saidOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
@@ -227,7 +227,7 @@ function MailCard({ mail }: Pick<Settings, 'mail'>) {
       const { to } = await call('POST /api/admin/settings/mail-test');
       toast({ kind: 'success', title: 'E-mail a caminho', text: `Veja a caixa de entrada de ${to}.` });
     } catch (error) {
-      toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
+      toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
     } finally {
       setTesting(false);
     }

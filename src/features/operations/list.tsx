@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { CallError } from '../../web/call.ts';
+import { CallError, saidOf } from '../../web/call.ts';
 import { saveFile } from '../../web/files.ts';
 import { FilterForm, FilterSearch } from '../../web/filters.tsx';
 import { PagedList } from '../../web/PagedList.tsx';
@@ -135,7 +135,7 @@ export function ExportButton({
       saveFile(await fetchFile(), name);
     } catch (error) {
       if (error instanceof CallError && error.dismissed) return;
-      toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
+      toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
     } finally {
       setBusy(false);
     }

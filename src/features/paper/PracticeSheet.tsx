@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CallError } from '../../web/call.ts';
+import { saidOf } from '../../web/call.ts';
 import { fileCaller, saveFile } from '../../web/files.ts';
 import { failed } from '../../web/outcome.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -16,7 +16,7 @@ export default function PracticeSheet({ testId, questions }: { testId: number; q
     try {
       saveFile(await fetchFile('GET /api/teacher/tests/:id/sheet', { params: { id: String(testId) } }), 'folha.pdf');
     } catch (error) {
-      const said = error instanceof CallError ? error.said : 'Tente de novo.';
+      const said = saidOf(error, 'Tente de novo.');
       failed('Erro ao preparar a folha', said, error);
     }
     setBusy(false);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { failureOf } from '../../web/call.ts';
+import { saidOf } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconPhone } from '../../web/ui/Icon.tsx';
 import styles from '../accounts/Auth.module.css';
@@ -21,7 +21,7 @@ export function useScreenLock(): boolean {
 /** Returns the message for the user about an error. */
 export function problemOf(error: unknown): string {
   if (error instanceof NotUnlocked) return error.message;
-  return failureOf(error).said;
+  return saidOf(error);
 }
 
 interface ScreenLockProps {

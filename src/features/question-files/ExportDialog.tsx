@@ -5,7 +5,7 @@ import {
   QUESTION_FORMATS,
   type QuestionFormat,
 } from '../../shared/question-formats.ts';
-import { CallError } from '../../web/call.ts';
+import { saidOf } from '../../web/call.ts';
 import { fileCaller, saveFile } from '../../web/files.ts';
 import { plural } from '../../web/text.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
@@ -56,7 +56,7 @@ export default function ExportDialog({
       saveFile(file, `questoes.${format}`);
       onClose();
     },
-    (error) => (error instanceof CallError ? error.said : 'Não foi possível exportar. Tente de novo.'),
+    (error) => saidOf(error, 'Não foi possível exportar. Tente de novo.'),
   );
   return (
     <ActionDialog

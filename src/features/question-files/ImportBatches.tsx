@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { reader, refresh } from '../../web/api.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { caller, saidOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { plural } from '../../web/text.ts';
 import { Accordion } from '../../web/ui/Accordion.tsx';
@@ -32,7 +32,7 @@ export function ImportBatches({ testId, onChanged }: { testId: number; onChanged
       onChanged();
       await refresh(`/api/teacher/tests/${testId}/imports`);
     } catch (error) {
-      setProblem({ id: batch.id, text: error instanceof CallError ? error.said : 'Não foi possível anular.' });
+      setProblem({ id: batch.id, text: saidOf(error, 'Não foi possível anular.') });
     }
     setAsked(null);
     setBusy(null);

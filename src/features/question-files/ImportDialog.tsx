@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { QUESTION_FORMATS, WRITTEN_FORMATS, type WrittenFormat } from '../../shared/question-formats.ts';
 import { LARGEST_FILE_BYTES, LARGEST_FILE_MB, MOST_ROWS } from '../../shared/question-limits.ts';
 import { grouped } from '../../shared/text.ts';
-import { CallError } from '../../web/call.ts';
+import { saidOf } from '../../web/call.ts';
 import { fileCaller, saveFile, uploader } from '../../web/files.ts';
 import { plural } from '../../web/text.ts';
 import { IconDownload } from '../../web/ui/ActionIcon.tsx';
@@ -74,7 +74,7 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
       setReport(made);
     } catch (error) {
       if (!options.stores) setReport(null);
-      setProblem(error instanceof CallError ? error.said : 'Não foi possível ler o ficheiro. Escolha-o de novo.');
+      setProblem(saidOf(error, 'Não foi possível ler o ficheiro. Escolha-o de novo.'));
     }
     setBusy(null);
   };
@@ -227,7 +227,7 @@ function Templates({ onProblem }: { onProblem: (text: string) => void }) {
     try {
       saveFile(await fetchFile('GET /api/teacher/templates/:format', { params: { format } }), `modelo.${format}`);
     } catch (error) {
-      onProblem(error instanceof CallError ? error.said : 'Não foi possível descarregar o modelo.');
+      onProblem(saidOf(error, 'Não foi possível descarregar o modelo.'));
     }
   };
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
-import { caller, failureOf } from '../../web/call.ts';
+import { caller, saidOf } from '../../web/call.ts';
 import { IconCopy } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
@@ -64,7 +64,7 @@ function useShares(attemptId: number) {
     try {
       await work();
     } catch (error) {
-      setProblem(failureOf(error).said);
+      setProblem(saidOf(error));
     }
     setBusy(false);
   };

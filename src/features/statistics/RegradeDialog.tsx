@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { reader } from '../../web/api.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { type CallError, caller, saidOf } from '../../web/call.ts';
 import { plural } from '../../web/text.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { RadioGroup, TextArea } from '../../web/ui/Field.tsx';
@@ -92,7 +92,7 @@ function useRegrade(params: { id: string; questionId: string }, onDone: () => vo
       toast({
         kind: 'error',
         title: 'Erro ao corrigir a chave',
-        text: `Nada foi alterado: ${error instanceof CallError ? error.said : 'sem ligação.'}`,
+        text: `Nada foi alterado: ${saidOf(error)}`,
       });
     } finally {
       setBusy(false);

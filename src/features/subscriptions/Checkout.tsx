@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
-import { failureOf } from '../../web/call.ts';
+import { saidOf } from '../../web/call.ts';
 import { goTo } from '../../web/navigation.ts';
 import { firstName, plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -128,7 +128,7 @@ function usePaying(plan: Plan, offer: Offer | undefined, method: Method, onDone:
       await refreshPlan();
       onDone();
     } catch (error) {
-      const said = `Falha ao processar pagamento: ${failureOf(error).said}`;
+      const said = `Falha ao processar pagamento: ${saidOf(error)}`;
       toast({ kind: 'error', title: 'Erro', text: said });
       setRefused(said);
       setBusy(false);

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { reader, refresh } from '../../web/api.ts';
-import { CallError, failureOf } from '../../web/call.ts';
+import { failureOf, saidOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { fileCaller, saveFile } from '../../web/files.ts';
 import { IconDownload } from '../../web/ui/ActionIcon.tsx';
@@ -91,7 +91,7 @@ function ReceiptLink({ receipt }: { receipt: Receipt | undefined }) {
         `comprovativo-${receipt.number.replace('/', '-')}.pdf`,
       );
     } catch (error) {
-      const said = failureOf(error).said;
+      const said = saidOf(error);
       toast({ kind: 'error', title: 'Erro', text: `O comprovativo não chegou. ${said}` });
     }
     setBusy(false);
@@ -174,7 +174,8 @@ function useSavedNif(onSaved: () => void) {
       await refresh('/api/subscription', '/api/receipts');
       onSaved();
     } catch (error) {
-      setProblem(error instanceof CallError ? (error.fields['nif'] ?? error.said) : 'Sem ligação à internet.');
+      const failure = failureOf(error);
+      setProblem(failure.fields['nif'] ?? failure.said);
     }
     setBusy(false);
   };
