@@ -1,4 +1,4 @@
-import { firstName } from '../../shared/text.ts';
+import { firstName, ofWhom, withArticle } from '../../shared/text.ts';
 import type { Gender } from '../../shared/words.ts';
 import type { Notification, NotificationSettings } from './notifications.contract.ts';
 
@@ -251,13 +251,11 @@ export interface ChildTold {
 /** Returns text such as "A Maria", "O João", or "Weza" if the gender is unknown: the beginning of a sentence. */
 export function called({ fullName, gender }: ChildTold): string {
   const name = firstName(fullName);
-  if (!name) return 'A criança';
-  return gender === 'feminino' ? `A ${name}` : gender === 'masculino' ? `O ${name}` : name;
+  return name ? withArticle(name, gender) : 'A criança';
 }
 
 /** Returns text such as "da Maria", "do João", "de Weza". */
 export function ofChild({ fullName, gender }: ChildTold): string {
   const name = firstName(fullName);
-  if (!name) return 'da criança';
-  return gender === 'feminino' ? `da ${name}` : gender === 'masculino' ? `do ${name}` : `de ${name}`;
+  return name ? ofWhom(name, gender) : 'da criança';
 }
