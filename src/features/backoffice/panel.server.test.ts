@@ -165,7 +165,15 @@ test('tests are listed with their authors, and a mean only from ten children on'
   expect((await admin.get('/api/admin/tests?discipline=Magia')).status).toBe(400);
   expect((await admin.get('/api/admin/tests/file')).text).toContain('Ângulos rectos');
 
-  expect((await admin.get('/api/admin/overview?days=7')).body.scores).toHaveLength(10);
+  const overview = async () => (await admin.get('/api/admin/overview?days=7')).body;
+  const { scores, tests } = await overview();
+  expect(scores).toHaveLength(10);
+  // A test that its deadline ended before half is not a test done.
+  await app.db.count(
+    `update attempts set interrupted = true, valid = false where id = (select max(id) from attempts where completed)`,
+  );
+  expect((await overview()).tests).toEqual({ total: tests.total - 1, gained: tests.gained - 1 });
+  await app.db.count('update attempts set interrupted = false');
 
   const statistics = (await admin.get('/api/admin/statistics?class=4º Ano&days=90')).body;
   expect(statistics.daily).toHaveLength(90);
