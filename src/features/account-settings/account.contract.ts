@@ -22,7 +22,7 @@ const typed = z.string('Escreva a sua senha actual.').min(1, 'Escreva a sua senh
 
 export const accountContract = {
   'GET /api/account/sessions': {
-    summary: 'The devices on which the caller is signed in, the latest used first',
+    summary: 'List the caller’s sessions by device, the last used first',
     authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
     output: z.array(signedInDevice),
   },
@@ -34,7 +34,7 @@ export const accountContract = {
     status: 204,
   },
   'PUT /api/account/profile': {
-    summary: 'Change the profile; another e-mail needs the current password. Left out: unchanged',
+    summary: 'Change the profile; fields left out stay unchanged, and another e-mail needs the current password',
     authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
     body: z.object({
       fullName: line(120, 1, 'Nome completo é obrigatório').optional(),
@@ -62,13 +62,13 @@ export const accountContract = {
     status: 204,
   },
   'POST /api/account/deletion': {
-    summary: 'Ask for the account to be erased in 30 days; ends every session',
+    summary: 'Request the erasure of the account in 30 days; ends all its sessions',
     authz: { allow: ['parent'], owner: 'user' },
     body: z.object({ password: typed }),
     output: z.object({ deletionAt: moment }),
   },
   'DELETE /api/account/deletion': {
-    summary: 'Change one’s mind: the account stays',
+    summary: 'Cancel the erasure of the account',
     authz: { allow: ['parent'], owner: 'user' },
     output: user,
   },

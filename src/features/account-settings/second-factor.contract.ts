@@ -14,13 +14,13 @@ export type SecondFactor = z.output<typeof secondFactor>;
 
 export const secondFactorContract = {
   'GET /api/account/second-factor': {
-    summary: 'Whether signing in asks for a code as well',
+    summary: 'Return whether the second factor is on',
     authz,
     output: secondFactor,
   },
   'POST /api/account/second-factor': {
     summary:
-      'Begin: a secret for the person’s telephone, asked for with the password; nothing is asked of sign-ins yet',
+      'Start setting up the second factor: return a secret in exchange for the password; sign-ins do not need a code yet',
     authz,
     body: z.object({ password }),
     output: z.object({
@@ -33,19 +33,21 @@ export const secondFactorContract = {
     }),
   },
   'PUT /api/account/second-factor': {
-    summary: 'Turn it on with a first code; gives ten recovery codes, once, and ends the other sessions',
+    summary:
+      'Turn the second factor on with a first code; returns ten recovery codes once, and ends the other sessions',
     authz,
     body: z.object({ code: z.string('Escreva o código.').min(1, 'Escreva o código.').max(40) }),
     output: z.object({ recoveryCodes: z.array(z.string()) }),
   },
   'POST /api/account/second-factor/confirmation': {
-    summary: 'Give a code anew; for five minutes this session may then do what asks for one (`stepUp` in `x-authz`)',
+    summary:
+      'Confirm with a new code; for five minutes this session may call endpoints that require it (`stepUp` in `x-authz`)',
     authz,
     body: z.object({ code: z.string('Escreva o código.').min(1, 'Escreva o código.').max(40) }),
     output: z.object({ until: moment }),
   },
   'DELETE /api/account/second-factor': {
-    summary: 'Turn it off; asks for the password, and for a code given in the last five minutes',
+    summary: 'Turn the second factor off; needs the password and a code confirmed in the last five minutes',
     authz,
     body: z.object({ password }),
     output: z.null(),

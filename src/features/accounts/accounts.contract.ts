@@ -106,25 +106,25 @@ const registration = z
 
 export const accountsContract = {
   'GET /api/user': {
-    summary: 'The signed-in user; 401 when signed out',
+    summary: 'Return the signed-in user; 401 without a session',
     authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
     output: user,
   },
   'POST /api/login': {
-    summary: 'Sign in: a new session in a cookie',
+    summary: 'Sign in; sets a session cookie',
     authz: { allow: ['anonymous', 'parent', 'teacher', 'admin'], owner: null },
     body: credentials,
     output: user,
   },
   'POST /api/register': {
-    summary: 'Create a parent’s account on the free plan and sign in',
+    summary: 'Create a parent’s account with the free plan and sign in',
     authz: { allow: ['anonymous', 'parent', 'teacher', 'admin'], owner: null },
     body: registration,
     output: user,
     status: 201,
   },
   'POST /api/logout': {
-    summary: 'End this session on the server',
+    summary: 'Sign out: end this session',
     authz: { allow: ['anonymous', 'parent', 'teacher', 'admin'], owner: null },
     output: z.null(),
     status: 204,

@@ -102,7 +102,7 @@ export const attemptsContract = {
     status: 201,
   },
   'POST /api/answers': {
-    summary: 'Save an answer: one per question, the newest choice wins',
+    summary: 'Save an answer; the newest choice for a question replaces earlier ones',
     repeatable: { withField: 'sequence' },
     authz: { allow: ['parent'], owner: 'attempt', childMode: { attempt: 'body.attemptId' } },
     body: z.object({
@@ -133,7 +133,7 @@ export const attemptsContract = {
     }),
   },
   'PUT /api/attempts/:id': {
-    summary: 'Complete an attempt; the server grades it and ignores any totals sent',
+    summary: 'Complete an attempt; the server grades it and ignores totals that the client sends',
     repeatable: true,
     authz: { allow: ['parent'], owner: 'attempt', childMode: { attempt: 'params.id' } },
     params: z.object({ id: idInPath }),

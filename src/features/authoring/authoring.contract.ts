@@ -148,7 +148,7 @@ const search = z.string().max(200, 'No máximo 200 caracteres.').optional();
 
 export const authoringContract = {
   'GET /api/teacher/tests': {
-    summary: 'All tests of the bank, active or not',
+    summary: 'List all tests of the bank, active and inactive',
     authz: staff,
     query: z.object({
       search,
@@ -161,7 +161,7 @@ export const authoringContract = {
     output: z.array(teacherTest),
   },
   'POST /api/teacher/tests': {
-    summary: 'Make a test; it is a draft that families do not see until it is made active',
+    summary: 'Create a test; families do not see it until it is activated',
     authz: teacher,
     body: testFields.extend({
       /** Unless this is false, families do not see the test until it is activated. */
@@ -171,26 +171,26 @@ export const authoringContract = {
     status: 201,
   },
   'GET /api/teacher/tests/:id': {
-    summary: 'One test',
+    summary: 'Return one test',
     authz: staff,
     params: z.object({ id: idInPath }),
     output: teacherTest,
   },
   'PUT /api/teacher/tests/:id': {
-    summary: 'Change a test; attempts keep what they began with',
+    summary: 'Change a test; attempts keep the version that they started with',
     authz: teacher,
     params: z.object({ id: idInPath }),
     body: testFields.extend({ revision }),
     output: teacherTest,
   },
   'PATCH /api/teacher/tests/:id/toggle-active': {
-    summary: 'Offer a test, or stop offering it',
+    summary: 'Activate or deactivate a test',
     authz: staff,
     params: z.object({ id: idInPath }),
     output: teacherTest,
   },
   'POST /api/teacher/tests/:id/duplicate': {
-    summary: 'Copy a test with its questions; the copy is not active',
+    summary: 'Copy a test with its questions; the copy is inactive',
     authz: teacher,
     params: z.object({ id: idInPath }),
     output: teacherTest,
@@ -198,21 +198,21 @@ export const authoringContract = {
   },
   'POST /api/teacher/tests/:id/forms': {
     summary:
-      'Begin another form of a test’s theme: the same particulars, the next letter, no questions; it is not active',
+      'Create another form of a test’s theme with the same details, the next letter and no questions; it is inactive',
     authz: teacher,
     params: z.object({ id: idInPath }),
     output: teacherTest,
     status: 201,
   },
   'DELETE /api/teacher/tests/:id': {
-    summary: 'Delete a test that no child has taken; it can be brought back for 30 days',
+    summary: 'Delete a test that no child has taken; it can be restored for 30 days',
     authz: teacher,
     params: z.object({ id: idInPath }),
     output: z.null(),
     status: 204,
   },
   'GET /api/teacher/tests/:id/questions': {
-    summary: 'The questions of a test, with their key',
+    summary: 'List the questions of a test with their keys',
     authz: staff,
     params: z.object({ id: idInPath }),
     output: z.array(teacherQuestion),
@@ -226,7 +226,7 @@ export const authoringContract = {
     status: 201,
   },
   'PUT /api/teacher/tests/:id/questions/order': {
-    summary: 'Put the questions of a test into another order: the ids of all of them',
+    summary: 'Set the order of a test’s questions; needs the ids of all of them',
     authz: teacher,
     params: z.object({ id: idInPath }),
     body: z.object({ questionIds: chosenIds(MOST_OF_TEST) }),
@@ -235,7 +235,7 @@ export const authoringContract = {
     output: z.array(teacherQuestion),
   },
   'POST /api/teacher/tests/:id/questions/copy': {
-    summary: 'Copy questions of any test to the end of this one',
+    summary: 'Copy questions of any tests to the end of this one',
     authz: teacher,
     params: z.object({ id: idInPath }),
     body: z.object({ questionIds: chosenIds(MOST_AT_ONCE) }),
@@ -243,21 +243,21 @@ export const authoringContract = {
     status: 201,
   },
   'PUT /api/teacher/questions/:id': {
-    summary: 'Change a question; attempts keep the one that they were asked',
+    summary: 'Change a question; attempts keep the version that they started with',
     authz: teacher,
     params: z.object({ id: idInPath }),
     body: questionFields.extend({ revision }),
     output: teacherQuestion,
   },
   'DELETE /api/teacher/questions/:id': {
-    summary: 'Take a question out of its test; attempts keep it, and it can be brought back for 30 days',
+    summary: 'Delete a question; attempts keep it, and it can be restored for 30 days',
     authz: teacher,
     params: z.object({ id: idInPath }),
     output: z.null(),
     status: 204,
   },
   'GET /api/teacher/questions': {
-    summary: 'The whole bank: every question of every test, newest first',
+    summary: 'List the questions of all tests, newest first',
     authz: staff,
     query: z.object({
       search,
@@ -271,7 +271,7 @@ export const authoringContract = {
     output: z.array(bankQuestion),
   },
   'POST /api/teacher/preview': {
-    summary: 'Formulas as they will be shown; keeps nothing',
+    summary: 'Render the formulas of a text; stores nothing',
     authz: teacher,
     body: z.object({
       statement: z.string().max(4000).optional(),
@@ -281,12 +281,12 @@ export const authoringContract = {
     output: z.object({ html: markup, problems: z.record(z.string(), z.string()) }),
   },
   'GET /api/teacher/settings': {
-    summary: 'What the caller’s new tests begin with',
+    summary: 'Return the defaults of the caller’s new tests',
     authz: teacher,
     output: defaults,
   },
   'PUT /api/teacher/settings': {
-    summary: 'Change what the caller’s new tests begin with',
+    summary: 'Change the defaults of the caller’s new tests',
     authz: teacher,
     body: z.object({
       discipline: z

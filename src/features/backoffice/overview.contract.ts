@@ -26,7 +26,7 @@ export type Overview = z.output<typeof overview>;
 
 export const overviewContract = {
   'GET /api/admin/overview': {
-    summary: 'The figures that an administrator looks at first, for the last 7, 30 or 90 days',
+    summary: 'Return the figures of the overview for the last 7, 30 or 90 days',
     stale: true,
     authz: { allow: ['admin'], owner: null },
     query: z.object({ days: filter.pipe(z.enum(['7', '30', '90'], 'Indique 7, 30 ou 90.').nullable()) }),

@@ -50,7 +50,7 @@ const month = z.object({ month: z.string(), payments: z.int(), amount: z.int() }
 
 export const paymentsPanelContract = {
   'GET /api/admin/payments': {
-    summary: 'Payments, searched and filtered, the newest first, page by page',
+    summary: 'List payments, searched and filtered, newest first, by page',
     stale: true,
     authz,
     query: z.object({ ...filters, ...paging }),
@@ -58,7 +58,8 @@ export const paymentsPanelContract = {
   },
   'GET /api/admin/payments/file': listAsFile('payments', z.object(filters)),
   'GET /api/admin/payments/summary': {
-    summary: 'What was received, what is waited for, and how many there are of each state, with the same filters',
+    summary:
+      'Return the amounts received and outstanding, and the number of payments in each state, with the same filters',
     stale: true,
     authz,
     query: z.object(filters),
@@ -75,7 +76,7 @@ export const paymentsPanelContract = {
     }),
   },
   'GET /api/admin/subscriptions': {
-    summary: 'Families with a paid plan, those that end first first, page by page',
+    summary: 'List families with a paid plan, the first to end first, by page',
     stale: true,
     authz,
     query: z.object({ search: filters.search, plan: filters.plan, ...paging }),
@@ -83,13 +84,13 @@ export const paymentsPanelContract = {
   },
   'GET /api/admin/subscriptions/file': listAsFile('families', z.object({ search: filters.search, plan: filters.plan })),
   'GET /api/admin/payments/months': {
-    summary: 'What was received in each of the last 24 months',
+    summary: 'Return the amount received in each of the last 24 months',
     stale: true,
     authz,
     output: z.array(month),
   },
   'GET /api/admin/payments/months/file': {
-    summary: 'The same months as a CSV file; noted in the audit log',
+    summary: 'Export the same months as a CSV file; logged',
     stale: true,
     authz,
     output: z.null(),

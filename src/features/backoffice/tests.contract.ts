@@ -28,14 +28,14 @@ const filters = {
 
 export const adminTestsContract = {
   'GET /api/admin/tests': {
-    summary: 'All tests of the bank, who made them and how often they were taken, page by page',
+    summary: 'List all tests of the bank with their authors and numbers of attempts, by page',
     stale: true,
     authz: { allow: ['admin'], owner: null },
     query: z.object({ ...filters, ...paging }),
     output: z.array(listedTest),
   },
   'GET /api/admin/tests/file': {
-    summary: 'The same tests as a CSV file; noted in the audit log',
+    summary: 'Export the same tests as a CSV file; logged',
     stale: true,
     authz: { allow: ['admin'], owner: null },
     query: z.object(filters),

@@ -46,21 +46,21 @@ const params = z.object({ id: idInPath });
 const reason = text(300, 1, 'Escreva porquê.');
 export const usersContract = {
   'GET /api/admin/users': {
-    summary: 'Accounts, searched, filtered, sorted and page by page',
+    summary: 'List accounts, searched, filtered and sorted, by page',
     stale: true,
     authz,
     query: z.object({ ...filters, ...paging }),
     output: z.array(account),
   },
   'GET /api/admin/users/:id': {
-    summary: 'Get one account',
+    summary: 'Return one account',
     authz,
     params,
     output: account,
   },
   'GET /api/admin/users/file': listAsFile('accounts', z.object(filters)),
   'POST /api/admin/users': {
-    summary: 'Make an account for a teacher or an administrator',
+    summary: 'Create an account for a teacher or an administrator',
     authz: { ...authz, stepUp: true },
     body: z.object({
       username,
@@ -82,46 +82,46 @@ export const usersContract = {
     status: 201,
   },
   'PUT /api/admin/users/:id/role': {
-    summary: 'Give an account another role; ends its sessions',
+    summary: 'Change the role of an account and end its sessions',
     authz: { ...authz, stepUp: true },
     params,
     body: z.object({ role: z.enum(ROLES, 'Escolha encarregado, professor ou administrador.') }),
     output: account,
   },
   'POST /api/admin/users/:id/suspend': {
-    summary: 'Shut an account: its sessions end and signing in says so',
+    summary: 'Suspend an account and end its sessions',
     authz,
     params,
     body: z.object({ reason: optionalText(300).optional() }),
     output: account,
   },
   'POST /api/admin/users/:id/restore': {
-    summary: 'Open a suspended account again',
+    summary: 'Restore a suspended account',
     authz,
     params,
     output: account,
   },
   'POST /api/admin/users/:id/password-reset': {
-    summary: 'Take the password away and send its owner a link to choose another; ends every session',
+    summary: 'Remove the password of an account, end its sessions and mail its owner a link to choose another',
     authz,
     params,
     output: account,
   },
   'POST /api/admin/users/:id/invitation': {
-    summary: 'Send another invitation to someone of the staff who has never signed in',
+    summary: 'Send another invitation to a teacher or administrator who has never signed in',
     authz: { ...authz, stepUp: true },
     params,
     output: account,
   },
   'PUT /api/admin/users/:id/email': {
-    summary: 'Put a wrong e-mail right; the old address is told',
+    summary: 'Correct the e-mail of an account; the old address is notified',
     authz: { ...authz, stepUp: true },
     params,
     body: z.object({ email: emailAddress, reason }),
     output: account,
   },
   'POST /api/admin/users/:id/erasure': {
-    summary: 'Erase an account with all that is its owner’s: in 30 days, which its owner can stop, or at once',
+    summary: 'Erase an account with all its owner’s data, at once or in 30 days; until then the owner can cancel it',
     authz: { ...authz, stepUp: true },
     params,
     body: z.object({ when: z.enum(['later', 'now'], 'Escolha quando.'), reason }),
@@ -129,7 +129,7 @@ export const usersContract = {
     output: account.nullable(),
   },
   'PUT /api/admin/users/:id/plan': {
-    summary: 'Give a family a plan until a day, or move the end of the one it has; unused time of another plan follows',
+    summary: 'Grant a family a plan until a day, or change the end of its plan; unused time of another plan follows',
     authz: { ...authz, stepUp: true },
     params,
     body: z.object({
@@ -141,20 +141,20 @@ export const usersContract = {
     output: account,
   },
   'GET /api/admin/users/:id/payments': {
-    summary: 'The payments of one account, the newest first',
+    summary: 'List the payments of one account, newest first',
     authz,
     params,
     query: z.object(paging),
     output: z.array(transaction),
   },
   'DELETE /api/admin/users/:id/second-factor': {
-    summary: 'Take away the second factor of someone who has lost it; ends every session',
+    summary: 'Remove the second factor of an account and end its sessions',
     authz: { ...authz, stepUp: true },
     params,
     output: account,
   },
   'DELETE /api/admin/users/:id/sessions': {
-    summary: 'End every session of an account',
+    summary: 'End all sessions of an account',
     authz,
     params,
     output: account,

@@ -41,7 +41,7 @@ export type CatalogueTest = z.output<typeof catalogueTest>;
 
 export const catalogueContract = {
   'GET /api/tests': {
-    summary: 'The catalogue: active tests with at least one question',
+    summary: 'List the active tests with at least one question',
     authz: { allow: ['parent', 'teacher', 'admin'], owner: 'child', childMode: { child: 'query.childId' } },
     query: z.object({
       discipline: filter,

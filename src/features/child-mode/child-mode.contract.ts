@@ -15,7 +15,7 @@ const typed = z.string('Escreva a sua senha actual.').min(1, 'Escreva a sua senh
 
 export const childModeContract = {
   'PUT /api/account/pin': {
-    summary: 'Choose the PIN with which the telephone is taken back from a child',
+    summary: 'Set the PIN that ends child mode',
     authz: ofParent,
     body: z.object({
       pin: z.string('Escreva 4 a 6 números.').regex(digits, 'Escreva 4 a 6 números.'),
@@ -25,7 +25,7 @@ export const childModeContract = {
     status: 204,
   },
   'GET /api/child-mode': {
-    summary: 'Whom this session was handed over to; an empty list means to nobody',
+    summary: 'List the children that this session was handed over to; empty outside child mode',
     authz: { ...ofParent, childMode: 'open' },
     output: z.object({
       userId: z.int(),
@@ -38,7 +38,7 @@ export const childModeContract = {
     }),
   },
   'POST /api/child-mode': {
-    summary: 'Hand this session over to one child or several: from now on it reaches only what is theirs',
+    summary: 'Hand this session over to one or more children; it can then access only their tests',
     authz: { allow: ['parent'], owner: 'child' },
     body: z
       .object({
@@ -53,8 +53,7 @@ export const childModeContract = {
     status: 204,
   },
   'DELETE /api/child-mode': {
-    summary:
-      'Take the session back with the PIN, the password or a passkey; nothing happens when it was not handed over',
+    summary: 'End child mode with the PIN, the password or a passkey; has no effect outside child mode',
     authz: { ...ofParent, childMode: 'open' },
     body: z
       .object({

@@ -65,27 +65,27 @@ export const childrenContract = {
     output: child,
   },
   'POST /api/children/:id/archive': {
-    summary: 'Put a child aside: its history is kept, tests and lists leave it out',
+    summary: 'Archive a child: its history is kept, and it no longer appears in lists or takes tests',
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),
     output: child,
   },
   'POST /api/children/:id/restore': {
-    summary: 'Bring an archived child back; 409 when the account has as many active children as it may',
+    summary: 'Restore an archived child; 409 if the account has the maximum number of active children',
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),
     output: child,
   },
   'DELETE /api/children/:id': {
     summary:
-      'Have a child erased after 30 days, with its attempts, answers and results; asks for the password. Restoring it keeps it',
+      'Request the erasure of a child with its attempts, answers and results in 30 days; needs the password. Restoring the child cancels it',
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),
     body: z.object({ password: z.string('Escreva a sua senha actual.').max(1024, 'A senha actual não está certa.') }),
     output: z.object({ deletionAt: moment }),
   },
   'GET /api/schools': {
-    summary: 'Schools that several families have entered and that begin like this',
+    summary: 'Suggest schools that several families have entered and that start with the given text',
     authz: { allow: ['parent'], owner: null },
     query: z.object({ query: text(160) }),
     output: z.array(z.string()),

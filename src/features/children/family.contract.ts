@@ -28,7 +28,7 @@ export type ChildWithStats = z.output<typeof childWithStats>;
 /** Bound by `history`, which has the figures. */
 export const familyContract = {
   'GET /api/children': {
-    summary: 'The caller’s active children with their figures; the archived ones with ?archived=true',
+    summary: 'List the caller’s active children with their figures, or the archived ones with ?archived=true',
     authz: { allow: ['parent'], owner: 'child' },
     query: z.object({ archived: z.enum(['true', 'false'], 'Indique true ou false.').optional() }),
     output: z.array(childWithStats),

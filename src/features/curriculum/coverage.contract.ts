@@ -17,7 +17,7 @@ const sums = z.object({
 
 export const coverageContract = {
   'GET /api/teacher/coverage': {
-    summary: 'How many questions measure each objective of a programme, with the sums of its whole class',
+    summary: 'Return the number of questions that measure each objective of a programme, with the totals of its class',
     authz: staff,
     query: z.object({
       discipline: z.enum(DISCIPLINES, 'Escolha uma disciplina.'),
@@ -33,7 +33,7 @@ export const coverageContract = {
     }),
   },
   'POST /api/teacher/curriculum/objectives/:id/join': {
-    summary: 'Give the questions of an objective to another of its programme, and delete it',
+    summary: 'Join an objective to another of its programme: move its questions there and delete it',
     authz: staff,
     params: z.object({ id: idInPath }),
     body: z.object({ into: id, revision: z.int('Indique um número inteiro.').optional() }),

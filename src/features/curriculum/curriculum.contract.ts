@@ -50,7 +50,7 @@ const params = z.object({ id: idInPath });
 
 export const curriculumContract = {
   'GET /api/teacher/curriculum': {
-    summary: 'The programme of a discipline in a class: themes with their objectives, in order',
+    summary: 'Return the programme of a discipline in a class: its themes and their objectives, in order',
     authz: staff,
     query: z.object(plan),
     output: z.object({
@@ -61,7 +61,7 @@ export const curriculumContract = {
   },
   'GET /api/teacher/curriculum/file': {
     summary:
-      'The programme of a class as a document to print or a table for a spreadsheet; every discipline unless one is named',
+      'Export the programme of a class as a document to print or as a table; all disciplines unless one is named',
     authz: staff,
     query: z.object({
       class: plan.class,
@@ -72,14 +72,14 @@ export const curriculumContract = {
     file: ['application/pdf', 'text/csv'],
   },
   'POST /api/teacher/curriculum/themes': {
-    summary: 'Add a theme at the end of a programme; its code is given by the server',
+    summary: 'Add a theme at the end of a programme; the server assigns its code',
     authz: staff,
     body: z.object({ discipline: plan.discipline, schoolClass: plan.class, ...themeFields }),
     output: theme,
     status: 201,
   },
   'PUT /api/teacher/curriculum/themes/:id': {
-    summary: 'Change the words of a theme',
+    summary: 'Change the name and the content of a theme',
     authz: staff,
     params,
     body: z.object({ ...themeFields, revision }),
@@ -94,13 +94,13 @@ export const curriculumContract = {
     status: 204,
   },
   'PUT /api/teacher/curriculum/order': {
-    summary: 'Put the themes of a programme into another order: the ids of all of them',
+    summary: 'Set the order of a programme’s themes; needs the ids of all of them',
     authz: staff,
     body: z.object({ discipline: plan.discipline, schoolClass: plan.class, themeIds: ids }),
     output: z.array(theme),
   },
   'POST /api/teacher/curriculum/themes/:id/objectives': {
-    summary: 'Add an objective at the end of a theme; its code is given by the server',
+    summary: 'Add an objective at the end of a theme; the server assigns its code',
     authz: staff,
     params,
     body: z.object({ text: objectiveText }),
@@ -108,14 +108,14 @@ export const curriculumContract = {
     status: 201,
   },
   'PUT /api/teacher/curriculum/themes/:id/order': {
-    summary: 'Put the objectives of a theme into another order: the ids of all of them',
+    summary: 'Set the order of a theme’s objectives; needs the ids of all of them',
     authz: staff,
     params,
     body: z.object({ objectiveIds: ids }),
     output: theme,
   },
   'PUT /api/teacher/curriculum/objectives/:id': {
-    summary: 'Change an objective, or move it to another theme of its programme; its code stays',
+    summary: 'Change an objective, or move it to another theme of its programme; its code does not change',
     authz: staff,
     params,
     body: z.object({ text: objectiveText, themeId: id.optional(), revision }),

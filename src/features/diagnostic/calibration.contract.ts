@@ -25,7 +25,7 @@ export type CalibratedRow = z.output<typeof calibratedQuestion>;
 
 export const calibrationContract = {
   'GET /api/teacher/calibration': {
-    summary: 'When the disciplines were calibrated, from how much, and how many diagnostics there were',
+    summary: 'Return when each discipline was calibrated, from how many answers, and the number of its diagnostics',
     authz: { allow: ['teacher', 'admin'], owner: null },
     output: z.array(
       z.object({
@@ -39,7 +39,7 @@ export const calibrationContract = {
   },
   'GET /api/teacher/calibration/questions': {
     summary:
-      'How hard questions turned out to be, whether they fit, and how often diagnostics asked them; misfits first, then the most used',
+      'List the calibrated difficulty and fit of questions, and how often diagnostics asked them; misfits first, then the most used',
     authz: { allow: ['teacher', 'admin'], owner: null },
     /** `show`: 'misfits', 'used', or all. */
     query: z.object({ discipline: filter, class: filter, show: filter, ...paging }),

@@ -83,14 +83,14 @@ const listed = diagnosticResult.omit({ startHere: true });
 
 export const diagnosticContract = {
   'POST /api/diagnostics': {
-    summary: 'Start the diagnostic of a child in a discipline, or take up the open one',
+    summary: 'Start a child’s diagnostic in a discipline, or resume the open one',
     authz: { allow: ['parent'], owner: 'child', childMode: { child: 'body.childId' } },
     body: z.object({ childId: id, discipline: z.enum(DISCIPLINES, 'Escolha a disciplina.') }),
     output: underWay,
     status: 201,
   },
   'POST /api/diagnostics/:id/answers': {
-    summary: 'Answer the question on the screen and get the next one; repeating an answer is safe',
+    summary: 'Answer the current question of a diagnostic and return the next one; safe to repeat',
     authz: { allow: ['parent'], owner: 'child', childMode: { diagnostic: 'params.id' } },
     params: z.object({ id: idInPath }),
     body: z.object({
@@ -103,20 +103,20 @@ export const diagnosticContract = {
     output: z.discriminatedUnion('finished', [underWay, z.object({ finished: z.literal(true) })]),
   },
   'GET /api/diagnostics/:id': {
-    summary: 'The result of a diagnostic; while it is open, what starting it gave',
+    summary: 'Return the result of a diagnostic; while it is open, the same as the call that starts it',
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),
     output: z.discriminatedUnion('finished', [underWay, diagnosticDetails]),
   },
   'GET /api/diagnostics/:id/pdf': {
-    summary: 'The result of a finished diagnostic as one A4 page; 402 unless the plan covers the child',
+    summary: 'Return the result of a finished diagnostic as one A4 page; 402 unless the plan covers the child',
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),
     output: z.null(),
     file: ['application/pdf'],
   },
   'GET /api/children/:id/diagnostics': {
-    summary: 'The finished diagnostics of a child, newest first, and what can be done now in each discipline',
+    summary: 'List a child’s finished diagnostics, newest first, and what can be started now in each discipline',
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),
     output: z.object({

@@ -43,13 +43,14 @@ export type ChildPerformance = z.output<typeof childPerformance>;
 export const historyContract = {
   ...familyContract,
   'GET /api/recent-tests': {
-    summary: 'Attempts of the caller’s children, newest first',
+    summary: 'List the attempts of the caller’s children, newest first',
     authz: { allow: ['parent'], owner: 'attempt' },
     query: z.object({ childId: idInPath.optional(), discipline: filter, period: historyPeriod, ...paging }),
     output: z.array(recentTest),
   },
   'GET /api/children/performance': {
-    summary: 'How each of the caller’s children does in each discipline, over a period',
+    summary:
+      'Return the number of tests and the mean score of each of the caller’s children by discipline, over a period',
     authz: { allow: ['parent'], owner: 'user' },
     query: z.object({ period: period.default('month') }),
     output: z.array(childPerformance),

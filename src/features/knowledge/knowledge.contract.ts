@@ -73,7 +73,7 @@ export type KnowledgeMap = z.output<typeof knowledgeMap>;
 
 export const knowledgeContract = {
   'GET /api/children/:id/knowledge': {
-    summary: 'What a child knows of each theme of its class',
+    summary: 'Return a child’s map: its state in each theme of its class',
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),
     query: z.object({
@@ -87,7 +87,7 @@ export const knowledgeContract = {
     output: knowledgeMap,
   },
   'GET /api/children/:id/knowledge/pdf': {
-    summary: 'The map of one discipline as one A4 page; 402 unless the plan covers the child',
+    summary: 'Return the map of one discipline as one A4 page; 402 unless the plan covers the child',
     stale: true,
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),

@@ -17,12 +17,12 @@ const authz = { allow: ['admin'], owner: null } as const;
 
 export const newsContract = {
   'GET /api/admin/news': {
-    summary: 'What administrators have told everybody, newest first',
+    summary: 'List the published news, newest first',
     authz,
     output: z.array(news),
   },
   'POST /api/admin/news': {
-    summary: 'Tell everybody, or the parents, or the teachers, in the app and by mail; asks for a fresh second factor',
+    summary: 'Publish news to everybody, the parents or the teachers, in the app and by mail',
     authz: { ...authz, stepUp: true },
     body: z.object({
       title: line(80, 1, 'Escreva um título.'),

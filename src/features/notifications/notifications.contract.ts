@@ -44,7 +44,7 @@ export type NotificationSettings = z.output<typeof notificationSettings>;
 
 export const notificationsContract = {
   'GET /api/notifications': {
-    summary: 'The caller’s notifications, newest first; unread ones unless asked for all, never expired ones',
+    summary: 'List the caller’s notifications, newest first: unread ones or all, without expired ones',
     authz: { allow: ['parent', 'teacher'], owner: 'user' },
     query: z.object({
       includeRead: z
@@ -68,12 +68,12 @@ export const notificationsContract = {
     status: 204,
   },
   'GET /api/notifications/settings': {
-    summary: 'What the caller wants to be told; everything, until they say otherwise',
+    summary: 'Return the caller’s notification settings; everything is on by default',
     authz: { allow: ['parent'], owner: 'user' },
     output: notificationSettings,
   },
   'PUT /api/notifications/settings': {
-    summary: 'Change what the caller wants to be told; what is left out stays as it is',
+    summary: 'Change the caller’s notification settings; fields left out stay unchanged',
     authz: { allow: ['parent'], owner: 'user' },
     body: z.object(switches).partial(),
     output: notificationSettings,

@@ -7,12 +7,12 @@ const bytes = (letters: number) => z.string(INCOMPLETE).regex(new RegExp(`^[\\w-
 
 export const pushContract = {
   'GET /api/notifications/push': {
-    summary: 'The key with which a browser subscribes, and whether this one is told',
+    summary: 'Return the key for subscribing to push messages, and whether this session is subscribed',
     authz: { allow: ['parent'], owner: 'user' },
     output: z.object({ publicKey: z.string(), on: z.boolean() }),
   },
   'POST /api/notifications/push': {
-    summary: 'Tell this browser; it hangs on the session that asks and ends with it',
+    summary: 'Subscribe this browser to push messages; the subscription ends with the session',
     authz: { allow: ['parent'], owner: 'user' },
     body: z.object({
       endpoint: z.url({ protocol: /^https?$/, error: INCOMPLETE }).max(1000, INCOMPLETE),
@@ -22,7 +22,7 @@ export const pushContract = {
     status: 204,
   },
   'DELETE /api/notifications/push': {
-    summary: 'Tell this browser no longer',
+    summary: 'Unsubscribe this browser from push messages',
     authz: { allow: ['parent'], owner: 'user' },
     output: z.null(),
     status: 204,

@@ -6,14 +6,15 @@ const params = z.object({ token: z.string().max(200) });
 
 export const unsubscribeContract = {
   'GET /api/notifications/unsubscribe/:token': {
-    summary: 'A page with a button that stops mails of one kind; looking at it changes nothing',
+    summary: 'Return a page with a button that unsubscribes from one kind of mails; opening it has no effect',
     authz: { allow: everyone, owner: null },
     params,
     output: z.null(),
     file: ['text/html'],
   },
   'POST /api/notifications/unsubscribe/:token': {
-    summary: 'Stop mails of one kind with one tap (RFC 8058), or all of them; the signed link says whose and which',
+    summary:
+      'Unsubscribe from one kind of mails (one-click, RFC 8058) or from all; the signed link names the user and the kind',
     authz: { allow: everyone, owner: null },
     params,
     form: true,

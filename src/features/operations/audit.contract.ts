@@ -30,14 +30,14 @@ const filters = {
 
 export const auditContract = {
   'GET /api/admin/audit': {
-    summary: 'The audit log, the newest first, page by page',
+    summary: 'List the entries of the audit log, newest first, by page',
     stale: true,
     authz: { allow: ['admin'], owner: null },
     query: z.object({ ...filters, ...paging }),
     output: z.array(auditLine),
   },
   'GET /api/admin/audit/file': {
-    summary: 'The same lines as a CSV file, at most 50,000; itself noted in the log',
+    summary: 'Export the same entries as a CSV file of at most 50,000 rows; the export is logged',
     stale: true,
     authz: { allow: ['admin'], owner: null, stepUp: true },
     query: z.object(filters),

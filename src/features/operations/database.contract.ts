@@ -38,7 +38,7 @@ const authz = { allow: ['admin'], owner: null } as const;
 
 export const databaseContract = {
   'GET /api/admin/database': {
-    summary: 'Engine, size, tables, migrations and backups',
+    summary: 'Return the engine, size, tables, migrations and backups of the database',
     authz,
     output: databaseState,
   },
@@ -50,7 +50,7 @@ export const databaseContract = {
     longest: 300,
   },
   'POST /api/admin/backups/:name/download': {
-    summary: 'Take a backup along; it holds everything of every family',
+    summary: 'Download a backup; it contains the data of all families',
     authz: { ...authz, stepUp: true },
     params: z.object({ name: z.string().max(60) }),
     output: z.null(),

@@ -44,12 +44,12 @@ const authz = { allow: ['admin'], owner: null } as const;
 
 export const settingsContract = {
   'GET /api/admin/settings': {
-    summary: 'What an administrator may change, and how mail and payments stand',
+    summary: 'Return the settings of the installation, and the state of mail and payments',
     authz,
     output: settings,
   },
   'PUT /api/admin/settings/brand': {
-    summary: 'Change the names on every page, mail and document',
+    summary: 'Change the names of product and company and the support e-mail',
     authz,
     body: z.object({
       productName: text(60, 1, 'Escreva o nome do produto.'),
@@ -59,31 +59,31 @@ export const settingsContract = {
     output: settings,
   },
   'PUT /api/admin/settings/notice': {
-    summary: 'Put a notice in a bar on every page, or take it away',
+    summary: 'Set the notice shown on every page, or remove it',
     authz,
     body: z.object({ notice: optionalText(200) }),
     output: settings,
   },
   'PUT /api/admin/settings/calendar': {
-    summary: 'Change where the trimesters begin; results that are there already stay in theirs',
+    summary: 'Change the days on which the trimesters begin; existing results stay in their trimesters',
     authz,
     body: z.object({ trimesters }),
     output: settings,
   },
   'PUT /api/admin/settings/transfer-account': {
-    summary: 'Change the account to which families transfer money; empty takes it away',
+    summary: 'Change the transfer account; empty fields remove it',
     authz: { ...authz, stepUp: true },
     body: transferAccountInput,
     output: settings,
   },
   'PUT /api/admin/settings/webinars': {
-    summary: 'Replace the list of webinars that premium parents see',
+    summary: 'Replace the list of webinars',
     authz,
     body: z.object({ webinars: webinarsInput }),
     output: settings,
   },
   'POST /api/admin/settings/mail-test': {
-    summary: 'Send the caller a mail, to see whether mails arrive',
+    summary: 'Send a test mail to the caller',
     authz,
     output: z.object({ to: z.string() }),
   },

@@ -209,7 +209,7 @@ export type OwnData = z.output<typeof ownData>;
 
 export const dataContract = {
   'GET /api/account/data': {
-    summary: 'Everything that is kept of the caller’s family, as a file',
+    summary: 'Export all data stored about the caller’s family',
     authz: { allow: ['parent'], owner: 'user' },
     output: ownData,
   },

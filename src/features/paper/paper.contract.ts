@@ -54,32 +54,32 @@ export type Scan = z.output<typeof scan>;
 
 export const paperContract = {
   'POST /api/paper': {
-    summary: 'Reserve a test to be taken on paper; again, the same sheet',
+    summary: 'Reserve a test to be taken on paper; a repeated call returns the same sheet',
     authz: { allow: ['parent'], owner: 'child' },
     body: z.object({ childId: id, testId: id }),
     output: printedSheet,
     status: 201,
   },
   'GET /api/paper': {
-    summary: 'The sheets of the family that are waiting to be graded, the last printed first',
+    summary: 'List the family’s sheets that are not graded yet, the last printed first',
     authz: { allow: ['parent'], owner: null },
     output: z.array(waitingSheet),
   },
   'GET /api/paper/:attemptId': {
-    summary: 'A sheet that is waiting to be graded, with its rows, for typing letters by hand',
+    summary: 'Return a sheet that is not graded yet with its rows, for typing the letters by hand',
     authz: { allow: ['parent'], owner: 'attempt' },
     params: z.object({ attemptId: idInPath }),
     output: printedSheet,
   },
   'GET /api/paper/:attemptId/sheet': {
-    summary: 'The printed sheet: questions, bubbles and its code, A4',
+    summary: 'Return the sheet as an A4 page with questions, bubbles and its code',
     authz: { allow: ['parent'], owner: 'attempt' },
     params: z.object({ attemptId: idInPath }),
     output: z.null(),
     file: ['application/pdf'],
   },
   'POST /api/paper/scans': {
-    summary: 'Read the photograph of a sheet; nothing is graded and the photograph is not kept',
+    summary: 'Read the photograph of a sheet; nothing is graded, and the photograph is not stored',
     // The code identifies the family's sheet: that of another family gives 404.
     authz: { allow: ['parent'], owner: null },
     upload: { maxBytes: MOST_PHOTO_BYTES, part: 'photo' },
@@ -87,7 +87,7 @@ export const paperContract = {
     longest: 25,
   },
   'PUT /api/paper/:attemptId': {
-    summary: 'Grade a sheet from the letters that the parent confirmed, once',
+    summary: 'Grade a sheet once, from the letters that the parent confirmed',
     authz: { allow: ['parent'], owner: 'attempt' },
     params: z.object({ attemptId: idInPath }),
     body: z.object({
@@ -103,7 +103,7 @@ export const paperContract = {
     output: attempt,
   },
   'GET /api/teacher/tests/:id/sheet': {
-    summary: 'A sheet for practice in class: without a name, without a code, never graded here',
+    summary: 'Return a sheet for practice in class, without name and code; it cannot be graded here',
     authz: { allow: ['teacher', 'admin'], owner: null },
     params: z.object({ id: idInPath }),
     output: z.null(),

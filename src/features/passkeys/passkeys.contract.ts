@@ -81,32 +81,32 @@ const password = z.string('Escreva a sua senha.').min(1, 'Escreva a sua senha.')
 
 export const passkeysContract = {
   'GET /api/passkeys': {
-    summary: 'The devices that open the caller’s account without a password',
+    summary: 'List the caller’s passkeys',
     authz: mine,
     output: z.array(passkey),
   },
   'POST /api/passkeys/registration': {
-    summary: 'Begin to add this device, with the password; staff with a second factor confirm it first',
+    summary: 'Start registering a passkey, with the password; staff with a second factor confirm it first',
     authz: mine,
     body: z.object({ password }),
     output: toRegister,
   },
   'POST /api/passkeys': {
-    summary: 'Add this device with the key that it made; the owner is told by mail',
+    summary: 'Register the passkey that the device has created; the owner is notified by mail',
     authz: mine,
     body: z.object({ answer: registration }),
     output: passkey,
     status: 201,
   },
   'PUT /api/passkeys/:id': {
-    summary: 'Give a device another name',
+    summary: 'Rename a passkey',
     authz: one,
     params: z.object({ id: idInPath }),
     body: z.object({ name: line(60, 1, 'Escreva um nome.') }),
     output: passkey,
   },
   'DELETE /api/passkeys/:id': {
-    summary: 'Take a device away, with the password; the owner is told by mail',
+    summary: 'Delete a passkey, with the password; the owner is notified by mail',
     authz: one,
     params: z.object({ id: idInPath }),
     body: z.object({ password }),
@@ -114,23 +114,24 @@ export const passkeysContract = {
     status: 204,
   },
   'POST /api/passkeys/sign-in/challenge': {
-    summary: 'Begin to sign in without a password: what the device has to sign',
+    summary: 'Start signing in with a passkey: return the challenge that the device signs',
     authz: anybody,
     output: toSign,
   },
   'POST /api/passkeys/sign-in': {
-    summary: 'Sign in with what the device has signed: a new session in a cookie',
+    summary: 'Sign in with a signed challenge; sets a session cookie',
     authz: anybody,
     body: z.object({ answer: passkeyAnswer }),
     output: user,
   },
   'POST /api/passkeys/challenge': {
-    summary: 'What the device has to sign to confirm who is there; in child mode, to take the telephone back',
+    summary: 'Return the challenge that the device signs to confirm the user’s presence or to end child mode',
     authz: { ...mine, childMode: 'open' },
     output: toSign,
   },
   'POST /api/passkeys/confirmation': {
-    summary: 'Confirm in place of a code of the second factor (`stepUp` in `x-authz`); holds for five minutes',
+    summary:
+      'Confirm with a passkey instead of a code of the second factor (`stepUp` in `x-authz`); valid for five minutes',
     authz: { allow: ['teacher', 'admin'], owner: 'user' },
     body: z.object({ answer: passkeyAnswer }),
     output: z.object({ until: moment }),

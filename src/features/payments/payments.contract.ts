@@ -48,7 +48,7 @@ const callbackData = z.object({ reference: noted, paymentId: noted, timestamp: n
 
 export const paymentsContract = {
   'POST /api/emis/initiate-payment': {
-    summary: 'Begin to pay for a plan; the payment that is open for it already is answered again',
+    summary: 'Start a payment for a plan; if one is open already, it is returned',
     authz: { allow: ['parent'], owner: 'user', refusals: TEACHERS },
     body: z.object({
       amount: z.int(WRONG_AMOUNT).min(0, WRONG_AMOUNT).max(10_000_000, WRONG_AMOUNT),
@@ -63,14 +63,14 @@ export const paymentsContract = {
     longest: 20,
   },
   'GET /api/emis/payment-status/:transactionId': {
-    summary: 'A payment of the caller’s: cheap enough to be asked every few seconds',
+    summary: 'Return one of the caller’s payments; may be polled every few seconds',
     authz: { allow: ['parent'], owner: 'payment', refusals: TEACHERS },
     params: transactionId,
     /** `now` is the server's clock: the remaining time must not depend on the phone's clock, which may be wrong. */
     output: answer.extend({ now: moment }),
   },
   'POST /api/emis/complete-payment/:transactionId': {
-    summary: 'Complete a simulated payment; refused with a real gateway, which confirms by itself',
+    summary: 'Complete a simulated payment; refused if the installation has a real gateway',
     authz: { allow: ['parent'], owner: 'payment', refusals: TEACHERS },
     params: transactionId,
     body: z.object({
@@ -80,19 +80,19 @@ export const paymentsContract = {
     output: answer,
   },
   'POST /api/emis/cancel-payment/:transactionId': {
-    summary: 'Give up a payment that has not been made; its reference is withdrawn',
+    summary: 'Cancel an open payment and withdraw its reference',
     authz: { allow: ['parent'], owner: 'payment', refusals: TEACHERS },
     params: transactionId,
     output: answer,
   },
   'GET /api/payments': {
-    summary: 'The caller’s payments, newest first',
+    summary: 'List the caller’s payments, newest first',
     authz: { allow: ['parent'], owner: 'user', refusals: TEACHERS },
     query: z.object(paging),
     output: z.array(payment),
   },
   'POST /api/emis/callback/proxypay': {
-    summary: 'The gateway says that a reference was paid; signed over the body as it was sent',
+    summary: 'Receive the gateway’s signed notice that a reference was paid; the signature covers the raw body',
     authz: { allow: ['anonymous', 'parent', 'teacher', 'admin'], owner: null },
     body: z.unknown(),
     output: z.object({ received: z.boolean() }),
@@ -123,7 +123,7 @@ const flagged = z.object({
 
 export const moneyDeskContract = {
   'POST /api/admin/payments/:transactionId/confirm': {
-    summary: 'Confirm a transfer that was seen on the bank account; written to the audit log',
+    summary: 'Confirm a payment that arrived by transfer; logged',
     authz: { allow: ['admin'], owner: null, stepUp: true },
     params: transactionId,
     body: z.object({
@@ -133,20 +133,20 @@ export const moneyDeskContract = {
     output: answer,
   },
   'POST /api/admin/payments/:transactionId/reverse': {
-    summary: 'Take back a confirmation that was a mistake: the plan is what it was, the receipt is annulled',
+    summary: 'Reverse a mistaken confirmation: restore the previous plan and annul the receipt',
     authz: { allow: ['admin'], owner: null, stepUp: true },
     params: transactionId,
     body: z.object({ reason: text(300, 1, 'Escreva porquê.') }),
     output: answer,
   },
   'GET /api/admin/payments/flagged': {
-    summary: 'What arrived late, with another amount or for no payment of ours, and waits for a decision',
+    summary: 'List flagged payments: late, with another amount, or without a matching payment',
     authz: { allow: ['admin'], owner: null },
     query: z.object(paging),
     output: z.array(flagged),
   },
   'POST /api/admin/payments/flagged/:id/resolve': {
-    summary: 'Settle what was flagged: accept it as the payment, or note that it was given back or needs nothing',
+    summary: 'Settle a flagged payment: accept it, or record that it was refunded or needs no action',
     authz: { allow: ['admin'], owner: null, stepUp: true },
     params: z.object({ id: idInPath }),
     body: z.object({

@@ -22,13 +22,13 @@ export type Receipt = z.output<typeof receipt>;
 
 export const receiptsContract = {
   'GET /api/receipts': {
-    summary: 'The caller’s receipts, newest first',
+    summary: 'List the caller’s receipts, newest first',
     authz: { allow: ['parent'], owner: 'user', refusals: TEACHERS },
     query: z.object(paging),
     output: z.array(receipt),
   },
   'GET /api/receipts/:id/pdf': {
-    summary: 'A receipt to keep or print',
+    summary: 'Return a receipt as a document',
     authz: { allow: ['parent'], owner: 'payment', refusals: TEACHERS },
     params: z.object({ id: idInPath }),
     output: z.null(),

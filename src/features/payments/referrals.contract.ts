@@ -18,7 +18,7 @@ const referrals = z.object({
 
 export const referralsContract = {
   'GET /api/referrals': {
-    summary: 'The caller’s code and link for friends, and how many have paid',
+    summary: 'Return the caller’s referral code and link, and how many referrals have paid',
     authz: {
       allow: ['parent'],
       owner: 'user',

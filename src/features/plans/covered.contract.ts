@@ -28,13 +28,13 @@ export type CoveredChildren = z.output<typeof coveredChildren>;
 
 export const coveredContract = {
   'GET /api/covered-children': {
-    summary: 'Which children the plan covers, and which may give their place to another',
+    summary: 'List the children that the plan covers, and those whose place may be given to another child',
     authz: { allow: ['parent'], owner: null },
     output: coveredChildren,
   },
   'PUT /api/covered-children': {
     summary:
-      'Choose whom the plan covers; places that are left go to the oldest entries. 409 when a child that uses its place would lose it and that already happened in the last 30 days',
+      'Choose the children that the plan covers; free places go to the oldest entries. 409 if a child that holds its place would lose it and another did in the last 30 days',
     authz: { allow: ['parent'], owner: 'child' },
     body: z.object({
       childIds: z

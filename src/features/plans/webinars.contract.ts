@@ -27,7 +27,7 @@ export type Webinar = z.output<typeof webinar>;
 
 export const webinarsContract = {
   'GET /api/webinars': {
-    summary: 'Webinars for parents whose plan includes them, those to come first; 402 otherwise',
+    summary: 'List webinars, future ones first; 402 unless the plan includes them',
     authz: { allow: ['parent'], owner: null },
     output: z.array(webinar),
   },

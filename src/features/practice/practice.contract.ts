@@ -120,14 +120,14 @@ const ofChild = { allow: ['parent'], owner: 'child' } as const;
 export const practiceContract = {
   'GET /api/children/:id/mistakes': {
     summary:
-      'The child’s book of mistakes by theme, with the days of right answers and the next day of practice of each mistake',
+      'Return the child’s book of mistakes by theme, with the days of right answers and the next practice of each mistake',
     authz: ofChild,
     params,
     output: z.array(mistakesOfTheme),
   },
   'GET /api/children/:id/practice': {
     summary:
-      'The cards of the week for a child, or those of one attempt (missed questions, some related ones) or of one theme',
+      'Return a child’s cards of the week, or those of one attempt (missed questions and some related ones) or of one theme',
     authz: { ...ofChild, childMode: { child: 'params.id' } },
     params,
     query: z.object({
@@ -138,13 +138,13 @@ export const practiceContract = {
     output: practicePack,
   },
   'GET /api/children/:id/practice/size': {
-    summary: 'Number and compressed size of the cards of the week, for practice without network',
+    summary: 'Return the number and compressed size of the cards of the week, for practice without network',
     authz: ofChild,
     params,
     output: packSize,
   },
   'POST /api/children/:id/practice': {
-    summary: 'Record the answers to cards, given with or without network; safe to repeat',
+    summary: 'Record answers to cards, given with or without network; safe to repeat',
     authz: { ...ofChild, childMode: { child: 'params.id' } },
     params,
     body: z.object({
@@ -164,7 +164,7 @@ export const practiceContract = {
   },
   'GET /api/practice': {
     summary:
-      'Practice of each of the caller’s active children: number of mistakes, those due today, and the days practised this week',
+      'Return the practice of each of the caller’s active children: mistakes, cards due today, and days practised this week',
     authz: { allow: ['parent'], owner: 'user' },
     output: z.array(summary),
   },

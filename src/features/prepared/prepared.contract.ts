@@ -14,14 +14,14 @@ const elapsed = z
 
 export const preparedContract = {
   'GET /api/prepared': {
-    summary: 'Tests that are prepared for a child, or for all children, the first to expire first',
+    summary: 'List the tests prepared for one or all children, the first to expire first',
     authz: { allow: ['parent'], owner: 'child', childMode: { child: 'query.childId' } },
     query: z.object({ childId: idInPath.optional() }),
     output: z.array(preparedTest),
   },
   'POST /api/prepared': {
     summary:
-      'Reserve tests for a child and give them sealed, for a phone without network; what is prepared already is given again',
+      'Prepare tests for a child to be taken without network, and return them sealed; tests already prepared are returned again',
     authz: { allow: ['parent'], owner: 'child' },
     body: z.object({
       childId: id,
@@ -31,14 +31,15 @@ export const preparedContract = {
     status: 201,
   },
   'DELETE /api/prepared/:attemptId': {
-    summary: 'Give a prepared test back: the free test of the month returns, and its ticket takes no answers ever',
+    summary:
+      'Return a prepared test unused: its ticket becomes invalid, and the free test of the month is available again',
     authz: { allow: ['parent'], owner: 'attempt' },
     params: z.object({ attemptId: idInPath }),
     output: z.null(),
     status: 204,
   },
   'POST /api/prepared/:attemptId/sitting': {
-    summary: 'Send a whole sitting that was taken without network; safe to repeat, graded once',
+    summary: 'Send a sitting that was taken without network; safe to repeat, graded once',
     authz: { allow: ['parent'], owner: 'attempt', childMode: { attempt: 'params.attemptId' } },
     params: z.object({ attemptId: idInPath }),
     body: z.object({

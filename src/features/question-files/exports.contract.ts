@@ -16,7 +16,8 @@ const FILES = [...new Set(Object.values(QUESTION_FORMATS).map(({ type }) => type
 
 export const exportsContract = {
   'GET /api/teacher/tests/:id/export': {
-    summary: 'The questions of a test as a file that imports again, or as a printed test with its answer sheet',
+    summary:
+      'Export the questions of a test as a file that can be imported again, or as a printed test with its answer sheet',
     authz: staff,
     params: z.object({ id: idInPath }),
     query: z.object({
@@ -48,14 +49,14 @@ export const exportsContract = {
     longest: 30,
   },
   'GET /api/teacher/export': {
-    summary: 'The whole bank in one archive: a JSON file for each test, which imports again',
+    summary: 'Export the whole bank as one archive with a JSON file for each test, which can be imported again',
     authz: staff,
     output: z.null(),
     file: ['application/zip'],
     longest: 30,
   },
   'GET /api/teacher/templates/:format': {
-    summary: 'A file with two example questions, to fill in and import',
+    summary: 'Download a template with two example questions',
     authz: staff,
     params: z.object({ format: z.enum(WRITTEN_FORMATS) }),
     output: z.null(),

@@ -69,7 +69,7 @@ export type ImportBatch = z.output<typeof importBatch>;
 
 export const importsContract = {
   'POST /api/teacher/tests/:id/import': {
-    summary: 'Read a file of questions: first only a verdict on each row, then all of it or nothing',
+    summary: 'Import a file of questions: a dry run returns a verdict for each row, an import stores all rows or none',
     authz: teacher,
     params: z.object({ id: idInPath }),
     upload: { maxBytes: LARGEST_FILE_BYTES },
@@ -89,7 +89,7 @@ export const importsContract = {
     output: importReport,
   },
   'GET /api/teacher/imports/progress/:token': {
-    summary: 'How far an import of the caller has come',
+    summary: 'Return the progress of one of the caller’s imports',
     authz: teacher,
     params: z.object({ token }),
     output: z.object({
@@ -99,13 +99,13 @@ export const importsContract = {
     }),
   },
   'GET /api/teacher/tests/:id/imports': {
-    summary: 'The files that were brought into a test, newest first',
+    summary: 'List the files imported into a test, newest first',
     authz: teacher,
     params: z.object({ id: idInPath }),
     output: z.array(importBatch),
   },
   'POST /api/teacher/imports/:id/undo': {
-    summary: 'Undo a whole import: what it made goes, what it replaced comes back',
+    summary: 'Undo an import: delete the questions that it created and restore those that it replaced',
     authz: teacher,
     params: z.object({ id: idInPath }),
     output: importBatch,

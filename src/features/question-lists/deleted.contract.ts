@@ -33,13 +33,13 @@ const ids = z
 
 export const deletedContract = {
   'GET /api/teacher/deleted': {
-    summary: 'Tests and questions deleted in the last 30 days, the last one first',
+    summary: 'List the tests and questions deleted in the last 30 days, the most recent first',
     authz: teacher,
     query: z.object(paging),
     output: z.array(deleted),
   },
   'POST /api/teacher/deleted/restore': {
-    summary: 'Bring tests and questions back, all of them or none; a test comes back inactive',
+    summary: 'Restore deleted tests and questions, all or none; restored tests are inactive',
     authz: teacher,
     body: z.object({ testIds: ids, questionIds: ids }),
     output: z.object({ tests: z.int(), questions: z.int() }),

@@ -15,7 +15,7 @@ const changed = z.object({
 
 export const selectionContract = {
   'PATCH /api/teacher/questions': {
-    summary: 'Give several questions the same category, weight or objective: all of them or none',
+    summary: 'Set the category, weight or objective of several questions, all or none',
     authz: teacher,
     body: z.object({
       questionIds,
@@ -27,13 +27,13 @@ export const selectionContract = {
     output: changed,
   },
   'POST /api/teacher/questions/move': {
-    summary: 'Move questions to the end of another test, all of them or none; attempts keep what they began with',
+    summary: 'Move questions to the end of another test, all or none; attempts keep the version that they started with',
     authz: teacher,
     body: z.object({ questionIds, testId: id }),
     output: changed,
   },
   'POST /api/teacher/questions/delete': {
-    summary: 'Take several questions out of their tests, all of them or none; they can be brought back for 30 days',
+    summary: 'Delete several questions, all or none; they can be restored for 30 days',
     authz: teacher,
     body: z.object({ questionIds }),
     output: changed,

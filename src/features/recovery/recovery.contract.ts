@@ -7,7 +7,7 @@ const everyone = ['anonymous', 'parent', 'teacher', 'admin'] as const;
 export const recoveryContract = {
   'POST /api/password/forgot': {
     summary:
-      'Ask for a link to choose another password, by username or e-mail. The answer is the same whether or not there is such an account',
+      'Request a link for choosing another password, by username or e-mail; the reply does not reveal whether the account exists',
     // Open in child mode too: a parent who forgot both the PIN and the password has no other way to leave it. The link is sent to the
     // parent's e-mail.
     authz: { allow: everyone, owner: null, childMode: 'open' },
@@ -16,7 +16,7 @@ export const recoveryContract = {
     status: 204,
   },
   'POST /api/password/reset': {
-    summary: 'Choose another password with the token of a link: once, within 30 minutes. Every session ends',
+    summary: 'Set another password with the token of a link, once within 30 minutes; ends all sessions',
     authz: { allow: everyone, owner: null, childMode: 'open' },
     body: z
       .object({

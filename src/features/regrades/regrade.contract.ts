@@ -25,8 +25,7 @@ export type RegradeCounts = z.output<typeof counts>;
 
 export const regradeContract = {
   'GET /api/teacher/tests/:id/questions/:questionId/regrade': {
-    summary:
-      'How many marks would change if the key of a question were put right; without `correctAnswer`, by the key in the bank',
+    summary: 'Return how many marks a corrected key would change; without `correctAnswer`, with the key in the bank',
     authz: { allow: ['teacher'], owner: null },
     params,
     query: z.object({ correctAnswer: key.optional() }),
@@ -35,7 +34,7 @@ export const regradeContract = {
   },
   'POST /api/teacher/tests/:id/questions/:questionId/regrade': {
     summary:
-      'Put the key of a question right, in the bank and in all attempts; families hear of changed marks. Safe to repeat',
+      'Correct the key of a question in the bank and in all attempts; families are notified of changed marks. Safe to repeat',
     authz: { allow: ['teacher'], owner: null },
     params,
     body: z.object({ correctAnswer: key, reason: text(500, 3, 'Diga porque se corrige a chave.') }),

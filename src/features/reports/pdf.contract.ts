@@ -4,14 +4,14 @@ import { idInPath } from '../../shared/fields.ts';
 
 export const pdfContract = {
   'GET /api/attempts/:id/pdf': {
-    summary: 'The result of a completed attempt as one A4 page; 402 unless the plan covers the child',
+    summary: 'Return the result of a completed attempt as one A4 page; 402 unless the plan covers the child',
     authz: { allow: ['parent'], owner: 'attempt' },
     params: z.object({ id: idInPath }),
     output: z.null(),
     file: ['application/pdf'],
   },
   'GET /api/children/:id/report/pdf': {
-    summary: 'A child’s report as one A4 page; 402 unless the plan covers the child',
+    summary: 'Return a child’s report as one A4 page; 402 unless the plan covers the child',
     stale: true,
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),

@@ -107,7 +107,8 @@ export type ChildReport = z.output<typeof childReport>;
 
 export const reportContract = {
   'GET /api/children/:id/report': {
-    summary: 'A child’s report: trend, disciplines, themes, skill categories, trimesters, and what to practise next',
+    summary:
+      'Return a child’s report: trend, disciplines, themes, skill categories, trimesters, and what to practise next',
     stale: true,
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),

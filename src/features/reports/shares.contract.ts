@@ -21,20 +21,20 @@ export type Share = z.output<typeof share>;
 
 export const sharesContract = {
   'GET /api/shares': {
-    summary: 'The links by which the caller’s results can be seen now, newest first',
+    summary: 'List the active links to the caller’s results, newest first',
     authz: { allow: ['parent'], owner: 'user' },
     query: z.object({ ...paging }),
     output: z.array(share),
   },
   'POST /api/attempts/:id/share': {
     summary:
-      'The link of a completed attempt’s result: made for 30 days, or the one there is. Shows first name, test and score',
+      'Create the link to a completed attempt’s result, valid for 30 days, or return the existing one; it shows first name, test and score',
     authz: { allow: ['parent'], owner: 'attempt' },
     params: z.object({ id: idInPath }),
     output: share,
   },
   'DELETE /api/attempts/:id/share': {
-    summary: 'Withdraw the link of a result; it answers 410 from now on. Nothing happens when there is none',
+    summary: 'Withdraw the link to a result, which then answers 410; has no effect without a link',
     authz: { allow: ['parent'], owner: 'attempt' },
     params: z.object({ id: idInPath }),
     output: z.null(),

@@ -109,7 +109,7 @@ export type AttemptResult = z.output<typeof attemptResult>;
 
 export const resultsContract = {
   'GET /api/attempts/:id': {
-    summary: 'An attempt with its answers and its test; the key only after completion',
+    summary: 'Return an attempt with its answers and its test; keys only after completion',
     authz: { allow: ['parent'], owner: 'attempt' },
     params: z.object({ id: idInPath }),
     output: attemptResult,

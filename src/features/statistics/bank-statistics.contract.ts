@@ -52,18 +52,18 @@ export type FlaggedQuestion = z.output<typeof flaggedQuestion>;
 export const bankStatisticsContract = {
   'GET /api/teacher/statistics': {
     summary:
-      'The whole bank in figures: questions, attempts and what needs attention, in all and by discipline and class',
+      'Return the bank’s numbers of questions, attempts and flagged questions, in total and by discipline and class',
     authz: staff,
     output: figures.extend({ groups: z.array(bankGroup) }),
   },
   'GET /api/teacher/statistics/file': {
-    summary: 'The figures of the whole bank as a table, a row for each class and discipline',
+    summary: 'Export the figures of the bank as a table with a row for each class and discipline',
     authz: staff,
     output: z.null(),
     file: ['text/csv'],
   },
   'GET /api/teacher/statistics/questions': {
-    summary: 'The questions of the whole bank that need attention, the worst first',
+    summary: 'List the questions of the bank that need attention, the most serious first',
     authz: staff,
     query: z.object({ discipline: filter, class: filter, ...paging }),
     output: z.array(flaggedQuestion),

@@ -28,7 +28,7 @@ export type ThemeForms = z.output<typeof themeForms>;
 
 export const formsContract = {
   'GET /api/teacher/tests/:id/forms': {
-    summary: 'The forms of a test’s theme side by side: marks, and what their questions measure',
+    summary: 'Compare the forms of a test’s theme: their marks, and what their questions measure',
     authz: { allow: ['teacher', 'admin'], owner: null },
     params: z.object({ id: idInPath }),
     output: themeForms,

@@ -65,7 +65,7 @@ export type TestStatistics = z.output<typeof testStatistics>;
 
 export const statisticsContract = {
   'GET /api/teacher/tests/:id/statistics': {
-    summary: 'What the attempts say of a test and of each of its questions; counts and figures only, nobody’s name',
+    summary: 'Return the statistics of a test and of each of its questions, without names',
     stale: true,
     authz: { allow: ['teacher', 'admin'], owner: null },
     params: z.object({ id: idInPath }),
@@ -73,7 +73,7 @@ export const statisticsContract = {
     longest: 40,
   },
   'GET /api/teacher/tests/:id/statistics/file': {
-    summary: 'The statistics of a test as a table, a row for each question',
+    summary: 'Export the statistics of a test as a table with a row for each question',
     stale: true,
     authz: { allow: ['teacher', 'admin'], owner: null },
     params: z.object({ id: idInPath }),

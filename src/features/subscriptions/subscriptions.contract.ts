@@ -63,7 +63,7 @@ const NIF = 'Um NIF tem 10 algarismos, ou os 14 caracteres do bilhete de identid
 
 export const plansContract = {
   'GET /api/subscription': {
-    summary: 'The caller’s plan: its end, the plans that follow, the offers and the open payment',
+    summary: 'Return the caller’s plan: its end, the plans that follow, the offers and the open payment',
     authz: { allow: ['parent'], owner: 'user', refusals: TEACHERS },
     output: subscription,
   },

@@ -10,14 +10,14 @@ export const imageId = z.string().regex(/^[0-9a-f]{32}$/, 'Esta imagem não exis
 
 export const imagesContract = {
   'GET /api/images/:id': {
-    summary: 'A picture of a question',
+    summary: 'Return the picture of a question',
     authz: { allow: ['parent', 'teacher', 'admin'], owner: null, childMode: 'open' },
     params: z.object({ id: imageId }),
     output: z.null(),
     file: ['image/webp'],
   },
   'POST /api/teacher/images': {
-    summary: 'Send a picture (PNG, JPEG or WebP); it is made anew, small and without its metadata',
+    summary: 'Upload a picture (PNG, JPEG or WebP); it is re-encoded at a smaller size and without metadata',
     authz: { allow: ['teacher'], owner: null },
     upload: { maxBytes: MOST_BYTES },
     output: image.omit({ alt: true }).extend({ id: imageId, bytes: z.int() }),

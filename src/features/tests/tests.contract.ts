@@ -62,7 +62,7 @@ export type Question = z.output<typeof question>;
 
 export const testsContract = {
   'GET /api/tests/:id': {
-    summary: 'A test with its questions, without any trace of the key',
+    summary: 'Return a test with its questions, without keys',
     authz: { allow: ['parent', 'teacher', 'admin'], owner: null },
     params: z.object({ id: idInPath }),
     output: testCard.extend({ questions: z.array(presentedQuestion) }),

@@ -33,18 +33,18 @@ const previewed = z.object({
 
 export const variantsContract = {
   'GET /api/teacher/variants': {
-    summary: 'The templates of which practice makes questions with new numbers, by class',
+    summary: 'List the templates from which practice generates questions with new numbers, by class',
     authz: staff,
     output: z.array(listed),
   },
   'GET /api/teacher/variants/:key': {
-    summary: 'A template with ten of its variants, their keys and the misconception behind each wrong alternative',
+    summary: 'Return a template with ten variants, their keys and the misconception behind each wrong alternative',
     authz: staff,
     params,
     output: listed.extend({ variants: z.array(previewed) }),
   },
   'PUT /api/teacher/variants/:key': {
-    summary: 'Takes a template out of practice, or puts it back; safe to repeat',
+    summary: 'Exclude a template from practice, or include it again; safe to repeat',
     authz: staff,
     params,
     body: z.object({ active: z.boolean('Indique se o modelo se usa.') }),
