@@ -184,7 +184,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/tests/history',
-    budget: 82,
+    budget: 82.1,
     place: 'reports',
     copy: 'Histórico',
     ...parent,
@@ -243,7 +243,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/results',
-    budget: 82,
+    budget: 82.1,
     place: 'tests',
     copy: 'Histórico',
     ...parent,
@@ -293,7 +293,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/payment-gateway',
-    budget: 83.3,
+    budget: 83.4,
     copy: 'Pagamento',
     ...parent,
     tells: ['teacher'],
@@ -302,7 +302,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/payment-confirmation',
-    budget: 82.6,
+    budget: 82.7,
     copy: 'Pagamento',
     ...parent,
     tells: ['teacher'],
