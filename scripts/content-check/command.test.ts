@@ -161,6 +161,11 @@ describe('the content check', () => {
       },
       'aviso: enunciados quase iguais',
     ],
+    [
+      'an alternative named by its place',
+      set({ explanation: 'Quem escolheu a última opção enganou-se.' }),
+      'explanation: «última opção» diz o lugar de uma alternativa',
+    ],
     ['a long statement', set({ statement: words(31) }), 'o enunciado tem 31 palavras'],
     ['a short text', set({ passage: words(59) }), 'o texto a ler tem 59 palavras'],
     ['Brazil’s spelling', set({ explanation: 'A ação foi boa.' }), 'explanation: «ação» não é a grafia de Angola'],

@@ -128,6 +128,7 @@ function checkQuestion(
     ['curriculo', objectiveProblems(bank, test, question, curriculum)],
     ['alternativas', alternativeProblems(question.alternatives, language)],
     ['enunciado', statementProblems(question.statement, schoolClass)],
+    ['enunciado', placeProblems(question)],
     ['texto', question.passage === undefined ? [] : passageProblems(question.passage, schoolClass)],
     ['grafia', spellingProblems(bank.discipline, question)],
     ['formula', mathProblems(question)],
@@ -151,6 +152,16 @@ const RULE_OF: Record<QuestionField, Rule> = {
   weight: 'enunciado',
   objective: 'curriculo',
 };
+
+/** An alternative that is named by its place or letter. */
+const BY_PLACE =
+  /(primeira|segunda|terceira|quarta|quinta|última) (opção|alternativa)|(opção|alternativa) [A-E](?!\p{L})/iu;
+
+/** Reports an explanation that names an alternative by its place: alternatives are shuffled. */
+function placeProblems({ explanation = '' }: BankQuestion): string[] {
+  const [found] = BY_PLACE.exec(explanation) ?? [];
+  return found ? [`explanation: «${found}» diz o lugar de uma alternativa, e as alternativas são baralhadas`] : [];
+}
 
 function figureProblems(question: BankQuestion, figures: ReadonlyMap<string, string>): string[] {
   return [
