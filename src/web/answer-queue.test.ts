@@ -65,6 +65,22 @@ async function aQueue() {
   return { queue, told, choose, finish, state: () => queue.stateOf(user) };
 }
 
+/** Returns a local storage whose entries are its own keys, as in a browser. */
+function aStorage(): Record<string, string> {
+  const methods = {
+    getItem(this: Record<string, string>, name: string) {
+      return this[name] ?? null;
+    },
+    setItem(this: Record<string, string>, name: string, text: string) {
+      this[name] = text;
+    },
+    removeItem(this: Record<string, string>, name: string) {
+      delete this[name];
+    },
+  };
+  return Object.create(methods);
+}
+
 const sent = () =>
   calls.map(({ method, path, body }) =>
     `${method} ${path} ${body.questionId ?? ''}${body.selectedAnswer ?? ''}`.trim(),
@@ -191,6 +207,41 @@ describe('the answer queue', () => {
     expect(told).toEqual([{ kind: 'dropped', attemptId: user, questionId: 1, ...what }]);
     expect(state()).toBe('saved');
     expect(calls).toHaveLength(1);
+  });
+
+  test('keeps a choice in local storage while the database cannot be written, until the server has it', async () => {
+    const storage = aStorage();
+    vi.stubGlobal('localStorage', storage);
+    const { choose } = await aQueue();
+    replies = [noNetwork];
+    await choose(1, 'A');
+    await soon();
+    expect(Object.keys(storage)).toEqual([`escolha:${user}:1`]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(sent().at(-1)).toBe('POST /api/answers 1A');
+    expect(Object.keys(storage)).toEqual([]);
+  });
+
+  test('keeps a newer choice in local storage when an older one arrives', async () => {
+    const storage = aStorage();
+    vi.stubGlobal('localStorage', storage);
+    const { choose } = await aQueue();
+    let arrive = () => {};
+    replies = [
+      () =>
+        new Promise((resolve) => {
+          arrive = () => resolve(json(200, { attemptId: user, questionId: 1, saved: true })());
+        }),
+      noNetwork,
+      noNetwork,
+    ];
+    await choose(1, 'A');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await choose(1, 'B');
+    arrive();
+    await soon();
+    expect(sent()[0]).toBe('POST /api/answers 1A');
+    expect(JSON.parse(storage[`escolha:${user}:1`] ?? '{}')).toMatchObject({ selectedAnswer: 'B' });
   });
 
   test('completes only once every answer has arrived, and once', async () => {

@@ -259,7 +259,7 @@ export function createAnswerQueue() {
       const isKept = journalChoice(chosen);
       try {
         const answer = await device.keepAnswer(chosen);
-        isKept();
+        if (device.isDurable()) isKept();
         return answer;
       } finally {
         unsent.countWriting(attemptId, -1);

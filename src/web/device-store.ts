@@ -1,5 +1,13 @@
-import { type AnySitting, type Choice, type KeptSitting, type Person, run, sittingKey } from './device-tables.ts';
-import { recoveryOfJournal } from './journal.ts';
+import {
+  type AnySitting,
+  type Choice,
+  isDurable,
+  type KeptSitting,
+  type Person,
+  run,
+  sittingKey,
+} from './device-tables.ts';
+import { forgetChoices, recoveryOfJournal } from './journal.ts';
 import {
   type Finishing,
   type NewAnswer,
@@ -10,8 +18,8 @@ import {
   settles,
 } from './queue.rules.ts';
 
-export { isDurable, type KeptSitting } from './device-tables.ts';
 export { onForget } from './forget.ts';
+export { isDurable, type KeptSitting };
 
 // State stored on the device, so that a reload, an empty battery or a lost connection loses no answers.
 
@@ -138,7 +146,7 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
 }
 
 /** Stores choices that an earlier page only recorded in local storage. Runs once, before anything is read. */
-const recoverJournal = recoveryOfJournal<NewAnswer>(keepAnswer);
+const recoverJournal = recoveryOfJournal<NewAnswer>(keepAnswer, isDurable);
 
 /** Returns all unsent data of one user. */
 export async function readPending(userId: number): Promise<{ answers: PendingAnswer[]; finishings: Finishing[] }> {
@@ -156,7 +164,11 @@ export async function readPending(userId: number): Promise<{ answers: PendingAns
 export function settleAnswer(sent: PendingAnswer, refused = false): Promise<void> {
   return run('readwrite', async (tables) => {
     const key = answerKey(sent);
-    if (settles(sent, await tables.get('answers', key))) await tables.remove('answers', key);
+    if (settles(sent, await tables.get('answers', key))) {
+      await tables.remove('answers', key);
+      // With a durable store the journal has at most a newer choice, which is being written.
+      if (!isDurable()) forgetChoices(key);
+    }
     if (!refused) return;
     for (const kept of await tables.all('sittings')) {
       if (kept.sitting.id !== sent.attemptId || kept.choices[sent.questionId]?.sequence !== sent.sequence) continue;
@@ -210,8 +222,8 @@ export function keepFinishing(finishing: Finishing): Promise<void> {
 }
 
 /** Deletes an attempt that has ended and keeps only the fact that it has, so that its address does not start a new one. */
-export function settleFinishing({ attemptId, userId }: { attemptId: number; userId: number }): Promise<void> {
-  return run('readwrite', async (tables) => {
+export async function settleFinishing({ attemptId, userId }: { attemptId: number; userId: number }): Promise<void> {
+  await run('readwrite', async (tables) => {
     await tables.remove('finishings', attemptId);
     await tables.remove('prepared', attemptId);
     for (const kept of await tables.all('sittings')) {
@@ -220,6 +232,7 @@ export function settleFinishing({ attemptId, userId }: { attemptId: number; user
       await tables.put('sittings', { ...kept, sitting, choices: {}, state: 'finished' });
     }
   });
+  forgetChoices(attemptId);
 }
 
 /** Records who uses the app, for the next start without network. */

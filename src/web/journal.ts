@@ -5,7 +5,8 @@ interface Choice {
 }
 
 // IndexedDB writes are asynchronous, so a reload or crash could lose a choice that is already displayed. Local storage
-// is written synchronously; a choice stays there until the database has stored it.
+// is written synchronously; a choice stays there until the database has stored it, or, where the database cannot be written, until the
+// server has it.
 const PREFIX = 'escolha:';
 const nameOf = ({ attemptId, questionId }: Choice) => `${PREFIX}${attemptId}:${questionId}`;
 
@@ -21,6 +22,16 @@ export function journalChoice(choice: Choice): () => void {
   return () => {
     if (localStorage.getItem(name) === text) localStorage.removeItem(name);
   };
+}
+
+/** Removes the journaled choices of an attempt (`12`), or of one of its questions (`12:3`), because the server has them. */
+export function forgetChoices(of: string | number): void {
+  try {
+    for (const name of Object.keys(localStorage))
+      if (`${name}:`.startsWith(`${PREFIX}${of}:`)) localStorage.removeItem(name);
+  } catch {
+    // Storage is forbidden: nothing was journaled either.
+  }
 }
 
 /**
@@ -49,14 +60,21 @@ function journaledChoices<C>(): { choice: C; forget: () => void }[] {
   }
 }
 
-/** Returns a function that stores the choices which earlier pages only had time to journal. Later calls do nothing. */
-export function recoveryOfJournal<C>(store: (choice: C) => Promise<unknown>): () => Promise<void> {
+/**
+ * Returns a function that stores the choices which earlier pages only had time to journal. Later calls do nothing.
+ *
+ * @param isDurable whether what was stored survives closing the page; if not, it stays in the journal.
+ */
+export function recoveryOfJournal<C>(
+  store: (choice: C) => Promise<unknown>,
+  isDurable: () => boolean,
+): () => Promise<void> {
   let recovered: Promise<void> | undefined;
   return () => {
     recovered ??= (async () => {
       for (const { choice, forget } of journaledChoices<C>()) {
         await store(choice);
-        forget();
+        if (isDurable()) forget();
       }
     })();
     return recovered;
