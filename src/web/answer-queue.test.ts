@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAnswerQueue } from './answer-queue.ts';
+import { keepSitting, readSittings } from './device-store.ts';
+import type { KeptPrepared } from './device-tables.ts';
+import { beginPrepared, dropRefused, keepPrepared, readPrepared } from './prepared-store.ts';
 import type { QueueEvent } from './queue-signals.ts';
 
 // There is no IndexedDB here, so the device's store is in memory: the same code that runs in a private window.
@@ -242,6 +245,33 @@ describe('the answer queue', () => {
     await soon();
     expect(sent()[0]).toBe('POST /api/answers 1A');
     expect(JSON.parse(storage[`escolha:${user}:1`] ?? '{}')).toMatchObject({ selectedAnswer: 'B' });
+  });
+
+  test('keeps on the device why a sitting done without network was refused, until it has been read', async () => {
+    const { queue, told } = await aQueue();
+    const sealed = { attemptId: user, childId: 1, testId: 1, expiresAt: '2026-04-20T09:00:00Z', ticket: 't' };
+    await keepPrepared(user, [sealed], 0);
+    const [kept] = await readPrepared(user);
+    await beginPrepared(kept as KeptPrepared, () => ({ id: user, childId: 1, testId: 1, questions: [], answers: [] }));
+    replies = [refusal(409, 'ticket-over')];
+    await queue.finish({ attemptId: user, userId: user, childId: 1, testId: 1, end: { elapsedMs: 60_000, at: START } });
+    await soon();
+    expect(sent()).toEqual([`POST /api/prepared/${user}/sitting`]);
+    expect(told.at(-1)).toMatchObject({ kind: 'finish-refused', message: 'Não.' });
+    const mine = async () => (await readSittings()).filter(({ userId }) => userId === user);
+    expect((await mine()).map(({ state, refused }) => [state, refused])).toEqual([
+      ['finished', undefined],
+      ['finished', 'Não.'],
+    ]);
+    // The same test, taken again, does not delete it.
+    const again = { id: user + 1_000, childId: 1, testId: 1, questions: [], answers: [] };
+    await keepSitting(user, again, 0);
+    expect((await mine()).map(({ state, refused }) => [state, refused])).toEqual([
+      ['open', undefined],
+      ['finished', 'Não.'],
+    ]);
+    await dropRefused(`refused:${user}`);
+    expect((await mine()).map(({ refused }) => refused)).toEqual([undefined]);
   });
 
   test('completes only once every answer has arrived, and once', async () => {

@@ -221,15 +221,27 @@ export function keepFinishing(finishing: Finishing): Promise<void> {
   });
 }
 
-/** Deletes an attempt that has ended and keeps only the fact that it has, so that its address does not start a new one. */
-export async function settleFinishing({ attemptId, userId }: { attemptId: number; userId: number }): Promise<void> {
+/**
+ * Deletes an attempt that has ended and keeps only the fact that it has, so that its address does not start a new one.
+ *
+ * @param refused why the server did not accept the sitting of a prepared test. It is kept for the parent under a key of its own, because
+ * that of the child and the test may belong to their next attempt.
+ */
+export async function settleFinishing(
+  { attemptId, userId }: { attemptId: number; userId: number },
+  refused?: string,
+): Promise<void> {
   await run('readwrite', async (tables) => {
     await tables.remove('finishings', attemptId);
     await tables.remove('prepared', attemptId);
     for (const kept of await tables.all('sittings')) {
       if (kept.userId !== userId || kept.sitting.id !== attemptId) continue;
       const sitting = { ...kept.sitting, questions: [], answers: [] };
-      await tables.put('sittings', { ...kept, sitting, choices: {}, state: 'finished' });
+      const ended = { ...kept, sitting, choices: {}, state: 'finished' as const };
+      await tables.put('sittings', ended);
+      // In any other state another tab has settled it, and the parent may have read the refusal since.
+      if (refused !== undefined && kept.state === 'finishing')
+        await tables.put('sittings', { ...ended, key: `refused:${attemptId}`, refused });
     }
   });
   forgetChoices(attemptId);

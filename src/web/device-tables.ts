@@ -75,6 +75,11 @@ export interface KeptSitting<S extends AnySitting = AnySitting> {
   state: 'open' | 'finishing' | 'finished';
   /** Only for a prepared test, of which nothing is sent before its end. `startedAt` is by the wall clock, in milliseconds since 1970. */
   prepared?: { ticket: string; clockOffset: number; startedAt: number };
+  /**
+   * Why the server did not accept the sitting of a prepared test, in its words. Such a record has a key of its own and is kept until a parent
+   * has read it.
+   */
+  refused?: string;
 }
 
 interface StoredAnswer extends PendingAnswer {

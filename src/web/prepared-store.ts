@@ -32,6 +32,9 @@ export async function readPrepared<S extends AnySealed>(userId: number): Promise
 export const dropPrepared = (attemptId: number): Promise<void> =>
   run('readwrite', (tables) => tables.remove('prepared', attemptId));
 
+/** Deletes the record of a refused sitting, because the parent has read why. */
+export const dropRefused = (key: string): Promise<void> => run('readwrite', (tables) => tables.remove('sittings', key));
+
 /** Starts a prepared test on this device, which turns it into a running sitting. */
 export function beginPrepared<S extends AnySitting>(
   kept: KeptPrepared,

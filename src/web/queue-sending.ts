@@ -79,7 +79,8 @@ async function sendFinishing(
   const ours = reply.code !== '' || (attempt?.id === attemptId && isOver);
   const outcome = await certain(outcomeOf(reply.status, ours), reply, userId);
   if (isSettled(outcome)) {
-    await device.settleFinishing({ attemptId, userId });
+    const refused = offline && outcome !== 'done' ? reply.message : undefined;
+    await device.settleFinishing({ attemptId, userId }, refused);
     if (outcome === 'done') {
       post({ completed: attemptId });
       emit({ kind: 'completed', attemptId });

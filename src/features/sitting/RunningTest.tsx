@@ -24,8 +24,20 @@ interface RunningTestsProps {
 const AGAIN_MS = 15_000;
 
 /** Links to the tests in progress. They are read from this device first, so that they are shown without a network too. */
-export default function RunningTests({ userId, people = [], told = [] }: RunningTestsProps) {
-  const here = useTestsHere(userId);
+export default function RunningTests({ userId, ...known }: RunningTestsProps) {
+  const { look, ...here } = useTestsHere(userId);
+  return (
+    <>
+      {here.refused.map((one) => (
+        <Refused key={one.id} {...one} onRead={look} />
+      ))}
+      <RunningOrWaiting here={here} {...known} />
+    </>
+  );
+}
+
+/** Renders the test in progress, or what waits on this device if there is none. */
+function RunningOrWaiting({ here, people = [], told = [] }: Omit<RunningTestsProps, 'userId'> & { here: Here }) {
   const now = useNow().getTime();
   const running = runningTest([...here.running, ...told], now);
   if (!running) return <NoneRunning waiting={here.waiting} ready={here.ready} />;
@@ -53,37 +65,65 @@ interface Here {
   waiting: string[];
   /** Number of prepared tests that have not begun. It is shown where the page is a saved copy and the device's tests are not listed. */
   ready: number;
+  /** Tests done without network that the server did not accept. */
+  refused: RefusedTest[];
 }
 
-const NOTHING: Here = { running: [], waiting: [], ready: 0 };
+interface RefusedTest {
+  /** Key of its record on this device. */
+  id: string;
+  /** Its theme and child. */
+  words: string;
+  why: string;
+}
+
+const NOTHING: Here = { running: [], waiting: [], ready: 0, refused: [] };
 
 /** Returns the tests on this device; reads them again at intervals, at which the remaining minutes are recomputed too. */
-function useTestsHere(userId: number | null): Here {
+function useTestsHere(userId: number | null): Here & { look: () => void } {
   const [here, setHere] = useState(NOTHING);
-  const [, countAgain] = useReducer((times: number) => times + 1, 0);
+  const [looks, look] = useReducer((times: number) => times + 1, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `looks` reads again
   useEffect(() => {
     let gone = false;
-    const look = () =>
-      readKept(userId)
-        .then((found) => {
-          if (!gone) setHere(found);
-        })
-        .catch(() => {});
-    void look();
-    const timer = setInterval(() => {
-      countAgain();
-      void look();
-    }, AGAIN_MS);
+    readKept(userId)
+      .then((found) => {
+        if (!gone) setHere(found);
+      })
+      .catch(() => {});
+    const timer = setTimeout(look, AGAIN_MS);
     return () => {
       gone = true;
-      clearInterval(timer);
+      clearTimeout(timer);
     };
-  }, [userId]);
-  return here;
+  }, [userId, looks]);
+  return { ...here, look };
+}
+
+/** Says that a test done without network was not accepted, and why, until a parent has read it. */
+function Refused({ id, words, why, onRead }: RefusedTest & { onRead: () => void }) {
+  const drop = async () => {
+    const { dropRefused } = await import('../../web/prepared-store.ts');
+    await dropRefused(id);
+    onRead();
+  };
+  return (
+    <div className={styles['running']}>
+      <Notice
+        action={
+          <Button variant="secondary" onClick={() => void drop()}>
+            Entendi<span className="sr">: {words}</span>
+          </Button>
+        }
+      >
+        <b>As respostas de {words} não foram aceites.</b> {why}
+      </Notice>
+    </div>
+  );
 }
 
 /** Says which finished tests wait for a network, and how many prepared tests can be taken. */
-function NoneRunning({ waiting, ready }: Omit<Here, 'running'>) {
+function NoneRunning({ waiting, ready }: Pick<Here, 'waiting' | 'ready'>) {
   return (
     <>
       {waiting.length > 0 && (
@@ -126,11 +166,14 @@ async function readKept(known: number | null): Promise<Here> {
       name: sitting.child.firstName,
       deadline: Date.parse(sitting.deadline) - clockOffset,
     }));
-  const waiting = mine
-    .filter(({ state }) => state === 'finishing')
-    .map(({ sitting: { child, test } }) => `${test.theme} (${child.firstName})`);
-  return { running, waiting, ready: keptAt() ? await countReady(userId) : 0 };
+  const waiting = mine.filter(({ state }) => state === 'finishing').map(wordsOf);
+  const refused = mine.flatMap((kept) =>
+    kept.refused === undefined ? [] : [{ id: kept.key, words: wordsOf(kept), why: kept.refused }],
+  );
+  return { running, waiting, refused, ready: keptAt() ? await countReady(userId) : 0 };
 }
+
+const wordsOf = ({ sitting: { child, test } }: Kept) => `${test.theme} (${child.firstName})`;
 
 async function countReady(userId: number): Promise<number> {
   const { readPrepared } = await import('../../web/prepared-store.ts');
