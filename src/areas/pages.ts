@@ -293,7 +293,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/payment-gateway',
-    budget: 83.4,
+    budget: 83.5,
     copy: 'Pagamento',
     ...parent,
     tells: ['teacher'],
