@@ -52,12 +52,12 @@ async function aQueue() {
   const told: QueueEvent[] = [];
   queue.onEvent((event) => event.kind !== 'clock' && told.push(event));
   await queue.start(user);
-  const choose = (questionId: number, selectedAnswer: string) =>
+  const choose = (questionId: number, selectedAnswer: string, attemptId = user) =>
     queue.keep({
       userId: user,
       childId: 1,
       testId: 1,
-      attemptId: user,
+      attemptId,
       questionId,
       selectedAnswer,
       responseTime: 3,
@@ -175,6 +175,22 @@ describe('the answer queue', () => {
     await queue.start(user);
     expect(state()).toBe('saved');
     expect(sent().slice(-2)).toEqual(['POST /api/answers 1A', 'POST /api/answers 2B']);
+  });
+
+  test('in child mode an answer of another child does not hold back those of the child with the phone', async () => {
+    const { choose, state } = await aQueue();
+    const [notHere, here] = [user, user + 1_000];
+    replies = [noNetwork];
+    await choose(1, 'A', notHere);
+    await soon();
+    replies = [refusal(403, 'child-mode')];
+    await choose(2, 'B', here);
+    await soon();
+    expect(sent().slice(1)).toEqual(['POST /api/answers 1A', 'POST /api/answers 2B']);
+    expect(state()).toBe('on-device');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent().slice(3)).toEqual(['POST /api/answers 1A']);
+    expect(state()).toBe('saved');
   });
 
   test('does not accept a 404 as an answer while another user is signed in', async () => {

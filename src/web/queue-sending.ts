@@ -57,7 +57,7 @@ async function sendAnswer(answer: PendingAnswer, { emit }: Signals): Promise<{ o
   });
   const saved = reply.body as { saved?: unknown; attemptId?: unknown } | undefined;
   const ours = reply.code !== '' || (saved?.saved === true && saved.attemptId === attemptId);
-  const outcome = await certain(outcomeOf(reply.status, ours), reply, userId);
+  const outcome = await interpret(reply, ours, userId);
   if (isSettled(outcome)) await device.settleAnswer(answer, outcome === 'refused');
   if (outcome === 'closed' || outcome === 'refused')
     emit({ kind: 'dropped', attemptId, questionId, why: outcome, code: reply.code });
@@ -77,7 +77,7 @@ async function sendFinishing(
   const attempt = reply.body as { id?: unknown; completed?: unknown; state?: unknown } | undefined;
   const isOver = attempt?.completed === true || (offline !== undefined && attempt?.state === 'abandoned');
   const ours = reply.code !== '' || (attempt?.id === attemptId && isOver);
-  const outcome = await certain(outcomeOf(reply.status, ours), reply, userId);
+  const outcome = await interpret(reply, ours, userId);
   if (isSettled(outcome)) {
     const refused = offline && outcome !== 'done' ? reply.message : undefined;
     await device.settleFinishing({ attemptId, userId }, refused);
@@ -90,11 +90,12 @@ async function sendFinishing(
 }
 
 /**
- * Checks that an outcome is certain. The reply is 404 also for another user's attempt, so before discarding anything the queue asks who is
+ * Returns the outcome of a reply. The reply is 404 also for another user's attempt, so before discarding anything the queue asks who is
  * signed in, because another tab may have changed it.
  */
-async function certain(outcome: Outcome, reply: Reply, userId: number): Promise<Outcome> {
-  if (outcome !== 'refused' || reply.status !== 404) return outcome;
+async function interpret({ status, code }: Reply, ours: boolean, userId: number): Promise<Outcome> {
+  const outcome = outcomeOf(status, ours, code);
+  if (outcome !== 'refused' || status !== 404) return outcome;
   const who = await request('GET', '/api/user');
   if (who.status === 200 && (who.body as { id?: unknown } | undefined)?.id === userId) return outcome;
   return who.status === 200 || who.status === 401 ? 'sign-in' : 'wait';

@@ -46,6 +46,11 @@ describe('the effect of a reply on an answer kept on the device', () => {
     expect(outcomeOf(status, ours)).toBe(outcome);
   });
 
+  test('an attempt of a child without the phone, in child mode, does not stop the others', () => {
+    expect(outcomeOf(403, true, 'child-mode')).toBe('skip');
+    expect(outcomeOf(403, true, 'forbidden')).toBe('sign-in');
+  });
+
   test('an answer is deleted from the device only after a confirmation or a refusal by our own server', () => {
     for (let status = 0; status < 600; status++) {
       expect(['done', 'closed', 'refused']).not.toContain(outcomeOf(status, false));

@@ -91,7 +91,7 @@ export type SaveState = 'saving' | 'saved' | 'on-device' | 'signed-out';
  *
  * - `done`: the server has the data; delete the copy.
  * - `wait`: no other call will succeed now either (no network, overload, server starting); stop and try later.
- * - `skip`: this call failed on the server; continue with other attempts, try this one later.
+ * - `skip`: the server did not take this one now; continue with other attempts, try this one later.
  * - `sign-in`: keep everything until this user is signed in again.
  * - `closed`: the attempt accepts no more answers; delete the copy and notify the screen.
  * - `refused`: the server will never accept the data; delete the copy and notify the screen.
@@ -106,10 +106,12 @@ export type Outcome = 'done' | 'wait' | 'skip' | 'sign-in' | 'closed' | 'refused
  * discarded, nor taken as saved.
  *
  * @param status HTTP status; 0 when there was no reply.
+ * @param code code of the refusal; empty if there is none.
  */
-export function outcomeOf(status: number, ours: boolean): Outcome {
+export function outcomeOf(status: number, ours: boolean, code = ''): Outcome {
   if (status === 0 || status === 429 || status === 503) return 'wait';
-  if (status === 408 || status === 425 || status >= 500) return 'skip';
+  // In child mode the server refuses the attempts of other children. Those of the session's children must not wait for them.
+  if (status === 408 || status === 425 || status >= 500 || code === 'child-mode') return 'skip';
   // Status 403 means that the current user has another role: a parent's answers wait until the parent is signed in.
   if (status === 401 || status === 403) return 'sign-in';
   if (!ours) return 'wait';
