@@ -35,7 +35,8 @@ const LOCK_PATIENCE_MS = 10_000;
  * keeps the result correct.
  */
 async function exclusively(work: () => Promise<void>): Promise<void> {
-  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  // Absent in old browsers and without https.
+  const locks = navigator.locks as LockManager | undefined;
   if (!locks) return work();
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), LOCK_PATIENCE_MS);
@@ -290,7 +291,8 @@ export function createAnswerQueue() {
       return saveStateOf({
         ...sender.status(),
         waiting: since !== undefined || !unsent.isKnown(),
-        online: typeof navigator === 'undefined' || navigator.onLine !== false,
+        // Undefined on the server.
+        online: navigator.onLine !== false,
         since: since === undefined ? 0 : performance.now() - since,
       });
     },
