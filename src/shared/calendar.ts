@@ -18,6 +18,11 @@ export function momentInLuanda(moment: Date): string {
   return new Date(moment.getTime() + LUANDA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** Returns a moment's time of day in Luanda, as "08:05". */
+export function clockInLuanda(moment: string | Date): string {
+  return momentInLuanda(new Date(moment)).slice(11, 16);
+}
+
 /** Returns the first day of a moment's month in Luanda, as `YYYY-MM-DD`. */
 export function monthInLuanda(moment: Date): string {
   return `${dateInLuanda(moment).slice(0, 7)}-01`;

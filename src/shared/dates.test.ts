@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { clockInLuanda } from './calendar.ts';
 import { dayAndMonth, dayInLuanda, longDate, minutes, monthAndYear, relativeTime } from './dates.ts';
 import { dayAndTime } from './day-and-time.ts';
 
@@ -33,6 +34,11 @@ test.each([
   ['2025-04-13T08:05:00Z', '13 de Abril, 9:05'],
 ])('%s was "%s"', (moment, words) => {
   expect(dayAndTime(moment, now)).toBe(words);
+});
+
+test('the time of day is that of Luanda', () => {
+  expect(clockInLuanda('2026-04-15T23:40:00Z')).toBe('00:40');
+  expect(clockInLuanda(new Date('2026-04-15T07:05:59Z'))).toBe('08:05');
 });
 
 test('a date without a time is not shifted to another day', () => {

@@ -1,3 +1,4 @@
+import { clockInLuanda } from '../../shared/calendar.ts';
 import { longDate } from '../../shared/dates.ts';
 
 /** Path of the link to choose another password. Its token follows as a fragment, which browsers do not send to servers. */
@@ -125,6 +126,3 @@ const SECURITY: Record<
     action: { label: 'Entrar na conta', path: '/auth' },
   },
 };
-
-/** Returns text such as "14:05", an hour ahead of UTC all year round. */
-const clockInLuanda = (now: Date) => new Date(now.getTime() + 3_600_000).toISOString().slice(11, 16);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { clockInLuanda } from '../../shared/calendar.ts';
 import { longDate, relativeTime } from '../../shared/dates.ts';
 import { GOAL } from '../../shared/goal.ts';
 import { formatKz } from '../../shared/money.ts';
@@ -34,10 +35,6 @@ const PERIODS = [
 ] as const;
 type Period = (typeof PERIODS)[number]['value'];
 
-const clock = (moment: string) =>
-  new Intl.DateTimeFormat('pt-PT', { timeZone: 'Africa/Luanda', hour: '2-digit', minute: '2-digit' }).format(
-    new Date(moment),
-  );
 /** Returns text such as "22 Out." */
 const shortDay = (date: string) =>
   `${Number(date.slice(8))} ${(MONTHS[Number(date.slice(5, 7)) - 1] ?? '').slice(0, 3)}.`;
@@ -65,7 +62,7 @@ export default function OverviewPart({ user }: { user: User }) {
         {figures && (
           <>
             <span>
-              {longDate(figures.at)} · {clock(figures.at)}
+              {longDate(figures.at)} · {clockInLuanda(figures.at)}
             </span>
             <span className={styles['live']} title="Com a conta em uso na última hora">
               {grouped(figures.activeNow)} {figures.activeNow === 1 ? 'pessoa activa agora' : 'pessoas activas agora'}

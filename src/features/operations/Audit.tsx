@@ -1,3 +1,4 @@
+import { clockInLuanda } from '../../shared/calendar.ts';
 import { longDate, relativeTime } from '../../shared/dates.ts';
 import { fileCaller } from '../../web/files.ts';
 import { FilterDays, FilterSelect } from '../../web/filters.tsx';
@@ -58,7 +59,7 @@ export default function AuditPart() {
               <time dateTime={row.at} title={row.at}>
                 {relativeTime(row.at, new Date())}
                 <span className={styles['under']}>
-                  {longDate(row.at)}, {clock(row.at)}
+                  {longDate(row.at)}, {clockInLuanda(row.at)}
                 </span>
               </time>
             ),
@@ -69,11 +70,6 @@ export default function AuditPart() {
     </>
   );
 }
-
-const clock = (moment: string) =>
-  new Intl.DateTimeFormat('pt-PT', { timeZone: 'Africa/Luanda', hour: '2-digit', minute: '2-digit' }).format(
-    new Date(moment),
-  );
 
 function Changes({ line }: { line: AuditLine }) {
   const changes = changesOf(line);

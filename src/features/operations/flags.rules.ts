@@ -1,3 +1,4 @@
+import { clockInLuanda } from '../../shared/calendar.ts';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 
@@ -62,8 +63,7 @@ function amountOf(value: unknown): string | null {
 function momentOf(value: unknown): string | null {
   const moment = typeof value === 'string' ? new Date(value) : null;
   if (!moment || Number.isNaN(moment.getTime())) return null;
-  const clock = new Intl.DateTimeFormat('pt-PT', { timeZone: 'Africa/Luanda', hour: '2-digit', minute: '2-digit' });
-  return `${longDate(moment.toISOString())}, ${clock.format(moment)}`;
+  return `${longDate(moment)}, ${clockInLuanda(moment)}`;
 }
 
 const plain = (value: unknown): string | null =>

@@ -1,3 +1,4 @@
+import { clockInLuanda } from '../../shared/calendar.ts';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { brand } from '../../web/boot.ts';
@@ -12,7 +13,7 @@ import { PaidStamp } from './PaidStamp.tsx';
 import styles from './Payment.module.css';
 import { PaymentStatus } from './PaymentStatus.tsx';
 import { PaymentPage } from './payment.tsx';
-import { clockTime, grouped } from './payment-words.rules.ts';
+import { grouped } from './payment-words.rules.ts';
 import { Slip, SlipLines } from './Slip.tsx';
 
 /** Says whether a payment has arrived, and links to the next pages. */
@@ -93,7 +94,7 @@ function Facts({ payment }: { payment: Payment }) {
         <div>
           <dt>Pague até</dt>
           <dd>
-            {longDate(payment.expiresAt)}, {clockTime(payment.expiresAt)}
+            {longDate(payment.expiresAt)}, {clockInLuanda(payment.expiresAt)}
           </dd>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { clockInLuanda } from '../../shared/calendar.ts';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { reader } from '../../web/api.ts';
@@ -14,7 +15,7 @@ import styles from './Payment.module.css';
 import { Howto } from './PaymentHowto.tsx';
 import { PaymentStatus } from './PaymentStatus.tsx';
 import { PaymentPage, useNow } from './payment.tsx';
-import { clockTime, grouped, missing, timeLeft } from './payment-words.rules.ts';
+import { grouped, missing, timeLeft } from './payment-words.rules.ts';
 import { Slip } from './Slip.tsx';
 import type { plansContract } from './subscriptions.contract.ts';
 
@@ -70,7 +71,7 @@ function Awaited({ payment, look, ahead }: AwaitedProps) {
             <b className="num">{isOver ? 'O prazo terminou.' : missing(timeLeft(left))}</b>{' '}
             {!isOver && (
               <span className="muted">
-                Pague até às {clockTime(payment.expiresAt)} de {longDate(payment.expiresAt)}.
+                Pague até às {clockInLuanda(payment.expiresAt)} de {longDate(payment.expiresAt)}.
               </span>
             )}
           </p>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { clockInLuanda } from '../../shared/calendar.ts';
 import { longDate } from '../../shared/dates.ts';
 import { brand } from '../../web/boot.ts';
 import { CallError } from '../../web/call.ts';
@@ -9,7 +10,7 @@ import { toast } from '../../web/ui/Toast.tsx';
 import type { Payment } from '../payments/payments.contract.ts';
 import styles from './Payment.module.css';
 import { callPayments, refreshPlan } from './payment.tsx';
-import { clockTime, referenceText } from './payment-words.rules.ts';
+import { referenceText } from './payment-words.rules.ts';
 
 /** Milliseconds of each step of the simulation. */
 const STEP_MS = 2000;
@@ -36,7 +37,7 @@ function SendReference({ payment }: { payment: Payment }) {
     entity: payment.paymentDetails.entity,
     reference: payment.referenceNumber,
     amount: payment.amount,
-    until: `${clockTime(payment.expiresAt)} de ${longDate(payment.expiresAt)}`,
+    until: `${clockInLuanda(payment.expiresAt)} de ${longDate(payment.expiresAt)}`,
     productName: brand.productName,
   });
   return (

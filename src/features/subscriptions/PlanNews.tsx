@@ -1,3 +1,4 @@
+import { clockInLuanda } from '../../shared/calendar.ts';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { plural } from '../../web/text.ts';
@@ -5,7 +6,6 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
 import { PLANS } from '../plans/plans.rules.ts';
 import type { Asked } from './PlanDialog.tsx';
-import { clockTime } from './payment-words.rules.ts';
 import styles from './Subscription.module.css';
 import type { Subscription } from './subscriptions.contract.ts';
 
@@ -49,7 +49,7 @@ export default function PlanNews({
           {PLANS[openPayment.planId].name}: {formatKz(openPayment.amount)}
           {openPayment.paymentDetails.discountPercent > 0 &&
             `, com ${openPayment.paymentDetails.discountPercent}% de desconto`}
-          , até às {clockTime(openPayment.expiresAt)} de {longDate(openPayment.expiresAt)}.
+          , até às {clockInLuanda(openPayment.expiresAt)} de {longDate(openPayment.expiresAt)}.
         </Notice>
       )}
       {next.map(({ planId, days }) => (

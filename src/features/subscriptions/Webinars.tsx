@@ -1,3 +1,4 @@
+import { clockInLuanda } from '../../shared/calendar.ts';
 import { longDate } from '../../shared/dates.ts';
 import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
@@ -5,7 +6,6 @@ import { IconArrowRight } from '../../web/ui/ActionIcon.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import type { webinarsContract } from '../plans/webinars.contract.ts';
 import styles from './Extras.module.css';
-import { clockTime } from './payment-words.rules.ts';
 
 const useRead = reader<typeof webinarsContract>();
 
@@ -22,7 +22,7 @@ export function Webinars({ supportAddress }: { supportAddress: string | null }) 
                 <span>
                   <b>{title}</b>
                   <span className="meta">
-                    {startsAt ? `${longDate(startsAt)}, ${clockTime(startsAt)}` : 'Gravação'}
+                    {startsAt ? `${longDate(startsAt)}, ${clockInLuanda(startsAt)}` : 'Gravação'}
                   </span>
                 </span>
                 <IconArrowRight />

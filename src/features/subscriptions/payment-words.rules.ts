@@ -1,4 +1,3 @@
-import { LUANDA_OFFSET_MS } from '../../shared/calendar.ts';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import type { PlanId } from '../../shared/words.ts';
@@ -58,12 +57,6 @@ export function timeLeft(milliseconds: number): string {
 
 /** Returns how much time is missing: "Faltam 5 min", "Falta 1 h". */
 export const missing = (time: string): string => `${/^1 \w+$/.test(time) ? 'Falta' : 'Faltam'} ${time}`;
-
-/** "15:40", in Luanda. */
-export function clockTime(moment: string): string {
-  const there = new Date(new Date(moment).getTime() + LUANDA_OFFSET_MS);
-  return `${String(there.getUTCHours()).padStart(2, '0')}:${String(there.getUTCMinutes()).padStart(2, '0')}`;
-}
 
 /**
  * Milliseconds until a payment's state is read again: often while somebody is likely to be paying, later rarely, so that a page left open
