@@ -4,6 +4,7 @@ import { type Frame, tellTotal } from '../../server/http.ts';
 import { takeHit } from '../../server/rate-limits.ts';
 import type { PaymentMethod, PlanId } from '../../shared/words.ts';
 import type { PaidPlan } from '../plans/period.rules.ts';
+import { PAYMENT_HOURS } from '../plans/plans.rules.ts';
 import { findLateRedemption } from '../plans/standing.store.ts';
 import { type Billing, giveYear, lockFamily, quote } from './billing.server.ts';
 import {
@@ -31,8 +32,6 @@ import {
 } from './payments.store.ts';
 import { readTransferAccount } from './transfer-account.server.ts';
 
-/** Milliseconds until a payment that a parent begins expires: enough time to go to a cash machine, or to reach another person who pays. */
-const PAYMENT_TIME = 48 * 3_600_000;
 /** Milliseconds after a redemption within which another call returns the same redemption, so that a double tap does not redeem twice. */
 const SECOND_TAP_MS = 120_000;
 const MOST_LISTED = 500;
@@ -124,7 +123,7 @@ export async function beginPayment(billing: Billing, userId: number, wanted: Wan
       paymentMethod: wanted.paymentMethod,
       gateway: billing.gateway.name,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + PAYMENT_TIME),
+      expiresAt: new Date(now.getTime() + PAYMENT_HOURS * 3_600_000),
     });
     return { payment };
   });

@@ -4,7 +4,7 @@ import { makePdf } from '../../server/pdf.ts';
 import { drawRoundStamp } from '../../server/pdf-drawings.ts';
 import { FAMILY_FILES, takeHit } from '../../server/rate-limits.ts';
 import { longDate } from '../../shared/dates.ts';
-import { formatKz } from '../../shared/money.ts';
+import { formatKz, groupedReference } from '../../shared/money.ts';
 import { PLANS } from '../plans/plans.rules.ts';
 import { type Receipt, receiptsContract } from './receipts.contract.ts';
 import { countReceipts, findReceipt, findReceipts, type ReceiptRow } from './receipts.store.ts';
@@ -55,7 +55,7 @@ function receiptPdf(frame: Frame, receipt: ReceiptRow): Promise<Buffer> {
     ['Recebido por', brand.companyName],
     ['Data', longDate(receipt.issuedAt)],
     ['Método', METHODS[receipt.paymentMethod]],
-    ...(receipt.referenceNumber ? [['Referência', grouped(receipt.referenceNumber)] as [string, string]] : []),
+    ...(receipt.referenceNumber ? [['Referência', groupedReference(receipt.referenceNumber)] as [string, string]] : []),
     ['Transacção', receipt.transactionId],
   ];
   const lines: [string, string][] = [[`Plano ${plan.name}, um ano`, formatKz(receipt.price)]];
@@ -104,6 +104,3 @@ function receiptPdf(frame: Frame, receipt: ReceiptRow): Promise<Buffer> {
     pdf.paragraph(`Valores em kwanzas (AOA). Dúvidas: ${brand.supportEmail}`, { size: 9 });
   });
 }
-
-/** Groups the digits of a reference for reading and typing: '123 456 789'. */
-const grouped = (reference: string) => reference.replace(/\B(?=(\d{3})+$)/g, ' ');

@@ -63,6 +63,9 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   'family-plus': { id: 'family-plus', name: 'Família Plus', yearlyPrice: 30_000, coveredChildren: 6, allows: PREMIUM },
 };
 
+/** Hours in which a payment that a parent begins can be made: enough to go to a cash machine, or to reach another person who pays. */
+export const PAYMENT_HOURS = 48;
+
 /** Days of grace: the plan is still valid after its end while the renewal is being paid. */
 export const GRACE_DAYS = 7;
 

@@ -13,15 +13,12 @@ import { IconHash } from '../../web/ui/ParentIcon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import { hasTests, NO_TESTS } from '../children/children.rules.ts';
 import type { CoveredChildren } from '../plans/covered.contract.ts';
-import type { Plan } from '../plans/plans.rules.ts';
+import { PAYMENT_HOURS, type Plan } from '../plans/plans.rules.ts';
 import styles from './Checkout.module.css';
 import { Steps } from './PaymentHowto.tsx';
 import { callPayments, refreshPlan } from './payment.tsx';
 import { Slip, SlipLines } from './Slip.tsx';
 import type { Offer } from './subscriptions.contract.ts';
-
-/** Milliseconds for which a payment can be made after it is requested; the server decides. */
-const TIME_TO_PAY = 48 * 3_600_000;
 
 /** The payment methods; `transfers` replaces the text if there is an account for transfers. */
 const METHODS = [
@@ -112,7 +109,8 @@ function usePaying(plan: Plan, offer: Offer | undefined, method: Method, onDone:
           planId: plan.id,
           paymentMethod: method,
           currency: 'AOA',
-          expiresAt: new Date(Date.now() + TIME_TO_PAY).toISOString(),
+          // The server decides.
+          expiresAt: new Date(Date.now() + PAYMENT_HOURS * 3_600_000).toISOString(),
         },
       });
       if (payment) return goTo(`/payment-gateway?transaction=${payment.transactionId}`);
@@ -200,7 +198,7 @@ function HowItWorks() {
       <Steps
         steps={[
           'Recebe a entidade, a referência e o montante.',
-          'Paga no telemóvel ou no ATM, em 48 horas.',
+          `Paga no telemóvel ou no ATM, em ${PAYMENT_HOURS} horas.`,
           'O plano abre assim que o pagamento chega.',
         ]}
       />

@@ -1,6 +1,6 @@
 import { clockInLuanda } from '../../shared/calendar.ts';
 import { longDate } from '../../shared/dates.ts';
-import { formatKz } from '../../shared/money.ts';
+import { formatKz, groupedReference } from '../../shared/money.ts';
 import { brand } from '../../web/boot.ts';
 import { usePage } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -13,7 +13,6 @@ import { PaidStamp } from './PaidStamp.tsx';
 import styles from './Payment.module.css';
 import { PaymentStatus } from './PaymentStatus.tsx';
 import { PaymentPage } from './payment.tsx';
-import { grouped } from './payment-words.rules.ts';
 import { Slip, SlipLines } from './Slip.tsx';
 
 /** Says whether a payment has arrived, and links to the next pages. */
@@ -81,7 +80,7 @@ function Facts({ payment }: { payment: Payment }) {
       {payment.referenceNumber && (
         <div>
           <dt>Referência</dt>
-          <dd className="num">{grouped(payment.referenceNumber)}</dd>
+          <dd className="num">{groupedReference(payment.referenceNumber)}</dd>
         </div>
       )}
       {payment.completedAt && (

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { clockInLuanda } from '../../shared/calendar.ts';
 import { longDate } from '../../shared/dates.ts';
-import { formatKz } from '../../shared/money.ts';
+import { formatKz, groupedReference } from '../../shared/money.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { usePage } from '../../web/navigation.ts';
@@ -15,7 +15,7 @@ import styles from './Payment.module.css';
 import { Howto } from './PaymentHowto.tsx';
 import { PaymentStatus } from './PaymentStatus.tsx';
 import { PaymentPage, useNow } from './payment.tsx';
-import { grouped, missing, timeLeft } from './payment-words.rules.ts';
+import { missing, timeLeft } from './payment-words.rules.ts';
 import { Slip } from './Slip.tsx';
 import type { plansContract } from './subscriptions.contract.ts';
 
@@ -95,7 +95,7 @@ function Awaited({ payment, look, ahead }: AwaitedProps) {
       <dl className={styles['facts']}>
         {entity && <Fact name="Entidade" shown={entity} copied={entity} />}
         {reference ? (
-          <Fact name="Referência" shown={grouped(reference)} copied={reference} />
+          <Fact name="Referência" shown={groupedReference(reference)} copied={reference} />
         ) : (
           <div>
             <dt>Referência</dt>

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { grouped, missing, nextLook, referenceText, startOf, timeLeft } from './payment-words.rules.ts';
+import { groupedReference } from '../../shared/money.ts';
+import { missing, nextLook, referenceText, startOf, timeLeft } from './payment-words.rules.ts';
 
 describe('texts of the payment page', () => {
   test.each([
     ['123456789', '123 456 789'],
     ['1234567890', '123 456 789 0'],
     ['12', '12'],
-  ])('%s reads as %s', (digits, read) => expect(grouped(digits)).toBe(read));
+  ])('%s reads as %s', (digits, read) => expect(groupedReference(digits)).toBe(read));
 
   test.each([
     [7_200_000, '2 h'],

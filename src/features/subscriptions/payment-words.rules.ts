@@ -1,5 +1,5 @@
 import { longDate } from '../../shared/dates.ts';
-import { formatKz } from '../../shared/money.ts';
+import { formatKz, groupedReference } from '../../shared/money.ts';
 import type { PlanId } from '../../shared/words.ts';
 import { PLANS } from '../plans/plans.rules.ts';
 
@@ -16,15 +16,10 @@ export function referenceText(what: {
   return [
     `Pagamento ${what.productName}`,
     ...(what.entity ? [`Entidade: ${what.entity}`] : []),
-    `Referência: ${grouped(what.reference)}`,
+    `Referência: ${groupedReference(what.reference)}`,
     `Montante: ${formatKz(what.amount)}`,
     `Pagar até às ${what.until}.`,
   ].join('\n');
-}
-
-/** "123 456 789": digits in groups of three, from the left, as banks print references. */
-export function grouped(digits: string): string {
-  return digits.replace(/(\d{3})(?=\d)/g, '$1 ');
 }
 
 /**
