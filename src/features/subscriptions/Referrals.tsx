@@ -9,13 +9,12 @@ import { CopyButton } from '../../web/ui/CopyButton.tsx';
 import { IconShare } from '../../web/ui/ParentIcon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { referralsContract } from '../payments/referrals.contract.ts';
+import { REFERRAL_STEPS } from '../payments/referrals.rules.ts';
 import styles from './Extras.module.css';
 
 const useRead = reader<typeof referralsContract>();
 
-/** Number of referred friends with a paid plan that give each discount. */
-const FIRST = 5;
-const ALL = 10;
+const [FIRST, ALL] = REFERRAL_STEPS;
 
 /** Referrals: the code, the link, and the progress towards the next discount. */
 export function Referrals() {
@@ -30,24 +29,24 @@ export function Referrals() {
 }
 
 function Brought({ code, link, paid, waiting }: { code: string; link: string; paid: number; waiting: number }) {
-  const done = Math.min(paid, ALL);
-  const goal = done < FIRST ? FIRST : ALL;
-  const missing = goal - done;
+  const done = Math.min(paid, ALL.paid);
+  const goal = done < FIRST.paid ? FIRST : ALL;
+  const missing = goal.paid - done;
   return (
-    <Card title="Indique amigos" aside={<b className={styles['count']}>{`${done} de ${goal}`}</b>}>
+    <Card title="Indique amigos" aside={<b className={styles['count']}>{`${done} de ${goal.paid}`}</b>}>
       <p className="muted">
         {missing === 0
-          ? 'Conseguiu 100% de desconto.'
-          : `${done >= FIRST ? 'Já tem 30% de desconto. ' : ''}${missing === 1 ? 'Falta' : 'Faltam'} ${plural(missing, 'amigo', 'amigos')} com plano pago para ter ${goal === FIRST ? '30' : '100'}% de desconto.`}
+          ? `Conseguiu ${ALL.percent}% de desconto.`
+          : `${goal === ALL ? `Já tem ${FIRST.percent}% de desconto. ` : ''}${missing === 1 ? 'Falta' : 'Faltam'} ${plural(missing, 'amigo', 'amigos')} com plano pago para ter ${goal.percent}% de desconto.`}
         {waiting > 0 && ` ${plural(waiting, 'amigo já se registou', 'amigos já se registaram')} com o seu código.`}
       </p>
       <div className={styles['chain']}>
-        <svg viewBox="-2 0 284 32" role="img" aria-label={`${done} de ${ALL} amigos com plano pago`}>
-          <path className={styles['ahead']} d={wave(ALL)} />
+        <svg viewBox="-2 0 284 32" role="img" aria-label={`${done} de ${ALL.paid} amigos com plano pago`}>
+          <path className={styles['ahead']} d={wave(ALL.paid)} />
           {done > 0 && <path className={styles['drawn']} d={wave(done)} />}
-          {Array.from({ length: ALL }, (_, index) => {
+          {Array.from({ length: ALL.paid }, (_, index) => {
             const friend = index + 1;
-            const mark = friend === FIRST || friend === ALL;
+            const mark = friend === FIRST.paid || friend === ALL.paid;
             return (
               <circle
                 key={friend}
@@ -60,10 +59,10 @@ function Brought({ code, link, paid, waiting }: { code: string; link: string; pa
           })}
         </svg>
         <p className={styles['half']}>
-          <b>30%</b> 5 amigos
+          <b>{FIRST.percent}%</b> {FIRST.paid} amigos
         </p>
         <p className={styles['whole']}>
-          <b>100%</b> 10 amigos
+          <b>{ALL.percent}%</b> {ALL.paid} amigos
         </p>
       </div>
       <p className="meta">
