@@ -3,7 +3,6 @@ import { notSignedIn } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import { takeHit } from '../../server/rate-limits.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
-import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import { dataContract } from './data.contract.ts';
 import { findOwnChildren, findOwnMoney, findOwnNotices, findOwnShares, findOwnUser } from './data.store.ts';
 
@@ -29,7 +28,7 @@ export function bindData(frame: Frame): void {
 /** Returns all stored data of a family, or undefined when there is no such user. */
 export async function readOwnData(db: Queryable, userId: number) {
   const [found, children, notices, money, shares] = await Promise.all([
-    findOwnUser(db, userId, DAYS_TO_CHANGE_ONES_MIND),
+    findOwnUser(db, userId),
     findOwnChildren(db, userId),
     findOwnNotices(db, userId),
     findOwnMoney(db, userId),

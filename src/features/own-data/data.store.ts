@@ -1,5 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
-import type { UserRow } from '../accounts/accounts.store.ts';
+import { USER, type UserRow } from '../accounts/accounts.store.ts';
 import { CHILD_FIELDS } from '../children/children.store.ts';
 import type { OwnData } from './data.contract.ts';
 
@@ -15,18 +15,15 @@ export interface OwnUser extends UserRow {
 }
 
 /** Returns a user and their devices, field by field, so that no hash can be included by mistake. */
-export function findOwnUser(db: Queryable, userId: number, days: number): Promise<OwnUser | undefined> {
+export function findOwnUser(db: Queryable, userId: number): Promise<OwnUser | undefined> {
   return db.row<OwnUser>(
-    `select now() as now, u.id, u.username, u.email, u.full_name as "fullName", u.phone, u.gender, u.location,
-       u.subscription_type as "subscriptionType", u.subscription_start as "subscriptionStart", u.subscription_end as "subscriptionEnd",
-       u.created_at as "createdAt", u.last_login as "lastLogin", u.is_admin as "isAdmin", u.is_teacher as "isTeacher", u.user_role as "userRole",
-       u.deletion_asked_at + make_interval(days => $2) as "deletionAt", u.terms_version as "termsVersion", u.terms_accepted_at as "termsAcceptedAt",
+    `select now() as now, ${USER}, u.terms_version as "termsVersion", u.terms_accepted_at as "termsAcceptedAt",
        (select coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'address', s.address, 'createdAt', ${utc('s.created_at')},
           'lastSeenAt', ${utc('s.last_seen_at')}) order by s.created_at), '[]') from sessions s where s.user_id = u.id) as devices,
        (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'createdAt', ${utc('p.created_at')},
           'lastUsedAt', ${utc('p.last_used_at')}) order by p.id), '[]') from passkeys p where p.user_id = u.id) as passkeys
      from users u where u.id = $1`,
-    [userId, days],
+    [userId],
   );
 }
 
