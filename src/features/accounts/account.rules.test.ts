@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { deviceInWords, maskedAddress, refusalOfPassword } from './account.rules.ts';
+import { weaknessOf } from './accounts.rules.ts';
 
 test.each([
   ['105.168.12.34', '105.168.x.x'],
@@ -41,4 +42,10 @@ test.each([
   ),
 ] as const)('a %s with the password %j: %j', (userRole, password, refusal) => {
   expect(refusalOfPassword(password, { userRole, username: 'dcassoma', fullName: 'Domingas Cassoma' })).toBe(refusal);
+});
+
+test('a parent is warned of the same common passwords as staff', () => {
+  for (const password of ['Luanda2024!', '123456', 'minhasenha'])
+    expect(weaknessOf(password, {})).toBe('Esta senha é das mais usadas e adivinha-se depressa.');
+  expect(weaknessOf('goiabas-azuis', {})).toBeNull();
 });

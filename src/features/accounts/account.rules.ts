@@ -1,5 +1,4 @@
 import { weaknessOf } from './accounts.rules.ts';
-import { isCommonPassword } from './common-passwords.rules.ts';
 
 /** Days during which an account deletion can be cancelled. */
 export const DAYS_TO_CHANGE_ONES_MIND = 30;
@@ -16,7 +15,6 @@ export function refusalOfPassword(
 ): string | null {
   if (person.userRole === 'parent') return null;
   if (password.length < SHORTEST_OF_STAFF) return `A senha deve ter pelo menos ${SHORTEST_OF_STAFF} caracteres.`;
-  if (isCommonPassword(password)) return 'Esta senha é das mais usadas e adivinha-se depressa.';
   return weaknessOf(password, person);
 }
 

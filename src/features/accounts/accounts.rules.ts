@@ -1,3 +1,5 @@
+import { isCommonPassword } from './common-passwords.rules.ts';
+
 /** Lifetime of a session after its last use. */
 export const SESSION_DAYS = 30;
 
@@ -40,15 +42,6 @@ export function usernameKey(username: string): string {
   return username.normalize('NFKC').trim().toLowerCase();
 }
 
-const COMMON = new Set(
-  (
-    '123456 1234567 12345678 123456789 1234567890 000000 111111 121212 112233 654321 666666 password passwrd senha senha123 ' +
-    'qwerty qwerty123 abc123 abcdef angola angola123 luanda benguela huambo deus deus123 jesus jesus123 familia amor amor123 ' +
-    'benfica sporting petro123 admin admin123 administrador professor professora teste teste123 caderneta escola escola123 ' +
-    'encarregado iloveyou 123123 123321 101010 202020 aaaaaa asdfgh zxcvbn futebol princesa meuamor minhasenha minhavida'
-  ).split(' '),
-);
-
 /**
  * Returns why a password is weak, in a few words, or undefined if it is not.
  *
@@ -56,7 +49,7 @@ const COMMON = new Set(
  */
 export function weaknessOf(password: string, own: { username?: string; fullName?: string }): string | null {
   const plain = password.toLowerCase();
-  if (COMMON.has(plain)) return 'Esta senha é das mais usadas e adivinha-se depressa.';
+  if (isCommonPassword(password)) return 'Esta senha é das mais usadas e adivinha-se depressa.';
   if (new Set(plain).size < 3) return 'Esta senha repete sempre os mesmos caracteres.';
   const names = [own.username ?? '', ...(own.fullName ?? '').split(/\s+/)].map((name) => name.toLowerCase());
   if (names.some((name) => name.length >= 3 && plain.includes(name))) return 'Esta senha contém o seu nome.';
