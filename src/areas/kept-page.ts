@@ -1,6 +1,6 @@
 import { callAccounts, setUser } from '../features/accounts/session.tsx';
 import { queries } from '../web/api.ts';
-import { isRenewed, keptAt } from '../web/kept.ts';
+import { keptAt, markRenewed } from '../web/kept.ts';
 
 /** If the page is a saved copy, reads all its data again: now, and when the network is back. */
 export function renewKeptPage(): (() => void) | undefined {
@@ -19,7 +19,7 @@ export function renewKeptPage(): (() => void) | undefined {
         .getAll()
         .every(({ state }) => state.status !== 'error')
     )
-      isRenewed();
+      markRenewed();
   };
   window.addEventListener('online', renew);
   void renew();

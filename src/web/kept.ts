@@ -17,7 +17,7 @@ export function onKept(listener: () => void): () => void {
 }
 
 /** Records that the page's content is up to date. */
-export function isRenewed(): void {
+export function markRenewed(): void {
   at = undefined;
   for (const listener of listeners) listener();
 }
