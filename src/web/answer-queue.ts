@@ -257,10 +257,10 @@ export function createAnswerQueue() {
       changed();
       setTimeout(changed, PATIENCE_MS + 50);
       // The choice is journaled before any asynchronous work, because the screen already shows it.
-      const isKept = journalChoice(chosen);
+      const clearJournal = journalChoice(chosen);
       try {
         const answer = await device.keepAnswer(chosen);
-        if (device.isDurable()) isKept();
+        if (device.isDurable()) clearJournal();
         return answer;
       } finally {
         unsent.countWriting(attemptId, -1);
