@@ -35,7 +35,7 @@ export function uploader<C extends Contract>(part = 'file') {
   };
 }
 
-/** Milliseconds without a byte sent or received after which a transfer is given up. */
+/** Milliseconds without a byte sent, or without the reply after the last byte, after which an upload is given up. */
 const STALLED_MS = 30_000;
 
 /** Creates a replacement for `fetch` that reports the share of the body that was sent, 0 to 1. */
