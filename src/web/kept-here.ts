@@ -7,7 +7,8 @@ export async function isKeptHere(name: string): Promise<boolean> {
 }
 
 /**
- * Returns the same as a hook, or false until it is known. It is used for parts whose code is loaded only if the device has the database.
+ * Returns what `isKeptHere` resolves to, and false until then. It is used for parts whose code is loaded only if the device has the
+ * database.
  */
 export function useKeptHere(name: string): boolean {
   const [kept, setKept] = useState(false);
