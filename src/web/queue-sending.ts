@@ -11,7 +11,7 @@ export interface Sent {
   retryAfter: number | null;
 }
 
-/** Returns whether there is nothing left to send. */
+/** Returns whether an outcome is final: what was sent is deleted from the device and not sent again. */
 export const isSettled = (outcome: Outcome) => outcome === 'done' || outcome === 'closed' || outcome === 'refused';
 
 /**
