@@ -18,13 +18,14 @@ const DOCUMENT = /^\/(?:$|auth$|about$|privacy-policy$|terms-of-use$)/;
 const PATIENCE_MS = 4000;
 /** Maximum age of the names and settings inside the shell. */
 const A_DAY_MS = 86_400_000;
-/** Maximum number of hashed files of earlier builds; further ones are deleted. */
+/** Maximum number of cached hashed files; older ones are deleted unless the shell needs them. */
 const MOST = 150;
+
+/** Maximum cached pages of one user; the oldest are deleted. */
+const MOST_COPIES = 20;
 
 /** Returns whether the last copy of a page is shown when the network does not reply. */
 const isCopied = (pathname: string) => COPIES.some(([pattern]) => pattern.test(pathname));
-/** Maximum cached pages of one user; the oldest are deleted. */
-const MOST_COPIES = 20;
 
 const FILES = 'files';
 const PAGE = 'page';
@@ -78,7 +79,7 @@ async function document(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Returns the page from the network, or the cached page if the network is off or very slow, or the server is restarting. */
+/** Returns the page from the network, or the cached one if the network is off or very slow; a test also if the server replies with an error. */
 async function page(event: FetchEvent, pathname: string): Promise<Response> {
   const { url } = event.request;
   const copied = isCopied(pathname);
