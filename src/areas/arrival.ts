@@ -63,7 +63,7 @@ function comeBackTo(top: number): () => void {
  * the data, unless the user has moved the focus meanwhile.
  */
 function announceHeading(): () => void {
-  /** Elements that have the focus unless the user moves it: first the link that was followed, then the heading. */
+  /** The element that has the focus unless the user moves it: first the link that was followed, then the heading. */
   let left = document.activeElement;
   const look = () => {
     // While the code of a screen is loading, the previous screen is still in the document, hidden.
