@@ -94,6 +94,7 @@ export async function readSitting<S extends AnySitting>(
 
 /** Returns every sitting on this device. */
 export const readSittings = () => run('readonly', (tables) => tables.all('sittings'));
+
 /** Stores the position of the current question in a sitting, and its clock. */
 export function keepCurrentQuestion(key: string, place: { current: number; clockOffset: number }): Promise<void> {
   return run('readwrite', async (tables) => {
@@ -209,6 +210,7 @@ function offlineSitting(
   };
 }
 
+/** Stores the request to complete an attempt, and for a prepared test the whole sitting with it. */
 export function keepFinishing(finishing: Finishing): Promise<void> {
   return run('readwrite', async (tables) => {
     const kept = await tables.get('sittings', sittingKey(finishing.userId, finishing.childId, finishing.testId));
@@ -261,6 +263,7 @@ export async function introduceParent(userId: number, firstName = ''): Promise<v
   await rememberPerson({ id: userId, role: 'parent', firstName });
 }
 
+/** Returns the last user of the app on this device, or null if there is none. */
 export async function readPerson(): Promise<Person | null> {
   const kept = await run('readonly', (tables) => tables.get('person', 'last'));
   return kept ? { id: kept.id, role: kept.role, firstName: kept.firstName } : null;
