@@ -53,10 +53,10 @@ export function refresh(...paths: string[]): Promise<void> {
 }
 
 /** Milliseconds after which the server has created the notifications of a completed test: it delivers events every five seconds. */
-const TOLD_AFTER = 8_000;
+const TOLD_AFTER_MS = 8_000;
 
 /** Invalidates everything that a completed test changes; the bell only after the server has delivered the event. */
 export function refreshAfterTest(): Promise<void> {
-  setTimeout(() => void refresh('/api/notifications'), TOLD_AFTER);
+  setTimeout(() => void refresh('/api/notifications'), TOLD_AFTER_MS);
   return refresh('/api/children', '/api/practice', '/api/prepared', '/api/recent-tests', '/api/tests');
 }

@@ -65,7 +65,7 @@ export function addressOf(key: EndpointKey, request: LooseRequest = {}): string 
 }
 
 /** Timeout in milliseconds, so that a stalled connection does not block a page for ever. */
-export const LONGEST = 45_000;
+export const LONGEST_MS = 45_000;
 
 /** Milliseconds after which a pending call counts as slow. */
 const SLOW_MS = 8_000;
@@ -188,7 +188,7 @@ export const carried = ({ body }: LooseRequest): RequestInit =>
 
 export async function send(key: EndpointKey, request: LooseRequest = {}, signal?: AbortSignal): Promise<unknown> {
   const response = await reach(key, request, {
-    limit: LONGEST,
+    limit: LONGEST_MS,
     ...carried(request),
     ...(signal ? { signal } : {}),
   });

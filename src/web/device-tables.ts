@@ -141,11 +141,11 @@ let database: Promise<IDBPDatabase> | null = null;
 export const isDurable = () => durable;
 
 /** Milliseconds that the database may take to open before the page continues without it; some browsers never answer. */
-const OPENING = 4000;
+const OPENING_MS = 4000;
 
 function open(): Promise<IDBPDatabase> {
   database ??= new Promise<IDBPDatabase>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('IndexedDB does not open')), OPENING);
+    const timer = setTimeout(() => reject(new Error('IndexedDB does not open')), OPENING_MS);
     const forget = () => {
       database = null;
     };

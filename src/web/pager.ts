@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Answered, Contract, EndpointKey, Request } from '../shared/endpoint.ts';
-import { addressOf, bodyOf, type CallError, LONGEST, type LooseRequest, reach } from './call.ts';
+import { addressOf, bodyOf, type CallError, LONGEST_MS, type LooseRequest, reach } from './call.ts';
 
 /** One page of a list, and the total number of rows. */
 export interface Paged<Rows> {
@@ -17,7 +17,7 @@ export function pager<C extends Contract>() {
     useQuery<Paged<Answered<C[K]>>, CallError>({
       queryKey: [addressOf(key, request as LooseRequest), 'paged'],
       queryFn: async ({ signal }) => {
-        const response = await reach(key, request as LooseRequest, { signal, limit: LONGEST });
+        const response = await reach(key, request as LooseRequest, { signal, limit: LONGEST_MS });
         const rows = (await bodyOf(response)) as Answered<C[K]>;
         return { rows, total: Number(response.headers.get('X-Total-Count')) };
       },
