@@ -115,7 +115,7 @@ function OfChild({ child, tests, pack }: Here) {
   const cards = tests.map(({ sealed, ...kept }) => ({
     ...kept,
     ...sealed,
-    serves: servesUntil(sealed.expiresAt, now + kept.clockOffset),
+    serves: servesUntil(sealed, now + kept.clockOffset),
   }));
   const ready = cards.filter(({ serves }) => !serves.over).length;
   return (

@@ -46,6 +46,8 @@ export interface AnySealed {
   testId: number;
   /** ISO 8601. */
   expiresAt: string;
+  /** ISO 8601. Absent in what earlier versions stored. */
+  beginBefore?: string;
   ticket: string;
 }
 

@@ -29,6 +29,10 @@ export async function readPrepared<S extends AnySealed>(userId: number): Promise
   return (all as KeptPrepared<S>[]).sort((one, other) => one.sealed.expiresAt.localeCompare(other.sealed.expiresAt));
 }
 
+/** Returns whether a prepared test can still be begun, by the server's clock. */
+export const canBegin = ({ sealed, clockOffset }: KeptPrepared): boolean =>
+  Date.now() + clockOffset < Date.parse(sealed.beginBefore ?? sealed.expiresAt);
+
 export const dropPrepared = (attemptId: number): Promise<void> =>
   run('readwrite', (tables) => tables.remove('prepared', attemptId));
 

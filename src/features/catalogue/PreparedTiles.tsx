@@ -44,7 +44,7 @@ export default function PreparedTiles({ userId, childId }: { userId: number | nu
       .then((found) => {
         const mine = found.filter(
           ({ sealed, clockOffset }) =>
-            sealed.childId === childId && !servesUntil(sealed.expiresAt, Date.now() + clockOffset).over,
+            sealed.childId === childId && !servesUntil(sealed, Date.now() + clockOffset).over,
         );
         if (!gone) setTests(mine.map(({ sealed: { testId, test } }) => ({ testId, ...test })));
       })

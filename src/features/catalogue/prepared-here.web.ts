@@ -14,11 +14,21 @@ export async function readPreparedHere(known: number | null): Promise<KeptPrepar
   return userId === undefined ? [] : readPrepared<SealedSitting>(userId);
 }
 
-/** Until when a prepared test is valid, and whether that is soon: "Serve até 27 de Novembro", "Acaba amanhã". */
-export function servesUntil(expiresAt: string, now: number): { text: string; soon: boolean; over: boolean } {
+/**
+ * Returns until when a prepared test is valid, whether that is soon, and whether it is too late to begin it: "Serve até 27 de Novembro",
+ * "Acaba amanhã".
+ *
+ * @param now by the server's clock.
+ */
+export function servesUntil(
+  { expiresAt, beginBefore = expiresAt }: { expiresAt: string; beginBefore?: string },
+  now: number,
+): { text: string; soon: boolean; over: boolean } {
   const left = Date.parse(expiresAt) - now;
   if (left <= 0)
     return { text: `Acabou a ${dayAndMonth(expiresAt)}. Com rede, prepare-o outra vez.`, soon: false, over: true };
+  if (now >= Date.parse(beginBefore))
+    return { text: 'Acaba daqui a pouco: já não há tempo para o fazer.', soon: true, over: true };
   const today = dayAndMonth(new Date(now)) === dayAndMonth(expiresAt);
   if (today) return { text: 'Acaba hoje', soon: true, over: false };
   const tomorrow = dayAndMonth(new Date(now + 86_400_000)) === dayAndMonth(expiresAt);

@@ -40,10 +40,11 @@ interface ReadyProps {
 }
 
 /** Renders a prepared test. Taking it off asks once. */
-function Ready({ one: { test, expiresAt }, isHere, onBring, onGiveBack }: ReadyProps) {
+function Ready({ one, isHere, onBring, onGiveBack }: ReadyProps) {
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
-  const { text, soon } = servesUntil(expiresAt, Date.now());
+  const { test } = one;
+  const { text, soon } = servesUntil(one, Date.now());
   const act = (work: () => Promise<void>) => {
     setBusy(true);
     void work().finally(() => setBusy(false));

@@ -278,7 +278,7 @@ function OnThisPhone({ here, taken, chosen }: OnThisPhoneProps) {
     <Sheet as="section">
       <h2 className={styles['here']}>{countHere(here)}</h2>
       <p className="muted">
-        Cabem {MOST_PREPARED}. Cada um serve {PREPARED_DAYS} dias.
+        Cabem {MOST_PREPARED}. Cada um serve {PREPARED_DAYS} dias: as respostas têm de chegar nesse prazo.
       </p>
       <SheetBlock lines={2}>
         <Places taken={taken} chosen={chosen} />

@@ -6,6 +6,15 @@ export const MOST_PREPARED = 5;
 /** Days for which a test is reserved. */
 export const PREPARED_DAYS = 7;
 
+/**
+ * Returns the time before which a prepared test must be begun: what a phone sends after the end of the reservation is refused, whenever it
+ * was begun.
+ *
+ * @param timeLimit in seconds.
+ */
+export const beginBefore = ({ preparedUntil, timeLimit }: { preparedUntil: Date; timeLimit: number }): Date =>
+  new Date(preparedUntil.getTime() - timeLimit * 1000);
+
 /** Maximum difference in milliseconds between the clocks of phone and server. */
 const CLOCK_SKEW_MS = 60_000;
 /** Milliseconds by which a sitting may exceed its time limit: the same as the grace period of a test taken online. */

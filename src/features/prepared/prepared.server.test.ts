@@ -78,6 +78,7 @@ describe('preparing', () => {
     expect(sealed.questions).toHaveLength(4);
     expect(sealed.kilobytes).toBeGreaterThan(0);
     expect(Date.parse(sealed.expiresAt) - Date.parse(sealed.preparedAt)).toBe(7 * 86_400_000);
+    expect(Date.parse(sealed.expiresAt) - Date.parse(sealed.beginBefore)).toBe(sealed.timeLimit * 1000);
     expect(reply.text).not.toMatch(new RegExp(`${KEY_SENTINEL}|correctAnswer|explanation`));
     expect((await parent.get(`/api/prepared?childId=${child.id}`)).body).toEqual([
       expect.objectContaining({ attemptId: sealed.attemptId, expiresAt: sealed.expiresAt }),

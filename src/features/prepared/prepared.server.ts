@@ -34,7 +34,14 @@ import { lockFamilyCover } from '../plans/covered.store.ts';
 import { optionsOf } from '../tests/presented.rules.ts';
 import { versionOf } from '../tests/tests.server.ts';
 import { preparedContract } from './prepared.contract.ts';
-import { countedTimes, MOST_PREPARED, PREPARED_DAYS, type SittingTimes, timesHold } from './prepared.rules.ts';
+import {
+  beginBefore,
+  countedTimes,
+  MOST_PREPARED,
+  PREPARED_DAYS,
+  type SittingTimes,
+  timesHold,
+} from './prepared.rules.ts';
 import { findPrepared, isOwnChild, lockPrepared, type PreparedRow, recordSitting } from './prepared.store.ts';
 
 /** Purpose of the ticket's signature; the signed value contains attempt, family and expiry. */
@@ -275,6 +282,7 @@ function presentPrepared(row: PreparedRow): PreparedTest {
     testId,
     preparedAt: row.preparedAt.toISOString(),
     expiresAt: row.preparedUntil.toISOString(),
+    beginBefore: beginBefore(row).toISOString(),
     kilobytes: kilobytesToPrepare(row.presentedBytes, questionCount),
     test: {
       id: testId,

@@ -176,7 +176,6 @@ async function readKept(known: number | null): Promise<Here> {
 const wordsOf = ({ sitting: { child, test } }: Kept) => `${test.theme} (${child.firstName})`;
 
 async function countReady(userId: number): Promise<number> {
-  const { readPrepared } = await import('../../web/prepared-store.ts');
-  const kept = await readPrepared(userId);
-  return kept.filter(({ sealed, clockOffset }) => Date.parse(sealed.expiresAt) > Date.now() + clockOffset).length;
+  const { canBegin, readPrepared } = await import('../../web/prepared-store.ts');
+  return (await readPrepared(userId)).filter(canBegin).length;
 }

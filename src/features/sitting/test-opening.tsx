@@ -88,7 +88,7 @@ const VALIDITY_TIMEOUT_MS = 3000;
 
 /** Begins the test that is prepared for this child on this device. @returns null if there is none. */
 async function beginHere({ userId, childId, testId }: Ids): Promise<Kept | null> {
-  const { beginPrepared, dropPrepared, readPrepared } = await import('../../web/prepared-store.ts');
+  const { beginPrepared, canBegin, dropPrepared, readPrepared } = await import('../../web/prepared-store.ts');
   const here = (await readPrepared<SealedSitting>(userId)).find(
     ({ sealed }) => sealed.childId === childId && sealed.testId === testId,
   );
@@ -98,8 +98,8 @@ async function beginHere({ userId, childId, testId }: Ids): Promise<Kept | null>
   const reply = await Promise.race([request('GET', `/api/prepared?childId=${childId}`), tooLong]);
   const listed = reply?.status === 200 && Array.isArray(reply.body) ? (reply.body as { attemptId: number }[]) : null;
   const isGone = listed && !listed.some(({ attemptId }) => attemptId === sealed.attemptId);
-  if (isGone || Date.now() + here.clockOffset >= Date.parse(sealed.expiresAt)) {
-    // It was given back, taken on another phone, or has lapsed, and would accept no answers.
+  if (isGone || !canBegin(here)) {
+    // It was given back, taken on another phone, or lapses before it could end, and would accept no answers.
     await dropPrepared(sealed.attemptId);
     return null;
   }
