@@ -14,6 +14,25 @@ export async function readPreparedHere(known: number | null): Promise<KeptPrepar
   return userId === undefined ? [] : readPrepared<SealedSitting>(userId);
 }
 
+/** A test that was prepared on this device, begun there, and has not arrived at the server. */
+export interface BegunHere {
+  attemptId: number;
+  /** Whether it is finished and waits for a network. */
+  isDone: boolean;
+  /** Milliseconds to add to this device's clock to get the server's. */
+  clockOffset: number;
+}
+
+/** Returns a child's prepared tests that have begun on this device. No code is loaded on devices that stored nothing. */
+export async function readBegunHere(userId: number, childId: number): Promise<BegunHere[]> {
+  if (!(await isKeptHere('caderneta'))) return [];
+  const { readSittings } = await import('../../web/device-store.ts');
+  return (await readSittings())
+    .filter(({ prepared, state }) => prepared && state !== 'finished')
+    .filter((kept) => kept.userId === userId && kept.sitting.childId === childId)
+    .map(({ sitting, state, clockOffset }) => ({ attemptId: sitting.id, isDone: state === 'finishing', clockOffset }));
+}
+
 /**
  * Returns until when a prepared test is valid, whether that is soon, and whether it is too late to begin it: "Serve até 27 de Novembro",
  * "Acaba amanhã".

@@ -19,7 +19,7 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import type { SealedSitting } from '../attempts/sealed-sitting.contract.ts';
 import type { CatalogueTest, catalogueContract } from '../catalogue/catalogue.contract.ts';
-import { readPreparedHere } from '../catalogue/prepared-here.web.ts';
+import { type BegunHere, readBegunHere, readPreparedHere } from '../catalogue/prepared-here.web.ts';
 import { TestSheet } from '../catalogue/TestSheet.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
@@ -27,7 +27,7 @@ import { planOf } from '../plans/plans.rules.ts';
 import { ChooseTests } from './ChooseTests.tsx';
 import type { preparedContract } from './prepared.contract.ts';
 import { MOST_PREPARED, PREPARED_DAYS } from './prepared.rules.ts';
-import { ReadyTests } from './ReadyTests.tsx';
+import { type PlaceOfTest, ReadyTests } from './ReadyTests.tsx';
 import styles from './TakeAlong.module.css';
 import type { ChosenPractice } from './TakePractice.tsx';
 
@@ -77,6 +77,8 @@ function ForChild({ child, user }: { child: Child; user: User }) {
   const listed = useRead('GET /api/prepared', { query: { childId } });
   const offered = useRead('GET /api/tests', { query: { childId, class: 'usual', only: 'next' } });
   const [here, look] = useHere(user.id, child.id);
+  // The phone's clock may be wrong; what is kept here knows by how much.
+  const clockOffset = [...here.ready, ...here.begun][0]?.clockOffset ?? 0;
   const lookAgain = () => Promise.all([look(), refresh('/api/prepared', '/api/tests')]);
 
   const prepared = listed.data ?? [];
@@ -111,7 +113,7 @@ function ForChild({ child, user }: { child: Child; user: User }) {
     <>
       <Cover child={child} />
       <div className={styles['parts']}>
-        <OnThisPhone here={here.length} taken={prepared.length} chosen={picked.length} />
+        <OnThisPhone here={here.ready.length + here.begun.length} taken={prepared.length} chosen={picked.length} />
         <ChooseTests
           tests={toChoose}
           schoolClass={child.schoolClass}
@@ -127,7 +129,8 @@ function ForChild({ child, user }: { child: Child; user: User }) {
         {prepared.length > 0 && (
           <ReadyTests
             prepared={prepared}
-            isHere={(attemptId) => here.some((one) => one.attemptId === attemptId)}
+            placeOf={(attemptId) => placeOf(attemptId, here)}
+            now={Date.now() + clockOffset}
             onBring={(testId) => prepare([testId], false)}
             onGiveBack={giveBack}
           />
@@ -135,6 +138,7 @@ function ForChild({ child, user }: { child: Child; user: User }) {
       </div>
       {(picked.length > 0 || practice || progress) && (
         <Sum
+          now={Date.now() + clockOffset}
           kilobytes={picked.reduce((sum, test) => sum + test.kilobytesPrepared, practice?.kilobytes ?? 0)}
           progress={progress}
           onPrepare={() => void prepare(picked.map(({ id }) => id))}
@@ -190,11 +194,28 @@ function Cover({ child }: { child: Child }) {
   );
 }
 
+/** The prepared tests of a child on this device. */
+interface Here {
+  /** Those that have not begun. */
+  ready: KeptPrepared<SealedSitting>[];
+  /** Those that have begun. */
+  begun: BegunHere[];
+}
+
+/** Returns where a test is that is prepared for the child. */
+function placeOf(attemptId: number, { ready, begun }: Here): PlaceOfTest {
+  const isThis = (one: { attemptId: number }) => one.attemptId === attemptId;
+  if (ready.some(isThis)) return 'here';
+  const started = begun.find(isThis);
+  return started ? (started.isDone ? 'done' : 'begun') : 'elsewhere';
+}
+
 /** Returns the tests of this child that are on this device, and a way to look again. */
 function useHere(userId: number, childId: number) {
-  const [here, setHere] = useState<KeptPrepared<SealedSitting>[]>([]);
+  const [here, setHere] = useState<Here>({ ready: [], begun: [] });
   const look = useCallback(async () => {
-    setHere((await readPreparedHere(userId)).filter(({ sealed }) => sealed.childId === childId));
+    const [ready, begun] = await Promise.all([readPreparedHere(userId), readBegunHere(userId, childId)]);
+    setHere({ ready: ready.filter(({ sealed }) => sealed.childId === childId), begun });
   }, [userId, childId]);
   useEffect(() => void look().catch(() => {}), [look]);
   return [here, look] as const;
@@ -233,13 +254,15 @@ async function giveBackTest(attemptId: number): Promise<void> {
 }
 
 interface SumProps {
+  /** The time by the server's clock. */
+  now: number;
   kilobytes: number;
   progress: Progress | undefined;
   onPrepare: () => void;
 }
 
 /** Renders the size of the selected tests, or how many of them have been prepared. */
-function Sum({ kilobytes, progress, onPrepare }: SumProps) {
+function Sum({ now, kilobytes, progress, onPrepare }: SumProps) {
   return (
     <div className={styles['sum']}>
       <div>
@@ -253,7 +276,7 @@ function Sum({ kilobytes, progress, onPrepare }: SumProps) {
           ) : (
             <>
               <b className="num">{kilobytes} KB agora</b>
-              <span>Serve até {dayAndMonth(new Date(Date.now() + PREPARED_DAYS * 86_400_000))}</span>
+              <span>Serve até {dayAndMonth(new Date(now + PREPARED_DAYS * 86_400_000))}</span>
             </>
           )}
         </p>
