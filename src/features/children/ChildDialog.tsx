@@ -10,6 +10,7 @@ import { isRealDate } from '../../web/ui/date.ts';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { DateField, RadioGroup, SelectField, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { uuid } from '../../web/uuid.ts';
 import styles from './Children.module.css';
 import type { Child } from './children.contract.ts';
 import { FIRST_LETTERS, hasTests, NO_TESTS } from './children.rules.ts';
@@ -71,11 +72,14 @@ function useProfile({ child, onClose, onAdded }: Pick<ChildDialogProps, 'child' 
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
   const [refused, setRefused] = useState('');
+  // Created once per opening: saving again after a lost reply adds no second child.
+  const [clientId, setClientId] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: reset on every opening
   useEffect(() => {
     setProblems({});
     setRefused('');
     setBusy(false);
+    setClientId(uuid());
   }, [child]);
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
@@ -91,7 +95,7 @@ function useProfile({ child, onClose, onAdded }: Pick<ChildDialogProps, 'child' 
     setBusy(true);
     try {
       if (known) await callChildren('PUT /api/children/:id', { params: { id: String(known.id) }, body });
-      else onAdded(await callChildren('POST /api/children', { body }));
+      else onAdded(await callChildren('POST /api/children', { body: { ...body, clientId } }));
       toast({
         kind: 'success',
         title: 'Sucesso',

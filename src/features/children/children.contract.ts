@@ -51,9 +51,12 @@ export type Child = z.output<typeof child>;
 
 export const childrenContract = {
   'POST /api/children': {
-    summary: 'Register a child',
+    summary: 'Register a child; safe to repeat with the same `clientId`, of which the last fields count',
     authz: { allow: ['parent'], owner: null },
-    body: childInput,
+    body: childInput.extend({
+      /** Created by the client once per child: repeating the call adds no second one. */
+      clientId: z.uuid('Indique um UUID.').optional(),
+    }),
     output: child,
     status: 201,
   },

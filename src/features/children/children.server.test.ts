@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { aChild, aParent, aUser } from '../../../test/support/builders.ts';
@@ -46,6 +47,28 @@ describe('registering a child', () => {
         },
       },
     ]);
+  });
+
+  test('repeated with the same key adds one child, with the fields sent last; without a key it adds another', async () => {
+    const parent = await aParent(app);
+    const other = await aParent(app);
+    const clientId = randomUUID();
+    const send = (fields: object, by = parent) =>
+      by.post('/api/children', { fullName: 'Weza Neto', schoolClass: '4º Ano', ...fields });
+    const tries = await Promise.all([send({ clientId }), send({ clientId }), send({ clientId })]);
+    expect(tries.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(tries.map(({ body }) => body.id)).size).toBe(1);
+    expect((await send({ clientId, schoolClass: '5º Ano' })).body).toMatchObject({
+      id: tries[0]?.body.id,
+      schoolClass: '5º Ano',
+    });
+    expect((await parent.get('/api/children')).body).toHaveLength(1);
+    // The key belongs to the family.
+    expect((await send({ clientId }, other)).body.userId).toBe(other.id);
+    await send({});
+    await send({});
+    expect((await parent.get('/api/children')).body).toHaveLength(3);
+    expect((await send({ clientId: 'x' })).status).toBe(400);
   });
 
   test('T44 stores only the visible characters of a name and a place, on one line', async () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Database, Transaction } from '../../server/db.ts';
+import type { Database, Queryable, Transaction } from '../../server/db.ts';
 import { conflict, notFound, notSignedIn } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
@@ -25,6 +25,7 @@ import {
   type ChildRow,
   deleteMarkedChildren,
   findChild,
+  findChildOfClient,
   findSchools,
   insertChild,
   lockAndCountChildren,
@@ -39,23 +40,35 @@ function fieldsOf({ extendedTime: _, ...input }: z.output<typeof childInput>): C
 }
 
 /**
- * Registers a child.
+ * Registers a child. A call with the `clientId` of an earlier one changes the child that was added then.
  *
  * @throws Refused 409 when the account already has the maximum number of active children.
  */
-export function addChild(db: Database, userId: number, input: z.output<typeof childInput>): Promise<ChildRow> {
+export function addChild(
+  db: Database,
+  userId: number,
+  { clientId, ...input }: z.output<typeof childInput> & { clientId?: string | undefined },
+): Promise<ChildRow> {
   return db.transaction(async (transaction) => {
     const { total, active } = await lockAndCountChildren(transaction, userId);
+    const known = clientId && (await findChildOfClient(transaction, userId, clientId));
+    const changed = known && (await changeChild(transaction, userId, known.id, input));
+    if (changed) return changed;
     if (active >= MOST_ACTIVE_CHILDREN) throw tooManyChildren();
     await upsertMostAtOnce(transaction, userId, active + 1);
     return insertChild(transaction, userId, {
       ...fieldsOf(input),
       extendedTime: input.extendedTime ?? null,
       cover: nextCover(total),
+      clientId: clientId ?? null,
       consentVersion: CONSENT_VERSION,
     });
   });
 }
+
+/** Changes a child of this parent. @returns undefined if it is not theirs. */
+const changeChild = (db: Queryable, userId: number, id: number, input: z.output<typeof childInput>) =>
+  updateChild(db, userId, id, { ...fieldsOf(input), extendedTime: input.extendedTime });
 
 const tooManyChildren = () =>
   conflict('too-many-children', `Cada conta pode ter até ${MOST_ACTIVE_CHILDREN} filhos activos.`);
@@ -94,10 +107,7 @@ export function bindChildren(frame: Frame): void {
     'POST /api/children': (call) => addChild(db, call.caller.userId, call.body),
 
     'PUT /api/children/:id': async (call) => {
-      const changed = await updateChild(db, call.caller.userId, call.params.id, {
-        ...fieldsOf(call.body),
-        extendedTime: call.body.extendedTime,
-      });
+      const changed = await changeChild(db, call.caller.userId, call.params.id, call.body);
       if (!changed) throw notFound();
       return changed;
     },

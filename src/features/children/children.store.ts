@@ -79,12 +79,12 @@ const valuesOf = (child: ChildFields) => [
 export async function insertChild(
   transaction: Queryable,
   userId: number,
-  child: ChildFields & { extendedTime: 30 | 60 | null; cover: number; consentVersion: string },
+  child: ChildFields & { extendedTime: 30 | 60 | null; cover: number; clientId: string | null; consentVersion: string },
 ): Promise<ChildRow> {
   const row = await transaction.row<ChildRow>(
-    `insert into children as c (user_id, full_name, birth_date, gender, school_class, school, school_key, location, province, extended_time, cover, consent_version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${CHILD}`,
-    [userId, ...valuesOf(child), child.extendedTime, child.cover, child.consentVersion],
+    `insert into children as c (user_id, full_name, birth_date, gender, school_class, school, school_key, location, province, extended_time, cover, client_id, consent_version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${CHILD}`,
+    [userId, ...valuesOf(child), child.extendedTime, child.cover, child.clientId, child.consentVersion],
   );
   return row as ChildRow;
 }
@@ -111,6 +111,15 @@ export function updateChild(
 /** Finds a child of this parent, or undefined if it is not theirs. */
 export function findChild(db: Queryable, userId: number, id: number): Promise<ChildRow | undefined> {
   return db.row<ChildRow>(`select ${CHILD} from children c where c.id = $2 and c.user_id = $1`, [userId, id]);
+}
+
+/** Finds the child that an earlier try of the same call added. */
+export function findChildOfClient(
+  db: Queryable,
+  userId: number,
+  clientId: string,
+): Promise<{ id: number } | undefined> {
+  return db.row('select id from children where user_id = $1 and client_id = $2', [userId, clientId]);
 }
 
 /** Archives or restores a child of this parent; restoring also cancels its erasure. Undefined if it is not theirs. */
