@@ -49,6 +49,22 @@ test('the same prepared test on two phones: the first sitting to arrive counts, 
   await other.getByRole('button', { name: /^Trazer/ }).click();
   await expect(other.getByRole('heading', { name: 'Já há 1 teste neste telemóvel' })).toBeVisible();
 
+  // A third phone is warned before it takes the test over; the one that has it is not.
+  const thirdContext = await browser.newContext({ storageState: { cookies: await context.cookies(), origins: [] } });
+  const third = await thirdContext.newPage();
+  watch(third);
+  for (const [phone, warnings] of [
+    [third, 1],
+    [page, 0],
+  ] as const) {
+    await phone.goto(`/tests?childId=${childId}`);
+    const card = phone.getByRole('article').filter({ hasText: 'Preparado para fazer sem internet.' });
+    await card.getByRole('link', { name: /^Começar/ }).click();
+    await expect(phone.getByRole('dialog')).toBeVisible();
+    await expect(phone.getByText(/preparado noutro telemóvel/)).toHaveCount(warnings);
+  }
+  await thirdContext.close();
+
   await doWithoutNetwork(page, address);
   await doWithoutNetwork(other, address);
   await context.setOffline(false);

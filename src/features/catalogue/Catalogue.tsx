@@ -32,6 +32,7 @@ import {
   type TestsQuery,
   testsQueries,
 } from './catalogue.rules.ts';
+import type { StartProps } from './HandOver.tsx';
 import { TestCards } from './TestCard.tsx';
 
 const useRead = reader<typeof catalogueContract>();
@@ -118,9 +119,9 @@ function TestsOf({
   const all = useRead('GET /api/tests', { query: queries[queries.length - 1] as TestsQuery });
   const themes = [...new Set(all.data?.map(({ theme }) => theme))].sort((a, b) => a.localeCompare(b, 'pt'));
 
-  const [handing, setHanding] = useState<{ href: string; words: string }>();
-  const handOver = (href: string, { discipline, theme }: CatalogueTest) =>
-    setHanding({ href, words: `${discipline}: ${theme}` });
+  const [handing, setHanding] = useState<StartProps['test']>();
+  const handOver = (href: string, { discipline, theme, forChild }: CatalogueTest) =>
+    setHanding({ href, words: `${discipline}: ${theme}`, prepared: forChild?.prepared });
   const name = firstName(child.fullName);
   const show = (next: Filters) => goTo(addressWith(child.id, child.schoolClass, next), { replace: true });
   const clear = () => show({ discipline: ALL, class: ALL, theme: ALL });

@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { isKeptHere } from '../../web/kept-here.ts';
+import { Notice } from '../../web/ui/Card.tsx';
 import { Switch } from '../../web/ui/Switch.tsx';
 import Entrust, { type HandOverProps } from '../child-mode/HandOver.tsx';
 import { readsItself, setReadsItself } from '../sitting/reads-itself.web.ts';
@@ -8,7 +10,12 @@ import { isYoung } from '../tests/young.rules.ts';
 const PORTUGUESE: readonly Spoken[] = [{ text: '', language: 'pt' }];
 
 export interface StartProps extends Pick<HandOverProps, 'child' | 'onClose'> {
-  test: { href: string; words?: string | undefined };
+  test: {
+    href: string;
+    words?: string | undefined;
+    /** Whether it is reserved for a phone without network: this one or another. */
+    prepared?: boolean | undefined;
+  };
 }
 
 /** Shown between choosing a test and its first question: the phone is passed to the child before the time starts. */
@@ -18,6 +25,7 @@ export default function HandOver({ child, test, onClose }: StartProps) {
   const [reads, setReads] = useState(() => readsItself(child.id));
   return (
     <Entrust child={child} test={test} onClose={onClose}>
+      {test.prepared && <PreparedElsewhere href={test.href} />}
       {young && voice && (
         <Switch
           label="Ler as perguntas em voz alta"
@@ -31,4 +39,33 @@ export default function HandOver({ child, test, onClose }: StartProps) {
       )}
     </Entrust>
   );
+}
+
+/** Warns that starting here takes over a test from the phone on which it is prepared; shows nothing on that phone. */
+function PreparedElsewhere({ href }: { href: string }) {
+  const [isElsewhere, setElsewhere] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    isOnThisPhone(href).then(
+      (isHere) => !gone && setElsewhere(!isHere),
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, [href]);
+  return (
+    isElsewhere && (
+      <Notice>
+        Este teste está preparado noutro telemóvel. Se o começar aqui, o que for feito no outro já não conta.
+      </Notice>
+    )
+  );
+}
+
+/** Returns whether the test of an address is prepared or in progress on this phone. */
+async function isOnThisPhone(href: string): Promise<boolean> {
+  if (!(await isKeptHere('caderneta'))) return false;
+  const { hasSittingFor } = await import('../../web/device-store.ts');
+  return (await hasSittingFor(href)) !== null;
 }

@@ -73,6 +73,11 @@ test('an open form can be continued', () => {
   expect(words).toContain('Continuar a prova B');
 });
 
+test('a form that is prepared for a phone without network says so', () => {
+  expect(shown({}, { prepared: true }).words).toContain('Preparado para fazer sem internet.');
+  expect(shown({}).words).not.toContain('Preparado');
+});
+
 test('with all forms done the card offers to repeat the oldest one', () => {
   const { sheets, words } = shown(
     {},

@@ -56,7 +56,14 @@ interface TestCardProps {
  * child has done and may do with it.
  */
 export function TestCard({ test, childId, extendedTime, onStart }: TestCardProps) {
-  const { allowed = true, whyNot, allowedFrom = null, open = false, takenAt = null } = test.forChild ?? {};
+  const {
+    allowed = true,
+    whyNot,
+    allowedFrom = null,
+    open = false,
+    prepared = false,
+    takenAt = null,
+  } = test.forChild ?? {};
   const { takenForms = [], themeScore = null } = test.forChild ?? {};
   const begun = takenForms.length > 0;
   const taken = takenForms.length === test.forms.length;
@@ -94,6 +101,7 @@ export function TestCard({ test, childId, extendedTime, onStart }: TestCardProps
           </span>
         </p>
       )}
+      {prepared && <p className={styles['note']}>Preparado para fazer sem internet.</p>}
       <ul className={styles['facts']}>
         <li>
           <Stars value={starsFor(test.difficultyLevel)} label={test.difficultyLevel} />
