@@ -184,7 +184,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/tests/history',
-    budget: 82.1,
+    budget: 82.2,
     place: 'reports',
     copy: 'Histórico',
     ...parent,
