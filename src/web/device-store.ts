@@ -256,10 +256,10 @@ function rememberPerson(person: Person): Promise<void> {
   );
 }
 
-/** Records that this parent uses the app, and keeps a known first name. */
+/** Records that this parent uses the app. Without a first name, a known one is kept. */
 export async function introduceParent(userId: number, firstName = ''): Promise<void> {
   const known = await readPerson();
-  if (known?.id === userId && (known.firstName || !firstName)) return;
+  if (known?.id === userId && (!firstName || known.firstName === firstName)) return;
   await rememberPerson({ id: userId, role: 'parent', firstName });
 }
 
