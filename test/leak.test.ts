@@ -80,7 +80,7 @@ test('T2 no call that a parent can make before completion returns the key', asyn
   const everything = replies.join('\n');
   expect(everything).toContain('Fazer um teste');
   expect(everything).toContain('Quanto são 0 laranjas');
-  expect(everything).toMatch(/"languages":\["pt","pt"\],"answered":1/);
+  expect(everything).toMatch(/"languages":\["pt","pt","pt"\],"answered":1/);
   expect(everything).not.toMatch(/"(difficulty|guessing|ability|theme_key)"/);
   expect(everything).not.toMatch(new RegExp(`${KEY_SENTINEL}|correctAnswer"|correct_answer|isCorrect|explanation`));
 });
