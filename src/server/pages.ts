@@ -149,7 +149,7 @@ function serveApp(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
         return reply.redirect(elsewhere(page.role, caller.role, options.home), 302);
       const address = { params: request.params as Record<string, string>, query: firstOfEach(request.query) };
       const [user, { cache, isMissing }] = await Promise.all([
-        caller.onlyChildren ? holderOf(caller) : frame.read(options.userCall, {}, request).then(replyOf),
+        frame.read(options.userCall, {}, request).then(replyOf),
         barred ? { cache: '{}', isMissing: false } : readAll(frame, page, address, request),
       ]);
       const parts = { user, ...names(), cache, screens: [page.area, page.screen] };
@@ -185,13 +185,6 @@ async function callerIfReachable(frame: Frame, request: FastifyRequest): Promise
     throw error;
   }
 }
-
-/**
- * Returns the signed-in user that a page embeds in child mode. It has only the id of the parent, because the answers on the device are
- * stored under it.
- */
-const holderOf = ({ userId }: Caller) =>
-  JSON.stringify({ id: userId, fullName: '', isAdmin: false, isTeacher: false, inChildMode: true });
 
 /** Returns the redirect target for a signed-in user with the wrong role (specification, guards). */
 function elsewhere(wanted: Caller['role'], role: Caller['role'], home: Record<Caller['role'], string>): string {

@@ -25,6 +25,16 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
+/** What a page knows of the signed-in user in child mode: only the id, under which the device stores answers. */
+const userInChildMode = z.object({
+  id: z.int(),
+  fullName: z.literal(''),
+  isAdmin: z.literal(false),
+  isTeacher: z.literal(false),
+  inChildMode: z.literal(true),
+});
+export type UserInChildMode = z.output<typeof userInChildMode>;
+
 // The minimum is the specification's (6); the maximum only limits the cost of hashing.
 // A password is never trimmed or normalised.
 const password = (message: string) =>
@@ -106,9 +116,9 @@ const registration = z
 
 export const accountsContract = {
   'GET /api/user': {
-    summary: 'Return the signed-in user; 401 without a session',
-    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
-    output: user,
+    summary: 'Return the signed-in user, in child mode only its id; 401 without a session',
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user', childMode: 'open' },
+    output: z.union([userInChildMode, user]),
   },
   'POST /api/login': {
     summary: 'Sign in; sets a session cookie',

@@ -5,7 +5,7 @@ import { inChildMode, keepChildMode } from '../../web/child-mode.ts';
 import { goTo, rememberNext } from '../../web/navigation.ts';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { leaveToast } from '../../web/ui/Toast.tsx';
-import type { accountsContract, User } from './accounts.contract.ts';
+import type { accountsContract, User, UserInChildMode } from './accounts.contract.ts';
 
 export const callAccounts = caller<typeof accountsContract>();
 
@@ -17,11 +17,12 @@ let asking = false;
 const listeners = new Set<() => void>();
 
 /** Sets the user that the app knows; all data read for another user is removed. */
-export function setUser(user: User | null, why?: CallError): void {
-  const another = known?.id !== user?.id;
+export function setUser(user: User | UserInChildMode | null, why?: CallError): void {
+  // A page that did not know its user has shown no data of another one.
+  const another = known !== undefined && known?.id !== user?.id;
   // A user who signs in has the phone: child mode ends, unless the same user is in it.
-  if (user) void keepChildMode(inChildMode() && user.id === boot.user?.id);
-  known = user;
+  if (user) void keepChildMode('inChildMode' in user || (inChildMode() && user.id === boot.user?.id));
+  known = user as User | null;
   failure = why;
   if (another) personChanged();
   for (const listener of listeners) listener();
