@@ -67,6 +67,7 @@ const NOT_IN_FILE: Record<string, string> = {
   import_batches: 'staff only',
   import_batch_questions: 'staff only',
   import_progress: 'staff only, for minutes',
+  backup_requests: 'staff only',
   tests: 'the bank: a teacher’s work, nobody’s data',
   test_versions: 'the bank',
   version_questions: 'the bank',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { longDate, relativeTime } from '../../shared/dates.ts';
 import type { Answered } from '../../shared/endpoint.ts';
 import { reader, refresh } from '../../web/api.ts';
@@ -27,17 +27,17 @@ const fetchFile = fileCaller<typeof databaseContract>();
 /** Shows the tables of the database with their sizes, and the backups. */
 export default function DatabasePart() {
   const found = useRead('GET /api/admin/database', {});
-  const [making, setMaking] = useState(false);
-  const make = async () => {
-    setMaking(true);
+  const [asking, setAsking] = useState(false);
+  const isMaking = useRequested(found.data, found.refetch);
+  const ask = async () => {
+    setAsking(true);
     try {
-      const made = await call('POST /api/admin/backups');
-      toast({ kind: 'success', title: 'Cópia feita', text: `${made.name}, ${sizeOf(made.bytes)}` });
-      await refresh('/api/admin/database', '/api/admin/overview', '/api/admin/audit');
+      await call('POST /api/admin/backups');
+      await refresh('/api/admin/database');
     } catch (error) {
       sayFailed(error);
     } finally {
-      setMaking(false);
+      setAsking(false);
     }
   };
   return (
@@ -45,7 +45,7 @@ export default function DatabasePart() {
       <PartHead
         title="Base de dados"
         aside={
-          <Button busy={making} busyText="A copiar…" onClick={() => void make()}>
+          <Button busy={asking || isMaking} busyText="A copiar…" onClick={() => void ask()}>
             Fazer cópia agora
           </Button>
         }
@@ -56,6 +56,7 @@ export default function DatabasePart() {
         {(state) => (
           <>
             <BackupWarnings {...state.backupHealth} />
+            <Requested request={state.backupRequest} />
             <Sums state={state} />
             <div className={styles['two']}>
               <Card title="Tabelas">
@@ -80,6 +81,46 @@ export default function DatabasePart() {
         )}
       </Read>
     </>
+  );
+}
+
+/** Milliseconds between two looks at a backup that is being made. */
+const LOOK_AGAIN_MS = 3_000;
+
+/**
+ * Follows the requested backup until it has ended, and says so once it is done.
+ *
+ * @returns whether it waits or is being made.
+ */
+function useRequested(state: DatabaseState | undefined, refetch: () => Promise<unknown>): boolean {
+  const request = state?.backupRequest;
+  const isMaking = request?.state === 'waiting' || request?.state === 'running';
+  const wasMaking = useRef(false);
+  useEffect(() => {
+    if (!isMaking) return undefined;
+    const timer = setInterval(() => void refetch(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isMaking, refetch]);
+  useEffect(() => {
+    if (wasMaking.current && request?.state === 'done') {
+      toast({ kind: 'success', title: 'Cópia feita', text: 'Está na lista das cópias de segurança.' });
+      void refresh('/api/admin/overview', '/api/admin/audit');
+    }
+    wasMaking.current = isMaking;
+  }, [isMaking, request?.state]);
+  return isMaking;
+}
+
+/** Says that the requested backup is being made, or that it failed. */
+function Requested({ request }: { request: DatabaseState['backupRequest'] }) {
+  const when = request && relativeTime(request.requestedAt, new Date());
+  return (
+    <p className={styles['say']} role="status">
+      {(request?.state === 'waiting' || request?.state === 'running') &&
+        `A fazer a cópia pedida ${when}. Pode sair desta página: a cópia continua.`}
+      {request?.state === 'failed' &&
+        `A cópia pedida ${when} falhou. Veja se há espaço em disco no servidor e peça-a de novo.`}
+    </p>
   );
 }
 

@@ -16,6 +16,12 @@ export const backupHealth = z.object({
 
 const backup = z.object({ name: z.string(), bytes: z.number(), at: moment });
 
+/** A backup that an administrator requested: it waits for the job that makes it, is being made, or has ended. */
+const backupRequest = z.object({
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  requestedAt: moment,
+});
+
 const databaseState = z.object({
   engine: z.string(),
   bytes: z.number(),
@@ -31,6 +37,8 @@ const databaseState = z.object({
   migrations: z.array(z.object({ name: z.string(), appliedAt: moment })),
   /** The backups in this machine's data folder, newest first. */
   backups: z.array(backup),
+  /** The last request; null if there was none. */
+  backupRequest: backupRequest.nullable(),
   backupHealth,
 });
 
@@ -43,11 +51,9 @@ export const databaseContract = {
     output: databaseState,
   },
   'POST /api/admin/backups': {
-    summary: 'Make a backup while everything goes on; answers when it is whole',
+    summary: 'Request a backup; returns the request that is waiting or running, if there is one',
     authz: { ...authz, stepUp: true },
-    output: backup.extend({ rows: z.number() }),
-    status: 201,
-    longest: 300,
+    output: backupRequest,
   },
   'POST /api/admin/backups/:name/download': {
     summary: 'Download a backup; it contains the data of all families',

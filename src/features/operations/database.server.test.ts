@@ -4,7 +4,7 @@ import { testApp } from '../../../test/support/app.ts';
 import { anAdmin } from '../../../test/support/builders.ts';
 import { temporaryFolder } from '../../../test/support/running-app.ts';
 import { backupFolder, deleteOldBackups, lastRehearsal, listBackups, recordRehearsal } from '../../server/backup.ts';
-import { backUpWhenDue, healthOfBackups } from './database.server.ts';
+import { backUpWhenDue, healthOfBackups, makeRequestedBackup } from './database.server.ts';
 
 const app = await testApp({ DATA_DIR: temporaryFolder(), BACKUP_EVERY: '6', BACKUP_KEEP: '2' });
 const { dataDir } = app.config;
@@ -50,6 +50,37 @@ test('the newest backup is kept beyond the days set, and none beyond thirty days
   expect(deleteOldBackups(dataDir, new Date('2026-12-20T00:00:00Z'), 2)).toBe(0);
   expect(deleteOldBackups(dataDir, new Date('2026-12-25T00:00:00Z'), 2)).toBe(1);
   expect(names()).toEqual([]);
+});
+
+test('a requested backup waits while another is made; it is failed when it cannot be written or its process has ended', async () => {
+  const stateOf = async () => (await admin.get('/api/admin/database')).body.backupRequest?.state;
+  const now = new Date('2026-11-24T08:00:00Z');
+  await admin.post('/api/admin/backups');
+  await app.db.transaction(async (transaction) => {
+    await transaction.rows(`select pg_advisory_xact_lock(hashtext('backup'))`);
+    expect(await makeRequestedBackup(app.frame, now)).toBeUndefined();
+  });
+  expect(await stateOf()).toBe('waiting');
+
+  const folder = backupFolder(dataDir);
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.writeFileSync(folder, 'a file where the folder should be');
+  await expect(makeRequestedBackup(app.frame, now)).rejects.toThrow();
+  fs.rmSync(folder);
+  expect(await stateOf()).toBe('failed');
+
+  expect((await admin.post('/api/admin/backups')).body.state).toBe('waiting');
+  await app.db.count(
+    `update backup_requests set state = 'running', started_at = now() - interval '2 minutes' where state = 'waiting'`,
+  );
+  expect((await admin.post('/api/admin/backups')).body.state).toBe('running');
+  expect(await makeRequestedBackup(app.frame, now)).toBeUndefined();
+  expect(await stateOf()).toBe('failed');
+
+  await admin.post('/api/admin/backups');
+  expect(await makeRequestedBackup(app.frame, now)).toMatchObject({ name: 'copia-20261124-080000.ndjson.gz' });
+  expect(await stateOf()).toBe('done');
+  fs.rmSync(folder, { recursive: true });
 });
 
 test('while another backup is running, the scheduled one waits; an error is thrown', async () => {

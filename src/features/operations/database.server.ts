@@ -6,6 +6,14 @@ import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/db.ts';
 import { notFound, Refused } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
+import {
+  failInterrupted,
+  findLastRequest,
+  finishRequest,
+  insertRequest,
+  postponeRequest,
+  takeRequest,
+} from './backup-requests.store.ts';
 import { backupIsDue, backupWarnings } from './backups.rules.ts';
 import { type backupHealth, databaseContract } from './database.contract.ts';
 import { findEngine, findMigrations, findTables } from './database.store.ts';
@@ -37,20 +45,25 @@ export function bindDatabase(frame: Frame): void {
   const { db, config } = frame;
   frame.bind(databaseContract, {
     'GET /api/admin/database': async () => {
-      const [engine, tables, migrations] = await Promise.all([findEngine(db), findTables(db), findMigrations(db)]);
+      const [engine, tables, migrations, request] = await Promise.all([
+        findEngine(db),
+        findTables(db),
+        findMigrations(db),
+        findLastRequest(db),
+      ]);
       return {
         ...engine,
         tables,
         migrations,
         backups: listBackups(config.dataDir),
+        backupRequest: request ?? null,
         backupHealth: healthOfBackups(config, new Date()),
       };
     },
 
     'POST /api/admin/backups': async (call) => {
-      const made = await makeBackup(db, config.dataDir, new Date(), config.backupKeep);
-      await auditBackup(db, byOf(call), made);
-      return made;
+      await insertRequest(db, call.caller.userId);
+      return (await findLastRequest(db))!;
     },
 
     'POST /api/admin/backups/:name/download': async (call) => {
@@ -81,6 +94,35 @@ function auditBackup(
   );
 }
 
+/**
+ * Makes the backup that an administrator requested. It runs as a job, because a large one takes longer than a call may.
+ *
+ * @returns the backup, or undefined if none was requested or another one is being made.
+ */
+export async function makeRequestedBackup(
+  { db, config }: Frame,
+  now: Date,
+): Promise<(Backup & { rows: number }) | undefined> {
+  await db.transaction(failInterrupted);
+  const request = await takeRequest(db);
+  if (!request) return undefined;
+  try {
+    const made = await makeBackup(db, config.dataDir, now, config.backupKeep);
+    await auditBackup(db, { userId: request.requestedBy, address: null }, made);
+    await finishRequest(db, request.id, 'done');
+    return made;
+  } catch (error) {
+    if (isUnderWay(error)) {
+      await postponeRequest(db, request.id);
+      return undefined;
+    }
+    await finishRequest(db, request.id, 'failed');
+    throw error;
+  }
+}
+
+const isUnderWay = (error: unknown): boolean => error instanceof Refused && error.code === 'backup-under-way';
+
 /** Makes the backup that the schedule requires. @returns its name, or undefined if none is due or one is being made. */
 export async function backUpWhenDue({ db, config }: Frame, now: Date): Promise<string | undefined> {
   const [last] = listBackups(config.dataDir);
@@ -90,7 +132,7 @@ export async function backUpWhenDue({ db, config }: Frame, now: Date): Promise<s
     await auditBackup(db, { userId: null, address: null }, made);
     return made.name;
   } catch (error) {
-    if (error instanceof Refused && error.code === 'backup-under-way') return undefined;
+    if (isUnderWay(error)) return undefined;
     throw error;
   }
 }
