@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { test as testOfBuilds } from './builds.ts';
 import { aFamily, expect, isAccessible, signIn, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
@@ -173,4 +174,15 @@ test('copies of an erased child are deleted, and so are those of another parent'
       }),
     )
     .toEqual(['Ana']);
+});
+
+testOfBuilds('a server that refuses a page does not hide its copy', async ({ page, builds }) => {
+  await aFamily(page);
+  await isCopied(page, '/dashboard');
+  builds.refusePages();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Olá, Teresa' })).toBeVisible();
+  // A page without a copy shows what the server says.
+  await page.goto('/settings');
+  await expect(page.getByText('Ocupado')).toBeVisible();
 });

@@ -79,7 +79,13 @@ async function document(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Returns the page from the network, or the cached one if the network is off or very slow; a test also if the server replies with an error. */
+/** Pages that need no server: the device has their data. */
+const FROM_DEVICE = /^\/(tests\/\d|practice\/\d|child$)/;
+
+/**
+ * Returns the page from the network, or the cached one if the network is off or very slow. If the server replies with an error, the cached
+ * page is returned where it has content: a copy, or a page from the device. Elsewhere the error page is more useful than an empty app.
+ */
 async function page(event: FetchEvent, pathname: string): Promise<Response> {
   const { url } = event.request;
   const copied = isCopied(pathname);
@@ -92,12 +98,13 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
     });
   // A reply that arrives after the cached page was shown is still cached, for the next visit.
   event.waitUntil(network.then(() => copying).catch(() => {}));
-  const kept = (copied && (await (await caches.open(OWN)).match(url))) || (await caches.match(SHELL));
+  const own = copied ? await (await caches.open(OWN)).match(url) : undefined;
+  const kept = own ?? (await caches.match(SHELL));
   if (!kept) return network;
   const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
   const response = await Promise.race([network, tooLong]).catch(() => undefined);
-  // On a server error only a test is answered from the cache; elsewhere the server's error page is more useful than an empty app.
-  return response && (response.status < 500 || !/^\/tests\/\d/.test(pathname)) ? response : kept;
+  const hasContent = own !== undefined || FROM_DEVICE.test(pathname);
+  return response && (response.status < 500 || !hasContent) ? response : kept;
 }
 
 /** Caches a page as the last copy of its address, with its time. A page without a user means that nobody is signed in. */
