@@ -8,11 +8,11 @@ import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { createWebServer, waitForUpload } from './web-server.ts';
 
-/** Longer than the pauses of a busy machine: a body that is sent at once arrives in time. */
+/** Longer than any pause of a busy machine, so that a body that is sent at once arrives in time. */
 const LIMIT_MS = 3_000;
 /** Bytes of a slow body, and the time between two of them: in all longer than the limit. */
 const SLOW = [12, 400] as const;
-/** The same of a body that is sent at once. */
+/** Number of bytes and interval of a body that is sent at once. */
 const FAST = [2, 1] as const;
 
 /** Starts a server and returns its port. */

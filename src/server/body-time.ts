@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Timer of a request whose body must still arrive, and what it does. */
+/** The timer of a request whose body has not arrived yet, and the function that it calls. */
 interface Arriving {
   timer: NodeJS.Timeout;
   expire: () => void;
@@ -19,7 +19,7 @@ const hasBody = ({ headers }: IncomingMessage) =>
 export function limitBodyTime(request: IncomingMessage, limitMs: number, expire: () => void): void {
   if (!hasBody(request)) return;
   arriving.set(request, { timer: setTimeout(expireIncomplete, limitMs, request), expire });
-  // Emitted when the body has been read or discarded, or when the connection is lost.
+  // Node emits `close` when the body has been read or discarded, or when the connection is lost.
   request.once('close', () => clearTimeout(arriving.get(request)?.timer));
 }
 

@@ -30,7 +30,7 @@ export interface NewMail {
    * Topic that its one-click link unsubscribes from (requires `userId`). Omitted for mails that cannot be switched off.
    */
   topic?: string;
-  /** The event that it tells about, for `withdrawMailsOf`. */
+  /** Key of the event that the mail is about; `withdrawMailsOf` finds waiting mails by it. */
   source?: string;
   /** Time after which the mail is useless, for example because a link has expired. */
   uselessAt?: Date;

@@ -71,8 +71,8 @@ export interface Endpoint {
    */
   readonly stale?: true;
   /**
-   * Seconds until the caller gets a 503 with `Retry-After`; `LONGEST_CALL_MS` of `web-server.ts` by default. They are counted from the
-   * arrival of the request; of an upload, from the arrival of its whole body.
+   * Seconds until the caller gets a 503 with `Retry-After`; `LONGEST_CALL_MS` of `web-server.ts` by default. The time starts when the
+   * request arrives, or for an upload when its whole body has arrived.
    */
   readonly longest?: number;
 }

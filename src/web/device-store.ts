@@ -263,7 +263,7 @@ export async function introduceParent(userId: number, firstName = ''): Promise<v
   await rememberPerson({ id: userId, role: 'parent', firstName });
 }
 
-/** Returns the last user of the app on this device, or null if there is none. */
+/** Returns the user who last used the app on this device, or null if nobody has used it. */
 export async function readPerson(): Promise<Person | null> {
   const kept = await run('readonly', (tables) => tables.get('person', 'last'));
   return kept ? { id: kept.id, role: kept.role, firstName: kept.firstName } : null;

@@ -29,7 +29,7 @@ export function goTo(address: string, options: { replace?: boolean } = {}): void
   } else navigate(address, options);
 }
 
-/** The part of a click that says what the user wants. */
+/** The properties of a click event that decide where the browser opens a link. */
 type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>;
 
 /** Returns whether a click on a link asks the browser for something else than going there: another tab or window, or a download. */

@@ -171,8 +171,8 @@ export class FamilyModel {
   }
 
   /**
-   * Accepts the oldest flagged payment as an administrator, unless the payment was completed meanwhile, or its discount used without the
-   * flag saying so.
+   * Accepts the oldest flagged payment as an administrator. Nothing changes if the payment has been completed meanwhile, or if another year
+   * has used its discount and the payment was flagged for another reason.
    */
   accept(now: number): void {
     this.settle(now);

@@ -83,7 +83,7 @@ export const username = text(60, 3, USERNAME_MESSAGE)
 const LONGEST_EMAIL = 254;
 export const emailAddress = text(LONGEST_EMAIL, 1, 'E-mail é obrigatório').pipe(z.email('Indique um e-mail válido'));
 
-/** What a user types to say which account they mean: its username or its e-mail address. */
+/** The username or e-mail address that a user enters to identify an account. */
 export const accountName = (shortest: number, message: string) => text(LONGEST_EMAIL, shortest, message);
 
 const credentials = z.object({

@@ -21,7 +21,7 @@ export interface UserRow {
   deletionAt: Date | null;
 }
 
-/** The columns of a `UserRow`, of the table `users` as `u`. */
+/** SQL select list for a `UserRow`, from the table `users` with the alias `u`. */
 export const USER = `u.id, u.username, u.email, u.full_name as "fullName", u.phone, u.gender, u.location,
   u.subscription_type as "subscriptionType", u.subscription_start as "subscriptionStart", u.subscription_end as "subscriptionEnd",
   u.created_at as "createdAt", u.last_login as "lastLogin", u.is_admin as "isAdmin", u.is_teacher as "isTeacher", u.user_role as "userRole",

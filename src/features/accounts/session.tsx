@@ -18,7 +18,7 @@ const listeners = new Set<() => void>();
 
 /** Sets the user that the app knows; all data read for another user is removed. */
 export function setUser(user: User | UserInChildMode | null, why?: CallError): void {
-  // A page that did not know its user has shown no data of another one.
+  // While the user is unknown, the page has shown no data of anybody, so nothing has to be removed.
   const another = known !== undefined && known?.id !== user?.id;
   // A user who signs in has the phone: child mode ends, unless the same user is in it.
   if (user) void keepChildMode('inChildMode' in user || (inChildMode() && user.id === boot.user?.id));

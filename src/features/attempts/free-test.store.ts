@@ -40,7 +40,7 @@ const RAN_OUT_HALFWAY = `used.state in ('open', 'provisional') and now() > used.
 export const USES_FREE_TEST = `(used.free_returned is null and ${HOLDS_FREE_TEST}
   and not (${RAN_OUT_HALFWAY} and ${freeTestBack('used')} is not null))`;
 
-/** SQL for the rehearsals that a child `c` has begun or that are reserved for it (`BegunRehearsal[]`). */
+/** SQL expression for the rehearsals that the child `c` has begun or reserved, as a JSON array of `BegunRehearsal`. */
 export const BEGUN_REHEARSALS = `(select coalesce(jsonb_agg(jsonb_build_object('testId', used.test_id, 'interrupted', used.interrupted or (${RAN_OUT_HALFWAY}))), '[]')
   from attempts used where used.child_id = c.id and used.kind = 'rehearsal' and ${HOLDS_FREE_TEST})`;
 

@@ -11,7 +11,7 @@ export const preparedTest = z.object({
   preparedAt: moment,
   /** The time after which it accepts no answers. */
   expiresAt: moment,
-  /** The time after which it is not begun, because its own time would end after `expiresAt`. */
+  /** The latest time at which the test can be begun: its time limit then ends at `expiresAt`. */
   beginBefore: moment,
   /** Kilobytes (1,000 bytes) transferred to prepare the test and to send its answers. */
   kilobytes: z.int(),

@@ -63,7 +63,7 @@ function PreparedElsewhere({ href }: { href: string }) {
   );
 }
 
-/** Returns whether the test of an address is prepared or in progress on this phone. */
+/** Returns whether the test at a `/tests/:id` address is prepared or in progress on this phone. */
 async function isOnThisPhone(href: string): Promise<boolean> {
   if (!(await isKeptHere('caderneta'))) return false;
   const { hasSittingFor } = await import('../../web/device-store.ts');

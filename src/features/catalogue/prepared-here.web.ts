@@ -34,8 +34,8 @@ export async function readBegunHere(userId: number, childId: number): Promise<Be
 }
 
 /**
- * Returns until when a prepared test is valid, whether that is soon, and whether it is too late to begin it: "Serve até 27 de Novembro",
- * "Acaba amanhã".
+ * Returns the last day of a prepared test in words ("Serve até 27 de Novembro", "Acaba amanhã"), whether that day is near, and whether the
+ * test can no longer be begun.
  *
  * @param now by the server's clock.
  */

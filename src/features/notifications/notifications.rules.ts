@@ -192,7 +192,7 @@ export function securityChanged(
   });
 }
 
-/** Returns the source of the notifications and mails of a piece of news. */
+/** Returns the key (`source`) under which notifications and mails about one piece of news are stored. */
 export const sourceOfNews = (id: number): string => `news:${id}`;
 
 /** News that an administrator has published. */

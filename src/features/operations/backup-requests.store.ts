@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 
-/** Seconds after which a request whose process does not hold the lock of backups counts as interrupted. */
+/** Seconds after which a running request counts as interrupted if no process holds the advisory lock for backups. */
 const INTERRUPTED_SECONDS = 60;
 
 export interface BackupRequestRow {

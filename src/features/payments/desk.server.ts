@@ -122,7 +122,7 @@ export async function settleFlag(
       if (family.subscriber.role !== 'parent') throw conflict('no-family', 'Esta conta já não é de uma família.');
       if (payment.reversedAt) throw reversedBefore();
       if (payment.status === 'completed') throw conflict('payment-completed', 'Este pagamento já está concluído.');
-      // Of a report flagged for another reason, the administrator has not been told that the discount is gone.
+      // If the payment was flagged for another reason, the administrator has not been told that the discount is used.
       if (flag.notificationType !== 'discount_used' && (await isDiscountUsed(transaction, payment)))
         throw conflict(
           'discount-used',

@@ -11,7 +11,7 @@ const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 const figures = z.object({
   tests: z.int(),
   questions: z.int(),
-  /** Number of valid attempts in which at least one current question of the test was asked. */
+  /** Number of valid attempts that asked at least one of the test's current questions. */
   attempts: z.int(),
   /** Questions answered in them. */
   answers: z.int(),
