@@ -15,7 +15,7 @@ export interface Sitting {
 }
 
 export const start = (connection: Connection, { childId }: Taker, testId: number): Promise<Reply> =>
-  connection.call('POST', '/api/attempts', { childId, testId, device: DEVICE, clientId: randomUUID() });
+  connection.call('POST', '/api/attempts', { childId, testId, device: DEVICE, clientId: randomUUID(), order: 'own' });
 
 export const answer = (connection: Connection, sitting: Sitting, place: number, turn: number): Promise<Reply> =>
   connection.call('POST', '/api/answers', {

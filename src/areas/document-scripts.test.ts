@@ -34,7 +34,13 @@ test('the page of a test starts the attempt before the app has loaded, and keeps
   expect(fetch).toHaveBeenCalledTimes(1);
   const [path, call] = fetch.mock.calls[0] as [string, { method: string; body: string }];
   expect([path, call.method]).toEqual(['/api/attempts', 'POST']);
-  expect(JSON.parse(call.body)).toEqual({ childId: 34, testId: 12, clientId: early?.clientId, draw: true });
+  expect(JSON.parse(call.body)).toEqual({
+    childId: 34,
+    testId: 12,
+    clientId: early?.clientId,
+    order: 'own',
+    draw: true,
+  });
   expect(early?.key).toBe('34:12');
   const { response, roundTrip, receivedAt } = (await early?.reply) ?? {};
   expect(response).toBe('reply');

@@ -34,7 +34,7 @@ export const SHOW_HELD = `(function(b,i,r){if(!b||!i)return;r=i.open('caderneta'
  * or if that cannot be determined. Requests the first question as HTML unless the phone has the app's code.
  */
 export const EARLY_START =
-  "(function(w,p,t,c,i,s){try{t=/^\\/tests\\/([1-9]\\d{0,9})$/.exec(location.pathname)[1];c=/[?&]childId=([1-9]\\d{0,9})(&|$)/.exec(location.search)[1];if(localStorage.getItem('teste:'+c+':'+t))return;i=crypto.randomUUID();s=p.now();w.early={key:c+':'+t,clientId:i,reply:fetch('/api/attempts',{method:'POST',credentials:'same-origin',cache:'no-store',redirect:'error',referrerPolicy:'no-referrer',headers:{'Content-Type':'application/json'},body:JSON.stringify({childId:+c,testId:+t,clientId:i,draw:!(navigator.serviceWorker||0).controller})}).then(function(r){return{response:r,roundTrip:p.now()-s,receivedAt:Date.now()}})};w.early.reply.catch(function(){})}catch(e){}})(window,performance)";
+  "(function(w,p,t,c,i,s){try{t=/^\\/tests\\/([1-9]\\d{0,9})$/.exec(location.pathname)[1];c=/[?&]childId=([1-9]\\d{0,9})(&|$)/.exec(location.search)[1];if(localStorage.getItem('teste:'+c+':'+t))return;i=crypto.randomUUID();s=p.now();w.early={key:c+':'+t,clientId:i,reply:fetch('/api/attempts',{method:'POST',credentials:'same-origin',cache:'no-store',redirect:'error',referrerPolicy:'no-referrer',headers:{'Content-Type':'application/json'},body:JSON.stringify({childId:+c,testId:+t,clientId:i,order:'own',draw:!(navigator.serviceWorker||0).controller})}).then(function(r){return{response:r,roundTrip:p.now()-s,receivedAt:Date.now()}})};w.early.reply.catch(function(){})}catch(e){}})(window,performance)";
 
 /**
  * In a page rendered by the server, records taps on buttons, changes of fields and opened details in parts that the app has not hydrated

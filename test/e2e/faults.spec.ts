@@ -14,7 +14,7 @@ interface Started {
 
 /** Returns the letters that the server has stored, in the order of the questions; `-` for an unanswered one. */
 async function lettersOf(page: Page, childId: number, testId: number): Promise<string> {
-  const reply = await page.request.post('/api/attempts', { data: { childId, testId } });
+  const reply = await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } });
   const { questions, answers } = (await reply.json()) as Started;
   const letters = new Map(answers.map(({ questionId, selectedAnswer }) => [questionId, selectedAnswer]));
   return questions.map(({ id }) => letters.get(id) ?? '-').join('');

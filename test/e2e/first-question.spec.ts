@@ -19,7 +19,9 @@ const isFirst = (page: Page) => page.locator('#first-question');
 const saved = (page: Page) => page.getByText('Guardado', { exact: true }).first();
 
 async function answersOf(page: Page, childId: number, testId: number): Promise<string[]> {
-  const sitting = (await (await page.request.post('/api/attempts', { data: { childId, testId } })).json()) as {
+  const sitting = (await (
+    await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } })
+  ).json()) as {
     answers: { selectedAnswer: string }[];
   };
   return sitting.answers.map(({ selectedAnswer }) => selectedAnswer);

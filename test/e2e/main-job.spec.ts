@@ -142,7 +142,7 @@ test('keyboard focus is never lost: screens, dialogs and deleted rows pass it on
   await expect(page.getByRole('heading', { level: 2, name: 'Filhos arquivados' })).toBeFocused();
 
   const testId = await aTestFor(page, childId);
-  const started = await page.request.post('/api/attempts', { data: { childId, testId } });
+  const started = await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } });
   const { id, questions } = (await started.json()) as { id: number; questions: [{ id: number }] };
   await page.request.post('/api/answers', {
     data: { attemptId: id, questionId: questions[0].id, selectedAnswer: 'A' },
@@ -170,7 +170,7 @@ test('a second test of the month on the free plan shows the plans, not an error'
   ).json()) as { id: number }[];
   const [first, second] = tests as [{ id: number }, { id: number }];
   const started = (await (
-    await page.request.post('/api/attempts', { data: { childId, testId: first.id } })
+    await page.request.post('/api/attempts', { data: { childId, testId: first.id, order: 'own' } })
   ).json()) as { id: number; questions: { id: number }[] };
   await page.request.post('/api/answers', {
     data: { attemptId: started.id, questionId: started.questions[0]?.id, selectedAnswer: 'A' },

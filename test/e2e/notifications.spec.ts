@@ -5,7 +5,7 @@ import { aFamily, announced, aTestFor, expect, inDatabase, isAccessible, registe
 async function takeTests(page: Page, childId: number, disciplines: string[], notifications: number): Promise<void> {
   for (const discipline of disciplines) {
     const testId = await aTestFor(page, childId, discipline);
-    const started = await page.request.post('/api/attempts', { data: { childId, testId } });
+    const started = await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } });
     expect(started.status()).toBe(201);
     const { id, questions } = (await started.json()) as { id: number; questions: { id: number }[] };
     const [first] = questions as [{ id: number }];

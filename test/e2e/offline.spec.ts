@@ -4,7 +4,9 @@ import { test as overLine } from './line.ts';
 import { aPhone, cutNetwork, isReadyOffline, stored } from './network.ts';
 
 async function answersOf(page: Page, childId: number, testId: number): Promise<Record<number, string>> {
-  const sitting = (await (await page.request.post('/api/attempts', { data: { childId, testId } })).json()) as {
+  const sitting = (await (
+    await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } })
+  ).json()) as {
     questions: { id: number }[];
     answers: { questionId: number; selectedAnswer: string }[];
   };

@@ -46,7 +46,7 @@ test('a parent’s whole journey: two children, a test each, report, review, PDF
   await page.goto(`/tests/${testId}?childId=${maria}`);
   await expect(page.getByText('Questão 1 de 10')).toBeVisible();
   await choose(page, 'A');
-  const sitting = await page.request.post('/api/attempts', { data: { childId: maria, testId } });
+  const sitting = await page.request.post('/api/attempts', { data: { childId: maria, testId, order: 'own' } });
   const { id: attemptId, questions } = (await sitting.json()) as { id: number; questions: { id: number }[] };
   for (const { id: questionId } of questions.slice(1))
     await page.request.post('/api/answers', { data: { attemptId, questionId, selectedAnswer: 'A' } });
@@ -60,7 +60,7 @@ test('a parent’s whole journey: two children, a test each, report, review, PDF
   await finishUntil(page, page.getByRole('button', { name: 'Ver resultado' }));
   await page.getByRole('button', { name: 'Ver resultado' }).click();
   await expect(page).toHaveURL(/\/results\/\d+/);
-  const second = await page.request.post('/api/attempts', { data: { childId: joao, testId } });
+  const second = await page.request.post('/api/attempts', { data: { childId: joao, testId, order: 'own' } });
   const { id: other } = (await second.json()) as { id: number };
   await page.request.put(`/api/attempts/${other}`, { data: { completed: true } });
 

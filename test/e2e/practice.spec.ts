@@ -34,7 +34,7 @@ async function takeTest(
     db.rows<{ id: number }>('select test_id as id from attempts where child_id = $1', [childId]),
   )) as { id: number }[];
   const test = tests.find(({ id }) => !taken.some((other) => other.id === id));
-  const started = await page.request.post('/api/attempts', { data: { childId, testId: test?.id } });
+  const started = await page.request.post('/api/attempts', { data: { childId, testId: test?.id, order: 'own' } });
   const { id } = (await started.json()) as { id: number };
   const keys = await inDatabase((db) =>
     db.rows<{ questionId: number; key: string }>(

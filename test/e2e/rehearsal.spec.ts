@@ -25,7 +25,7 @@ test('a rehearsal of the exam: ninety minutes, resumed after a reload, a mark of
   await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
 
   // The other questions are answered by the API: thirty taps would test nothing more.
-  const begun = await page.request.post('/api/attempts', { data: { childId, testId: tests[0]?.id } });
+  const begun = await page.request.post('/api/attempts', { data: { childId, testId: tests[0]?.id, order: 'own' } });
   expect(begun.status()).toBe(200);
   const { id, questions } = (await begun.json()) as { id: number; questions: { id: number }[] };
   for (const { id: questionId } of questions.slice(2))
@@ -43,7 +43,9 @@ test('a second rehearsal on the free plan leads to the plans', async ({ page }) 
   const { childId } = await aFamily(page, { schoolClass: '6º Ano' });
   const query = `childId=${childId}&class=6º Ano&discipline=Matemática&theme=Simulado`;
   const [first, second] = (await (await page.request.get(`/api/tests?${query}`)).json()) as { id: number }[];
-  expect((await page.request.post('/api/attempts', { data: { childId, testId: first?.id } })).status()).toBe(201);
+  expect(
+    (await page.request.post('/api/attempts', { data: { childId, testId: first?.id, order: 'own' } })).status(),
+  ).toBe(201);
   await page.goto(`/tests/${second?.id}?childId=${childId}`);
   await expect(page.getByRole('link', { name: 'Ver planos' })).toBeVisible();
 });

@@ -108,7 +108,7 @@ test('names, schools and places made of one endless word break no layout, on a p
   });
   await page.request.post('/api/children', { data: { fullName: '<script>alert(1)</script>', schoolClass: '4º Ano' } });
   const testId = await aTestFor(page, childId);
-  const started = await page.request.post('/api/attempts', { data: { childId, testId } });
+  const started = await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } });
   const { id, questions } = (await started.json()) as { id: number; questions: [{ id: number }] };
   await page.goto(`/tests/${testId}?childId=${childId}`);
   await expect(page.getByText('Questão 1 de 10')).toBeVisible();

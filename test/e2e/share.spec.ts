@@ -63,7 +63,9 @@ test('on the free plan the PDF is explained, with a link to the plans; a shared 
 }) => {
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
-  const { id } = (await (await page.request.post('/api/attempts', { data: { childId, testId } })).json()) as {
+  const { id } = (await (
+    await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } })
+  ).json()) as {
     id: number;
   };
   await page.request.put(`/api/attempts/${id}`, { data: { completed: true } });

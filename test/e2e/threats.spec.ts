@@ -247,7 +247,9 @@ test.describe('without a service worker, whose own requests could not be rewritt
     await choose(page, 'A');
     await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
     await isClean();
-    const started = (await (await page.request.post('/api/attempts', { data: { childId, testId } })).json()) as {
+    const started = (await (
+      await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } })
+    ).json()) as {
       id: number;
     };
     await page.request.put(`/api/attempts/${started.id}`, { data: { completed: true } });

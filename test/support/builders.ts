@@ -203,7 +203,7 @@ export async function aChildMidTest(
 ): Promise<Sitting> {
   const childId = wanted.childId ?? (await aChild(parent)).id;
   const test = await aTest(app.db, wanted);
-  const started = await parent.post('/api/attempts', { childId, testId: test.id });
+  const started = await parent.post('/api/attempts', { childId, testId: test.id, order: 'own' });
   if (started.status !== 201) throw new Error(`attempt not started: ${started.text}`);
   const { id } = started.body;
   return {
@@ -219,6 +219,57 @@ export async function aChildMidTest(
       }),
     complete: () => parent.put(`/api/attempts/${id}`, { completed: true }),
   };
+}
+
+const withoutItsLetter = (alternative: string) => alternative.slice(3);
+
+/**
+ * Takes a test with the calls of the product's specification alone: reads the test, starts an attempt, answers each question with the
+ * letter that it was shown, completes, and reads the result.
+ *
+ * @param rightText the right alternative of a question, without its letter. Every third question is answered with another one.
+ * @returns the number of questions, and of those in which the server understood another alternative than the client chose.
+ */
+export async function playAsSpecified(
+  parent: Visitor,
+  childId: number,
+  testId: number,
+  rightText: (questionId: number) => string,
+): Promise<{ questions: number; mistaken: number }> {
+  const { questions } = (await parent.get(`/api/tests/${testId}`)).body as {
+    questions: { id: number; alternatives: string }[];
+  };
+  const { id: attemptId } = (await parent.post('/api/attempts', { childId, testId, device: 'telemóvel' })).body;
+  const chosen = questions.map(({ id, alternatives }, place) => {
+    const options = JSON.parse(alternatives) as string[];
+    const wantsRight = place % 3 < 2;
+    const option = options.find((text) => (withoutItsLetter(text) === rightText(id)) === wantsRight) as string;
+    return { id, option, isRight: wantsRight };
+  });
+  for (const { id, option } of chosen) {
+    const selectedAnswer = option.slice(0, 1);
+    await parent.post('/api/answers', { attemptId, questionId: id, selectedAnswer, responseTime: 20 });
+  }
+  await parent.put(`/api/attempts/${attemptId}`, {
+    totalScore: 0,
+    timeSpent: 200,
+    correctAnswers: 0,
+    incorrectAnswers: 0,
+    completed: true,
+  });
+  const { answers, test } = (await parent.get(`/api/attempts/${attemptId}`)).body as {
+    answers: { questionId: number; selectedAnswer: string; isCorrect: boolean }[];
+    test: { questions: { id: number; alternatives: string; correctAnswer: string }[] };
+  };
+  const mistaken = chosen.filter(({ id, option, isRight }) => {
+    const stored = answers.find(({ questionId }) => questionId === id);
+    const reviewed = test.questions.find((question) => question.id === id);
+    const options = JSON.parse(reviewed?.alternatives ?? '[]') as string[];
+    const understood = options.find((text) => text.startsWith(`${stored?.selectedAnswer})`));
+    const key = options.find((text) => text.startsWith(`${reviewed?.correctAnswer})`)) ?? '';
+    return understood !== option || stored?.isCorrect !== isRight || withoutItsLetter(key) !== rightText(id);
+  });
+  return { questions: questions.length, mistaken: mistaken.length };
 }
 
 /** Moves an attempt into the past, as if it had been started that many seconds earlier. */

@@ -79,13 +79,14 @@ export function bindAttempts(frame: Frame): void {
     attemptsContract,
     {
       'POST /api/attempts': async (call) => {
-        const { childId, testId, clientId = null, device = null } = call.body;
+        const { childId, testId, clientId = null, device = null, order = 'shown' } = call.body;
         const { sitting, isNew } = await startAttempt(db, {
           userId: call.caller.userId,
           childId,
           testId,
           clientId,
           device: device ?? deviceInWords(call.device),
+          order,
         });
         if (!isNew) call.status(200);
         if (!call.body.draw || sitting.answers.length > 0) return sitting;

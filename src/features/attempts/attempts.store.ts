@@ -69,6 +69,8 @@ export interface StartContext {
   test: TestFields | null;
   /** The attempt in progress or reserved; for a reserved one `deadlineAt` is the end of the reservation. */
   openAttempt: AttemptRow | null;
+  /** The version that `GET /api/tests/:id` shows the family because of an open attempt; null if there is none. */
+  shownVersionId: number | null;
   /** State of the attempt that an earlier try of the same call started; null if there was none. */
   startedBefore: AttemptState | null;
 }
@@ -80,6 +82,25 @@ interface TestFields extends TestDescription {
   questionCount: number;
   shuffle: boolean;
   kind: TestKind;
+}
+
+/**
+ * SQL for the version of the attempt that a family has open at a test, the one that began last; null if there is none.
+ *
+ * @param userId and testId are SQL expressions.
+ */
+const SHOWN_VERSION = (userId: string, testId: string) =>
+  `(select shown.version_id from attempts shown join children family on family.id = shown.child_id
+       where family.user_id = ${userId} and shown.test_id = ${testId} and shown.state = 'open' and shown.deadline_at >= now() - interval '${GRACE_SECONDS} seconds'
+       order by shown.attempt_date desc, shown.id desc limit 1)`;
+
+/** Finds the version of the attempt that a family has open at a test. */
+export async function findShownVersion(db: Queryable, userId: number, testId: number): Promise<number | null> {
+  const row = await db.row<{ versionId: number | null }>(`select ${SHOWN_VERSION('$1', '$2')} as "versionId"`, [
+    userId,
+    testId,
+  ]);
+  return row?.versionId ?? null;
 }
 
 /**
@@ -98,6 +119,7 @@ export async function findStartContext(
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        t.id as "tId", t.active as "tActive", t.version_id as "tVersion", t.discipline as "tDiscipline", t.theme as "tTheme", t.form as "tForm", t.school_class as "tClass",
        t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions", v.duration as "tDuration", t.shuffle as "tShuffle", t.kind as "tKind",
+       ${SHOWN_VERSION('$1', '$3')} as "shownVersionId",
        (select before.state from attempts before where before.child_id = c.id and before.client_id = $4) as "startedBefore",
        ${ATTEMPT}
      from children c join users u on u.id = c.user_id
@@ -143,6 +165,7 @@ export async function findStartContext(
             kind: row.tKind,
           },
     openAttempt: row.id === null ? null : (row as AttemptRow),
+    shownVersionId: row.shownVersionId,
     startedBefore: row.startedBefore,
   };
 }
@@ -174,6 +197,7 @@ interface StartRow extends Omit<AttemptRow, 'id'> {
   tDuration: number | null;
   tShuffle: boolean;
   tKind: TestKind;
+  shownVersionId: number | null;
   startedBefore: AttemptState | null;
 }
 

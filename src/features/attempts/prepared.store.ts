@@ -3,17 +3,25 @@ import { ATTEMPT, type AttemptRow } from './attempts.store.ts';
 
 // Statements that end a reservation. The feature `prepared` makes reservations and receives their sittings.
 
-/** Turns a reserved attempt into one in progress, starting now. @returns undefined if it is no longer reserved. */
+/**
+ * Turns a reserved attempt into one in progress, starting now.
+ *
+ * @param inOrder the version whose order it gets instead of its own, made from the test's current version.
+ * @returns undefined if it is no longer reserved, or if the test has another version by now.
+ */
 export function takePrepared(
   db: Queryable,
   attemptId: number,
   clientId: string | null,
   device: string | null,
+  inOrder: { versionId: number; currentVersionId: number } | null,
 ): Promise<(AttemptRow & { now: Date }) | undefined> {
   return db.row(
-    `update attempts a set state = 'open', attempt_date = now(), deadline_at = now() + make_interval(secs => a.time_limit), client_id = $2, device = $3
-     where a.id = $1 and a.state = 'prepared' and a.prepared_until > now() returning ${ATTEMPT}, now() as now`,
-    [attemptId, clientId, device],
+    `update attempts a set state = 'open', attempt_date = now(), deadline_at = now() + make_interval(secs => a.time_limit), client_id = $2, device = $3,
+       version_id = coalesce($4::int, a.version_id)
+     from (select id from tests where id = (select test_id from attempts where id = $1) and ($5::int is null or version_id = $5) for key share) t
+     where a.id = $1 and a.test_id = t.id and a.state = 'prepared' and a.prepared_until > now() returning ${ATTEMPT}, now() as now`,
+    [attemptId, clientId, device, inOrder?.versionId ?? null, inOrder?.currentVersionId ?? null],
   );
 }
 

@@ -28,7 +28,13 @@ export async function printAttempt(
     await lapsePrinted(db, childId);
     const printed = await findPrinted(db, childId, testId);
     if (printed) return { attempt: printed, isNew: false };
-    const wanted = await attemptToBegin(db, context, { userId, childId, clientId: null, device: ON_PAPER });
+    const wanted = await attemptToBegin(db, context, {
+      userId,
+      childId,
+      clientId: null,
+      device: ON_PAPER,
+      order: 'own',
+    });
     const attempt = wanted && (await begin(db, userId, wanted, insertPrinted));
     if (attempt) return { attempt, isNew: true };
   }

@@ -8,7 +8,7 @@ import { notesUse } from '../plans/covered.rules.ts';
 import { lockFamilyCover } from '../plans/covered.store.ts';
 import { canRehearse, canStartTest, entitlementsFor, PLANS, planInForce } from '../plans/plans.rules.ts';
 import { ORDERS } from '../tests/shuffle.rules.ts';
-import { shuffledVersion, versionOf } from '../tests/tests.server.ts';
+import { shuffledVersion, versionArrangedLike, versionOf } from '../tests/tests.server.ts';
 import { findAnswers } from './answers.store.ts';
 import type { Sitting } from './attempts.contract.ts';
 import { countRehearsals, isOverdue, timeLimitFor } from './attempts.rules.ts';
@@ -33,6 +33,8 @@ interface Start {
   testId: number;
   clientId: string | null;
   device: string | null;
+  /** Whether the alternatives get an order of their own, or that of `GET /api/tests/:id`. */
+  order: 'own' | 'shown';
 }
 
 /**
@@ -59,7 +61,7 @@ export async function startAttempt(db: Database, start: Start): Promise<{ sittin
     let attempt: (AttemptRow & { now: Date }) | undefined;
     if (known) {
       requireActive(context);
-      attempt = await takePrepared(db, known.id, start.clientId, start.device);
+      attempt = await takePrepared(db, known.id, start.clientId, start.device, await shownOrder(db, context, start));
       if (!attempt) await lapsePrepared(db, start.childId);
     } else {
       const wanted = await attemptToBegin(db, context, start);
@@ -76,6 +78,19 @@ export const tryAgain = () => conflict('try-again', 'O teste está a ser aberto 
 
 function requireActive({ child }: StartContext): void {
   if (!child.active) throw conflict('child-archived', 'Este filho está arquivado. Restaure-o para fazer testes.');
+}
+
+/**
+ * Returns the version in which a prepared test begins if the family has read its letters from `GET /api/tests/:id`; null if it keeps the
+ * version that was prepared.
+ */
+async function shownOrder(db: Database, { test, shownVersionId }: StartContext, { order }: Start) {
+  if (order === 'own' || !test?.active || test.versionId === null) return null;
+  const { versionId } = test;
+  return {
+    versionId: await versionArrangedLike(db, versionId, shownVersionId ?? versionId),
+    currentVersionId: versionId,
+  };
 }
 
 /**
@@ -107,7 +122,7 @@ export async function attemptToBegin(
   return {
     childId: start.childId,
     testId: test.id,
-    versionId: test.shuffle ? await shuffledVersion(db, test.versionId, randomInt(ORDERS)) : test.versionId,
+    versionId: await versionToBegin(db, test.versionId, test.shuffle, context.shownVersionId, start.order),
     discipline: test.discipline,
     schoolClass: test.schoolClass,
     clientId: start.clientId,
@@ -119,6 +134,17 @@ export async function attemptToBegin(
     holdsPlaceOf: notesUse(allows, context.coverUsedAt, context.now) ? plan.coveredChildren : null,
     currentVersionId: test.versionId,
   };
+}
+
+function versionToBegin(
+  db: Database,
+  versionId: number,
+  shuffle: boolean,
+  shownVersionId: number | null,
+  order: Start['order'],
+): Promise<number> | number {
+  if (order === 'shown') return versionArrangedLike(db, versionId, shownVersionId ?? versionId);
+  return shuffle ? shuffledVersion(db, versionId, randomInt(ORDERS)) : versionId;
 }
 
 /** Closes the attempts of a child that ran out of time halfway. @returns whether there were any. */

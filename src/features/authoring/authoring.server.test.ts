@@ -227,7 +227,11 @@ describe('a question', () => {
       'Quanto são 0 laranjas mais uma?',
       'Quanto são 1 laranjas mais uma?',
     ]);
-    const next = await parent.post('/api/attempts', { childId: (await aChild(parent)).id, testId: sitting.test.id });
+    const next = await parent.post('/api/attempts', {
+      childId: (await aChild(parent)).id,
+      testId: sitting.test.id,
+      order: 'own',
+    });
     expect(next.body.questions.map(({ statement }: { statement: string }) => statement)).toEqual([HALF.statement]);
   });
 
@@ -312,9 +316,9 @@ describe('shuffled alternatives', () => {
     const orders = new Set<string>();
     for (let index = 0; index < 6; index += 1) {
       const childId = (await aChild(parent)).id;
-      const { body: sitting } = await parent.post('/api/attempts', { childId, testId });
+      const { body: sitting } = await parent.post('/api/attempts', { childId, testId, order: 'own' });
       orders.add(JSON.stringify(sitting.questions.map((q: { alternatives: string }) => q.alternatives)));
-      const resumed = await parent.post('/api/attempts', { childId, testId });
+      const resumed = await parent.post('/api/attempts', { childId, testId, order: 'own' });
       expect(resumed.body.questions).toEqual(sitting.questions);
       for (const question of sitting.questions) {
         const letter = LETTERS.find((candidate) => textOf(question.alternatives, candidate) === 'certa');
@@ -354,13 +358,17 @@ describe('shuffled alternatives', () => {
     const plain = await aTest(app.db);
     const parent = await aParent(app, { plan: 'family' });
     const childId = (await aChild(parent)).id;
-    const { body } = await parent.post('/api/attempts', { childId, testId: plain.id });
+    const { body } = await parent.post('/api/attempts', { childId, testId: plain.id, order: 'own' });
     expect(JSON.parse(body.questions[0].alternatives)[0]).toBe('A) duas');
     const { id } = await newTest({ shuffle: true });
     const kept = ['Luanda', 'Huambo', 'Todas as anteriores'];
     await addQuestion(id, { statement: 'Quais são cidades?', alternatives: kept, correctAnswer: 'C' });
     for (let index = 0; index < 4; index += 1) {
-      const { body } = await parent.post('/api/attempts', { childId: (await aChild(parent)).id, testId: id });
+      const { body } = await parent.post('/api/attempts', {
+        childId: (await aChild(parent)).id,
+        testId: id,
+        order: 'own',
+      });
       expect(JSON.parse(body.questions[0].alternatives)).toEqual(['A) Luanda', 'B) Huambo', 'C) Todas as anteriores']);
     }
   });
@@ -394,7 +402,11 @@ describe('a picture', () => {
     const question = await addQuestion(id, { image: { id: sent.body.id, alt: 'Um mapa de Angola' } });
     expect(question.image).toMatchObject({ src: sent.body.src, alt: 'Um mapa de Angola' });
     const parent = await aParent(app);
-    const sitting = await parent.post('/api/attempts', { childId: (await aChild(parent)).id, testId: id });
+    const sitting = await parent.post('/api/attempts', {
+      childId: (await aChild(parent)).id,
+      testId: id,
+      order: 'own',
+    });
     const { image } = sitting.body.questions[0];
     expect(image).toEqual({
       src: sent.body.src,
@@ -524,6 +536,6 @@ test('a change that would give a test more points than an attempt can have is re
   expect((await add(6)).status).toBe(201);
   const parent = await aParent(app);
   const child = await aChild(parent);
-  const { body } = await parent.post('/api/attempts', { childId: child.id, testId: built.id });
+  const { body } = await parent.post('/api/attempts', { childId: child.id, testId: built.id, order: 'own' });
   expect((await parent.put(`/api/attempts/${body.id}`, { completed: true })).status).toBe(200);
 });

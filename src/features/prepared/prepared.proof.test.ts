@@ -128,7 +128,7 @@ async function live(steps: readonly (readonly Act[])[]): Promise<void> {
         return;
       }
       case 'start':
-        await startAttempt(db, { ...ids, testId: test.id, clientId: null, device: null });
+        await startAttempt(db, { ...ids, testId: test.id, clientId: null, device: null, order: 'own' });
         return;
       case 'answer': {
         // Answers whatever attempt the child has at this test, or the one that this phone has.

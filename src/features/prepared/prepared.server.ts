@@ -102,7 +102,7 @@ async function allToBegin(
       await closeOverdue(db, childId);
       return undefined;
     }
-    const one = await attemptToBegin(db, context, { userId, childId, clientId: null, device: null });
+    const one = await attemptToBegin(db, context, { userId, childId, clientId: null, device: null, order: 'own' });
     if (!one) return undefined;
     if (one.freeMonth !== null && all.some(({ discipline }) => discipline === one.discipline))
       throw freeTestUsed(one.discipline, one.freeMonth, true);

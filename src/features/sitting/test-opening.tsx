@@ -37,7 +37,7 @@ async function startAttempt({ userId, childId, testId }: Ids, { clientId, reply:
   // The device is read while waiting for the network.
   const [last, reply] = await Promise.all([
     readSitting(userId, childId, testId),
-    request('POST', '/api/attempts', { childId, testId, clientId }, early),
+    request('POST', '/api/attempts', { childId, testId, clientId, order: 'own' }, early),
   ]);
   const { drawn: _drawn, ...sitting } = (reply.body ?? {}) as StartedSitting;
   if ((reply.status === 200 || reply.status === 201) && sitting.testId === testId && Array.isArray(sitting.questions)) {

@@ -166,7 +166,7 @@ test('choices in shuffled tests are counted by text, not by letter', async () =>
   for (let turn = 0; turn < 12; turn += 1) {
     const parent = await aParent(app);
     const child = await aChild(parent);
-    const { body } = await parent.post('/api/attempts', { childId: child.id, testId: own.id });
+    const { body } = await parent.post('/api/attempts', { childId: child.id, testId: own.id, order: 'own' });
     for (const [at, { id, alternatives }] of body.questions.entries()) {
       const words = at === 0 ? ') três' : turn < 9 ? ') quatro' : undefined;
       const letter = words && (JSON.parse(alternatives) as string[]).find((text) => text.endsWith(words))?.[0];

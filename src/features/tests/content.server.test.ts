@@ -79,7 +79,7 @@ test('content is loaded once and updated where it changed; attempts and teachers
   // Changed and shortened: new attempts get the change, the running one does not.
   write(bank('Metade de 1?', ['q2']));
   await load();
-  const changed = (await parent.get(`/api/tests/${test_.id}`)).body;
+  const changed = (await (await aParent(app)).get(`/api/tests/${test_.id}`)).body;
   expect(changed.questions.map(({ statement }: { statement: string }) => statement)).toEqual(['Metade de 1?']);
   expect(changed.questions[0].id).toBe(sitting.questions[1].id);
   expect((await parent.post('/api/attempts', { childId: child.id, testId: test_.id })).body.questions).toEqual(
@@ -100,7 +100,7 @@ test('content is loaded once and updated where it changed; attempts and teachers
   await app.db.count('update tests set edited_at = now() where id = $1', [test_.id]);
   write(bank('Do ficheiro, outra vez'));
   await load();
-  expect((await parent.get(`/api/tests/${test_.id}`)).body.questions[0].statement).toBe('Metade de 1?');
+  expect((await (await aParent(app)).get(`/api/tests/${test_.id}`)).body.questions[0].statement).toBe('Metade de 1?');
 
   // Removed from the files: the test leaves the catalogue, but the attempt continues.
   await app.db.count('update tests set edited_at = null where id = $1', [test_.id]);

@@ -112,6 +112,25 @@ export function inOrder(questions: readonly FrozenQuestion[], versionId: number,
 /** Cached results of `keepsOrder`, because the same questions are put into many orders. */
 const known = new WeakMap<FrozenQuestion, boolean>();
 
+/**
+ * Returns a version's questions with their alternatives in the order of another version of the same test, found by their texts. A question
+ * whose alternatives differ there, or that is not there, keeps its order.
+ */
+export function arrangedLike(questions: readonly FrozenQuestion[], shown: readonly FrozenQuestion[]): FrozenQuestion[] {
+  const byId = new Map(shown.map((question) => [question.id, question]));
+  return questions.map((question) => {
+    const wanted = byId.get(question.id);
+    if (!wanted?.bankLetters) return question;
+    const left: (string | null)[] = question.alternatives.map(withoutLetter);
+    const places = wanted.alternatives.map(withoutLetter).map((text) => {
+      const place = left.indexOf(text);
+      if (place >= 0) left[place] = null;
+      return place;
+    });
+    return places.length === left.length && !places.includes(-1) ? reordered(question, places) : question;
+  });
+}
+
 /** `places[i]` is the index in the bank of the alternative that is shown at index `i`. */
 function reordered(question: FrozenQuestion, places: readonly number[]): FrozenQuestion {
   const pick = (list: readonly string[]) =>

@@ -62,7 +62,7 @@ export type Question = z.output<typeof question>;
 
 export const testsContract = {
   'GET /api/tests/:id': {
-    summary: 'Return a test with its questions, without keys',
+    summary: 'Return a test with its questions, without keys; in the order of the attempt that the family has open',
     authz: { allow: ['parent', 'teacher', 'admin'], owner: null },
     params: z.object({ id: idInPath }),
     output: testCard.extend({ questions: z.array(presentedQuestion) }),

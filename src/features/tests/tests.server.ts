@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Queryable } from '../../server/db.ts';
 import { notFound, Refused } from '../../server/errors.ts';
-import type { Frame } from '../../server/http.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
 import { grouped } from '../../shared/text.ts';
-import { inOrder, ORDERS } from './shuffle.rules.ts';
-import { type PresentedQuestion, testsContract } from './tests.contract.ts';
+import { arrangedLike, inOrder, ORDERS } from './shuffle.rules.ts';
+import type { PresentedQuestion } from './tests.contract.ts';
 import { type FrozenQuestion, presentQuestion } from './tests.rules.ts';
 import {
   findDurations,
   findQuestions,
-  findTest,
   findTests,
   findVersion,
   insertVersions,
@@ -119,6 +117,18 @@ export async function shuffledVersion(db: Queryable, versionId: number, order: n
   return id;
 }
 
+/**
+ * Returns the version of a test with its current questions in the order in which another of its versions shows them.
+ *
+ * @param versionId the test's current version, in the order of the bank.
+ * @param shownId the version whose order is kept.
+ */
+export async function versionArrangedLike(db: Queryable, versionId: number, shownId: number): Promise<number> {
+  if (shownId === versionId) return versionId;
+  const [base, shown] = [await versionOf(db, versionId), await versionOf(db, shownId)];
+  return freeze(db, { ...base, questions: arrangedLike(base.questions, shown.questions) });
+}
+
 /** The content of a version; `presentedBytes` is computed if it is not known. */
 export type ToFreeze = Pick<Version, 'testId' | 'duration' | 'questions'> & Partial<Pick<Version, 'presentedBytes'>>;
 
@@ -194,17 +204,4 @@ export async function takeableTests(db: Queryable, schoolClass: string): Promise
   return tests.flatMap((test) =>
     test.active && test.kind === 'theme' && test.versionId !== null ? [{ ...test, versionId: test.versionId }] : [],
   );
-}
-
-/** Binds the endpoint of a test as a child gets it. */
-export function bindTests(frame: Frame): void {
-  const { db } = frame;
-  frame.bind(testsContract, {
-    'GET /api/tests/:id': async (call) => {
-      const test = await findTest(db, call.params.id);
-      if (!test || (call.caller.role === 'parent' && (!test.active || test.versionId === null))) throw notFound();
-      const questions = test.versionId === null ? [] : (await versionOf(db, test.versionId)).presented;
-      return { ...test, questions: [...questions] };
-    },
-  });
 }
