@@ -66,6 +66,8 @@ const KINDS: Record<string, ExpectedColumn['kind']> = {
 const NEVER_NULL: Record<string, string> = {
   'server/mail-sending.ts takeMails: subject': 'a waiting mail has its text',
   'server/mail-sending.ts takeMails: content': 'a waiting mail has its text',
+  'server/mail-sending.ts takeOthers: subject': 'a waiting mail has its text',
+  'server/mail-sending.ts takeOthers: content': 'a waiting mail has its text',
   'features/tests/content.store.ts upsertContentTests: contentKey': 'written by the same statement',
   'features/tests/content.store.ts clearUnknownObjectives: objective': 'where objective is not null',
   'features/statistics/statistics.store.ts findPoints: points': 'valid attempts are graded',

@@ -3,10 +3,11 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { oneLine } from '../shared/text.ts';
 import type { Brand, Config } from './config.ts';
-import type { Database } from './db.ts';
+import type { Database, Queryable } from './db.ts';
 import { thenRest } from './giving-way.ts';
 import type { Log } from './log.ts';
-import { type MailContent, UNSUBSCRIBE, UNSUBSCRIBE_PATH } from './mail.ts';
+import { type MailContent, type MailPurpose, UNSUBSCRIBE, UNSUBSCRIBE_PATH } from './mail.ts';
+import { joined, MOST_COUNTED, type Said, waitOf } from './mail-budget.rules.ts';
 import { drawMail } from './mail-page.ts';
 import { sign } from './signing.ts';
 import { tracedStep } from './tracing.ts';
@@ -22,12 +23,8 @@ const TIMEOUTS = 3;
  */
 const AT_ONCE = 8;
 const TAKEN = (AT_ONCE * TIMEOUTS * PATIENCE_MS) / 1000 + 20;
-/**
- * Maximum number of mails per mailbox and hour, so that nobody can be flooded by registrations in their name. Urgent
- * mails are counted per account, so that another account with the same address cannot suppress a security warning.
- */
-const MOST_AN_HOUR = 30;
-const MOST_URGENT_AN_HOUR = 10;
+/** Maximum number of waiting mails to one address that are joined into one. */
+const MOST_JOINED = 50;
 /** Maximum number of mails per run. */
 const MOST = 200;
 
@@ -37,15 +34,15 @@ interface WaitingMail {
   kind: string;
   topic: string | null;
   to: string;
-  urgent: boolean;
+  purpose: MailPurpose;
   subject: string;
   content: MailContent;
   tries: number;
   createdAt: Date;
-  /** The address without anything between a plus sign and the @; for an urgent mail preceded by its account. */
+  /** The person's mailbox, by which mails are counted. */
   mailbox: string;
-  /** Number of mails sent to `mailbox` in the last hour: of an urgent mail only urgent ones, of another only those that are not. */
-  sentLately: number;
+  /** Seconds since mails of this purpose were sent to `mailbox`, of those in the last hour, the newest first. */
+  sentAges: number[];
 }
 
 /** Sends composed mails. */
@@ -168,7 +165,7 @@ export function createMailSender(db: Database, config: Config, log: Log, brand: 
 }
 
 /**
- * Sends due mails, urgent ones first, then the oldest, and gives way to requests. Safe to run in several processes: mails are reserved by a
+ * Sends due mails by purpose, then the oldest first, and gives way to requests. Safe to run in several processes: mails are reserved by a
  * single statement. If the process dies after the server accepted a mail and before that was recorded, the mail is sent again with the same
  * Message-ID; SMTP offers no way to avoid that.
  *
@@ -182,15 +179,20 @@ export async function sendMails(db: Database, post: Post, config: Config, log: L
     if (mails.length === 0) break;
     taken += mails.length;
     const accepted: Accepted[] = [];
-    const lately = new Map<string, number>();
+    const ages = new Map<string, readonly number[]>();
+    const gone = new Set<number>();
     try {
       for (const mail of mails) {
-        const before = lately.get(mail.mailbox) ?? mail.sentLately;
+        if (gone.has(mail.id)) continue;
+        const counted = `${mail.purpose} ${mail.mailbox}`;
+        const before = ages.get(counted) ?? mail.sentAges;
+        if (!(await isWithinBudget(db, mail, before, log))) continue;
+        for (const id of await joinWaiting(db, mail, mails)) gone.add(id);
         const outcome = await thenRest(() =>
-          sendTaken(db, mail, before, (file) => post.send({ ...compose(mail, config, brand), file }), log),
+          sendTaken(db, mail, (file) => post.send({ ...compose(mail, config, brand), file }), log),
         );
         if (outcome === undefined) continue;
-        lately.set(mail.mailbox, before + 1);
+        ages.set(counted, [0, ...before]);
         accepted.push({ id: mail.id, outcome });
       }
     } finally {
@@ -207,24 +209,53 @@ interface Accepted {
   outcome: string;
 }
 
+/** Returns whether the mailbox may get this mail now; otherwise the mail waits or is given up. */
+async function isWithinBudget(db: Database, mail: WaitingMail, ages: readonly number[], log: Log): Promise<boolean> {
+  const wait = waitOf(mail.purpose, ages);
+  if (wait === 0) return true;
+  if (wait === 'given-up') {
+    await markGivenUp(db, mail.id, 'too many');
+    log.warn({ event: 'mail-given-up', mail: mail.id, kind: mail.kind, outcome: 'too many' }, 'a mailbox had enough');
+  } else await putBack(db, mail.id, wait);
+  return false;
+}
+
+/** The purposes of which all mails that wait for one address are sent as one. */
+const JOINED_PURPOSES: readonly MailPurpose[] = ['warning', 'verification'];
+
 /**
- * Sends one reserved mail. A failure is recorded.
+ * Joins other waiting mails of the same purpose, account and address into this one, which then holds the text of all, also for later tries.
  *
- * @param sentLately number of mails, urgent or not as this one, that were sent to its mailbox in the last hour.
- * @returns the server's reply when it accepted the mail; otherwise undefined.
+ * @param reserved the mails that this process has reserved.
+ * @returns the ids of the mails that no longer exist.
  */
+async function joinWaiting(db: Database, mail: WaitingMail, reserved: readonly WaitingMail[]): Promise<number[]> {
+  if (!JOINED_PURPOSES.includes(mail.purpose)) return [];
+  return db.transaction(async (transaction) => {
+    const others = await takeOthers(
+      transaction,
+      mail,
+      reserved.map(({ id }) => id),
+    );
+    if (others.length === 0) return [];
+    const said = joined(mail.purpose, [mail, ...others]);
+    await transaction.count('update mails set subject = $2, content = $3::jsonb where id = $1', [
+      mail.id,
+      said.subject,
+      JSON.stringify(said.content),
+    ]);
+    Object.assign(mail, said);
+    return others.map(({ id }) => id);
+  });
+}
+
+/** Sends one reserved mail. A failure is recorded. @returns the server's reply when it accepted the mail; otherwise undefined. */
 async function sendTaken(
   db: Database,
   mail: WaitingMail,
-  sentLately: number,
   post: (file: string) => Promise<string>,
   log: Log,
 ): Promise<string | undefined> {
-  if (sentLately >= (mail.urgent ? MOST_URGENT_AN_HOUR : MOST_AN_HOUR)) {
-    await markGivenUp(db, mail.id, 'too many');
-    log.warn({ event: 'mail-given-up', mail: mail.id, kind: mail.kind, outcome: 'too many' }, 'a mailbox had enough');
-    return undefined;
-  }
   const file = `${mail.createdAt.toISOString().replace(/[:.]/g, '-')}-${mail.id}-${mail.kind}.eml`;
   try {
     if (!ADDRESS.test(mail.to)) throw Object.assign(new Error('address not accepted'), { permanent: true });
@@ -254,28 +285,51 @@ async function recordFailure(db: Database, mail: WaitingMail, error: Failure, lo
   );
 }
 
-/** SQL expression for the mailbox by which mails `m` are counted: the address without anything between a plus sign and the @. */
-const MAILBOX = (m: string) => `lower(regexp_replace(${m}.recipient, '\\+[^@]*@', '@'))`;
+/** The order in which purposes are sent; the index `mails_waiting_by_purpose` is on this exact expression. */
+const RANK = `array_position(array['recovery', 'warning', 'verification', 'ordinary'], purpose)`;
 
-/** Reserves the mails that have been due longest. The reservation ends when they are finished or when it expires. */
+/**
+ * Reserves the mails that have been due longest, by purpose. The reservation ends when they are finished or when it expires.
+ */
 function takeMails(db: Database): Promise<WaitingMail[]> {
   return db.rows<WaitingMail>(
     `with due as (
        select id, next_try_at from mails where state = 'waiting' and next_try_at <= now()
-       order by urgent desc, next_try_at, id limit ${AT_ONCE} for update skip locked
+       order by ${RANK}, next_try_at, id limit ${AT_ONCE} for update skip locked
      ), taken as (
        update mails m set tries = m.tries + 1, next_try_at = now() + make_interval(secs => $1) from due where m.id = due.id
        returning m.*, due.next_try_at as due_at
      )
-     select id, user_id as "userId", kind, topic, recipient as "to", urgent, subject, content, tries, created_at as "createdAt",
-       case when urgent then coalesce(user_id::text, '') || ' ' else '' end || ${MAILBOX('taken')} as mailbox, (
-         select count(*) from mails sent
-         where sent.state = 'sent' and sent.finished_at > now() - interval '1 hour' and sent.urgent = taken.urgent
-           and (not taken.urgent or sent.user_id is not distinct from taken.user_id)
-           and ${MAILBOX('sent')} = ${MAILBOX('taken')}
-       ) as "sentLately"
-     from taken order by urgent desc, due_at, id`,
+     select id, user_id as "userId", kind, topic, recipient as "to", purpose, subject, content, tries, created_at as "createdAt", mailbox,
+       array(
+         select extract(epoch from now() - sent.finished_at)::int from mails sent
+         where sent.state = 'sent' and sent.finished_at > now() - interval '1 hour' and sent.purpose = taken.purpose
+           and sent.mailbox = taken.mailbox
+         order by sent.finished_at desc limit ${MOST_COUNTED}
+       ) as "sentAges"
+     from taken order by ${RANK}, due_at, id`,
     [TAKEN],
+  );
+}
+
+/**
+ * Deletes and returns the other mails that a mail may be joined with, the oldest first: those that nobody has reserved or tried to send,
+ * and those that this process has reserved.
+ */
+function takeOthers(
+  transaction: Queryable,
+  { id, purpose, to, userId }: WaitingMail,
+  reserved: readonly number[],
+): Promise<(Said & { id: number })[]> {
+  return transaction.rows<Said & { id: number }>(
+    `with other as (
+       select id from mails
+       where state = 'waiting' and purpose = $2 and recipient = $3 and user_id is not distinct from $4 and id <> $1
+         and (tries = 0 or id = any($5::bigint[])) order by id limit ${MOST_JOINED} for update skip locked
+     ), taken as (
+       delete from mails where id in (select id from other) returning id, subject, content
+     ) select id, subject, content from taken order by id`,
+    [id, purpose, to, userId, reserved],
   );
 }
 
@@ -296,6 +350,13 @@ const postpone = (db: Database, id: number, seconds: number, outcome: string) =>
     id,
     seconds,
     outcome,
+  ]);
+
+/** Returns a reserved mail to the queue without counting a try. */
+const putBack = (db: Database, id: number, seconds: number) =>
+  db.count('update mails set tries = tries - 1, next_try_at = now() + make_interval(secs => $2) where id = $1', [
+    id,
+    seconds,
   ]);
 
 const giveUpUseless = (db: Database) =>

@@ -16,6 +16,12 @@ export interface MailContent {
   plan?: string;
 }
 
+/**
+ * What a mail is for: getting into an account, a change of it that somebody else may have made, confirming an address, or anything else. It
+ * decides the mail's place in the queue and its budget (`mail-budget.rules.ts`).
+ */
+export type MailPurpose = 'recovery' | 'warning' | 'verification' | 'ordinary';
+
 /** A mail to send. */
 export interface NewMail {
   /** Only the address, without a display name. */
@@ -34,8 +40,8 @@ export interface NewMail {
   source?: string;
   /** Time after which the mail is useless, for example because a link has expired. */
   uselessAt?: Date;
-  /** Whether it concerns access to the account: such mails are sent first and counted separately. */
-  urgent?: boolean;
+  /** `'ordinary'` by default. */
+  purpose?: MailPurpose;
 }
 
 /** Signing purpose of unsubscribe links; the value is `userId:topic`. */
@@ -56,15 +62,15 @@ export const queueMail = (transaction: Queryable, mail: NewMail): Promise<void> 
 export async function queueMails(transaction: Queryable, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   await transaction.count(
-    `insert into mails (user_id, kind, topic, source, recipient, subject, content, useless_at, urgent)
-     select "userId", kind, topic, source, "to", subject, content, "uselessAt", urgent from jsonb_to_recordset($1::jsonb)
-       as g("userId" int, kind text, topic text, source text, "to" text, subject text, content jsonb, "uselessAt" timestamptz, urgent boolean)`,
+    `insert into mails (user_id, kind, topic, source, recipient, subject, content, useless_at, purpose, urgent)
+     select "userId", kind, topic, source, "to", subject, content, "uselessAt", purpose, purpose in ('recovery', 'warning') from jsonb_to_recordset($1::jsonb)
+       as g("userId" int, kind text, topic text, source text, "to" text, subject text, content jsonb, "uselessAt" timestamptz, purpose text)`,
     [
       JSON.stringify(
-        mails.map(({ subject, urgent = false, ...mail }) => ({
+        mails.map(({ subject, purpose = 'ordinary', ...mail }) => ({
           ...mail,
           subject: [...oneLine(subject)].slice(0, LONGEST_SUBJECT).join(''),
-          urgent,
+          purpose,
         })),
       ),
     ],

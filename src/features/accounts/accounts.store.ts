@@ -41,17 +41,17 @@ export interface NewUser {
 }
 
 /**
- * Returns the number of accounts with an e-mail address, and of those created in the last day. Until the transaction ends, no other
- * transaction can count those of the same address.
+ * Returns the number of accounts of a person's mailbox, and of those created in the last day. Until the transaction ends, no other
+ * transaction can count those of the same mailbox.
  */
 export async function lockAndCountEmail(
   transaction: Queryable,
   email: string,
 ): Promise<{ total: number; ofToday: number }> {
-  await transaction.row(`select pg_advisory_xact_lock(hashtextextended('email ' || lower($1), 0))`, [email]);
+  await transaction.row(`select pg_advisory_xact_lock(hashtextextended('email ' || mailbox_of($1), 0))`, [email]);
   const row = await transaction.row<{ total: number; ofToday: number }>(
     `select count(*) as total, count(*) filter (where created_at > now() - interval '1 day') as "ofToday"
-     from users where lower(email) = lower($1)`,
+     from users where mailbox = mailbox_of($1)`,
     [email],
   );
   return row ?? { total: 0, ofToday: 0 };
@@ -103,7 +103,7 @@ export function findUser(db: Queryable, id: number): Promise<UserRow | undefined
 export async function findUsernameKey(db: Queryable, usernameKey: string, typed: string): Promise<string> {
   const row = await db.row<{ usernameKey: string }>(
     `select coalesce((select username_key from users where username_key = $1),
-       (select min(username_key) from users where lower(email) = lower($2) having count(*) = 1), $1) as "usernameKey"`,
+       (select min(username_key) from users where mailbox = mailbox_of($2) having count(*) = 1), $1) as "usernameKey"`,
     [usernameKey, typed],
   );
   return row?.usernameKey ?? usernameKey;

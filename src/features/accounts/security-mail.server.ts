@@ -21,7 +21,7 @@ export async function sendSecurityMail(
     ...securityMail(change, user.username, now, device),
     to: user.email,
     userId: user.id,
-    urgent: true,
+    purpose: 'warning',
   });
   await emit(transaction, 'security-changed', { userId: user.id, change, at: now.toISOString(), device });
 }

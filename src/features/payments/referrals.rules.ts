@@ -27,22 +27,6 @@ export function amountDue(price: number, percent: number): number {
   return price - Math.floor((price * Math.min(Math.max(percent, 0), 100)) / 100);
 }
 
-/**
- * Normalises an e-mail address to recognise people: lower case, without a part after a plus sign, and without dots for Gmail, so that one
- * mailbox does not count as two people.
- */
-export function emailOfOnePerson(email: string): string {
-  const at = email.lastIndexOf('@');
-  const domain = email
-    .slice(at + 1)
-    .trim()
-    .toLowerCase();
-  let name = email.slice(0, at).trim().normalize('NFKC').toLowerCase().replace(/\+.*$/, '');
-  const google = domain === 'gmail.com' || domain === 'googlemail.com';
-  if (google) name = name.replaceAll('.', '');
-  return `${name}@${google ? 'gmail.com' : domain}`;
-}
-
 /** Returns the last nine digits of a telephone number, with or without Angola's country code, or null if it has fewer. */
 export function phoneOfOnePerson(phone: string | null): string | null {
   const digits = (phone ?? '').replace(/\D/g, '');

@@ -7,14 +7,14 @@ import { settled } from '../plans/period.rules.ts';
 import { findSubscriber } from '../plans/standing.store.ts';
 import type { Billing } from './billing.server.ts';
 import { referralsContract } from './referrals.contract.ts';
-import { discountFor, discountFrom, emailOfOnePerson, phoneOfOnePerson, REFERRAL_STEPS } from './referrals.rules.ts';
+import { discountFor, discountFrom, phoneOfOnePerson, REFERRAL_STEPS } from './referrals.rules.ts';
 import {
   countReferrals,
   ensureCode,
-  findEarlierEmails,
   findFirstPayment,
   findPerson,
   findReferrer,
+  hasEarlierMailbox,
   insertReferral,
   lockReferrerOf,
   markPaid,
@@ -42,9 +42,8 @@ async function onUserRegistered(transaction: Queryable, { payload }: Event): Pro
   await findSubscriber(transaction, userId, true);
   const [referrer, referred] = [await findReferrer(transaction, code), await findPerson(transaction, userId)];
   if (!referrer || !referred || referrer.role !== 'parent' || referrer.id === referred.id) return;
-  const email = emailOfOnePerson(referred.email);
-  const refused = await refusalOf(transaction, referrer, referred, email);
-  const emailKey = keyedHash(secretKey, 'referral-email', email);
+  const refused = await refusalOf(transaction, referrer, referred);
+  const emailKey = keyedHash(secretKey, 'referral-email', referred.mailbox);
   const about = { referrerId: referrer.id, referredId: referred.id };
   if ((await insertReferral(transaction, { ...about, emailKey: refused ? null : emailKey, refused })) === 0)
     await insertReferral(transaction, { ...about, emailKey: null, refused: 'second-use' });
@@ -69,17 +68,11 @@ export async function countPaid(transaction: Queryable, userId: number, at: Date
  * Returns the reason why a referral is not rewarded, or null if it is rewarded. It is not when the same person seems to own both accounts
  * (same mailbox or telephone number), or when the mailbox of the new account has already been used for another one.
  */
-async function refusalOf(
-  db: Queryable,
-  referrer: Person,
-  referred: Person,
-  email: string,
-): Promise<ReferralRefusal | null> {
-  if (emailOfOnePerson(referrer.email) === email) return 'same-email';
+async function refusalOf(db: Queryable, referrer: Person, referred: Person): Promise<ReferralRefusal | null> {
+  if (referrer.mailbox === referred.mailbox) return 'same-email';
   const phone = phoneOfOnePerson(referred.phone);
   if (phone !== null && phone === phoneOfOnePerson(referrer.phone)) return 'same-phone';
-  const earlier = await findEarlierEmails(db, referred.id, email);
-  return earlier.some((one) => emailOfOnePerson(one.email) === email) ? 'second-use' : null;
+  return (await hasEarlierMailbox(db, referred.id, referred.mailbox)) ? 'second-use' : null;
 }
 
 /** Binds the endpoint of the caller's code and its progress. */

@@ -12,34 +12,33 @@ export async function ensureCode(db: Queryable, userId: number, candidate: strin
 
 export interface Person {
   id: number;
-  email: string;
+  /** The person's mailbox, or the address if it has none. */
+  mailbox: string;
   phone: string | null;
   role: string;
 }
 
 export function findReferrer(db: Queryable, code: string): Promise<Person | undefined> {
   return db.row<Person>(
-    `select u.id, u.email, u.phone, u.user_role as role from referral_codes c join users u on u.id = c.user_id where c.code = $1`,
+    `select u.id, coalesce(u.mailbox, u.email) as mailbox, u.phone, u.user_role as role from referral_codes c join users u on u.id = c.user_id where c.code = $1`,
     [code],
   );
 }
 
 export function findPerson(db: Queryable, userId: number): Promise<Person | undefined> {
-  return db.row<Person>('select id, email, phone, user_role as role from users where id = $1', [userId]);
+  return db.row<Person>(
+    'select id, coalesce(mailbox, email) as mailbox, phone, user_role as role from users where id = $1',
+    [userId],
+  );
 }
 
-/**
- * The local part of an e-mail without dots and the part after a plus; the index `users_by_letter_box` is on this exact
- * expression.
- */
-const NAME = `replace(split_part(split_part(lower(email), '@', 1), '+', 1), '.', '')`;
-
-/** Finds accounts created before this one with an e-mail that may belong to the same person; the rules compare exactly. */
-export function findEarlierEmails(db: Queryable, userId: number, email: string): Promise<{ email: string }[]> {
-  return db.rows(
-    `select email from users where id < $1 and ${NAME} = (select ${NAME} from (values ($2::text)) as given(email)) limit 20000`,
-    [userId, email],
+/** Returns whether an account created before this one has the same mailbox. */
+export async function hasEarlierMailbox(db: Queryable, userId: number, mailbox: string): Promise<boolean> {
+  const row = await db.row<{ found: boolean }>(
+    'select exists (select from users where id < $1 and mailbox = $2) as found',
+    [userId, mailbox],
   );
+  return row?.found === true;
 }
 
 export type ReferralRefusal = 'same-email' | 'second-use' | 'same-phone';

@@ -91,7 +91,7 @@ function Sent({ account, onAgain }: { account: string; onAgain: () => void }) {
       <Heading>Veja o seu e-mail</Heading>
       <p className={styles['explained']}>
         Se houver uma conta com <b dir="auto">{account}</b>, a ligação chega ao e-mail dela dentro de poucos minutos.
-        Serve uma só vez, durante 30 minutos.
+        Serve uma só vez, durante uma hora; se já a pediu há menos tempo, continua a servir a que recebeu.
       </p>
       <p className={styles['explained']}>
         Não chegou? Procure também no lixo electrónico, e confirme que escreveu bem. Se já não usa esse e-mail, escreva
@@ -123,7 +123,7 @@ function Choose({ token, onAnother }: { token: string; onAnother: () => void }) 
       <div>
         <Heading>Esta ligação já não serve</Heading>
         <p className={styles['explained']}>
-          Já foi usada, ou o seu prazo passou: 30 minutos, ou 3 dias num convite. Peça outra, é rápido.
+          Já foi usada, ou o seu prazo passou: uma hora, ou 3 dias num convite. Peça outra, é rápido.
         </p>
         <Button size="l" full onClick={onAnother}>
           Pedir outra ligação

@@ -16,7 +16,7 @@ export const recoveryContract = {
     status: 204,
   },
   'POST /api/password/reset': {
-    summary: 'Set another password with the token of a link, once within 30 minutes; ends all sessions',
+    summary: 'Set another password with the token of a link, once within an hour; ends all sessions',
     authz: { allow: everyone, owner: null, childMode: 'open' },
     body: z
       .object({

@@ -1,7 +1,10 @@
 import { type MailWords, RECOVERY_PATH } from '../accounts/security-mail.rules.ts';
 
-/** Minutes for which a link to choose a new password is valid. */
-export const RESET_MINUTES = 30;
+/**
+ * Minutes for which a link to choose a new password is valid. As long as a link is unused and valid, no other one is sent, so that nobody's
+ * mailbox can be flooded by requests; the newest link is the only valid one.
+ */
+export const RESET_MINUTES = 60;
 /** Days for which an invitation to a staff member is valid. */
 export const INVITATION_DAYS = 3;
 /**
@@ -42,7 +45,7 @@ export function resetMail(links: readonly ResetLink[], forced: boolean): MailWor
         path: `${RECOVERY_PATH}#${token}`,
       })),
       notes: [
-        `A ligação serve uma só vez, durante ${RESET_MINUTES} minutos.`,
+        'A ligação serve uma só vez, durante uma hora. Se pedir outra antes disso, continua a servir esta.',
         ...(forced ? [] : ['Não foi você? Não precisa de fazer nada: a sua senha continua a mesma.']),
       ],
     },

@@ -29,17 +29,18 @@ import {
   deleteOldResets,
   deleteReset,
   deleteResetsOf,
-  findByNameOrEmail,
+  findLinked,
   findReset,
   insertPasswordRequest,
   insertReset,
+  lockByNameOrEmail,
   takePasswordRequest,
 } from './recovery.store.ts';
 
 /** Maximum number of requests handled in one run of the job. */
 const MOST_REQUESTS = 200;
 
-/** Creates a link for each of these accounts, which share an e-mail, and queues one mail with all links. */
+/** Creates a link for each of these accounts, which share an e-mail, and queues one mail with all links. Earlier links become invalid. */
 async function sendLinks(
   transaction: Queryable,
   users: readonly MailedUser[],
@@ -51,6 +52,7 @@ async function sendLinks(
   const links: ResetLink[] = [];
   for (const { id, username } of users) {
     const token = randomBytes(32).toString('base64url');
+    await deleteResetsOf(transaction, id);
     await insertReset(transaction, hashToken(token), id, minutes);
     links.push({ username, token });
   }
@@ -58,7 +60,7 @@ async function sendLinks(
     ...(why === 'invited' ? invitationMail(links[0] as ResetLink) : resetMail(links, why === 'forced')),
     to: first.email,
     userId: first.id,
-    urgent: true,
+    purpose: 'recovery',
     uselessAt: new Date(Date.now() + minutes * 60_000),
   });
 }
@@ -75,7 +77,6 @@ export async function sendPasswordReset(transaction: Queryable, userId: number):
   await updatePasswordHash(transaction, userId, await hashOfNobody);
   await deletePasskeys(transaction, userId);
   await deleteSessions(transaction, userId, null);
-  await deleteResetsOf(transaction, userId);
   await sendLinks(transaction, [user], 'forced');
   return true;
 }
@@ -84,7 +85,6 @@ export async function sendPasswordReset(transaction: Queryable, userId: number):
 export async function sendInvitation(transaction: Queryable, userId: number): Promise<void> {
   const user = await findMailedUser(transaction, userId);
   if (!user) return;
-  await deleteResetsOf(transaction, userId);
   await sendLinks(transaction, [user], 'invited');
 }
 
@@ -132,8 +132,8 @@ export function bindRecovery(frame: Frame): void {
 }
 
 /**
- * Sends the requested links. A username gives one account, an e-mail all accounts that share it. Each address gets one mail with the links
- * of all its accounts. Safe to run concurrently.
+ * Sends the requested links. A username gives one account, an e-mail all accounts that share its mailbox. Each address gets one mail with
+ * the links of all its accounts, except those that were sent one in the last hour and have not used it. Safe to run concurrently.
  *
  * @returns the number of requests handled.
  */
@@ -143,9 +143,15 @@ export async function answerPasswordRequests(db: Database): Promise<number> {
       const request = await takePasswordRequest(transaction);
       if (!request || request.stale) return Boolean(request);
       const { asked } = request;
-      const users = await findByNameOrEmail(transaction, usernameKey(asked), asked);
+      const users = await lockByNameOrEmail(transaction, usernameKey(asked), asked);
+      const linked = await findLinked(
+        transaction,
+        users.map(({ id }) => id),
+        RESET_MINUTES,
+      );
       const byAddress = new Map<string, MailedUser[]>();
       for (const user of users) {
+        if (linked.has(user.id)) continue;
         const address = user.email.toLowerCase();
         byAddress.set(address, [...(byAddress.get(address) ?? []), user]);
       }

@@ -15,13 +15,29 @@ export function takePasswordRequest(transaction: Queryable): Promise<{ asked: st
   );
 }
 
-/** Finds the accounts with this username or e-mail, the one used last first. Suspended accounts are left out. */
-export function findByNameOrEmail(db: Queryable, usernameKey: string, email: string): Promise<MailedUser[]> {
-  return db.rows<MailedUser>(
-    `select id, username, email from users where (username_key = $1 or lower(email) = lower($2)) and suspended_at is null
-     order by last_login desc nulls last, id`,
+/**
+ * Finds the accounts with this username or e-mail, the one used last first, and locks them until the transaction ends. Suspended accounts
+ * are left out.
+ */
+export function lockByNameOrEmail(transaction: Queryable, usernameKey: string, email: string): Promise<MailedUser[]> {
+  return transaction.rows<MailedUser>(
+    `with found as (
+       select id, username, email, last_login from users
+       where (username_key = $1 or mailbox = mailbox_of($2)) and suspended_at is null order by id for no key update
+     )
+     select id, username, email from found order by last_login desc nulls last, id`,
     [usernameKey, email],
   );
+}
+
+/** Returns which of these accounts have an unused link that was sent in the last `minutes` and is valid. */
+export async function findLinked(db: Queryable, userIds: readonly number[], minutes: number): Promise<Set<number>> {
+  const rows = await db.rows<{ userId: number }>(
+    `select distinct user_id as "userId" from password_resets
+     where user_id = any($1::int[]) and expires_at > now() and created_at > now() - make_interval(mins => $2)`,
+    [userIds, minutes],
+  );
+  return new Set(rows.map(({ userId }) => userId));
 }
 
 export function insertReset(db: Queryable, tokenHash: Buffer, userId: number, minutes: number): Promise<number> {
