@@ -129,6 +129,7 @@ export async function aTest({ url }: Pick<Program, 'url'>, cookie: string, theme
     schoolClass: '6º Ano',
     difficultyLevel: 'Básico',
     evaluationType: 'Diagnóstico',
+    draft: true,
   });
   connection.close();
   if (made.status >= 300) throw new Error(`no test: ${made.status}`);

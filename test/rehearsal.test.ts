@@ -26,7 +26,6 @@ async function anHour(url: string): Promise<void> {
     discipline: 'Artes',
     theme: 'Ensaio',
     schoolClass: '4º Ano',
-    draft: false,
   });
   for (let file = 0; file < 6; file += 1) {
     const questions = Array.from({ length: 45 }, (_, index) => ({

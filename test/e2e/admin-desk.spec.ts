@@ -109,7 +109,7 @@ test('a test is deactivated and activated from the panel; a refusal is shown in 
   await signIn(page, 'professor');
   const theme = `Painel ${Date.now()}`;
   await page.request.post('/api/teacher/tests', {
-    data: { discipline: 'Artes', theme, schoolClass: '9º Ano', draft: false },
+    data: { discipline: 'Artes', theme, schoolClass: '9º Ano' },
   });
   await page.context().clearCookies();
   await signIn(page, 'admin');

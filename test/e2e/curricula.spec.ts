@@ -67,7 +67,7 @@ test('a teacher finds a class, edits its programme, fills a gap with a question 
 
   // The gap links to the form for a question.
   const made = await page.request.post('/api/teacher/tests', {
-    data: { discipline: 'Artes', theme: 'Cores', schoolClass: '9º Ano', draft: false },
+    data: { discipline: 'Artes', theme: 'Cores', schoolClass: '9º Ano' },
   });
   expect(made.status()).toBe(201);
   await rows

@@ -18,7 +18,7 @@ async function aTest(
 ): Promise<{ id: number; theme: string }> {
   await signIn(page, 'professor');
   const made = await page.request.post('/api/teacher/tests', {
-    data: { discipline: 'Artes', theme, schoolClass: '9º Ano', draft: false },
+    data: { discipline: 'Artes', theme, schoolClass: '9º Ano' },
   });
   const { id } = (await made.json()) as { id: number };
   for (let number = 1; number <= questions; number++)

@@ -12,7 +12,7 @@ const CHILDREN = 11;
 async function aWrongTest(page: Page): Promise<{ testId: number; theme: string }> {
   const theme = `Chaves ${process.pid}x${Date.now()}`;
   const made = await page.request.post('/api/teacher/tests', {
-    data: { discipline: 'Geografia', theme, schoolClass: '4º Ano', draft: false, shuffle: false },
+    data: { discipline: 'Geografia', theme, schoolClass: '4º Ano', shuffle: false },
   });
   const { id } = (await made.json()) as { id: number };
   for (const [statement, alternatives] of [

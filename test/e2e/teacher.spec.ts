@@ -167,7 +167,7 @@ test('the whole bank is searched without accents, paged, and copied from; new te
   await signIn(page, 'professor');
   const { id } = (await (
     await page.request.post('/api/teacher/tests', {
-      data: { discipline: 'Artes', theme: `Cópias ${Date.now()}`, schoolClass: '9º Ano' },
+      data: { discipline: 'Artes', theme: `Cópias ${Date.now()}`, schoolClass: '9º Ano', draft: true },
     })
   ).json()) as { id: number };
   await page.goto('/teacher/questions');

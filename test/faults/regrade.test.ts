@@ -41,7 +41,6 @@ async function aTakenTest(): Promise<void> {
     theme: 'Chaves',
     shuffle: false,
     schoolClass: '4º Ano',
-    draft: false,
   });
   testId = made.body.id;
   const question = { statement: 'Qual é a certa?', alternatives: ['Esta', 'Aquela', 'A outra'], correctAnswer: 'A' };

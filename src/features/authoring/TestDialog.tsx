@@ -123,13 +123,16 @@ function problemsOf(held: Held): Record<string, string> {
 }
 
 /** Creates or changes a test. @param revision the revision on which the change is based. */
-function sendTest(test: EditedTest | 'new', held: Held, revision: number | undefined): Promise<{ id: number }> {
-  const body = { ...held, revision: undefined } as never;
+function sendTest(
+  test: EditedTest | 'new',
+  { revision: _opened, ...fields }: Held,
+  revision: number | undefined,
+): Promise<{ id: number }> {
   return test === 'new'
-    ? callTeaching('POST /api/teacher/tests', { body })
+    ? callTeaching('POST /api/teacher/tests', { body: { ...fields, draft: true } as never })
     : callTeaching('PUT /api/teacher/tests/:id', {
         params: { id: String(test.id) },
-        body: { ...(body as object), revision } as never,
+        body: { ...fields, revision } as never,
       });
 }
 

@@ -161,11 +161,11 @@ export const authoringContract = {
     output: z.array(teacherTest),
   },
   'POST /api/teacher/tests': {
-    summary: 'Create a test; families do not see it until it is activated',
+    summary: 'Create a test, active unless it is a draft; families see it once it has questions',
     authz: teacher,
     body: testFields.extend({
-      /** Unless this is false, families do not see the test until it is activated. */
-      draft: z.boolean('Indique true ou false.').optional(),
+      /** Whether families do not see the test until it is activated, as the form of the app asks. */
+      draft: z.boolean('Indique true ou false.').default(false),
     }),
     output: teacherTest,
     status: 201,

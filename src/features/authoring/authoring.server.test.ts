@@ -18,7 +18,7 @@ const HALF = {
 };
 
 async function newTest(fields: Record<string, unknown> = {}): Promise<{ id: number; revision: number }> {
-  const made = await teacher.post('/api/teacher/tests', { ...FRACTIONS, draft: false, ...fields });
+  const made = await teacher.post('/api/teacher/tests', { ...FRACTIONS, ...fields });
   expect(made.status, made.text).toBe(201);
   return made.body;
 }
@@ -42,13 +42,24 @@ describe('a test', () => {
       description: null,
       difficultyLevel: 'Intermediário',
       evaluationType: 'Diagnóstico',
-      // A draft, which families see only after a teacher activates it.
-      active: false,
+      active: true,
       shuffle: true,
       questionCount: 0,
       author: 'Domingas Cassoma',
     });
     expect(await logged(`test ${made.body.id}`)).toMatchObject([{ action: 'test.created', userId: teacher.id }]);
+  });
+
+  test('is active from the start unless it is a draft, and offered to families once it has a question', async () => {
+    const parent = await aParent(app);
+    const isOffered = async (id: number) =>
+      (await parent.get('/api/tests')).body.some((offered: { id: number }) => offered.id === id);
+    const open = await newTest({ theme: 'Visíveis' });
+    const draft = await newTest({ theme: 'Escondidos', draft: true });
+    expect(await isOffered(open.id)).toBe(false);
+    expect((await parent.get(`/api/tests/${open.id}`)).status).toBe(404);
+    for (const { id } of [open, draft]) await addQuestion(id);
+    expect([await isOffered(open.id), await isOffered(draft.id)]).toEqual([true, false]);
   });
 
   test.each([

@@ -124,7 +124,7 @@ async function listTests(db: Database, call: CallOf<'GET /api/teacher/tests'>) {
 function createTest(db: Database, call: CallOf<'POST /api/teacher/tests'>) {
   const { caller, address, body } = call;
   return db.transaction(async (transaction) => {
-    const made = { ...body, themeKey: themeKeyOf(body.theme), active: body.draft === false };
+    const made = { ...body, themeKey: themeKeyOf(body.theme), active: !body.draft };
     const id = await insertTest(transaction, {
       ...made,
       form: await formFor(transaction, made, { form: body.form }),

@@ -24,7 +24,6 @@ async function newTest(questions: number, fields: object = {}, by: Visitor = tea
     discipline: 'Matemática',
     theme: `Tema ${randomUUID()}`,
     schoolClass: '4º Ano',
-    draft: false,
     ...fields,
   });
   expect(made.status, made.text).toBe(201);

@@ -60,7 +60,7 @@ test('a new form copies the particulars, gets the next letter, and is inactive',
     evaluationType: 'Somativo',
     shuffle: true,
   };
-  const { body: original } = await teacher.post('/api/teacher/tests', { ...particulars, draft: false });
+  const { body: original } = await teacher.post('/api/teacher/tests', { ...particulars });
   const begun = await teacher.post(`/api/teacher/tests/${original.id}/forms`, {});
   expect(begun.status).toBe(201);
   expect(begun.body).toMatchObject({ ...particulars, form: 'B', active: false, questionCount: 0 });
@@ -75,7 +75,7 @@ test('a new form copies the particulars, gets the next letter, and is inactive',
 
 test('a letter of another active form is refused by name; without one the first free letter is used', async () => {
   const fields = { discipline: 'Artes', theme: 'Cores', schoolClass: '2º Ano' };
-  const make = (more: object = {}) => teacher.post('/api/teacher/tests', { ...fields, draft: false, ...more });
+  const make = (more: object = {}) => teacher.post('/api/teacher/tests', { ...fields, ...more });
   const a = (await make()).body;
   expect(a.form).toBe('A');
   expect((await make({ form: 'c' })).body.form).toBe('C');
@@ -88,8 +88,7 @@ test('a letter of another active form is refused by name; without one the first 
   expect(b.form).toBe('B');
   // If a change does not mention the letter, it is kept; if the test moves to a theme that has the letter already, it gets a free one.
   expect((await teacher.put(`/api/teacher/tests/${b.id}`, { ...fields, theme: 'cores' })).body.form).toBe('B');
-  const other = (await teacher.post('/api/teacher/tests', { ...fields, theme: 'Formas', form: 'B', draft: false }))
-    .body;
+  const other = (await teacher.post('/api/teacher/tests', { ...fields, theme: 'Formas', form: 'B' })).body;
   expect((await teacher.put(`/api/teacher/tests/${other.id}`, fields)).body.form).toBe('D');
 
   // Deactivated, and activated again after another form took its letter.

@@ -189,7 +189,6 @@ test('the letter of a teacher’s test is not overwritten', async () => {
     discipline: 'Matemática',
     theme: 'metades',
     schoolClass: '4º Ano',
-    draft: false,
   });
   expect(made.body.form).toBe('C');
   write(parallel(['mat4-m', 'B'], ['mat4-m-c', 'A'], ['mat4-m-d', 'C']));
