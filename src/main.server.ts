@@ -110,7 +110,7 @@ export async function openApi(config: Config, db: Database, log: Log): Promise<F
     log,
     brand: () => ({ ...config.brand, ...liveSettings(db).brand }),
     resolveSession: (tokenHash) => resolveSession(db, tokenHash),
-    refuseUnconfirmed: (caller) => refuseUnconfirmed(db, caller),
+    refuseUnconfirmed: (caller, stepUp) => refuseUnconfirmed(db, caller, stepUp),
     childOf: {
       attempt: (id) => childOfAttempt(db, id),
       diagnostic: (id) => childOfDiagnostic(db, id),

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { AuditLine } from '../src/features/operations/audit.contract.ts';
 import { changesOf, sentenceOf } from '../src/features/operations/audit.rules.ts';
 import type { Endpoint } from '../src/shared/endpoint.ts';
+import { EXEMPT } from '../src/shared/step-up.ts';
 import { testApp } from './support/app.ts';
 import { aUser } from './support/builders.ts';
 import { type Called, HEADING, openMatrix, runMatrix } from './support/matrix.ts';
@@ -79,6 +80,22 @@ test.each([
   endpoint.authz = { ...right, allow: allow as never };
   try {
     expect(findings(await callAsEveryone(key))).toContain(key);
+  } finally {
+    endpoint.authz = right;
+  }
+});
+
+test.each([
+  ['declares neither step-up nor a reason', undefined, 'declares neither stepUp nor why'],
+  ['is exempt as a read and writes', EXEMPT.reads, 'only reads, and it writes'],
+] as const)('the matrix notices when a call of staff %s', async (_, stepUp, problem) => {
+  const key = 'DELETE /api/admin/news/:id';
+  expect(findings(await callAsEveryone(key))).toBe('');
+  const endpoint = app.frame.endpoints.get(key) as { authz: Endpoint['authz'] };
+  const right = endpoint.authz;
+  endpoint.authz = { ...right, stepUp } as never;
+  try {
+    expect(findings(await callAsEveryone(key))).toContain(problem);
   } finally {
     endpoint.authz = right;
   }

@@ -103,8 +103,8 @@ export interface FrameOptions {
   brand: () => Brand;
   /** Looks up the session of a token. */
   resolveSession: (tokenHash: Buffer) => Promise<Caller | undefined>;
-  /** Rejects a caller without a recent confirmation by second factor. */
-  refuseUnconfirmed: (caller: Caller) => Promise<void>;
+  /** Refuses a caller who has not confirmed the second factor as the endpoint asks. */
+  refuseUnconfirmed: (caller: Caller, stepUp: true | 'with-factor') => Promise<void>;
   /** Returns the child of an attempt or a diagnostic; undefined if there is none. */
   childOf: ChildOf;
 }
@@ -165,7 +165,8 @@ class Calls {
     if (endpoint.authz.allow.includes('anonymous')) return caller;
     if (!caller) throw notSignedIn();
     if (!endpoint.authz.allow.includes(caller.role)) throw forbidden(endpoint.authz.refusals?.[caller.role]);
-    if (endpoint.authz.stepUp) await this.#options.refuseUnconfirmed(caller);
+    const { stepUp } = endpoint.authz;
+    if (stepUp === true || stepUp === 'with-factor') await this.#options.refuseUnconfirmed(caller, stepUp);
     return caller;
   }
 

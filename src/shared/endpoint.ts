@@ -1,4 +1,5 @@
 import type { ZodType, z } from 'zod';
+import type { StepUp } from './step-up.ts';
 
 /** Roles of a caller. `anonymous` means that signing in is not required. */
 export type Role = 'anonymous' | 'parent' | 'teacher' | 'admin';
@@ -19,22 +20,26 @@ export type ChildModeRule =
   | { readonly attempt: IdPlace }
   | { readonly diagnostic: IdPlace };
 
+/** Who may call an endpoint. One that teachers or administrators call when they are signed in declares what it asks of their second factor. */
+type Authz = {
+  readonly allow: readonly Role[];
+  readonly owner: Owned;
+  /** Access in child mode; when omitted, child mode gets 403 `child-mode`. */
+  readonly childMode?: ChildModeRule;
+  /** Message for a role that is not allowed, where the specification defines one. */
+  readonly refusals?: Partial<Record<Role, string>>;
+} & (
+  | { readonly allow: readonly ['anonymous', ...Role[]] | readonly 'parent'[]; readonly stepUp?: undefined }
+  | { readonly allow: readonly Exclude<Role, 'anonymous'>[]; readonly stepUp: StepUp }
+);
+
 /**
  * Definition of one endpoint. The server validates and serialises with it; the OpenAPI document and the client are
  * derived from it.
  */
 export interface Endpoint {
   readonly summary: string;
-  readonly authz: {
-    readonly allow: readonly Role[];
-    readonly owner: Owned;
-    /** Requires an enabled second factor and a code confirmed in this session in the last minutes (decision 0027). */
-    readonly stepUp?: true;
-    /** Access in child mode; when omitted, child mode gets 403 `child-mode`. */
-    readonly childMode?: ChildModeRule;
-    /** Message for a role that is not allowed, where the specification defines one. */
-    readonly refusals?: Partial<Record<Role, string>>;
-  };
+  readonly authz: Authz;
   readonly params?: ZodType;
   readonly query?: ZodType;
   readonly body?: ZodType;

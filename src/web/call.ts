@@ -117,7 +117,8 @@ export async function reach(key: EndpointKey, request: LooseRequest, more: Sendi
     if (error.code === 'child-mode' && location.pathname !== '/child') location.replace('/child');
     if (error.status !== 401 || /(login|sign-in)$/.test(key)) throw error;
     const entered = losesWhatWasTyped(key) ? await comeBack().catch(() => undefined) : undefined;
-    if (entered) return reachOnce(key, request, more);
+    // The new session may be asked for a confirmation that the old one had.
+    if (entered) return reach(key, request, more);
     if (entered === undefined) for (const listener of signedOutListeners) listener();
     throw error;
   }

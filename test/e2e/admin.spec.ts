@@ -1,4 +1,4 @@
-import { aName, expect, register, signIn, signInAsAdmin, signOut, test } from './fixtures.ts';
+import { aName, expect, register, signIn, signInAsStaff, signOut, test } from './fixtures.ts';
 
 test('an administrator visits the panel, creates a teacher, suspends a family and sets a notice', async ({
   page,
@@ -8,7 +8,7 @@ test('an administrator visits the panel, creates a teacher, suspends a family an
   const other = await browser.newContext();
   const family = await other.newPage();
   const username = await register(family, 'Família Passageira');
-  await signInAsAdmin(page, { confirmed: true });
+  await signInAsStaff(page, 'admin', { confirmed: true });
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Bem-vindo ao Painel Administrativo, .+!$/);
   if ((page.viewportSize()?.width ?? 1280) < 1040) await page.setViewportSize({ width: 1280, height: 900 });

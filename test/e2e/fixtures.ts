@@ -136,9 +136,12 @@ export async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise
   }
 }
 
-/** Signs in as a new administrator. @param confirmed whether the session has a fresh confirmation of the second factor. */
-export async function signInAsAdmin(
+/**
+ * Signs in as a new teacher or administrator. @param confirmed whether the session has a fresh confirmation of the second factor.
+ */
+export async function signInAsStaff(
   page: Page,
+  role: 'teacher' | 'admin',
   { confirmed }: { confirmed: boolean },
 ): Promise<{ id: number; username: string }> {
   const username = aName();
@@ -149,7 +152,7 @@ export async function signInAsAdmin(
     email: `${username}@escola.example`,
   };
   return inDatabase(async (db) => {
-    const { id } = (await createUser(db, { ...user, role: 'admin' })) as { id: number };
+    const { id } = (await createUser(db, { ...user, role })) as { id: number };
     await signIn(page, username, user.password);
     if (confirmed) await confirmWithoutCode(db, id);
     return { id, username };

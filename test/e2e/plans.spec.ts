@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { openDatabase } from '../../src/server/db.ts';
 import { embeddedUrl } from '../../src/server/embedded.ts';
 import { pdfText } from '../support/pdf-text.ts';
-import { aFamily, aName, expect, signInAsAdmin, test } from './fixtures.ts';
+import { aFamily, aName, expect, signInAsStaff, test } from './fixtures.ts';
 
 const currentPlan = (page: Page) =>
   page.getByText('Plano actual', { exact: true }).first().locator('..').getByRole('heading');
@@ -123,7 +123,7 @@ test('an administrator confirms a transfer, and the plan of the family is active
   await expect(page.getByText('Aguardando pagamento').first()).toBeVisible();
 
   const office = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-  await signInAsAdmin(office, { confirmed: true });
+  await signInAsStaff(office, 'admin', { confirmed: true });
   await office.goto(`/admin?tab=payments&search=${username}`);
   await office.getByRole('button', { name: 'Confirmar a transferência de Teresa Domingos' }).click();
   const dialog = office.getByRole('dialog');

@@ -1,5 +1,5 @@
 import { type TOTP, URI } from 'otpauth';
-import { aName, expect, isAccessible, signIn, signInAsAdmin, signOut, test } from './fixtures.ts';
+import { aName, expect, isAccessible, signIn, signInAsStaff, signOut, test } from './fixtures.ts';
 
 test('a teacher enables the second factor, and signs in with a code of the telephone or a recovery code, not with another', async ({
   page,
@@ -9,7 +9,7 @@ test('a teacher enables the second factor, and signs in with a code of the telep
   test.setTimeout(90_000);
   const admin = await browser.newContext(baseURL ? { baseURL } : {});
   const panel = await admin.newPage();
-  await signInAsAdmin(panel, { confirmed: true });
+  await signInAsStaff(panel, 'admin', { confirmed: true });
   const username = aName();
   const password = 'goiabas-azuis-7';
   const made = await panel.request.post('/api/admin/users', {

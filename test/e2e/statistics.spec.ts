@@ -3,7 +3,8 @@ import type { Browser, Page } from '@playwright/test';
 import { refreshBankFigures } from '../../src/features/statistics/bank-statistics.server.ts';
 import { openDatabase } from '../../src/server/db.ts';
 import { embeddedUrl } from '../../src/server/embedded.ts';
-import { aFamily, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { confirmWithoutCode } from '../support/builders.ts';
+import { aFamily, expect, inDatabase, isAccessible, signIn, signInAsStaff, test } from './fixtures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const CHILDREN = 11;
@@ -67,7 +68,7 @@ test('a teacher sees that a key is wrong, previews the effect and corrects it; t
   baseURL,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'professor');
+  const { id: teacherId } = await signInAsStaff(page, 'teacher', { confirmed: false });
   const { testId, theme } = await aWrongTest(page);
   const family = await anotherPage(browser, baseURL, watch);
   const [attemptId] = await aFamilyThatTakes(family, testId);
@@ -104,6 +105,10 @@ test('a teacher sees that a key is wrong, previews the effect and corrects it; t
   await expect(dialog(page).getByText('Diga porque se corrige a chave.')).toBeVisible();
   await isAccessible(page);
   await dialog(page).getByLabel('Porque se corrige?').fill('A capital é Luanda; a chave estava trocada.');
+  await dialog(page).getByRole('button', { name: 'Corrigir chave e notas' }).click();
+  // Marks of families change: the password alone is not enough.
+  await dialog(page).getByRole('button', { name: 'Agora não' }).click();
+  await inDatabase((db) => confirmWithoutCode(db, teacherId));
   await dialog(page).getByRole('button', { name: 'Corrigir chave e notas' }).click();
   await expect(page.getByText('Chave corrigida. 11 tentativas com outra chave')).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);

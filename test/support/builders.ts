@@ -71,6 +71,13 @@ export async function anAdmin(app: TestApp): Promise<Parent> {
   return admin;
 }
 
+/** Returns a teacher with the second factor enabled and a fresh confirmation. */
+export async function aConfirmedTeacher(app: TestApp): Promise<Parent> {
+  const teacher = await aUser(app, 'teacher');
+  await confirmWithoutCode(app.db, teacher.id);
+  return teacher;
+}
+
 /** Enables the second factor of a user, and records a fresh confirmation in all their sessions, without a code. */
 export async function confirmWithoutCode(db: Database, userId: number): Promise<void> {
   await db.count(

@@ -4,6 +4,7 @@ import { hashToken } from '../../src/server/config.ts';
 import { UNSUBSCRIBE } from '../../src/server/mail.ts';
 import { sign } from '../../src/server/signing.ts';
 import type { Endpoint, EndpointKey } from '../../src/shared/endpoint.ts';
+import { EXEMPT } from '../../src/shared/step-up.ts';
 import { DISCIPLINES, type Discipline, type PlanId } from '../../src/shared/words.ts';
 import { type Answer, multipart, type TestApp, type Visitor } from './app.ts';
 import {
@@ -743,9 +744,25 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number];
 
 export const HEADING = [
-  `| operation | whose | ${COLUMNS.join(' | ')} |`,
-  `|---|---|${COLUMNS.map(() => '---').join('|')}|`,
+  `| operation | whose | step-up | ${COLUMNS.join(' | ')} |`,
+  `|---|---|---|${COLUMNS.map(() => '---').join('|')}|`,
 ] as const;
+
+/** What a call asks of the second factor of staff; empty for calls that none of them makes signed in. */
+const stepUpCell = ({ authz: { stepUp } }: Endpoint): string => {
+  if (stepUp === undefined) return '';
+  if (stepUp === true) return 'yes';
+  return stepUp === 'with-factor' ? 'with factor' : 'no';
+};
+
+/** Each call of staff asks for their second factor, or says why the password is enough. */
+function stepUpProblems(key: EndpointKey, { authz: { allow, stepUp } }: Endpoint): string[] {
+  if (allow.includes('anonymous') || !allow.some((role) => role === 'teacher' || role === 'admin')) return [];
+  if (stepUp === undefined) return [`${key} declares neither stepUp nor why it needs none`];
+  if (stepUp === EXEMPT.reads && !key.startsWith('GET ') && key !== 'POST /api/teacher/preview')
+    return [`${key} needs no step-up because it only reads, and it writes`];
+  return [];
+}
 
 /** The people of the columns, and what is known of the database between one call and the next. */
 interface Cast {
@@ -804,7 +821,7 @@ export async function runMatrix(app: TestApp, keys: readonly EndpointKey[]): Pro
 async function callAsEveryone(cast: Cast, key: EndpointKey): Promise<Called> {
   const { app, owner, someone } = cast;
   const endpoint = app.frame.endpoints.get(key) as Endpoint;
-  const problems = endpoint.authz ? [] : [`${key} has no x-authz`];
+  const problems = endpoint.authz ? stepUpProblems(key, endpoint) : [`${key} has no x-authz`];
   const rows: string[] = [];
   let cells = 0;
   const example = EXAMPLES[key];
@@ -822,7 +839,7 @@ async function callAsEveryone(cast: Cast, key: EndpointKey): Promise<Called> {
       problems.push(...found);
     }
     rows.push(
-      `| \`${key}\` | ${variant === 'none' ? '' : variant === 'own' ? 'the owner’s' : 'absent'} | ${statuses.join(' | ')} |`,
+      `| \`${key}\` | ${variant === 'none' ? '' : variant === 'own' ? 'the owner’s' : 'absent'} | ${stepUpCell(endpoint)} | ${statuses.join(' | ')} |`,
     );
   }
   const theirs = answers.get('own|other parent');
@@ -870,7 +887,7 @@ async function visitorOf(cast: Cast, column: Column, endpoint: Endpoint, { child
   const isOwner = column === 'owner' || column === 'child mode';
   const person = isOwner ? owner : column === 'owner, free' ? free : someone[column];
   if (ROLES[column]) await staySignedIn(app, person as Parent);
-  if (column === 'admin' && endpoint.authz.stepUp) {
+  if ((column === 'admin' || column === 'teacher') && endpoint.authz.stepUp === true) {
     await confirmWithoutCode(app.db, (person as Parent).id);
     cast.kept = undefined;
   }
@@ -1054,7 +1071,7 @@ async function writeColumns(
     ['text/plain', { 'content-type': 'text/plain' }, 415],
     ...(endpoint.form ? [] : [A_FORM]),
   ];
-  if (endpoint.authz.stepUp) {
+  if (endpoint.authz.stepUp === true) {
     await staySignedIn(app, acting);
     await confirmWithoutCode(app.db, acting.id);
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { line, moment, optionalLine } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { emailAddress, newPasswordFields, passwordsMatch, user } from '../accounts/accounts.contract.ts';
 
 /** A device on which this user is signed in. */
@@ -23,19 +24,19 @@ const typed = z.string('Escreva a sua senha actual.').min(1, 'Escreva a sua senh
 export const accountContract = {
   'GET /api/account/sessions': {
     summary: 'List the caller’s sessions by device, the last used first',
-    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user', stepUp: EXEMPT.own },
     output: z.array(signedInDevice),
   },
   'DELETE /api/account/sessions/:handle': {
     summary: 'End the session of one device',
-    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'session' },
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'session', stepUp: EXEMPT.own },
     params: z.object({ handle: z.string().regex(/^[0-9a-f]{16}$/) }),
     output: z.null(),
     status: 204,
   },
   'PUT /api/account/profile': {
     summary: 'Change the profile; fields left out stay unchanged, and another e-mail needs the current password',
-    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user', stepUp: EXEMPT.own },
     body: z.object({
       fullName: line(120, 1, 'Nome completo é obrigatório').optional(),
       email: emailAddress.optional(),
@@ -49,7 +50,7 @@ export const accountContract = {
   'PUT /api/account/password': {
     summary:
       'Change the password: every other session ends, this one gets a new token. Passkeys are removed if asked for; of staff with a second factor this needs a recent confirmation',
-    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user', stepUp: EXEMPT.own },
     body: z
       .object({
         currentPassword: typed,

@@ -25,8 +25,9 @@ import {
 } from '../accounts/account.store.ts';
 import { hashPassword, refuseCrowded } from '../accounts/accounts.server.ts';
 import { confirmPassword, userOf } from '../accounts/own-password.server.ts';
+import { refuseUnconfirmed } from '../accounts/second-step.server.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
-import { refuseUnconfirmedStaff, removePasskeys } from '../passkeys/passkeys.server.ts';
+import { removePasskeys } from '../passkeys/passkeys.server.ts';
 import { deleteResetsOf } from '../recovery/recovery.store.ts';
 import { accountContract } from './account.contract.ts';
 
@@ -69,7 +70,7 @@ export function bindAccount(frame: Frame): void {
       const { currentPassword, newPassword } = call.body;
       const { userId, tokenHash } = call.caller;
       const user = await userOf(db, userId);
-      if (call.body.removePasskeys) await refuseUnconfirmedStaff(db, user, tokenHash);
+      if (call.body.removePasskeys) await refuseUnconfirmed(db, call.caller, 'with-factor');
       const before = await confirmPassword(db, user, call.address, currentPassword, 'currentPassword');
       const refusal = refusalOfPassword(newPassword, user);
       if (refusal) throw invalid({ newPassword: refusal }, refusal);

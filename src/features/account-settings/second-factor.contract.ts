@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { moment } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 
 const authz = { allow: ['teacher', 'admin'], owner: 'user' } as const;
 const password = z.string('Escreva a sua senha.').min(1, 'Escreva a sua senha.').max(1024);
@@ -15,13 +16,13 @@ export type SecondFactor = z.output<typeof secondFactor>;
 export const secondFactorContract = {
   'GET /api/account/second-factor': {
     summary: 'Return whether the second factor is on',
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.own },
     output: secondFactor,
   },
   'POST /api/account/second-factor': {
     summary:
       'Start setting up the second factor: return a secret in exchange for the password; sign-ins do not need a code yet',
-    authz,
+    authz: { ...authz, stepUp: 'with-factor' },
     body: z.object({ password }),
     output: z.object({
       /** For manual entry: base32, in groups of four. */
@@ -35,20 +36,20 @@ export const secondFactorContract = {
   'PUT /api/account/second-factor': {
     summary:
       'Turn the second factor on with a first code; returns ten recovery codes once, and ends the other sessions',
-    authz,
+    authz: { ...authz, stepUp: 'with-factor' },
     body: z.object({ code: z.string('Escreva o código.').min(1, 'Escreva o código.').max(40) }),
     output: z.object({ recoveryCodes: z.array(z.string()) }),
   },
   'POST /api/account/second-factor/confirmation': {
     summary:
       'Confirm with a new code; for five minutes this session may call endpoints that require it (`stepUp` in `x-authz`)',
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.confirms },
     body: z.object({ code: z.string('Escreva o código.').min(1, 'Escreva o código.').max(40) }),
     output: z.object({ until: moment }),
   },
   'DELETE /api/account/second-factor': {
     summary: 'Turn the second factor off; needs the password and a code confirmed in the last five minutes',
-    authz,
+    authz: { ...authz, stepUp: 'with-factor' },
     body: z.object({ password }),
     output: z.null(),
     status: 204,

@@ -23,7 +23,7 @@ import {
   updateSecret,
   upsertSecret,
 } from '../accounts/second-factor.store.ts';
-import { confirmAnew, PURPOSE, refuseUnconfirmed, stepOf, WRONG } from '../accounts/second-step.server.ts';
+import { confirmAnew, PURPOSE, stepOf, WRONG } from '../accounts/second-step.server.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
 import { deletePasskeys } from '../passkeys/passkeys.store.ts';
 import { secondFactorContract } from './second-factor.contract.ts';
@@ -82,7 +82,6 @@ export function bindSecondFactor(frame: Frame): void {
 
     'DELETE /api/account/second-factor': async (call) => {
       const { userId } = call.caller;
-      if ((await findFactorState(db, userId)).enabled) await refuseUnconfirmed(db, call.caller);
       await confirmOwnPassword(db, userId, call.address, call.body.password);
       await db.transaction(async (transaction) => {
         if ((await deleteFactor(transaction, userId)) === 0) return;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { line, moment, optionalLine, text } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { PLAN_IDS } from '../../shared/words.ts';
 
 /** The signed-in user; never contains a password or hash. */
@@ -117,7 +118,7 @@ const registration = z
 export const accountsContract = {
   'GET /api/user': {
     summary: 'Return the signed-in user, in child mode only its id; 401 without a session',
-    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user', childMode: 'open' },
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user', childMode: 'open', stepUp: EXEMPT.own },
     output: z.union([userInChildMode, user]),
   },
   'POST /api/login': {

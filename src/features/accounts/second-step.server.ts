@@ -3,6 +3,7 @@ import { audit } from '../../server/audit.ts';
 import { hashToken } from '../../server/config.ts';
 import type { Database, Queryable } from '../../server/db.ts';
 import { invalid, Refused } from '../../server/errors.ts';
+import type { Caller } from '../../server/http.ts';
 import { clearHits, countHit, refuseOver } from '../../server/rate-limits.ts';
 import { unseal } from '../../server/sealing.ts';
 import { codeTyped, TOTP, WRONG_CODES } from './second-factor.rules.ts';
@@ -64,14 +65,23 @@ const MISSING =
 const NOT_CONFIRMED = 'Confirme com um código novo ou com o bloqueio do ecrã. Vale durante 5 minutos.';
 
 /**
- * Refuses a call that requires a recent code (`stepUp`). The code of the sign-in does not count: an attacker who took over a session, or
- * copied a sign-in, would have it too.
+ * Refuses a call that requires a recent confirmation (`stepUp`). The code of the sign-in does not count: an attacker who took over a
+ * session, or copied a sign-in, would have it too.
  *
- * @throws Refused 403 `second-factor-missing` when it is not enabled; 403 `confirm-second-factor` without a recent code.
+ * @param stepUp `with-factor`: only callers of staff who have a second factor need to confirm it.
+ * @throws Refused 403 `second-factor-missing` when there is none; 403 `confirm-second-factor` without a recent confirmation.
  */
-export async function refuseUnconfirmed(db: Queryable, caller: { userId: number; tokenHash: Buffer }): Promise<void> {
+export async function refuseUnconfirmed(
+  db: Queryable,
+  caller: Pick<Caller, 'userId' | 'role' | 'tokenHash'>,
+  stepUp: true | 'with-factor',
+): Promise<void> {
+  if (stepUp === 'with-factor' && caller.role === 'parent') return;
   const { hasCodes, hasPasskey, confirmed } = await findConfirmation(db, caller.userId, caller.tokenHash);
-  if (!hasCodes && !hasPasskey) throw new Refused(403, 'second-factor-missing', MISSING);
+  if (!hasCodes && !hasPasskey) {
+    if (stepUp === 'with-factor') return;
+    throw new Refused(403, 'second-factor-missing', MISSING);
+  }
   if (!confirmed) throw new Refused(403, 'confirm-second-factor', NOT_CONFIRMED);
 }
 

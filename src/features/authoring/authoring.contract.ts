@@ -10,6 +10,7 @@ import {
   MOST_OF_TEST,
   WEIGHT_PROBLEM,
 } from '../../shared/question-limits.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
 import { imageId } from '../tests/images.contract.ts';
 import { question, testCard } from '../tests/tests.contract.ts';
@@ -149,7 +150,7 @@ const search = z.string().max(200, 'No máximo 200 caracteres.').optional();
 export const authoringContract = {
   'GET /api/teacher/tests': {
     summary: 'List all tests of the bank, active and inactive',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     query: z.object({
       search,
       discipline: filter,
@@ -162,7 +163,7 @@ export const authoringContract = {
   },
   'POST /api/teacher/tests': {
     summary: 'Create a test, active unless it is a draft; families see it once it has questions',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     body: testFields.extend({
       /** Whether families do not see the test until it is activated, as the form of the app asks. */
       draft: z.boolean('Indique true ou false.').default(false),
@@ -172,26 +173,26 @@ export const authoringContract = {
   },
   'GET /api/teacher/tests/:id': {
     summary: 'Return one test',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     params: z.object({ id: idInPath }),
     output: teacherTest,
   },
   'PUT /api/teacher/tests/:id': {
     summary: 'Change a test; attempts keep the version that they started with',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     body: testFields.extend({ revision }),
     output: teacherTest,
   },
   'PATCH /api/teacher/tests/:id/toggle-active': {
     summary: 'Activate or deactivate a test',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     output: teacherTest,
   },
   'POST /api/teacher/tests/:id/duplicate': {
     summary: 'Copy a test with its questions; the copy is inactive',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     output: teacherTest,
     status: 201,
@@ -199,27 +200,27 @@ export const authoringContract = {
   'POST /api/teacher/tests/:id/forms': {
     summary:
       'Create another form of a test’s theme with the same details, the next letter and no questions; it is inactive',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     output: teacherTest,
     status: 201,
   },
   'DELETE /api/teacher/tests/:id': {
     summary: 'Delete a test that no child has taken; it can be restored for 30 days',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     output: z.null(),
     status: 204,
   },
   'GET /api/teacher/tests/:id/questions': {
     summary: 'List the questions of a test with their keys',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     params: z.object({ id: idInPath }),
     output: z.array(teacherQuestion),
   },
   'POST /api/teacher/tests/:id/questions': {
     summary: 'Add a question at the end of a test',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     body: questionFields,
     output: teacherQuestion,
@@ -227,7 +228,7 @@ export const authoringContract = {
   },
   'PUT /api/teacher/tests/:id/questions/order': {
     summary: 'Set the order of a test’s questions; needs the ids of all of them',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     body: z.object({ questionIds: chosenIds(MOST_OF_TEST) }),
     // The longest list, with ids of ten digits.
@@ -236,7 +237,7 @@ export const authoringContract = {
   },
   'POST /api/teacher/tests/:id/questions/copy': {
     summary: 'Copy questions of any tests to the end of this one',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     body: z.object({ questionIds: chosenIds(MOST_AT_ONCE) }),
     output: z.array(teacherQuestion),
@@ -244,21 +245,21 @@ export const authoringContract = {
   },
   'PUT /api/teacher/questions/:id': {
     summary: 'Change a question; attempts keep the version that they started with',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     body: questionFields.extend({ revision }),
     output: teacherQuestion,
   },
   'DELETE /api/teacher/questions/:id': {
     summary: 'Delete a question; attempts keep it, and it can be restored for 30 days',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     output: z.null(),
     status: 204,
   },
   'GET /api/teacher/questions': {
     summary: 'List the questions of all tests, newest first',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     query: z.object({
       search,
       discipline: filter,
@@ -272,7 +273,7 @@ export const authoringContract = {
   },
   'POST /api/teacher/preview': {
     summary: 'Render the formulas of a text; stores nothing',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.reads },
     body: z.object({
       statement: z.string().max(4000).optional(),
       alternatives: z.array(z.string().max(2000)).max(10).optional(),
@@ -282,12 +283,12 @@ export const authoringContract = {
   },
   'GET /api/teacher/settings': {
     summary: 'Return the defaults of the caller’s new tests',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.own },
     output: defaults,
   },
   'PUT /api/teacher/settings': {
     summary: 'Change the defaults of the caller’s new tests',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.own },
     body: z.object({
       discipline: z
         .enum(DISCIPLINES, 'Escolha uma disciplina.')

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, moment } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { backupHealth } from '../operations/database.contract.ts';
 
 /** The total number, and the number added in the period. */
@@ -28,7 +29,7 @@ export const overviewContract = {
   'GET /api/admin/overview': {
     summary: 'Return the figures of the overview for the last 7, 30 or 90 days',
     stale: true,
-    authz: { allow: ['admin'], owner: null },
+    authz: { allow: ['admin'], owner: null, stepUp: EXEMPT.reads },
     query: z.object({ days: filter.pipe(z.enum(['7', '30', '90'], 'Indique 7, 30 ou 90.').nullable()) }),
     output: overview,
   },

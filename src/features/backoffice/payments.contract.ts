@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { dayFilter, filter, moment, paging } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PLAN_IDS } from '../../shared/words.ts';
 import { authz, listAsFile } from './panel.contract.ts';
 
@@ -52,7 +53,7 @@ export const paymentsPanelContract = {
   'GET /api/admin/payments': {
     summary: 'List payments, searched and filtered, newest first, by page',
     stale: true,
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.desk },
     query: z.object({ ...filters, ...paging }),
     output: z.array(transaction),
   },
@@ -61,7 +62,7 @@ export const paymentsPanelContract = {
     summary:
       'Return the amounts received and outstanding, and the number of payments in each state, with the same filters',
     stale: true,
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.desk },
     query: z.object(filters),
     output: z.object({
       received: z.int(),
@@ -78,7 +79,7 @@ export const paymentsPanelContract = {
   'GET /api/admin/subscriptions': {
     summary: 'List families with a paid plan, the first to end first, by page',
     stale: true,
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.desk },
     query: z.object({ search: filters.search, plan: filters.plan, ...paging }),
     output: z.array(subscription),
   },
@@ -86,13 +87,13 @@ export const paymentsPanelContract = {
   'GET /api/admin/payments/months': {
     summary: 'Return the amount received in each of the last 24 months',
     stale: true,
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.desk },
     output: z.array(month),
   },
   'GET /api/admin/payments/months/file': {
     summary: 'Export the same months as a CSV file; logged',
     stale: true,
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.desk },
     output: z.null(),
     file: ['text/csv'],
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 
 /** Tests of one class, discipline or province. Values that could identify a single child are left out, not rounded. */
@@ -34,7 +35,7 @@ export const statisticsContract = {
     summary:
       'Tests per day and scores by class, discipline and province; groups of fewer than ten children are suppressed',
     stale: true,
-    authz: { allow: ['admin'], owner: null },
+    authz: { allow: ['admin'], owner: null, stepUp: EXEMPT.reads },
     query: z.object({
       days: filter.pipe(z.enum(['30', '90', '365'], 'Indique 30, 90 ou 365.').nullable()),
       discipline: filter.pipe(z.enum(DISCIPLINES, 'Esta disciplina não existe.').nullable()),

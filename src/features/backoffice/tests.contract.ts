@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, moment, paging } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
@@ -30,14 +31,14 @@ export const adminTestsContract = {
   'GET /api/admin/tests': {
     summary: 'List all tests of the bank with their authors and numbers of attempts, by page',
     stale: true,
-    authz: { allow: ['admin'], owner: null },
+    authz: { allow: ['admin'], owner: null, stepUp: EXEMPT.reads },
     query: z.object({ ...filters, ...paging }),
     output: z.array(listedTest),
   },
   'GET /api/admin/tests/file': {
     summary: 'Export the same tests as a CSV file; logged',
     stale: true,
-    authz: { allow: ['admin'], owner: null },
+    authz: { allow: ['admin'], owner: null, stepUp: EXEMPT.reads },
     query: z.object(filters),
     output: z.null(),
     file: ['text/csv'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { dayFilter, filter, idInPath, line, moment, optionalText, paging, text } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { PLAN_IDS } from '../../shared/words.ts';
 import { emailAddress, username } from '../accounts/accounts.contract.ts';
 import { authz, listAsFile } from './panel.contract.ts';
@@ -48,13 +49,13 @@ export const usersContract = {
   'GET /api/admin/users': {
     summary: 'List accounts, searched, filtered and sorted, by page',
     stale: true,
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.desk },
     query: z.object({ ...filters, ...paging }),
     output: z.array(account),
   },
   'GET /api/admin/users/:id': {
     summary: 'Return one account',
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.desk },
     params,
     output: account,
   },
@@ -90,20 +91,20 @@ export const usersContract = {
   },
   'POST /api/admin/users/:id/suspend': {
     summary: 'Suspend an account and end its sessions',
-    authz,
+    authz: { ...authz, stepUp: true },
     params,
     body: z.object({ reason: optionalText(300).optional() }),
     output: account,
   },
   'POST /api/admin/users/:id/restore': {
     summary: 'Restore a suspended account',
-    authz,
+    authz: { ...authz, stepUp: true },
     params,
     output: account,
   },
   'POST /api/admin/users/:id/password-reset': {
     summary: 'Remove the password of an account, end its sessions and mail its owner a link to choose another',
-    authz,
+    authz: { ...authz, stepUp: true },
     params,
     output: account,
   },
@@ -142,7 +143,7 @@ export const usersContract = {
   },
   'GET /api/admin/users/:id/payments': {
     summary: 'List the payments of one account, newest first',
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.desk },
     params,
     query: z.object(paging),
     output: z.array(transaction),
@@ -155,7 +156,7 @@ export const usersContract = {
   },
   'DELETE /api/admin/users/:id/sessions': {
     summary: 'End all sessions of an account',
-    authz,
+    authz: { ...authz, stepUp: true },
     params,
     output: account,
   },

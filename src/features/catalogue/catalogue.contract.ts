@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, idInPath, moment } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { TEST_KINDS } from '../../shared/words.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
@@ -42,7 +43,12 @@ export type CatalogueTest = z.output<typeof catalogueTest>;
 export const catalogueContract = {
   'GET /api/tests': {
     summary: 'List the active tests with at least one question',
-    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'child', childMode: { child: 'query.childId' } },
+    authz: {
+      allow: ['parent', 'teacher', 'admin'],
+      owner: 'child',
+      childMode: { child: 'query.childId' },
+      stepUp: EXEMPT.reads,
+    },
     query: z.object({
       discipline: filter,
       /** With `childId` also `usual`: the child's own class, or every class for a child above those of the catalogue. */

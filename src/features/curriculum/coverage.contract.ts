@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { id, idInPath } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 
 const staff = { allow: ['teacher', 'admin'], owner: null } as const;
@@ -18,7 +19,7 @@ const sums = z.object({
 export const coverageContract = {
   'GET /api/teacher/coverage': {
     summary: 'Return the number of questions that measure each objective of a programme, with the totals of its class',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     query: z.object({
       discipline: z.enum(DISCIPLINES, 'Escolha uma disciplina.'),
       class: z.enum(TEST_CLASSES, 'Escolha um ano.'),
@@ -34,7 +35,7 @@ export const coverageContract = {
   },
   'POST /api/teacher/curriculum/objectives/:id/join': {
     summary: 'Join an objective to another of its programme: move its questions there and delete it',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     body: z.object({ into: id, revision: z.int('Indique um número inteiro.').optional() }),
     output: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { id, idInPath, optionalText, text } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 
 const staff = { allow: ['teacher', 'admin'], owner: null } as const;
@@ -51,7 +52,7 @@ const params = z.object({ id: idInPath });
 export const curriculumContract = {
   'GET /api/teacher/curriculum': {
     summary: 'Return the programme of a discipline in a class: its themes and their objectives, in order',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     query: z.object(plan),
     output: z.object({
       discipline: plan.discipline,
@@ -62,7 +63,7 @@ export const curriculumContract = {
   'GET /api/teacher/curriculum/file': {
     summary:
       'Export the programme of a class as a document to print or as a table; all disciplines unless one is named',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     query: z.object({
       class: plan.class,
       discipline: z.union([plan.discipline, z.literal('')], DISCIPLINE).optional(),
@@ -73,21 +74,21 @@ export const curriculumContract = {
   },
   'POST /api/teacher/curriculum/themes': {
     summary: 'Add a theme at the end of a programme; the server assigns its code',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.bank },
     body: z.object({ discipline: plan.discipline, schoolClass: plan.class, ...themeFields }),
     output: theme,
     status: 201,
   },
   'PUT /api/teacher/curriculum/themes/:id': {
     summary: 'Change the name and the content of a theme',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.bank },
     params,
     body: z.object({ ...themeFields, revision }),
     output: theme,
   },
   'DELETE /api/teacher/curriculum/themes/:id': {
     summary: 'Delete a theme with its objectives; 409 while questions measure one of them',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.bank },
     params,
     query: z.object({ revision: revisionInQuery }),
     output: z.null(),
@@ -95,13 +96,13 @@ export const curriculumContract = {
   },
   'PUT /api/teacher/curriculum/order': {
     summary: 'Set the order of a programme’s themes; needs the ids of all of them',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.bank },
     body: z.object({ discipline: plan.discipline, schoolClass: plan.class, themeIds: ids }),
     output: z.array(theme),
   },
   'POST /api/teacher/curriculum/themes/:id/objectives': {
     summary: 'Add an objective at the end of a theme; the server assigns its code',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.bank },
     params,
     body: z.object({ text: objectiveText }),
     output: objective,
@@ -109,21 +110,21 @@ export const curriculumContract = {
   },
   'PUT /api/teacher/curriculum/themes/:id/order': {
     summary: 'Set the order of a theme’s objectives; needs the ids of all of them',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.bank },
     params,
     body: z.object({ objectiveIds: ids }),
     output: theme,
   },
   'PUT /api/teacher/curriculum/objectives/:id': {
     summary: 'Change an objective, or move it to another theme of its programme; its code does not change',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.bank },
     params,
     body: z.object({ text: objectiveText, themeId: id.optional(), revision }),
     output: objective,
   },
   'DELETE /api/teacher/curriculum/objectives/:id': {
     summary: 'Delete an objective; 409 while questions measure it',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.bank },
     params,
     query: z.object({ revision: revisionInQuery }),
     output: z.null(),

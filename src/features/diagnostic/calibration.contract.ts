@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, moment, paging } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
 /** A question's calibration and its use in diagnostics. */
@@ -26,7 +27,7 @@ export type CalibratedRow = z.output<typeof calibratedQuestion>;
 export const calibrationContract = {
   'GET /api/teacher/calibration': {
     summary: 'Return when each discipline was calibrated, from how many answers, and the number of its diagnostics',
-    authz: { allow: ['teacher', 'admin'], owner: null },
+    authz: { allow: ['teacher', 'admin'], owner: null, stepUp: EXEMPT.reads },
     output: z.array(
       z.object({
         discipline: z.string(),
@@ -40,7 +41,7 @@ export const calibrationContract = {
   'GET /api/teacher/calibration/questions': {
     summary:
       'List the calibrated difficulty and fit of questions, and how often diagnostics asked them; misfits first, then the most used',
-    authz: { allow: ['teacher', 'admin'], owner: null },
+    authz: { allow: ['teacher', 'admin'], owner: null, stepUp: EXEMPT.reads },
     /** `show`: 'misfits', 'used', or all. */
     query: z.object({ discipline: filter, class: filter, show: filter, ...paging }),
     output: z.array(calibratedQuestion),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, line, moment, text } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 
 const news = z.object({
   id: z.int(),
@@ -18,7 +19,7 @@ const authz = { allow: ['admin'], owner: null } as const;
 export const newsContract = {
   'GET /api/admin/news': {
     summary: 'List the published news, newest first',
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.reads },
     output: z.array(news),
   },
   'POST /api/admin/news': {
@@ -34,7 +35,7 @@ export const newsContract = {
   },
   'DELETE /api/admin/news/:id': {
     summary: 'Withdraw a piece of news: delete its notifications and the mails that are not sent yet',
-    authz,
+    authz: { ...authz, stepUp: true },
     params: z.object({ id: idInPath }),
     output: z.null(),
     status: 204,

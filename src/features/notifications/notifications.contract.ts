@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 
 /** A notification of a parent or a teacher in the app. */
 const notification = z.object({
@@ -45,7 +46,7 @@ export type NotificationSettings = z.output<typeof notificationSettings>;
 export const notificationsContract = {
   'GET /api/notifications': {
     summary: 'List the caller’s notifications, newest first: unread ones or all, without expired ones',
-    authz: { allow: ['parent', 'teacher'], owner: 'user' },
+    authz: { allow: ['parent', 'teacher'], owner: 'user', stepUp: EXEMPT.own },
     query: z.object({
       includeRead: z
         .enum(['true', 'false'], 'Indique true ou false.')
@@ -56,13 +57,13 @@ export const notificationsContract = {
   },
   'PATCH /api/notifications/:id/read': {
     summary: 'Mark a notification as read',
-    authz: { allow: ['parent', 'teacher'], owner: 'notification' },
+    authz: { allow: ['parent', 'teacher'], owner: 'notification', stepUp: EXEMPT.own },
     params: z.object({ id: idInPath }),
     output: notification,
   },
   'DELETE /api/notifications/:id': {
     summary: 'Delete a notification',
-    authz: { allow: ['parent', 'teacher'], owner: 'notification' },
+    authz: { allow: ['parent', 'teacher'], owner: 'notification', stepUp: EXEMPT.own },
     params: z.object({ id: idInPath }),
     output: z.null(),
     status: 204,

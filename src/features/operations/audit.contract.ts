@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { dayFilter, filter, moment, paging } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 
 /** A line of the audit log. */
 const auditLine = z.object({
@@ -32,7 +33,7 @@ export const auditContract = {
   'GET /api/admin/audit': {
     summary: 'List the entries of the audit log, newest first, by page',
     stale: true,
-    authz: { allow: ['admin'], owner: null },
+    authz: { allow: ['admin'], owner: null, stepUp: EXEMPT.desk },
     query: z.object({ ...filters, ...paging }),
     output: z.array(auditLine),
   },

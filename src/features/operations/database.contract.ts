@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { moment } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 
 /** There is no backup, the newest is too old, or a trial restore was never done or is long ago. */
 const backupWarning = z.enum(['none', 'old', 'never-rehearsed', 'rehearsed-long-ago']);
@@ -47,7 +48,7 @@ const authz = { allow: ['admin'], owner: null } as const;
 export const databaseContract = {
   'GET /api/admin/database': {
     summary: 'Return the engine, size, tables, migrations and backups of the database',
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.reads },
     output: databaseState,
   },
   'POST /api/admin/backups': {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { optionalText, text } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { emailAddress } from '../accounts/accounts.contract.ts';
 import { transferAccountInput } from '../payments/transfer-account.contract.ts';
 import { webinar, webinarsInput } from '../plans/webinars.contract.ts';
@@ -45,12 +46,12 @@ const authz = { allow: ['admin'], owner: null } as const;
 export const settingsContract = {
   'GET /api/admin/settings': {
     summary: 'Return the settings of the installation, and the state of mail and payments',
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.reads },
     output: settings,
   },
   'PUT /api/admin/settings/brand': {
     summary: 'Change the names of product and company and the support e-mail',
-    authz,
+    authz: { ...authz, stepUp: true },
     body: z.object({
       productName: text(60, 1, 'Escreva o nome do produto.'),
       companyName: text(120, 1, 'Escreva o nome da empresa.'),
@@ -60,13 +61,13 @@ export const settingsContract = {
   },
   'PUT /api/admin/settings/notice': {
     summary: 'Set the notice shown on every page, or remove it',
-    authz,
+    authz: { ...authz, stepUp: true },
     body: z.object({ notice: optionalText(200) }),
     output: settings,
   },
   'PUT /api/admin/settings/calendar': {
     summary: 'Change the days on which the trimesters begin; existing results stay in their trimesters',
-    authz,
+    authz: { ...authz, stepUp: true },
     body: z.object({ trimesters }),
     output: settings,
   },
@@ -78,13 +79,13 @@ export const settingsContract = {
   },
   'PUT /api/admin/settings/webinars': {
     summary: 'Replace the list of webinars',
-    authz,
+    authz: { ...authz, stepUp: true },
     body: z.object({ webinars: webinarsInput }),
     output: settings,
   },
   'POST /api/admin/settings/mail-test': {
     summary: 'Send a test mail to the caller',
-    authz,
+    authz: { ...authz, stepUp: EXEMPT.own },
     output: z.object({ to: z.string() }),
   },
 } as const satisfies Contract;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { id, idInPath, moment } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { attempt } from '../attempts/attempts.contract.ts';
 
 /** Maximum bytes of a photograph. The app sends 150 KB, but a camera's own file is allowed too. */
@@ -104,7 +105,7 @@ export const paperContract = {
   },
   'GET /api/teacher/tests/:id/sheet': {
     summary: 'Return a sheet for practice in class, without name and code; it cannot be graded here',
-    authz: { allow: ['teacher', 'admin'], owner: null },
+    authz: { allow: ['teacher', 'admin'], owner: null, stepUp: EXEMPT.reads },
     params: z.object({ id: idInPath }),
     output: z.null(),
     file: ['application/pdf'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, line, moment } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { user } from '../accounts/accounts.contract.ts';
 
 /** A passkey as its owner sees it: a device that signs in without a password. */
@@ -82,32 +83,32 @@ const password = z.string('Escreva a sua senha.').min(1, 'Escreva a sua senha.')
 export const passkeysContract = {
   'GET /api/passkeys': {
     summary: 'List the caller’s passkeys',
-    authz: mine,
+    authz: { ...mine, stepUp: EXEMPT.own },
     output: z.array(passkey),
   },
   'POST /api/passkeys/registration': {
-    summary: 'Start registering a passkey, with the password; staff with a second factor confirm it first',
-    authz: mine,
+    summary: 'Start registering a passkey, with the password',
+    authz: { ...mine, stepUp: 'with-factor' },
     body: z.object({ password }),
     output: toRegister,
   },
   'POST /api/passkeys': {
     summary: 'Register the passkey that the device has created; the owner is notified by mail',
-    authz: mine,
+    authz: { ...mine, stepUp: 'with-factor' },
     body: z.object({ answer: registration }),
     output: passkey,
     status: 201,
   },
   'PUT /api/passkeys/:id': {
     summary: 'Rename a passkey',
-    authz: one,
+    authz: { ...one, stepUp: EXEMPT.own },
     params: z.object({ id: idInPath }),
     body: z.object({ name: line(60, 1, 'Escreva um nome.') }),
     output: passkey,
   },
   'DELETE /api/passkeys/:id': {
     summary: 'Delete a passkey, with the password; the owner is notified by mail',
-    authz: one,
+    authz: { ...one, stepUp: 'with-factor' },
     params: z.object({ id: idInPath }),
     body: z.object({ password }),
     output: z.null(),
@@ -126,13 +127,13 @@ export const passkeysContract = {
   },
   'POST /api/passkeys/challenge': {
     summary: 'Return the challenge that the device signs to confirm the user’s presence or to end child mode',
-    authz: { ...mine, childMode: 'open' },
+    authz: { ...mine, childMode: 'open', stepUp: EXEMPT.confirms },
     output: toSign,
   },
   'POST /api/passkeys/confirmation': {
     summary:
       'Confirm with a passkey instead of a code of the second factor (`stepUp` in `x-authz`); valid for five minutes',
-    authz: { allow: ['teacher', 'admin'], owner: 'user' },
+    authz: { allow: ['teacher', 'admin'], owner: 'user', stepUp: EXEMPT.confirms },
     body: z.object({ answer: passkeyAnswer }),
     output: z.object({ until: moment }),
   },

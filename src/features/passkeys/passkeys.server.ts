@@ -11,8 +11,7 @@ import { deviceInWords } from '../accounts/account.rules.ts';
 import { openSession, suspendedAccount } from '../accounts/accounts.server.ts';
 import { findUser, type UserRow, updateLastLogin } from '../accounts/accounts.store.ts';
 import { confirmOwnPassword, userOf } from '../accounts/own-password.server.ts';
-import { findConfirmation, updateConfirmedAt } from '../accounts/second-factor.store.ts';
-import { refuseUnconfirmed } from '../accounts/second-step.server.ts';
+import { updateConfirmedAt } from '../accounts/second-factor.store.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
 import { passkeysContract, type RegistrationAnswer, toRegister, toSign } from './passkeys.contract.ts';
 import { ALGORITHMS, BEGUN_OF_ADDRESS, CHALLENGE_MINUTES, MOST_PASSKEYS, WRONG_OF_ADDRESS } from './passkeys.rules.ts';
@@ -47,7 +46,7 @@ export function bindPasskeys(frame: Frame): void {
     'GET /api/passkeys': ({ caller }) => findPasskeys(db, caller.userId),
 
     'POST /api/passkeys/registration': async (call) => {
-      await confirmChange(db, call.caller, call.address, call.body.password);
+      await confirmOwnPassword(db, call.caller.userId, call.address, call.body.password);
       return toRegister.parse(await optionsToRegister(db, config, frame.brand().productName, call.caller));
     },
 
@@ -64,7 +63,7 @@ export function bindPasskeys(frame: Frame): void {
       const { userId } = call.caller;
       // A passkey of another user is 404 before the password is checked, so that the response does not reveal that it exists.
       if (!(await findPasskeys(db, userId)).some(({ id }) => id === call.params.id)) throw notFound();
-      await confirmChange(db, call.caller, call.address, call.body.password);
+      await confirmOwnPassword(db, call.caller.userId, call.address, call.body.password);
       await db.transaction(async (transaction) => {
         if ((await deletePasskey(transaction, userId, call.params.id)) === 0) throw notFound();
         const user = await findUser(transaction, userId);
@@ -108,22 +107,6 @@ export function bindPasskeys(frame: Frame): void {
   });
 }
 
-/**
- * Refuses teachers and administrators who have a second factor and have not confirmed it recently: a change of their passkeys could
- * replace or remove that factor.
- *
- * @throws Refused 403 `confirm-second-factor`.
- */
-export async function refuseUnconfirmedStaff(
-  db: Queryable,
-  user: Pick<UserRow, 'id' | 'userRole'>,
-  tokenHash: Buffer,
-): Promise<void> {
-  if (user.userRole === 'parent') return;
-  const { hasCodes, hasPasskey } = await findConfirmation(db, user.id, tokenHash);
-  if (hasCodes || hasPasskey) await refuseUnconfirmed(db, { userId: user.id, tokenHash });
-}
-
 /** Removes all passkeys of a user who has confirmed the password, and records it in the audit log. */
 export async function removePasskeys(transaction: Queryable, userId: number, address: string): Promise<void> {
   if ((await deletePasskeys(transaction, userId)) > 0) await auditRemoval(transaction, userId, address);
@@ -131,12 +114,6 @@ export async function removePasskeys(transaction: Queryable, userId: number, add
 
 const auditRemoval = (transaction: Queryable, userId: number, address: string) =>
   audit(transaction, { userId, address, action: 'user.passkey-removed', subject: `user ${userId}` });
-
-/** Checks the password, which is required to add or remove a passkey, and for staff with a second factor that one too. */
-async function confirmChange(db: Database, caller: Asking, address: string, password: string): Promise<void> {
-  await refuseUnconfirmedStaff(db, await userOf(db, caller.userId), caller.tokenHash);
-  await confirmOwnPassword(db, caller.userId, address, password);
-}
 
 async function optionsToRegister(db: Database, config: Config, rpName: string, asking: Asking) {
   const user = await userOf(db, asking.userId);

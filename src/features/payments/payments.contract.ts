@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment, paging, text } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PLAN_IDS } from '../../shared/words.ts';
 
 const TEACHERS = { teacher: 'Professores não têm acesso ao sistema de pagamentos' } as const;
@@ -141,7 +142,7 @@ export const moneyDeskContract = {
   },
   'GET /api/admin/payments/flagged': {
     summary: 'List flagged payments: late, with another amount, or without a matching payment',
-    authz: { allow: ['admin'], owner: null },
+    authz: { allow: ['admin'], owner: null, stepUp: EXEMPT.desk },
     query: z.object(paging),
     output: z.array(flagged),
   },

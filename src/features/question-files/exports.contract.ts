@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, idInPath } from '../../shared/fields.ts';
 import { EXPORT_FORMATS, QUESTION_FORMATS, WRITTEN_FORMATS } from '../../shared/question-formats.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 
 const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 
@@ -18,7 +19,7 @@ export const exportsContract = {
   'GET /api/teacher/tests/:id/export': {
     summary:
       'Export the questions of a test as a file that can be imported again, or as a printed test with its answer sheet',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     params: z.object({ id: idInPath }),
     query: z.object({
       format: z
@@ -50,14 +51,14 @@ export const exportsContract = {
   },
   'GET /api/teacher/export': {
     summary: 'Export the whole bank as one archive with a JSON file for each test, which can be imported again',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     output: z.null(),
     file: ['application/zip'],
     longest: 30,
   },
   'GET /api/teacher/templates/:format': {
     summary: 'Download a template with two example questions',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     params: z.object({ format: z.enum(WRITTEN_FORMATS) }),
     output: z.null(),
     file: FILES,

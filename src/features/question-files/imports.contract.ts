@@ -3,6 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment } from '../../shared/fields.ts';
 import { READ_FORMATS } from '../../shared/question-formats.ts';
 import { LARGEST_FILE_BYTES } from '../../shared/question-limits.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 
 /** Seconds after which the call of an import is answered with 503. */
 export const LONGEST_IMPORT_SECONDS = 60;
@@ -70,7 +71,7 @@ export type ImportBatch = z.output<typeof importBatch>;
 export const importsContract = {
   'POST /api/teacher/tests/:id/import': {
     summary: 'Import a file of questions: a dry run returns a verdict for each row, an import stores all rows or none',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     upload: { maxBytes: LARGEST_FILE_BYTES },
     longest: LONGEST_IMPORT_SECONDS,
@@ -90,7 +91,7 @@ export const importsContract = {
   },
   'GET /api/teacher/imports/progress/:token': {
     summary: 'Return the progress of one of the caller’s imports',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.reads },
     params: z.object({ token }),
     output: z.object({
       stage: z.enum(['waiting', 'reading', 'checking', 'writing']),
@@ -100,13 +101,13 @@ export const importsContract = {
   },
   'GET /api/teacher/tests/:id/imports': {
     summary: 'List the files imported into a test, newest first',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.reads },
     params: z.object({ id: idInPath }),
     output: z.array(importBatch),
   },
   'POST /api/teacher/imports/:id/undo': {
     summary: 'Undo an import: delete the questions that it created and restore those that it replaced',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     output: importBatch,
   },

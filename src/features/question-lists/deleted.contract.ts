@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { id, moment, paging } from '../../shared/fields.ts';
 import { MOST_AT_ONCE } from '../../shared/question-limits.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
 const teacher = { allow: ['teacher'], owner: null } as const;
@@ -34,13 +35,13 @@ const ids = z
 export const deletedContract = {
   'GET /api/teacher/deleted': {
     summary: 'List the tests and questions deleted in the last 30 days, the most recent first',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.reads },
     query: z.object(paging),
     output: z.array(deleted),
   },
   'POST /api/teacher/deleted/restore': {
     summary: 'Restore deleted tests and questions, all or none; restored tests are inactive',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     body: z.object({ testIds: ids, questionIds: ids }),
     output: z.object({ tests: z.int(), questions: z.int() }),
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { id, text } from '../../shared/fields.ts';
 import { LARGEST_WEIGHT, LONGEST, MOST_AT_ONCE, WEIGHT_PROBLEM } from '../../shared/question-limits.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { SKILL_CATEGORIES } from '../../shared/words.ts';
 import { chosenIds } from '../authoring/authoring.contract.ts';
 
@@ -16,7 +17,7 @@ const changed = z.object({
 export const selectionContract = {
   'PATCH /api/teacher/questions': {
     summary: 'Set the category, weight or objective of several questions, all or none',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     body: z.object({
       questionIds,
       // If absent, the field stays unchanged; null or an empty text removes the category or the objective.
@@ -28,13 +29,13 @@ export const selectionContract = {
   },
   'POST /api/teacher/questions/move': {
     summary: 'Move questions to the end of another test, all or none; attempts keep the version that they started with',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     body: z.object({ questionIds, testId: id }),
     output: changed,
   },
   'POST /api/teacher/questions/delete': {
     summary: 'Delete several questions, all or none; they can be restored for 30 days',
-    authz: teacher,
+    authz: { ...teacher, stepUp: EXEMPT.bank },
     body: z.object({ questionIds }),
     output: changed,
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, text } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 
 const params = z.object({ id: idInPath, questionId: idInPath });
 const KEY = 'A resposta correta é uma letra, de A a F.';
@@ -26,7 +27,7 @@ export type RegradeCounts = z.output<typeof counts>;
 export const regradeContract = {
   'GET /api/teacher/tests/:id/questions/:questionId/regrade': {
     summary: 'Return how many marks a corrected key would change; without `correctAnswer`, with the key in the bank',
-    authz: { allow: ['teacher'], owner: null },
+    authz: { allow: ['teacher'], owner: null, stepUp: EXEMPT.reads },
     params,
     query: z.object({ correctAnswer: key.optional() }),
     output: counts,
@@ -35,7 +36,7 @@ export const regradeContract = {
   'POST /api/teacher/tests/:id/questions/:questionId/regrade': {
     summary:
       'Correct the key of a question in the bank and in all attempts; families are notified of changed marks. Safe to repeat',
-    authz: { allow: ['teacher'], owner: null },
+    authz: { allow: ['teacher'], owner: null, stepUp: true },
     params,
     body: z.object({ correctAnswer: key, reason: text(500, 3, 'Diga porque se corrige a chave.') }),
     output: counts,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { type Answer, testApp } from '../../../test/support/app.ts';
-import { aChild, aParent, aTest, aUser } from '../../../test/support/builders.ts';
+import { aChild, aConfirmedTeacher, aParent, aTest } from '../../../test/support/builders.ts';
 import { deliver } from '../../server/outbox.ts';
 import { rebuildAllAggregations } from './aggregations.server.ts';
 
@@ -11,7 +11,7 @@ const HISTORIES = Number(process.env['REGRADE_HISTORIES'] ?? 12);
 
 const app = await testApp();
 const { db } = app;
-const teacher = await aUser(app, 'teacher');
+const teacher = await aConfirmedTeacher(app);
 const silent = pino({ level: 'silent' });
 
 const LETTERS = ['A', 'B', 'C', 'D'] as const;

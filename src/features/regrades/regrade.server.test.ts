@@ -4,6 +4,7 @@ import { type Answer, testApp } from '../../../test/support/app.ts';
 import {
   aChild,
   aChildMidTest,
+  aConfirmedTeacher,
   ageAttempt,
   aParent,
   aTest,
@@ -16,7 +17,7 @@ import { rebuildAllAggregations } from './aggregations.server.ts';
 
 const app = await testApp();
 const { db } = app;
-const teacher = await aUser(app, 'teacher');
+const teacher = await aConfirmedTeacher(app);
 const silent = pino({ level: 'silent' });
 
 const path = (built: BuiltTest, index: number) =>

@@ -1,7 +1,14 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type Answer, testApp } from '../../../test/support/app.ts';
-import { aChild, aChildMidTest, ageAttempt, aParent, aUser, type Parent } from '../../../test/support/builders.ts';
+import {
+  aChild,
+  aChildMidTest,
+  aConfirmedTeacher,
+  ageAttempt,
+  aParent,
+  type Parent,
+} from '../../../test/support/builders.ts';
 import { pdfText } from '../../../test/support/pdf-text.ts';
 
 const app = await testApp();
@@ -98,7 +105,7 @@ test.each([
 test('the PDF of a result with a corrected key shows the old and the new mark', async () => {
   const parent = await premium();
   const done = await aFinishedTest(parent);
-  const teacher = await aUser(app, 'teacher');
+  const teacher = await aConfirmedTeacher(app);
   const question = done.test.questions[0] as { id: number; correctAnswer: string };
   await teacher.post(`/api/teacher/tests/${done.test.id}/questions/${question.id}/regrade`, {
     correctAnswer: question.correctAnswer === 'D' ? 'C' : 'D',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Answer, testApp } from '../../../test/support/app.ts';
-import { aChildMidTest, aParent, aUser, type Parent } from '../../../test/support/builders.ts';
+import { aChildMidTest, aConfirmedTeacher, aParent, type Parent } from '../../../test/support/builders.ts';
 import { readLiveSettings } from '../../server/live-settings.ts';
 import { shareSvg } from './share-image.server.ts';
 
@@ -200,7 +200,7 @@ test('a name that cannot be printed is left out of the picture', () => {
 
 test('a link shows the corrected mark, and its picture gets another address', async () => {
   const { path, share, attemptId } = await aSharedResult();
-  const teacher = await aUser(app, 'teacher');
+  const teacher = await aConfirmedTeacher(app);
   const [row] = await app.db.rows<{ testId: number; questionId: number; chosen: string }>(
     `select a.test_id as "testId", q.question_id as "questionId", q.correct_answer as chosen from attempts a
        join version_questions q on q.version_id = a.version_id where a.id = $1 and q.position = 1`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, paging } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 import { testCard } from '../tests/tests.contract.ts';
 import { questionStatistics } from './statistics.contract.ts';
@@ -53,18 +54,18 @@ export const bankStatisticsContract = {
   'GET /api/teacher/statistics': {
     summary:
       'Return the bank’s numbers of questions, attempts and flagged questions, in total and by discipline and class',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     output: figures.extend({ groups: z.array(bankGroup) }),
   },
   'GET /api/teacher/statistics/file': {
     summary: 'Export the figures of the bank as a table with a row for each class and discipline',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     output: z.null(),
     file: ['text/csv'],
   },
   'GET /api/teacher/statistics/questions': {
     summary: 'List the questions of the bank that need attention, the most serious first',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     query: z.object({ discipline: filter, class: filter, ...paging }),
     output: z.array(flaggedQuestion),
   },

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { aChild, aParent, aTest, aUser, type BuiltTest, type TestWanted } from '../../../test/support/builders.ts';
+import {
+  aChild,
+  aConfirmedTeacher,
+  aParent,
+  aTest,
+  aUser,
+  type BuiltTest,
+  type TestWanted,
+} from '../../../test/support/builders.ts';
 import type { Queryable } from '../../server/db.ts';
 import { recordPastAttempt } from '../attempts/grading.server.ts';
 import { freezeTest } from '../tests/tests.server.ts';
@@ -11,7 +19,7 @@ import { checkTests } from './bank-statistics.store.ts';
 
 const app = await testApp();
 const { db } = app;
-const teacher = await aUser(app, 'teacher');
+const teacher = await aConfirmedTeacher(app);
 
 /** Returns a test with attempts, one for each child, who chose these letters; '-' leaves a question out. */
 async function taken(wanted: TestWanted & { schoolClass: '7º Ano' | '8º Ano' | '9º Ano' }, rows: readonly string[]) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
 const themeForms = testCard.pick({ discipline: true, theme: true, schoolClass: true }).extend({
@@ -29,7 +30,7 @@ export type ThemeForms = z.output<typeof themeForms>;
 export const formsContract = {
   'GET /api/teacher/tests/:id/forms': {
     summary: 'Compare the forms of a test’s theme: their marks, and what their questions measure',
-    authz: { allow: ['teacher', 'admin'], owner: null },
+    authz: { allow: ['teacher', 'admin'], owner: null, stepUp: EXEMPT.reads },
     params: z.object({ id: idInPath }),
     output: themeForms,
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
 const share = z.number().min(0).max(1);
@@ -67,7 +68,7 @@ export const statisticsContract = {
   'GET /api/teacher/tests/:id/statistics': {
     summary: 'Return the statistics of a test and of each of its questions, without names',
     stale: true,
-    authz: { allow: ['teacher', 'admin'], owner: null },
+    authz: { allow: ['teacher', 'admin'], owner: null, stepUp: EXEMPT.reads },
     params: z.object({ id: idInPath }),
     output: testStatistics,
     longest: 40,
@@ -75,7 +76,7 @@ export const statisticsContract = {
   'GET /api/teacher/tests/:id/statistics/file': {
     summary: 'Export the statistics of a test as a table with a row for each question',
     stale: true,
-    authz: { allow: ['teacher', 'admin'], owner: null },
+    authz: { allow: ['teacher', 'admin'], owner: null, stepUp: EXEMPT.reads },
     params: z.object({ id: idInPath }),
     output: z.null(),
     file: ['text/csv'],

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { aChild, aParent, aTest, aUser, type BuiltTest, type Parent } from '../../../test/support/builders.ts';
+import {
+  aChild,
+  aConfirmedTeacher,
+  aParent,
+  aTest,
+  type BuiltTest,
+  type Parent,
+} from '../../../test/support/builders.ts';
 
 const app = await testApp();
 let teacher: Parent;
@@ -30,7 +37,7 @@ const statistics = async (id = built.id) => (await teacher.get(`/api/teacher/tes
 const times = (count: number, ...rows: string[]) => Array.from({ length: count }, () => rows).flat();
 
 beforeAll(async () => {
-  teacher = await aUser(app, 'teacher');
+  teacher = await aConfirmedTeacher(app);
   built = await aTest(app.db, { ownWords: true, keys: ['A', 'A'] });
   await take(built, times(10, 'AA', 'AB', 'BB'));
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath } from '../../shared/fields.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
 
 /** A test without its questions, for its card. */
@@ -63,7 +64,7 @@ export type Question = z.output<typeof question>;
 export const testsContract = {
   'GET /api/tests/:id': {
     summary: 'Return a test with its questions, without keys; in the order of the attempt that the family has open',
-    authz: { allow: ['parent', 'teacher', 'admin'], owner: null },
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: null, stepUp: EXEMPT.reads },
     params: z.object({ id: idInPath }),
     output: testCard.extend({ questions: z.array(presentedQuestion) }),
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
+import { EXEMPT } from '../../shared/step-up.ts';
 import { CHILD_CLASSES } from '../../shared/words.ts';
 
 const staff = { allow: ['teacher', 'admin'], owner: null } as const;
@@ -34,18 +35,18 @@ const previewed = z.object({
 export const variantsContract = {
   'GET /api/teacher/variants': {
     summary: 'List the templates from which practice generates questions with new numbers, by class',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     output: z.array(listed),
   },
   'GET /api/teacher/variants/:key': {
     summary: 'Return a template with ten variants, their keys and the misconception behind each wrong alternative',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.reads },
     params,
     output: listed.extend({ variants: z.array(previewed) }),
   },
   'PUT /api/teacher/variants/:key': {
     summary: 'Exclude a template from practice, or include it again; safe to repeat',
-    authz: staff,
+    authz: { ...staff, stepUp: EXEMPT.bank },
     params,
     body: z.object({ active: z.boolean('Indique se o modelo se usa.') }),
     output: listed,
