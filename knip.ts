@@ -1,20 +1,22 @@
 import type { KnipConfig } from 'knip';
-import { OPEN_PAGES, PAGES } from './src/areas/pages.ts';
+import { OPEN_PAGES } from './src/areas/entry-pages.ts';
+import { PAGES } from './src/areas/pages.ts';
 
 export default {
   entry: [
-    'src/areas/prerender.tsx',
-    'src/areas/drawn.tsx',
-    'src/areas/public.tsx',
-    'src/web/worker/sw.ts',
-    'src/features/sitting/FirstQuestion.tsx',
-    'src/features/sitting/first-question.web.ts',
+    'src/delivery/render/prerender.tsx',
+    'src/delivery/render/drawn.tsx',
+    'src/delivery/render/public.tsx',
+    'src/delivery/worker/sw.ts',
+    'src/domains/sitting/sitting/FirstQuestion.tsx',
+    'src/domains/sitting/sitting/first-question.web.ts',
     'src/web/ui/catalogue.entry.tsx',
     'scripts/*.{ts,mjs}',
+    'src/delivery/build/*.ts',
     'test/**/*.ts',
     'src/main.server.ts',
     'bench/preload.ts',
-    // Screens that only the route table names (scripts/screens.ts).
+    // Screens that only the route table names (src/delivery/build/screens.ts).
     ...OPEN_PAGES.map(({ screen }) => screen),
     ...PAGES.flatMap(({ area, screen, parts = [] }) => [area, screen, ...parts.map((part) => part.screen)]),
   ],

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { classNames } from './scripts/class-names.ts';
-import { relativeText } from './scripts/relative-text.ts';
-import { screens } from './scripts/screens.ts';
+import { classNames } from './src/delivery/build/class-names.ts';
+import { relativeText } from './src/delivery/build/relative-text.ts';
+import { screens } from './src/delivery/build/screens.ts';
 import { THEME_SCRIPT } from './src/web/ui/theme.ts';
 
 const root = import.meta.dirname;
@@ -25,7 +25,7 @@ export default defineConfig({
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   css: { modules: { generateScopedName: nameOf }, postcss: { plugins: [relativeText] } },
   build: {
-    // With what the build looks for in its own files, Chrome 88 reads this too (scripts/old-phones.ts).
+    // With what the build looks for in its own files, Chrome 88 reads this too (src/delivery/build/old-phones.ts).
     target: 'chrome98',
     cssTarget: 'chrome88',
     outDir: 'dist',

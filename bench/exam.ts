@@ -1,4 +1,4 @@
-import { openDatabase } from '../src/server/db.ts';
+import { openDatabase } from '../src/server/db/db.ts';
 import { appCpu, databaseCpu, machineCpu, median, ownCpu, percentile } from './cpu.ts';
 import { cookieOf, inTurn, makeTakers, type Program, startProgram, testsOfTen } from './families.ts';
 import { type Connection, openConnection } from './http.ts';

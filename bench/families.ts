@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hashToken } from '../src/server/config.ts';
-import { type Database, openDatabase } from '../src/server/db.ts';
-import { embeddedUrl } from '../src/server/embedded.ts';
+import { type Database, openDatabase } from '../src/server/db/db.ts';
+import { embeddedUrl } from '../src/server/db/embedded.ts';
 import { type RunningApp, runningApp } from '../test/support/running-app.ts';
 
 /** A family with one child. */

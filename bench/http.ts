@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { readRetryAfter } from '../src/web/queue.rules.ts';
+import { readRetryAfter } from '../src/web/device/queue.rules.ts';
 
 export interface Reply {
   /** 0 when there was no reply: the connection was refused, cut, or silent for too long. */

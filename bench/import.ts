@@ -1,5 +1,5 @@
-import type { Draft } from '../src/features/question-formats/draft.rules.ts';
-import { writeFile } from '../src/features/question-formats/writing.server.ts';
+import type { Draft } from '../src/domains/bank/question-formats/draft.rules.ts';
+import { writeFile } from '../src/domains/bank/question-formats/writing.server.ts';
 import type { WrittenFormat } from '../src/shared/question-formats.ts';
 import { median, percentile } from './cpu.ts';
 import { inTurn, makeTakers, type Program, startProgram, teacherOf, testsOfTen } from './families.ts';

@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import type { PoolItem } from '../src/features/diagnostic/diagnostic.rules.ts';
-import { classNumber, difficultyPrior, guessingOf, SCALE } from '../src/features/diagnostic/scale.rules.ts';
-import { chanceOfRight, type Response } from '../src/features/knowledge/ability.rules.ts';
+import type { PoolItem } from '../src/domains/knowing/diagnostic/diagnostic.rules.ts';
+import { classNumber, difficultyPrior, guessingOf, SCALE } from '../src/domains/knowing/diagnostic/scale.rules.ts';
+import { chanceOfRight, type Response } from '../src/domains/knowing/knowledge/ability.rules.ts';
 import type { Target } from './report.ts';
 
 const BANK = path.join(import.meta.dirname, '..', 'content', 'bank');

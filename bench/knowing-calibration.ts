@@ -1,6 +1,6 @@
 // How accurately difficulties are estimated from answers, and how long that takes.
-import { classMean, SCALE } from '../src/features/diagnostic/scale.rules.ts';
-import { calibrateSparse } from '../src/features/knowledge/rasch.rules.ts';
+import { classMean, SCALE } from '../src/domains/knowing/diagnostic/scale.rules.ts';
+import { calibrateSparse } from '../src/domains/knowing/knowledge/rasch.rules.ts';
 import { answerOf, type BankItem, normal, type Part, percent, readBank, rms, sequence, share } from './knowing-bank.ts';
 import { atMost, table } from './report.ts';
 

@@ -1,8 +1,9 @@
 // Accuracy of the statements about one child: whether it made an effort, and whether it knows a theme.
-import { attemptEffort, EFFORT, quickThreshold } from '../src/features/attempts/effort.rules.ts';
-import { classMean } from '../src/features/diagnostic/scale.rules.ts';
-import { chanceOfRight } from '../src/features/knowledge/ability.rules.ts';
-import { MASTERY, masteryState } from '../src/features/knowledge/mastery.rules.ts';
+
+import { classMean } from '../src/domains/knowing/diagnostic/scale.rules.ts';
+import { chanceOfRight } from '../src/domains/knowing/knowledge/ability.rules.ts';
+import { MASTERY, masteryState } from '../src/domains/knowing/knowledge/mastery.rules.ts';
+import { attemptEffort, EFFORT, quickThreshold } from '../src/domains/sitting/attempts/effort.rules.ts';
 import { answerOf, type BankItem, meanOf, normal, type Part, percent, sequence, share } from './knowing-bank.ts';
 import { atMost } from './report.ts';
 

@@ -1,8 +1,8 @@
 // CPU and response times of the next question of a diagnostic, of the map, and of answers during a calibration.
-import { chooseNext } from '../src/features/diagnostic/diagnostic.rules.ts';
-import type { Response } from '../src/features/knowledge/ability.rules.ts';
-import { rebuildKnowledge } from '../src/features/knowledge/knowledge.server.ts';
-import type { Database } from '../src/server/db.ts';
+import { chooseNext } from '../src/domains/knowing/diagnostic/diagnostic.rules.ts';
+import type { Response } from '../src/domains/knowing/knowledge/ability.rules.ts';
+import { rebuildKnowledge } from '../src/domains/knowing/knowledge/knowledge.server.ts';
+import type { Database } from '../src/server/db/db.ts';
 import { appCpu, median, ownCpu, percentile } from './cpu.ts';
 import { cookieOf, makeTakers, type Program, startProgram, type Taker, testsOfTen } from './families.ts';
 import { openConnection } from './http.ts';

@@ -6,10 +6,10 @@ import {
   DIAGNOSTIC,
   isOver,
   isOverexposed,
-} from '../src/features/diagnostic/diagnostic.rules.ts';
-import { levelAt, levelThresholds } from '../src/features/diagnostic/level.rules.ts';
-import { classMean, className, SCALE } from '../src/features/diagnostic/scale.rules.ts';
-import type { Response } from '../src/features/knowledge/ability.rules.ts';
+} from '../src/domains/knowing/diagnostic/diagnostic.rules.ts';
+import { levelAt, levelThresholds } from '../src/domains/knowing/diagnostic/level.rules.ts';
+import { classMean, className, SCALE } from '../src/domains/knowing/diagnostic/scale.rules.ts';
+import type { Response } from '../src/domains/knowing/knowledge/ability.rules.ts';
 import { answerOf, type BankItem, meanOf, normal, type Part, percent, rms, sequence, share } from './knowing-bank.ts';
 import { atMost, table } from './report.ts';
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { findSession } from '../src/features/accounts/accounts.store.ts';
-import { findAnswers, upsertAnswersInTime } from '../src/features/attempts/answers.store.ts';
+import { findAttempt } from '../src/domains/knowing/results/results.store.ts';
+import { findSession } from '../src/domains/people/accounts/accounts.store.ts';
+import { findAnswers, upsertAnswersInTime } from '../src/domains/sitting/attempts/answers.store.ts';
 import {
   completeAttempt,
   findStartContext,
   insertAttempt,
   lockAttempt,
-} from '../src/features/attempts/attempts.store.ts';
-import { findAttempt } from '../src/features/results/results.store.ts';
+} from '../src/domains/sitting/attempts/attempts.store.ts';
 import { hashToken } from '../src/server/config.ts';
-import type { Database } from '../src/server/db.ts';
+import type { Database } from '../src/server/db/db.ts';
 import { trimesterOf } from '../src/shared/calendar.ts';
 import { databaseCpu, ownCpu } from './cpu.ts';
 import type { Taker } from './families.ts';

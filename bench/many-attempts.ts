@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
-import { refreshNorms } from '../src/features/norms/norms.server.ts';
-import { checkTests, replaceFigures } from '../src/features/statistics/bank-statistics.store.ts';
-import { type Database, openDatabase, type Transaction } from '../src/server/db.ts';
+import { refreshNorms } from '../src/domains/knowing/norms/norms.server.ts';
+import { checkTests, replaceFigures } from '../src/domains/knowing/statistics/bank-statistics.store.ts';
+import { type Database, openDatabase, type Transaction } from '../src/server/db/db.ts';
 import { makeFamilies, type Program } from './families.ts';
 import { count, table } from './report.ts';
 import { DEVICE } from './sitting.ts';

@@ -1,4 +1,4 @@
-import { writeFile } from '../src/features/question-formats/writing.server.ts';
+import { writeFile } from '../src/domains/bank/question-formats/writing.server.ts';
 import { residentMb } from './cpu.ts';
 import { exam } from './exam.ts';
 import { cookieOf, inTurn, makeTakers, type Program, startProgram, teacherOf, testsOfTen } from './families.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { fitHomography, type Homography, project } from '../src/features/paper/homography.rules.ts';
-import type { Layout, Point } from '../src/features/paper/layout.rules.ts';
-import { shade } from '../src/features/paper/marks.rules.ts';
+import { fitHomography, type Homography, project } from '../src/domains/sitting/paper/homography.rules.ts';
+import type { Layout, Point } from '../src/domains/sitting/paper/layout.rules.ts';
+import { shade } from '../src/domains/sitting/paper/marks.rules.ts';
 import {
   type FilledSheet,
   MARGIN,

@@ -1,9 +1,9 @@
 import { renderAsync } from '@resvg/resvg-js';
 import sharp from 'sharp';
-import { type Layout, LETTERS, type Letter, layoutOf, type Point } from '../src/features/paper/layout.rules.ts';
-import { answerPart, type Shape } from '../src/features/paper/sheet-drawing.rules.ts';
-import { modulesOf } from '../src/features/paper/sheet-pdf.server.ts';
-import { signsFile, typefaceFile, WEIGHTS } from '../src/server/typeface.ts';
+import { type Layout, LETTERS, type Letter, layoutOf, type Point } from '../src/domains/sitting/paper/layout.rules.ts';
+import { answerPart, type Shape } from '../src/domains/sitting/paper/sheet-drawing.rules.ts';
+import { modulesOf } from '../src/domains/sitting/paper/sheet-pdf.server.ts';
+import { signsFile, typefaceFile, WEIGHTS } from '../src/server/pdf/typeface.ts';
 
 // Makes sheets of paper: printed well or badly, photocopied or not, and filled in by hand. Nothing here
 // knows how sheets are read, other than their layout.

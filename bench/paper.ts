@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { lookForCodes } from '../src/features/paper/photo.server.ts';
-import { readSheet } from '../src/features/paper/reading.rules.ts';
+import { lookForCodes } from '../src/domains/sitting/paper/photo.server.ts';
+import { readSheet } from '../src/domains/sitting/paper/reading.rules.ts';
 import { percentile } from './cpu.ts';
 import { type MadePhoto, makePhoto, PARAMETERS } from './paper-photos.ts';
 import { ROW_KINDS, type RowKind } from './paper-sheets.ts';
@@ -138,9 +138,9 @@ export function memoryFor(jpeg: Buffer): number {
   fs.writeFileSync(file, jpeg);
   const script = `
     import fs from 'node:fs';
-    const { lookForCodes } = await import(${JSON.stringify(new URL('../src/features/paper/photo.server.ts', import.meta.url).href)});
-    const { readSheet } = await import(${JSON.stringify(new URL('../src/features/paper/reading.rules.ts', import.meta.url).href)});
-    const { layoutOf } = await import(${JSON.stringify(new URL('../src/features/paper/layout.rules.ts', import.meta.url).href)});
+    const { lookForCodes } = await import(${JSON.stringify(new URL('../src/domains/sitting/paper/photo.server.ts', import.meta.url).href)});
+    const { readSheet } = await import(${JSON.stringify(new URL('../src/domains/sitting/paper/reading.rules.ts', import.meta.url).href)});
+    const { layoutOf } = await import(${JSON.stringify(new URL('../src/domains/sitting/paper/layout.rules.ts', import.meta.url).href)});
     // Linux reports the peak memory of this process alone; maxRSS would start from its parent's.
     const highest = () => Number(/VmHWM:\\s+(\\d+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]);
     const before = highest();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type Database, openDatabase } from '../src/server/db.ts';
+import { type Database, openDatabase } from '../src/server/db/db.ts';
 import { databaseCpu, endedChildrenCpu, ownCpu } from './cpu.ts';
 import type { Program, Taker } from './families.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { rebuildEvidence } from '../src/features/knowledge/knowledge.store.ts';
-import type { Database } from '../src/server/db.ts';
+import { rebuildEvidence } from '../src/domains/knowing/knowledge/knowledge.store.ts';
+import type { Database } from '../src/server/db/db.ts';
 import { median, percentile } from './cpu.ts';
 import { cookieOf, type Family, type Program, signIn, startProgram, type Taker, teacherOf } from './families.ts';
 import { type Connection, openConnection } from './http.ts';

@@ -1,5 +1,5 @@
-import type { SealedSitting } from '../src/features/attempts/sealed-sitting.contract.ts';
-import { pauseAfter } from '../src/web/queue.rules.ts';
+import type { SealedSitting } from '../src/domains/sitting/attempts/sealed-sitting.contract.ts';
+import { pauseAfter } from '../src/web/device/queue.rules.ts';
 import { percentile } from './cpu.ts';
 import { cookieOf, inTurn, makeTakers, type Program, startProgram, type Taker, testsOfTen } from './families.ts';
 import { openConnection } from './http.ts';

@@ -1,8 +1,8 @@
 // Creates the first administrator of an installation, or a further one.
 //   npm run admin:create -- --help
 import { z } from 'zod';
-import { usersContract } from '../src/features/backoffice/users.contract.ts';
-import { createStaff } from '../src/features/staff/staff.server.ts';
+import { usersContract } from '../src/domains/desk/backoffice/users.contract.ts';
+import { createStaff } from '../src/domains/people/staff/staff.server.ts';
 import { StartRefused } from '../src/server/config.ts';
 import { command, secretLine, withDatabase } from './operating.ts';
 

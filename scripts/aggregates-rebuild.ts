@@ -2,9 +2,9 @@
 // that differ are written. Uses DATABASE_URL or else the embedded database, and can run while the app is running.
 //   npm run aggregates:rebuild -- --help
 
-import { rebuildKnowledge } from '../src/features/knowledge/knowledge.server.ts';
-import { refreshNorms } from '../src/features/norms/norms.server.ts';
-import { rebuildAllAggregations } from '../src/features/regrades/aggregations.server.ts';
+import { rebuildKnowledge } from '../src/domains/knowing/knowledge/knowledge.server.ts';
+import { refreshNorms } from '../src/domains/knowing/norms/norms.server.ts';
+import { rebuildAllAggregations } from '../src/domains/sitting/regrades/aggregations.server.ts';
 import { command, withDatabase } from './operating.ts';
 
 const HELP = `npm run aggregates:rebuild

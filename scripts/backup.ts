@@ -2,8 +2,8 @@
 //   npm run backup -- --help
 import fs from 'node:fs';
 import path from 'node:path';
-import { backupFolder, makeBackup } from '../src/server/backup.ts';
-import { putInPlace } from '../src/server/durable.ts';
+import { backupFolder, makeBackup } from '../src/server/db/backup.ts';
+import { putInPlace } from '../src/server/db/durable.ts';
 import { command, withDatabase } from './operating.ts';
 
 const HELP = `npm run backup -- [--to PASTA]

@@ -6,7 +6,7 @@
 //   … --content=<folder>                         another folder than content/
 // Exits with 1 when there is an error; warnings do not count.
 import path from 'node:path';
-import { readFolder } from '../src/server/folder.ts';
+import { readFolder } from '../src/server/db/folder.ts';
 import { checkFigures, checkKeys, checkRepetition } from './content-check/across-files.ts';
 import { checkForms, QUESTIONS_PER_OBJECTIVE, thinObjectives } from './content-check/forms.ts';
 import { checkFile } from './content-check/one-file.ts';

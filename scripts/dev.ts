@@ -10,7 +10,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { readConfig } from '../src/server/config.ts';
-import { startEmbedded } from '../src/server/embedded.ts';
+import { startEmbedded } from '../src/server/db/embedded.ts';
 
 const root = path.dirname(import.meta.dirname);
 /** Milliseconds for which a request waits while the server restarts, and between two tries. */

@@ -1,10 +1,10 @@
 // Exports all data of one family in the format of its own download, for requests that arrive by letter.
 //   npm run family:export -- --help
 import fs from 'node:fs';
-import { usernameKey } from '../src/features/accounts/accounts.rules.ts';
-import { readOwnData } from '../src/features/own-data/data.server.ts';
-import { audit } from '../src/server/audit.ts';
+import { usernameKey } from '../src/domains/people/accounts/accounts.rules.ts';
+import { readOwnData } from '../src/domains/telling/own-data/data.server.ts';
 import { StartRefused } from '../src/server/config.ts';
+import { audit } from '../src/server/watch/audit.ts';
 import { command, withDatabase } from './operating.ts';
 
 const HELP = `npm run family:export -- --user NOME --to FICHEIRO

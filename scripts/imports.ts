@@ -5,7 +5,7 @@ import path from 'node:path';
 const SOURCE = path.join(path.dirname(import.meta.dirname), 'src');
 
 export interface SourceFile {
-  /** Path relative to src/, with forward slashes: features/tests/tests.rules.ts */
+  /** Path relative to src/, with forward slashes: domains/bank/test-bank/tests.rules.ts */
   name: string;
   text: string;
   lines: number;
@@ -43,8 +43,8 @@ function read(file: string): SourceFile {
   return { name, text, lines: text.split('\n').length, imports };
 }
 
-/** Returns the feature that a file of src/features belongs to. */
-export const featureOf = (name: string): string | undefined => /^features\/([^/]+)\//.exec(name)?.[1];
+/** Returns the feature that a file of src/domains belongs to. */
+export const featureOf = (name: string): string | undefined => /^domains\/[^/]+\/([^/]+)\//.exec(name)?.[1];
 
 /**
  * Returns groups of names that reach one another (strongly connected components of more than one name, by Tarjan's algorithm), each in the

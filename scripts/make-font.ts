@@ -3,14 +3,14 @@
 //
 //   src/web/ui/figtree-pt.woff2   for screens: weights 400 to 800, the letters and signs of everyday Portuguese
 //   src/web/ui/figtree-signs.woff2 the other signs of ASCII and of school exercises, fetched by a page that shows one of them
-//   src/server/fonts/figtree-*.ttf for files made on the server (PDF, preview images): one file a weight, all letters of
+//   src/server/pdf/fonts/figtree-*.ttf for files made on the server (PDF, preview images): one file a weight, all letters of
 //                                  western Europe; the readers of those files know no variable fonts
-//   src/server/fonts/signs.ttf     signs of school exercises that Figtree lacks, from Noto Sans Math (OFL)
+//   src/server/pdf/fonts/signs.ttf     signs of school exercises that Figtree lacks, from Noto Sans Math (OFL)
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error: the package has no types
 import subsetFont from 'subset-font';
-import { SIGNS } from '../src/server/typeface.ts';
+import { SIGNS } from '../src/server/pdf/typeface.ts';
 
 const LIMIT = 12 * 1024;
 const SIGNS_LIMIT = 3.2 * 1024;
@@ -55,7 +55,7 @@ const forScreens = {
 await make('../src/web/ui/figtree-pt.woff2', LIMIT, common, forScreens);
 await make('../src/web/ui/figtree-signs.woff2', SIGNS_LIMIT, rare, forScreens);
 
-await mkdir(at('../src/server/fonts'), { recursive: true });
+await mkdir(at('../src/server/pdf/fonts'), { recursive: true });
 for (const weight of [400, 650, 800]) {
   await make(
     `../src/server/fonts/figtree-${weight}.ttf`,
@@ -69,18 +69,18 @@ for (const weight of [400, 650, 800]) {
     withBox,
   );
 }
-await copyFile(`${published}LICENSE`, at('../src/server/fonts/OFL.txt'));
+await copyFile(`${published}LICENSE`, at('../src/server/pdf/fonts/OFL.txt'));
 
 const publishedSigns = at('../node_modules/@fontsource/noto-sans-math/');
 await make(
-  '../src/server/fonts/signs.ttf',
+  '../src/server/pdf/fonts/signs.ttf',
   SERVER_LIMIT,
   [...SIGNS].join(''),
   { targetFormat: 'sfnt' },
   undefined,
   await readFile(`${publishedSigns}files/noto-sans-math-latin-400-normal.woff2`),
 );
-await copyFile(`${publishedSigns}LICENSE`, at('../src/server/fonts/OFL-signs.txt'));
+await copyFile(`${publishedSigns}LICENSE`, at('../src/server/pdf/fonts/OFL-signs.txt'));
 
 /** Restores the outline of the first glyph, an empty box shown for characters that the font lacks, which subsetting removed. */
 function withBox(font: Buffer): Buffer {

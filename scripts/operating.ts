@@ -2,10 +2,10 @@
 import path from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, DO_NOT_RESTART, readConfig, StartRefused } from '../src/server/config.ts';
-import { accessProblem, type Database, openDatabase } from '../src/server/db.ts';
-import { runningEmbeddedUrl, startEmbedded } from '../src/server/embedded.ts';
-import { Refused } from '../src/server/errors.ts';
-import { refuseOtherSchema } from '../src/server/migrate.ts';
+import { accessProblem, type Database, openDatabase } from '../src/server/db/db.ts';
+import { runningEmbeddedUrl, startEmbedded } from '../src/server/db/embedded.ts';
+import { refuseOtherSchema } from '../src/server/db/migrate.ts';
+import { Refused } from '../src/server/http/errors.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Values = Record<string, string | boolean | undefined>;

@@ -5,10 +5,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { recordRehearsal } from '../src/server/backup.ts';
 import { StartRefused } from '../src/server/config.ts';
-import { startEmbedded } from '../src/server/embedded.ts';
-import { restoreBackup } from '../src/server/restore.ts';
+import { recordRehearsal } from '../src/server/db/backup.ts';
+import { startEmbedded } from '../src/server/db/embedded.ts';
+import { restoreBackup } from '../src/server/db/restore.ts';
 import { command } from './operating.ts';
 import { PROGRAM_ENVIRONMENT, SOURCES } from './program.mjs';
 

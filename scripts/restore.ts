@@ -3,8 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { StartRefused } from '../src/server/config.ts';
-import { runningEmbeddedUrl } from '../src/server/embedded.ts';
-import { restoreBackup } from '../src/server/restore.ts';
+import { runningEmbeddedUrl } from '../src/server/db/embedded.ts';
+import { restoreBackup } from '../src/server/db/restore.ts';
 import { command, withAddress } from './operating.ts';
 
 const HELP = `DATA_DIR=PASTA-NOVA npm run restore -- --from FICHEIRO

@@ -87,15 +87,12 @@ function build() {
   const sources = [
     ...filesUnder(path.join(root, 'src'), /\.(ts|tsx|css|html|woff2)$/),
     ...['package-lock.json', 'vite.config.ts'].map((file) => path.join(root, file)),
-    ...['build-server.ts', 'build-web.ts', 'class-names.ts', 'screens.ts'].map((file) =>
-      path.join(root, 'scripts', file),
-    ),
   ].filter((file) => !/\.test\.tsx?$/.test(file));
   const stamp = path.join(root, 'dist', '.stamp');
   const hash = hashOf(sources);
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hash) return;
   say('A preparar as páginas…');
-  for (const script of ['scripts/build-web.ts', 'scripts/build-server.ts']) {
+  for (const script of ['src/delivery/build/build-web.ts', 'src/delivery/build/build-server.ts']) {
     const status = run([script]);
     if (status !== 0) process.exit(status);
   }

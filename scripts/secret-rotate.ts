@@ -3,11 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { resealSecondFactors } from '../src/features/account-settings/second-factor.server.ts';
-import { audit } from '../src/server/audit.ts';
+import { resealSecondFactors } from '../src/domains/people/account-settings/second-factor.server.ts';
 import { SHORTEST_SECRET, StartRefused } from '../src/server/config.ts';
-import type { Transaction } from '../src/server/db.ts';
-import { putInPlace } from '../src/server/durable.ts';
+import type { Transaction } from '../src/server/db/db.ts';
+import { putInPlace } from '../src/server/db/durable.ts';
+import { audit } from '../src/server/watch/audit.ts';
 import { appIsRunning, command, withDatabase } from './operating.ts';
 
 const HELP = `SECRET_KEY=ANTIGA NEW_SECRET_KEY=NOVA npm run secret:rotate

@@ -99,7 +99,7 @@ async function checks(): Promise<void> {
 
 async function quick(): Promise<void> {
   await check('content', 'scripts/content-check.ts', '--complete');
-  await check('bytes', 'scripts/budgets.ts');
+  await check('bytes', 'src/delivery/build/budgets.ts');
   await vitest('structure, rules and API', ['--project=quick']);
   await browser('main browser journeys', MAIN_JOURNEYS.map(specFilter));
 }
@@ -119,9 +119,14 @@ async function some(filter: string): Promise<void> {
   const wanted = specs.filter((name) => `test/e2e/${name}.spec.ts`.includes(filter));
   if (wanted.length > 0) return browser(filter, wanted.map(specFilter));
   const files = fs
-    .globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root })
+    .globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root })
     .filter((file) => file.includes(filter));
+  const before = passed + failed;
   await vitest(filter, files.length > 0 ? files : ['-t', filter]);
+  if (passed + failed > before) return;
+  console.error(`No test file and no test has «${filter}» in its name.`);
+  failed += 1;
+  failures.push(`no test matches ${filter}`);
 }
 
 if (mode === 'test' && only.length > 0) for (const filter of only) await some(filter);

@@ -3,11 +3,11 @@ import './web/ui/theme.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App, bringScreen } from './areas/app.tsx';
 import { followArrivals, keepFocus } from './areas/arrival.ts';
-import { boot } from './web/boot.ts';
-import { followChildMode } from './web/child-mode.ts';
-import { followLinks } from './web/navigation.ts';
-import { whenIdle } from './web/when-idle.ts';
-import { registerWorker } from './web/worker/register.ts';
+import { boot } from './delivery/browser/boot.ts';
+import { whenIdle } from './delivery/browser/when-idle.ts';
+import { registerWorker } from './delivery/worker/register.ts';
+import { followChildMode } from './web/call/child-mode.ts';
+import { followLinks } from './web/call/navigation.ts';
 
 /** Milliseconds to wait for the screen's code before anything is rendered. After that, a loading state is rendered first. */
 const A_MOMENT_MS = 300;
@@ -37,7 +37,8 @@ async function show(): Promise<void> {
 /** Deletes an unconfirmed photograph of a sheet after a day. The code that deletes it is loaded only if the device has one. */
 async function eraseOldPhoto(): Promise<void> {
   const keptAt = localStorage.getItem('photo-kept-at');
-  if (keptAt && Date.now() - Number(keptAt) >= 86_400_000) await (await import('./web/kept-photo.ts')).dropPhoto();
+  if (keptAt && Date.now() - Number(keptAt) >= 86_400_000)
+    await (await import('./web/device/kept-photo.ts')).dropPhoto();
 }
 
 void show();

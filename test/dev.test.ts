@@ -55,13 +55,13 @@ test('npm run dev serves the sources, shows a change, and restarts the server wi
   expect(policy).toMatch(/script-src 'self'( 'sha256-[^']+')+;/);
   expect(policy).toContain("object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
 
-  const screen = 'src/features/accounts/AuthForms.tsx';
+  const screen = 'src/domains/people/accounts/AuthForms.tsx';
   expect((await read(`/${screen}`)).text).toContain('Nome de usuário');
   change(screen, 'Nome de usuário', 'Nome mudado');
   await expect.poll(async () => (await read(`/${screen}`)).text, PATIENT).toContain('Nome mudado');
 
   expect((await read('/api/nothing')).text).toContain('Não encontrámos o que procura.');
-  change('src/server/errors.ts', 'Não encontrámos o que procura.', 'Nada mudado.');
+  change('src/server/http/errors.ts', 'Não encontrámos o que procura.', 'Nada mudado.');
   await expect.poll(async () => (await read('/api/nothing')).text, PATIENT).toContain('Nada mudado.');
   expect(databasePid()).toBe(database);
 

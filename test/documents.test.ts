@@ -50,12 +50,17 @@ test('every command named in the documents exists, and every command is document
 test('every metric used by an alert is exported by /metrics', () => {
   const watching = operations.slice(operations.indexOf('| Alert |'), operations.indexOf('## When something'));
   const names = [...watching.matchAll(/\b([a-z]+(?:_[a-z\d]+)+)\b/g)].map(([, name]) => name as string);
-  const sources = ['src/server/health.ts', 'src/server/jobs.ts', 'src/server/outbox.ts', 'src/server/mail.ts']
+  const sources = [
+    'src/server/watch/health.ts',
+    'src/server/jobs/jobs.ts',
+    'src/server/jobs/outbox.ts',
+    'src/server/mail/mail.ts',
+  ]
     .concat(
-      'src/features/attempts/attempts.server.ts',
-      'src/features/attempts/grading.server.ts',
-      'src/features/payments/desk.server.ts',
-      'src/features/notifications/push.server.ts',
+      'src/domains/sitting/attempts/attempts.server.ts',
+      'src/domains/sitting/attempts/grading.server.ts',
+      'src/domains/money/payments/desk.server.ts',
+      'src/domains/telling/notifications/push.server.ts',
     )
     .map(read)
     .join('\n');

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { PAGES } from '../src/areas/pages.ts';
-import { createDrawnPages } from '../src/server/drawn-pages.ts';
-import { DIST } from '../src/server/page-html.ts';
+import { createDrawnPages } from '../src/delivery/serve/drawn-pages.ts';
+import { DIST } from '../src/delivery/serve/page-html.ts';
 import { testApp } from './support/app.ts';
 import { aChild, aChildMidTest, ageAttempt, aParent, aUser } from './support/builders.ts';
 

@@ -2,9 +2,9 @@ import http from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../src/server/config.ts';
-import type { Database } from '../src/server/db.ts';
-import { createFrame } from '../src/server/http.ts';
-import { createLog } from '../src/server/log.ts';
+import type { Database } from '../src/server/db/db.ts';
+import { createFrame } from '../src/server/http/http.ts';
+import { createLog } from '../src/server/watch/log.ts';
 import type { Contract } from '../src/shared/endpoint.ts';
 import { multipart } from './support/app.ts';
 

@@ -2,48 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { circlesIn, featureOf, needsOfFiles, sourceFiles } from '../scripts/imports.ts';
+import { DOMAINS, FEATURES } from '../src/domains/domains.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const source = path.join(root, 'src');
 
-/** The features in dependency order: each may import from those before it, never from those after it, types included. */
-const FEATURES = [
-  'accounts',
-  'passkeys',
-  'recovery',
-  'staff',
-  'account-settings',
-  'children',
-  'child-mode',
-  'plans',
-  'payments',
-  'subscriptions',
-  'curriculum',
-  'tests',
-  'authoring',
-  'question-lists',
-  'question-formats',
-  'question-files',
-  'attempts',
-  'sitting',
-  'catalogue',
-  'regrades',
-  'paper',
-  'norms',
-  'results',
-  'history',
-  'knowledge',
-  'diagnostic',
-  'variants',
-  'practice',
-  'prepared',
-  'reports',
-  'statistics',
-  'notifications',
-  'own-data',
-  'operations',
-  'backoffice',
-];
 /**
  * Tables whose feature was split after their migration was written, with their present writer (migrations never change). Every other table
  * is written only by the feature that the first line of its migration names.
@@ -65,8 +28,8 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   regrade_marks: ['regrades'],
   performance_aggregations: ['attempts', 'regrades'],
   answers: ['attempts', 'prepared'],
-  tests: ['tests', 'authoring'],
-  questions: ['tests'],
+  tests: ['test-bank', 'authoring'],
+  questions: ['test-bank'],
   teacher_defaults: ['authoring'],
   removed_content: ['authoring'],
   import_batches: ['question-files'],
@@ -79,6 +42,8 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   bank_figures: ['statistics'],
   flagged_questions: ['statistics'],
 };
+/** Features whose name changed after their migrations were written. */
+const RENAMED: Readonly<Record<string, string>> = { tests: 'test-bank' };
 const FORBIDDEN_FOLDERS = ['services', 'controllers', 'repositories', 'utils', 'helpers', 'types', 'hooks', 'common'];
 const LONGEST_FILE = 450;
 /** Maximum number of production files of a feature, without styles. */
@@ -120,6 +85,7 @@ type Kind =
   | 'server floor'
   | 'web floor'
   | 'shared'
+  | 'build'
   | 'entry';
 
 function kindOf(name: string): Kind {
@@ -127,7 +93,10 @@ function kindOf(name: string): Kind {
   if (name.startsWith('shared/')) return 'shared';
   if (name.startsWith('server/')) return 'server floor';
   if (name.startsWith('web/')) return 'web floor';
-  if (name.startsWith('areas/')) return 'area';
+  if (name.startsWith('areas/') || name.startsWith('delivery/render/')) return 'area';
+  if (name.startsWith('delivery/serve/')) return 'server floor';
+  if (name.startsWith('delivery/browser/') || name.startsWith('delivery/worker/')) return 'web floor';
+  if (name.startsWith('delivery/build/')) return 'build';
   if (name.endsWith('.web.ts')) return 'browser logic';
   const ending = /\.(contract|rules|store|server)\.ts$/.exec(name)?.[1];
   return (ending as Kind | undefined) ?? 'screen';
@@ -145,6 +114,7 @@ const MAY: Record<Kind, readonly Kind[]> = {
   'server floor': ['server floor', 'shared'],
   'web floor': ['web floor', 'shared'],
   area: ['area', 'screen', 'browser logic', 'rules', 'web floor', 'shared'],
+  build: ['build', 'area', 'server floor', 'web floor', 'shared'],
   entry: ['entry', 'area', 'server', 'server floor', 'web floor', 'screen', 'shared'],
 };
 /** Types have no effect at run time, so contracts may be imported for their types. */
@@ -157,10 +127,11 @@ const MAY_TYPES: Partial<Record<Kind, readonly Kind[]>> = {
 };
 
 describe('the structure of src/', () => {
-  test('has five folders and two entry points', () => {
+  test('has six folders and two entry points', () => {
     expect(fs.readdirSync(source).sort()).toEqual([
       'areas',
-      'features',
+      'delivery',
+      'domains',
       'main.server.ts',
       'main.web.tsx',
       'server',
@@ -181,13 +152,26 @@ describe('the structure of src/', () => {
   });
 
   test('every feature has a place in the dependency order', () => {
-    const unknown = fs.readdirSync(path.join(source, 'features')).filter((name) => !FEATURES.includes(name));
-    expect(unknown.map((name) => `src/features/${name}: add it to FEATURES, after what it imports`)).toEqual([]);
+    const known = DOMAINS.flatMap(({ name, features }) => features.map((feature) => `${name}/${feature}`));
+    const found = DOMAINS.flatMap(({ name }) =>
+      fs
+        .readdirSync(path.join(source, 'domains', name), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => `${name}/${entry.name}`),
+    );
+    expect(
+      found
+        .filter((name) => !known.includes(name))
+        .map((name) => `src/domains/${name}: add it to src/domains/domains.ts, after what it imports`),
+    ).toEqual([]);
   });
 
   test('files of features have one of the six endings', () => {
     const strange = production.filter(
-      ({ name }) => name.startsWith('features/') && !/\.(contract|rules|store|server|web)\.ts$|\.tsx$/.test(name),
+      ({ name }) =>
+        name.startsWith('domains/') &&
+        name !== 'domains/domains.ts' &&
+        !/\.(contract|rules|store|server|web)\.ts$|\.tsx$/.test(name),
     );
     expect(
       strange.map(({ name }) => `${name}: name it .contract.ts, .rules.ts, .store.ts, .server.ts, .web.ts or .tsx`),
@@ -285,7 +269,8 @@ describe('the structure of src/', () => {
     const owners = new Map<string, string>();
     for (const name of fs.readdirSync(path.join(root, 'db', 'migrations'))) {
       const text = fs.readFileSync(path.join(root, 'db', 'migrations', name), 'utf8');
-      const owner = /^-- owner: (\w+)/.exec(text)?.[1];
+      const named = /^-- owner: ([\w-]+)/.exec(text)?.[1];
+      const owner = named && (RENAMED[named] ?? named);
       expect(owner, `${name}: the first line names the owning feature`).toBeDefined();
       for (const match of text.matchAll(/create (?:unlogged )?table (\w+)/g))
         owners.set(match[1] as string, owner as string);
@@ -360,7 +345,7 @@ describe('the structure of src/', () => {
       name,
       count: production.filter((file) => featureOf(file.name) === name).length,
     })).filter(({ count }) => count > MOST_FILES);
-    expect(large.map(({ name, count }) => `src/features/${name} has ${count} files: make it two features`)).toEqual([]);
+    expect(large.map(({ name, count }) => `${name} has ${count} files: make it two features`)).toEqual([]);
   });
 
   test('the product’s name is a setting, not a word in a screen', () => {
@@ -401,13 +386,9 @@ describe('the structure of src/', () => {
   });
 
   test('every feature has a README', () => {
-    const without = fs
-      .readdirSync(path.join(source, 'features'))
-      .filter(
-        (name) =>
-          fs.readdirSync(path.join(source, 'features', name)).length > 0 &&
-          !fs.existsSync(path.join(source, 'features', name, 'README.md')),
-      );
-    expect(without.map((name) => `src/features/${name} has no README.md`)).toEqual([]);
+    const without = DOMAINS.flatMap(({ name, features }) => features.map((feature) => `${name}/${feature}`)).filter(
+      (name) => !fs.existsSync(path.join(source, 'domains', name, 'README.md')),
+    );
+    expect(without.map((name) => `src/domains/${name} has no README.md`)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '../src/areas/pages.ts';
-import { freezeTest } from '../src/features/tests/tests.server.ts';
+import { freezeTest } from '../src/domains/bank/test-bank/tests.server.ts';
 import { testApp } from './support/app.ts';
 import { aBank, aChild, aChildMidTest, aParent, aTest, KEY_SENTINEL } from './support/builders.ts';
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { AuditLine } from '../src/features/operations/audit.contract.ts';
-import { changesOf, sentenceOf } from '../src/features/operations/audit.rules.ts';
+import type { AuditLine } from '../src/domains/desk/operations/audit.contract.ts';
+import { changesOf, sentenceOf } from '../src/domains/desk/operations/audit.rules.ts';
 import type { Endpoint } from '../src/shared/endpoint.ts';
 import { EXEMPT } from '../src/shared/step-up.ts';
 import { testApp } from './support/app.ts';

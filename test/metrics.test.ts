@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { queueMail } from '../src/server/mail.ts';
-import { emit } from '../src/server/outbox.ts';
+import { emit } from '../src/server/jobs/outbox.ts';
+import { queueMail } from '../src/server/mail/mail.ts';
 import { type TestApp, testApp } from './support/app.ts';
 import { aChildMidTest, aParent } from './support/builders.ts';
 

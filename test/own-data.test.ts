@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { eraseAccounts } from '../src/features/account-settings/account.server.ts';
-import { deliver } from '../src/server/outbox.ts';
+import { eraseAccounts } from '../src/domains/people/account-settings/account.server.ts';
+import { deliver } from '../src/server/jobs/outbox.ts';
 import { testApp } from './support/app.ts';
 import { aBank, aChildMidTest, aParent } from './support/builders.ts';
 import { addDevice, aPasskeyDevice } from './support/passkey-device.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { deliver } from '../src/server/outbox.ts';
+import { deliver } from '../src/server/jobs/outbox.ts';
 import { testApp } from './support/app.ts';
 import { aChild, aParent, aTest } from './support/builders.ts';
 

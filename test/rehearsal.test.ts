@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { lastRehearsal } from '../src/server/backup.ts';
+import { lastRehearsal } from '../src/server/db/backup.ts';
 import { multipart } from './support/app.ts';
 import { aFamily, callerOf, freePort, type RunningApp, runningApp, temporaryFolder } from './support/running-app.ts';
 

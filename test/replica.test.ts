@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../src/server/config.ts';
-import { type Replica, ReplicaLost } from '../src/server/replica.ts';
+import { type Replica, ReplicaLost } from '../src/server/db/replica.ts';
 import { appOn, testDatabase } from './support/app.ts';
 import { aChildMidTest, anAdmin, aParent } from './support/builders.ts';
 import { runMatrix } from './support/matrix.ts';

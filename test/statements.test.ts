@@ -39,7 +39,7 @@ class Description {
   }
 }
 
-/** The type to which `src/server/db.ts` converts each PostgreSQL type; all others are objects and arrays. */
+/** The type to which `src/server/db/db.ts` converts each PostgreSQL type; all others are objects and arrays. */
 const KINDS: Record<string, ExpectedColumn['kind']> = {
   bool: 'boolean',
   date: 'string',
@@ -64,29 +64,30 @@ const KINDS: Record<string, ExpectedColumn['kind']> = {
  * column's own constraint.
  */
 const NEVER_NULL: Record<string, string> = {
-  'server/mail-sending.ts takeMails: subject': 'a waiting mail has its text',
-  'server/mail-sending.ts takeMails: content': 'a waiting mail has its text',
-  'server/mail-sending.ts takeOthers: subject': 'a waiting mail has its text',
-  'server/mail-sending.ts takeOthers: content': 'a waiting mail has its text',
-  'features/tests/content.store.ts upsertContentTests: contentKey': 'written by the same statement',
-  'features/tests/content.store.ts clearUnknownObjectives: objective': 'where objective is not null',
-  'features/statistics/statistics.store.ts findPoints: points': 'valid attempts are graded',
-  'features/statistics/statistics.store.ts findChosen: points': 'valid attempts are graded',
-  'features/reports/report.store.ts findLastScores: score': 'attempts that count are graded',
-  'features/reports/shares.store.ts findShares: value': 'only completed attempts are shared',
-  'features/reports/shares.store.ts findShares: percentage': 'only completed attempts are shared',
-  'features/reports/shares.store.ts findShared: value': 'only completed attempts are shared',
-  'features/reports/shares.store.ts findShared: percentage': 'only completed attempts are shared',
-  'features/plans/standing.store.ts findLateRedemption: planId': 'where plan_id = $2',
-  'features/plans/standing.store.ts findLateRedemption: until': 'a redeemed year has an end',
-  'features/payments/referrals.store.ts findFirstPayment: completedAt': "where status = 'completed'",
-  'features/knowledge/knowledge.store.ts findMappedAttempt: finishedAt': "where state = 'completed'",
-  'features/notifications/notifications.store.ts findGraded: score': 'where completed',
-  'features/notifications/notifications.store.ts findGraded: correct': 'where completed',
-  'features/notifications/notifications.store.ts findGraded: finishedAt': 'where completed',
-  'features/children/children.store.ts markChildForDeletion: askedAt': 'written by the same statement',
-  'features/accounts/account.store.ts markForDeletion: askedAt': 'written by the same statement',
-  'features/accounts/child-mode.store.ts countPinTry: pinHash': 'where pin_hash is not null',
+  'server/mail/mail-sending.ts takeMails: subject': 'a waiting mail has its text',
+  'server/mail/mail-sending.ts takeMails: content': 'a waiting mail has its text',
+  'server/mail/mail-sending.ts takeMails: mailbox': 'every mail has a recipient',
+  'server/mail/mail-sending.ts takeOthers: subject': 'a waiting mail has its text',
+  'server/mail/mail-sending.ts takeOthers: content': 'a waiting mail has its text',
+  'domains/bank/test-bank/content.store.ts upsertContentTests: contentKey': 'written by the same statement',
+  'domains/bank/test-bank/content.store.ts clearUnknownObjectives: objective': 'where objective is not null',
+  'domains/knowing/statistics/statistics.store.ts findPoints: points': 'valid attempts are graded',
+  'domains/knowing/statistics/statistics.store.ts findChosen: points': 'valid attempts are graded',
+  'domains/knowing/reports/report.store.ts findLastScores: score': 'attempts that count are graded',
+  'domains/knowing/reports/shares.store.ts findShares: value': 'only completed attempts are shared',
+  'domains/knowing/reports/shares.store.ts findShares: percentage': 'only completed attempts are shared',
+  'domains/knowing/reports/shares.store.ts findShared: value': 'only completed attempts are shared',
+  'domains/knowing/reports/shares.store.ts findShared: percentage': 'only completed attempts are shared',
+  'domains/money/plans/standing.store.ts findLateRedemption: planId': 'where plan_id = $2',
+  'domains/money/plans/standing.store.ts findLateRedemption: until': 'a redeemed year has an end',
+  'domains/money/payments/referrals.store.ts findFirstPayment: completedAt': "where status = 'completed'",
+  'domains/knowing/knowledge/knowledge.store.ts findMappedAttempt: finishedAt': "where state = 'completed'",
+  'domains/telling/notifications/notifications.store.ts findGraded: score': 'where completed',
+  'domains/telling/notifications/notifications.store.ts findGraded: correct': 'where completed',
+  'domains/telling/notifications/notifications.store.ts findGraded: finishedAt': 'where completed',
+  'domains/people/children/children.store.ts markChildForDeletion: askedAt': 'written by the same statement',
+  'domains/people/accounts/account.store.ts markForDeletion: askedAt': 'written by the same statement',
+  'domains/people/accounts/child-mode.store.ts countPinTry: pinHash': 'where pin_hash is not null',
 };
 
 describe('every SQL statement', () => {

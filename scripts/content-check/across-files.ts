@@ -1,8 +1,8 @@
 // Rules for all files of the bank together: no duplicate keys, no duplicate questions, no unused figures.
 
-import type { BankQuestion } from '../../src/features/tests/content.contract.ts';
-import { svgProblems } from '../../src/features/tests/drawings.rules.ts';
-import { withoutLetter } from '../../src/features/tests/tests.rules.ts';
+import type { BankQuestion } from '../../src/domains/bank/test-bank/content.contract.ts';
+import { svgProblems } from '../../src/domains/bank/test-bank/drawings.rules.ts';
+import { withoutLetter } from '../../src/domains/bank/test-bank/tests.rules.ts';
 import { LARGEST_PATTERN, likeness, patternOf, senseOf, wordsOf } from './content.rules.ts';
 import { problem, type Rule } from './problems.ts';
 import type { Bank, Placed } from './reading.ts';

@@ -1,5 +1,5 @@
 // Rules for the forms of one theme among each other, and for all tests of a class.
-import type { BankQuestion, BankTest } from '../../src/features/tests/content.contract.ts';
+import type { BankQuestion, BankTest } from '../../src/domains/bank/test-bank/content.contract.ts';
 import { plainText } from '../../src/shared/words.ts';
 import { grouped } from './across-files.ts';
 import { classNumber, likeness, patternOf, senseOf, wordsOf } from './content.rules.ts';

@@ -1,5 +1,5 @@
 // Rules for one instance of a template: sensible numbers, correct plurals, four different alternatives.
-import type { Variant } from '../../src/features/variants/variant.server.ts';
+import type { Variant } from '../../src/domains/bank/variants/variant.server.ts';
 import { FORMULA } from './content.rules.ts';
 
 /** Largest number that a class meets in a statement or a right answer; a wrong answer may be ten times as large. */

@@ -1,8 +1,8 @@
 // Rules for a single file of the bank: its tests, its questions, and the distribution of right answers.
 
-import type { BankFile, BankQuestion, BankTest } from '../../src/features/tests/content.contract.ts';
-import { renderMath } from '../../src/features/tests/math.server.ts';
-import { contentProblems, type QuestionField } from '../../src/features/tests/question.rules.ts';
+import type { BankFile, BankQuestion, BankTest } from '../../src/domains/bank/test-bank/content.contract.ts';
+import { renderMath } from '../../src/domains/bank/test-bank/math.server.ts';
+import { contentProblems, type QuestionField } from '../../src/domains/bank/test-bank/question.rules.ts';
 import { plainText } from '../../src/shared/words.ts';
 import { checkProblems } from './arithmetic.rules.ts';
 import {

@@ -1,8 +1,8 @@
 // Reads the files of the bank; what cannot be read is reported as a problem with its line.
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { curriculumFile } from '../../src/features/curriculum/curriculum-file.contract.ts';
-import { type BankFile, type BankQuestion, bankFile } from '../../src/features/tests/content.contract.ts';
-import { readFolder } from '../../src/server/folder.ts';
+import { curriculumFile } from '../../src/domains/bank/curriculum/curriculum-file.contract.ts';
+import { type BankFile, type BankQuestion, bankFile } from '../../src/domains/bank/test-bank/content.contract.ts';
+import { readFolder } from '../../src/server/db/folder.ts';
 import { problem } from './problems.ts';
 
 export interface Source {

@@ -4,9 +4,9 @@ import {
   type Template,
   type TemplateFile,
   templateFile,
-} from '../../src/features/variants/templates.contract.ts';
-import { questionOfVariant, type ReadyTemplate, ready } from '../../src/features/variants/variant.server.ts';
-import { readFolder } from '../../src/server/folder.ts';
+} from '../../src/domains/bank/variants/templates.contract.ts';
+import { questionOfVariant, type ReadyTemplate, ready } from '../../src/domains/bank/variants/variant.server.ts';
+import { readFolder } from '../../src/server/db/folder.ts';
 import { alternativeProblems, classNumber, hasNegative, longestSentence, statementProblems } from './content.rules.ts';
 import { type Forms, formsOf, instanceProblems } from './instance.rules.ts';
 import { problem } from './problems.ts';

@@ -1,7 +1,7 @@
 // Open-loop load: simulated children keep answering whether or not earlier answers succeed, and retry by the app's own
 // rules. A probe measures when writes succeed again.
 
-import { pauseAfter, readRetryAfter } from '../../src/web/queue.rules.ts';
+import { pauseAfter, readRetryAfter } from '../../src/web/device/queue.rules.ts';
 import { aTaker, nextAnswer, send, type Taker } from '../../test/support/faults.ts';
 import type { RunningApp } from '../../test/support/running-app.ts';
 import { type Cluster, insist, NAMES, type Name, pause } from './machines.ts';

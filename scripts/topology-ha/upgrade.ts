@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { nativeFolder } from '../../src/server/embedded.ts';
+import { nativeFolder } from '../../src/server/db/embedded.ts';
 import { addressOf, type Cluster, deploy, type Name, pause, type Server } from './machines.ts';
 import type { Proof } from './proofs.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { brand } from '../web/boot.ts';
+import { brand } from '../delivery/browser/boot.ts';
 import { Button } from '../web/ui/Button.tsx';
 import { cx } from '../web/ui/cx.ts';
 import { type Column, DataTable } from '../web/ui/DataTable.tsx';

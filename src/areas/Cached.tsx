@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { queries } from '../web/api.ts';
+import { queries } from '../web/call/api.ts';
 
 /** Provides the cache of replies to the screens inside. */
 export function Cached({ children }: { children: ReactNode }) {

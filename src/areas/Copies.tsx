@@ -1,8 +1,8 @@
 import { COPIES } from 'virtual:copies';
 import { useEffect, useState } from 'react';
+import type { Boot } from '../delivery/browser/boot.ts';
 import { dayAndTime } from '../shared/day-and-time.ts';
-import type { Boot } from '../web/boot.ts';
-import { firstName } from '../web/text.ts';
+import { firstName } from '../web/parts/text.ts';
 import styles from './OnThisDevice.module.css';
 
 interface Copy {
@@ -21,7 +21,7 @@ interface Replies {
   [attempt: `/api/attempts/${string}`]: { child: { fullName: string }; test: { theme: string } } | undefined;
 }
 
-/** Returns the copies of this family's pages that the service worker keeps (web/worker/sw.ts), the newest first. */
+/** Returns the copies of this family's pages that the service worker keeps (delivery/worker/sw.ts), the newest first. */
 async function readCopies(): Promise<Copy[]> {
   const cache = await caches.open('own');
   const copies: Copy[] = [];

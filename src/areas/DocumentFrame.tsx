@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { brand } from '../web/boot.ts';
+import { brand } from '../delivery/browser/boot.ts';
+import { THEME_ID } from '../delivery/render/document-scripts.ts';
 import { Button } from '../web/ui/Button.tsx';
 import { BackLink } from '../web/ui/Card.tsx';
 import { cx } from '../web/ui/cx.ts';
@@ -7,7 +8,6 @@ import { CONTENT_ID, SkipLink } from '../web/ui/Layout.tsx';
 import { Logo } from '../web/ui/Logo.tsx';
 import { ThemePicker } from '../web/ui/ThemePicker.tsx';
 import styles from './DocumentFrame.module.css';
-import { THEME_ID } from './document-scripts.ts';
 
 /** Placeholders that the server fills in when it sends a document: the year, the reader's home page, whether they are signed in. */
 const YEAR = '{{year}}';

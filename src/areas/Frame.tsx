@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { brand } from '../delivery/browser/boot.ts';
 import { dayInLuanda } from '../shared/dates.ts';
-import { brand } from '../web/boot.ts';
-import { usePathname } from '../web/navigation.ts';
-import { useNow } from '../web/now.ts';
+import { usePathname } from '../web/call/navigation.ts';
+import { useNow } from '../web/device/now.ts';
 import { cx } from '../web/ui/cx.ts';
 import { Footer, Header, type MenuItem, MobileBar, type NavItem } from '../web/ui/Header.tsx';
 import { SkipLink } from '../web/ui/Layout.tsx';
@@ -35,7 +35,7 @@ interface FrameProps {
 }
 
 /** Signs out. The code is loaded only then, because no page needs it to render. */
-const leave = () => void import('../features/accounts/SignOut.tsx').then(({ signOut }) => signOut());
+const leave = () => void import('../domains/people/accounts/SignOut.tsx').then(({ signOut }) => signOut());
 
 const supportAddress = (subject?: string) =>
   `mailto:${brand.supportEmail}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`;

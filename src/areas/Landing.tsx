@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { PlanCard, PlanList } from '../features/plans/PlanCard.tsx';
-import { PLANS } from '../features/plans/plans.rules.ts';
+import { brand } from '../delivery/browser/boot.ts';
+import { HELD_ID, TOAST_ID } from '../delivery/render/document-scripts.ts';
+import { PlanCard, PlanList } from '../domains/money/plans/PlanCard.tsx';
+import { PLANS } from '../domains/money/plans/plans.rules.ts';
 import { wave } from '../shared/fio.ts';
 import { formatKz } from '../shared/money.ts';
 import { PLAN_IDS } from '../shared/words.ts';
-import { brand } from '../web/boot.ts';
 import { Accordion } from '../web/ui/Accordion.tsx';
 import { Button } from '../web/ui/Button.tsx';
 import { Cover } from '../web/ui/Cover.tsx';
@@ -14,7 +15,6 @@ import { CONTENT_ID, SkipLink } from '../web/ui/Layout.tsx';
 import { IconCap, IconFile, IconZap } from '../web/ui/ParentIcon.tsx';
 import { IconTrend } from '../web/ui/StaffIcon.tsx';
 import { SiteFooter } from './DocumentFrame.tsx';
-import { HELD_ID, TOAST_ID } from './document-scripts.ts';
 import styles from './Landing.module.css';
 import { LandingOpening } from './LandingOpening.tsx';
 

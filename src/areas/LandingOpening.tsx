@@ -1,4 +1,4 @@
-import { brand } from '../web/boot.ts';
+import { brand } from '../delivery/browser/boot.ts';
 import { IconArrowRight } from '../web/ui/ActionIcon.tsx';
 import { Button } from '../web/ui/Button.tsx';
 import { CompareBar } from '../web/ui/CompareBar.tsx';

@@ -1,5 +1,5 @@
-import { brand } from '../web/boot.ts';
-import { usePage } from '../web/navigation.ts';
+import { brand } from '../delivery/browser/boot.ts';
+import { usePage } from '../web/call/navigation.ts';
 import { Button } from '../web/ui/Button.tsx';
 import { Card } from '../web/ui/Card.tsx';
 import { FioBroken } from '../web/ui/Fio.tsx';

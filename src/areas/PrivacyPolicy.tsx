@@ -1,5 +1,5 @@
-import { SHARE_DAYS } from '../features/reports/shares.rules.ts';
-import { brand } from '../web/boot.ts';
+import { brand } from '../delivery/browser/boot.ts';
+import { SHARE_DAYS } from '../domains/knowing/reports/shares.rules.ts';
 import { Legal, type LegalSection } from './Legal.tsx';
 
 const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;

@@ -1,5 +1,5 @@
-import PinCard from '../features/child-mode/PinCard.tsx';
-import NotificationCards from '../features/notifications/NotificationCards.tsx';
+import PinCard from '../domains/people/child-mode/PinCard.tsx';
+import NotificationCards from '../domains/telling/notifications/NotificationCards.tsx';
 import { useOnline } from '../web/ui/OfflineStrip.tsx';
 
 /** Cards of the settings page that belong to later features: notifications, and the PIN of child mode. */

@@ -1,8 +1,8 @@
-import { MOST_ACTIVE_CHILDREN } from '../features/children/children.rules.ts';
-import { GRACE_DAYS, PLANS } from '../features/plans/plans.rules.ts';
+import { brand } from '../delivery/browser/boot.ts';
+import { GRACE_DAYS, PLANS } from '../domains/money/plans/plans.rules.ts';
+import { MOST_ACTIVE_CHILDREN } from '../domains/people/children/children.rules.ts';
 import { formatKz } from '../shared/money.ts';
 import { PLAN_IDS } from '../shared/words.ts';
-import { brand } from '../web/boot.ts';
 import { Legal, type LegalSection } from './Legal.tsx';
 
 const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;

@@ -1,8 +1,8 @@
-import { userFailure } from '../features/accounts/session.tsx';
-import { brand } from '../web/boot.ts';
-import { offline } from '../web/call.ts';
-import { Failed } from '../web/Failed.tsx';
-import { usePage } from '../web/navigation.ts';
+import { brand } from '../delivery/browser/boot.ts';
+import { userFailure } from '../domains/people/accounts/session.tsx';
+import { offline } from '../web/call/call.ts';
+import { usePage } from '../web/call/navigation.ts';
+import { Failed } from '../web/parts/Failed.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 
 /** Replaces the sign-in page while the server cannot be reached, because the session may still be valid. */

@@ -1,12 +1,12 @@
 import { PARTS as PAGE_PARTS } from 'virtual:admin-pages';
 import { lazy, Suspense } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
-import type { User } from '../features/accounts/accounts.contract.ts';
-import { Guard } from '../features/accounts/session.tsx';
-import { useFlagged } from '../features/backoffice/Flags.tsx';
-import { PartHead, Shell } from '../features/operations/Shell.tsx';
-import { brand } from '../web/boot.ts';
-import { usePage } from '../web/navigation.ts';
+import { brand } from '../delivery/browser/boot.ts';
+import { useFlagged } from '../domains/desk/backoffice/Flags.tsx';
+import { PartHead, Shell } from '../domains/desk/operations/Shell.tsx';
+import type { User } from '../domains/people/accounts/accounts.contract.ts';
+import { Guard } from '../domains/people/accounts/session.tsx';
+import { usePage } from '../web/call/navigation.ts';
 import { Skeleton } from '../web/ui/Skeleton.tsx';
 import { Cached } from './Cached.tsx';
 
@@ -14,8 +14,8 @@ import { Cached } from './Cached.tsx';
 const PARTS = PAGE_PARTS.map(({ load, Icon, ...part }) => ({ ...part, icon: <Icon />, Screen: lazy(load) }));
 const FIRST = PARTS[0] as (typeof PARTS)[0];
 /** Statistics of a test, or of the bank, are shown at the address of the list of tests (`view=statistics`). */
-const TestStatistics = lazy(() => import('../features/statistics/Statistics.tsx'));
-const BankStatistics = lazy(() => import('../features/statistics/BankStatistics.tsx'));
+const TestStatistics = lazy(() => import('../domains/knowing/statistics/Statistics.tsx'));
+const BankStatistics = lazy(() => import('../domains/knowing/statistics/BankStatistics.tsx'));
 
 /**
  * Renders the back-office. It has one address, `/admin`; the `tab` parameter says which part is shown, so that a reload shows the same

@@ -1,12 +1,12 @@
 import { Component, memo, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import type { AuthTab } from '../features/accounts/Auth.tsx';
-import { knownUser } from '../features/accounts/session.tsx';
-import { isSlow, onConfirmation, onSessionOver, onSlow } from '../web/call.ts';
-import { inChildMode } from '../web/child-mode.ts';
-import { keptAt, onKept } from '../web/kept.ts';
-import { helpful, lazily } from '../web/lazily.tsx';
-import { usePathname } from '../web/navigation.ts';
-import { withStyles } from '../web/styles.ts';
+import { keptAt, onKept } from '../delivery/browser/kept.ts';
+import { withStyles } from '../delivery/browser/styles.ts';
+import type { AuthTab } from '../domains/people/accounts/Auth.tsx';
+import { knownUser } from '../domains/people/accounts/session.tsx';
+import { isSlow, onConfirmation, onSessionOver, onSlow } from '../web/call/call.ts';
+import { inChildMode } from '../web/call/child-mode.ts';
+import { usePathname } from '../web/call/navigation.ts';
+import { helpful, lazily } from '../web/parts/lazily.tsx';
 import { ErrorState } from '../web/ui/ErrorState.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { OfflineStrip, useOnline } from '../web/ui/OfflineStrip.tsx';
@@ -15,8 +15,8 @@ import { ToastHost } from '../web/ui/Toast.tsx';
 import { useArrival } from './arrival.ts';
 import { routeOf } from './routes.ts';
 
-const Auth = lazily(() => import('../features/accounts/Auth.tsx'));
-const SignInHere = helpful(() => import('../features/passkeys/SignInHere.tsx'));
+const Auth = lazily(() => import('../domains/people/accounts/Auth.tsx'));
+const SignInHere = helpful(() => import('../domains/people/passkeys/SignInHere.tsx'));
 const ParentArea = lazily(withStyles('parents', () => import('./parent.tsx')));
 const ChildArea = lazily(() => import('./child.tsx'));
 
@@ -24,13 +24,15 @@ onSessionOver(async () => {
   const user = knownUser();
   if (!user) return undefined;
   // If the request fails, the sign-in form remains open.
-  return import('../features/accounts/SignInAgain.tsx').then(({ signInAgain }) => signInAgain(user)).catch(() => false);
+  return import('../domains/people/accounts/SignInAgain.tsx')
+    .then(({ signInAgain }) => signInAgain(user))
+    .catch(() => false);
 });
 
 onConfirmation(async (code) => {
   const user = knownUser();
   if (!user) return undefined;
-  const { confirmAnew } = await import('../features/account-settings/StepUp.tsx');
+  const { confirmAnew } = await import('../domains/people/account-settings/StepUp.tsx');
   return confirmAnew(user, code === 'second-factor-missing');
 });
 

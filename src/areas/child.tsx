@@ -1,13 +1,13 @@
 import { type ComponentProps, useEffect } from 'react';
-import ChildHome from '../features/catalogue/ChildHome.tsx';
-import { useKeptHere } from '../web/kept-here.ts';
-import { helpful } from '../web/lazily.tsx';
-import { useSearch } from '../web/navigation.ts';
-import { whenIdle } from '../web/when-idle.ts';
+import { whenIdle } from '../delivery/browser/when-idle.ts';
+import ChildHome from '../domains/sitting/catalogue/ChildHome.tsx';
+import { useSearch } from '../web/call/navigation.ts';
+import { useKeptHere } from '../web/device/kept-here.ts';
+import { helpful } from '../web/parts/lazily.tsx';
 import { useTakeOver } from './take-over.ts';
 import { sendUnsentPractice } from './unsent-practice.ts';
 
-const FromThisDevice = helpful(() => import('../features/practice/Practised.tsx'));
+const FromThisDevice = helpful(() => import('../domains/knowing/practice/Practised.tsx'));
 
 function Practised(props: ComponentProps<typeof FromThisDevice>) {
   return useKeptHere('caderneta-treino') && <FromThisDevice {...props} />;

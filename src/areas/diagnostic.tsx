@@ -1,8 +1,8 @@
 import { useSearch } from 'wouter/use-browser-location';
-import { Guard } from '../features/accounts/session.tsx';
-import TakeDiagnostic from '../features/diagnostic/TakeDiagnostic.tsx';
+import TakeDiagnostic from '../domains/knowing/diagnostic/TakeDiagnostic.tsx';
+import { Guard } from '../domains/people/accounts/session.tsx';
 import type { Discipline } from '../shared/words.ts';
-import { Empty } from '../web/Empty.tsx';
+import { Empty } from '../web/parts/Empty.tsx';
 import { Button } from '../web/ui/Button.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 

@@ -12,13 +12,6 @@ export interface Page {
   screen: string;
   /** Parts of a panel with one address, each with its own screen; `tab` in the query chooses one, otherwise it is the first. */
   parts?: readonly PagePart[];
-  /** Maximum KB of scripts (1,000 bytes, brotli) for a first visit; enforced by scripts/budgets.ts. */
-  budget: number;
-  /**
-   * Maximum KB on the line for a first visit, headers included: the document with its content, its scripts, style sheets and font, without
-   * the replies of calls. Set only for pages that must stay below a given size; enforced by scripts/budgets.ts.
-   */
-  line?: number;
   /** Roles that the app itself redirects to another page, so that it can tell them the reason; the server redirects all others. */
   tells?: readonly Exclude<Role, 'anonymous'>[];
   /** Whether child mode shows the page: `only` in child mode, or in child mode `too`. If absent, child mode redirects to its home. */
@@ -33,7 +26,7 @@ export interface Page {
   /** Source file of the script that the page loads instead of the app; that script loads the app later. */
   first?: string;
   /**
-   * Set if the server renders the page's content, which the browser hydrates (src/server/drawn-pages.ts). `with-rules`: the style rules
+   * Set if the server renders the page's content, which the browser hydrates (src/delivery/serve/drawn-pages.ts). `with-rules`: the style rules
    * that the content uses are in the page. `by-sheet`: the page waits for its style sheet like a page that the server does not render,
    * which saves 2 KB but shows the content about 0.3 s later.
    */

@@ -1,12 +1,11 @@
-import { EXAM_CLASS, rehearsalsQuery, testsQueries } from '../features/catalogue/catalogue.rules.ts';
-import { testsAtHome } from '../features/catalogue/offered.rules.ts';
-import type { Child } from '../features/children/children.contract.ts';
-import { RECENT_ROWS } from '../features/history/history.rules.ts';
-import type { PracticePack } from '../features/practice/practice.contract.ts';
-import { askedCards } from '../features/practice/session.rules.ts';
-import type { AttemptResult } from '../features/results/results.contract.ts';
-import { PLAN_IDS } from '../shared/words.ts';
-import { EARLY_START } from './document-scripts.ts';
+import { EARLY_START } from '../delivery/render/document-scripts.ts';
+import { RECENT_ROWS } from '../domains/knowing/history/history.rules.ts';
+import type { PracticePack } from '../domains/knowing/practice/practice.contract.ts';
+import { askedCards } from '../domains/knowing/practice/session.rules.ts';
+import type { AttemptResult } from '../domains/knowing/results/results.contract.ts';
+import type { Child } from '../domains/people/children/children.contract.ts';
+import { EXAM_CLASS, rehearsalsQuery, testsQueries } from '../domains/sitting/catalogue/catalogue.rules.ts';
+import { testsAtHome } from '../domains/sitting/catalogue/offered.rules.ts';
 import type { Address, Page, PageRead } from './page.ts';
 
 const children: PageRead = { call: 'GET /api/children' };
@@ -23,7 +22,6 @@ const teacher = {
   role: 'teacher',
   signInAt: '/auth',
   area: 'src/areas/teacher.tsx',
-  budget: 133,
   reads: [],
 } as const;
 
@@ -50,19 +48,18 @@ function testsOfHome({ children: people }: { children: Family }, { query }: Addr
 }
 
 /**
- * The only place where a screen is registered: the server's pages, the browser's router, menus and bars (scripts/screens.ts), the
- * copies for use without network, the preloads and the byte budgets are derived from it.
+ * The only place where a screen is registered: the server's pages, the browser's router, menus and bars (src/delivery/build/screens.ts), the
+ * copies for use without network and the preloads are derived from it.
  */
 export const PAGES: readonly Page[] = [
   {
     path: '/dashboard',
     menu: { label: 'Dashboard', icon: 'IconHome' },
     bar: { label: 'Início', icon: 'IconHome' },
-    budget: 84.2,
     place: 'home',
     copy: 'Início',
     ...drawnForParent,
-    screen: 'src/features/history/Dashboard.tsx',
+    screen: 'src/domains/knowing/history/Dashboard.tsx',
     reads: [
       children,
       { call: 'GET /api/recent-tests', query: () => ({ limit: String(RECENT_ROWS) }) },
@@ -79,29 +76,26 @@ export const PAGES: readonly Page[] = [
   {
     path: '/children',
     menu: { label: 'Gerenciar Filhos', icon: 'IconUsers' },
-    budget: 81.8,
     place: 'home',
     copy: 'Filhos',
     ...drawnForParent,
-    screen: 'src/features/children/Children.tsx',
+    screen: 'src/domains/people/children/Children.tsx',
     reads: [children],
   },
   {
     path: '/children/:id/reports',
-    budget: 84.8,
     place: 'reports',
     copy: 'Relatório',
     ...drawnForParent,
-    screen: 'src/features/reports/ChildReport.tsx',
+    screen: 'src/domains/knowing/reports/ChildReport.tsx',
     reads: [children, { call: 'GET /api/children/:id/report', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
   },
   {
     path: '/children/:id/knowledge',
-    budget: 86.8,
     place: 'reports',
     copy: 'Mapa',
     ...drawnForParent,
-    screen: 'src/features/knowledge/Knowledge.tsx',
+    screen: 'src/domains/knowing/knowledge/Knowledge.tsx',
     reads: [
       children,
       { call: 'GET /api/children/:id/knowledge', params: ({ params }) => ({ id: params['id'] ?? '' }) },
@@ -109,11 +103,10 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/children/:id/diagnostic',
-    budget: 83.3,
     place: 'reports',
     copy: 'Ponto de partida',
     ...parent,
-    screen: 'src/features/diagnostic/StartingPoint.tsx',
+    screen: 'src/domains/knowing/diagnostic/StartingPoint.tsx',
     reads: [
       children,
       { call: 'GET /api/children/:id/diagnostics', params: ({ params }) => ({ id: params['id'] ?? '' }) },
@@ -122,7 +115,6 @@ export const PAGES: readonly Page[] = [
   // Starting a diagnostic is a write, so the page embeds nothing.
   {
     path: '/diagnostic',
-    budget: 82.8,
     ...sitting,
     area: 'src/areas/diagnostic.tsx',
     screen: 'src/areas/diagnostic.tsx',
@@ -130,11 +122,10 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/children/:id/mistakes',
-    budget: 86.5,
     place: 'home',
     copy: 'Caderno de erros',
     ...drawnForParent,
-    screen: 'src/features/practice/Mistakes.tsx',
+    screen: 'src/domains/knowing/practice/Mistakes.tsx',
     reads: [
       children,
       { call: 'GET /api/children/:id/mistakes', params: ({ params }) => ({ id: params['id'] ?? '' }) },
@@ -144,8 +135,6 @@ export const PAGES: readonly Page[] = [
   // A screen for the child, like a test: it has no frame, and when offline it is shown from the device's data.
   {
     path: '/practice/:id',
-    budget: 73,
-    line: 98.9,
     ...parent,
     childMode: 'too',
     drawn: 'by-sheet',
@@ -168,44 +157,39 @@ export const PAGES: readonly Page[] = [
   {
     path: '/tests',
     bar: { label: 'Testes', icon: 'IconClipboard' },
-    budget: 85.7,
     place: 'tests',
     ...drawnForParent,
-    screen: 'src/features/catalogue/Catalogue.tsx',
+    screen: 'src/domains/sitting/catalogue/Catalogue.tsx',
     reads: [children, { call: 'GET /api/tests', after: 'GET /api/children', each: testsShown }],
   },
   {
     path: '/prepared',
-    budget: 83.8,
     place: 'tests',
     ...parent,
-    screen: 'src/features/prepared/TakeAlong.tsx',
+    screen: 'src/domains/sitting/prepared/TakeAlong.tsx',
     reads: [children],
   },
   {
     path: '/tests/history',
-    budget: 82.2,
     place: 'reports',
     copy: 'Histórico',
     ...parent,
-    screen: 'src/features/history/History.tsx',
+    screen: 'src/domains/knowing/history/History.tsx',
     reads: [children],
   },
   {
     path: '/paper',
-    budget: 86,
     place: 'tests',
     ...parent,
-    screen: 'src/features/paper/Paper.tsx',
+    screen: 'src/domains/sitting/paper/Paper.tsx',
     reads: [],
   },
   // Starting a test is a write, so the page embeds no reply; its script sends the call immediately.
   {
     path: '/tests/:id',
-    budget: 85.1,
     ...sitting,
     script: EARLY_START,
-    first: 'src/features/sitting/first-question.web.ts',
+    first: 'src/domains/sitting/sitting/first-question.web.ts',
     area: 'src/areas/test.tsx',
     screen: 'src/areas/test.tsx',
     reads: [],
@@ -214,8 +198,6 @@ export const PAGES: readonly Page[] = [
     path: '/child',
     role: 'parent',
     signInAt: '/',
-    budget: 66,
-    line: 89.8,
     childMode: 'only',
     drawn: 'by-sheet',
     area: 'src/areas/child.tsx',
@@ -227,11 +209,10 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/tests/:id/review',
-    budget: 87.1,
     place: 'tests',
     copy: 'Respostas revistas',
     ...drawnForParent,
-    screen: 'src/features/results/Review.tsx',
+    screen: 'src/domains/knowing/results/Review.tsx',
     reads: [
       children,
       {
@@ -243,20 +224,18 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/results',
-    budget: 82.1,
     place: 'tests',
     copy: 'Histórico',
     ...parent,
-    screen: 'src/features/history/History.tsx',
+    screen: 'src/domains/knowing/history/History.tsx',
     reads: [children],
   },
   {
     path: '/results/:id',
-    budget: 86.1,
     place: 'tests',
     copy: 'Resultado',
     ...drawnForParent,
-    screen: 'src/features/results/Result.tsx',
+    screen: 'src/domains/knowing/results/Result.tsx',
     reads: [
       children,
       { call: 'GET /api/attempts/:id', params: ({ params }) => ({ id: params['id'] ?? '' }) },
@@ -274,59 +253,53 @@ export const PAGES: readonly Page[] = [
     path: '/reports',
     menu: { label: 'Relatórios', icon: 'IconChart' },
     bar: { label: 'Relatórios', icon: 'IconChart' },
-    budget: 80.8,
     place: 'reports',
     copy: 'Relatórios',
     ...parent,
-    screen: 'src/features/reports/Reports.tsx',
+    screen: 'src/domains/knowing/reports/Reports.tsx',
     reads: [children],
   },
   {
     path: '/subscription',
     menu: { label: 'Assinatura', icon: 'IconCard' },
-    budget: 81.8,
     copy: 'Assinatura',
     ...parent,
     tells: ['teacher'],
-    screen: 'src/features/subscriptions/Subscription.tsx',
+    screen: 'src/domains/money/subscriptions/Subscription.tsx',
     reads: [{ call: 'GET /api/subscription' }, { call: 'GET /api/covered-children' }],
   },
   {
     path: '/payment-gateway',
-    budget: 83.5,
     copy: 'Pagamento',
     ...parent,
     tells: ['teacher'],
-    screen: 'src/features/subscriptions/PaymentGateway.tsx',
+    screen: 'src/domains/money/subscriptions/PaymentGateway.tsx',
     reads: [payment, { call: 'GET /api/subscription' }],
   },
   {
     path: '/payment-confirmation',
-    budget: 82.7,
     copy: 'Pagamento',
     ...parent,
     tells: ['teacher'],
-    screen: 'src/features/subscriptions/PaymentConfirmation.tsx',
+    screen: 'src/domains/money/subscriptions/PaymentConfirmation.tsx',
     reads: [payment],
   },
   {
     path: '/notifications/settings',
     menu: { label: 'Configurações de Notificações', icon: 'IconBell' },
-    budget: 80.8,
     place: 'settings',
     ...parent,
     signInAt: '/auth',
-    screen: 'src/features/notifications/NotificationSettings.tsx',
+    screen: 'src/domains/telling/notifications/NotificationSettings.tsx',
     reads: [children, { call: 'GET /api/notifications/settings' }],
   },
   {
     path: '/settings',
     menu: { label: 'Definições', icon: 'IconSettings' },
     bar: { label: 'Config', icon: 'IconSettings' },
-    budget: 82.2,
     place: 'settings',
     ...parent,
-    screen: 'src/features/account-settings/Settings.tsx',
+    screen: 'src/domains/people/account-settings/Settings.tsx',
     reads: [],
   },
   {
@@ -335,14 +308,14 @@ export const PAGES: readonly Page[] = [
     bar: { label: 'Início', icon: 'IconHome' },
     place: 'home',
     ...teacher,
-    screen: 'src/features/authoring/TestsTab.tsx',
+    screen: 'src/domains/bank/authoring/TestsTab.tsx',
   },
   {
     path: '/teacher/tests',
     tab: { label: 'Testes Padronizados', icon: 'IconClipboard' },
     place: 'home',
     ...teacher,
-    screen: 'src/features/authoring/TestsTab.tsx',
+    screen: 'src/domains/bank/authoring/TestsTab.tsx',
   },
   {
     path: '/teacher/questions',
@@ -350,7 +323,7 @@ export const PAGES: readonly Page[] = [
     bar: { label: 'Questões', icon: 'IconLibrary' },
     place: 'questions',
     ...teacher,
-    screen: 'src/features/question-lists/QuestionsTab.tsx',
+    screen: 'src/domains/bank/question-lists/QuestionsTab.tsx',
   },
   {
     path: '/teacher/curricula',
@@ -358,18 +331,18 @@ export const PAGES: readonly Page[] = [
     bar: { label: 'Planos', icon: 'IconBook' },
     place: 'curricula',
     ...teacher,
-    screen: 'src/features/curriculum/CurriculaTab.tsx',
+    screen: 'src/domains/bank/curriculum/CurriculaTab.tsx',
   },
   {
     path: '/teacher/templates',
     place: 'curricula',
     ...teacher,
-    screen: 'src/features/variants/Templates.tsx',
+    screen: 'src/domains/bank/variants/Templates.tsx',
   },
   {
     path: '/teacher/tests/:id/preview',
     ...teacher,
-    screen: 'src/features/sitting/TestPreview.tsx',
+    screen: 'src/domains/sitting/sitting/TestPreview.tsx',
   },
   {
     path: '/teacher/settings',
@@ -377,25 +350,44 @@ export const PAGES: readonly Page[] = [
     bar: { label: 'Config', icon: 'IconSettings' },
     place: 'settings',
     ...teacher,
-    screen: 'src/features/authoring/TeacherSettings.tsx',
+    screen: 'src/domains/bank/authoring/TeacherSettings.tsx',
   },
   {
     path: '/admin',
-    budget: 133,
     role: 'admin',
     signInAt: '/auth',
     area: 'src/areas/admin.tsx',
     screen: 'src/areas/admin.tsx',
     parts: [
-      { id: 'overview', label: 'Visão geral', icon: 'IconHome', screen: 'src/features/backoffice/Overview.tsx' },
-      { id: 'users', label: 'Utilizadores', icon: 'IconUsers', screen: 'src/features/backoffice/Users.tsx' },
-      { id: 'tests', label: 'Testes', icon: 'IconClipboard', screen: 'src/features/backoffice/Tests.tsx' },
-      { id: 'statistics', label: 'Estatísticas', icon: 'IconChart', screen: 'src/features/backoffice/Statistics.tsx' },
-      { id: 'payments', label: 'Pagamentos', icon: 'IconWallet', screen: 'src/features/backoffice/Payments.tsx' },
-      { id: 'database', label: 'Base de dados', icon: 'IconDatabase', screen: 'src/features/operations/Database.tsx' },
-      { id: 'settings', label: 'Definições', icon: 'IconSettings', screen: 'src/features/operations/SettingsPart.tsx' },
-      { id: 'audit', label: 'Auditoria', icon: 'IconList', screen: 'src/features/operations/Audit.tsx' },
-      { id: 'account', label: 'A minha conta', icon: 'IconUser', screen: 'src/features/operations/AccountPart.tsx' },
+      { id: 'overview', label: 'Visão geral', icon: 'IconHome', screen: 'src/domains/desk/backoffice/Overview.tsx' },
+      { id: 'users', label: 'Utilizadores', icon: 'IconUsers', screen: 'src/domains/desk/backoffice/Users.tsx' },
+      { id: 'tests', label: 'Testes', icon: 'IconClipboard', screen: 'src/domains/desk/backoffice/Tests.tsx' },
+      {
+        id: 'statistics',
+        label: 'Estatísticas',
+        icon: 'IconChart',
+        screen: 'src/domains/desk/backoffice/Statistics.tsx',
+      },
+      { id: 'payments', label: 'Pagamentos', icon: 'IconWallet', screen: 'src/domains/desk/backoffice/Payments.tsx' },
+      {
+        id: 'database',
+        label: 'Base de dados',
+        icon: 'IconDatabase',
+        screen: 'src/domains/desk/operations/Database.tsx',
+      },
+      {
+        id: 'settings',
+        label: 'Definições',
+        icon: 'IconSettings',
+        screen: 'src/domains/desk/operations/SettingsPart.tsx',
+      },
+      { id: 'audit', label: 'Auditoria', icon: 'IconList', screen: 'src/domains/desk/operations/Audit.tsx' },
+      {
+        id: 'account',
+        label: 'A minha conta',
+        icon: 'IconUser',
+        screen: 'src/domains/desk/operations/AccountPart.tsx',
+      },
     ],
     reads: [
       {
@@ -406,26 +398,3 @@ export const PAGES: readonly Page[] = [
     ],
   },
 ];
-
-/** Public addresses of the app, open to everyone, signed in or not, in child mode too. They embed no data and have no area. */
-export const OPEN_PAGES = [
-  { path: '/auth/recover', screen: 'src/features/recovery/Recover.tsx', budget: 67.9 },
-] as const;
-
-/** KB of scripts of `/auth`, which is a separate document. */
-export const AUTH_PAGE = { path: '/auth', screen: 'src/features/accounts/Auth.tsx', area: '', budget: 69 } as const;
-
-/** Home page of a role. */
-export const HOME = { parent: '/dashboard', teacher: '/teacher', admin: '/admin' } as const;
-
-/** Home page of a session in child mode. */
-export const CHILD_HOME = '/child';
-
-/**
- * Returns where `/auth` redirects a user who is already signed in. A parent who follows a registration link with a plan goes to its
- * checkout; all others go home.
- */
-export function pastSignIn(role: Page['role'], { plan }: Record<string, string>): string | undefined {
-  const paid = PLAN_IDS.find((id) => id === plan && id !== 'free');
-  return role === 'parent' && paid ? `/subscription?plan=${paid}` : undefined;
-}

@@ -1,27 +1,27 @@
 import { BAR, MENU, SCREENS } from 'virtual:parent-pages';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
-import type { User } from '../features/accounts/accounts.contract.ts';
-import { Guard, homeOf, userFailure, useUser } from '../features/accounts/session.tsx';
-import { useFamily } from '../features/history/family.tsx';
-import { planOf } from '../features/plans/plans.rules.ts';
-import { supportSubject } from '../features/plans/webinars.rules.ts';
-import { PRACTICE_SENT } from '../features/practice/unsent.web.ts';
-import type { resultsContract } from '../features/results/results.contract.ts';
+import { whenIdle } from '../delivery/browser/when-idle.ts';
+import { renewKeptPage } from '../delivery/render/kept-page.ts';
+import { useFamily } from '../domains/knowing/history/family.tsx';
+import { PRACTICE_SENT } from '../domains/knowing/practice/unsent.web.ts';
+import type { resultsContract } from '../domains/knowing/results/results.contract.ts';
+import { planOf } from '../domains/money/plans/plans.rules.ts';
+import { supportSubject } from '../domains/money/plans/webinars.rules.ts';
+import type { User } from '../domains/people/accounts/accounts.contract.ts';
+import { Guard, homeOf, userFailure, useUser } from '../domains/people/accounts/session.tsx';
 import type { Gender } from '../shared/words.ts';
-import { queries, refresh, refreshAfterTest } from '../web/api.ts';
-import { caller } from '../web/call.ts';
-import { isKeptHere } from '../web/kept-here.ts';
-import { lazily } from '../web/lazily.tsx';
-import { goTo, usePathname } from '../web/navigation.ts';
-import { firstName, ofWhom } from '../web/text.ts';
+import { queries, refresh, refreshAfterTest } from '../web/call/api.ts';
+import { caller } from '../web/call/call.ts';
+import { goTo, usePathname } from '../web/call/navigation.ts';
+import { isKeptHere } from '../web/device/kept-here.ts';
+import { lazily } from '../web/parts/lazily.tsx';
+import { firstName, ofWhom } from '../web/parts/text.ts';
 import { BellPlace } from '../web/ui/Header.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { Skeleton } from '../web/ui/Skeleton.tsx';
 import { toast } from '../web/ui/Toast.tsx';
-import { whenIdle } from '../web/when-idle.ts';
 import { Cached } from './Cached.tsx';
 import { Frame, type Place } from './Frame.tsx';
-import { renewKeptPage } from './kept-page.ts';
 import { makeTestReady } from './routes.ts';
 import { useTakeOver } from './take-over.ts';
 import { sendUnsentPractice } from './unsent-practice.ts';
@@ -31,12 +31,13 @@ if (typeof window !== 'undefined')
 
 const callResults = caller<typeof resultsContract>();
 
-const SendOn = lazily(() => import('../features/reports/SendOn.tsx'));
-const PracticeLine = lazily(() => import('../features/practice/PracticeLine.tsx'));
-const ResultMap = lazily(() => import('../features/knowledge/ResultMap.tsx'));
-const MapCard = lazily(() => import('../features/knowledge/MapCard.tsx'));
-const DeletionNotice = lazily(() => import('../features/account-settings/DeletionNotice.tsx'));
+const SendOn = lazily(() => import('../domains/knowing/reports/SendOn.tsx'));
+const PracticeLine = lazily(() => import('../domains/knowing/practice/PracticeLine.tsx'));
+const ResultMap = lazily(() => import('../domains/knowing/knowledge/ResultMap.tsx'));
+const MapCard = lazily(() => import('../domains/knowing/knowledge/MapCard.tsx'));
+const DeletionNotice = lazily(() => import('../domains/people/account-settings/DeletionNotice.tsx'));
 const NotificationCards = lazily(() => import('./SettingsCards.tsx'));
+const TakePractice = lazily(() => import('../domains/knowing/practice/TakePractice.tsx'));
 const NotFound = lazily(() => import('./NotFound.tsx'));
 const OnThisDevice = lazily(() => import('./OnThisDevice.tsx'));
 
@@ -58,12 +59,14 @@ export interface ScreenProps {
   mapCard: typeof MapCard;
   /** The notification cards of the settings. */
   notificationCards: typeof NotificationCards;
+  /** Offers the cards of the week, beside the tests that can be prepared. */
+  takePractice: typeof TakePractice;
 }
 
 const ROUTES = SCREENS.map(({ load, ...page }) => ({ ...page, Screen: lazily(load) }));
 const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path));
 
-/** Prefetches the code of a screen. @public used by name in web/lazily.tsx */
+/** Prefetches the code of a screen. @public used by name in web/parts/lazily.tsx */
 export const bring = (path: string): Promise<unknown> | undefined => routeOf(withoutSlash(path))?.Screen.bring();
 
 const BAR_PLACES = BAR.map(
@@ -93,7 +96,7 @@ export default function ParentArea() {
     () =>
       whenIdle(
         () =>
-          void import('./keep-shown.ts').then(
+          void import('../delivery/render/keep-shown.ts').then(
             (it) => it.keepShown(),
             () => {},
           ),
@@ -132,7 +135,7 @@ function LazyBell() {
   const [Bell, setBell] = useState<ComponentType>();
   useEffect(() => {
     // The page works without the bell. If its code does not load, the next page loads it again.
-    import('../features/notifications/Bell.tsx').then((bell) => setBell(() => bell.default)).catch(() => {});
+    import('../domains/telling/notifications/Bell.tsx').then((bell) => setBell(() => bell.default)).catch(() => {});
   }, []);
   return Bell ? <Bell /> : <BellPlace />;
 }
@@ -165,6 +168,7 @@ function Screens({ path, user, standAlone }: ScreensProps) {
       resultMap={ResultMap}
       mapCard={MapCard}
       notificationCards={NotificationCards}
+      takePractice={TakePractice}
     />
   );
 }
@@ -182,7 +186,7 @@ function useBarredTeacher(user: User | null | undefined, path: string) {
 /** Sends unsent answers. Loads no code on a device that never had a test. If the browser cannot tell, the device is checked. */
 async function sendUnsent(userId: number): Promise<(() => void) | undefined> {
   if (!(await isKeptHere('caderneta'))) return undefined;
-  const { answerQueue } = await import('../web/answer-queue.ts');
+  const { answerQueue } = await import('../web/device/answer-queue.ts');
   const stop = answerQueue.onEvent((event) => {
     if (event.kind === 'completed') void tellArrival(event.attemptId).catch(() => {});
   });

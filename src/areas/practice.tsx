@@ -1,9 +1,9 @@
 import { type ComponentProps, useEffect, useState } from 'react';
-import { Guard, userFailure, useUser } from '../features/accounts/session.tsx';
-import Practice from '../features/practice/Practice.tsx';
-import { readPack } from '../features/practice/practice-device.web.ts';
-import { askedCards } from '../features/practice/session.rules.ts';
-import { usePathname, useSearch } from '../web/navigation.ts';
+import Practice from '../domains/knowing/practice/Practice.tsx';
+import { readPack } from '../domains/knowing/practice/practice-device.web.ts';
+import { askedCards } from '../domains/knowing/practice/session.rules.ts';
+import { Guard, userFailure, useUser } from '../domains/people/accounts/session.tsx';
+import { usePathname, useSearch } from '../web/call/navigation.ts';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { useTakeOver } from './take-over.ts';
 import { Unreachable } from './Unreachable.tsx';

@@ -1,6 +1,6 @@
 import { AREAS } from 'virtual:areas';
-import { lazily } from '../web/lazily.tsx';
-import { withStyles } from '../web/styles.ts';
+import { withStyles } from '../delivery/browser/styles.ts';
+import { lazily } from '../web/parts/lazily.tsx';
 
 const ROUTES = AREAS.map(([pattern, load, forChildren, isSitting]) => ({
   pattern,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { boot } from '../web/boot.ts';
-import { followLinks } from '../web/navigation.ts';
+import { boot } from '../delivery/browser/boot.ts';
+import { followLinks } from '../web/call/navigation.ts';
 
 let isTakenOver = false;
 

@@ -1,12 +1,12 @@
 import { BAR, MENU, SCREENS, TABS } from 'virtual:teacher-pages';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
-import type { User } from '../features/accounts/accounts.contract.ts';
-import { Guard, useUser } from '../features/accounts/session.tsx';
-import type { AskDialogProps } from '../features/curriculum/Programme.tsx';
-import type { DataToolsProps } from '../features/question-lists/TeacherQuestions.tsx';
-import { brand } from '../web/boot.ts';
-import { goTo, usePage } from '../web/navigation.ts';
+import { brand } from '../delivery/browser/boot.ts';
+import type { AskDialogProps } from '../domains/bank/curriculum/Programme.tsx';
+import type { DataToolsProps } from '../domains/bank/question-lists/TeacherQuestions.tsx';
+import type { User } from '../domains/people/accounts/accounts.contract.ts';
+import { Guard, useUser } from '../domains/people/accounts/session.tsx';
+import { goTo, usePage } from '../web/call/navigation.ts';
 import { Page } from '../web/ui/Layout.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { Tabs } from '../web/ui/Tabs.tsx';
@@ -45,15 +45,15 @@ const FRAME = {
 const PANEL_TABS = TABS.map(({ place: id, Icon, href, label }) => ({ id, href, label, icon: <Icon /> }));
 
 /** Statistics of the test or the bank that the tab shows, at the tab's own address. The screens belong to a later feature. */
-const Statistics = lazy(() => import('../features/statistics/Statistics.tsx'));
-const Forms = lazy(() => import('../features/statistics/Forms.tsx'));
-const BankStatistics = lazy(() => import('../features/statistics/BankStatistics.tsx'));
-const BankCards = lazy(() => import('../features/statistics/BankCards.tsx'));
-const DataTools = lazy(() => import('../features/question-files/DataTools.tsx'));
-const Deleted = lazy(() => import('../features/question-lists/Deleted.tsx'));
-const AskDialog = lazy(() => import('../features/question-lists/AskDialog.tsx'));
-const PracticeSheet = lazy(() => import('../features/paper/PracticeSheet.tsx'));
-const StaffNews = lazy(() => import('../features/notifications/StaffNews.tsx'));
+const Statistics = lazy(() => import('../domains/knowing/statistics/Statistics.tsx'));
+const Forms = lazy(() => import('../domains/knowing/statistics/Forms.tsx'));
+const BankStatistics = lazy(() => import('../domains/knowing/statistics/BankStatistics.tsx'));
+const BankCards = lazy(() => import('../domains/knowing/statistics/BankCards.tsx'));
+const DataTools = lazy(() => import('../domains/bank/question-files/DataTools.tsx'));
+const Deleted = lazy(() => import('../domains/bank/question-lists/Deleted.tsx'));
+const AskDialog = lazy(() => import('../domains/bank/question-lists/AskDialog.tsx'));
+const PracticeSheet = lazy(() => import('../domains/sitting/paper/PracticeSheet.tsx'));
+const StaffNews = lazy(() => import('../domains/telling/notifications/StaffNews.tsx'));
 
 /** Actions for all questions of a test, from later features. */
 const TestTools = (props: DataToolsProps) => (

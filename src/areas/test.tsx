@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
-import { Guard, userFailure, useUser } from '../features/accounts/session.tsx';
-import TakeTest, { prepare } from '../features/sitting/TakeTest.tsx';
+import { Guard, userFailure, useUser } from '../domains/people/accounts/session.tsx';
+import TakeTest, { prepare } from '../domains/sitting/sitting/TakeTest.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { Unreachable } from './Unreachable.tsx';
 
-/** Prepares the device for a test that may be tapped next. @public used by name in web/lazily.tsx */
+/** Prepares the device for a test that may be tapped next. @public used by name in web/parts/lazily.tsx */
 export const bring = prepare;
 
 /**
@@ -26,7 +26,7 @@ function OneTest({ testId, search }: { testId: string; search: string }) {
   useEffect(() => {
     if (!offline) return;
     let gone = false;
-    import('../web/device-store.ts')
+    import('../web/device/device-store.ts')
       .then(({ hasSittingFor }) => hasSittingFor(address))
       .then((person) => !gone && setHeld(person !== null))
       .catch(() => !gone && setHeld(false));

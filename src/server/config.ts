@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import { isIP, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { BadAddress, readDatabaseAddress } from './database-address.ts';
-import { reachDisk } from './durable.ts';
+import { BadAddress, readDatabaseAddress } from './db/database-address.ts';
+import { reachDisk } from './db/durable.ts';
 
 /** Exit code of a start that would fail again; the launcher then does not restart the app. */
 export const DO_NOT_RESTART = 3;

@@ -1,7 +1,7 @@
-import type { Database } from './db.ts';
-import type { Figure } from './figures.ts';
-import type { Frame } from './http.ts';
-import type { Periodic } from './jobs.ts';
+import type { Database } from './db/db.ts';
+import type { Frame } from './http/http.ts';
+import type { Periodic } from './jobs/jobs.ts';
+import type { Figure } from './watch/figures.ts';
 
 /** The exports of a feature's `index.server.ts`: everything that `main.server.ts` uses. */
 export interface Feature {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { type TOTP, URI } from 'otpauth';
-import { openDatabase } from '../../src/server/db.ts';
-import { embeddedUrl } from '../../src/server/embedded.ts';
+import { openDatabase } from '../../src/server/db/db.ts';
+import { embeddedUrl } from '../../src/server/db/embedded.ts';
 import { confirmWithoutCode } from '../support/builders.ts';
 import {
   aFamily,

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { refreshNorms } from '../../src/features/norms/norms.server.ts';
-import { openDatabase } from '../../src/server/db.ts';
-import { embeddedUrl } from '../../src/server/embedded.ts';
+import { refreshNorms } from '../../src/domains/knowing/norms/norms.server.ts';
+import { openDatabase } from '../../src/server/db/db.ts';
+import { embeddedUrl } from '../../src/server/db/embedded.ts';
 import { aCohort } from '../support/cohort.ts';
 import { aFamily, expect, isAccessible, test } from './fixtures.ts';
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { createUser } from '../../src/features/accounts/accounts.server.ts';
-import { type Database, openDatabase } from '../../src/server/db.ts';
-import { embeddedUrl } from '../../src/server/embedded.ts';
+import { createUser } from '../../src/domains/people/accounts/accounts.server.ts';
+import { type Database, openDatabase } from '../../src/server/db/db.ts';
+import { embeddedUrl } from '../../src/server/db/embedded.ts';
 import { confirmWithoutCode } from '../support/builders.ts';
 
 /** Messages that a browser prints itself when a test cuts the network or provokes a refusal. */

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { makePhoto } from '../../bench/paper-photos.ts';
 import type { TrueRow } from '../../bench/paper-sheets.ts';
-import { type Letter, layoutOf } from '../../src/features/paper/layout.rules.ts';
-import { codeText } from '../../src/features/paper/ticket.server.ts';
+import { type Letter, layoutOf } from '../../src/domains/sitting/paper/layout.rules.ts';
+import { codeText } from '../../src/domains/sitting/paper/ticket.server.ts';
 import { aFamily, aTestFor, expect, inDatabase, isAccessible, signIn, signOut, test } from './fixtures.ts';
 import { cutNetwork, stored } from './network.ts';
 

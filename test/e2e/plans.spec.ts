@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { openDatabase } from '../../src/server/db.ts';
-import { embeddedUrl } from '../../src/server/embedded.ts';
+import { openDatabase } from '../../src/server/db/db.ts';
+import { embeddedUrl } from '../../src/server/db/embedded.ts';
 import { pdfText } from '../support/pdf-text.ts';
 import { aFamily, aName, expect, signInAsStaff, test } from './fixtures.ts';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { refreshBankFigures } from '../../src/features/statistics/bank-statistics.server.ts';
-import { openDatabase } from '../../src/server/db.ts';
-import { embeddedUrl } from '../../src/server/embedded.ts';
+import { refreshBankFigures } from '../../src/domains/knowing/statistics/bank-statistics.server.ts';
+import { openDatabase } from '../../src/server/db/db.ts';
+import { embeddedUrl } from '../../src/server/db/embedded.ts';
 import { confirmWithoutCode } from '../support/builders.ts';
 import { aFamily, expect, inDatabase, isAccessible, signIn, signInAsStaff, test } from './fixtures.ts';
 

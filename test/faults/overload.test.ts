@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nextLimit } from '../../src/server/admission.ts';
+import { nextLimit } from '../../src/server/http/admission.ts';
 import {
   acknowledge,
   BACK_WITHIN,

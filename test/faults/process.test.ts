@@ -2,7 +2,7 @@ import http from 'node:http';
 import net from 'node:net';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { embeddedUrl } from '../../src/server/embedded.ts';
+import { embeddedUrl } from '../../src/server/db/embedded.ts';
 import {
   answering,
   answers,

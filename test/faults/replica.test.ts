@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/server/db.ts';
-import { migrate } from '../../src/server/migrate.ts';
-import { MOST_BEHIND_MS } from '../../src/server/replica.ts';
+import { openDatabase } from '../../src/server/db/db.ts';
+import { migrate } from '../../src/server/db/migrate.ts';
+import { MOST_BEHIND_MS } from '../../src/server/db/replica.ts';
 import { appOn, type TestApp } from '../support/app.ts';
 import { aChildMidTest, aParent, type Parent, type Sitting } from '../support/builders.ts';
 import { type Line, lineTo } from '../support/faults.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { embeddedUrl } from '../../src/server/embedded.ts';
+import { embeddedUrl } from '../../src/server/db/embedded.ts';
 import { callerOf, type RunningApp, runningApp } from '../support/running-app.ts';
 import { aMailServer, openMail } from '../support/smtp.ts';
 

@@ -4,9 +4,9 @@ import type { DestinationStream } from 'pino';
 import { afterAll, inject } from 'vitest';
 import { openApi, openPages } from '../../src/main.server.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
-import { type Database, openDatabase } from '../../src/server/db.ts';
-import type { Frame } from '../../src/server/http.ts';
-import { createLog } from '../../src/server/log.ts';
+import { type Database, openDatabase } from '../../src/server/db/db.ts';
+import type { Frame } from '../../src/server/http/http.ts';
+import { createLog } from '../../src/server/watch/log.ts';
 
 /** A reply, with its parsed body. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape they are about to check

@@ -1,8 +1,8 @@
-import { createUser, setSubscription } from '../../src/features/accounts/accounts.server.ts';
-import { freeForm } from '../../src/features/tests/forms.rules.ts';
-import { freezeTest } from '../../src/features/tests/tests.server.ts';
-import { findForms } from '../../src/features/tests/tests.store.ts';
-import type { Database, Queryable } from '../../src/server/db.ts';
+import { freeForm } from '../../src/domains/bank/test-bank/forms.rules.ts';
+import { freezeTest } from '../../src/domains/bank/test-bank/tests.server.ts';
+import { findForms } from '../../src/domains/bank/test-bank/tests.store.ts';
+import { createUser, setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
+import type { Database, Queryable } from '../../src/server/db/db.ts';
 import type { Discipline, PlanId, TestClass, TestKind } from '../../src/shared/words.ts';
 import { themeKeyOf } from '../../src/shared/words.ts';
 import type { TestApp, Visitor } from './app.ts';

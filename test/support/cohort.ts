@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { schoolKey } from '../../src/features/children/children.rules.ts';
+import { schoolKey } from '../../src/domains/people/children/children.rules.ts';
 import { hashToken } from '../../src/server/config.ts';
-import type { Database } from '../../src/server/db.ts';
+import type { Database } from '../../src/server/db/db.ts';
 import type { Discipline, TestClass } from '../../src/shared/words.ts';
 import type { TestApp, Visitor } from './app.ts';
 import { aTest } from './builders.ts';

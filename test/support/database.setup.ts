@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../../src/server/embedded.ts';
-import { migrate } from '../../src/server/migrate.ts';
+import { startEmbedded } from '../../src/server/db/embedded.ts';
+import { migrate } from '../../src/server/db/migrate.ts';
 import { THROWN_AWAY } from './postgres-server.ts';
 
 declare module 'vitest' {

@@ -4,7 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { type EmbeddedDatabase, startEmbedded } from '../../src/server/embedded.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../../src/server/db/embedded.ts';
 import { inOrder } from './delay.ts';
 import { aFamily, temporaryFolder } from './running-app.ts';
 

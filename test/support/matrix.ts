@@ -1,8 +1,8 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { setSubscription } from '../../src/features/accounts/accounts.server.ts';
+import { setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
 import { hashToken } from '../../src/server/config.ts';
-import { UNSUBSCRIBE } from '../../src/server/mail.ts';
-import { sign } from '../../src/server/signing.ts';
+import { sign } from '../../src/server/http/signing.ts';
+import { UNSUBSCRIBE } from '../../src/server/mail/mail.ts';
 import type { Endpoint, EndpointKey } from '../../src/shared/endpoint.ts';
 import { EXEMPT } from '../../src/shared/step-up.ts';
 import { DISCIPLINES, type Discipline, type PlanId } from '../../src/shared/words.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/server/db.ts';
+import type { Queryable } from '../../src/server/db/db.ts';
 
 interface Plan {
   'Relation Name'?: string;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '../../src/server/embedded.ts';
+import { startEmbedded } from '../../src/server/db/embedded.ts';
 import { freePort, temporaryFolder } from './running-app.ts';
 
 /** The folder of Debian's PostgreSQL servers, with a folder for each version. */

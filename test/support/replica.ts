@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { type EmbeddedDatabase, startEmbedded } from '../../src/server/embedded.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../../src/server/db/embedded.ts';
 import { freePort, temporaryFolder } from './running-app.ts';
 
 /** One of the two servers, reached over TCP. */

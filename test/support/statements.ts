@@ -30,7 +30,7 @@ export const RELEASES = path.join(import.meta.dirname, '..', 'fixtures', 'releas
  * Statements that cannot be checked here: backups take the names of tables from the system catalogue, and the jobs' schema is created by
  * pg-boss at the start.
  */
-export const ELSEWHERE = /^server\/(backup|jobs)\.ts /;
+export const ELSEWHERE = /^server\/(?:db\/|jobs\/)?(backup|jobs)\.ts /;
 
 /** A column as the code expects it. */
 export interface ExpectedColumn {
@@ -43,7 +43,7 @@ export interface ExpectedColumn {
 }
 
 export interface Statement {
-  /** The file and the function, such as `features/tests/tests.store.ts findTest`. */
+  /** The file and the function, such as `domains/bank/test-bank/tests.store.ts findTest`. */
   place: string;
   text: string;
   /** Undefined when no row type is declared: the rows are not checked. */
@@ -58,7 +58,7 @@ export function findStatements(root: string): { statements: Statement[]; unread:
     const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
     if (!project) throw new Error(`${config} cannot be opened`);
     const found: { statements: Statement[]; unread: string[] } = { statements: [], unread: [] };
-    for (const file of fs.globSync(['src/**/*.store.ts', 'src/server/*.ts'], {
+    for (const file of fs.globSync(['src/**/*.store.ts', 'src/{server,delivery/serve}/**/*.ts'], {
       cwd: root,
       exclude: ['**/*.test.ts'],
     })) {

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { eraseAccounts } from '../../src/features/account-settings/account.server.ts';
-import { createMailSender } from '../../src/server/mail-sending.ts';
-import { deliver } from '../../src/server/outbox.ts';
-import { answeringAs, namesOfCall, traceHeaders } from '../../src/server/request-id.ts';
+import { eraseAccounts } from '../../src/domains/people/account-settings/account.server.ts';
+import { answeringAs, namesOfCall, traceHeaders } from '../../src/server/http/request-id.ts';
+import { deliver } from '../../src/server/jobs/outbox.ts';
+import { createMailSender } from '../../src/server/mail/mail-sending.ts';
 import { multipart, testApp } from '../support/app.ts';
 import { aChildMidTest, aUser } from '../support/builders.ts';
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react';
-import { opensElsewhere } from '../navigation.ts';
+import { opensElsewhere } from '../call/navigation.ts';
 import { cx } from './cx.ts';
 import styles from './Tabs.module.css';
 

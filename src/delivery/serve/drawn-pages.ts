@@ -1,0 +1,108 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { type Admission, isBusy } from '../../server/http/admission.ts';
+import type { Log } from '../../server/watch/log.ts';
+import { DIST } from './page-html.ts';
+import { namesIn, stylesFor } from './used-styles.ts';
+
+/** The exports of src/delivery/render/drawn.tsx. */
+interface Screens {
+  prepare(path: string): Promise<void>;
+  draw(path: string, search: string, boot: unknown): { html: string; title: string };
+}
+
+/** The content of a page as React renders it. */
+export interface Drawn {
+  html: string;
+  title: string;
+  /** Returns the rules of the app's style sheet that the content uses. */
+  styles(): string;
+}
+
+export interface DrawnPages {
+  /**
+   * Renders a page from the data that is embedded in it.
+   *
+   * @param route the page's path in the route table: its styles are cached by it.
+   * @returns undefined if the page is to be sent without its content: under load, or if it could not be rendered.
+   */
+  draw(route: string, url: string, boot: string): Promise<Drawn | undefined>;
+}
+
+/** Maximum number of renders of a page. A render may start to load code of further parts, which the next render then shows. */
+const MOST_RENDERS = 20;
+/** Milliseconds between two renders of a page. */
+const BETWEEN_RENDERS_MS = 5;
+/** Milliseconds for which a page that could not be rendered is not tried again. */
+const AFTER_FAILURE_MS = 60_000;
+/** React writes this for a part that is missing from the HTML: its code is not loaded, or it failed. */
+const MISSING = '<!--$!-->';
+
+/** Renders pages with the browser's own components, which the build bundles for the server. The bundle is loaded with the first page. */
+export function createDrawnPages(
+  admission: Pick<Admission, 'load'>,
+  log: Pick<Log, 'error'>,
+  bundle = path.join(DIST, 'drawn', 'drawn.js'),
+): DrawnPages {
+  let screens: Promise<Screens> | undefined;
+  let sheet: string | undefined;
+  const failedAt = new Map<string, number>();
+  const stylesOf = new Map<string, { names: Set<string>; styles: string }>();
+
+  const render = async (route: string, url: string, boot: string): Promise<{ html: string; title: string }> => {
+    screens ??= import(pathToFileURL(bundle).href) as Promise<Screens>;
+    const { prepare, draw } = await screens;
+    const { pathname, search } = new URL(url, 'http://page');
+    await prepare(pathname);
+    const given: unknown = JSON.parse(boot);
+    for (let renders = 1; ; renders += 1) {
+      const drawn = draw(pathname, search, given);
+      if (!drawn.html.includes(MISSING)) return drawn;
+      if (renders === MOST_RENDERS) throw new Error(`A part of ${route} failed, or its code did not load.`);
+      await after(BETWEEN_RENDERS_MS);
+    }
+  };
+
+  /** Returns the styles for everything that the page has shown so far: nearly always the same ones as for its last request. */
+  const stylesFrom = (route: string, html: string): string => {
+    sheet ??= readSheet();
+    const known = stylesOf.get(route) ?? { names: new Set(['#root', '#wait', 'div']), styles: '' };
+    const before = known.names.size;
+    for (const name of namesIn(html)) known.names.add(name);
+    if (known.names.size > before) {
+      known.styles = stylesFor(sheet, known.names);
+      stylesOf.set(route, known);
+    }
+    return known.styles;
+  };
+
+  return {
+    async draw(route, url, boot) {
+      if (isBusy(admission) || performance.now() < (failedAt.get(route) ?? Number.NEGATIVE_INFINITY) + AFTER_FAILURE_MS)
+        return undefined;
+      try {
+        const drawn = await render(route, url, boot);
+        return { ...drawn, styles: () => stylesFrom(route, drawn.html) };
+      } catch (error) {
+        failedAt.set(route, performance.now());
+        log.error({ err: error, route }, 'page sent without its content');
+        return undefined;
+      }
+    },
+  };
+}
+
+/**
+ * Returns the style sheets of parents' screens, in the order in which a page loads them (SHEETS in src/delivery/build/build-web.ts). `@font-face`
+ * rules are left out, because the page already declares them.
+ */
+function readSheet(): string {
+  const assets = path.join(DIST, 'assets');
+  const files = fs.readdirSync(assets).filter((file) => file.endsWith('.css'));
+  return ['style-', 'sittings-', 'parents-']
+    .map((name) => fs.readFileSync(path.join(assets, files.find((file) => file.startsWith(name)) as string), 'utf8'))
+    .join('')
+    .replace(/@font-face\{[^}]*\}/g, '');
+}

@@ -1,0 +1,75 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import escapeHtml from 'escape-html';
+import type { Frame } from '../../server/http/http.ts';
+import { DOCUMENTS } from './documents.ts';
+import { manifestOf } from './manifest.ts';
+import { DIST } from './page-html.ts';
+import { sitePreview } from './site-preview.ts';
+
+const ASSETS = path.join(DIST, 'assets');
+
+/** Serves the build's assets and public files, and the files for crawlers and installation. */
+export async function serveStaticFiles(frame: Frame): Promise<void> {
+  const { server } = frame;
+  await server.register(fastifyStatic, {
+    root: ASSETS,
+    prefix: '/assets/',
+    preCompressed: true,
+    decorateReply: true,
+    index: false,
+    // A file with a hash in its name is never revalidated or requested in parts, so these headers would be wasted.
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
+    // File names contain a content hash, so they are cached indefinitely.
+    setHeaders: (response, file) => {
+      if (file.startsWith(ASSETS)) response.header('Cache-Control', 'public, max-age=31536000, immutable');
+    },
+  });
+  for (const file of fs.readdirSync(path.join(DIST, 'public'))) {
+    if (/\.(br|gz)$/.test(file) || file === 'robots.txt') continue;
+    server.get(`/${file}`, (_request, reply) => {
+      // Browsers request the favicon on every page; it is cached for a day.
+      reply.header('Cache-Control', /\.(svg|png)$/.test(file) ? 'public, max-age=86400' : 'no-cache');
+      // The service worker has an ETag, because browsers check it after every page.
+      return reply.sendFile(file, path.join(DIST, 'public'), { etag: true, cacheControl: false });
+    });
+  }
+  serveForRobots(frame);
+}
+
+/** Files for crawlers and installation: robots.txt, sitemap, manifest, icons. */
+function serveForRobots({ server, config, brand }: Frame): void {
+  const robots = fs.readFileSync(path.join(DIST, 'public', 'robots.txt'), 'utf8').trim();
+  const addresses = [...Object.keys(DOCUMENTS), '/auth'].map(
+    (address) => `<url><loc>${escapeHtml(config.publicUrl + address)}</loc></url>`,
+  );
+  server.get('/robots.txt', (_request, reply) =>
+    reply
+      .header('Cache-Control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(`${robots}\nSitemap: ${config.publicUrl}/sitemap.xml\n`),
+  );
+  server.get('/sitemap.xml', (_request, reply) =>
+    reply
+      .header('Cache-Control', 'no-cache')
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses.join('')}</urlset>`,
+      ),
+  );
+  server.get('/manifest.webmanifest', (_request, reply) =>
+    reply
+      .header('Cache-Control', 'public, max-age=86400')
+      .type('application/manifest+json; charset=utf-8')
+      .send(manifestOf(brand())),
+  );
+  server.get('/preview.png', async (_request, reply) =>
+    reply
+      .headers({ 'Cache-Control': 'public, max-age=86400', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+      .type('image/png')
+      .send(await sitePreview(brand().productName)),
+  );
+}

@@ -1,0 +1,16 @@
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { IconCheck } from '../../../web/ui/Icon.tsx';
+import { IconMinus } from '../../../web/ui/ParentIcon.tsx';
+
+/** Shows whether a test is offered to families. */
+export function ActiveBadge({ active }: { active: boolean }) {
+  return active ? (
+    <Badge tone="ok" icon={<IconCheck size={16} />}>
+      Ativo
+    </Badge>
+  ) : (
+    <Badge tone="off" icon={<IconMinus size={16} />}>
+      Inativo
+    </Badge>
+  );
+}

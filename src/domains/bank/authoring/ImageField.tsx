@@ -1,0 +1,115 @@
+import { type ChangeEvent, useRef, useState } from 'react';
+import { saidOf } from '../../../web/call/call.ts';
+import { uploader } from '../../../web/call/files.ts';
+import { IconTrash } from '../../../web/ui/ActionIcon.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Drawing } from '../../../web/ui/Drawing.tsx';
+import { TextField } from '../../../web/ui/Field.tsx';
+import { IconAlert } from '../../../web/ui/Icon.tsx';
+import { Spinner } from '../../../web/ui/Spinner.tsx';
+import { IconImage } from '../../../web/ui/StaffIcon.tsx';
+import type { imagesContract } from '../test-bank/images.contract.ts';
+import styles from './Authoring.module.css';
+
+const upload = uploader<typeof imagesContract>();
+
+/** The picture or drawing of a question. */
+export type Shown =
+  | { kind: 'none' }
+  /** A picture that was uploaded, now or earlier. */
+  | { kind: 'image'; id: string; src: string; width: number; height: number }
+  /** A drawing of the bank; it can be removed or replaced, not edited here. */
+  | { kind: 'figure'; svg: string; alt: string };
+
+interface ImageFieldProps {
+  shown: Shown;
+  onShown: (shown: Shown) => void;
+  alt: string;
+  onAlt: (alt: string) => void;
+  /** The problem of the picture or of its description. */
+  problem: string | undefined;
+}
+
+/** Renders the picture of a question: it is uploaded as soon as it is chosen. A description serves users who do not see it. */
+export function ImageField({ shown, onShown, alt, onAlt, problem }: ImageFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { busy, refused, send } = useUpload(onShown);
+  return (
+    <fieldset className={styles['picture']}>
+      <legend>
+        Imagem <span>(opcional)</span>
+      </legend>
+      <p className={styles['hint']}>PNG, JPEG ou WebP. Fica leve para o telemóvel dos alunos: 60 KB no máximo.</p>
+      {shown.kind === 'image' && (
+        <img src={shown.src} width={shown.width} height={shown.height} alt={alt || 'Imagem ainda sem descrição'} />
+      )}
+      {shown.kind === 'figure' && <Drawing svg={shown.svg} alt={shown.alt} className={styles['figure']} />}
+      <div className={styles['row']}>
+        <input
+          ref={input}
+          className="sr"
+          type="file"
+          id="image-file"
+          aria-label="Ficheiro da imagem"
+          tabIndex={-1}
+          accept="image/png,image/jpeg,image/webp"
+          onChange={(event) => void send(event)}
+        />
+        <Button
+          variant="secondary"
+          size="s"
+          icon={<IconImage size={18} />}
+          busy={busy}
+          busyText="A enviar…"
+          onClick={() => input.current?.click()}
+        >
+          {shown.kind === 'none' ? 'Escolher imagem' : 'Trocar imagem'}
+        </Button>
+        {shown.kind !== 'none' && (
+          <Button variant="quiet" size="s" icon={<IconTrash size={18} />} onClick={() => onShown({ kind: 'none' })}>
+            Retirar
+          </Button>
+        )}
+        {busy && <Spinner label="A enviar a imagem…" />}
+      </div>
+      <p className={styles['refused']} role="alert">
+        {refused && <IconAlert size={18} />}
+        {refused}
+      </p>
+      {shown.kind === 'image' && (
+        <TextField
+          label="Descrição da imagem"
+          name="imageAlt"
+          hint="Para quem não a vê: diga o que se vê, sem dar a resposta."
+          maxLength={300}
+          value={alt}
+          error={problem}
+          onChange={(event) => onAlt(event.target.value)}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** Returns a handler that uploads the chosen file and shows it, whether that is running, and why the last file was refused. */
+function useUpload(onShown: ImageFieldProps['onShown']) {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  const send = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    // Without this, choosing the same file again would not fire an event.
+    event.target.value = '';
+    if (!file) return;
+    setBusy(true);
+    setRefused('');
+    try {
+      const { id, src, width, height } = await upload('POST /api/teacher/images', { file });
+      onShown({ kind: 'image', id, src, width, height });
+    } catch (error) {
+      setRefused(saidOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, refused, send };
+}

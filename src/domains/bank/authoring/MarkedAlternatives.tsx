@@ -1,0 +1,38 @@
+import styles from '../../../web/parts/panel.module.css';
+import { ReviewTile } from '../../../web/ui/OptionTile.tsx';
+import { letterAt } from '../test-bank/tests.rules.ts';
+
+interface MarkedAlternativesProps {
+  /** Without letters; `html` is set if there is mathematics. */
+  alternatives: readonly { text: string; html: string | undefined }[];
+  correctAnswer: string;
+  className?: string | undefined;
+}
+
+/** Renders the alternatives of a question, with the right one marked. */
+export function MarkedAlternatives({
+  alternatives,
+  correctAnswer,
+  className = styles['options'],
+}: MarkedAlternativesProps) {
+  return (
+    <ul className={className}>
+      {alternatives.map(({ text, html }, index) => {
+        const letter = letterAt(index);
+        const right = letter === correctAnswer;
+        return (
+          <li key={letter}>
+            <ReviewTile
+              letter={letter}
+              state={right ? 'right' : 'rest'}
+              note={right ? 'certa' : undefined}
+              {...(html === undefined ? {} : { html })}
+            >
+              {text}
+            </ReviewTile>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

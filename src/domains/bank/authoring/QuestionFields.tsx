@@ -1,0 +1,104 @@
+import type { RefObject } from 'react';
+import { type Discipline, SKILL_CATEGORIES, type TestClass } from '../../../shared/words.ts';
+import { SelectField, TextArea, TextField } from '../../../web/ui/Field.tsx';
+import { ObjectiveField } from '../curriculum/ObjectiveField.tsx';
+import { letterAt } from '../test-bank/tests.rules.ts';
+import styles from './Authoring.module.css';
+import { alternativesFromLines, LINE_BREAK_SIGN } from './authoring.rules.ts';
+import { FormulaPalette } from './FormulaPalette.tsx';
+import { ImageField, type Shown } from './ImageField.tsx';
+import type { Draft } from './question-form.tsx';
+
+/** Fields whose text may contain formulas. */
+const WITH_FORMULAS = ['statement', 'lines', 'explanation', 'passage'] as const;
+
+interface QuestionFieldsProps {
+  test: { discipline: Discipline; schoolClass: TestClass };
+  draft: Draft;
+  shown: Shown;
+  problems: Readonly<Record<string, string>>;
+  form: RefObject<HTMLFormElement | null>;
+  onWrite: (name: keyof Draft, text: string) => void;
+  onShown: (shown: Shown) => void;
+}
+
+export function QuestionFields({ test, draft, shown, problems, form, onWrite, onShown }: QuestionFieldsProps) {
+  const field = (name: keyof Draft, problem: string = name) => ({
+    name,
+    value: draft[name],
+    error: problems[problem],
+    onChange: (event: { target: { value: string } }) => onWrite(name, event.target.value),
+  });
+  return (
+    <>
+      <TextArea
+        label="Enunciado"
+        rows={3}
+        hint="Fórmulas entre cifrões: $\frac{1}{2}$, $3 \times 4$. Um cifrão que é dinheiro escreve-se \$."
+        {...field('statement')}
+      />
+      <FormulaPalette form={form} names={WITH_FORMULAS} onWrite={onWrite} />
+      <TextArea
+        label="Alternativas"
+        rows={5}
+        id="alternatives"
+        hint={
+          draft.lines.includes(LINE_BREAK_SIGN)
+            ? `Uma por linha, de duas a seis. O sinal ${LINE_BREAK_SIGN} é uma mudança de linha dentro da alternativa.`
+            : 'Uma por linha, de duas a seis. As letras A), B)… são postas automaticamente.'
+        }
+        {...field('lines', 'alternatives')}
+      />
+      <div className={styles['trio']}>
+        <SelectField
+          label="Resposta correta"
+          placeholder="Escolha a letra"
+          options={answersOf(draft.lines)}
+          {...field('correctAnswer')}
+        />
+        <SelectField
+          label="Categoria"
+          placeholder="Não definida"
+          options={SKILL_CATEGORIES.map((value) => ({ value, label: value }))}
+          {...field('skillCategory')}
+        />
+        <TextField label="Peso" type="number" inputMode="numeric" min={1} max={10} {...field('weight')} />
+      </div>
+      <TextArea
+        label="Explicação"
+        optional
+        rows={3}
+        hint="A família lê-a depois do teste, ao lado da resposta certa."
+        {...field('explanation')}
+      />
+      <ImageField
+        shown={shown}
+        onShown={onShown}
+        alt={draft.alt}
+        onAlt={(alt) => onWrite('alt', alt)}
+        problem={problems['imageAlt'] ?? problems['image']}
+      />
+      <details className={styles['more']} open={draft.passage !== '' || draft.objective !== '' || undefined}>
+        <summary>Texto para ler e objectivo do programa</summary>
+        <div className={styles['form']}>
+          <TextArea label="Texto para ler antes da questão" optional rows={4} {...field('passage')} />
+          <ObjectiveField
+            test={test}
+            value={draft.objective}
+            error={problems['objective']}
+            onChange={({ target }) => onWrite('objective', target.value)}
+          />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Returns the alternatives as options of the field for the key; long ones are shortened. */
+const answersOf = (lines: string) =>
+  alternativesFromLines(lines)
+    .slice(0, 6)
+    .map((text, index) => ({
+      value: letterAt(index),
+      label: `${letterAt(index)}) ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`,
+    }));

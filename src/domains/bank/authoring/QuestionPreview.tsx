@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react';
+import { Drawing } from '../../../web/ui/Drawing.tsx';
+import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { Formatted } from '../test-bank/Formatted.tsx';
+import styles from './Authoring.module.css';
+import { alternativesFromLines } from './authoring.rules.ts';
+import type { Shown } from './ImageField.tsx';
+import { MarkedAlternatives } from './MarkedAlternatives.tsx';
+import { callTeaching } from './teaching.web.ts';
+
+interface Written {
+  statement: string;
+  /** One alternative per line. */
+  lines: string;
+  correctAnswer: string;
+  explanation: string;
+}
+
+interface Rendered {
+  html: { statement?: string | undefined; alternatives?: string[] | undefined; explanation?: string | undefined };
+  problems: Record<string, string>;
+}
+
+const NOTHING: Rendered = { html: {}, problems: {} };
+/** Milliseconds after the last keystroke before the formulas are requested. */
+const REST_MS = 400;
+
+/** Returns the rendered formulas of a question, which the server renders while the teacher types, or undefined if there are none. */
+export function useFormulas({ statement, lines, explanation }: Written): Rendered {
+  const [rendered, setRendered] = useState(NOTHING);
+  useEffect(() => {
+    if (!`${statement}${lines}${explanation}`.includes('$')) {
+      setRendered(NOTHING);
+      return;
+    }
+    let live = true;
+    const timer = setTimeout(() => {
+      const body = { statement, alternatives: alternativesFromLines(lines).slice(0, 10), explanation };
+      callTeaching('POST /api/teacher/preview', { body }).then(
+        (reply) => live && setRendered(reply),
+        () => live && setRendered(NOTHING),
+      );
+    }, REST_MS);
+    return () => {
+      live = false;
+      clearTimeout(timer);
+    };
+  }, [statement, lines, explanation]);
+  return rendered;
+}
+
+interface QuestionPreviewProps extends Written {
+  shown: Shown;
+  alt: string;
+  rendered: Rendered;
+}
+
+/** Renders the question as it is being written: with letters, rendered formulas, and the right answer marked. */
+export function QuestionPreview({
+  statement,
+  lines,
+  correctAnswer,
+  explanation,
+  shown,
+  alt,
+  rendered,
+}: QuestionPreviewProps) {
+  const options = alternativesFromLines(lines);
+  return (
+    <section className={styles['preview']} aria-label="Pré-visualização">
+      <h3>Pré-visualização</h3>
+      {statement.trim() ? (
+        <Sheet kind="question">
+          <p>
+            <Formatted text={statement} html={rendered.html.statement} />
+          </p>
+        </Sheet>
+      ) : (
+        <p className="muted">A questão aparece aqui à medida que escreve.</p>
+      )}
+      {shown.kind === 'image' && <img src={shown.src} width={shown.width} height={shown.height} alt={alt} />}
+      {shown.kind === 'figure' && <Drawing svg={shown.svg} alt={shown.alt} className={styles['figure']} />}
+      <MarkedAlternatives
+        alternatives={options.map((text, index) => ({ text, html: rendered.html.alternatives?.[index] }))}
+        correctAnswer={correctAnswer}
+        className={styles['options']}
+      />
+      {explanation.trim() && (
+        <div>
+          <h4>Explicação</h4>
+          <p>
+            <Formatted text={explanation} html={rendered.html.explanation} />
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { TestKind } from '../../../shared/words.ts';
+import type { TestFields } from '../test-bank/content.store.ts';
+import type { TestRow } from '../test-bank/tests.store.ts';
+import type { Defaults } from './authoring.contract.ts';
+
+export interface TeacherTestRow extends TestRow {
+  revision: number;
+  author: string | null;
+  updatedAt: Date;
+}
+
+const TEST = `t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
+  t.evaluation_type as "evaluationType", t.duration, t.kind, t.active, t.question_count as "questionCount", t.version_id as "versionId", t.shuffle, t.revision,
+  (select full_name from users where users.id = t.author_id) as author, t.updated_at as "updatedAt"`;
+
+export interface TestFilters {
+  /** Words in the form of `searchOf`; null does not filter. */
+  search: string | null;
+  discipline: string | null;
+  schoolClass: string | null;
+  themeKey: string | null;
+  active: boolean | null;
+}
+
+const MATCHES = `($1::text is null or t.words @@ $1::tsquery) and ($2::text is null or t.discipline = $2) and ($3::text is null or t.school_class = $3)
+  and ($4::text is null or t.theme_key = $4) and ($5::boolean is null or t.active = $5)`;
+const valuesOf = (filters: TestFilters) => [
+  filters.search,
+  filters.discipline,
+  filters.schoolClass,
+  filters.themeKey,
+  filters.active,
+];
+
+export function findTeacherTests(
+  db: Queryable,
+  filters: TestFilters,
+  page: { limit: number; offset: number },
+): Promise<TeacherTestRow[]> {
+  return db.rows<TeacherTestRow>(
+    `select ${TEST} from tests t where ${MATCHES} order by t.school_class, t.discipline, t.theme, length(t.form), t.form, t.id limit $6 offset $7`,
+    [...valuesOf(filters), page.limit, page.offset],
+  );
+}
+
+export async function countTeacherTests(db: Queryable, filters: TestFilters): Promise<number> {
+  const row = await db.row<{ total: number }>(
+    `select count(*) as total from tests t where ${MATCHES}`,
+    valuesOf(filters),
+  );
+  return row?.total ?? 0;
+}
+
+export function findTeacherTest(db: Queryable, id: number): Promise<TeacherTestRow | undefined> {
+  return db.row<TeacherTestRow>(`select ${TEST} from tests t where t.id = $1`, [id]);
+}
+
+/** Locks a test: it and its questions are changed by one transaction at a time, and each change is frozen before the next begins. */
+export function lockTest(transaction: Queryable, id: number): Promise<TeacherTestRow | undefined> {
+  return transaction.row<TeacherTestRow>(`select ${TEST} from tests t where t.id = $1 for no key update of t`, [id]);
+}
+
+/** Locks tests in the order of their ids, so that two changes of several tests cannot deadlock. @returns the existing ones. */
+export function lockTests(transaction: Queryable, ids: readonly number[]): Promise<{ id: number }[]> {
+  return transaction.rows('select id from tests where id = any($1::int[]) order by id for no key update', [ids]);
+}
+
+export interface TestToWrite extends TestFields {
+  shuffle: boolean;
+}
+
+/** Returns the fields of a test as parameters, in the order of both statements below; form and duration are the last ones. */
+const testValues = (test: TestToWrite) => [
+  test.discipline,
+  test.theme,
+  test.themeKey,
+  test.schoolClass,
+  test.description,
+  test.difficultyLevel,
+  test.evaluationType,
+  test.shuffle,
+];
+
+export async function insertTest(
+  transaction: Queryable,
+  test: TestToWrite & { active: boolean; authorId: number; kind: TestKind },
+): Promise<number> {
+  const row = await transaction.row<{ id: number }>(
+    `insert into tests (discipline, theme, theme_key, school_class, description, difficulty_level, evaluation_type, shuffle, active, author_id, form, duration, kind, edited_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now()) returning id`,
+    [...testValues(test), test.active, test.authorId, test.form, test.duration, test.kind],
+  );
+  return (row as { id: number }).id;
+}
+
+/** Changes a test; from then on the content files no longer change it. */
+export function updateTest(transaction: Queryable, id: number, test: TestToWrite): Promise<number> {
+  return transaction.count(
+    `update tests set discipline = $2, theme = $3, theme_key = $4, school_class = $5, description = $6, difficulty_level = $7, evaluation_type = $8,
+       shuffle = $9, form = $10, duration = $11, revision = revision + 1, updated_at = now(), edited_at = now() where id = $1`,
+    [id, ...testValues(test), test.form, test.duration],
+  );
+}
+
+/** Activating a test is not a change of its content: the content files may still change it. */
+export function toggleTest(transaction: Queryable, id: number, form: string): Promise<number> {
+  return transaction.count(
+    'update tests set active = not active, form = $2, revision = revision + 1, updated_at = now() where id = $1',
+    [id, form],
+  );
+}
+
+/** Records that the questions of a test were changed in the application. */
+export function markEdited(transaction: Queryable, id: number): Promise<number> {
+  return transaction.count(
+    'update tests set revision = revision + 1, updated_at = now(), edited_at = now() where id = $1',
+    [id],
+  );
+}
+
+/** Deletes a test with its questions and versions. The database refuses this if there is an attempt. */
+export async function deleteTest(transaction: Queryable, id: number): Promise<void> {
+  await transaction.count(
+    'insert into removed_content (content_key) select content_key from tests where id = $1 and content_key is not null on conflict do nothing',
+    [id],
+  );
+  await transaction.count('update tests set version_id = null where id = $1', [id]);
+  await transaction.count('delete from tests where id = $1', [id]);
+}
+
+/** Allows the content files to change a restored test again. */
+export function forgetRemoved(transaction: Queryable, contentKey: string): Promise<number> {
+  return transaction.count('delete from removed_content where content_key = $1', [contentKey]);
+}
+
+export function findDefaults(db: Queryable, userId: number): Promise<Defaults | undefined> {
+  return db.row(
+    `select discipline, school_class as "schoolClass", difficulty_level as "difficultyLevel", evaluation_type as "evaluationType", shuffle
+     from teacher_defaults where user_id = $1`,
+    [userId],
+  );
+}
+
+export function upsertDefaults(db: Queryable, userId: number, given: Defaults): Promise<number> {
+  return db.count(
+    `insert into teacher_defaults (user_id, discipline, school_class, difficulty_level, evaluation_type, shuffle) values ($1, $2, $3, $4, $5, $6)
+     on conflict (user_id) do update set discipline = $2, school_class = $3, difficulty_level = $4, evaluation_type = $5, shuffle = $6`,
+    [userId, given.discipline, given.schoolClass, given.difficultyLevel, given.evaluationType, given.shuffle],
+  );
+}

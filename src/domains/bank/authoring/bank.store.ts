@@ -1,0 +1,82 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { Discipline, TestClass } from '../../../shared/words.ts';
+import type { TeacherQuestionRow } from '../test-bank/questions.store.ts';
+import { QUESTION } from '../test-bank/tests.store.ts';
+
+export interface BankRow extends TeacherQuestionRow {
+  discipline: Discipline;
+  theme: string;
+  form: string;
+  schoolClass: TestClass;
+  active: boolean;
+}
+
+export interface BankFilters {
+  /** Words in the form of `searchOf`, and the id if the search is a number; null for no search. */
+  search: { words: string | null; id: number | null } | null;
+  discipline: string | null;
+  schoolClass: string | null;
+  category: string | null;
+  /** Code of an objective, or of a theme for all objectives numbered under it. */
+  objective: string | null;
+}
+
+// There are several statement texts instead of one with "or $1 is null": a statement is planned once, and no single plan suits all filters.
+const FILTERED = `($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2) and ($3::text is null or q.skill_category = $3)`;
+const MEASURES = `${FILTERED} and (q.objective = $4 or starts_with(q.objective, $4 || '.'))`;
+const foundBy = (words: string, id: string) => `(q.words @@ ${words}::tsquery or q.id = ${id})`;
+const FOUND = `${FILTERED} and ${foundBy('$4', '$5')}`;
+const MEASURES_AND_FOUND = `${MEASURES} and ${foundBy('$5', '$6')}`;
+
+/** The ids are selected first and the rows of one page afterwards, so that no wide columns are read for other rows. */
+const pageOf = (condition: string, limit: string, offset: string) => `with page as (
+       select q.id from questions q join tests t on t.id = q.test_id where ${condition} order by q.id desc limit ${limit} offset ${offset}
+     )
+     select ${QUESTION}, q.revision, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.active
+     from page join questions q on q.id = page.id join tests t on t.id = q.test_id left join question_images i on i.id = q.image_id
+     order by q.id desc`;
+const countOf = (condition: string) =>
+  `select count(*) as total from questions q join tests t on t.id = q.test_id where ${condition}`;
+
+const PAGES = {
+  all: pageOf(FILTERED, '$4', '$5'),
+  measuring: pageOf(MEASURES, '$5', '$6'),
+  found: pageOf(FOUND, '$6', '$7'),
+  'measuring and found': pageOf(MEASURES_AND_FOUND, '$7', '$8'),
+} as const;
+const COUNTS: Record<keyof typeof PAGES, string> = {
+  all: countOf(FILTERED),
+  measuring: countOf(MEASURES),
+  found: countOf(FOUND),
+  'measuring and found': countOf(MEASURES_AND_FOUND),
+};
+
+/** Returns the statement text for these filters, and its values. */
+function textFor({ search, discipline, schoolClass, category, objective }: BankFilters) {
+  const name = objective === null ? (search ? 'found' : 'all') : search ? 'measuring and found' : 'measuring';
+  const values = [
+    discipline,
+    schoolClass,
+    category,
+    ...(objective === null ? [] : [objective]),
+    ...(search === null ? [] : [search.words ?? '', search.id]),
+  ];
+  return { name, values } as const;
+}
+
+/** Returns one page of the whole bank, newest first. */
+export function findBankPage(
+  db: Queryable,
+  filters: BankFilters,
+  page: { limit: number; offset: number },
+): Promise<BankRow[]> {
+  const { name, values } = textFor(filters);
+  return db.rows<BankRow>(PAGES[name], [...values, page.limit, page.offset]);
+}
+
+/** Returns the number of matching questions of the bank. */
+export async function countBank(db: Queryable, filters: BankFilters): Promise<number> {
+  const { name, values } = textFor(filters);
+  const row = await db.row<{ total: number }>(COUNTS[name], values);
+  return row?.total ?? 0;
+}

@@ -1,0 +1,116 @@
+import type { SkillCategory } from '../../../shared/words.ts';
+import { normalizeQuestion, problemsByField } from '../test-bank/question.rules.ts';
+import { alternativesOf, withoutLetter } from '../test-bank/tests.rules.ts';
+import type { TeacherQuestion } from './authoring.contract.ts';
+import { alternativesFromLines, linesOf } from './authoring.rules.ts';
+import type { Shown } from './ImageField.tsx';
+import { callTeaching, refreshBank } from './teaching.web.ts';
+
+// The content of a question's form, its validation and its sending.
+
+const EMPTY = {
+  statement: '',
+  passage: '',
+  lines: '',
+  correctAnswer: '',
+  explanation: '',
+  weight: '1',
+  skillCategory: '',
+  objective: '',
+  alt: '',
+};
+export type Draft = typeof EMPTY;
+
+/** The content of the form. `revision` is that of the question when the form was opened. */
+export interface Held {
+  draft: Draft;
+  shown: Shown;
+  revision: number | undefined;
+}
+
+export const heldOf = (question: TeacherQuestion | 'new', objective?: string): Held => ({
+  draft: draftOf(question, objective),
+  shown: shownOf(question),
+  revision: question === 'new' ? undefined : question.revision,
+});
+
+/** Returns the initial values of the next question in a series: the fields that usually stay the same. */
+export const nextOf = ({ passage, skillCategory, weight, objective }: Draft): Held => ({
+  draft: { ...EMPTY, passage, skillCategory, weight, objective },
+  shown: { kind: 'none' },
+  revision: undefined,
+});
+
+function draftOf(question: TeacherQuestion | 'new', objective = ''): Draft {
+  if (question === 'new') return { ...EMPTY, objective };
+  return {
+    statement: question.statement,
+    passage: question.passage ?? '',
+    lines: linesOf(alternativesOf(question.alternatives).map(withoutLetter)),
+    correctAnswer: question.correctAnswer,
+    explanation: question.explanation ?? '',
+    weight: String(question.weight),
+    skillCategory: question.skillCategory ?? '',
+    objective: question.objective ?? '',
+    alt: question.image?.alt ?? '',
+  };
+}
+
+function shownOf(question: TeacherQuestion | 'new'): Shown {
+  if (question === 'new') return { kind: 'none' };
+  if (question.image) {
+    const { src, width, height } = question.image;
+    return { kind: 'image', id: src.slice(src.lastIndexOf('/') + 1), src, width, height };
+  }
+  return question.figure ? { kind: 'figure', ...question.figure } : { kind: 'none' };
+}
+
+/** Returns the problems of a question before it is sent, by field. */
+export function problemsOf({ draft, shown }: Held): Record<string, string> {
+  const { problems } = normalizeQuestion({
+    ...draft,
+    alternatives: alternativesFromLines(draft.lines),
+    weight: Number(draft.weight),
+    skillCategory: (draft.skillCategory || null) as SkillCategory | null,
+  });
+  const found: Record<string, string> = problemsByField(problems);
+  if (shown.kind === 'image' && !draft.alt.trim()) found['imageAlt'] = 'Descreva a imagem para quem não a vê.';
+  return found;
+}
+
+/** Creates or changes a question. @param revision the revision on which the change is based. */
+export function sendQuestion(
+  testId: number,
+  question: TeacherQuestion | 'new',
+  { draft, shown }: Held,
+  revision: number | undefined,
+): Promise<TeacherQuestion> {
+  const { lines, alt, ...fields } = draft;
+  const body = {
+    ...fields,
+    weight: Number(draft.weight),
+    skillCategory: draft.skillCategory as '',
+    alternatives: JSON.stringify(alternativesFromLines(lines)),
+    // A drawing that came with the bank cannot be edited here: the field `image` is left out, so that the server keeps the drawing.
+    ...(shown.kind === 'figure' ? {} : { image: shown.kind === 'image' ? { id: shown.id, alt } : null }),
+  };
+  return question === 'new'
+    ? callTeaching('POST /api/teacher/tests/:id/questions', { params: { id: String(testId) }, body })
+    : callTeaching('PUT /api/teacher/questions/:id', {
+        params: { id: String(question.id) },
+        body: { ...body, revision },
+      });
+}
+
+/** Returns the question as it is stored now, or undefined when it is new, deleted or cannot be read. */
+export async function storedQuestion(
+  testId: number,
+  question: TeacherQuestion | 'new',
+): Promise<TeacherQuestion | undefined> {
+  if (question === 'new') return undefined;
+  await refreshBank();
+  const all = await callTeaching('GET /api/teacher/tests/:id/questions', { params: { id: String(testId) } }).catch(
+    () => [],
+  );
+  return all.find(({ id }) => id === question.id);
+}

@@ -1,0 +1,208 @@
+import { plainText } from '../../../shared/words.ts';
+import type { Draft } from '../question-formats/draft.rules.ts';
+import { FORMULA } from '../question-formats/formulas.rules.ts';
+import { createFilter } from '../question-lists/filter.rules.ts';
+import { type FrozenQuestion, withoutLetter } from '../test-bank/tests.rules.ts';
+
+/**
+ * Converts a stored question to the draft that the file writers take.
+ *
+ * @param pictures the bytes of the pictures that teachers uploaded, by picture id.
+ */
+export function draftOf(question: FrozenQuestion, pictures: ReadonlyMap<string, Uint8Array>): Draft {
+  const { image, figureSvg, figureAlt } = question;
+  const bytes = image ? pictures.get(image.id) : undefined;
+  return {
+    ...(image && bytes
+      ? { picture: { bytes, alt: image.alt } }
+      : figureSvg && figureAlt
+        ? { picture: { bytes: new TextEncoder().encode(figureSvg), alt: figureAlt } }
+        : {}),
+    statement: question.statement,
+    passage: question.passage,
+    alternatives: question.alternatives.map(withoutLetter),
+    correct: question.correctAnswer.charCodeAt(0) - 65,
+    explanation: question.explanation,
+    weight: question.weight,
+    skillCategory: question.skillCategory,
+    objective: question.objective,
+  };
+}
+
+/**
+ * Selects the questions to export, in the order of the test: all, those that match the screen's filters, or those whose boxes are ticked.
+ */
+export function chosenFor(
+  questions: readonly FrozenQuestion[],
+  wanted: {
+    scope: 'all' | 'filtered' | 'selected';
+    search: string | null;
+    category: string | null;
+    ids: readonly number[];
+  },
+): FrozenQuestion[] {
+  if (wanted.scope === 'all') return [...questions];
+  if (wanted.scope === 'selected') return questions.filter(({ id }) => wanted.ids.includes(id));
+  const isShown = createFilter(wanted);
+  return questions.filter((question) => isShown({ ...question, alternatives: JSON.stringify(question.alternatives) }));
+}
+
+const SIGNS: Record<string, string> = {
+  times: '×',
+  div: '÷',
+  cdot: '·',
+  le: '≤',
+  leq: '≤',
+  ge: '≥',
+  geq: '≥',
+  ne: '≠',
+  neq: '≠',
+  pm: '±',
+  approx: '≈',
+  circ: '°',
+  pi: 'π',
+  alpha: 'α',
+  beta: 'β',
+  gamma: 'γ',
+  theta: 'θ',
+  Delta: 'Δ',
+  infty: '∞',
+  ldots: '…',
+  dots: '…',
+  to: '→',
+  rightarrow: '→',
+  in: '∈',
+  cup: '∪',
+  cap: '∩',
+  angle: '∠',
+  quad: '  ',
+  left: '',
+  right: '',
+  text: '',
+  mathrm: '',
+  operatorname: '',
+};
+const RAISED: Record<string, string> = Object.fromEntries(
+  [...'0123456789+-n'].map((letter, index) => [letter, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ'][index] as string]),
+);
+
+/** Returns a text for print with its formulas in plain characters: `$\frac{5}{8}$` becomes "5/8". */
+export function printedText(text: string): string {
+  return text.replace(FORMULA, (_, tex: string) => printedFormula(tex)).replace(/\\\$/g, '$');
+}
+
+/** A piece of a printed text: plain characters, or a fraction printed with its numerator above its denominator. */
+export type Piece = string | { top: string; bottom: string };
+
+/** A fraction whose numerator and denominator contain no braces: `\\frac{5}{8}`. */
+const FRACTION = /\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g;
+const OPERATOR = '[×÷·+−=<>≤≥≠≈±:]';
+
+/**
+ * Splits a text for print into plain characters and fractions that are printed vertically. Fractions within powers or roots stay on the
+ * line, as "5/8".
+ */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  const add = (piece: Piece) => {
+    const last = pieces.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') pieces[pieces.length - 1] = last + piece;
+    else if (piece !== '') pieces.push(piece);
+  };
+  const plain = (some: string) => some.replace(/\\\$/g, '$');
+  let end = 0;
+  for (const match of text.matchAll(FORMULA)) {
+    add(plain(text.slice(end, match.index)));
+    for (const piece of formulaPieces(match[1] as string)) add(piece);
+    end = match.index + match[0].length;
+  }
+  add(plain(text.slice(end)));
+  return pieces;
+}
+
+function formulaPieces(tex: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  const between = (some: string) =>
+    printedFormula(some)
+      .replace(new RegExp(`^(${OPERATOR})`), ' $1')
+      .replace(new RegExp(`(${OPERATOR})$`), '$1 ');
+  for (const match of tex.matchAll(FRACTION)) {
+    const before = tex.slice(0, match.index);
+    const depth = before.split('{').length - before.split('}').length;
+    if (depth !== 0 || /[\^_]\s*$/.test(before)) continue;
+    pieces.push(between(tex.slice(end, match.index)));
+    pieces.push({ top: printedFormula(match[1] as string), bottom: printedFormula(match[2] as string) });
+    end = match.index + match[0].length;
+  }
+  if (end === 0) return [printedFormula(tex)];
+  return [...pieces, between(tex.slice(end))];
+}
+
+function printedFormula(tex: string): string {
+  let text = tex;
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text
+      .replace(
+        /\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g,
+        (_, top: string, bottom: string) => `${grouped(top)}/${grouped(bottom)}`,
+      )
+      .replace(/\\sqrt\s*\{([^{}]*)\}/g, (_, inside: string) => `√${grouped(inside)}`)
+      .replace(/\^\s*(?:\{([^{}]*)\}|(\w))/g, (_, group?: string, single?: string) => raisedText(group ?? single ?? ''))
+      .replace(/_\s*(?:\{([^{}]*)\}|(\w))/g, (_, group?: string, single?: string) => `_${group ?? single ?? ''}`)
+      .replace(/\\(?:text|mathrm|operatorname)\s*\{([^{}]*)\}/g, '$1')
+      .replace(/\{,\}/g, ',');
+  }
+  return text
+    .replace(/\\([a-zA-Z]+)\s?/g, (whole, name: string) => SIGNS[name] ?? whole.slice(1))
+    .replace(/\\([,;: !])/g, ' ')
+    .replace(/\\(.)/g, '$1')
+    .replace(/[{}]/g, '')
+    .replace(/-/g, '−')
+    .replace(/[×÷]/g, ' $& ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const grouped = (part: string) => (/^[\p{L}\p{N},.]+$/u.test(part.trim()) ? part.trim() : `(${part.trim()})`);
+const raisedText = (text: string) =>
+  [...text].every((letter) => letter in RAISED) ? [...text].map((letter) => RAISED[letter]).join('') : `^(${text})`;
+
+/** Joins the parts into a file name without accents, spaces and punctuation. */
+export function fileName(parts: readonly string[]): string {
+  return parts
+    .map((part) =>
+      plainText(part)
+        .replace(/º/g, 'o')
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-+|-+$/g, ''),
+    )
+    .filter(Boolean)
+    .join('-')
+    .slice(0, 80);
+}
+
+/** Example questions for the templates: one in words only, one with a formula. Together they fill in every field at least once. */
+export const EXAMPLES: readonly Draft[] = [
+  {
+    statement: 'Qual é a capital de Angola?',
+    passage: null,
+    alternatives: ['Benguela', 'Luanda', 'Huambo', 'Lubango'],
+    correct: 1,
+    explanation: 'Luanda é a capital de Angola.',
+    weight: 1,
+    skillCategory: 'Conhecimento',
+    objective: null,
+  },
+  {
+    statement: 'Que fracção do pão comeu a Marta?',
+    passage: 'A Marta cortou um pão em 4 partes iguais e comeu 1.',
+    alternatives: ['$\\frac{1}{2}$', '$\\frac{1}{3}$', '$\\frac{1}{4}$', '$\\frac{3}{4}$'],
+    correct: 2,
+    explanation: 'Comeu 1 de 4 partes iguais: $\\frac{1}{4}$.',
+    weight: 2,
+    skillCategory: 'Aplicação',
+    objective: null,
+  },
+];

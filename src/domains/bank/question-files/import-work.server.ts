@@ -1,0 +1,326 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Database, openDatabase, type Queryable } from '../../../server/db/db.ts';
+import { conflict, notFound, Refused, refusalFor } from '../../../server/http/errors.ts';
+import { giveWay, PACE, restsBetweenSteps, thenRest } from '../../../server/jobs/giving-way.ts';
+import { audit } from '../../../server/watch/audit.ts';
+import { lockTest, markEdited } from '../authoring/authoring.store.ts';
+import { objectivesNamed, unknownObjective } from '../curriculum/curriculum.server.ts';
+import {
+  type Draft,
+  FileRefused,
+  type Numbering,
+  type RowRead,
+  writtenQuestion,
+} from '../question-formats/draft.rules.ts';
+import { type FileRead, readFile } from '../question-formats/reading.server.ts';
+import { type PreparedQuestion, renderWritten } from '../test-bank/questions.server.ts';
+import { findQuestionsById, insertQuestions, updateQuestions, writtenAgain } from '../test-bank/questions.store.ts';
+import { freezeTest } from '../test-bank/tests.server.ts';
+import {
+  columnsOf,
+  keyOf,
+  type PictureColumns,
+  type Shown,
+  storePictures,
+  withPictures,
+} from './import-pictures.server.ts';
+import type { ImportReport } from './imports.contract.ts';
+import { countsOf, type PlannedRow, planImport, problemText, ROW_WORDS, type Verdict } from './imports.rules.ts';
+import {
+  findKnown,
+  insertBatch,
+  insertMade,
+  insertReplaced,
+  type Progress,
+  updateReplaced,
+  upsertProgress,
+} from './imports.store.ts';
+
+// The work of one import. import-thread.server.ts calls it directly for a small file and starts it in a thread for a large one.
+
+export interface ImportJob {
+  testId: number;
+  userId: number;
+  address: string;
+  fileName: string;
+  bytes: Uint8Array;
+  dryRun: boolean;
+  skipHeader: boolean;
+  overwriteDuplicates: boolean;
+  leaveOutWrong: boolean;
+  token: string | undefined;
+}
+
+/** The message that the thread of an import sends when it ends. */
+export type Reply =
+  | { report: ImportReport }
+  | { refused: ReturnType<typeof serializeRefusal> }
+  | { fault: { message: string; code: string } };
+
+/** Number of rows after which the progress is stored. */
+const SLICE = 1_000;
+/**
+ * Number of questions stored in one statement. After each statement the import pauses for twice the time that the statement took, so that
+ * the database is free for families. Replacing reads the whole test with each statement, so it stores more questions in each.
+ */
+const ADDED_TOGETHER = 25;
+const REPLACED_TOGETHER = 200;
+/** Number of added questions recorded in one statement. It can be larger, because the statement does not write the questions themselves. */
+const RECORDED_TOGETHER = 500;
+
+const serializeRefusal = (refusal: Refused) => ({
+  status: refusal.status,
+  code: refusal.code,
+  message: refusal.message,
+  more: {
+    ...(refusal.fields ? { fields: refusal.fields } : {}),
+    ...(refusal.retryAfter === undefined ? {} : { retryAfter: refusal.retryAfter }),
+  },
+});
+
+async function threadMain({ url, job }: { url: string; job: ImportJob }): Promise<void> {
+  const db = openDatabase(url, { connections: 2, statementTimeout: 20_000 });
+  let reply: Reply;
+  try {
+    reply = { report: await runImport(db, job) };
+  } catch (error) {
+    const refusal = refusalFor(error);
+    reply = refusal
+      ? { refused: serializeRefusal(refusal) }
+      : { fault: { message: (error as Error).message, code: String((error as { code?: unknown }).code ?? '') } };
+  }
+  await db.close().catch(() => {});
+  parentPort?.postMessage(reply);
+}
+
+/** Reads a file and, unless it is a dry run, stores all of its questions or none. */
+export async function runImport(db: Database, job: ImportJob): Promise<ImportReport> {
+  const tell = async (stage: Progress['stage'], done: number, total: number): Promise<void> => {
+    if (job.token) await upsertProgress(db, job.userId, job.token, { stage, done, total });
+  };
+  await tell('reading', 0, 1);
+  const read = readOrRefuse(job);
+  const { rows: drawn, prepared } = await renderFormulas(await withObjectives(db, read.rows), tell);
+  const { rows, shown } = await withPictures(db, drawn);
+  const report = (planned: readonly PlannedRow[], batchId: number | null): ImportReport => ({
+    dryRun: job.dryRun,
+    format: read.format,
+    numbering: read.numbering,
+    counts: countsOf(planned),
+    rows: planned.map(({ problems, draft: _, ...row }) => ({ ...row, problems: problems.map(problemText) })),
+    pictures: rows.filter(({ draft }) => draft?.picture).length,
+    batchId,
+  });
+  const plan = async (via: Queryable) =>
+    planImport(
+      { rows, numbering: read.numbering },
+      await findKnown(via, job.testId),
+      job.overwriteDuplicates,
+      (draft) => keyOf(shown.get(draft)),
+    );
+  if (job.dryRun) return report(await plan(db), null);
+  return db.transaction(async (transaction) => {
+    if (!(await lockTest(transaction, job.testId))) throw notFound();
+    const planned = await plan(transaction);
+    const counts = countsOf(planned);
+    if (counts.wrong > 0 && !job.leaveOutWrong) throw refuseWrong(planned, counts.wrong, read.numbering);
+    if (counts.created + counts.replaced === 0) return report(planned, null);
+    await holdObjectives(transaction, planned);
+    const batchId = await store(transaction, job, read.format, planned, { prepared, shown }, tell);
+    return report(planned, batchId);
+  });
+}
+
+function readOrRefuse(job: ImportJob): FileRead {
+  try {
+    return readFile(job.bytes, job.fileName, job.skipHeader);
+  } catch (error) {
+    if (error instanceof FileRefused)
+      throw new Refused(error.status, error.code, error.message, { fields: { file: error.message } });
+    throw error;
+  }
+}
+
+const objectivesOf = (rows: readonly { draft: Draft | null }[]): string[] =>
+  rows.flatMap(({ draft }) => (draft?.objective ? [draft.objective] : []));
+
+/**
+ * Replaces the objective codes of the rows by the codes as the curriculum writes them. A row whose objective does not exist becomes wrong.
+ */
+async function withObjectives(db: Queryable, rows: readonly RowRead[]): Promise<RowRead[]> {
+  const known = await objectivesNamed(db, objectivesOf(rows));
+  return rows.map((row) => {
+    const given = row.draft?.objective;
+    if (!row.draft || !given) return row;
+    const objective = known.get(given);
+    if (objective) return { ...row, draft: { ...row.draft, objective } };
+    return { ...row, draft: null, problems: [{ column: 'Objectivo', message: unknownObjective(given) }] };
+  });
+}
+
+/** Locks the objectives of the questions that are being stored, so that nobody deletes one before the import commits. */
+async function holdObjectives(transaction: Queryable, planned: readonly PlannedRow[]): Promise<void> {
+  const wanted = objectivesOf(planned);
+  const held = await objectivesNamed(transaction, wanted);
+  if (wanted.some((code) => !held.has(code)))
+    throw conflict(
+      'changed-meanwhile',
+      'Um dos objectivos do ficheiro foi apagado entretanto dos planos curriculares. Nada foi importado.',
+    );
+}
+
+type Tell = (stage: Progress['stage'], done: number, total: number) => Promise<void>;
+
+type PreparedByDraft = ReadonlyMap<Draft, PreparedQuestion>;
+
+/** Renders the formulas of every row. A row with an unreadable formula becomes wrong. */
+async function renderFormulas(
+  rows: readonly RowRead[],
+  tell: Tell,
+): Promise<{ rows: RowRead[]; prepared: PreparedByDraft }> {
+  const prepared = new Map<Draft, PreparedQuestion>();
+  const checked: RowRead[] = [];
+  const rest = restsBetweenSteps(PACE.AWAITED);
+  for (const [index, row] of rows.entries()) {
+    if (index % SLICE === 0) await tell('checking', index, rows.length);
+    const restMs = rest();
+    if (restMs > 0) await pause(restMs);
+    const { draft } = row;
+    if (!draft) {
+      checked.push(row);
+      continue;
+    }
+    const { question, problems } = await renderWritten(writtenQuestion(draft));
+    if (question) prepared.set(draft, question);
+    const [message] = Object.values(problems);
+    checked.push(message === undefined ? row : { ...row, draft: null, problems: [{ column: null, message }] });
+  }
+  return { rows: checked, prepared };
+}
+
+/** A question to store; `id` is that of the question to be replaced, or null for a new one. */
+interface Written {
+  id: number | null;
+  question: PreparedQuestion & Partial<PictureColumns>;
+}
+
+/** The results for each draft: the prepared question, and the drawing or picture. */
+interface Made {
+  prepared: PreparedByDraft;
+  shown: ReadonlyMap<Draft, Shown>;
+}
+
+function questionsOf(planned: readonly PlannedRow[], verdict: Verdict, { prepared, shown }: Made): Written[] {
+  return planned
+    .filter((row) => row.verdict === verdict)
+    .map(({ draft, questionId }) => {
+      const question = draft && prepared.get(draft);
+      if (!question) throw new Error('a row without a question cannot be stored');
+      const picture = shown.get(draft);
+      return { id: questionId, question: picture ? { ...question, ...columnsOf(picture) } : question };
+    });
+}
+
+function insertAdded(transaction: Queryable, testId: number, slice: readonly Written[]): Promise<number[]> {
+  return insertQuestions(
+    transaction,
+    slice.map(({ question }) => ({ ...NO_PICTURE, ...question, difficulty: null, testId })),
+  );
+}
+const NO_PICTURE = { figureSvg: null, figureAlt: null, imageId: null, imageAlt: null };
+
+/** Replaces questions. Keeps their difficulty, which files do not contain, and their picture if the file has none. */
+async function writeReplaced(transaction: Queryable, batchId: number, slice: readonly Written[]) {
+  const byId = new Map(slice.map(({ id, question }) => [id, question]));
+  const ids = slice.flatMap(({ id }) => id ?? []);
+  const before = await findQuestionsById(transaction, ids);
+  await insertReplaced(transaction, batchId, ids);
+  await updateQuestions(
+    transaction,
+    before.map((stored) => ({ ...writtenAgain(stored), ...byId.get(stored.id), id: stored.id })),
+  );
+  await updateReplaced(transaction, batchId, ids);
+}
+
+/** Writes items in slices of `together`, with a pause after each slice. */
+async function inSlices<T>(items: readonly T[], together: number, write: (slice: readonly T[]) => Promise<unknown>) {
+  for (let start = 0; start < items.length; start += together) {
+    await thenRest(() => write(items.slice(start, start + together)));
+  }
+}
+
+async function store(
+  transaction: Queryable,
+  job: ImportJob,
+  format: string,
+  planned: readonly PlannedRow[],
+  made: Made,
+  tell: Tell,
+): Promise<number> {
+  const counts = countsOf(planned);
+  const added = questionsOf(planned, 'created', made);
+  const replaced = questionsOf(planned, 'replaced', made);
+  await storePictures(transaction, planned, made.shown);
+  const batch = {
+    testId: job.testId,
+    fileName: job.fileName || 'sem nome',
+    format,
+    created: added.length,
+    replaced: replaced.length,
+  };
+  const batchId = await insertBatch(transaction, { ...batch, userId: job.userId });
+  const total = added.length + replaced.length;
+  let done = 0;
+  const progress = async (slice: readonly Written[]) => {
+    if (done % SLICE === 0) await tell('writing', done, total);
+    done += slice.length;
+  };
+  await inSlices(replaced, REPLACED_TOGETHER, async (slice) => {
+    await progress(slice);
+    await writeReplaced(transaction, batchId, slice);
+  });
+  const addedIds: number[] = [];
+  await inSlices(added, ADDED_TOGETHER, async (slice) => {
+    await progress(slice);
+    addedIds.push(...(await insertAdded(transaction, job.testId, slice)));
+  });
+  await inSlices(addedIds, RECORDED_TOGETHER, (slice) => insertMade(transaction, batchId, slice));
+  await tell('writing', done, total);
+  await markEdited(transaction, job.testId);
+  await freezeTest(transaction, job.testId);
+  await audit(transaction, {
+    userId: job.userId,
+    action: 'questions.imported',
+    subject: `test ${job.testId}`,
+    after: { batch: batchId, file: batch.fileName, format, ...counts },
+    address: job.address,
+  });
+  return batchId;
+}
+
+/** Maximum number of rows listed in a refusal, so that the response stays short. */
+const NAMED = 100;
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+function refuseWrong(planned: readonly PlannedRow[], wrong: number, numbering: Numbering): Refused {
+  const { one, many } = ROW_WORDS[numbering];
+  const rows = planned.filter(({ verdict }) => verdict === 'wrong');
+  const sentence = (row: PlannedRow) => row.problems.map(problemText).join(' ');
+  const fields = Object.fromEntries(rows.slice(0, NAMED).map((row) => [`${one} ${row.row}`, sentence(row)]));
+  const [first] = rows;
+  const found = wrong === 1 ? `Há uma ${one} com problemas` : `Há ${wrong} ${many} com problemas`;
+  return new Refused(
+    400,
+    'wrong-rows',
+    `${found}; nada foi importado.${first ? ` ${capital(one)} ${first.row}: ${sentence(first)}` : ''}`,
+    { fields },
+  );
+}
+
+const given = workerData as { importJob?: { url: string; job: ImportJob } } | null;
+if (given?.importJob) {
+  giveWay(PACE.AWAITED);
+  await threadMain(given.importJob);
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Contract } from '../../../shared/endpoint.ts';
+import { idInPath, moment } from '../../../shared/fields.ts';
+import { READ_FORMATS } from '../../../shared/question-formats.ts';
+import { LARGEST_FILE_BYTES } from '../../../shared/question-limits.ts';
+import { EXEMPT } from '../../../shared/step-up.ts';
+
+/** Seconds after which the call of an import is answered with 503. */
+export const LONGEST_IMPORT_SECONDS = 60;
+
+const teacher = { allow: ['teacher'], owner: null } as const;
+
+/** Returns the schema of a boolean in a form, whose values are all texts. `usual` is the default. */
+const flag = (usual: boolean) =>
+  z
+    .enum(['true', 'false', ''], 'Indique true ou false.')
+    .optional()
+    .transform((value) => (value ? value === 'true' : usual));
+
+const token = z.uuid('Indique um UUID.');
+
+const counts = z.object({
+  rows: z.int(),
+  created: z.int(),
+  replaced: z.int(),
+  duplicate: z.int(),
+  wrong: z.int(),
+});
+
+const verdict = z.object({
+  /** The row in a sheet, the line in a text file, or the number of the question, by `numbering`. */
+  row: z.int(),
+  verdict: z.enum(['created', 'replaced', 'duplicate', 'wrong']),
+  /** The beginning of the statement. */
+  label: z.string(),
+  /** Each problem begins with the name of its column if it concerns one column. */
+  problems: z.array(z.string()),
+  /** Contents of the file that are not imported. */
+  notes: z.array(z.string()),
+  questionId: z.int().nullable(),
+});
+
+const importReport = z.object({
+  dryRun: z.boolean(),
+  format: z.enum(READ_FORMATS),
+  /** What the rows are numbered by: `question` in JSON, in packages, and if several questions are on one line of the file. */
+  numbering: z.enum(['line', 'question']),
+  counts,
+  rows: z.array(verdict),
+  /** Number of questions in the file with a drawing or picture. */
+  pictures: z.int(),
+  /** The id of the import; null if nothing was stored. */
+  batchId: z.int().nullable(),
+});
+export type ImportReport = z.output<typeof importReport>;
+
+const importBatch = z.object({
+  id: z.int(),
+  fileName: z.string(),
+  format: z.string(),
+  created: z.int(),
+  replaced: z.int(),
+  createdAt: moment,
+  /** Full name; null if the account was deleted. */
+  by: z.string().nullable(),
+  undoneAt: moment.nullable(),
+  undoneBy: z.string().nullable(),
+});
+export type ImportBatch = z.output<typeof importBatch>;
+
+export const importsContract = {
+  'POST /api/teacher/tests/:id/import': {
+    summary: 'Import a file of questions: a dry run returns a verdict for each row, an import stores all rows or none',
+    authz: { ...teacher, stepUp: EXEMPT.bank },
+    params: z.object({ id: idInPath }),
+    upload: { maxBytes: LARGEST_FILE_BYTES },
+    longest: LONGEST_IMPORT_SECONDS,
+    body: z.object({
+      /** Whether only to report what an import would do, without storing anything. True unless the caller sets it to false. */
+      dryRun: flag(true),
+      /** Whether the first row of a table contains the column names. */
+      skipHeader: flag(true),
+      /** Whether questions that the test already has are replaced by those in the file. */
+      overwriteDuplicates: flag(false),
+      /** Whether rows with problems are skipped; otherwise one such row refuses the whole file. */
+      leaveOutWrong: flag(false),
+      /** A random token made by the client, with which it reads the progress. */
+      token: token.optional(),
+    }),
+    output: importReport,
+  },
+  'GET /api/teacher/imports/progress/:token': {
+    summary: 'Return the progress of one of the caller’s imports',
+    authz: { ...teacher, stepUp: EXEMPT.reads },
+    params: z.object({ token }),
+    output: z.object({
+      stage: z.enum(['waiting', 'reading', 'checking', 'writing']),
+      done: z.int(),
+      total: z.int(),
+    }),
+  },
+  'GET /api/teacher/tests/:id/imports': {
+    summary: 'List the files imported into a test, newest first',
+    authz: { ...teacher, stepUp: EXEMPT.reads },
+    params: z.object({ id: idInPath }),
+    output: z.array(importBatch),
+  },
+  'POST /api/teacher/imports/:id/undo': {
+    summary: 'Undo an import: delete the questions that it created and restore those that it replaced',
+    authz: { ...teacher, stepUp: EXEMPT.bank },
+    params: z.object({ id: idInPath }),
+    output: importBatch,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,185 @@
+import { plainText } from '../../../shared/words.ts';
+import { letterAt } from '../test-bank/tests.rules.ts';
+import type { Loose } from './draft.rules.ts';
+
+// What columns of tables and keys of JSON are called.
+
+export type Field = keyof Loose | `alternative-${number}` | 'picture' | 'picture-alt';
+
+const NAMES: Record<keyof Loose | 'picture' | 'picture-alt', readonly string[]> = {
+  statement: [
+    'enunciado',
+    'questao',
+    'pergunta',
+    'texto da questao',
+    'texto da pergunta',
+    'statement',
+    'question',
+    'question text',
+    'stem',
+    'prompt',
+  ],
+  passage: [
+    'texto de apoio',
+    'texto base',
+    'texto',
+    'contexto',
+    'leitura',
+    'passage',
+    'stimulus',
+    'context',
+    'reading',
+  ],
+  alternatives: [
+    'alternativas',
+    'opcoes',
+    'opcoes de resposta',
+    'respostas possiveis',
+    'alternatives',
+    'options',
+    'choices',
+    'answers',
+    'answer options',
+  ],
+  correct: [
+    'resposta',
+    'resposta correta',
+    'resposta correcta',
+    'resposta certa',
+    'correta',
+    'correcta',
+    'certa',
+    'alternativa correta',
+    'alternativa correcta',
+    'alternativa certa',
+    'opcao correta',
+    'opcao correcta',
+    'opcao certa',
+    'letra',
+    'letra correta',
+    'letra correcta',
+    'letra certa',
+    'chave',
+    'gabarito',
+    'solucao',
+    'correctanswer',
+    'correct answer',
+    'correct_answer',
+    'answer',
+    'correct',
+    'correct option',
+    'correct choice',
+    'correct letter',
+    'right answer',
+    'key',
+  ],
+  explanation: [
+    'explicacao',
+    'justificacao',
+    'justificativa',
+    'comentario',
+    'resolucao',
+    'explicacao da resposta',
+    'explanation',
+    'answer explanation',
+    'feedback',
+    'general feedback',
+    'rationale',
+    'comment',
+  ],
+  weight: ['peso', 'pontos', 'pontuacao', 'cotacao', 'valor', 'weight', 'points', 'marks', 'score', 'grade'],
+  category: [
+    'categoria',
+    'competencia',
+    'categoria de competencia',
+    'skillcategory',
+    'skill category',
+    'skill_category',
+    'skill',
+    'category',
+  ],
+  objective: [
+    'objectivo',
+    'objetivo',
+    'objectivo curricular',
+    'objetivo curricular',
+    'objective',
+    'learning objective',
+    'standard',
+  ],
+  picture: ['imagem', 'desenho', 'desenho ou imagem', 'figura', 'ficheiro da imagem', 'image', 'picture', 'figure'],
+  'picture-alt': [
+    'descricao da imagem',
+    'descricao do desenho',
+    'texto da imagem',
+    'image description',
+    'alt text',
+    'alt',
+  ],
+};
+/** Removes word separators from a name: `resposta_correta`, `resposta-correta` and `respostaCorreta` become the same. */
+const joined = (name: string) => name.replace(/[\s_-]+/g, '');
+const FIELDS = new Map<string, Field>(
+  Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [joined(name), field as Field] as const)),
+);
+
+/** Returns the field that a column or key name means, in Portuguese or English, ignoring case and accents. */
+export function fieldOf(name: string): Field | undefined {
+  const plain = plainText(name.replace(/[*:?\u200b\u2060\ufeff]/g, ' '));
+  const hint = plain.replace(/(?<=\S)\s*\([^()]*\)/g, '');
+  return fieldNamed(plain) ?? (hint === plain ? undefined : fieldNamed(hint));
+}
+
+function fieldNamed(plain: string): Field | undefined {
+  const place =
+    /^(?:(?:alternativa|opcao|alternative|option|choice|resposta|answer|alt\.?)[ _-]?)?\(?([a-f]|[1-6])\)?$/.exec(
+      plain,
+    )?.[1];
+  if (place) return `alternative-${/\d/.test(place) ? Number(place) - 1 : place.charCodeAt(0) - 97}`;
+  return FIELDS.get(joined(plain));
+}
+
+/** Order of the columns in imported files that have no header row, and in exported files. */
+export const ORDER: readonly Field[] = [
+  'statement',
+  'passage',
+  ...[0, 1, 2, 3, 4, 5].map((place) => `alternative-${place}` as const),
+  'correct',
+  'explanation',
+  'weight',
+  'category',
+  'objective',
+];
+export const WEIGHT_COLUMN = ORDER.indexOf('weight');
+/** The same with the two picture columns, which only a workbook with pictures has. */
+export const ORDER_WITH_PICTURES: readonly Field[] = [...ORDER, 'picture', 'picture-alt'];
+/** Names of the columns in `ORDER`, as exports write them. */
+export const HEADINGS: readonly string[] = [
+  'Enunciado',
+  'Texto de apoio',
+  ...[0, 1, 2, 3, 4, 5].map((place) => `Alternativa ${letterAt(place)}`),
+  'Resposta',
+  'Explicação',
+  'Peso',
+  'Categoria',
+  'Objectivo',
+];
+
+/** Facts about a test that exports with metadata write: in tables as columns after the question, in JSON as an object. */
+export const FACTS = [
+  'Disciplina',
+  'Tema',
+  'Prova',
+  'Ano escolar',
+  'Dificuldade',
+  'Tipo de avaliação',
+  'Duração (minutos)',
+  'Descrição',
+] as const;
+/** The values of these facts of one test. */
+export type Facts = Readonly<Record<(typeof FACTS)[number], string>>;
+
+/** Returns a column's name in a sheet: 0 is A, 26 is AA. */
+export function columnLetter(index: number): string {
+  return index < 26 ? letterAt(index) : `${columnLetter(Math.floor(index / 26) - 1)}${letterAt(index % 26)}`;
+}

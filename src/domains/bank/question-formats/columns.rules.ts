@@ -1,0 +1,242 @@
+import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { plainText } from '../../../shared/words.ts';
+import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../test-bank/question.rules.ts';
+import {
+  columnLetter,
+  FACTS,
+  type Field,
+  fieldOf,
+  HEADINGS,
+  ORDER,
+  ORDER_WITH_PICTURES,
+} from './column-names.rules.ts';
+import {
+  checkRow,
+  FileRefused,
+  type RowRead,
+  refusedKind,
+  refuseTooManyRows,
+  shorten,
+  trueOrFalse,
+  withoutGuessedKeys,
+  wrongRow,
+} from './draft.rules.ts';
+import { leftBehind } from './kinds.rules.ts';
+import { type FindPicture, FOLDER, withPicture } from './pictures.rules.ts';
+
+// Reads questions in rows and columns: shared by CSV and Excel.
+
+const PICTURE_PATH = new RegExp(`^${FOLDER}/\\d+\\.\\w+$`);
+/** A row with its number in the file; `faults` are cells that could not be read, by column. */
+export interface Cells {
+  row: number;
+  cells: readonly string[];
+  /** Why the row cannot be interpreted, and the column where the problem shows. */
+  broken?: { index: number; message: string };
+  faults?: ReadonlyMap<number, string>;
+  /** Notes to report about the row, whether or not it is accepted. */
+  notes?: readonly string[];
+}
+
+/**
+ * Converts the rows of a sheet to questions.
+ *
+ * @param hasHeader whether the first row holds the column names. Without it the columns are those of an export, in order.
+ * @param cellsMayLack whether a missing cell shifts the following ones, as in a text file.
+ * @param findPicture looks up the pictures beside the table by the name in a cell; absent if the format has no pictures.
+ * @throws FileRefused 400 when the header has no statement, answer or alternatives column, or has one of them twice.
+ */
+export function readTable(
+  rows: readonly Cells[],
+  hasHeader: boolean,
+  cellsMayLack = false,
+  findPicture?: FindPicture,
+): RowRead[] {
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const at = hasHeader ? Math.max(headerIn(filled), 0) : -1;
+  const data = filled.slice(at + 1);
+  const header = filled[at];
+  if (hasHeader && !header) throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
+  if (header?.broken) throw new FileRefused(400, 'broken-csv', header.broken.message);
+  const isPictured = !header && data.some(({ cells }) => PICTURE_PATH.test(cells[ORDER.length] ?? ''));
+  const fields = header ? fieldsOfHeader(header, data) : isPictured ? ORDER_WITH_PICTURES : ORDER;
+  if (data.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
+  if (data.length > MOST_ROWS) refuseTooManyRows();
+  const heading = (index: number) =>
+    `${columnLetter(index)}${header?.cells[index] ? ` (${header.cells[index].trim()})` : HEADINGS[index] && !header ? ` (${HEADINGS[index]})` : ''}`;
+  const kindAt = header?.cells.findIndex((name) => KIND.test(plainText(name))) ?? -1;
+  const read = withoutGuessedKeys(
+    data.map((row) => {
+      const refused = kindAt === -1 ? undefined : refusedKind(row.cells[kindAt] ?? '');
+      if (refused === undefined) return showing(readRow(row, fields, heading), row, fields, findPicture);
+      return wrongRow(row.row, row.cells[fields.indexOf('statement')] ?? '', refused, heading(kindAt));
+    }),
+    heading(fields.indexOf('correct')),
+    new Set(
+      cellsMayLack && header
+        ? data.filter(({ cells }) => cells.length < header.cells.length).map(({ row }) => row)
+        : [],
+    ),
+  );
+  read[0]?.notes.push(...(at > 0 ? [ABOVE] : []), ...unreadColumns(header, fields, data, heading));
+  return read;
+}
+
+/** Returns a row with the picture that its cells name, or with a note that there is no picture of that name. */
+function showing(
+  read: RowRead,
+  { cells }: Cells,
+  fields: readonly (Field | undefined)[],
+  findPicture: FindPicture | undefined,
+): RowRead {
+  const at = (field: Field) => (cells[fields.indexOf(field)] ?? '').trim();
+  const name = at('picture');
+  if (name === '') return read;
+  const bytes = findPicture?.(name);
+  if (bytes) return withPicture(read, { bytes, alt: at('picture-alt') });
+  const note = findPicture
+    ? `A imagem «${shorten(name, 60)}» não veio no ficheiro: envie o arquivo .zip inteiro, ou junte-a no banco.`
+    : leftBehind(name);
+  return { ...read, notes: [...read.notes, note] };
+}
+
+/** The column that holds the question type. */
+const KIND = /^(tipo|tipo de (questao|pergunta)|type|question[ _]?type|kind)$/;
+
+/** Columns that are not reported as unread: the facts of a test, which exports write, and the row numbers that people add. */
+const ABOUT = new Set([...FACTS.map(plainText), 'id', 'n', 'no', 'n.o', 'numero', 'ordem', '#', 'number']);
+
+/** Columns with content that match no field. Their content is not imported, so it is reported. */
+function unreadColumns(
+  header: Cells | undefined,
+  fields: readonly (Field | undefined)[],
+  data: readonly Cells[],
+  heading: (index: number) => string,
+): string[] {
+  if (!header) return [];
+  const unread = header.cells.flatMap((name, index) =>
+    fields[index] === undefined &&
+    !ABOUT.has(plainText(name)) &&
+    !KIND.test(plainText(name)) &&
+    data.some(({ cells }) => cells[index]?.trim())
+      ? [heading(index)]
+      : [],
+  );
+  return unread.length === 0
+    ? []
+    : [unreadWords(['Esta coluna não se conhece e ficou', 'Estas colunas não se conhecem e ficaram'], unread)];
+}
+
+/** Says that some things were not read, in the singular or the plural. */
+export function unreadWords([one, several]: readonly [string, string], names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).map((name) => shorten(name, 40));
+  const more = names.length > MOST_NAMED ? ` e mais ${names.length - MOST_NAMED}` : '';
+  return `${names.length === 1 ? one : several} por ler, em todas as linhas: ${named.join(', ')}${more}.`;
+}
+const MOST_NAMED = 8;
+
+const ABOVE = 'O que está por cima dos nomes das colunas ficou por ler.';
+/** Rows above the header that may hold titles. */
+export const MOST_ABOVE = 10;
+
+/** Index of the first row that names a statement column and an answer column; people put titles above it. */
+function headerIn(filled: readonly Cells[]): number {
+  return filled.slice(0, MOST_ABOVE).findIndex(({ cells }) => {
+    const fields = cells.map(fieldOf);
+    return fields.includes('statement') && fields.includes('correct');
+  });
+}
+
+/** Returns whether one of the first rows looks like a header of questions. */
+export const namesQuestions = (rows: readonly Cells[]): boolean =>
+  headerIn(rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))) !== -1;
+
+function fieldsOfHeader({ cells, row }: Cells, data: readonly Cells[]): (Field | undefined)[] {
+  const fields = cells.map((cell) => fieldOf(cell));
+  for (const [index, field] of fields.entries()) {
+    const first = fields.indexOf(field);
+    if (field && first < index)
+      throw new FileRefused(
+        400,
+        'bad-header',
+        `Linha ${row}: as colunas ${columnLetter(first)} («${cells[first]?.trim()}») e ${columnLetter(index)} («${cells[index]?.trim()}») dizem o mesmo.`,
+      );
+  }
+  // True/false questions need no column of alternatives.
+  const key = fields.indexOf('correct');
+  const onlyTruth = data.some((one) => trueOrFalse(one.cells[key] ?? '') !== undefined);
+  const missing = [
+    ...(fields.includes('statement') ? [] : ['Enunciado']),
+    ...(fields.includes('alternatives') || fields.includes('alternative-0') || onlyTruth
+      ? []
+      : ['Alternativas (ou Alternativa A, B, …)']),
+    ...(fields.includes('correct') ? [] : ['Resposta']),
+  ];
+  if (missing.length > 0)
+    throw new FileRefused(
+      400,
+      'bad-header',
+      `Linha ${row}: ${missing.length === 1 ? 'falta a coluna' : 'faltam as colunas'} ${missing.join(', ')}. A primeira linha tem de ter os nomes das colunas; use um dos modelos.`,
+    );
+  return fields;
+}
+
+function readRow(
+  { row, cells, broken, faults, notes = [] }: Cells,
+  fields: readonly (Field | undefined)[],
+  heading: (index: number) => string,
+): RowRead {
+  const columnOf = (field: string) => fields.indexOf(field as Field);
+  const at = (field: Field): string => cells[columnOf(field)] ?? '';
+  const columns = [0, 1, 2, 3, 4, 5].map((place) => at(`alternative-${place}`));
+  const last = columns.findLastIndex((text) => text.trim() !== '');
+  const cell = at('alternatives').trim();
+  const named = last === -1;
+  const naming = (field: Field): string => {
+    const index = columnOf(field.startsWith('alternative-') && named ? 'alternatives' : field);
+    return index === -1 ? heading(Math.max(columnOf('alternative-0'), columnOf('alternatives'), 0)) : heading(index);
+  };
+  if (broken) return wrongRow(row, at('statement'), broken.message, heading(broken.index));
+  const fault = [...(faults ?? [])].find(([index]) => fields[index] !== undefined);
+  if (fault) return wrongRow(row, at('statement'), fault[1], heading(fault[0]));
+  if (!named && cell !== '')
+    return wrongRow(
+      row,
+      at('statement'),
+      'As alternativas estão numa coluna e também nas colunas A a F: deixe só umas.',
+      naming('alternatives'),
+    );
+  const beyond = cells.findIndex((text, index) => index >= fields.length && text.trim() !== '');
+  if (beyond !== -1 && fields !== ORDER && fields !== ORDER_WITH_PICTURES)
+    return wrongRow(
+      row,
+      at('statement'),
+      'Há uma célula a mais, sem nome de coluna. O texto tem o separador dentro e faltam-lhe as aspas?',
+      columnLetter(beyond),
+    );
+  const given = named ? (cell === '' ? [] : splitAlternatives(cell)) : columns.slice(0, last + 1);
+  const alternatives = given.length === 0 ? (trueOrFalse(at('correct')) ?? []) : given;
+  if (lettersOutOfOrder(alternatives))
+    return wrongRow(row, at('statement'), LETTERS_OUT_OF_ORDER, naming(named ? 'alternatives' : 'alternative-0'));
+  return checkRow(
+    row,
+    {
+      statement: at('statement'),
+      passage: at('passage'),
+      alternatives: withoutLetters(alternatives),
+      correct: at('correct'),
+      explanation: at('explanation'),
+      weight: at('weight'),
+      category: at('category'),
+      objective: at('objective'),
+    },
+    [...notes],
+    naming,
+  );
+}
+
+/** Alternatives in one text: one per line, or separated by bars if there is only one line. */
+export function splitAlternatives(text: string): string[] {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  return lines.length === 1 ? (lines[0] as string).split('|').map((part) => part.trim()) : lines;
+}

@@ -1,0 +1,303 @@
+import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { letterAt } from '../test-bank/tests.rules.ts';
+import { checkRow, FileRefused, type RowRead, refuseTooManyRows, wrongRow } from './draft.rules.ts';
+import { lostNotes, nameNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL, scaledWeight, unknownKind } from './kinds.rules.ts';
+import { elementsToText, emphasisNotes, type PlainText } from './markup.rules.ts';
+import { join } from './paths.rules.ts';
+import { type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
+import { OLD_ROOT, readOldQti } from './qti-old.rules.ts';
+import {
+  allNamed,
+  attributeOf,
+  childNamed,
+  childrenNamed,
+  isElement,
+  plainName,
+  readXml,
+  textOf,
+  type XmlElement,
+} from './xml.rules.ts';
+
+// QTI 3 items, and QTI 2 items, whose names differ only in dashes and capitals.
+
+/** The files of a package by path, decoded when requested. */
+export type PackageFiles = ReadonlyMap<string, () => string>;
+
+/** What an item refers to: passages and pictures, by their address in it. */
+interface Referred {
+  stimulusOf: (href: string) => XmlElement | undefined;
+  findPicture: FindPicture;
+}
+
+const FEEDBACK = new Set(['feedbackinline', 'feedbackblock', 'modalfeedback']);
+/** Content that is not shown to the person who answers: feedback, and notes for tutors and scorers. */
+const unseen = (name: string, element: XmlElement): boolean =>
+  FEEDBACK.has(name) ||
+  (name === 'rubricblock' && !/(^|\s)candidate(\s|$)/.test(attributeOf(element, 'view') ?? 'candidate'));
+
+/** Reads one item. `row` is its number in a package. */
+function readItem(item: XmlElement, row: number, { stimulusOf, findPicture }: Referred): RowRead {
+  const title = attributeOf(item, 'title') ?? attributeOf(item, 'identifier') ?? '';
+  const refuse = (message: string, label = title) => wrongRow(row, label, message);
+  const body = childNamed(item, 'itembody');
+  if (!body) return refuse('Falta o corpo da questão (item-body).');
+  if (attributeOf(item, 'adaptive') === 'true') return refuse('É uma questão que muda com as respostas (adaptativa).');
+  if (allNamed(item, 'templatedeclaration').length > 0) return refuse('É uma questão com valores ao acaso.');
+
+  const interactions = interactionsIn(body);
+  const [interaction] = interactions;
+  if (!interaction) return refuse('Não pergunta nada: não tem nenhuma interacção.');
+  const kind = plainName(interaction.name).replace(/interaction$/, '');
+  if (interactions.length > 1)
+    return refuse(
+      interactions.every((one) => one.name === interaction.name) && kind !== 'choice' && kind !== 'inlinechoice'
+        ? unknownKind(kind)
+        : 'Pergunta várias coisas de uma vez: aqui cada questão tem uma só resposta.',
+    );
+  if (kind !== 'choice' && kind !== 'inlinechoice') return refuse(unknownKind(kind));
+  const text = statementOf(body, interaction, kind);
+  const passages = stimuliOf(item, stimulusOf);
+  if (!passages) return refuse('O texto de apoio está noutro ficheiro, que não veio no pacote.', text.text);
+  const shown = takePicture(text, findPicture);
+  const lost = [...shown.lost, ...passages.flatMap((one) => one.lost)];
+  if (lost.length > 0) return refuse(`A questão ${lostNotes([...new Set(lost)])}`, text.text);
+
+  const choices = childrenNamed(interaction, kind === 'choice' ? 'simplechoice' : 'inlinechoice');
+  const key = keyOf(item, interaction, choices);
+  if (typeof key === 'string') return refuse(key, text.text);
+  const alternatives: string[] = [];
+  for (const [index, choice] of choices.entries()) {
+    const read = elementsToText(choice.children, unseen);
+    if (read.lost.length > 0) return refuse(`A alternativa ${letterAt(index)} ${lostNotes(read.lost)}`, text.text);
+    alternatives.push([read.passage, read.text].filter(Boolean).join('\n'));
+  }
+  const identifiers = choices.map((choice) => attributeOf(choice, 'identifier') ?? '');
+  const explanation = explanationOf(item, identifiers, key);
+  const scaled = scaledWeight(weightOf(item));
+  const read = checkRow(
+    row,
+    {
+      statement: text.text,
+      passage: [text.passage, ...passages.map((one) => one.text)].filter(Boolean).join('\n\n'),
+      alternatives,
+      correct: key,
+      explanation: explanation.text,
+      weight: scaled.weight,
+      category: body.attributes['data-skill-category'] ?? null,
+      objective: body.attributes['data-objective'] ?? null,
+    },
+    [
+      ...explanation.notes,
+      ...scaled.notes,
+      ...emphasisNotes(text),
+      ...nameNotes(attributeOf(item, 'title') ?? '', text.text),
+    ],
+  );
+  return withPicture(read, shown.picture);
+}
+
+function interactionsIn(element: XmlElement): XmlElement[] {
+  return element.children
+    .filter(isElement)
+    .flatMap((child) => (plainName(child.name).endsWith('interaction') ? [child] : interactionsIn(child)));
+}
+
+/** Returns the text around the choices, including the prompt; a choice inside a sentence is a fill-in question. */
+function statementOf(body: XmlElement, interaction: XmlElement, kind: string): PlainText {
+  const replaced = (element: XmlElement): XmlElement => ({
+    ...element,
+    children: element.children.map((child) => {
+      if (child !== interaction) return isElement(child) ? replaced(child) : child;
+      return kind === 'inlinechoice'
+        ? '_____'
+        : { ...interaction, name: 'div', children: childrenNamed(interaction, 'prompt') };
+    }),
+  });
+  return elementsToText(replaced(body).children, unseen);
+}
+
+function stimuliOf(item: XmlElement, stimulusOf: (href: string) => XmlElement | undefined): PlainText[] | undefined {
+  const found: PlainText[] = [];
+  for (const reference of childrenNamed(item, 'assessmentstimulusref')) {
+    const stimulus = stimulusOf(attributeOf(reference, 'href') ?? '');
+    const body = stimulus && childNamed(stimulus, 'stimulusbody');
+    if (!body) return undefined;
+    const read = elementsToText(body.children, () => false);
+    found.push({ ...read, text: [read.passage, read.text].filter(Boolean).join('\n') });
+  }
+  return found;
+}
+
+/** Index of the right choice, or why there is not exactly one. */
+function keyOf(item: XmlElement, interaction: XmlElement, choices: readonly XmlElement[]): number | string {
+  const name = attributeOf(interaction, 'responseidentifier');
+  const declaration = childrenNamed(item, 'responsedeclaration').find((one) => attributeOf(one, 'identifier') === name);
+  const values = childrenNamed(childNamed(declaration ?? EMPTY, 'correctresponse') ?? EMPTY, 'value').map((value) =>
+    textOf(value).trim(),
+  );
+  if (values.length > 1) return SEVERAL;
+  if ((attributeOf(declaration ?? EMPTY, 'cardinality') ?? 'single') !== 'single') return SEVERAL;
+  const mapped = childrenNamed(childNamed(declaration ?? EMPTY, 'mapping') ?? EMPTY, 'mapentry').filter(
+    (entry) => Number(attributeOf(entry, 'mappedvalue')) > 0,
+  );
+  if (mapped.length > 1) return PARTIAL;
+  const value = values[0] ?? (mapped[0] && attributeOf(mapped[0], 'mapkey'));
+  if (value === undefined || value === '') return 'Não diz qual é a resposta certa.';
+  const places = choices.flatMap((choice, index) => (attributeOf(choice, 'identifier') === value ? [index] : []));
+  if (places.length !== 1) return `A resposta certa («${value.slice(0, 60)}») não está entre as alternativas.`;
+  return places[0] as number;
+}
+
+const EMPTY: XmlElement = { name: '', attributes: {}, children: [], line: 0 };
+
+/** Returns the feedback that explains the right choice. Feedback on other choices and on wrong answers is not imported, but noted. */
+function explanationOf(item: XmlElement, choices: readonly string[], right: number): { text: string; notes: string[] } {
+  const modal = childrenNamed(item, 'modalfeedback');
+  const inline = [...allNamed(item, 'feedbackinline'), ...allNamed(item, 'feedbackblock')];
+  const nameOf = (element: XmlElement) => attributeOf(element, 'identifier') ?? '';
+  const named = (elements: readonly XmlElement[], name: string | undefined) =>
+    elements.find((element) => nameOf(element) === name);
+  const single = modal.length === 1 ? modal[0] : undefined;
+  const isGeneral = single && !choices.includes(nameOf(single)) && !/incorrect/i.test(nameOf(single));
+  const chosen =
+    named(modal, 'EXPLANATION') ??
+    named(modal, choices[right]) ??
+    (isGeneral ? single : undefined) ??
+    named(inline, choices[right]);
+  const others = modal.length + inline.length > (chosen ? 1 : 0);
+  return {
+    text: chosen ? elementsToText(chosen.children, () => false).text : '',
+    notes: others ? [OTHERS_FEEDBACK] : [],
+  };
+}
+
+function weightOf(item: XmlElement): string {
+  const outcomes = childrenNamed(item, 'outcomedeclaration');
+  const most = outcomes.find((one) => attributeOf(one, 'identifier') === 'MAXSCORE');
+  const score = outcomes.find((one) => attributeOf(one, 'identifier') === 'SCORE');
+  const given =
+    textOf(childNamed(most ?? EMPTY, 'defaultvalue') ?? EMPTY).trim() ||
+    (attributeOf(score ?? EMPTY, 'normalmaximum') ?? '').trim();
+  return given !== '' && Number.isFinite(Number(given)) && Number(given) !== 0 ? String(Number(given)) : '';
+}
+
+const ITEM = 'assessmentitem';
+
+/** Reads an XML file that is one item. */
+export function readQtiFile(root: XmlElement): RowRead[] {
+  if (plainName(root.name) === ITEM)
+    return [readItem(root, 1, { stimulusOf: () => undefined, findPicture: () => undefined })];
+  throw new FileRefused(
+    400,
+    'no-rows',
+    'Este ficheiro só diz que questões tem o teste: envie o pacote inteiro, em .zip.',
+  );
+}
+
+/**
+ * Reads a package: its items in the order of its test, else of its manifest; without any, its QTI 1.2 documents. Rows are
+ * numbered from 1.
+ */
+export function readQtiPackage(files: PackageFiles, findPicture: FindPicture = () => undefined): RowRead[] {
+  const parsed = new Map<string, XmlElement>();
+  const open = (path: string): XmlElement | undefined => {
+    const known = parsed.get(path);
+    if (known) return known;
+    const text = files.get(path);
+    if (!text) return undefined;
+    try {
+      const root = readXml(text());
+      parsed.set(path, root);
+      return root;
+    } catch (error) {
+      throw error instanceof FileRefused
+        ? new FileRefused(error.status, error.code, `${path}: ${error.message}`)
+        : error;
+    }
+  };
+  const paths = itemsIn(files, open);
+  if (paths.length > MOST_ROWS) refuseTooManyRows();
+  if (paths.length === 0) {
+    const old = oldDocuments(files, open);
+    if (old.length > 0)
+      return old
+        .flatMap(([path, root]) =>
+          allNamed(root, 'item').length > 0 ? readOldQti([root], findBeside(path, findPicture)) : [],
+        )
+        .map((read, index) => ({ ...read, row: index + 1 }));
+  }
+  if (paths.length === 0) throw new FileRefused(400, 'no-rows', 'O pacote não tem nenhuma questão.');
+  return paths.map((path, index) => {
+    let item: XmlElement | undefined;
+    try {
+      item = open(path);
+    } catch (error) {
+      if (!(error instanceof FileRefused) || error.status !== 400) throw error;
+      return wrongRow(index + 1, path, error.message);
+    }
+    if (!item) return wrongRow(index + 1, path, `Falta no pacote o ficheiro «${path}».`);
+    if (plainName(item.name) !== ITEM) return wrongRow(index + 1, path, 'Não é uma questão (assessment-item).');
+    const read = readItem(item, index + 1, {
+      stimulusOf: (href) => open(join(path, href)),
+      findPicture: (source) => findPicture(join(path, source)),
+    });
+    parsed.delete(path);
+    return read;
+  });
+}
+
+/**
+ * Returns the QTI 1.2 documents in a package, recognised by content, since programs choose their names freely. Canvas includes each quiz
+ * twice, complete only in its own folder.
+ */
+function oldDocuments(files: PackageFiles, open: (path: string) => XmlElement | undefined): [string, XmlElement][] {
+  const paths = [...files.keys()].filter((path) => /\.(xml|dat|qti)$/i.test(path)).sort();
+  const found = paths.filter((path) =>
+    new RegExp(`<(\\w+:)?${OLD_ROOT}[\\s>]`).test(files.get(path)?.().slice(0, 2_000) ?? ''),
+  );
+  const whole = found.filter((path) => /(^|\/)non_cc_assessments\//.test(path));
+  return (whole.length > 0 ? whole : found).flatMap((path) => {
+    const root = open(path);
+    return root ? [[path, root] as [string, XmlElement]] : [];
+  });
+}
+
+/** Canvas addresses begin with a placeholder for the course's file folder. */
+const COURSE_FILES = /^(\$|%24)IMS[-_]CC[-_]FILEBASE(\$|%24)\/?/i;
+
+function findBeside(path: string, findPicture: FindPicture): FindPicture {
+  return (source) => {
+    if (!COURSE_FILES.test(source)) return findPicture(join(path, source)) ?? findPicture(join('', source));
+    const name = source.replace(COURSE_FILES, '');
+    return findPicture(join('', name)) ?? findPicture(join('web_resources/', name));
+  };
+}
+
+/** Manifests, the outermost first. */
+const manifestsIn = (files: PackageFiles): string[] =>
+  [...files.keys()].filter((path) => /(^|\/)imsmanifest\.xml$/i.test(path)).sort((a, b) => a.length - b.length);
+
+function itemsIn(files: PackageFiles, open: (path: string) => XmlElement | undefined): string[] {
+  const [manifestPath] = manifestsIn(files);
+  const manifest = manifestPath === undefined ? undefined : open(manifestPath);
+  if (!manifest || manifestPath === undefined) {
+    const xml = [...files.keys()].filter((path) => /\.xml$/i.test(path)).sort();
+    return xml.filter((path) => plainName(open(path)?.name ?? '') === ITEM);
+  }
+  const resources = allNamed(manifest, 'resource').map((resource) => ({
+    type: attributeOf(resource, 'type') ?? '',
+    path: join(
+      manifestPath,
+      attributeOf(resource, 'href') ?? attributeOf(childNamed(resource, 'file') ?? EMPTY, 'href') ?? '',
+    ),
+  }));
+  const items = resources.filter(({ type }) => /imsqti_item|apipItem/i.test(type)).map(({ path }) => path);
+  const ordered: string[] = [];
+  for (const { path } of resources.filter(({ type }) => /imsqti_test/i.test(type))) {
+    const test = open(path);
+    if (test)
+      for (const reference of allNamed(test, 'assessmentitemref'))
+        ordered.push(join(path, attributeOf(reference, 'href') ?? ''));
+  }
+  return [...new Set([...ordered, ...items])];
+}

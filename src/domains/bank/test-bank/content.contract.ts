@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { LONGEST_DURATION, SHORTEST_DURATION } from '../../../shared/durations.ts';
+import { FEWEST_ALTERNATIVES, LARGEST_WEIGHT, MOST_ALTERNATIVES } from '../../../shared/question-limits.ts';
+import { DIFFICULTIES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_KINDS } from '../../../shared/words.ts';
+
+const line = z.string().trim().min(1);
+
+/** One question of the bank's files; content/README.md explains each field to teachers. */
+const bankQuestion = z.strictObject({
+  key: line,
+  objective: line,
+  passage: z.string().optional(),
+  statement: line,
+  alternatives: z.array(line).min(FEWEST_ALTERNATIVES).max(MOST_ALTERNATIVES),
+  correctAnswer: z.enum(['A', 'B', 'C', 'D', 'E', 'F']),
+  explanation: line,
+  weight: z.int().min(1).max(LARGEST_WEIGHT).default(1),
+  skillCategory: z.enum(SKILL_CATEGORIES),
+  /** Share of the class expected to answer it right, in fifths: 1 nearly all, 5 few. */
+  difficulty: z.int().min(1).max(5),
+  /** The source of a date, a number, a law or a name. */
+  source: line.optional(),
+  figure: z
+    .string()
+    .regex(/^[a-z0-9-]+\.svg$/)
+    .optional(),
+  figureAlt: line.optional(),
+  check: line.optional(),
+});
+
+const bankTest = z.strictObject({
+  key: z.string().regex(/^[a-z0-9-]+$/),
+  /** The letter of this test among the parallel tests of its class, discipline and theme. */
+  form: z
+    .string()
+    .regex(/^[A-Z]$/)
+    .default('A'),
+  /** `theme` by default. */
+  kind: z.enum(TEST_KINDS).optional(),
+  theme: line,
+  /** For a rehearsal, its first theme. */
+  curriculumTheme: line,
+  description: line,
+  difficultyLevel: z.enum(DIFFICULTIES),
+  evaluationType: z.enum(EVALUATION_TYPES),
+  /** Minutes; 15 by default. */
+  duration: z.int().min(SHORTEST_DURATION).max(LONGEST_DURATION).optional(),
+  questions: z.array(bankQuestion).min(1),
+});
+
+/** A file of the bank, about one discipline and one class. There may be several files for the same class. */
+export const bankFile = z.strictObject({
+  discipline: z.enum(['Matemática', 'Português', 'Ciências', 'História', 'Geografia', 'Inglês']),
+  schoolClass: z.enum(['1º Ano', '2º Ano', '3º Ano', '4º Ano', '5º Ano', '6º Ano']),
+  tests: z.array(bankTest).min(1),
+});
+export type BankFile = z.output<typeof bankFile>;
+
+export type BankTest = BankFile['tests'][number];
+export type BankQuestion = BankTest['questions'][number];

@@ -1,0 +1,190 @@
+import {
+  FEWEST_ALTERNATIVES,
+  LARGEST_WEIGHT,
+  LONGEST,
+  MOST_ALTERNATIVES,
+  WEIGHT_PROBLEM,
+} from '../../../shared/question-limits.ts';
+import { grouped } from '../../../shared/text.ts';
+import type { SkillCategory } from '../../../shared/words.ts';
+import { letterAt } from './tests.rules.ts';
+
+// The definition of a question, shared by the teacher's form, imports, the content files and copies.
+
+/** A question as its author writes it, in any format. */
+export interface WrittenQuestion {
+  statement: string;
+  /** Text to read before the statement. */
+  passage: string | null;
+  /** In order, without letters. */
+  alternatives: readonly string[];
+  /** Letter of the right alternative, 'A' to 'F'. */
+  correctAnswer: string;
+  explanation: string | null;
+  /** Whole number from 1 to `LARGEST_WEIGHT`. */
+  weight: number;
+  skillCategory: SkillCategory | null;
+  /** Code of an objective of the curriculum. */
+  objective: string | null;
+}
+
+export type QuestionField = keyof Omit<WrittenQuestion, 'skillCategory'>;
+
+export interface QuestionProblem {
+  field: QuestionField;
+  /** Index of the alternative with the problem; absent if the problem is not about one alternative. */
+  alternative?: number;
+  /** A message for the teacher, in Portuguese. */
+  message: string;
+}
+
+/** Returns text as it is stored: `\n` for every kind of line break, no white space at its ends. */
+export const normalizeText = (text: string): string => text.replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n').trim();
+
+/** Returns an alternative as it is stored: like `normalizeText`, and with one space for every run of white space within a line. */
+export const normalizeAlternative = (text: string): string =>
+  normalizeText(text)
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n');
+
+/** "A) ", "a. ", "(B) ", "C - ", "D: " at the beginning of an alternative. */
+const LETTER = /^\(?([A-Fa-f])(?:\)\s*|[.:-]\s+|\s+-\s+)/;
+/** Letters that are certainly meant as letters: those with a bracket. */
+const BRACKETED = /^\(?[A-Fa-f]\)/;
+
+/**
+ * Returns whether every alternative begins with the letter of its position. In "A. Neto" among other names the letter is part of a name.
+ */
+const areLettered = (alternatives: readonly string[]): boolean =>
+  alternatives.length > 0 &&
+  alternatives.every((text, index) => LETTER.exec(text.trim())?.[1]?.toUpperCase() === letterAt(index));
+
+/** Removes the letters if every alternative begins with the letter of its position; otherwise the alternatives are unchanged. */
+export const withoutLetters = (alternatives: readonly string[]): string[] =>
+  areLettered(alternatives) ? alternatives.map((text) => text.trim().replace(LETTER, '').trim()) : [...alternatives];
+
+/** Returns whether all have letters, but not those of their positions: the key might then refer to either. */
+export const lettersOutOfOrder = (alternatives: readonly string[]): boolean =>
+  alternatives.length > 0 && alternatives.every((text) => BRACKETED.test(text.trim())) && !areLettered(alternatives);
+export const LETTERS_OUT_OF_ORDER = 'As letras das alternativas não seguem a ordem A, B, C…';
+
+/** Alternatives as they are stored: each with the letter of its position, "A) …". */
+export const withLetters = (alternatives: readonly string[]): string[] =>
+  alternatives.map((text, index) => `${letterAt(index)}) ${text}`);
+
+/** Adds letters only if `withoutLetters` or `lettersOutOfOrder` would mistake the texts for lettered ones. */
+export const guardLetters = (alternatives: readonly string[]): string[] =>
+  areLettered(alternatives) || lettersOutOfOrder(alternatives) ? withLetters(alternatives) : [...alternatives];
+
+/** Control characters other than tab and line break, lone surrogates and noncharacters. */
+const UNSTORABLE = /[^\P{Cc}\t\n]|\p{Surrogate}|[\ufffe\uffff]/u;
+const UNSTORABLE_PROBLEM = 'O texto tem caracteres que não se podem guardar.';
+
+/**
+ * Returns the sentence for a text that is too long. It states both numbers; the text is not cut off, because its end would be lost
+ * unnoticed.
+ */
+export const tooLongProblem = (length: number, longest: number): string =>
+  `No máximo ${grouped(longest)} caracteres: tem ${grouped(length)}.`;
+
+/**
+ * Returns all problems of a question, in the order of its fields, or empty when it can be stored. The texts must have gone through
+ * `normalizeText` and `normalizeAlternative`.
+ *
+ * The three sentences with "obrigatório" are the specification's.
+ */
+export function questionProblems(question: WrittenQuestion): QuestionProblem[] {
+  const problems: QuestionProblem[] = [];
+  if (question.statement === '') problems.push({ field: 'statement', message: 'O enunciado da questão é obrigatório' });
+  for (const field of ['statement', 'passage', 'explanation', 'objective'] as const) {
+    const text = question[field] ?? '';
+    if (UNSTORABLE.test(text)) problems.push({ field, message: UNSTORABLE_PROBLEM });
+    else if (text.length > LONGEST[field])
+      problems.push({ field, message: tooLongProblem(text.length, LONGEST[field]) });
+  }
+  const ofAlternatives = alternativeProblems(question.alternatives);
+  problems.push(...ofAlternatives, ...keyProblems(question, ofAlternatives.length === 0));
+  if (!Number.isInteger(question.weight) || question.weight < 1 || question.weight > LARGEST_WEIGHT)
+    problems.push({ field: 'weight', message: WEIGHT_PROBLEM });
+  return problems;
+}
+
+/** Returns the problems of a question of the content files, whose alternatives have letters. */
+export const contentProblems = (
+  question: Omit<WrittenQuestion, 'passage'> & { passage?: string | undefined },
+): QuestionProblem[] =>
+  questionProblems({
+    ...question,
+    passage: question.passage ?? null,
+    alternatives: withoutLetters(question.alternatives),
+  });
+
+function alternativeProblems(alternatives: readonly string[]): QuestionProblem[] {
+  const field = 'alternatives';
+  const count = alternatives.length;
+  if (count === 0) return [{ field, message: 'As alternativas são obrigatórias' }];
+  if (count < FEWEST_ALTERNATIVES) return [{ field, message: 'Escreva pelo menos duas alternativas.' }];
+  if (count > MOST_ALTERNATIVES)
+    return [{ field, message: `No máximo ${MOST_ALTERNATIVES} alternativas: há ${count}.` }];
+  return alternatives.flatMap((text, alternative): QuestionProblem[] => {
+    const letter = letterAt(alternative);
+    const first = alternatives.indexOf(text);
+    const message =
+      text === ''
+        ? `A alternativa ${letter} está vazia.`
+        : text.length > LONGEST.alternative
+          ? `A alternativa ${letter} tem mais de ${LONGEST.alternative} caracteres.`
+          : UNSTORABLE.test(text)
+            ? UNSTORABLE_PROBLEM
+            : first < alternative
+              ? `As alternativas ${letterAt(first)} e ${letter} são iguais.`
+              : undefined;
+    return message === undefined ? [] : [{ field, alternative, message }];
+  });
+}
+
+function keyProblems({ correctAnswer, alternatives }: WrittenQuestion, countIsRight: boolean): QuestionProblem[] {
+  const field = 'correctAnswer';
+  if (correctAnswer === '') return [{ field, message: 'A resposta correta é obrigatória' }];
+  if (!/^[A-F]$/.test(correctAnswer)) return [{ field, message: 'A resposta correta é uma letra, de A a F.' }];
+  return countIsRight && correctAnswer.charCodeAt(0) - 65 >= alternatives.length
+    ? [{ field, message: `Não existe a alternativa ${correctAnswer}: há ${alternatives.length}.` }]
+    : [];
+}
+
+/** Returns the first problem of each field, as forms show them. */
+export function problemsByField(problems: readonly QuestionProblem[]): Partial<Record<QuestionField, string>> {
+  const byField: Partial<Record<QuestionField, string>> = {};
+  for (const { field, message } of problems) byField[field] ??= message;
+  return byField;
+}
+
+/** A question as a person or a program may send it: alternatives with or without letters, any white space. */
+export interface LooseQuestion extends Omit<WrittenQuestion, 'passage' | 'explanation' | 'objective'> {
+  passage?: string | null | undefined;
+  explanation?: string | null | undefined;
+  objective?: string | null | undefined;
+}
+
+/** Returns a question with its texts as they are stored, and its problems. */
+export function normalizeQuestion(loose: LooseQuestion): { question: WrittenQuestion; problems: QuestionProblem[] } {
+  const optional = (text: string | null | undefined) => normalizeText(text ?? '') || null;
+  const given = loose.alternatives.map(normalizeAlternative);
+  const question: WrittenQuestion = {
+    statement: normalizeText(loose.statement),
+    passage: optional(loose.passage),
+    alternatives: withoutLetters(given),
+    correctAnswer: loose.correctAnswer.trim().toUpperCase(),
+    explanation: optional(loose.explanation),
+    weight: loose.weight,
+    skillCategory: loose.skillCategory,
+    objective: optional(loose.objective),
+  };
+  const problems = questionProblems(question);
+  return {
+    question,
+    problems: lettersOutOfOrder(given)
+      ? [{ field: 'alternatives', message: LETTERS_OUT_OF_ORDER }, ...problems]
+      : problems,
+  };
+}

@@ -1,0 +1,139 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { Difficulty, Discipline, EvaluationType, TestClass, TestKind } from '../../../shared/words.ts';
+import type { FrozenQuestion } from './tests.rules.ts';
+
+/** The description of a test, which rows of later features contain too. */
+export interface TestDescription {
+  discipline: Discipline;
+  theme: string;
+  form: string;
+  schoolClass: TestClass;
+  description: string | null;
+  difficultyLevel: Difficulty;
+  evaluationType: EvaluationType;
+  /** In minutes, for a child without extended time. */
+  duration: number;
+}
+
+export interface TestRow extends TestDescription {
+  id: number;
+  active: boolean;
+  questionCount: number;
+  versionId: number | null;
+  shuffle: boolean;
+  kind: TestKind;
+}
+
+const TEST = `id, discipline, theme, form, school_class as "schoolClass", description, difficulty_level as "difficultyLevel",
+  evaluation_type as "evaluationType", duration, active, question_count as "questionCount", version_id as "versionId", shuffle, kind`;
+
+export function findTest(db: Queryable, id: number): Promise<TestRow | undefined> {
+  return db.row<TestRow>(`select ${TEST} from tests where id = $1`, [id]);
+}
+
+/** Finds all tests that match; a filter that is null does not apply. `theme` is compared ignoring accents and case. */
+export function findTests(
+  db: Queryable,
+  filters: { discipline: string | null; schoolClass: string | null; themeKey: string | null },
+): Promise<TestRow[]> {
+  return db.rows<TestRow>(
+    `select ${TEST} from tests
+     where ($1::text is null or discipline = $1) and ($2::text is null or school_class = $2) and ($3::text is null or theme_key = $3)
+     order by school_class, discipline, theme, length(form), form, id`,
+    [filters.discipline, filters.schoolClass, filters.themeKey],
+  );
+}
+
+/** Finds letters of the other tests of a theme: of active tests only, or of all. */
+export async function findForms(
+  db: Queryable,
+  theme: { schoolClass: string; discipline: string; themeKey: string },
+  exceptId: number | null,
+  which: 'active' | 'all' = 'active',
+): Promise<Set<string>> {
+  const rows = await db.rows<{ form: string }>(
+    `select form from tests where (active or $5) and school_class = $1 and discipline = $2 and theme_key = $3 and id is distinct from $4`,
+    [theme.schoolClass, theme.discipline, theme.themeKey, exceptId, which === 'all'],
+  );
+  return new Set(rows.map(({ form }) => form));
+}
+
+/** Columns of a question `q` and its picture `i`, as versions store them. */
+export const QUESTION = `q.id, q.test_id as "testId", q.statement, q.passage, q.alternatives, q.correct_answer as "correctAnswer", q.explanation, q.weight,
+  q.skill_category as "skillCategory", q.objective, q.difficulty, q.figure_svg as "figureSvg", q.figure_alt as "figureAlt", q.rendered,
+  case when i.id is not null then jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'bytes', length(i.bytes), 'alt', q.image_alt) end as image`;
+export const WITH_IMAGE = 'questions q left join question_images i on i.id = q.image_id';
+
+export function findQuestions(db: Queryable, testIds: readonly number[]): Promise<FrozenQuestion[]> {
+  return db.rows<FrozenQuestion>(
+    `select ${QUESTION} from ${WITH_IMAGE} where q.test_id = any($1::int[]) order by q.test_id, q.position`,
+    [testIds],
+  );
+}
+
+export interface NewVersion {
+  testId: number;
+  hash: string;
+  duration: number;
+  questions: readonly FrozenQuestion[];
+  presentedBytes: number;
+}
+
+/** Freezes questions as versions, or finds identical existing versions. @returns their ids, in order. */
+export async function insertVersions(transaction: Queryable, versions: readonly NewVersion[]): Promise<number[]> {
+  const rows = await transaction.rows<{ id: number; testId: number; hash: string }>(
+    `with given as (select * from jsonb_to_recordset($1::jsonb) as v("testId" int, hash text, duration smallint, questions jsonb, "presentedBytes" int)),
+       made as (
+         insert into test_versions (test_id, hash, duration, questions, presented_bytes) select "testId", hash, duration, questions, "presentedBytes" from given
+         on conflict (test_id, hash) do nothing returning id, test_id, hash, questions),
+       asked as (
+         insert into version_questions (version_id, question_id, position, letters, options, correct_answer, weight, bank_letters, image_id, objective, difficulty, content)
+         select made.id, (question ->> 'id')::int, place::smallint,
+           array(select chr(64 + n::int) from jsonb_array_elements_text(question -> 'alternatives') with ordinality as o(text, n) order by n),
+           array(select text from jsonb_array_elements_text(question -> 'alternatives') with ordinality as o(text, n) order by n),
+           question ->> 'correctAnswer', (question ->> 'weight')::smallint,
+           case when question ? 'bankLetters' then array(select jsonb_array_elements_text(question -> 'bankLetters')) end, question -> 'image' ->> 'id',
+           question ->> 'objective', (question ->> 'difficulty')::smallint, question_content(question)
+         from made, jsonb_array_elements(made.questions) with ordinality as q(question, place))
+     select id, test_id as "testId", hash from made
+     union all select v.id, v.test_id, v.hash from test_versions v join given on given."testId" = v.test_id and given.hash = v.hash`,
+    [JSON.stringify(versions)],
+  );
+  const ids = new Map(rows.map(({ id, testId, hash }) => [`${testId} ${hash}`, id]));
+  const found = versions.map(({ testId, hash }) => ids.get(`${testId} ${hash}`));
+  // Another transaction inserted the version while this statement was running; the next one can see it.
+  return found.includes(undefined) ? insertVersions(transaction, versions) : (found as number[]);
+}
+
+/** Finds current minutes of tests, by their ids. */
+export async function findDurations(db: Queryable, testIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.rows<{ id: number; duration: number }>(
+    'select id, duration from tests where id = any($1::int[])',
+    [testIds],
+  );
+  return new Map(rows.map(({ id, duration }) => [id, duration]));
+}
+
+/** Sets the versions for the next attempts at tests; null for a test without questions. */
+export function updateCurrentVersions(
+  transaction: Queryable,
+  current: readonly { testId: number; versionId: number | null; questionCount: number }[],
+): Promise<number> {
+  return transaction.count(
+    `update tests t set version_id = c."versionId", question_count = c."questionCount"
+     from jsonb_to_recordset($1::jsonb) as c("testId" int, "versionId" int, "questionCount" int) where t.id = c."testId"`,
+    [JSON.stringify(current)],
+  );
+}
+
+export function findVersion(
+  db: Queryable,
+  id: number,
+): Promise<
+  { id: number; testId: number; duration: number; questions: FrozenQuestion[]; presentedBytes: number } | undefined
+> {
+  return db.row(
+    'select id, test_id as "testId", duration, questions, presented_bytes as "presentedBytes" from test_versions where id = $1',
+    [id],
+  );
+}

@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react';
+import { relativeTime } from '../../../shared/dates.ts';
+import { formatKz } from '../../../shared/money.ts';
+import { caller } from '../../../web/call/call.ts';
+import { pager } from '../../../web/call/pager.ts';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { FormDialog } from '../../../web/parts/FormDialog.tsx';
+import { plural } from '../../../web/parts/text.ts';
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { Card } from '../../../web/ui/Card.tsx';
+import { RadioGroup, TextArea } from '../../../web/ui/Field.tsx';
+import { IconFlag } from '../../../web/ui/StaffIcon.tsx';
+import { toast } from '../../../web/ui/Toast.tsx';
+import type { moneyDeskContract } from '../../money/payments/payments.contract.ts';
+import styles from '../operations/Admin.module.css';
+import { cameInWords, flagMeaning, flagNews, flagTitle } from '../operations/flags.rules.ts';
+import { PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
+
+const useList = pager<typeof moneyDeskContract>();
+const call = caller<typeof moneyDeskContract>();
+
+/** Payment events that wait for a decision, the newest first. */
+export const useFlagged = () => useList('GET /api/admin/payments/flagged', { query: { limit: '50' } });
+export type Flag = NonNullable<ReturnType<typeof useFlagged>['data']>['rows'][number];
+
+/** Returns the name of the family concerned, or that no family is known. */
+export const whoseFlag = (flag: Flag): string =>
+  flag.fullName ?? (flag.paymentId === null ? 'Família por encontrar' : 'Conta apagada');
+
+/** Renders the payment events that wait for a decision, on the first page of the panel; nothing if there are none. */
+export function FlaggedCard(): ReactNode {
+  const found = useFlagged();
+  if (!found.data && found.error)
+    return (
+      <Card title="Pagamentos sinalizados">
+        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
+      </Card>
+    );
+  if (!found.data || found.data.total === 0) return null;
+  const { rows, total } = found.data;
+  return (
+    <Card
+      title="Pagamentos sinalizados"
+      aside={
+        <a href="/admin?tab=payments">
+          Ver {total === 1 ? 'pagamento' : `todos (${total})`}
+          <span className="sr">, {plural(total, 'sinalizado', 'sinalizados')}</span>
+        </a>
+      }
+    >
+      <ul className={styles['flagged']}>
+        {rows.slice(0, 3).map((flag) => (
+          <li key={flag.id}>
+            <b>
+              {whoseFlag(flag)}
+              {flag.planId && ` · ${PLAN_WORDS[flag.planId]}`}
+            </b>
+            <span className={styles['sum']}>{flag.amount !== null && formatKz(flag.amount)}</span>
+            <Badge tone="flag" icon={<IconFlag size={16} />}>
+              {flagNews(flag)}
+            </Badge>
+            <span className={styles['ago']}>{relativeTime(flag.createdAt, new Date())}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface FlagDialogProps {
+  flag: Flag | undefined;
+  onClose: () => void;
+  /** Reads the payments again. */
+  onDone: () => Promise<unknown>;
+}
+
+/** Renders one event that needs a decision: what was reported, what was expected, and the possible decisions. */
+export function FlagDialog({ flag, onClose, onDone }: FlagDialogProps) {
+  return (
+    <FormDialog
+      open={flag !== undefined}
+      title={flag ? flagTitle(flag.notificationType) : ''}
+      action="Guardar a decisão"
+      busyText="A guardar…"
+      onClose={onClose}
+      reread={onDone}
+      send={async (form) => {
+        if (!flag) return;
+        const { decision = '', note = '' } = Object.fromEntries(form) as Record<string, string>;
+        await call('POST /api/admin/payments/flagged/:id/resolve', {
+          params: { id: String(flag.id) },
+          body: { decision: decision as 'accepted' | 'returned' | 'dismissed', note },
+        });
+        toast({ kind: 'success', title: 'Resolvido', text: 'A decisão ficou no registo de auditoria.' });
+      }}
+    >
+      {(problems) => flag && <Decision flag={flag} problems={problems} />}
+    </FormDialog>
+  );
+}
+
+function Decision({ flag, problems }: { flag: Flag; problems: Record<string, string> }) {
+  return (
+    <>
+      <p>{flagMeaning(flag.notificationType)}</p>
+      <dl className={styles['facts']}>
+        {flag.username && (
+          <div>
+            <dt>Conta</dt>
+            <dd>
+              {flag.fullName} ({flag.username})
+            </dd>
+          </div>
+        )}
+        {flag.planId && flag.amount !== null && (
+          <div>
+            <dt>O que se pediu</dt>
+            <dd>
+              {PLAN_WORDS[flag.planId]}, {formatKz(flag.amount)}
+              {flag.paymentStatus && `, ${STATUS_WORDS[flag.paymentStatus].toLowerCase()}`}
+            </dd>
+          </div>
+        )}
+        {cameInWords(flag.rawData).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <RadioGroup
+        legend="O que fazer"
+        name="decision"
+        error={problems['decision']}
+        options={[
+          ...(flag.paymentId !== null && flag.paymentStatus !== 'completed'
+            ? [{ value: 'accepted', label: 'Aceitar como pagamento', hint: 'O plano começa ou continua agora.' }]
+            : []),
+          { value: 'returned', label: 'Foi devolvido', hint: 'O dinheiro voltou a quem pagou.' },
+          { value: 'dismissed', label: 'Não é preciso nada' },
+        ]}
+      />
+      <TextArea label="Porquê" name="note" rows={2} maxLength={500} error={problems['note']} />
+    </>
+  );
+}

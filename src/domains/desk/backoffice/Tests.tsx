@@ -1,0 +1,170 @@
+import { useState } from 'react';
+import { relativeTime } from '../../../shared/dates.ts';
+import { refresh } from '../../../web/call/api.ts';
+import { caller } from '../../../web/call/call.ts';
+import { fileCaller } from '../../../web/call/files.ts';
+import { pager } from '../../../web/call/pager.ts';
+import { FormDialog } from '../../../web/parts/FormDialog.tsx';
+import { FilterClass, FilterSelect } from '../../../web/parts/filters.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import type { Column } from '../../../web/ui/DataTable.tsx';
+import { toast } from '../../../web/ui/Toast.tsx';
+import { ActiveBadge } from '../../bank/authoring/ActiveBadge.tsx';
+import type { authoringContract } from '../../bank/authoring/authoring.contract.ts';
+import { testName, themeAndForm } from '../../bank/test-bank/forms.rules.ts';
+import { statisticsAddress } from '../../knowing/statistics/statistics-words.rules.ts';
+import styles from '../operations/Admin.module.css';
+import { ExportButton, Filters, List, orderOf, pageOf, useFilters } from '../operations/list.tsx';
+import { grouped } from '../operations/overview.rules.ts';
+import { PartHead } from '../operations/Shell.tsx';
+import type { adminTestsContract, ListedTest } from './tests.contract.ts';
+
+const useList = pager<typeof adminTestsContract>();
+const fetchFile = fileCaller<typeof adminTestsContract>();
+const call = caller<typeof authoringContract>();
+
+/** Renders all tests of the bank: who created them, how often they were taken, and whether families see them. */
+export default function TestsPart() {
+  const filters = useFilters('tests');
+  const [chosen, setChosen] = useState<ListedTest>();
+  const query = filters.values('search', 'discipline', 'class', 'state', 'sort', 'order');
+  const found = useList('GET /api/admin/tests', { query: { ...query, ...pageOf(filters) } });
+  return (
+    <>
+      <PartHead
+        title="Testes"
+        aside={<ExportButton name="testes.csv" fetchFile={() => fetchFile('GET /api/admin/tests/file', { query })} />}
+      >
+        Os testes do banco, quem os fez e quantas vezes foram feitos.{' '}
+        <a href={statisticsAddress('admin')}>Estatísticas do banco</a>
+      </PartHead>
+      <Filters filters={filters} search="Tema, descrição ou autor">
+        <FilterClass filters={filters} />
+        <FilterSelect
+          filters={filters}
+          name="state"
+          label="Estado"
+          options={[
+            { value: 'active', label: 'Ativos' },
+            { value: 'inactive', label: 'Inativos' },
+          ]}
+        />
+      </Filters>
+      <List
+        filters={filters}
+        found={found}
+        words={['teste', 'testes']}
+        none="Nenhum Teste Cadastrado"
+        noneFiltered="Nenhum teste"
+        caption="Testes"
+        {...orderOf(filters, 'class', ['updated'])}
+        columns={columnsOf(setChosen)}
+      />
+      <ToggleDialog test={chosen} onClose={() => setChosen(undefined)} />
+    </>
+  );
+}
+
+/** @param toggle asks before a test is offered to families or withdrawn. */
+const columnsOf = (toggle: (test: ListedTest) => void): readonly Column<ListedTest>[] => [
+  {
+    key: 'theme',
+    header: 'Tema',
+    card: 'title',
+    sortable: true,
+    cell: (row) => (
+      <>
+        <b className={styles['name']}>{themeAndForm(row)}</b>
+        <span className={styles['under']}>
+          {row.discipline} · {row.difficultyLevel} · {row.evaluationType}
+        </span>
+      </>
+    ),
+  },
+  { key: 'class', header: 'Ano', sortable: true, cell: (row) => row.schoolClass },
+  { key: 'questions', header: 'Questões', align: 'end', cell: (row) => row.questionCount },
+  { key: 'attempts', header: 'Feitos', align: 'end', cell: (row) => grouped(row.attempts) },
+  {
+    key: 'mean',
+    header: 'Média',
+    align: 'end',
+    cell: (row) =>
+      row.mean === null ? (
+        <span title="Menos de 10 crianças">
+          –<span className="sr"> menos de 10 crianças</span>
+        </span>
+      ) : (
+        `${row.mean}%`
+      ),
+  },
+  {
+    key: 'updated',
+    header: 'Mudado',
+    sortable: true,
+    cell: (row) => (
+      <>
+        {relativeTime(row.updatedAt, new Date())}
+        <span className={styles['under']}>{row.author ?? 'Banco inicial'}</span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'Estado',
+    cell: (row) => <ActiveBadge active={row.active} />,
+  },
+  {
+    key: 'actions',
+    header: 'Ações',
+    align: 'end',
+    card: 'wide',
+    cell: (row) => (
+      <span className="nowrap">
+        <Button variant="quiet" size="s" href={statisticsAddress('admin', row.id)}>
+          Estatísticas
+          <span className="sr">
+            {' '}
+            de {themeAndForm(row)}, {row.schoolClass}
+          </span>
+        </Button>
+        <Button variant="quiet" size="s" onClick={() => toggle(row)}>
+          {row.active ? 'Desactivar' : 'Activar'}
+          <span className="sr">
+            {' '}
+            {themeAndForm(row)}, {row.schoolClass}
+          </span>
+        </Button>
+      </span>
+    ),
+  },
+];
+
+function ToggleDialog({ test, onClose }: { test: ListedTest | undefined; onClose: () => void }) {
+  const verb = test?.active ? 'Desactivar' : 'Activar';
+  return (
+    <FormDialog
+      open={test !== undefined}
+      title={`${verb} o teste`}
+      size="s"
+      action={verb}
+      busyText="A guardar…"
+      onClose={onClose}
+      reread={() => refresh('/api/admin/tests', '/api/admin/audit')}
+      send={async () => {
+        await call('PATCH /api/teacher/tests/:id/toggle-active', { params: { id: String(test?.id) } });
+        toast({ kind: 'success', title: 'Sucesso', text: 'Status do teste alterado com sucesso' });
+      }}
+    >
+      {() =>
+        test && (
+          <p>
+            <b>{testName(test)}.</b>{' '}
+            {test.active
+              ? 'As famílias deixam de o ver no catálogo. Quem o está a fazer acaba-o, e os resultados ficam.'
+              : 'As famílias voltam a vê-lo no catálogo.'}
+          </p>
+        )
+      }
+    </FormDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { longDate } from '../../../shared/dates.ts';
+import { formatKz } from '../../../shared/money.ts';
+import { reader, refresh } from '../../../web/call/api.ts';
+import { caller } from '../../../web/call/call.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import type { moneyDeskContract } from '../../money/payments/payments.contract.ts';
+import styles from '../operations/Admin.module.css';
+import { PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
+import { type AccountAction, reasonField } from './account-actions.tsx';
+import type { Transaction } from './payments.contract.ts';
+import type { usersContract } from './users.contract.ts';
+
+const call = caller<typeof usersContract>();
+const useRead = reader<typeof usersContract>();
+const payments = caller<typeof moneyDeskContract>();
+
+interface UserPaymentsProps {
+  /** Id of the account. */
+  id: number;
+  onReverse: (action: AccountAction) => void;
+}
+
+/** Payments and payment requests of this family, the newest first. */
+export function UserPayments({ id, onReverse }: UserPaymentsProps) {
+  const found = useRead('GET /api/admin/users/:id/payments', { params: { id: String(id) }, query: { limit: '10' } });
+  if (!found.data || found.data.length === 0)
+    return <p className="muted">{found.data ? 'Sem pagamentos.' : found.error ? found.error.said : 'A carregar…'}</p>;
+  const reverse = ({ transactionId, amount, planId }: Transaction): AccountAction => ({
+    id: 'reverse',
+    label: 'Anular o pagamento',
+    danger: true,
+    text: `${PLAN_WORDS[planId]}, ${formatKz(amount)}: use-o quando a confirmação foi engano. O plano volta ao que era e o comprovativo deixa de valer.`,
+    fields: reasonField,
+    run: async ({ reason = '' }) => {
+      await payments('POST /api/admin/payments/:transactionId/reverse', {
+        params: { transactionId },
+        body: { reason },
+      });
+      await refresh('/api/admin/users', '/api/admin/payments', '/api/admin/subscriptions');
+      return call('GET /api/admin/users/:id', { params: { id: String(id) } });
+    },
+    done: 'Pagamento anulado.',
+  });
+  return (
+    <ul className={styles['paid']} aria-label="Pagamentos">
+      {found.data.map((one) => (
+        <li key={one.id}>
+          <span>
+            {PLAN_WORDS[one.planId]} · <b className="num">{formatKz(one.amount)}</b>
+            <span className={styles['under']}>
+              {STATUS_WORDS[one.status]} · {longDate(one.completedAt ?? one.createdAt)}
+            </span>
+          </span>
+          {one.status === 'completed' && (
+            <Button variant="quiet" size="s" onClick={() => onReverse(reverse(one))}>
+              Anular<span className="sr"> o pagamento de {formatKz(one.amount)}</span>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { relativeTime } from '../../../shared/dates.ts';
+import { refresh } from '../../../web/call/api.ts';
+import { fileCaller } from '../../../web/call/files.ts';
+import { pager } from '../../../web/call/pager.ts';
+import { FilterSelect } from '../../../web/parts/filters.tsx';
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import type { Column } from '../../../web/ui/DataTable.tsx';
+import { IconCheck, IconLock } from '../../../web/ui/Icon.tsx';
+import { IconPlus } from '../../../web/ui/ParentIcon.tsx';
+import type { User } from '../../people/accounts/accounts.contract.ts';
+import styles from '../operations/Admin.module.css';
+import { ExportButton, Filters, List, Mail, orderOf, pageOf, useFilters } from '../operations/list.tsx';
+import { PartHead } from '../operations/Shell.tsx';
+import { PLAN_OPTIONS, PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
+import { NewUser } from './NewUser.tsx';
+import { UserDialog } from './UserDialog.tsx';
+import type { Account, usersContract } from './users.contract.ts';
+
+const useList = pager<typeof usersContract>();
+const fetchFile = fileCaller<typeof usersContract>();
+
+/** Renders the accounts: searching, creating and managing them. */
+export default function UsersPart({ user }: { user: User }) {
+  const filters = useFilters('users');
+  const [making, setMaking] = useState(false);
+  const [chosen, setChosen] = useState<Account>();
+  const query = filters.values('search', 'role', 'state', 'plan', 'sort', 'order');
+  const found = useList('GET /api/admin/users', { query: { ...query, ...pageOf(filters) } });
+  const changed = (account: Account | null) => {
+    setChosen(account ?? undefined);
+    void refresh('/api/admin/users', '/api/admin/audit', '/api/admin/overview');
+  };
+
+  return (
+    <>
+      <PartHead
+        title="Utilizadores"
+        aside={
+          <div className={styles['buttons']}>
+            <ExportButton name="utilizadores.csv" fetchFile={() => fetchFile('GET /api/admin/users/file', { query })} />
+            <Button icon={<IconPlus />} onClick={() => setMaking(true)}>
+              Nova conta
+            </Button>
+          </div>
+        }
+      >
+        Encarregados, professores e administradores.
+      </PartHead>
+      <AccountFilters filters={filters} />
+      <List
+        filters={filters}
+        found={found}
+        words={['conta', 'contas']}
+        none="Nenhuma conta."
+        noneFiltered="Nenhuma conta"
+        caption="Contas"
+        rowTone={({ suspendedAt }) => (suspendedAt ? 'flagged' : undefined)}
+        {...orderOf(filters, 'created', ['created', 'last-login'])}
+        columns={columnsOf(setChosen)}
+      />
+      <NewUser
+        open={making}
+        onClose={() => setMaking(false)}
+        onMade={(account) => {
+          setMaking(false);
+          changed(account);
+          setChosen(undefined);
+        }}
+      />
+      <UserDialog account={chosen} me={user.id} onClose={() => setChosen(undefined)} onChanged={changed} />
+    </>
+  );
+}
+
+function AccountFilters({ filters }: { filters: ReturnType<typeof useFilters> }) {
+  return (
+    <Filters filters={filters} search="Nome, utilizador ou e-mail">
+      <FilterSelect
+        filters={filters}
+        name="role"
+        label="Papel"
+        options={Object.entries(ROLE_WORDS).map(([value, label]) => ({ value, label }))}
+      />
+      <FilterSelect
+        filters={filters}
+        name="state"
+        label="Estado"
+        options={[
+          { value: 'active', label: 'Activas' },
+          { value: 'suspended', label: 'Suspensas' },
+        ]}
+      />
+      <FilterSelect filters={filters} name="plan" label="Plano" options={PLAN_OPTIONS} />
+    </Filters>
+  );
+}
+
+const columnsOf = (manage: (account: Account) => void): readonly Column<Account>[] => [
+  {
+    key: 'name',
+    header: 'Nome',
+    card: 'title',
+    sortable: true,
+    cell: (row) => (
+      <>
+        <b className={styles['name']}>{row.fullName}</b>
+        <span className={styles['under']}>
+          {row.username} · <Mail address={row.email} />
+        </span>
+      </>
+    ),
+  },
+  { key: 'role', header: 'Papel', cell: (row) => ROLE_WORDS[row.userRole] },
+  {
+    key: 'plan',
+    header: 'Plano',
+    cell: (row) => (row.userRole === 'parent' ? PLAN_WORDS[row.subscriptionType] : '–'),
+  },
+  {
+    key: 'children',
+    header: 'Filhos',
+    align: 'end',
+    cell: (row) => <span className="num">{row.children}</span>,
+  },
+  {
+    key: 'created',
+    header: 'Criada',
+    sortable: true,
+    cell: (row) => relativeTime(row.createdAt, new Date()),
+  },
+  {
+    key: 'last-login',
+    header: 'Última entrada',
+    sortable: true,
+    cell: (row) => (row.lastLogin ? relativeTime(row.lastLogin, new Date()) : 'nunca'),
+  },
+  { key: 'state', header: 'Estado', cell: (row) => <State account={row} /> },
+  {
+    key: 'actions',
+    header: 'Ações',
+    align: 'end',
+    card: 'wide',
+    cell: (row) => (
+      <Button variant="quiet" size="s" onClick={() => manage(row)}>
+        Gerir<span className="sr"> {row.fullName}</span>
+      </Button>
+    ),
+  },
+];
+
+function State({ account }: { account: Account }) {
+  if (account.suspendedAt)
+    return (
+      <Badge tone="flag" icon={<IconLock size={16} />}>
+        Suspensa
+      </Badge>
+    );
+  if (account.deletionAt) return <Badge tone="low">A apagar</Badge>;
+  if (account.resetForced) return <Badge tone="info">Senha por mudar</Badge>;
+  return (
+    <Badge tone="ok" icon={<IconCheck size={16} />}>
+      Activa
+    </Badge>
+  );
+}

@@ -1,0 +1,245 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { aChild, anAdmin, aParent, aUser, confirmWithoutCode, type Parent } from '../../../../test/support/builders.ts';
+import { deliver } from '../../../server/jobs/outbox.ts';
+
+const app = await testApp();
+const silent = pino({ level: 'silent' });
+/** Returns a parent's notifications about payments, the oldest first, each with whether a mail was sent too. */
+async function toldOf(parent: Parent): Promise<{ type: string; title: string; message: string }[]> {
+  while ((await deliver(app.db, silent)) > 0);
+  const { body } = await parent.get('/api/notifications?includeRead=true');
+  const told = (body as { id: number; type: string; title: string; message: string }[])
+    .filter(({ type }) => /^(plan_granted|payment_reversed)$/.test(type))
+    .sort((a, b) => a.id - b.id)
+    .map(({ type, title, message }) => ({ type, title, message }));
+  const mails = (await mailsTo(`${parent.username}@familia.example`)).map(({ kind }) => kind);
+  expect(mails.filter((kind) => /^(plan_granted|payment_reversed)$/.test(kind))).toEqual(told.map(({ type }) => type));
+  return told;
+}
+const admin = await anAdmin(app);
+const lastLine = async () => (await admin.get('/api/admin/audit?limit=1')).body[0];
+const mailsTo = (address: string) =>
+  app.db.rows<{ kind: string; text: string }>(
+    'select kind, content::text as text from mails where recipient = $1 order by id',
+    [address],
+  );
+const account = async (id: number, username: string) =>
+  (await admin.get(`/api/admin/users?search=${username}`)).body.find((one: { id: number }) => one.id === id);
+
+async function pays(parent: Parent, planId: string, amount: number) {
+  const begun = await parent.post('/api/emis/initiate-payment', {
+    amount,
+    planId,
+    paymentMethod: 'multicaixa',
+    currency: 'AOA',
+  });
+  return begun.body.payment.transactionId as string;
+}
+let transfers = 0;
+const confirm = (transactionId: string) => {
+  transfers += 1;
+  return admin.post(`/api/admin/payments/${transactionId}/confirm`, { bankReference: `BAI ${transfers}` });
+};
+
+test('staff are invited by a link and choose a password that nobody else knows', async () => {
+  const wanted = { username: 'convidada', fullName: 'Rosa Neto', email: 'rosa@escola.example', role: 'teacher' };
+  const made = await admin.post('/api/admin/users', wanted);
+  expect(made).toMatchObject({ status: 201, body: { resetForced: true, lastLogin: null } });
+  const token = async () => /#([\w-]{20,})/.exec((await mailsTo(wanted.email)).at(-1)?.text ?? '')?.[1] as string;
+  const first = await token();
+  expect((await admin.post(`/api/admin/users/${made.body.id}/invitation`)).status).toBe(200);
+  const newPassword = 'mangueiras-altas-9';
+  const choose = async (which: string) =>
+    (await app.visitor().post('/api/password/reset', { token: which, newPassword, confirmPassword: newPassword }))
+      .status;
+  expect(await choose(first)).toBe(400);
+  expect(await choose(await token())).toBe(204);
+  expect(
+    (await app.visitor().post('/api/login', { username: wanted.username, password: newPassword })).body,
+  ).toMatchObject({ isTeacher: true });
+  expect(await admin.post(`/api/admin/users/${made.body.id}/invitation`)).toMatchObject({ status: 409 });
+});
+
+test('an e-mail is corrected with a reason; the old address gets a mail, and the log contains neither address', async () => {
+  const parent = await aParent(app);
+  const change = (body: object) => admin.put(`/api/admin/users/${parent.id}/email`, body);
+  expect((await change({ email: 'certo@familia.example' })).body.fields).toHaveProperty('reason');
+  expect((await change({ email: 'nada', reason: 'x' })).body.fields).toHaveProperty('email');
+  const done = await change({ email: 'certo@familia.example', reason: 'Letra trocada' });
+  expect(done).toMatchObject({ status: 200, body: { email: 'certo@familia.example' } });
+  expect((await mailsTo(`${parent.username}@familia.example`)).at(-1)?.kind).toBe('email_changed');
+  const line = await lastLine();
+  expect(line).toMatchObject({ action: 'user.email-mended', after: { reason: 'Letra trocada' } });
+  expect(JSON.stringify([line.before, line.after])).not.toContain('@');
+});
+
+test('an account is erased at once, or in 30 days with a mail to its owner', async () => {
+  const gone = await aParent(app);
+  await aChild(gone);
+  const erase = (id: number, when: string) =>
+    admin.post(`/api/admin/users/${id}/erasure`, { when, reason: 'A pedido da família' });
+  expect(await erase(gone.id, 'now')).toMatchObject({ status: 200, body: null });
+  expect((await gone.get('/api/user')).status).toBe(401);
+  expect((await erase(gone.id, 'now')).status).toBe(404);
+  expect(await lastLine()).toMatchObject({ action: 'user.erased', subject: `user ${gone.id}` });
+  expect((await app.db.rows('select 1 from children where user_id = $1', [gone.id])).length).toBe(0);
+
+  const later = await aParent(app);
+  const asked = await erase(later.id, 'later');
+  expect(asked.body.deletionAt).not.toBeNull();
+  expect((await mailsTo(`${later.username}@familia.example`)).at(-1)?.kind).toBe('deletion_asked');
+  expect((await erase(admin.id, 'now')).status).toBe(409);
+});
+
+test('a plan is given or adjusted with a reason, and paid time of another plan starts after it', async () => {
+  const parent = await aParent(app);
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const give = (body: object) => admin.put(`/api/admin/users/${parent.id}/plan`, body);
+  expect((await give({ planId: 'family', until: day(30) })).body.fields).toHaveProperty('reason');
+  expect((await give({ planId: 'free', until: day(30), reason: 'x' })).status).toBe(400);
+  for (const until of [day(-2), day(4000), '2026-02-30', ''])
+    expect((await give({ planId: 'family', until, reason: 'x' })).body.fields, until).toHaveProperty('until');
+  const given = await give({ planId: 'individual', until: day(30), reason: 'Oferta' });
+  expect(given.body).toMatchObject({ subscriptionType: 'individual' });
+  expect(given.body.subscriptionEnd.slice(0, 10)).toBe(day(30));
+  expect(await lastLine()).toMatchObject({
+    action: 'user.plan-granted',
+    after: { plan: 'individual', reason: 'Oferta' },
+  });
+  expect((await give({ planId: 'family-plus', until: day(10), reason: 'Engano nosso' })).body.subscriptionType).toBe(
+    'family-plus',
+  );
+  await give({ planId: 'family-plus', until: day(20), reason: 'Mais dez dias' });
+  expect(await toldOf(parent)).toEqual([
+    {
+      type: 'plan_granted',
+      title: 'Tem agora o plano Individual',
+      message: expect.stringMatching(/^A nossa equipa deu-lhe o plano Individual, até \d+ de /),
+    },
+    { type: 'plan_granted', title: 'Tem agora o plano Família Plus', message: expect.any(String) },
+    {
+      type: 'plan_granted',
+      title: 'A data do seu plano mudou',
+      message: expect.stringMatching(/^O plano Família Plus vai agora até \d+ de /),
+    },
+  ]);
+  const left = await app.db.rows(`select plan_id, kind from plan_credits where user_id = $1`, [parent.id]);
+  expect(left).toEqual([{ plan_id: 'individual', kind: 'next' }]);
+  const teacher = await aUser(app, 'teacher');
+  expect(
+    (await admin.put(`/api/admin/users/${teacher.id}/plan`, { planId: 'family', until: day(9), reason: 'x' })).status,
+  ).toBe(409);
+});
+
+test('a mistaken confirmation can be undone once: plan, receipt and payment are as before', async () => {
+  const parent = await aParent(app);
+  const transactionId = await pays(parent, 'family', 18_000);
+  expect((await confirm(transactionId)).status).toBe(200);
+  expect((await parent.get('/api/receipts')).body).toHaveLength(1);
+  const reverse = (which: string) => admin.post(`/api/admin/payments/${which}/reverse`, { reason: 'Engano' });
+  expect((await admin.post(`/api/admin/payments/${transactionId}/reverse`, {})).status).toBe(400);
+  expect((await reverse(transactionId)).body.payment.status).toBe('cancelled');
+  expect(await account(parent.id, parent.username)).toMatchObject({ subscriptionType: 'free', subscriptionEnd: null });
+  expect((await parent.get('/api/receipts')).body).toEqual([]);
+  // The family is notified, and its exported data state that the receipt is annulled.
+  expect(await toldOf(parent)).toEqual([
+    {
+      type: 'payment_reversed',
+      title: 'Um pagamento foi anulado',
+      message: expect.stringMatching(/18.000.*plano Família.*plano Essencial/),
+    },
+  ]);
+  const { body: own } = await parent.get('/api/account/data');
+  expect(own.money.receipts).toMatchObject([{ amount: 18_000, annulledAt: expect.any(String) }]);
+  expect(own.money.payments).toMatchObject([{ status: 'cancelled', reversedAt: expect.any(String) }]);
+  expect((await reverse(transactionId)).body.code).toBe('not-completed');
+  expect((await confirm(transactionId)).body.code).toBe('payment-reversed');
+  expect((await admin.get(`/api/admin/users/${parent.id}/payments`)).body).toMatchObject([
+    { transactionId, status: 'cancelled', amount: 18_000 },
+  ]);
+  // After another payment the first one cannot be reverted separately, but the last one can.
+  const second = await pays(parent, 'individual', 9_000);
+  await confirm(second);
+  const third = await pays(parent, 'individual', 9_000);
+  await confirm(third);
+  expect((await reverse(second)).body.code).toBe('changed-since');
+  const before = await account(parent.id, parent.username);
+  expect((await reverse(third)).status).toBe(200);
+  const after = await account(parent.id, parent.username);
+  expect(Number(after.subscriptionEnd.slice(0, 4))).toBe(Number(before.subscriptionEnd.slice(0, 4)) - 1);
+});
+
+test('after a mistaken confirmation is undone, its transfer can confirm the right payment, once', async () => {
+  const [wrong, right] = [await aParent(app), await aParent(app)];
+  const confirmBy = (which: string) =>
+    admin.post(`/api/admin/payments/${which}/confirm`, { bankReference: 'BAI da família certa' });
+  const mistaken = await pays(wrong, 'individual', 9_000);
+  const wanted = await pays(right, 'individual', 9_000);
+  expect((await confirmBy(mistaken)).status).toBe(200);
+  expect((await confirmBy(wanted)).body.code).toBe('transfer-used');
+  await admin.post(`/api/admin/payments/${mistaken}/reverse`, { reason: 'Engano' });
+  expect((await confirmBy(wanted)).body.payment.status).toBe('completed');
+  expect((await confirmBy(await pays(wrong, 'individual', 9_000))).body.code).toBe('transfer-used');
+});
+
+test('undoing an upgrade restores the start of the plan and the choice about its renewal', async () => {
+  const parent = await aParent(app);
+  const standing = () =>
+    app.db.row<{ plan: string; since: Date | null; until: Date | null; renewal: boolean | null }>(
+      `select u.subscription_type as plan, u.subscription_start as since, u.subscription_end as until, s.renewal
+       from users u left join subscriptions s on s.user_id = u.id where u.id = $1`,
+      [parent.id],
+    );
+  // The user had no plan, and had once cancelled the renewal of one.
+  await app.db.count('insert into subscriptions (user_id, renewal) values ($1, false)', [parent.id]);
+  const first = await pays(parent, 'individual', 9_000);
+  await confirm(first);
+  expect(await standing()).toMatchObject({ plan: 'individual', renewal: true });
+  await admin.post(`/api/admin/payments/${first}/reverse`, { reason: 'Engano' });
+  expect(await standing()).toEqual({ plan: 'free', since: null, until: null, renewal: false });
+
+  await confirm(await pays(parent, 'individual', 9_000));
+  await app.db.count(`update users set subscription_start = subscription_start - interval '40 days' where id = $1`, [
+    parent.id,
+  ]);
+  await parent.put('/api/subscription/renewal', { renewal: false });
+  const before = await standing();
+  const upgrade = await pays(parent, 'family', 18_000);
+  await confirm(upgrade);
+  expect((await standing())?.since).not.toEqual(before?.since);
+  await admin.post(`/api/admin/payments/${upgrade}/reverse`, { reason: 'Engano' });
+  expect(await standing()).toEqual(before);
+});
+
+test('confirming a cancelled payment resolves the late payment that was flagged for it', async () => {
+  const parent = await aParent(app);
+  const transactionId = await pays(parent, 'individual', 9_000);
+  await parent.post(`/api/emis/cancel-payment/${transactionId}`);
+  const payment = await app.db.row<{ id: number }>('select id from emis_payments where transaction_id = $1', [
+    transactionId,
+  ]);
+  await app.db.count(
+    `insert into emis_notifications (payment_id, notification_type, status, event_key, raw_data) values ($1, 'late', 'flagged', 'tarde', '{}')`,
+    [payment?.id],
+  );
+  expect((await admin.get('/api/admin/payments/summary')).body.flagged).toBe(1);
+  expect((await confirm(transactionId)).status).toBe(200);
+  expect((await admin.get('/api/admin/payments/summary')).body.flagged).toBe(0);
+});
+
+test('actions on accounts and money require a fresh code', async () => {
+  const other = await aUser(app, 'admin');
+  const parent = await aParent(app);
+  for (const [method, path] of [
+    ['POST', `users/${parent.id}/erasure`],
+    ['PUT', `users/${parent.id}/plan`],
+    ['PUT', `users/${parent.id}/email`],
+    ['POST', 'payments/00000000-0000-4000-8000-000000000000/confirm'],
+    ['POST', 'payments/00000000-0000-4000-8000-000000000000/reverse'],
+  ] as const)
+    expect((await other.request(method, `/api/admin/${path}`, {})).body.code, path).toBe('second-factor-missing');
+  await confirmWithoutCode(app.db, other.id);
+  expect((await other.post(`/api/admin/users/${parent.id}/erasure`, {})).status).toBe(400);
+});

@@ -1,0 +1,217 @@
+import type { ReactNode } from 'react';
+import { dateInLuanda } from '../../../shared/calendar.ts';
+import { caller } from '../../../web/call/call.ts';
+import { plural } from '../../../web/parts/text.ts';
+import { EmailField, RadioGroup, SelectField, TextField } from '../../../web/ui/Field.tsx';
+import { PAID_PLAN_OPTIONS, ROLE_WORDS } from '../operations/words.rules.ts';
+import type { Account, usersContract } from './users.contract.ts';
+
+const call = caller<typeof usersContract>();
+
+/** An administrator's action on an account, with a second confirmation. */
+export interface AccountAction {
+  id: string;
+  /** Label of the button that opens the confirmation, and of the one that runs the action. */
+  label: string;
+  /** The consequences, shown before the action runs. */
+  text: ReactNode;
+  danger?: boolean;
+  /** Whether the username has to be typed to confirm. */
+  typed?: boolean;
+  fields?: ReactNode;
+  /** Returns the changed account, or null if it was deleted. */
+  run: (form: Record<string, string>) => Promise<Account | null>;
+  done: string;
+}
+
+const REASON_HINT = 'Fica no registo de auditoria. Não escreva nomes de crianças.';
+
+export const reasonField = (
+  <TextField label="Porquê" name="reason" id="action-reason" hint={REASON_HINT} maxLength={300} />
+);
+
+const paramsOf = ({ id }: Account) => ({ id: String(id) as unknown as string });
+
+const mendEmail = (account: Account): AccountAction => ({
+  id: 'email',
+  label: 'Corrigir o e-mail',
+  text: `O endereço antigo recebe um aviso, e as ligações que lá estejam deixam de servir. Confirme antes quem lho pede.`,
+  fields: (
+    <>
+      <EmailField id="action-email" autoComplete="off" defaultValue={account.email} />
+      {reasonField}
+    </>
+  ),
+  run: ({ email = '', reason = '' }) =>
+    call('PUT /api/admin/users/:id/email', { params: paramsOf(account), body: { email, reason } }),
+  done: 'E-mail corrigido.',
+});
+
+const changeRole = (account: Account): AccountAction => ({
+  id: 'role',
+  label: 'Mudar o papel',
+  text: `As sessões de ${account.fullName} terminam e o novo papel vale na próxima entrada.`,
+  fields: (
+    <SelectField
+      label="Novo papel"
+      name="role"
+      id="action-role"
+      defaultValue={account.userRole}
+      options={Object.entries(ROLE_WORDS).map(([value, label]) => ({ value, label }))}
+    />
+  ),
+  run: ({ role = '' }) =>
+    call('PUT /api/admin/users/:id/role', {
+      params: paramsOf(account),
+      body: { role: role as 'parent' | 'teacher' | 'admin' },
+    }),
+  done: 'Papel mudado.',
+});
+
+const endSessions = (account: Account): AccountAction | null =>
+  account.sessions > 0
+    ? {
+        id: 'sessions',
+        label: 'Terminar sessões',
+        text: `${account.fullName} sai de ${plural(account.sessions, 'aparelho', 'aparelhos')} e pode voltar a entrar com a sua senha. Nenhuma resposta guardada se perde.`,
+        run: () => call('DELETE /api/admin/users/:id/sessions', { params: paramsOf(account) }),
+        done: 'Sessões terminadas.',
+      }
+    : null;
+
+const resetSecondFactor = (account: Account): AccountAction | null =>
+  account.secondFactor
+    ? {
+        id: 'factor',
+        label: 'Anular os dois passos',
+        danger: true,
+        text: `${account.fullName} volta a entrar só com a senha. Faça-o apenas quando tiver a certeza de quem lho pede.`,
+        run: () => call('DELETE /api/admin/users/:id/second-factor', { params: paramsOf(account) }),
+        done: 'Verificação em dois passos anulada.',
+      }
+    : null;
+
+const inviteAgain = (account: Account): AccountAction | null =>
+  account.userRole !== 'parent' && account.lastLogin === null
+    ? {
+        id: 'invite',
+        label: 'Enviar outro convite',
+        text: `${account.fullName} recebe em ${account.email} uma ligação nova para escolher a senha; a anterior deixa de servir.`,
+        run: () => call('POST /api/admin/users/:id/invitation', { params: paramsOf(account) }),
+        done: 'Convite a caminho.',
+      }
+    : null;
+
+const resetPassword = (account: Account): AccountAction => ({
+  id: 'reset',
+  label: 'Pedir nova senha',
+  text: `A senha actual deixa de servir, as sessões terminam e ${account.fullName} recebe em ${account.email} uma ligação para escolher outra.`,
+  run: () => call('POST /api/admin/users/:id/password-reset', { params: paramsOf(account) }),
+  done: 'E-mail com a ligação a caminho.',
+});
+
+const restore = (account: Account): AccountAction | null =>
+  account.suspendedAt
+    ? {
+        id: 'restore',
+        label: 'Reactivar a conta',
+        text: `${account.fullName} volta a poder entrar, com tudo o que tinha.`,
+        run: () => call('POST /api/admin/users/:id/restore', { params: paramsOf(account) }),
+        done: 'Conta reactivada.',
+      }
+    : null;
+
+const suspend = (account: Account): AccountAction | null =>
+  !account.suspendedAt
+    ? {
+        id: 'suspend',
+        label: 'Suspender a conta',
+        danger: true,
+        typed: true,
+        text: `${account.fullName} deixa de poder entrar e as suas sessões terminam. Nada é apagado, e pode reactivar a conta quando quiser.`,
+        fields: (
+          <TextField label="Motivo" name="reason" id="action-reason" optional hint={REASON_HINT} maxLength={300} />
+        ),
+        run: ({ reason = '' }) =>
+          call('POST /api/admin/users/:id/suspend', { params: paramsOf(account), body: { reason } }),
+        done: 'Conta suspensa.',
+      }
+    : null;
+
+const erase = (account: Account): AccountAction => ({
+  id: 'erase',
+  label: 'Apagar a conta',
+  danger: true,
+  typed: true,
+  text: `A conta de ${account.fullName} e tudo o que é seu desaparecem, incluindo filhos, testes e resultados. Só ficam os pagamentos, sem nome.`,
+  fields: (
+    <>
+      <RadioGroup
+        legend="Quando"
+        name="when"
+        id="action-when"
+        defaultValue="later"
+        options={[
+          {
+            value: 'later',
+            label: 'Daqui a 30 dias',
+            hint: `${account.fullName} recebe um e-mail e pode mudar de ideias.`,
+          },
+          { value: 'now', label: 'Já', hint: 'Não se pode desfazer.' },
+        ]}
+      />
+      {reasonField}
+    </>
+  ),
+  run: ({ when = 'later', reason = '' }) =>
+    call('POST /api/admin/users/:id/erasure', {
+      params: paramsOf(account),
+      body: { when: when as 'later' | 'now', reason },
+    }),
+  done: 'Feito. Ficou no registo de auditoria.',
+});
+
+function givePlan(account: Account): AccountAction | null {
+  if (account.userRole !== 'parent') return null;
+  const now = account.subscriptionType === 'free' ? 'family' : account.subscriptionType;
+  return {
+    id: 'plan',
+    label: 'Dar ou ajustar o plano',
+    text: 'Sem pagamento. Se outro plano está a correr, o que falta dele fica guardado e vem a seguir.',
+    fields: (
+      <>
+        <SelectField label="Plano" name="planId" id="action-plan" defaultValue={now} options={PAID_PLAN_OPTIONS} />
+        <TextField
+          label="Até (último dia)"
+          name="until"
+          id="action-until"
+          type="date"
+          defaultValue={account.subscriptionEnd ? dateInLuanda(new Date(account.subscriptionEnd)) : ''}
+        />
+        {reasonField}
+      </>
+    ),
+    run: ({ planId = '', until = '', reason = '' }) =>
+      call('PUT /api/admin/users/:id/plan', {
+        params: paramsOf(account),
+        body: { planId: planId as 'family', until, reason },
+      }),
+    done: 'Plano ajustado.',
+  };
+}
+
+/** In the order of the dialog; each returns null if the action is not possible for the account. */
+const ACTIONS: readonly ((account: Account) => AccountAction | null)[] = [
+  givePlan,
+  mendEmail,
+  changeRole,
+  endSessions,
+  resetSecondFactor,
+  inviteAgain,
+  resetPassword,
+  restore,
+  suspend,
+  erase,
+];
+
+export const actionsFor = (account: Account): AccountAction[] => ACTIONS.flatMap((action) => action(account) ?? []);

@@ -1,0 +1,41 @@
+import type { Frame } from '../../../server/http/http.ts';
+import { healthOfBackups } from '../operations/database.server.ts';
+import { tensOf } from '../operations/overview.rules.ts';
+import { overviewContract } from './overview.contract.ts';
+import { countAll, countChildrenTested, findDays, findRevenue, findScores } from './overview.store.ts';
+import { FEWEST_CHILDREN } from './statistics.rules.ts';
+
+/** Binds the endpoint of the panel's first page. */
+export function bindOverview(frame: Frame): void {
+  frame.bind(overviewContract, {
+    'GET /api/admin/overview': async (call) => {
+      const { db } = call;
+      const days = Number(call.query.days ?? '30');
+      const [totals, found, scores, tested, money] = await Promise.all([
+        countAll(db),
+        findDays(db, days),
+        findScores(db, days),
+        countChildrenTested(db, days),
+        findRevenue(db, days),
+      ]);
+      const amounts = new Map(money.map(({ date, amount }) => [date, amount]));
+      const daily = found.map((day) => ({ ...day, revenue: amounts.get(day.date) ?? 0 }));
+      const received = daily.reduce((all, { revenue }) => all + revenue, 0);
+      const both = money.reduce((all, { amount }) => all + amount, 0);
+      const sum = (name: 'parents' | 'children' | 'tests') => daily.reduce((all, day) => all + day[name], 0);
+      const figure = (name: 'parents' | 'children' | 'tests') => ({ total: totals[name], gained: sum(name) });
+      return {
+        days,
+        at: new Date(),
+        parents: figure('parents'),
+        children: figure('children'),
+        tests: figure('tests'),
+        revenue: { received, before: both - received },
+        activeNow: totals.activeNow,
+        daily,
+        scores: tested >= FEWEST_CHILDREN ? tensOf(scores) : null,
+        backupHealth: healthOfBackups(frame.config, new Date()),
+      };
+    },
+  });
+}

@@ -1,0 +1,143 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { PaymentMethod, PaymentStatus, PlanId } from '../../../shared/words.ts';
+
+export interface TransactionRow {
+  id: number;
+  transactionId: string;
+  referenceNumber: string | null;
+  fullName: string | null;
+  email: string | null;
+  planId: PlanId;
+  kind: 'purchase' | 'renewal';
+  paymentMethod: PaymentMethod;
+  amount: number;
+  status: PaymentStatus;
+  createdAt: Date;
+  completedAt: Date | null;
+  flags: number;
+}
+
+export interface PaymentFilters {
+  /** The digits of a reference as they were typed, and a search pattern for people. */
+  reference: string | null;
+  pattern: string | null;
+  status: string | null;
+  plan: string | null;
+  method: string | null;
+  from: string | null;
+  to: string | null;
+}
+
+const FLAGGED = `exists (select 1 from emis_notifications n where n.payment_id = p.id and n.status = 'flagged')`;
+const FILTERED = `from emis_payments p left join users u on u.id = p.user_id
+  where ($1::text is null or p.reference_number like $1 or u.search_key like $2) 
+    and case when $3::text = 'flagged' then ${FLAGGED} else $3::text is null or p.status = $3 end
+    and ($4::text is null or p.plan_id = $4) and ($5::text is null or p.payment_method = $5)
+    and ($6::date is null or p.created_at >= $6::date::timestamp at time zone 'Africa/Luanda')
+    and ($7::date is null or p.created_at < ($7::date + 1)::timestamp at time zone 'Africa/Luanda')`;
+
+const valuesOf = ({ reference, pattern, status, plan, method, from, to }: PaymentFilters) => [
+  reference,
+  pattern,
+  status,
+  plan,
+  method,
+  from,
+  to,
+];
+
+const TRANSACTION = `p.id, p.transaction_id as "transactionId", p.reference_number as "referenceNumber", u.full_name as "fullName", u.email,
+  p.plan_id as "planId", p.kind, p.payment_method as "paymentMethod", p.amount, p.status, p.created_at as "createdAt",
+  p.completed_at as "completedAt",
+  (select count(*) from emis_notifications n where n.payment_id = p.id and n.status = 'flagged')::int as flags`;
+
+/** Returns the payments of one account, the newest first. */
+export function findTransactionsOf(
+  db: Queryable,
+  userId: number,
+  limit: number,
+  offset: number,
+): Promise<TransactionRow[]> {
+  return db.rows<TransactionRow>(
+    `select ${TRANSACTION} from emis_payments p join users u on u.id = p.user_id where p.user_id = $1 order by p.id desc limit $2 offset $3`,
+    [userId, limit, offset],
+  );
+}
+
+export function findTransactions(
+  db: Queryable,
+  filters: PaymentFilters,
+  limit: number,
+  offset: number,
+): Promise<TransactionRow[]> {
+  return db.rows<TransactionRow>(`select ${TRANSACTION} ${FILTERED} order by p.id desc limit $8 offset $9`, [
+    ...valuesOf(filters),
+    limit,
+    offset,
+  ]);
+}
+
+export function sumTransactions(
+  db: Queryable,
+  filters: PaymentFilters,
+): Promise<{ status: PaymentStatus; count: number; amount: number; flagged: number }[]> {
+  return db.rows(
+    `select p.status, count(*) as count, coalesce(sum(p.amount), 0)::bigint as amount, count(*) filter (where ${FLAGGED}) as flagged ${FILTERED} group by 1 order by 1`,
+    valuesOf(filters),
+  );
+}
+
+/** Returns the number of messages of the gateway that wait for a decision, including those that belong to no payment. */
+export async function countFlags(db: Queryable): Promise<number> {
+  const found = await db.row<{ count: number }>(
+    `select count(*) as count from emis_notifications where status = 'flagged'`,
+  );
+  return found?.count ?? 0;
+}
+
+export interface SubscriptionRow {
+  id: number;
+  fullName: string;
+  email: string;
+  planId: PlanId;
+  start: Date | null;
+  end: Date | null;
+  renewal: boolean;
+  children: number;
+}
+
+const SUBSCRIBED = `from users u left join subscriptions s on s.user_id = u.id
+  where u.subscription_type <> 'free' and u.subscription_end > now() and ($1::text is null or u.search_key like $1)
+    and ($2::text is null or u.subscription_type = $2)`;
+
+export function findSubscriptions(
+  db: Queryable,
+  pattern: string | null,
+  plan: string | null,
+  limit: number,
+  offset: number,
+): Promise<SubscriptionRow[]> {
+  return db.rows<SubscriptionRow>(
+    `select u.id, u.full_name as "fullName", u.email, u.subscription_type as "planId", u.subscription_start as start, u.subscription_end as "end",
+       coalesce(s.renewal, true) as renewal, (select count(*) from children c where c.user_id = u.id)::int as children
+     ${SUBSCRIBED} order by u.subscription_end, u.id limit $3 offset $4`,
+    [pattern, plan, limit, offset],
+  );
+}
+
+export async function countSubscriptions(db: Queryable, pattern: string | null, plan: string | null): Promise<number> {
+  const found = await db.row<{ count: number }>(`select count(*) as count ${SUBSCRIBED}`, [pattern, plan]);
+  return found?.count ?? 0;
+}
+
+/** Returns the last 24 months by the calendar of Luanda, the current one last; every month has a row. */
+export function findMonths(db: Queryable): Promise<{ month: string; payments: number; amount: number }[]> {
+  return db.rows(
+    `with months as (select generate_series(date_trunc('month', now() at time zone 'Africa/Luanda') - interval '23 months',
+         date_trunc('month', now() at time zone 'Africa/Luanda'), interval '1 month') as month)
+     select to_char(m.month, 'YYYY-MM') as month, count(p.id) as payments, coalesce(sum(p.amount), 0)::bigint as amount
+     from months m left join emis_payments p on p.status = 'completed' and p.completed_at >= m.month at time zone 'Africa/Luanda'
+       and p.completed_at < (m.month + interval '1 month') at time zone 'Africa/Luanda'
+     group by 1 order by 1`,
+  );
+}

@@ -1,0 +1,72 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { TestDescription } from '../../bank/test-bank/tests.store.ts';
+
+export interface ListedTestRow extends TestDescription {
+  id: number;
+  active: boolean;
+  questionCount: number;
+  author: string | null;
+  updatedAt: Date;
+  attempts: number;
+  mean: number | null;
+  /** Position in the whole list, from 1. */
+  place: number;
+}
+
+export interface TestFilters {
+  pattern: string | null;
+  discipline: string | null;
+  schoolClass: string | null;
+  active: boolean | null;
+}
+
+// The same replacement of letters as in the search key of accounts.
+const PLAIN = `lower(translate(t.theme || ' ' || coalesce(t.description, '') || ' ' || coalesce(u.full_name, ''),
+  'ÁÀÂÃÄÅÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑÝáàâãäåéèêëíìîïóòôõöúùûüçñý', 'AAAAAAEEEEIIIIOOOOOUUUUCNYaaaaaaeeeeiiiiooooouuuucny'))`;
+
+const FILTERED = `from tests t left join users u on u.id = t.author_id
+  where ($1::text is null or ${PLAIN} like $1) and ($2::text is null or t.discipline = $2)
+    and ($3::text is null or t.school_class = $3) and ($4::boolean is null or t.active = $4)`;
+
+const valuesOf = ({ pattern, discipline, schoolClass, active }: TestFilters) => [
+  pattern,
+  discipline,
+  schoolClass,
+  active,
+];
+
+/** The page is selected first and only its tests are counted, so that a million attempts take no longer than those of this page. */
+const sorted = (order: string) =>
+  `select t.*, a.attempts, a.mean from (
+     select t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
+       t.evaluation_type as "evaluationType", t.duration, t.active, t.question_count as "questionCount", u.full_name as author, t.updated_at as "updatedAt",
+       row_number() over (order by ${order}) as place
+     ${FILTERED} order by ${order} limit $5 offset $6) t
+   left join lateral (
+     select count(*) as attempts, case when count(distinct child_id) >= 10 then round(avg(total_score))::int end as mean
+     from attempts where test_id = t.id and completed and not interrupted) a on true
+   order by t.place`;
+const SORTS = {
+  'class asc': sorted('t.school_class, t.discipline, t.theme_key, t.id'),
+  'class desc': sorted('t.school_class desc, t.discipline desc, t.theme_key desc, t.id desc'),
+  'theme asc': sorted('t.theme_key, t.id'),
+  'theme desc': sorted('t.theme_key desc, t.id desc'),
+  'updated asc': sorted('t.updated_at, t.id'),
+  'updated desc': sorted('t.updated_at desc, t.id desc'),
+} as const;
+export type TestSort = keyof typeof SORTS;
+
+export function findListedTests(
+  db: Queryable,
+  filters: TestFilters,
+  sort: TestSort,
+  limit: number,
+  offset: number,
+): Promise<ListedTestRow[]> {
+  return db.rows<ListedTestRow>(SORTS[sort], [...valuesOf(filters), limit, offset]);
+}
+
+export async function countListedTests(db: Queryable, filters: TestFilters): Promise<number> {
+  const found = await db.row<{ count: number }>(`select count(*) as count ${FILTERED}`, valuesOf(filters));
+  return found?.count ?? 0;
+}

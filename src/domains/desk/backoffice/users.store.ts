@@ -1,0 +1,83 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { PlanId } from '../../../shared/words.ts';
+import { DAYS_TO_CHANGE_ONES_MIND } from '../../people/accounts/account.rules.ts';
+
+export interface AccountRow {
+  id: number;
+  username: string;
+  fullName: string;
+  email: string;
+  phone: string | null;
+  userRole: 'parent' | 'teacher' | 'admin';
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+  createdAt: Date;
+  lastLogin: Date | null;
+  suspendedAt: Date | null;
+  deletionAt: Date | null;
+  resetForced: boolean;
+  secondFactor: boolean;
+  children: number;
+  sessions: number;
+}
+
+export interface AccountFilters {
+  /** A pattern for `like` over the search key. */
+  pattern: string | null;
+  role: string | null;
+  suspended: boolean | null;
+  plan: string | null;
+}
+
+const ACCOUNT = `u.id, u.username, u.full_name as "fullName", u.email, u.phone, u.user_role as "userRole",
+  u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd", u.created_at as "createdAt", u.last_login as "lastLogin",
+  u.suspended_at as "suspendedAt", u.deletion_asked_at + interval '${DAYS_TO_CHANGE_ONES_MIND} days' as "deletionAt",
+  u.reset_forced_at is not null as "resetForced",
+  exists (select 1 from second_factors f where f.user_id = u.id and f.enabled_at is not null)
+    or u.user_role <> 'parent' and exists (select 1 from passkeys p where p.user_id = u.id) as "secondFactor",
+  (select count(*) from children c where c.user_id = u.id)::int as children,
+  (select count(*) from sessions s where s.user_id = u.id and s.expires_at > now())::int as sessions`;
+
+const FILTERED = `($1::text is null or u.search_key like $1) and ($2::text is null or u.user_role = $2)
+  and ($3::boolean is null or (u.suspended_at is not null) = $3) and ($4::text is null or u.subscription_type = $4)`;
+
+const valuesOf = ({ pattern, role, suspended, plan }: AccountFilters) => [pattern, role, suspended, plan];
+
+/**
+ * Each order has its own statement text, so that each is planned separately. The rows are selected first, and their counts are computed
+ * afterwards.
+ */
+const sorted = (order: string) =>
+  `select ${ACCOUNT} from (select * from users u where ${FILTERED} order by ${order} limit $5 offset $6) u order by ${order}`;
+const SORTS = {
+  'created asc': sorted('u.id'),
+  'created desc': sorted('u.id desc'),
+  // The search key begins with the name without accents and case: Álvaro is sorted under A.
+  'name asc': sorted('u.search_key, u.id'),
+  'name desc': sorted('u.search_key desc, u.id desc'),
+  'last-login asc': sorted('u.last_login nulls first, u.id'),
+  'last-login desc': sorted('u.last_login desc nulls last, u.id desc'),
+} as const;
+export type AccountSort = keyof typeof SORTS;
+
+export function findAccounts(
+  db: Queryable,
+  filters: AccountFilters,
+  sort: AccountSort,
+  limit: number,
+  offset: number,
+): Promise<AccountRow[]> {
+  return db.rows<AccountRow>(SORTS[sort], [...valuesOf(filters), limit, offset]);
+}
+
+export async function countAccounts(db: Queryable, filters: AccountFilters): Promise<number> {
+  const found = await db.row<{ count: number }>(
+    `select count(*) as count from users u where ${FILTERED}`,
+    valuesOf(filters),
+  );
+  return found?.count ?? 0;
+}
+
+export function findAccount(db: Queryable, id: number): Promise<AccountRow | undefined> {
+  return db.row<AccountRow>(`select ${ACCOUNT} from users u where u.id = $1`, [id]);
+}

@@ -1,0 +1,111 @@
+import { useRef, useState } from 'react';
+import { relativeTime } from '../../../shared/dates.ts';
+import { reader, refresh } from '../../../web/call/api.ts';
+import { caller } from '../../../web/call/call.ts';
+import { Read } from '../../../web/parts/filters.tsx';
+import { RunDialog } from '../../../web/parts/RunDialog.tsx';
+import { useForm } from '../../../web/parts/use-form.ts';
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Card } from '../../../web/ui/Card.tsx';
+import { RadioGroup, TextArea, TextField } from '../../../web/ui/Field.tsx';
+import { toast } from '../../../web/ui/Toast.tsx';
+import type { News, newsContract } from '../../telling/notifications/news.contract.ts';
+import styles from './Admin.module.css';
+import { AUDIENCE_WORDS } from './words.rules.ts';
+
+const useRead = reader<typeof newsContract>();
+const call = caller<typeof newsContract>();
+
+const reread = () => refresh('/api/admin/news', '/api/admin/audit');
+
+/** Lists the news for all users, parents or teachers, with a form to publish news and buttons to withdraw it. */
+export function NewsCard() {
+  const found = useRead('GET /api/admin/news', {});
+  const [gone, setGone] = useState<News>();
+  return (
+    <Card title="Novidades">
+      <p className={styles['say']}>
+        Chegam ao sino dos encarregados e ao painel dos professores, e por e-mail a quem os tem ligados.
+      </p>
+      <NewsForm />
+      <Read found={found} loading={null}>
+        {(list) =>
+          list.length > 0 && (
+            <ul className={styles['paid']}>
+              {list.map((news) => (
+                <li key={news.id}>
+                  <div>
+                    <b className={styles['name']}>{news.title}</b>
+                    <span className={styles['under']}>
+                      {AUDIENCE_WORDS[news.audience]} · {relativeTime(news.createdAt, new Date())}{' '}
+                      {!news.done && <Badge tone="flag">A caminho</Badge>}
+                    </span>
+                  </div>
+                  <Button variant="quiet" size="s" onClick={() => setGone(news)}>
+                    Retirar<span className="sr"> {news.title}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Read>
+      {gone && <Withdraw news={gone} onClose={() => setGone(undefined)} />}
+    </Card>
+  );
+}
+
+function NewsForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const { busy, problems, refused, onSubmit } = useForm({
+    onSend: async ({ title = '', message = '', audience }) => {
+      await call('POST /api/admin/news', { body: { title, message, audience: audience as News['audience'] } });
+      form.current?.reset();
+      toast({ kind: 'success', title: 'Novidade a caminho', text: 'Chega a todos nos próximos minutos.' });
+      await reread();
+    },
+  });
+  return (
+    <form ref={form} className={styles['form']} noValidate onSubmit={onSubmit}>
+      <TextField label="Título" name="title" id="news-title" maxLength={80} error={problems['title']} />
+      <TextArea label="Texto" name="message" id="news-message" rows={4} maxLength={600} error={problems['message']} />
+      <RadioGroup
+        legend="Para"
+        name="audience"
+        id="news-audience"
+        defaultValue="all"
+        error={problems['audience']}
+        options={Object.entries(AUDIENCE_WORDS).map(([value, label]) => ({ value, label }))}
+      />
+      <p className="refused" role="alert">
+        {refused}
+      </p>
+      <div>
+        <Button type="submit" size="s" busy={busy} busyText="A enviar…">
+          Enviar novidade
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Withdraw({ news, onClose }: { news: News; onClose: () => void }) {
+  const withdraw = async () => {
+    await call('DELETE /api/admin/news/:id', { params: { id: String(news.id) } });
+    await reread();
+  };
+  return (
+    <RunDialog
+      onClose={onClose}
+      size="s"
+      title="Retirar a novidade?"
+      action="Retirar"
+      busyText="A retirar…"
+      danger
+      act={withdraw}
+    >
+      <p>«{news.title}» desaparece da aplicação para todos. Os e-mails que já saíram não voltam atrás.</p>
+    </RunDialog>
+  );
+}

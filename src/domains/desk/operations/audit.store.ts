@@ -1,0 +1,54 @@
+import type { Queryable } from '../../../server/db/db.ts';
+
+export interface AuditRow {
+  id: number;
+  at: Date;
+  who: string | null;
+  userId: number | null;
+  action: string;
+  subject: string;
+  subjectName: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  address: string | null;
+}
+
+export interface AuditFilters {
+  kind: string | null;
+  pattern: string | null;
+  /** The first and the last day, in Luanda's time zone. */
+  from: string | null;
+  to: string | null;
+}
+
+const FILTERED = `($1::text is null or split_part(l.action, '.', 1) in ($1, $1 || 's'))
+  and ($2::text is null or l.user_id in (select id from users where search_key like $2)
+       or l.subject in (select 'user ' || id from users where search_key like $2 limit 1000))
+  and ($3::date is null or l.at >= $3::date::timestamp at time zone 'Africa/Luanda')
+  and ($4::date is null or l.at < ($4::date + 1)::timestamp at time zone 'Africa/Luanda')`;
+
+const valuesOf = ({ kind, pattern, from, to }: AuditFilters) => [kind, pattern, from, to];
+
+export function findAuditLines(
+  db: Queryable,
+  filters: AuditFilters,
+  limit: number,
+  offset: number,
+): Promise<AuditRow[]> {
+  return db.rows<AuditRow>(
+    `select l.id, l.at, u.full_name as who, l.user_id as "userId", l.action, l.subject, s.username as "subjectName", l.before, l.after, l.address
+     from (select * from audit_log l where ${FILTERED} order by l.id desc limit $5 offset $6) l
+     left join users u on u.id = l.user_id
+     left join users s on s.id = case when l.subject ~ '^user [0-9]{1,9}$' then substr(l.subject, 6)::int end
+     order by l.id desc`,
+    [...valuesOf(filters), limit, offset],
+  );
+}
+
+export async function countAuditLines(db: Queryable, filters: AuditFilters): Promise<number> {
+  const found = await db.row<{ count: number }>(
+    `select count(*) as count from audit_log l where ${FILTERED}`,
+    valuesOf(filters),
+  );
+  return found?.count ?? 0;
+}

@@ -1,0 +1,225 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { brand } from '../../../delivery/browser/boot.ts';
+import type { Answered } from '../../../shared/endpoint.ts';
+import { reader } from '../../../web/call/api.ts';
+import { usePage } from '../../../web/call/navigation.ts';
+import { Empty } from '../../../web/parts/Empty.tsx';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { firstName, inSentence } from '../../../web/parts/text.ts';
+import { IconPencil } from '../../../web/ui/ActionIcon.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Card } from '../../../web/ui/Card.tsx';
+import { ChildCover } from '../../../web/ui/Cover.tsx';
+import { CoverChoice } from '../../../web/ui/CoverChoice.tsx';
+import { cx } from '../../../web/ui/cx.ts';
+import { IconCheck, IconOffline } from '../../../web/ui/Icon.tsx';
+import { Page } from '../../../web/ui/Layout.tsx';
+import { useOnline } from '../../../web/ui/OfflineStrip.tsx';
+import { IconAdjust, IconList, IconOnline } from '../../../web/ui/ParentIcon.tsx';
+import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { ChildNotFound } from '../../people/children/ChildNotFound.tsx';
+import type { Family } from '../../people/children/Children.tsx';
+import type { Child } from '../../people/children/children.contract.ts';
+import { OtherChild } from '../../people/children/OtherChild.tsx';
+import { ClassRuler } from './ClassRuler.tsx';
+import styles from './Diagnostic.module.css';
+import type { diagnosticContract } from './diagnostic.contract.ts';
+import { written } from './diagnostic-words.rules.ts';
+import { classNumber } from './scale.rules.ts';
+
+const useRead = reader<typeof diagnosticContract>();
+const LevelResult = lazy(() => import('./LevelResult.tsx'));
+
+type Diagnostics = Answered<(typeof diagnosticContract)['GET /api/children/:id/diagnostics']>;
+
+interface StartingPointProps {
+  /** The id as it is in the address. */
+  id: string;
+  family: Family;
+}
+
+/** Renders the diagnostic of a child: an explanation and a button to start it, or the last result of a discipline. */
+export default function StartingPoint({ id, family }: StartingPointProps) {
+  const valid = /^[1-9]\d{0,9}$/.test(id);
+  const found = useRead('GET /api/children/:id/diagnostics', { params: { id } }, { enabled: valid });
+  const [chosen, setChosen] = useState(() => new URLSearchParams(location.search).get('discipline') ?? undefined);
+  const child = family.data?.find((one) => String(one.id) === id);
+  usePage(child ? `Ponto de partida: ${firstName(child.fullName)}` : 'Ponto de partida', brand.productName);
+
+  if (!valid || found.error?.status === 404 || (family.data && !child)) {
+    return <ChildNotFound heading={<h1>Ponto de partida</h1>} />;
+  }
+  const error = found.data ? (child ? null : family.error) : found.error;
+  if (error) {
+    return (
+      <Page width="form">
+        <h1>Ponto de partida</h1>
+        <Failed error={error} onRetry={() => Promise.all([found.refetch(), family.refetch()])} busy={found.isFetching}>
+          <a href="/reports">Ver relatórios</a>
+        </Failed>
+      </Page>
+    );
+  }
+  if (!found.data || !child) {
+    return (
+      <Page>
+        <h1 className="sr">Ponto de partida</h1>
+        <Skeleton lines={14} />
+      </Page>
+    );
+  }
+  const { disciplines, diagnostics } = found.data;
+  const own = disciplineToShow(found.data, chosen);
+  const last = own && diagnostics.find(({ discipline }) => discipline === own.discipline);
+  const others = family.data?.filter((one) => one.active && one.id !== child.id) ?? [];
+  return (
+    <Page className={styles['page']}>
+      <ChildCover cover={child.cover} name={firstName(child.fullName)} detail={child.schoolClass}>
+        {own && (
+          <CoverChoice
+            label="Disciplina"
+            value={own.discipline}
+            options={disciplines.map(({ discipline }) => discipline)}
+            onChange={setChosen}
+          />
+        )}
+        <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/diagnostic`} />
+      </ChildCover>
+      {own ? (
+        <OfDiscipline child={child} own={own} last={last} />
+      ) : (
+        <>
+          <h1>Ponto de partida</h1>
+          <Empty title="Ainda não há perguntas para esta classe." text="Estamos a preparar mais.">
+            <Button href={`/children/${child.id}/knowledge`}>Ver o mapa</Button>
+          </Empty>
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Returns the chosen discipline; without a choice the first one with a result, or else the first of all. */
+function disciplineToShow({ disciplines, diagnostics }: Diagnostics, chosen: string | undefined) {
+  return (
+    disciplines.find(({ discipline }) => discipline === chosen) ??
+    disciplines.find(({ discipline }) => diagnostics.some((one) => one.discipline === discipline)) ??
+    disciplines[0]
+  );
+}
+
+interface OfDisciplineProps {
+  child: Child;
+  own: Diagnostics['disciplines'][number];
+  /** The last result in the discipline. */
+  last: Diagnostics['diagnostics'][number] | undefined;
+}
+
+/** Renders the last result of a discipline; if there is none, or a run is open, the explanation and the button to start. */
+function OfDiscipline({ child, own, last }: OfDisciplineProps) {
+  if (!last || own.open)
+    return (
+      <>
+        <Intro child={child} {...own} />
+        <Start child={child} {...own} />
+      </>
+    );
+  return (
+    <Suspense fallback={<Skeleton lines={12} />}>
+      <LevelResult key={last.id} id={last.id} child={child} />
+      {own.refusal === null && <Start child={child} {...own} again />}
+    </Suspense>
+  );
+}
+
+interface StartProps {
+  child: Child;
+  discipline: string;
+  open: boolean;
+  refusal: { code: string; message: string } | null;
+  classes: readonly string[];
+}
+
+function Intro({ child, discipline, classes }: StartProps) {
+  const [first, last] = [classes[0] ?? '', classes[classes.length - 1] ?? ''];
+  const span = first === last ? `do ${written(first)}` : `do ${classNumber(first)}.º ao ${written(last)}`;
+  return (
+    <>
+      <Sheet as="section">
+        <h1>Ponto de partida</h1>
+        <p className={styles['lead']}>
+          Em que classe {inSentence(firstName(child.fullName), child.gender)} trabalha melhor em {discipline}, seja qual
+          for a classe da escola.
+        </p>
+        <ClassRuler label={`Régua das classes. As perguntas são ${span}.`} marked={classes.map(classNumber)} />
+        <p className={styles['small']}>As perguntas são {span}.</p>
+      </Sheet>
+      <Card title="Como funciona">
+        <ul className={cx(styles['facts'], styles['marked'])}>
+          <Fact icon={<IconAdjust />} title="As perguntas ajustam-se">
+            Se acerta, vem uma mais difícil. Se erra, vem uma mais fácil. Errar faz parte.
+          </Fact>
+          <Fact icon={<IconList />} title="10 a 25 perguntas, até 15 minutos">
+            Termina quando já sabemos o suficiente.
+          </Fact>
+          <Fact icon={<IconOnline />} title="Precisa de internet até ao fim">
+            Gasta cerca de 60 KB. Se a rede cair, espera na mesma pergunta.
+          </Fact>
+          <Fact icon={<IconPencil />} title="Não é uma prova">
+            Não dá nota, não entra nas médias e não compara com outras crianças.
+          </Fact>
+        </ul>
+      </Card>
+    </>
+  );
+}
+
+function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: string }) {
+  return (
+    <li>
+      <i className="pictured">{icon}</i>
+      <b>{title}</b>
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function Start({ child, discipline, open, refusal, again = false }: StartProps & { again?: boolean }) {
+  const online = useOnline();
+  const name = inSentence(firstName(child.fullName), child.gender);
+  if (refusal) {
+    return (
+      <Card>
+        <p>{refusal.message}</p>
+        {refusal.code === 'plan-limit' && (
+          <Button variant="brass" size="l" full className={styles['go']} href="/subscription">
+            Ver planos
+          </Button>
+        )}
+      </Card>
+    );
+  }
+  const address = `/diagnostic?childId=${child.id}&discipline=${encodeURIComponent(discipline)}`;
+  return (
+    <Card title={again ? 'Já pode repetir' : undefined}>
+      <p className={cx(styles['net'], !online && styles['off'])} role="status">
+        {online ? <IconCheck size={18} /> : <IconOffline size={18} />}
+        {online ? 'Há internet agora' : 'Precisa de internet. Ligue-a e volte aqui.'}
+      </p>
+      {online ? (
+        <Button size="l" full href={address}>
+          {open ? 'Continuar' : 'Começar'}
+        </Button>
+      ) : (
+        <Button size="l" full disabled>
+          {open ? 'Continuar' : 'Começar'}
+        </Button>
+      )}
+      <p className={styles['small']}>
+        Depois entregue o telemóvel {name.replace(/^a /, 'à ').replace(/^o /, 'ao ')}. Pode repetir daqui a 60 dias,
+        para ver o que cresceu.
+      </p>
+    </Card>
+  );
+}

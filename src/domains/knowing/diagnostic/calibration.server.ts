@@ -1,0 +1,66 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import { type Frame, tellTotal } from '../../../server/http/http.ts';
+import { calibrationContract } from './calibration.contract.ts';
+import { findCalibratedQuestions, findCalibrations, findDifficulties } from './calibration.store.ts';
+import { type CalibratedQuestion, difficultyInWords, fitInWords, fits, UNCALIBRATED } from './fit.rules.ts';
+
+/** Returns a question's calibration in words, for teachers. */
+const calibratedInWords = (question: CalibratedQuestion) => ({
+  answers: question.answers,
+  difficulty: difficultyInWords(question),
+  fits: fits(question),
+  fit: fitInWords(question),
+});
+
+/**
+ * Returns the calibrations of some questions of a discipline in words, in their order. @param contents what a child sees of each
+ * (`version_questions.content`).
+ */
+export async function readCalibrated(db: Queryable, discipline: string, contents: readonly string[]) {
+  const found = new Map((await findDifficulties(db, discipline, contents)).map((one) => [one.content, one]));
+  return contents.map((content) => calibratedInWords(found.get(content) ?? UNCALIBRATED));
+}
+
+/** Default rows of a page. */
+const USUAL_ROWS = 20;
+
+/** Binds the endpoints with the calibration, for teachers. */
+export function bindCalibration(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(calibrationContract, {
+    'GET /api/teacher/calibration': async () =>
+      (await findCalibrations(db)).map(({ calibratedAt, ...one }) => ({
+        ...one,
+        calibratedAt: calibratedAt?.toISOString() ?? null,
+      })),
+
+    'GET /api/teacher/calibration/questions': async (call) => {
+      const { discipline, class: schoolClass, show, limit = USUAL_ROWS, page = 1 } = call.query;
+      const rows = await findCalibratedQuestions(db, {
+        discipline,
+        schoolClass,
+        show,
+        limit,
+        offset: (page - 1) * limit,
+      });
+      const query = { discipline, class: schoolClass, show };
+      tellTotal(call, '/api/teacher/calibration/questions', query, page, limit, rows[0]?.total ?? 0);
+      return rows.map((row) => ({
+        id: row.id,
+        position: row.position,
+        statement: row.statement,
+        ...(row.statementHtml === null ? {} : { statementHtml: row.statementHtml }),
+        test: {
+          id: row.testId,
+          discipline: row.discipline,
+          theme: row.theme,
+          form: row.form,
+          schoolClass: row.schoolClass,
+        },
+        author: row.author,
+        ...calibratedInWords(row),
+        uses: row.uses,
+      }));
+    },
+  });
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../../../server/db/db.ts';
+import { USUAL_DURATION } from '../../../shared/durations.ts';
+import type { Discipline } from '../../../shared/words.ts';
+import { letterAt } from '../../bank/test-bank/tests.rules.ts';
+import { timeLimitFor } from '../../sitting/attempts/attempts.rules.ts';
+import { chanceOfRight } from '../knowledge/ability.rules.ts';
+import { askNext, finish, frozenQuestion } from './asking.server.ts';
+import { abilityAfter, isOver } from './diagnostic.rules.ts';
+import { type AskedQuestion, findDemoChild, insertDiagnostic, moveToPast, recordAnswer } from './diagnostic.store.ts';
+import { classMean } from './scale.rules.ts';
+
+const DAY_SECONDS = 86_400;
+/** Milliseconds that a simulated child takes for a question. */
+const THINKING_MS = 31_000;
+
+/**
+ * Creates finished diagnostics of the demo family, once: two of Maria, to show growth, and one of João. Does nothing without the demo
+ * accounts or without questions.
+ */
+export async function seedDemoDiagnostics(db: Database): Promise<void> {
+  const maria = await findDemoChild(db, 'encarregado', 'Maria Domingos');
+  if (maria) {
+    await takePast(db, maria, 'Matemática', { ability: classMean(3) - 0.1, daysAgo: 98 });
+    await takePast(db, maria, 'Matemática', { ability: classMean(4) - 0.1, daysAgo: 6 });
+  }
+  const joao = await findDemoChild(db, 'encarregado', 'João Domingos');
+  if (joao) await takePast(db, joao, 'Português', { ability: classMean(2) - 0.3, daysAgo: 12 });
+}
+
+/** Takes a diagnostic some days ago, with deterministic answers that match the expected share of right ones. */
+function takePast(
+  db: Database,
+  { id: childId, schoolClass }: { id: number; schoolClass: string },
+  discipline: Discipline,
+  { ability, daysAgo }: { ability: number; daysAgo: number },
+): Promise<void> {
+  const answeredAt = new Date(Date.now() - daysAgo * DAY_SECONDS * 1000);
+  return db.transaction(async (transaction) => {
+    const created = await insertDiagnostic(transaction, {
+      childId,
+      discipline,
+      schoolClass,
+      seconds: timeLimitFor(USUAL_DURATION, null),
+    });
+    const of = { id: (created as { id: number }).id, childId, discipline, schoolClass };
+    const answered: AskedQuestion[] = [];
+    // Answers right whenever the accumulated share of right answers is due, without random numbers.
+    let due = 0;
+    for (;;) {
+      const asked = await askNext(db, transaction, of, answered);
+      if (!asked) break;
+      const { correctAnswer, alternatives } = await frozenQuestion(db, asked, transaction);
+      due += chanceOfRight(ability, asked);
+      const isRight = due >= 0.5;
+      if (isRight) due -= 1;
+      const wrong = alternatives.map((_, index) => letterAt(index)).find((letter) => letter !== correctAnswer);
+      const selectedAnswer = isRight ? correctAnswer : (wrong ?? null);
+      const { position } = asked;
+      await recordAnswer(transaction, of.id, { position, selectedAnswer, isRight, visibleMs: THINKING_MS });
+      answered.push({ ...asked, answeredAt, selectedAnswer, isRight, visibleMs: THINKING_MS });
+      const responses = answered.map((one) => (one.isRight ? 1 : 0) as 0 | 1);
+      if (isOver(answered.length, abilityAfter(responses, answered, schoolClass).standardError, false)) break;
+    }
+    await finish(db, transaction, of, answered);
+    const minutes = Math.round((answered.length * THINKING_MS) / 60_000);
+    await moveToPast(transaction, of.id, daysAgo * DAY_SECONDS, minutes);
+  }, 60_000);
+}

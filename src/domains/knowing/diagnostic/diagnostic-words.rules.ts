@@ -1,0 +1,130 @@
+// The texts about a diagnostic for families: no jargon, always with a range, no comparison with other children.
+import { dayAndMonth } from '../../../shared/dates.ts';
+import { firstName, inSentence, withArticle } from '../../../shared/text.ts';
+import type { Gender } from '../../../shared/words.ts';
+import type { Ability } from '../knowledge/ability.rules.ts';
+import { className, SCALE } from './scale.rules.ts';
+
+export interface Named {
+  fullName: string;
+  gender: Gender | null;
+}
+
+/** Returns text such as '3.º Ano' of '3º Ano', as sentences write it. */
+export const written = (schoolClass: string): string => schoolClass.replace('º', '.º');
+
+export interface Stated {
+  discipline: string;
+  /** '3º Ano'; null if the lowest class asked was not reached. */
+  level: string | null;
+  place: number;
+  low: number;
+  high: number;
+  sure: boolean;
+  effort: 'full' | 'some' | 'low';
+  /** Classes whose questions were asked, in order: '2º Ano' to '5º Ano'. */
+  classes: readonly string[];
+}
+
+/** Returns the result in one sentence. */
+export function levelSentence(child: Named, { discipline, level, sure, effort, classes }: Stated): string {
+  const name = firstName(child.fullName);
+  if (effort === 'low')
+    return `Este resultado pode não mostrar o que ${inSentence(name, child.gender)} sabe: respondeu muito depressa`;
+  if (!sure) return 'Precisamos de mais perguntas';
+  const lowest = classes[0];
+  if (level === null)
+    return `${withArticle(name, child.gender)} ainda está a caminho do ${written(lowest ?? className(1))} em ${discipline}`;
+  const atLeast = level === classes.at(-1) ? 'pelo menos ao nível do' : 'ao nível do';
+  return `${withArticle(name, child.gender)} trabalha ${atLeast} ${written(level)} em ${discipline}`;
+}
+
+const PARTS = ['o início', 'o meio', 'o fim'] as const;
+
+/** Returns text such as 'o meio do 2.º' for 2.5; a position before the 1st class is shown as its beginning. */
+export function placeInWords(place: number): string {
+  const inside = Math.max(1, place);
+  const number = Math.floor(inside);
+  const part = PARTS[Math.min(2, Math.floor((inside - number) * 3))] as string;
+  return `${part} do ${number}.º`;
+}
+
+/** Returns the band of ±1 standard error in words. */
+export function bandSentence(low: number, high: number): string {
+  const [from, to] = [placeInWords(low), placeInWords(high)];
+  return from === to ? `Por volta d${from}.` : `Entre ${from} e ${to}.`;
+}
+
+/**
+ * P(X ≤ z) of a standard normal variable: Abramowitz & Stegun 7.1.26, error below 1e-7.
+ */
+export function normalShare(z: number): number {
+  const x = Math.abs(z) / Math.SQRT2;
+  const t = 1 / (1 + 0.327_591_1 * x);
+  const series =
+    t * (0.254_829_592 + t * (-0.284_496_736 + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
+  const tail = (series * Math.exp(-x * x)) / 2;
+  return z < 0 ? tail : 1 - tail;
+}
+
+/** Returns text such as "Já está segura em", before the names of themes. */
+export const secureWords = (gender: Gender | null): string =>
+  gender === null ? 'Já mostra segurança em' : `Já está ${gender === 'feminino' ? 'segura' : 'seguro'} em`;
+
+/** Returns the same with the names of one or two themes. */
+export const secureSentence = (gender: Gender | null, themes: readonly { name: string }[]): string =>
+  `${secureWords(gender)} ${themes.map(({ name }) => name).join(' e ')}.`;
+
+/** Minimum certainty to report growth; design part two, B. */
+const GROWTH = { SURE: 0.95, LIKELY: 0.8, SAME: 0.2 } as const;
+
+const YEARS = [
+  'quase nada',
+  'meio ano',
+  'um ano',
+  'um ano e meio',
+  'dois anos',
+  'dois anos e meio',
+  'três anos',
+] as const;
+const years = (classes: number) => YEARS[Math.min(YEARS.length - 1, Math.round(Math.abs(classes) * 2))] as string;
+
+/**
+ * Returns the comparison of two diagnostics of one discipline, both scored with the same prior.
+ *
+ * @param months between them, whole.
+ */
+export function growthInWords(
+  child: Named,
+  discipline: string,
+  before: Ability,
+  now: Ability,
+  months: number,
+): { title: string; range: string } {
+  const name = withArticle(firstName(child.fullName), child.gender);
+  const change = now.ability - before.ability;
+  const error = Math.hypot(now.standardError, before.standardError);
+  const grown = normalShare(change / error);
+  const title =
+    grown >= GROWTH.SURE
+      ? `${name} avançou em ${discipline}`
+      : grown >= GROWTH.LIKELY
+        ? `Tudo indica que ${inSentence(firstName(child.fullName), child.gender)} avançou em ${discipline}`
+        : grown >= GROWTH.SAME
+          ? `${name} está mais ou menos na mesma em ${discipline}`
+          : `${name} desta vez ficou um pouco abaixo em ${discipline}`;
+  const inClasses = (logits: number) => logits / SCALE.CLASS_STEP;
+  const [low, middle, high] = [change - error, change, change + error].map(inClasses) as [number, number, number];
+  const time = months < 1 ? 'em menos de um mês' : months === 1 ? 'num mês' : `em ${months} meses`;
+  const about =
+    Math.abs(middle) < 0.25 ? 'Quase nada mudou' : `Cerca de ${years(middle)}${middle < 0 ? ' a menos' : ''}`;
+  const least = low < -0.25 ? 'ter recuado um pouco' : low < 0.25 ? 'ter sido quase nada' : `ter sido só ${years(low)}`;
+  return {
+    title,
+    range: `${about}, ${time}. Pode ${least}, ou ter chegado perto de ${years(Math.max(0, high))}: são poucas perguntas para dizer ao certo.`,
+  };
+}
+
+/** Says why a diagnostic cannot be repeated yet. */
+export const tooEarly = (child: Named, discipline: string, doneAt: Date, from: Date): string =>
+  `${withArticle(firstName(child.fullName), child.gender)} já fez o ponto de partida de ${discipline} a ${dayAndMonth(doneAt)}. Pode repetir a partir de ${dayAndMonth(from)}.`;

@@ -1,0 +1,134 @@
+// The adaptive diagnostic: which question comes next, and when it ends. docs/knowing.md describes the algorithm.
+import { shuffledPlaces } from '../../../shared/chances.ts';
+import {
+  type Ability,
+  type Item,
+  type NextOptions,
+  nextItem,
+  type Response,
+  scoreEap,
+} from '../knowledge/ability.rules.ts';
+import { classMean, classNumber } from './scale.rules.ts';
+
+export const DIAGNOSTIC = {
+  /** Classes whose questions are asked, around the child's own. */
+  CLASSES_BELOW: 2,
+  CLASSES_ABOVE: 1,
+  FEWEST: 10,
+  MOST: 25,
+  /** Ends at this standard error, after at least `FEWEST` questions. */
+  ENOUGH_SE: 0.4,
+  WAIT_DAYS: 60,
+  /** Minutes after the deadline in which the current question can still be answered. */
+  GRACE_MINUTES: 10,
+  /** Maximum share of the last diagnostics of a discipline and class in which a question is asked, and the number of these diagnostics. */
+  EXPOSURE: 0.25,
+  EXPOSURE_WINDOW: 100,
+  /** Days in which a child is not asked the same question in another diagnostic. */
+  REST_DAYS: 120,
+  /** Maximum questions of one theme, while there are others. */
+  PER_THEME: 2,
+  /** The prior is wide, because a child may be several classes away from its own. */
+  PRIOR_SD: 2.5,
+  /** The first question is easier, so that three of four children begin with a right answer. */
+  FIRST_SHIFT: -0.6,
+  /** Number of best questions to draw from, for the first five and for the others. */
+  AMONG_FIRST: 5,
+  AMONG: 3,
+  FIRST_QUESTIONS: 5,
+} as const;
+
+/** A question that the diagnostic may ask. */
+export interface PoolItem extends Item {
+  questionId: number;
+  versionId: number;
+  /** What the child sees of it, as a hash (version_questions.content). */
+  content: string;
+  /** Number of the class. */
+  schoolClass: number;
+  objective: string | null;
+  /** Code of the theme; the test's own theme if the question has no objective. */
+  theme: string;
+  guessing: number;
+}
+
+/** Returns the numbers of the classes whose questions a child of a class is asked. */
+export function classesFor(schoolClass: string): number[] {
+  const own = classNumber(schoolClass);
+  const lowest = Math.max(1, own - DIAGNOSTIC.CLASSES_BELOW);
+  return Array.from({ length: own + DIAGNOSTIC.CLASSES_ABOVE - lowest + 1 }, (_, index) => lowest + index);
+}
+
+/** Prior of the ability and its grid: the mean of the child's class, wide enough for classes below and above. */
+const priorFor = (schoolClass: string) => ({
+  mean: classMean(classNumber(schoolClass)),
+  sd: DIAGNOSTIC.PRIOR_SD,
+});
+
+/**
+ * Returns whether a question was asked too often lately. The first use is always allowed, otherwise the first diagnostics of a class would
+ * have no questions.
+ *
+ * @param uses how often it was asked in the last `sessions` diagnostics (at most `EXPOSURE_WINDOW`), the present one included.
+ */
+export function isOverexposed(uses: number, sessions: number): boolean {
+  return uses > 0 && uses + 1 > DIAGNOSTIC.EXPOSURE * Math.min(sessions, DIAGNOSTIC.EXPOSURE_WINDOW);
+}
+
+export interface Progress {
+  asked: readonly number[];
+  responses: readonly Response[];
+}
+
+/**
+ * Returns the next question: the one with most information at the estimate (with c = 0.20 that is where two of three children succeed),
+ * drawn from the best five, later from the best three. There are at most two questions of one theme, and never two of one theme in a row,
+ * as long as there are others.
+ *
+ * @param state indexes in `pool` of the questions asked, and the responses.
+ * @param unavailable indexes of questions that may not be asked: seen before, or asked too often.
+ * @param random from 0 to below 1; also decides between questions of equal information.
+ * @returns an index in `pool`; null when no question is left.
+ */
+export function chooseNext(
+  state: Progress,
+  pool: readonly PoolItem[],
+  schoolClass: string,
+  unavailable: ReadonlySet<number>,
+  random: () => number,
+): number | null {
+  const themes = new Map<string, number>();
+  for (const place of state.asked) {
+    const { theme } = pool[place] as PoolItem;
+    themes.set(theme, (themes.get(theme) ?? 0) + 1);
+  }
+  const last = state.asked.at(-1);
+  const lastTheme = last === undefined ? undefined : (pool[last] as PoolItem).theme;
+  const isFresh = ({ theme }: PoolItem) => theme !== lastTheme && (themes.get(theme) ?? 0) < DIAGNOSTIC.PER_THEME;
+  const asked = new Set(state.asked);
+  const free = pool.map((_, place) => place).filter((place) => !asked.has(place) && !unavailable.has(place));
+  const fresh = free.filter((place) => isFresh(pool[place] as PoolItem));
+  const allowed = fresh.length > 0 ? fresh : free;
+  const open = shuffledPlaces(allowed.length, random).map((place) => allowed[place] as number);
+  const first = state.asked.length;
+  const options: NextOptions = {
+    ...priorFor(schoolClass),
+    shift: first === 0 ? DIAGNOSTIC.FIRST_SHIFT : 0,
+    among: first < DIAGNOSTIC.FIRST_QUESTIONS ? DIAGNOSTIC.AMONG_FIRST : DIAGNOSTIC.AMONG,
+    random,
+  };
+  // Shuffled: `nextItem` takes the first of equally informative questions.
+  const items = [...state.asked, ...open].map((place) => pool[place] as PoolItem);
+  const chosen = nextItem({ asked: state.asked.map((_, index) => index), responses: state.responses }, items, options);
+  return chosen ? (open[chosen.item - first] ?? null) : null;
+}
+
+/** Returns the estimate after some answers. */
+export const abilityAfter = (responses: readonly Response[], items: readonly Item[], schoolClass: string): Ability =>
+  scoreEap(responses, items, priorFor(schoolClass));
+
+/** Returns whether the diagnostic ends after the answer just given. */
+export function isOver(answered: number, standardError: number, timeIsUp: boolean): boolean {
+  if (answered >= DIAGNOSTIC.MOST || timeIsUp) return true;
+  return answered >= DIAGNOSTIC.FEWEST && standardError <= DIAGNOSTIC.ENOUGH_SE;
+}

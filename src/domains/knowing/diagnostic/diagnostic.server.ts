@@ -1,0 +1,315 @@
+import type { Database, Queryable } from '../../../server/db/db.ts';
+import { conflict, invalid, notFound, planRequired, type Refused } from '../../../server/http/errors.ts';
+import type { Frame } from '../../../server/http/http.ts';
+import type { Periodic } from '../../../server/jobs/jobs.ts';
+import { dateInLuanda } from '../../../shared/calendar.ts';
+import { USUAL_DURATION } from '../../../shared/durations.ts';
+import { firstName } from '../../../shared/text.ts';
+import { DISCIPLINES, type Discipline } from '../../../shared/words.ts';
+import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
+import { presentQuestion } from '../../bank/test-bank/tests.rules.ts';
+import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { clampMilliseconds, timeLimitFor } from '../../sitting/attempts/attempts.rules.ts';
+import { allowFile, familyFile } from '../results/family-file.server.ts';
+import { askedSoFar, askNext, finish, frozenQuestion } from './asking.server.ts';
+import { diagnosticContract, type UnderWay } from './diagnostic.contract.ts';
+import { abilityAfter, classesFor, DIAGNOSTIC, isOver } from './diagnostic.rules.ts';
+import {
+  type AskedQuestion,
+  abandonDiagnostic,
+  type DiagnosedChild,
+  type DiagnosticRow,
+  findChildOfDiagnostic,
+  findDiagnosedChild,
+  findDiagnostic,
+  findDiagnostics,
+  findOverdue,
+  insertDiagnostic,
+  lockChild,
+  lockDiagnostic,
+  recordAnswer,
+} from './diagnostic.store.ts';
+import { diagnosticPdf } from './diagnostic-pdf.server.ts';
+import { tooEarly } from './diagnostic-words.rules.ts';
+import { findQuestionCounts } from './pool.store.ts';
+import { firstAction, growthSince, presentResult, secureThemes } from './result.server.ts';
+import { className } from './scale.rules.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Returns the child of a diagnostic. */
+export const childOfDiagnostic = findChildOfDiagnostic;
+
+/**
+ * Starts the diagnostic of a child in a discipline, or returns the open one with its unanswered question.
+ *
+ * @throws Refused 404 not this parent's child; 409 archived child, too early to repeat, or too few questions; 402 plan limit.
+ */
+async function startDiagnostic(
+  db: Database,
+  userId: number,
+  childId: number,
+  discipline: Discipline,
+): Promise<UnderWay> {
+  return db.transaction(async (transaction) => {
+    await lockChild(transaction, childId);
+    const child = await findDiagnosedChild(transaction, userId, childId);
+    if (!child) throw notFound();
+    const earlier = await findDiagnostics(transaction, childId);
+    const open = earlier.find((one) => one.discipline === discipline && one.state === 'open');
+    if (open && !isOverdue(open, child.now)) {
+      const { answered, open: question } = await askedSoFar(transaction, open.id);
+      if (question) return underWay(db, transaction, child, open, question, answered.length);
+    }
+    if (open) {
+      await settle(db, transaction, open);
+      earlier.splice(0, earlier.length, ...(await findDiagnostics(transaction, childId)));
+    }
+    const refusal = refusalOf(child, discipline, earlier);
+    if (refusal) throw refusal;
+    const { schoolClass } = child;
+    const seconds = timeLimitFor(USUAL_DURATION, child.extendedTime);
+    const created = await insertDiagnostic(transaction, { childId, discipline, schoolClass, seconds });
+    const id = (created as { id: number }).id;
+    const question = await askNext(db, transaction, { id, childId, discipline, schoolClass }, []);
+    if (!question || !askedClasses(await findQuestionCounts(transaction), discipline, schoolClass))
+      throw tooFew(discipline);
+    const started = await lockDiagnostic(transaction, id);
+    return underWay(db, transaction, child, started as DiagnosticRow, question, 0);
+  });
+}
+
+const tooFew = (discipline: string) =>
+  conflict('too-few-questions', `Ainda não há perguntas de ${discipline} que cheguem para esta classe.`);
+
+/**
+ * Returns the classes whose questions of a discipline a child is asked, or null if there are too few of these questions for a diagnostic.
+ *
+ * @param schoolClass the child's class.
+ */
+function askedClasses(
+  counts: Awaited<ReturnType<typeof findQuestionCounts>>,
+  discipline: string,
+  schoolClass: string,
+): string[] | null {
+  const classes = classesFor(schoolClass).map(className);
+  const asked = counts.filter((one) => one.discipline === discipline && classes.includes(one.schoolClass));
+  if (asked.reduce((sum, { questions }) => sum + questions, 0) < DIAGNOSTIC.FEWEST) return null;
+  return classes.filter((name) => asked.some((one) => one.schoolClass === name));
+}
+
+/** Returns whether the time of an open diagnostic, including its grace, is over. */
+const isOverdue = ({ deadlineAt }: DiagnosticRow, now: Date) =>
+  now.getTime() > deadlineAt.getTime() + DIAGNOSTIC.GRACE_MINUTES * 60_000;
+
+/** From when a finished diagnostic can be repeated. One without effort has no result and can be repeated at once. */
+function againFrom({ startedAt, finishedAt, effort }: DiagnosticRow): Date {
+  const done = finishedAt ?? startedAt;
+  return effort === 'low' ? done : new Date(done.getTime() + DIAGNOSTIC.WAIT_DAYS * DAY_MS);
+}
+
+/** Returns why a child cannot start the diagnostic of a discipline now. @param earlier newest first. */
+function refusalOf(child: DiagnosedChild, discipline: string, earlier: readonly DiagnosticRow[]): Refused | null {
+  if (!child.active) return conflict('child-archived', 'Este filho está arquivado. Restaure-o para continuar.');
+  const counts = earlier.filter(({ state, effort }) => state !== 'abandoned' && effort !== 'low');
+  const last = counts.find((one) => one.discipline === discipline && one.state === 'finished');
+  if (last && againFrom(last) > child.now)
+    return conflict('too-early', tooEarly(child, discipline, last.finishedAt ?? last.startedAt, againFrom(last)));
+  const { diagnostics } = entitlementsFor(planInForce(child, child.now), child.rank);
+  if (diagnostics !== null && counts.length >= diagnostics)
+    return planRequired(
+      'plan-limit',
+      `O plano gratuito dá um ponto de partida por filho, e o de ${counts[0]?.discipline} já foi feito. Nos planos pagos há em todas as disciplinas.`,
+    );
+  return null;
+}
+
+/** Ends a diagnostic whose time is over. */
+async function settle(db: Queryable, transaction: Queryable, diagnostic: DiagnosticRow): Promise<void> {
+  const { answered } = await askedSoFar(transaction, diagnostic.id);
+  await endWith(db, transaction, diagnostic, answered);
+}
+
+/** Ends a diagnostic: with a result if enough questions were answered, otherwise as abandoned. */
+async function endWith(
+  db: Queryable,
+  transaction: Queryable,
+  diagnostic: DiagnosticRow,
+  answered: readonly AskedQuestion[],
+): Promise<void> {
+  if (answered.length >= DIAGNOSTIC.FEWEST) await finish(db, transaction, diagnostic, answered);
+  else await abandonDiagnostic(transaction, diagnostic.id);
+}
+
+async function underWay(
+  db: Queryable,
+  transaction: Queryable,
+  child: DiagnosedChild,
+  diagnostic: DiagnosticRow,
+  asked: AskedQuestion,
+  answered: number,
+): Promise<UnderWay> {
+  const { id, childId, discipline, deadlineAt, now } = diagnostic;
+  const { schoolClass, cover } = child;
+  const question = presentQuestion(await frozenQuestion(db, asked, transaction));
+  return {
+    id,
+    childId,
+    discipline,
+    finished: false,
+    question,
+    languages: [...languagesOf({ discipline, schoolClass: asked.schoolClass }, question.alternatives)],
+    answered,
+    deadline: deadlineAt.toISOString(),
+    serverTime: now.toISOString(),
+    remainingSeconds: Math.max(0, Math.floor((deadlineAt.getTime() - now.getTime()) / 1000)),
+    child: { id: childId, firstName: firstName(child.fullName), schoolClass, cover },
+  };
+}
+
+/**
+ * Records the answer to the current question and asks the next one, or ends the diagnostic. Repeating the same answer changes
+ * nothing and returns what comes next, also if the first reply was lost.
+ *
+ * @param selectedAnswer a letter, or null for «Ainda não aprendi».
+ * @throws Refused 404 not this parent's; 400 no such alternative; 409 the question was not asked, has another answer, or the
+ * diagnostic is over.
+ */
+async function answerDiagnostic(
+  db: Database,
+  userId: number,
+  id: number,
+  answer: { questionId: number; selectedAnswer: string | null; visibleMs: number | null },
+): Promise<UnderWay | { finished: true }> {
+  return db.transaction(async (transaction) => {
+    const found = await findDiagnostic(transaction, userId, id);
+    if (!found) throw notFound();
+    await lockChild(transaction, found.childId);
+    const diagnostic = await lockDiagnostic(transaction, id);
+    const child = await findDiagnosedChild(transaction, userId, found.childId);
+    if (!diagnostic || !child) throw notFound();
+    const { all, answered, open } = await askedSoFar(transaction, id);
+    const given = all.find(({ questionId }) => questionId === answer.questionId);
+    if (!given) throw conflict('not-asked', 'Esta pergunta não foi feita.');
+    if (given.answeredAt !== null) {
+      if (given.selectedAnswer !== answer.selectedAnswer)
+        throw conflict('already-answered', 'Esta pergunta já tem resposta.');
+      if (diagnostic.state !== 'open' || !open) return { finished: true };
+      return underWay(db, transaction, child, diagnostic, open, answered.length);
+    }
+    if (diagnostic.state !== 'open' || isOverdue(diagnostic, diagnostic.now)) {
+      throw conflict('diagnostic-ended', 'O tempo terminou. Comece de novo a partir do painel.');
+    }
+    const question = await frozenQuestion(db, given, transaction);
+    const place = answer.selectedAnswer === null ? 0 : answer.selectedAnswer.charCodeAt(0) - 65;
+    if (place >= question.alternatives.length) throw invalid({ selectedAnswer: 'Escolha uma das alternativas.' });
+    const isRight = answer.selectedAnswer === question.correctAnswer;
+    const visibleMs = clampMilliseconds(answer.visibleMs);
+    const { selectedAnswer } = answer;
+    await recordAnswer(transaction, id, { position: given.position, selectedAnswer, isRight, visibleMs });
+    const soFar = [...answered, { ...given, answeredAt: diagnostic.now, selectedAnswer, isRight, visibleMs }];
+    const { standardError } = abilityAfter(
+      soFar.map((one) => (one.isRight ? 1 : 0)),
+      soFar,
+      diagnostic.schoolClass,
+    );
+    const timeIsUp = diagnostic.now >= diagnostic.deadlineAt;
+    const next = isOver(soFar.length, standardError, timeIsUp)
+      ? undefined
+      : await askNext(db, transaction, diagnostic, soFar);
+    if (next) return underWay(db, transaction, child, diagnostic, next, soFar.length);
+    await endWith(db, transaction, diagnostic, soFar);
+    return { finished: true };
+  });
+}
+
+/** Ends open diagnostics whose time is over. Safe to run concurrently. */
+export async function settleDiagnostics(db: Database): Promise<number> {
+  const overdue = await findOverdue(db, 200);
+  for (const { id } of overdue) {
+    await db.transaction(async (transaction) => {
+      const childId = await findChildOfDiagnostic(transaction, id);
+      if (childId === undefined) return;
+      await lockChild(transaction, childId);
+      const diagnostic = await lockDiagnostic(transaction, id);
+      if (diagnostic?.state === 'open') await settle(db, transaction, diagnostic);
+    });
+  }
+  return overdue.length;
+}
+
+/**
+ * Returns the result of a diagnostic with the growth since the previous one, or its unanswered question.
+ *
+ * @throws Refused 404 not this parent's; 409 when it ended without enough answers, or its time is over and it is not settled yet.
+ */
+async function readDiagnostic(db: Database, userId: number, id: number) {
+  const diagnostic = await findDiagnostic(db, userId, id);
+  const child = diagnostic && (await findDiagnosedChild(db, userId, diagnostic.childId));
+  if (!diagnostic || !child) throw notFound();
+  if (diagnostic.state === 'finished') {
+    const result = presentResult(child, diagnostic, await findQuestionCounts(db), againFrom(diagnostic));
+    const [secure, growth, action] = await Promise.all([
+      secureThemes(db, diagnostic, result),
+      growthSince(db, userId, child, diagnostic),
+      firstAction(db, child, result),
+    ]);
+    return { ...result, secure, growth, action };
+  }
+  const { answered, open } = await askedSoFar(db, id);
+  if (diagnostic.state === 'open' && isOverdue(diagnostic, child.now) && answered.length >= DIAGNOSTIC.FEWEST)
+    throw conflict('result-pending', 'O tempo acabou. O resultado fica pronto daqui a um minuto.');
+  if (diagnostic.state === 'abandoned' || !open || isOverdue(diagnostic, child.now))
+    throw conflict('no-result', 'Ficou a meio, com poucas respostas para dizer o nível. Comece de novo quando quiser.');
+  return underWay(db, db, child, diagnostic, open, answered.length);
+}
+
+/**
+ * Returns a child's finished diagnostics, newest first, and what can be started now.
+ *
+ * @throws Refused 404 not this parent's.
+ */
+async function listDiagnostics(db: Database, userId: number, childId: number) {
+  const child = await findDiagnosedChild(db, userId, childId);
+  if (!child) throw notFound();
+  const [all, counts] = await Promise.all([findDiagnostics(db, childId), findQuestionCounts(db)]);
+  const disciplines = DISCIPLINES.flatMap((discipline) => {
+    const classes = askedClasses(counts, discipline, child.schoolClass);
+    if (!classes) return [];
+    const open = all.some((one) => one.discipline === discipline && one.state === 'open' && !isOverdue(one, child.now));
+    const refusal = open ? null : refusalOf(child, discipline, all);
+    return [{ discipline, classes, open, refusal: refusal && { code: refusal.code, message: refusal.message } }];
+  });
+  const finished = all.filter(({ state }) => state === 'finished');
+  return { diagnostics: finished.map((one) => presentResult(child, one, counts, againFrom(one))), disciplines };
+}
+
+/** Runs every minute, so that a result is ready soon after the time is over, even if the child has left. */
+export const diagnosticWork = (db: Database): Periodic[] => [
+  { name: 'settle-diagnostics', every: 60, work: () => settleDiagnostics(db) },
+];
+
+/** Binds the endpoints of the diagnostic "Ponto de partida". */
+export function bindDiagnostics(frame: Frame): void {
+  const { db } = frame;
+
+  const printResult = async (userId: number, id: number) => {
+    const diagnostic = await findDiagnostic(db, userId, id);
+    const child = diagnostic && (await findDiagnosedChild(db, userId, diagnostic.childId));
+    if (!child) throw notFound();
+    const { now } = await allowFile(db, userId, { childId: child.id });
+    const result = await readDiagnostic(db, userId, id);
+    if (!result.finished) throw conflict('not-completed', 'Este ponto de partida ainda não tem resultado.');
+    const bytes = await diagnosticPdf(result, { brand: frame.brand(), now, child });
+    return familyFile(bytes, ['ponto-de-partida', result.discipline, dateInLuanda(now)]);
+  };
+
+  frame.bind(diagnosticContract, {
+    'POST /api/diagnostics': ({ caller, body }) => startDiagnostic(db, caller.userId, body.childId, body.discipline),
+    'POST /api/diagnostics/:id/answers': ({ caller, params, body }) =>
+      answerDiagnostic(db, caller.userId, params.id, { ...body, visibleMs: body.visibleMs ?? null }),
+    'GET /api/diagnostics/:id': ({ caller, params }) => readDiagnostic(db, caller.userId, params.id),
+    'GET /api/diagnostics/:id/pdf': ({ caller, params }) => printResult(caller.userId, params.id),
+    'GET /api/children/:id/diagnostics': ({ caller, params }) => listDiagnostics(db, caller.userId, params.id),
+  });
+}

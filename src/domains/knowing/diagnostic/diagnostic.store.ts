@@ -1,0 +1,300 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { ChildClass, Discipline, Gender, PlanId } from '../../../shared/words.ts';
+import { OBJECTIVE_NOW } from '../../bank/curriculum/joined.store.ts';
+import { COVER_RANK } from '../../money/plans/covered.store.ts';
+import { DIAGNOSTIC } from './diagnostic.rules.ts';
+
+export interface DiagnosedChild {
+  now: Date;
+  id: number;
+  fullName: string;
+  gender: Gender | null;
+  schoolClass: ChildClass;
+  cover: number;
+  active: boolean;
+  extendedTime: 30 | 60 | null;
+  rank: number | null;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+}
+
+/** Returns the child with the data that decides about its plan, or undefined if it is not this parent's. */
+export function findDiagnosedChild(
+  db: Queryable,
+  userId: number,
+  childId: number,
+): Promise<DiagnosedChild | undefined> {
+  return db.row<DiagnosedChild>(
+    `select now() as now, c.id, c.full_name as "fullName", c.gender, c.school_class as "schoolClass", c.cover, c.active,
+       c.extended_time as "extendedTime", ${COVER_RANK} as rank, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"
+     from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
+    [userId, childId],
+  );
+}
+
+/** Locks the child: other calls that start or end its diagnostics wait. */
+export async function lockChild(transaction: Queryable, childId: number): Promise<void> {
+  await transaction.row('select id from children where id = $1 for no key update', [childId]);
+}
+
+export interface DiagnosticRow {
+  id: number;
+  childId: number;
+  discipline: Discipline;
+  schoolClass: string;
+  startedAt: Date;
+  deadlineAt: Date;
+  state: 'open' | 'finished' | 'abandoned';
+  finishedAt: Date | null;
+  effort: 'full' | 'some' | 'low' | null;
+  ability: number | null;
+  standardError: number | null;
+  place: number | null;
+  placeLow: number | null;
+  placeHigh: number | null;
+  level: string | null;
+  startHere: { code: string; name: string; schoolClass: string; answers: number; right: number }[] | null;
+  answered: number;
+  now: Date;
+}
+
+const COLUMNS = `d.id, d.child_id as "childId", d.discipline, d.school_class as "schoolClass", d.started_at as "startedAt",
+  d.deadline_at as "deadlineAt", d.state, d.finished_at as "finishedAt", d.effort, d.ability, d.standard_error as "standardError",
+  d.place, d.place_low as "placeLow", d.place_high as "placeHigh", d.level, d.start_here as "startHere",
+  (select count(*) from diagnostic_questions q where q.diagnostic_id = d.id and q.answered_at is not null) as answered, now() as now`;
+
+/** Returns a child's diagnostics, newest first. */
+export function findDiagnostics(db: Queryable, childId: number): Promise<DiagnosticRow[]> {
+  return db.rows<DiagnosticRow>(
+    `select ${COLUMNS} from diagnostics d where d.child_id = $1 order by d.started_at desc, d.id desc`,
+    [childId],
+  );
+}
+
+/** Returns a diagnostic, or undefined if it is not this parent's. */
+export function findDiagnostic(db: Queryable, userId: number, id: number): Promise<DiagnosticRow | undefined> {
+  return db.row<DiagnosticRow>(
+    `select ${COLUMNS} from diagnostics d join children c on c.id = d.child_id where d.id = $2 and c.user_id = $1`,
+    [userId, id],
+  );
+}
+
+/** Returns the same, locked for this transaction: answers to one diagnostic are processed in turn. */
+export async function lockDiagnostic(transaction: Queryable, id: number): Promise<DiagnosticRow | undefined> {
+  // Two statements, so that the second sees what was committed before the lock was granted.
+  await transaction.row('select id from diagnostics where id = $1 for update', [id]);
+  return transaction.row<DiagnosticRow>(`select ${COLUMNS} from diagnostics d where d.id = $1`, [id]);
+}
+
+/** Returns the child of a diagnostic. */
+export async function findChildOfDiagnostic(db: Queryable, id: number): Promise<number | undefined> {
+  return (await db.row<{ childId: number }>('select child_id as "childId" from diagnostics where id = $1', [id]))
+    ?.childId;
+}
+
+export function insertDiagnostic(
+  transaction: Queryable,
+  of: { childId: number; discipline: string; schoolClass: string; seconds: number },
+): Promise<{ id: number } | undefined> {
+  return transaction.row(
+    `insert into diagnostics (child_id, discipline, school_class, deadline_at)
+     values ($1, $2, $3, now() + make_interval(secs => $4)) returning id`,
+    [of.childId, of.discipline, of.schoolClass, of.seconds],
+  );
+}
+
+export interface AskedQuestion {
+  position: number;
+  versionId: number;
+  questionId: number;
+  content: string;
+  schoolClass: string;
+  objective: string | null;
+  difficulty: number;
+  guessing: number;
+  answeredAt: Date | null;
+  selectedAnswer: string | null;
+  isRight: boolean | null;
+  visibleMs: number | null;
+}
+
+/** Returns the answered questions of a diagnostic that measure an objective of the curriculum, with its theme. */
+export function findAskedThemes(
+  db: Queryable,
+  id: number,
+): Promise<
+  { code: string; name: string; schoolClass: string; difficulty: number; guessing: number; isRight: boolean }[]
+> {
+  return db.rows(
+    `select t.code, t.theme as name, p.school_class as "schoolClass", q.difficulty, q.guessing, coalesce(q.is_right, false) as "isRight"
+     from diagnostic_questions q join curriculum_objectives o on o.code = ${OBJECTIVE_NOW('q.objective', 'null')} join curriculum_themes t on t.id = o.theme_id
+       join curriculum_plans p on p.id = t.plan_id
+     where q.diagnostic_id = $1 and q.answered_at is not null order by q.position`,
+    [id],
+  );
+}
+
+/** Returns the questions asked so far, in order; the last one may be unanswered. */
+export function findAsked(db: Queryable, diagnosticId: number): Promise<AskedQuestion[]> {
+  return db.rows<AskedQuestion>(
+    `select position, version_id as "versionId", question_id as "questionId", content, school_class as "schoolClass", objective,
+       difficulty, guessing, answered_at as "answeredAt", selected_answer as "selectedAnswer", is_right as "isRight", visible_ms as "visibleMs"
+     from diagnostic_questions where diagnostic_id = $1 order by position`,
+    [diagnosticId],
+  );
+}
+
+export function insertAsked(
+  transaction: Queryable,
+  diagnosticId: number,
+  asked: Pick<
+    AskedQuestion,
+    'position' | 'versionId' | 'questionId' | 'content' | 'schoolClass' | 'objective' | 'difficulty' | 'guessing'
+  >,
+): Promise<number> {
+  return transaction.count(
+    `insert into diagnostic_questions (diagnostic_id, position, version_id, question_id, content, school_class, objective, difficulty, guessing)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      diagnosticId,
+      asked.position,
+      asked.versionId,
+      asked.questionId,
+      asked.content,
+      asked.schoolClass,
+      asked.objective,
+      asked.difficulty,
+      asked.guessing,
+    ],
+  );
+}
+
+/** Stores the answer to the unanswered question. */
+export function recordAnswer(
+  transaction: Queryable,
+  diagnosticId: number,
+  answer: { position: number; selectedAnswer: string | null; isRight: boolean; visibleMs: number | null },
+): Promise<number> {
+  return transaction.count(
+    `update diagnostic_questions set answered_at = now(), selected_answer = $3, is_right = $4, visible_ms = $5
+     where diagnostic_id = $1 and position = $2 and answered_at is null`,
+    [diagnosticId, answer.position, answer.selectedAnswer, answer.isRight, answer.visibleMs],
+  );
+}
+
+/** Ends a diagnostic without a result. */
+export function abandonDiagnostic(transaction: Queryable, id: number): Promise<number> {
+  return transaction.count(
+    `update diagnostics set state = 'abandoned', finished_at = now() where id = $1 and state = 'open'`,
+    [id],
+  );
+}
+
+export interface Outcome {
+  ability: number;
+  standardError: number;
+  place: number;
+  low: number;
+  high: number;
+  level: string | null;
+  effort: 'full' | 'some' | 'low';
+  startHere: NonNullable<DiagnosticRow['startHere']>;
+}
+
+/** Ends a diagnostic with its result and deletes the unanswered question. */
+export async function finishDiagnostic(transaction: Queryable, id: number, outcome: Outcome): Promise<void> {
+  await transaction.count('delete from diagnostic_questions where diagnostic_id = $1 and answered_at is null', [id]);
+  await transaction.count(
+    `update diagnostics set state = 'finished', finished_at = now(), ability = $2, standard_error = $3, place = $4, place_low = $5, place_high = $6,
+       level = $7, effort = $8, start_here = $9 where id = $1 and state = 'open'`,
+    [
+      id,
+      outcome.ability,
+      outcome.standardError,
+      outcome.place,
+      outcome.low,
+      outcome.high,
+      outcome.level,
+      outcome.effort,
+      JSON.stringify(outcome.startHere),
+    ],
+  );
+}
+
+/** Finds open diagnostics whose time, and the grace after it, is over. */
+export function findOverdue(db: Queryable, most: number): Promise<{ id: number }[]> {
+  return db.rows(
+    `select id from diagnostics where state = 'open' and deadline_at < now() - interval '${DIAGNOSTIC.GRACE_MINUTES} minutes'
+     order by deadline_at limit $1`,
+    [most],
+  );
+}
+
+/**
+ * Locks a discipline and class until this transaction ends, so that concurrent choices of questions do not change the counts of
+ * `findUses`.
+ */
+export async function lockExposure(transaction: Queryable, discipline: string, schoolClass: string): Promise<void> {
+  await transaction.row(`select pg_advisory_xact_lock(hashtext('diagnostic'), hashtext($1))`, [
+    `${discipline} ${schoolClass}`,
+  ]);
+}
+
+/** Returns how often each question was asked in the last diagnostics of a discipline and class, and how many those are. */
+export async function findUses(
+  db: Queryable,
+  discipline: string,
+  schoolClass: string,
+): Promise<{ sessions: number; uses: Map<string, number> }> {
+  const rows = await db.rows<{ content: string | null; uses: number; sessions: number }>(
+    `with lately as (
+       select id from diagnostics where discipline = $1 and school_class = $2 order by id desc limit ${DIAGNOSTIC.EXPOSURE_WINDOW}
+     )
+     select q.content, count(*) as uses, (select count(*) from lately) as sessions
+     from lately l left join diagnostic_questions q on q.diagnostic_id = l.id group by q.content`,
+    [discipline, schoolClass],
+  );
+  return {
+    sessions: rows[0]?.sessions ?? 0,
+    uses: new Map(rows.flatMap(({ content, uses }) => (content === null ? [] : [[content, uses] as const]))),
+  };
+}
+
+/** Returns what a child has seen: in tests at any time, and in recent diagnostics. */
+export async function findSeen(db: Queryable, childId: number, discipline: string): Promise<Set<string>> {
+  const rows = await db.rows<{ content: string }>(
+    `select q.content from attempts a join version_questions q on q.version_id = a.version_id where a.child_id = $1 and a.discipline = $2
+     union
+     select q.content from diagnostics d join diagnostic_questions q on q.diagnostic_id = d.id
+     where d.child_id = $1 and d.discipline = $2 and d.started_at > now() - interval '${DIAGNOSTIC.REST_DAYS} days'`,
+    [childId, discipline],
+  );
+  return new Set(rows.map(({ content }) => content));
+}
+
+/** Returns a child of a demo account that has no diagnostic yet. */
+export function findDemoChild(
+  db: Queryable,
+  username: string,
+  fullName: string,
+): Promise<{ id: number; schoolClass: string } | undefined> {
+  return db.row(
+    `select c.id, c.school_class as "schoolClass" from children c join users u on u.id = c.user_id
+     where u.username = $1 and c.full_name = $2 and not exists (select 1 from diagnostics d where d.child_id = c.id)`,
+    [username, fullName],
+  );
+}
+
+/** Moves a diagnostic into the past, by seconds. For demonstrations. */
+export async function moveToPast(transaction: Queryable, id: number, seconds: number, minutes: number): Promise<void> {
+  await transaction.count(
+    `update diagnostic_questions set asked_at = asked_at - make_interval(secs => $2), answered_at = answered_at - make_interval(secs => $2)
+     where diagnostic_id = $1`,
+    [id, seconds],
+  );
+  await transaction.count(
+    `update diagnostics set started_at = started_at - make_interval(secs => $2), deadline_at = deadline_at - make_interval(secs => $2),
+       finished_at = finished_at - make_interval(secs => $2) + make_interval(mins => $3) where id = $1`,
+    [id, seconds, minutes],
+  );
+}

@@ -1,0 +1,162 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { ThemeState } from '../../../shared/sona.ts';
+import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import type { ThemeAction } from '../knowledge/knowledge.contract.ts';
+import { findThemeTests } from '../knowledge/knowledge.store.ts';
+import { actionOn } from '../knowledge/map.rules.ts';
+import { classInWords } from '../knowledge/map-words.rules.ts';
+import { readMoves } from '../knowledge/moves.server.ts';
+import type { DiagnosticResult } from './diagnostic.contract.ts';
+import { abilityAfter, classesFor } from './diagnostic.rules.ts';
+import {
+  type DiagnosedChild,
+  type DiagnosticRow,
+  findAsked,
+  findAskedThemes,
+  findDiagnostics,
+} from './diagnostic.store.ts';
+import { bandSentence, growthInWords, levelSentence } from './diagnostic-words.rules.ts';
+import { expectedShare, isSure, secureIn, type ThemeShare } from './level.rules.ts';
+import { findQuestionCounts } from './pool.store.ts';
+import { className, classNumber } from './scale.rules.ts';
+
+type Counts = Awaited<ReturnType<typeof findQuestionCounts>>;
+
+/** Maximum theme changes that a comparison names. */
+const NOTICED = 3;
+
+const MONTH_MS = 30.44 * 86_400_000;
+
+/** Returns a finished diagnostic as its family sees it. */
+export function presentResult(
+  child: DiagnosedChild,
+  diagnostic: DiagnosticRow,
+  counts: Counts,
+  againFrom: Date,
+): DiagnosticResult {
+  const { place, placeLow: low, placeHigh: high, standardError, finishedAt } = diagnostic;
+  if (place === null || low === null || high === null || standardError === null || finishedAt === null)
+    throw new Error(`diagnostic ${diagnostic.id} is not finished`);
+  const effort = diagnostic.effort ?? 'full';
+  const classes = classesFor(diagnostic.schoolClass)
+    .map(className)
+    .filter((schoolClass) =>
+      counts.some((one) => one.discipline === diagnostic.discipline && one.schoolClass === schoolClass),
+    );
+  const { discipline, level } = diagnostic;
+  const sure = isSure({ standardError, effort, low, high, classes: classes.map(classNumber) });
+  return {
+    id: diagnostic.id,
+    childId: diagnostic.childId,
+    discipline,
+    finished: true,
+    startedAt: diagnostic.startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    answered: diagnostic.answered,
+    minutes: Math.max(1, Math.round((finishedAt.getTime() - diagnostic.startedAt.getTime()) / 60_000)),
+    sure,
+    level: sure ? level : null,
+    place,
+    band: [low, high],
+    standardError,
+    schoolClass: diagnostic.schoolClass,
+    startHere: effort === 'low' ? [] : (diagnostic.startHere ?? []),
+    sentence: levelSentence(child, { discipline, level, place, low, high, sure, effort, classes }),
+    bandSentence: bandSentence(low, high),
+    againFrom: againFrom.toISOString(),
+  };
+}
+
+/** Returns the themes in which a diagnostic shows the child to be secure, or none when it names no level. */
+export async function secureThemes(
+  db: Queryable,
+  { id, ability, schoolClass }: DiagnosticRow,
+  { level }: DiagnosticResult,
+): Promise<{ code: string; name: string }[]> {
+  if (level === null || ability === null) return [];
+  const classes = classesFor(schoolClass);
+  const asked = await findAskedThemes(db, id);
+  const themes = [...Map.groupBy(asked, ({ code }) => code).values()].flatMap((own): ThemeShare[] => {
+    const [theme] = own;
+    if (!theme) return [];
+    return [
+      {
+        code: theme.code,
+        name: theme.name,
+        schoolClass: classNumber(theme.schoolClass),
+        expected: expectedShare(ability, own),
+        answers: own.length,
+        right: own.filter(({ isRight }) => isRight).length,
+      },
+    ];
+  });
+  const inClasses = themes.filter((theme) => classes.includes(theme.schoolClass));
+  return secureIn(inClasses, classNumber(level)).map(({ code, name }) => ({ code, name }));
+}
+
+/** Returns the next step in the first theme, or null if the plan suggests nothing, or no theme is named. */
+export async function firstAction(
+  db: Queryable,
+  child: DiagnosedChild,
+  { startHere: [theme] }: DiagnosticResult,
+): Promise<ThemeAction | null> {
+  if (!theme || !entitlementsFor(planInForce(child, child.now), child.rank).suggestions) return null;
+  const tests = await findThemeTests(db, child.id, theme.schoolClass);
+  return actionOn(
+    theme.name,
+    tests.find(({ code }) => code === theme.code),
+  );
+}
+
+/** Improvements on the child's map in a discipline between two diagnostics, best known first. */
+async function noticedBetween(db: Queryable, userId: number, before: DiagnosticRow, now: DiagnosticRow) {
+  const [from, until] = [before.finishedAt ?? before.startedAt, now.finishedAt ?? now.startedAt];
+  // One moment later, so that the first diagnostic's answers count as before.
+  const after = new Date(from.getTime() + 1);
+  const { detailed, moves } = await readMoves(db, { userId, childId: now.childId, from: after, until });
+  if (!detailed) return [];
+  const up: readonly ThemeState[] = ['not-yet', 'almost', 'knows'];
+  const noticed = moves
+    .filter(
+      ({ discipline, before: was, after: is }) =>
+        discipline === now.discipline && up.indexOf(is) > Math.max(0, up.indexOf(was)),
+    )
+    .sort((one, other) => up.indexOf(other.after) - up.indexOf(one.after))
+    .slice(0, NOTICED);
+  // Themes of several classes may have the same name.
+  const isTwice = (name: string) => noticed.filter((one) => one.name === name).length > 1;
+  return noticed.map(({ code, name, schoolClass, before: was, after: is }) => ({
+    code,
+    name: isTwice(name) ? `${name} (${classInWords(schoolClass)})` : name,
+    before: was,
+    after: is,
+  }));
+}
+
+/** Returns the change since the previous diagnostic of the same discipline, or null if there is none to compare with. */
+export async function growthSince(db: Queryable, userId: number, child: DiagnosedChild, diagnostic: DiagnosticRow) {
+  const compared = ({ state, effort }: DiagnosticRow) => state === 'finished' && effort !== 'low';
+  if (!compared(diagnostic)) return null;
+  const before = (await findDiagnostics(db, child.id)).find(
+    (one) => one.discipline === diagnostic.discipline && one.startedAt < diagnostic.startedAt && compared(one),
+  );
+  if (!before) return null;
+  // Both with the prior of the first; otherwise moving up a class would look like growth.
+  const [first, second] = await Promise.all(
+    [before, diagnostic].map(async ({ id }) => {
+      const asked = await findAsked(db, id);
+      return abilityAfter(
+        asked.map(({ isRight }) => (isRight === null ? null : isRight ? 1 : 0)),
+        asked,
+        before.schoolClass,
+      );
+    }),
+  );
+  if (!first || !second) return null;
+  const months = Math.round((diagnostic.startedAt.getTime() - before.startedAt.getTime()) / MONTH_MS);
+  return {
+    ...growthInWords(child, diagnostic.discipline, first, second, months),
+    noticed: await noticedBetween(db, userId, before, diagnostic),
+    before: presentResult(child, before, await findQuestionCounts(db), before.finishedAt ?? before.startedAt),
+  };
+}

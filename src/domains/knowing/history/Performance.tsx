@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { reader } from '../../../web/call/api.ts';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { firstName, plural } from '../../../web/parts/text.ts';
+import { Card, SectionHead } from '../../../web/ui/Card.tsx';
+import { NameLabel } from '../../../web/ui/Cover.tsx';
+import { IconChevronDown } from '../../../web/ui/Icon.tsx';
+import { ScoreBar } from '../../../web/ui/ScoreBar.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import type { Period } from '../results/progress.rules.ts';
+import styles from './History.module.css';
+import type { historyContract } from './history.contract.ts';
+import { PERIODS } from './history.rules.ts';
+
+const useRead = reader<typeof historyContract>();
+
+/** Renders the results of each child in each discipline over a period that the parent chooses. */
+export function Performance({ family }: { family: readonly ChildWithStats[] }) {
+  const [period, setPeriod] = useState<Period>('month');
+  const found = useRead('GET /api/children/performance', { query: { period } });
+  return (
+    <section className={styles['performance']}>
+      <SectionHead title="Desempenho por disciplina">
+        <label className={styles['period']}>
+          <span className="sr">Período</span>
+          <select name="period" value={period} onChange={(event) => setPeriod(event.target.value as Period)}>
+            {PERIODS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <IconChevronDown />
+        </label>
+      </SectionHead>
+      {found.data ? (
+        <div className={styles['performances']}>
+          {family.map((child) => {
+            const disciplines = found.data.find(({ childId }) => childId === child.id)?.disciplines ?? [];
+            return (
+              <Card key={child.id} as="article" className={styles['perChild']}>
+                <NameLabel
+                  cover={child.cover}
+                  name={child.fullName}
+                  title={firstName(child.fullName)}
+                  detail={child.schoolClass}
+                  heading="h3"
+                />
+                {disciplines.length > 0 ? (
+                  <ul>
+                    {disciplines.map(({ discipline, mean, tests }) => (
+                      <li key={discipline}>
+                        <b>{discipline}</b>
+                        <span className="meta">{plural(tests, 'teste', 'testes')}</span>
+                        <ScoreBar value={mean} withNumber className={styles['inRow']} />
+                      </li>
+                    ))}
+                  </ul>
+                ) : (
+                  <p className="muted">Nenhum dado disponível para este período.</p>
+                )}
+              </Card>
+            );
+          })}
+        </div>
+      ) : found.error ? (
+        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { wholePercent } from '../../../shared/percent.ts';
+
+/** Number of recent tests on the dashboard. */
+export const RECENT_ROWS = 5;
+
+/** The periods that a parent can choose, with their labels. */
+export const PERIODS = [
+  { value: 'month', label: 'Último mês' },
+  { value: 'quarter', label: 'Último trimestre' },
+  { value: 'year', label: 'Ano lectivo' },
+] as const;
+
+/** The values to which the filters of a history can be set. */
+export interface HistoryChoices {
+  disciplines: readonly string[];
+  childIds: ReadonlySet<string>;
+}
+
+/**
+ * Returns the disciplines and children that occur in a family's history; if a child is chosen, only that child's disciplines. Chosen values
+ * are always included.
+ *
+ * @param children with the disciplines of their attempts.
+ * @param chosen the values in the address; '' for all.
+ */
+export function choicesOf(
+  children: readonly { id: number; disciplines: readonly string[] }[],
+  chosen: { childId: string; discipline: string },
+): HistoryChoices {
+  const shown = children.filter(({ id }) => chosen.childId === '' || String(id) === chosen.childId);
+  const disciplines = new Set(shown.flatMap((child) => child.disciplines));
+  if (chosen.discipline) disciplines.add(chosen.discipline);
+  const withTests = children.filter((child) => child.disciplines.length > 0).map(({ id }) => String(id));
+  return {
+    disciplines: [...disciplines].sort((one, other) => one.localeCompare(other, 'pt')),
+    childIds: new Set(chosen.childId ? [...withTests, chosen.childId] : withTests),
+  };
+}
+
+/** Sums over a child's completed attempts that count. */
+export interface Totals {
+  testsCompleted: number;
+  scoreSum: number;
+  correct: number;
+  /** Number of questions with an answer; the others are neither right nor wrong. */
+  answered: number;
+  questions: number;
+}
+
+export interface Stats {
+  overallProgress: number | null;
+  testsCompleted: number;
+  correctPercentage: number | null;
+  incorrectPercentage: number | null;
+  unansweredPercentage: number | null;
+}
+
+/**
+ * Returns a child's figures: the mean score, and the percentages of questions answered right, wrong and not at all, which add up to 100.
+ */
+export function statsOf(totals: Totals): Stats {
+  const correctPercentage = wholePercent(totals.correct, totals.questions);
+  const throughAnswered = wholePercent(totals.answered, totals.questions);
+  return {
+    overallProgress: wholePercent(totals.scoreSum, 100 * totals.testsCompleted),
+    testsCompleted: totals.testsCompleted,
+    correctPercentage,
+    incorrectPercentage:
+      correctPercentage === null || throughAnswered === null ? null : throughAnswered - correctPercentage,
+    unansweredPercentage: throughAnswered === null ? null : 100 - throughAnswered,
+  };
+}

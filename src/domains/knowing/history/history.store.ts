@@ -1,0 +1,121 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { Difficulty, Discipline, PlanId, TestClass } from '../../../shared/words.ts';
+import { COVER_RANK } from '../../money/plans/covered.store.ts';
+import { DAYS_TO_CHANGE_ONES_MIND } from '../../people/accounts/account.rules.ts';
+import { CHILD, type ChildRow } from '../../people/children/children.store.ts';
+import { ATTEMPT, type AttemptRow } from '../../sitting/attempts/attempts.store.ts';
+import { COUNTS, COUNTS_IF_ANSWERED } from '../../sitting/attempts/counting.store.ts';
+import { NUMBERED } from '../results/progress.store.ts';
+
+/** SQL condition for attempts listed in the history: not those that are abandoned, or only reserved for a phone or on paper. */
+const LISTED = `a.state in ('open', 'provisional', 'completed')`;
+
+export interface ChildWithTotals extends ChildRow {
+  now: Date;
+  testsCompleted: number;
+  scoreSum: number;
+  correct: number;
+  answered: number;
+  questions: number;
+  /** Position in the family's plan; null when archived. */
+  rank: number | null;
+  deletionAt: Date | null;
+  /** Disciplines of the attempts in its history. */
+  disciplines: Discipline[];
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+}
+
+/**
+ * Returns a parent's active or archived children, oldest entry first, with sums over the attempts that count: the rows of
+ * performance_aggregations, and the number of answered questions.
+ */
+export function findChildrenWithTotals(db: Queryable, userId: number, active: boolean): Promise<ChildWithTotals[]> {
+  return db.rows<ChildWithTotals>(
+    `select now() as now, ${CHILD}, c.deletion_asked_at + make_interval(days => $3) as "deletionAt",
+       ${COVER_RANK} as rank,
+       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
+       coalesce(p.tests, 0) as "testsCompleted", coalesce(p.scores, 0) as "scoreSum", coalesce(p.correct, 0) as correct, coalesce(p.questions, 0) as questions,
+       (select count(*) from attempts a join answers given on given.attempt_id = a.id where a.child_id = c.id and ${COUNTS_IF_ANSWERED}) as answered,
+       array(select distinct a.discipline from attempts a where a.child_id = c.id and ${LISTED} order by 1) as disciplines
+     from children c join users u on u.id = c.user_id
+       left join lateral (
+         select sum(tests_completed) as tests, sum(score_sum) as scores, sum(correct_sum) as correct, sum(question_sum) as questions
+         from performance_aggregations where child_id = c.id
+       ) p on true
+     where c.user_id = $1 and c.active = $2 order by c.id`,
+    [userId, active, DAYS_TO_CHANGE_ONES_MIND],
+  );
+}
+
+export interface RecentRow extends AttemptRow {
+  now: Date;
+  childName: string;
+  childClass: string;
+  childCover: number;
+  discipline: Discipline;
+  theme: string;
+  schoolClass: TestClass;
+  difficultyLevel: Difficulty;
+  lowEffort: boolean;
+  time: number;
+  /** Total number of rows, repeated in every row. */
+  total: number;
+}
+
+export interface HistoryFilters {
+  userId: number;
+  childId: number | null;
+  discipline: string | null;
+  /** Only attempts begun from this time on; null for all. */
+  since: Date | null;
+}
+
+/** Finds attempts of a parent's children, newest first, including those in progress. */
+export function findRecentAttempts(
+  db: Queryable,
+  filters: HistoryFilters & { limit: number; offset: number },
+): Promise<RecentRow[]> {
+  return db.rows<RecentRow>(
+    `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
+       a.discipline, t.theme, a.school_class as "schoolClass", t.difficulty_level as "difficultyLevel",
+       coalesce(a.effort = 'low', false) as "lowEffort", a.time, count(*) over () as total
+     from children c cross join lateral ${NUMBERED('a.child_id = c.id')} a join tests t on t.id = a.test_id
+     where c.user_id = $1 and ($2::int is null or c.id = $2) and ($3::text is null or a.discipline = $3) and ${LISTED}
+       and ($4::timestamptz is null or a.attempt_date >= $4)
+     order by a.attempt_date desc, a.id desc limit $5 offset $6`,
+    [filters.userId, filters.childId, filters.discipline, filters.since, filters.limit, filters.offset],
+  );
+}
+
+/** Returns the total number for a page beyond the last one, which has no row that contains it. */
+export async function countRecentAttempts(db: Queryable, filters: HistoryFilters): Promise<number> {
+  const row = await db.row<{ total: number }>(
+    `select count(*) as total from attempts a join children c on c.id = a.child_id
+     where c.user_id = $1 and ($2::int is null or c.id = $2) and ($3::text is null or a.discipline = $3) and ${LISTED}
+       and ($4::timestamptz is null or a.attempt_date >= $4)`,
+    [filters.userId, filters.childId, filters.discipline, filters.since],
+  );
+  return row?.total ?? 0;
+}
+
+export interface PerformanceRow {
+  childId: number;
+  /** Null, with no tests, for a child without a test in the period. */
+  discipline: Discipline | null;
+  tests: number;
+  scoreSum: number;
+}
+
+/** Finds sums of scores for each active child of a parent and discipline, since a given time. */
+export function findPerformance(db: Queryable, userId: number, since: Date): Promise<PerformanceRow[]> {
+  return db.rows<PerformanceRow>(
+    `select c.id as "childId", p.discipline, coalesce(p.tests, 0) as tests, coalesce(p.scores, 0) as "scoreSum"
+     from children c left join lateral (
+       select a.discipline, count(*) as tests, sum(a.total_score) as scores from attempts a
+       where a.child_id = c.id and a.attempt_date >= $2 and ${COUNTS} group by a.discipline
+     ) p on true
+     where c.user_id = $1 and c.active order by c.id`,
+    [userId, since],
+  );
+}

@@ -1,0 +1,234 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { ChildClass, Discipline, Gender, PlanId } from '../../../shared/words.ts';
+import { OBJECTIVE_NOW } from '../../bank/curriculum/joined.store.ts';
+import { COVER_RANK } from '../../money/plans/covered.store.ts';
+import { ASKED } from '../../sitting/attempts/answers.store.ts';
+import { TELLS } from '../../sitting/attempts/counting.store.ts';
+import type { ThemeEvidence, ThemeTest } from './map.rules.ts';
+
+export interface MappedChild {
+  childId: number;
+  userId: number;
+  now: Date;
+  fullName: string;
+  gender: Gender | null;
+  schoolClass: ChildClass;
+  /** Position in the family's plan; null when archived. */
+  rank: number | null;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+  /** Whether the stored evidence was computed from the current attempts. */
+  isCurrent: boolean;
+}
+
+/**
+ * Returns SQL for a fingerprint of a child's completed attempts and their versions: their number and the sums of their ids. Stored evidence
+ * with another fingerprint is out of date.
+ */
+const MARK = (child: string) =>
+  `(select count(*) || ':' || coalesce(sum(a.id), 0) || ':' || coalesce(sum(a.version_id), 0) from attempts a where a.child_id = ${child} and a.state = 'completed')`;
+
+/** SQL for the children of a statement. With the subquery the statement is planned only once (`test/planned-once.test.ts`). */
+const THOSE = '(select $1::int[])::int[]';
+
+const MAPPED_CHILD = `select c.id as "childId", c.user_id as "userId", now() as now, c.full_name as "fullName", c.gender, c.school_class as "schoolClass",
+       ${COVER_RANK} as rank, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
+       ${MARK('c.id')} = coalesce((select mark from knowledge_marks k where k.child_id = c.id), '') as "isCurrent"
+     from children c join users u on u.id = c.user_id`;
+
+/** Finds the child of a map and its plan, or undefined when the child is not this parent's. */
+export const findMappedChild = (db: Queryable, userId: number, childId: number): Promise<MappedChild | undefined> =>
+  db.row(`${MAPPED_CHILD} where c.id = $2 and c.user_id = $1`, [userId, childId]);
+
+/** Returns the same for several children of any parents. */
+export const findMappedChildren = (db: Queryable, childIds: readonly number[]): Promise<MappedChild[]> =>
+  db.rows(`${MAPPED_CHILD} where c.id = any (${THOSE})`, [childIds]);
+
+/**
+ * SQL for the evidence of some children by theme, from their answers in tests and outside of them. Of each question, identified by its
+ * content, it uses only the first time it was asked, and only if that attempt counts and the question was answered there. A question whose
+ * objective has left the curriculum counts for the objective that it was joined to, or for the one that the question measures now.
+ */
+const EVIDENCE = `
+  select child_id, theme, jsonb_agg(jsonb_build_object('at', at, 'right', is_right, 'objective', objective) order by at, id, position) as evidence
+  from (
+    select distinct on (given.child_id, given.content) given.child_id, t.code as theme, o.code as objective, given.at, given.id, given.position,
+      given.is_right, given.counts
+    from (
+      select a.child_id, q.content, ${OBJECTIVE_NOW('q.objective', 'q.question_id')} as objective, a.attempt_date as at, a.id, q.position,
+        q.selected_answer = q.correct_answer as is_right, ${TELLS} as counts
+      from attempts a ${ASKED} where a.child_id = any (${THOSE}) and a.state = 'completed'
+      union all
+      select outside.child_id, outside.content, ${OBJECTIVE_NOW('outside.objective', 'null')}, outside.answered_at, 0, 0, outside.is_right, true
+      from outside_answers outside where outside.child_id = any (${THOSE})
+    ) given
+      left join curriculum_objectives o on o.code = given.objective
+      left join curriculum_themes t on t.id = o.theme_id
+    order by given.child_id, given.content, given.at, given.id
+  ) first_seen
+  where counts and is_right is not null and theme is not null
+  group by child_id, theme`;
+
+/** Finds the evidence of some children, as it is stored or computed from their answers. */
+export const findEvidence = (
+  db: Queryable,
+  childIds: readonly number[],
+  isCurrent: boolean,
+): Promise<(ThemeEvidence & { childId: number })[]> =>
+  db.rows(
+    isCurrent
+      ? `select child_id as "childId", theme, evidence from knowledge_evidence where child_id = any (${THOSE})`
+      : `select child_id as "childId", theme, evidence from (${EVIDENCE}) made`,
+    [childIds],
+  );
+
+/** Recomputes the evidence of some children; unchanged rows are not written. @returns how many rows changed. */
+export async function rebuildEvidence(transaction: Queryable, childIds: readonly number[]): Promise<number> {
+  // These statements are sent together; each sees what the previous ones have locked or written.
+  const [, changed] = await Promise.all([
+    transaction.rows(`select 1 from children where id = any (${THOSE}) order by id for no key update`, [childIds]),
+    transaction.count(
+      `with made as (${EVIDENCE}), gone as (
+         delete from knowledge_evidence k where k.child_id = any (${THOSE})
+           and not exists (select 1 from made where made.child_id = k.child_id and made.theme = k.theme) returning 1
+       ), put as (
+         insert into knowledge_evidence as k (child_id, theme, evidence) select child_id, theme, evidence from made
+         on conflict (child_id, theme) do update set evidence = excluded.evidence where k.evidence <> excluded.evidence returning 1
+       )
+       select * from gone union all select * from put`,
+      [childIds],
+    ),
+    transaction.count(
+      `insert into knowledge_marks as k (child_id, mark) select c.id, ${MARK('c.id')} from children c where c.id = any (${THOSE})
+       on conflict (child_id) do update set mark = excluded.mark where k.mark <> excluded.mark`,
+      [childIds],
+    ),
+  ]);
+  return changed;
+}
+
+/** An answer of a child that was not given in a test. */
+export interface OutsideAnswer {
+  content: string;
+  objective: string;
+  answeredAt: Date;
+  isRight: boolean;
+}
+
+/** The feature that took the answers. */
+export type OutsideSource = 'diagnostic' | 'practice';
+
+/** Stores answers given outside of tests; existing ones are not changed. */
+export function insertOutsideAnswers(
+  transaction: Queryable,
+  childId: number,
+  source: OutsideSource,
+  answers: readonly OutsideAnswer[],
+): Promise<number> {
+  return transaction.count(
+    `insert into outside_answers (child_id, source, content, objective, answered_at, is_right)
+     select $1, $2, a.content, a.objective, a.answered_at, a.is_right
+     from jsonb_to_recordset($3::jsonb) as a(content text, objective text, answered_at timestamptz, is_right boolean)
+     on conflict do nothing`,
+    [
+      childId,
+      source,
+      JSON.stringify(
+        answers.map(({ content, objective, answeredAt, isRight }) => ({
+          content,
+          objective,
+          answered_at: answeredAt,
+          is_right: isRight,
+        })),
+      ),
+    ],
+  );
+}
+
+/** Returns the next children in the order of their ids. */
+export function findNextChildren(db: Queryable, after: number, most: number): Promise<{ id: number }[]> {
+  return db.rows('select id from children where id > $1 order by id limit $2', [after, most]);
+}
+
+/** Finds the children of some attempts. */
+export function findChildrenOf(db: Queryable, attemptIds: readonly number[]): Promise<{ childId: number }[]> {
+  return db.rows('select distinct child_id as "childId" from attempts where id = any ((select $1::int[])::int[])', [
+    attemptIds,
+  ]);
+}
+
+export interface CurriculumThemeRow {
+  discipline: Discipline;
+  code: string;
+  name: string;
+  objectives: { code: string; text: string }[];
+}
+
+/**
+ * Returns the themes of a class in all disciplines, in the order of the curriculum.
+ *
+ * @param detailed whether to read the objectives of each theme; otherwise their lists are empty.
+ */
+export function findClassThemes(db: Queryable, schoolClass: string, detailed: boolean): Promise<CurriculumThemeRow[]> {
+  return db.rows<CurriculumThemeRow>(
+    `select p.discipline, t.code, t.theme as name,
+       (select coalesce(jsonb_agg(jsonb_build_object('code', o.code, 'text', o.text) order by o.position), '[]')
+        from curriculum_objectives o where o.theme_id = t.id and $2) as objectives
+     from curriculum_plans p join curriculum_themes t on t.plan_id = p.id where p.school_class = $1 order by p.discipline, t.position`,
+    [schoolClass, detailed],
+  );
+}
+
+/** Returns the themes of the classes before one, the nearest class first. */
+export function findThemesBefore(
+  db: Queryable,
+  classes: readonly ChildClass[],
+): Promise<{ schoolClass: ChildClass; discipline: Discipline; code: string }[]> {
+  return db.rows(
+    `select p.school_class as "schoolClass", p.discipline, t.code
+     from curriculum_plans p join curriculum_themes t on t.plan_id = p.id where p.school_class = any($1::text[])
+     order by array_position($1::text[], p.school_class), p.discipline, t.position`,
+    [classes],
+  );
+}
+
+/** Finds, for each theme of a class, one test that the child may take and has not taken, in the order of forms. */
+export function findThemeTests(db: Queryable, childId: number, schoolClass: string): Promise<ThemeTest[]> {
+  return db.rows(
+    `with open as (
+       select t.id, t.theme, t.form, t.duration from tests t
+       where t.active and t.kind = 'theme' and t.version_id is not null and t.school_class = $2
+         and not exists (select 1 from attempts a where a.child_id = $1 and a.test_id = t.id and a.state in ('completed', 'provisional')
+           and not a.interrupted)
+     )
+     select distinct on (c.code) c.code, t.id, t.theme, t.duration
+     from open t join questions q on q.test_id = t.id join curriculum_objectives o on o.code = q.objective join curriculum_themes c on c.id = o.theme_id
+     order by c.code, length(t.form), t.form, t.id`,
+    [childId, schoolClass],
+  );
+}
+
+/** Finds name and discipline of some themes, in the order of the curriculum. */
+export function findThemeNames(
+  db: Queryable,
+  codes: readonly string[],
+): Promise<{ code: string; name: string; discipline: Discipline; schoolClass: string }[]> {
+  return db.rows(
+    `select t.code, t.theme as name, p.discipline, p.school_class as "schoolClass" from curriculum_themes t join curriculum_plans p on p.id = t.plan_id
+     where t.code = any ((select $1::text[])::text[]) order by p.discipline, p.school_class, t.position`,
+    [codes],
+  );
+}
+
+/** Finds where and when a completed attempt of a child was taken. */
+export function findMappedAttempt(
+  db: Queryable,
+  childId: number,
+  attemptId: number,
+): Promise<{ discipline: Discipline; schoolClass: ChildClass; startedAt: Date; finishedAt: Date } | undefined> {
+  return db.row(
+    `select discipline, school_class as "schoolClass", attempt_date as "startedAt", finished_at as "finishedAt"
+     from attempts where id = $2 and child_id = $1 and state = 'completed'`,
+    [childId, attemptId],
+  );
+}

@@ -1,0 +1,86 @@
+import type { ThemeState } from '../../../shared/sona.ts';
+import { inSentence, plural, withArticle } from '../../../shared/text.ts';
+import type { Gender } from '../../../shared/words.ts';
+
+/** The states as people read them, from known to unknown. */
+export const STATE_WORDS: Readonly<Record<ThemeState, string>> = {
+  knows: 'sabe',
+  almost: 'está quase',
+  review: 'a rever',
+  'not-yet': 'ainda não',
+  'no-data': 'sem dados',
+};
+export const STATES = Object.keys(STATE_WORDS) as ThemeState[];
+
+/** The meaning of a state for the parent, in one sentence. */
+export const STATE_MEANINGS: Readonly<Record<ThemeState, string>> = {
+  knows: 'Acertou quase sempre, e voltou a acertar noutro dia.',
+  almost: 'Já acerta muitas, mas ainda não dá para ter a certeza.',
+  review: 'Já soube, mas foi há muito tempo ou voltou a errar.',
+  'not-yet': 'Ainda erra muitas. Vale a pena explicar de novo, com calma.',
+  'no-data': 'Ainda são poucas respostas para dizer.',
+};
+
+/** The child's names for use in sentences. */
+export interface Named {
+  firstName: string;
+  gender: Gender | null;
+}
+
+/** The data of a sentence about a discipline's map. */
+export interface Counted {
+  discipline: string;
+  known: number;
+  total: number;
+  /** Whether any answer counts. */
+  answered: boolean;
+  /** The name of the weakest theme. */
+  lacking: string | null;
+}
+
+/** Returns text such as "4.ª classe" */
+export const classInWords = (schoolClass: string): string => `${Number.parseInt(schoolClass, 10)}.ª classe`;
+
+/**
+ * Returns the sentence about a map in two parts, title and rest: "A Maria sabe 5 dos 12 temas" "da 4.ª classe em Matemática." The weakest
+ * theme is a separate sentence: "Falta sobretudo: Fracções."
+ */
+export function mapSentence(
+  { firstName, gender }: Named,
+  schoolClass: string,
+  { discipline, known, total, answered }: Counted,
+): { title: string; rest: string } {
+  if (!answered)
+    return { title: `Ainda não sabemos o que ${inSentence(firstName, gender)} sabe`, rest: `em ${discipline}.` };
+  const who = withArticle(firstName, gender);
+  const rest = `da ${classInWords(schoolClass)} em ${discipline}.`;
+  if (known === total)
+    return { title: `${who} sabe ${total === 1 ? 'o único tema' : `todos os ${total} temas`}`, rest };
+  return { title: `${who} sabe ${known} ${total === 1 ? 'de' : 'dos'} ${plural(total, 'tema', 'temas')}`, rest };
+}
+
+/** Returns the same in one line, with the weakest theme. */
+export function mapLine(child: Named, schoolClass: string, counted: Counted): string {
+  const { title, rest } = mapSentence(child, schoolClass, counted);
+  return [title, rest, ...(counted.lacking === null ? [] : [`Falta sobretudo: ${counted.lacking}.`])].join(' ');
+}
+
+/** Returns text such as "Estava quase, agora sabe." */
+export function moveSentence({ before, after }: { before: ThemeState; after: ThemeState }): string {
+  if (after === 'knows') return before === 'almost' ? 'Estava quase, agora sabe.' : 'Agora sabe.';
+  if (after === 'review') return 'Sabia, passou a rever.';
+  if (after === 'almost') return 'Agora está quase.';
+  if (after === 'not-yet')
+    return before === 'knows' || before === 'review' ? 'Sabia, mas agora errou muitas.' : 'Ainda não sabe.';
+  return 'Ainda são poucas respostas.';
+}
+
+/** Returns the title above a test's changes on the map. */
+export function movesTitle(moves: readonly { name: string | null; before: ThemeState; after: ThemeState }[]): string {
+  const gained = moves.filter(({ after }) => after === 'knows').length;
+  if (gained > 0) return `O fio chegou a mais ${gained === 1 ? 'um tema' : `${gained} temas`}`;
+  const lost = moves.find(({ before }) => before === 'knows');
+  if (lost)
+    return `${lost.name ?? 'Um tema'} ${lost.after === 'review' ? 'passou a rever' : 'saiu dos temas que sabe'}`;
+  return moves.length > 0 ? 'O mapa ganhou um traço' : 'O mapa não mudou';
+}

@@ -1,0 +1,105 @@
+import { monthAndYear } from '../../../shared/dates.ts';
+
+// The sentences of a comparison, on the screen and on paper. They give distances and shares, never a rank and nothing about another child.
+
+/** The fields of a reference mark that the sentences use. */
+export interface Mark {
+  group: 'school' | 'province' | 'national';
+  value: number;
+  real: boolean;
+  children: string | null;
+  asOf: string | null;
+  place: { standing: 'below' | 'middle' | 'above'; tenths: { from: number; to: number } | null } | null;
+}
+
+export const GROUP_NAMES = { school: 'Escola', province: 'Província', national: 'Nacional' } as const;
+
+const points = (count: number) => `${count} ${count === 1 ? 'ponto' : 'pontos'}`;
+
+/** Returns the distance of a percentage from one mark: "12 pontos acima da média da escola." */
+export function distanceToMark({ group, value, real }: Mark, percentage: number): string {
+  const name = real
+    ? { school: 'a média da escola', province: 'a média da província', national: 'a média nacional' }[group]
+    : { school: 'o valor de referência da escola', province: '', national: 'o valor nacional de referência' }[group];
+  const feminine = real;
+  if (percentage === value) return `Igual ${feminine ? 'à' : 'ao'} ${name.slice(2)}.`;
+  const side = percentage > value ? 'acima' : 'abaixo';
+  return `${points(Math.abs(percentage - value))} ${side} d${name}.`;
+}
+
+/** Returns the mark that a comparison mentions first: the closest real average, otherwise the country's reference value. */
+export function firstMark<One extends Mark>(marks: readonly One[]): One | undefined {
+  return marks.find(({ real }) => real) ?? marks.find(({ group }) => group === 'national');
+}
+
+/** Compares a percentage with the mark that is mentioned first, in the same way in a result and in a report. */
+export function besideMarks(percentage: number, marks: readonly Mark[]): string {
+  const mark = firstMark(marks);
+  return mark ? distanceToMark(mark, percentage) : '';
+}
+
+/** Returns the marks that fit on a bar, the lower one first: school and country. The province's is in the sentence beside it. */
+export function onBar(marks: readonly Mark[]): { label: string; value: number }[] {
+  return marks
+    .filter(({ group }) => group !== 'province')
+    .map(({ group, value }) => ({ label: GROUP_NAMES[group], value }))
+    .sort((a, b) => a.value - b.value);
+}
+
+const AMONG = {
+  school: 'das crianças da escola',
+  province: 'das crianças da província',
+  national: 'das crianças do país',
+} as const;
+
+/** Returns the position of a result among others, in words, in the widest group that allows it, or null if all groups are too small. */
+export function placeSentence(marks: readonly Mark[]): string | null {
+  const mark = [...marks].reverse().find(({ place }) => place !== null);
+  if (!mark?.place) return null;
+  const { standing, tenths } = mark.place;
+  const among = AMONG[mark.group];
+  if (standing === 'middle') {
+    return `Contando com a margem da nota, à volta do meio ${among}, nesta disciplina e classe.`;
+  }
+  if (!tenths || standing === 'below') {
+    return `${standing === 'above' ? 'Acima' : 'Por agora abaixo'} do meio ${among}, nesta disciplina e classe.`;
+  }
+  const { from, to } = tenths;
+  const part = from === to ? `cerca de ${to}` : `${from} a ${to}`;
+  return `Acima de ${part} em cada 10 ${among.slice(4)}, nesta disciplina e classe.`;
+}
+
+/** Returns the origin of the marks. Reference values are labelled as such, so that no average is claimed where none was computed. */
+export function sourceSentence(marks: readonly Mark[]): string {
+  const nameOf = ({ group }: Mark) => GROUP_NAMES[group];
+  const listed = (names: readonly string[]) =>
+    names.length > 1 ? `${names.slice(0, -1).join(', ')} e ${names[names.length - 1]}` : (names[0] ?? '');
+  const real = marks.filter((mark) => mark.real);
+  const fixed = marks.filter((mark) => !mark.real);
+  const sentences: string[] = [];
+  if (real.length > 0) {
+    const sizes = real.map(
+      (mark) => `${nameOf(mark).toLowerCase()}${mark.group === 'province' ? ` ${mark.value}%` : ''} (${mark.children})`,
+    );
+    const newest = real
+      .map(({ asOf }) => asOf ?? '')
+      .sort()
+      .reverse()[0];
+    sentences.push(`Médias de outras famílias${newest ? `, ${monthAndYear(newest)}` : ''}: ${listed(sizes)}.`);
+  }
+  if (fixed.length > 0) {
+    const names = listed(fixed.map((mark) => nameOf(mark).toLowerCase()));
+    sentences.push(`${names.charAt(0).toUpperCase()}${names.slice(1)}: valor de referência.`);
+  }
+  return sentences.join(' ');
+}
+
+/**
+ * Returns how reliable a mark is.
+ *
+ * @param margin see `marginOf`.
+ */
+export function marginSentence(questions: number, { from, to }: { from: number; to: number }): string {
+  const asked = questions === 1 ? 'uma pergunta' : `${questions} perguntas`;
+  return `Com ${asked}, a nota é uma boa pista, não uma certeza: o que sabe deste tema está provavelmente entre ${from}% e ${to}%.`;
+}

@@ -1,0 +1,326 @@
+import { Suspense, useState } from 'react';
+import { brand } from '../../../delivery/browser/boot.ts';
+import { dateInLuanda } from '../../../shared/calendar.ts';
+import { reader } from '../../../web/call/api.ts';
+import { usePage } from '../../../web/call/navigation.ts';
+import { useNow } from '../../../web/device/now.ts';
+import { Empty } from '../../../web/parts/Empty.tsx';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { lazily } from '../../../web/parts/lazily.tsx';
+import { firstName, ofWhom, plural, toWhom, withArticle } from '../../../web/parts/text.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Card } from '../../../web/ui/Card.tsx';
+import { ChildCover } from '../../../web/ui/Cover.tsx';
+import { FioEmpty } from '../../../web/ui/Fio.tsx';
+import { IconChevronDown } from '../../../web/ui/Icon.tsx';
+import { Page } from '../../../web/ui/Layout.tsx';
+import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { Formatted } from '../../bank/test-bank/Formatted.tsx';
+import { LANG, type Languages, languageOf, languagesOf } from '../../bank/test-bank/presented.rules.ts';
+import type { Family } from '../../people/children/Children.tsx';
+import type { Child } from '../../people/children/children.contract.ts';
+import { OtherChild } from '../../people/children/OtherChild.tsx';
+import styles from './Mistakes.module.css';
+import type { MistakesOfTheme, PracticeSummary, practiceContract } from './practice.contract.ts';
+import { weekSentence } from './practice-words.rules.ts';
+import { DAYS_TO_LEAVE, dayWords } from './session.rules.ts';
+
+const useRead = reader<typeof practiceContract>();
+const HandOver = lazily(() => import('../../people/child-mode/HandOver.tsx'));
+const MistakeOpen = lazily(() => import('./MistakeOpen.tsx'));
+
+interface MistakesProps {
+  /** The id as it is in the address. */
+  id: string;
+  family: Family;
+}
+
+/** The book of mistakes as the parent sees it: the questions due today, and all mistakes by theme. */
+export default function Mistakes({ id, family }: MistakesProps) {
+  const valid = /^[1-9]\d{0,9}$/.test(id);
+  const found = useRead('GET /api/children/:id/mistakes', { params: { id } }, { enabled: valid });
+  const summaries = useRead('GET /api/practice', {});
+  const child = family.data?.find((one) => String(one.id) === id);
+  usePage('Caderno de erros', brand.productName);
+
+  if (!valid || found.error?.status === 404 || (family.data && !child))
+    return (
+      <Page width="form">
+        <h1>Caderno de erros</h1>
+        <Empty
+          title="Não encontrámos este filho."
+          text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
+        >
+          <Button href="/dashboard">Início</Button>
+        </Empty>
+      </Page>
+    );
+  const error = found.error ?? summaries.error ?? family.error;
+  if (error && !(found.data && summaries.data && child)) {
+    const again = () => Promise.all([found.refetch(), summaries.refetch(), family.refetch()]);
+    return (
+      <Page width="form">
+        <h1>Caderno de erros</h1>
+        <Failed error={error} onRetry={again} busy={found.isFetching || family.isFetching}>
+          <a href="/dashboard">Início</a>
+        </Failed>
+      </Page>
+    );
+  }
+  const summary = summaries.data?.find(({ childId }) => String(childId) === id);
+  if (!found.data || !child || !summaries.data)
+    return (
+      <Page>
+        <h1 className="sr">Caderno de erros</h1>
+        <Skeleton lines={14} />
+      </Page>
+    );
+  const others = family.data?.filter((one) => one.active && one.id !== child.id) ?? [];
+  return (
+    <Page className={styles['page']}>
+      <ChildCover
+        cover={child.cover}
+        name={child.fullName}
+        title="Caderno de erros"
+        detail={`${firstName(child.fullName)} · ${child.schoolClass}`}
+      >
+        <OtherChild others={others} all="/dashboard" one={(other) => `/children/${other.id}/mistakes`} />
+      </ChildCover>
+      <Book themes={found.data} summary={summary} child={child} />
+    </Page>
+  );
+}
+
+function Book({
+  themes,
+  summary,
+  child,
+}: {
+  themes: MistakesOfTheme[];
+  summary: PracticeSummary | undefined;
+  child: Child;
+}) {
+  const name = firstName(child.fullName);
+  const [handing, setHanding] = useState(false);
+  const today = dateInLuanda(useNow());
+  const total = themes.reduce((sum, { mistakes }) => sum + mistakes.length, 0);
+  const left = themes.flatMap((theme) =>
+    theme.left.map((question) => ({ ...question, lang: LANG[languageOf(theme)] })),
+  );
+  if (total === 0 && left.length === 0) return <EmptyBook childId={child.id} />;
+  const due = summary?.due ?? 0;
+  return (
+    <>
+      <Sheet as="section">
+        <h1 className={styles['sentence']}>{sentenceOf(due, total, name, child, summary?.next ?? null, today)}</h1>
+        <p className="muted">
+          {due > 0 && 'São uns 5 minutos. '}
+          {weekSentence(withArticle(name, child.gender), summary?.week.length ?? 0)}
+        </p>
+        {due > 0 && (
+          <div className={styles['acts']}>
+            <Button size="l" href={`/practice/${child.id}`}>
+              Treinar agora
+            </Button>
+            <Button size="l" variant="secondary" onClick={() => setHanding(true)}>
+              Entregar {toWhom(name, child.gender)}
+            </Button>
+          </div>
+        )}
+      </Sheet>
+      <p className={styles['rule']}>
+        <ThreeDays done={DAYS_TO_LEAVE} />
+        Certa em {DAYS_TO_LEAVE} dias diferentes, a questão sai do caderno.
+      </p>
+      {todayFirst(themes)
+        .filter(({ mistakes }) => mistakes.length > 0)
+        .map((theme) => (
+          <Theme
+            key={`${theme.discipline} ${theme.code ?? theme.theme}`}
+            theme={theme}
+            today={today}
+            own={`resposta ${ofWhom(name, child.gender)}`}
+          />
+        ))}
+      {summary && summary.week.length > 0 && <Week {...summary} />}
+      {handing && (
+        <Suspense fallback={null}>
+          <HandOver child={child} onClose={() => setHanding(false)} />
+        </Suspense>
+      )}
+      {left.length > 0 && <Left questions={left} />}
+    </>
+  );
+}
+
+/** Lists the questions that have left the book. */
+function Left({ questions }: { questions: (MistakesOfTheme['left'][number] & { lang: 'en' | undefined })[] }) {
+  return (
+    <Card title="Saíram do caderno">
+      <ul className={styles['left']}>
+        {questions.map(({ id, statement, statementHtml, lang }) => (
+          <li key={id} lang={lang}>
+            <Formatted text={statement} html={statementHtml} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function EmptyBook({ childId }: { childId: number }) {
+  return (
+    <Sheet as="section">
+      <h1>O caderno está vazio</h1>
+      <FioEmpty />
+      <p>As questões erradas entram aqui depois de cada teste.</p>
+      <div className={styles['acts']}>
+        <Button size="l" href={`/tests?childId=${childId}`}>
+          Escolher um teste
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+/** Renders the questions of one theme. */
+function Theme({ theme: ofTheme, today, own }: { theme: MistakesOfTheme; today: string; own: string }) {
+  const { discipline, theme, mistakes } = ofTheme;
+  return (
+    <Sheet as="section">
+      <p className={styles['count']}>
+        {discipline} · {plural(mistakes.length, 'questão', 'questões')}
+      </p>
+      <h2>{theme}</h2>
+      <ul>
+        {mistakes.map((mistake) => (
+          <li key={mistake.id}>
+            <Mistake
+              mistake={mistake}
+              today={today}
+              own={own}
+              languages={languagesOf(ofTheme, mistake.question.alternatives)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+function Week({ week, weekMinutes }: PracticeSummary) {
+  return (
+    <Card title="Esta semana">
+      <dl className={styles['week']}>
+        <Figure label="Treinos" value={String(week.length)} />
+        <Figure label="Cartões" value={String(week.reduce((sum, { cards }) => sum + cards, 0))} />
+        <Figure label="Tempo" value={`${weekMinutes} min`} />
+      </dl>
+    </Card>
+  );
+}
+
+/** Puts themes with questions due today before the others. */
+function todayFirst(themes: readonly MistakesOfTheme[]): MistakesOfTheme[] {
+  const later = ({ mistakes }: MistakesOfTheme) => Number(!mistakes.some(({ comesToday }) => comesToday));
+  return [...themes].sort((one, other) => later(one) - later(other));
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+type OneMistake = MistakesOfTheme['mistakes'][number];
+
+interface MistakeProps {
+  mistake: OneMistake;
+  today: string;
+  /** "resposta da Maria" */
+  own: string;
+  languages: Languages;
+}
+
+/** Renders a question of the book; when opened, it shows its alternatives and the explanation. */
+function Mistake({ mistake, today, own, languages }: MistakeProps) {
+  const [open, setOpen] = useState(false);
+  const { question, rightDays, due, comesToday } = mistake;
+  const said = dayWords(due, today);
+  // The question is due, but not among today's eight.
+  const when = said === 'hoje' && !comesToday ? 'em breve' : said;
+  return (
+    <details className={styles['mistake']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <ThreeDays done={rightDays.length} upright />
+        <span>
+          <span lang={LANG[languages[0]]}>
+            <Formatted text={question.statement} html={question.statementHtml} />
+          </span>
+          <span className={styles['when']}>
+            <b>
+              {rightDays.length} de {DAYS_TO_LEAVE} dias
+            </b>{' '}
+            · <span className={when === 'hoje' ? styles['today'] : undefined}>volta {when}</span>
+          </span>
+        </span>
+        <IconChevronDown />
+      </summary>
+      {open && <MistakeOpen mistake={mistake} own={own} languages={languages} />}
+    </details>
+  );
+}
+
+/** Three dots on a short thread, one for each of three days. They are decoration: the words beside them say the same. */
+function ThreeDays({ done, upright = false }: { done: number; upright?: boolean }) {
+  return (
+    <svg
+      className={styles['days']}
+      width={upright ? 20 : 66}
+      height={upright ? 66 : 20}
+      viewBox={upright ? '0 0 20 66' : '0 0 66 20'}
+      aria-hidden="true"
+    >
+      <g transform={upright ? 'matrix(0 1 1 0 0 0)' : undefined} fill="none" strokeLinecap="round">
+        <path className={styles['guide']} d={WAVE} />
+        <path
+          className={styles['line']}
+          d={WAVE}
+          pathLength={3}
+          strokeDasharray={`${done} 4`}
+          opacity={done === 0 ? 0 : 1}
+        />
+        {[11, 33, 55].map((x, index) => (
+          <circle
+            key={x}
+            className={index < done ? styles['full'] : styles['grain']}
+            cx={x}
+            cy="10"
+            r={index < done ? 4.4 : 3.4}
+          />
+        ))}
+      </g>
+    </svg>
+  );
+}
+const WAVE = 'M0 10C8 .5 14 .5 22 10C30 19.5 36 19.5 44 10C52 .5 58 .5 66 10';
+
+/** "Hoje voltam 5 das 8 questões da Maria" */
+function sentenceOf(
+  due: number,
+  total: number,
+  name: string,
+  child: Child,
+  next: string | null,
+  today: string,
+): string {
+  if (total === 0) return `${withArticle(name, child.gender)} já sabe todas as que errou`;
+  const whose = ofWhom(name, child.gender);
+  if (due === 0) return next ? `Hoje não volta nenhuma. A próxima é ${dayWords(next, today)}.` : 'Por hoje está feito';
+  if (total === 1) return `Hoje volta a única questão ${whose}`;
+  return `Hoje ${due === 1 ? 'volta 1' : `voltam ${due}`} das ${total} questões ${whose}`;
+}

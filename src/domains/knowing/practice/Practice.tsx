@@ -1,0 +1,235 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { boot, brand } from '../../../delivery/browser/boot.ts';
+import { type CallError, failureOf } from '../../../web/call/call.ts';
+import { inChildMode } from '../../../web/call/child-mode.ts';
+import { usePage } from '../../../web/call/navigation.ts';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { CoverBar } from '../../../web/ui/Cover.tsx';
+import { FioProgress, FioResult } from '../../../web/ui/Fio.tsx';
+import { IconClose } from '../../../web/ui/Icon.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { isYoung } from '../../bank/test-bank/young.rules.ts';
+import { mapOf } from '../knowledge/addresses.rules.ts';
+import styles from './Practice.module.css';
+import { PracticeCard } from './PracticeCard.tsx';
+import type { Card } from './practice.contract.ts';
+import {
+  bringChosen,
+  bringPack,
+  dropPacksInPage,
+  type KeptPack,
+  keepPack,
+  keepReview,
+  packInPage,
+  readPack,
+  sendReviews,
+} from './practice-device.web.ts';
+import { type AskedCards, cardsOfToday, dayWords } from './session.rules.ts';
+import { hasUnsentPractice } from './unsent.web.ts';
+
+const PracticeEnd = lazy(() => import('./PracticeEnd.tsx'));
+
+interface PracticeProps {
+  childId: number;
+  /** The cards to practise instead of those due today. If a theme has no cards, or without network, those due today are practised. */
+  asked: AskedCards;
+}
+
+/** The cards of a session. */
+interface Brought {
+  pack: KeptPack;
+  /** Whether the cards are those of a test or a theme, not those due today. */
+  chosen: boolean;
+  home: string;
+}
+
+/** Returns the requested cards, or undefined if those due today are practised instead. */
+function chosenOf({ childId, asked }: PracticeProps, pack: KeptPack | undefined): Brought | undefined {
+  if (!pack || !isChosen(asked)) return undefined;
+  if ('attemptId' in asked) return { pack, chosen: true, home: homeOf(childId) };
+  const [card] = pack.cards;
+  return card && { pack, chosen: true, home: homeOf(childId, mapOf(childId, card.discipline)) };
+}
+
+const dueOf = ({ childId }: PracticeProps, pack: KeptPack): Brought => ({ pack, chosen: false, home: homeOf(childId) });
+
+const isChosen = (asked: AskedCards) => Object.keys(asked).length > 0;
+
+/** Returns the cards embedded in the page. */
+function inPage(props: PracticeProps): Brought | undefined {
+  const { childId, asked } = props;
+  // The server does not know the unsent reviews and would ask for their cards again. A page that already shows its cards keeps them.
+  if (boot.drawnAt === undefined && hasUnsentPractice()) return undefined;
+  const pack = packInPage(childId, {});
+  return chosenOf(props, packInPage(childId, asked)) ?? (pack && dueOf(props, pack));
+}
+
+async function bring(props: PracticeProps): Promise<Brought> {
+  const { childId, asked } = props;
+  const pack = isChosen(asked)
+    ? await bringChosen(childId, asked).catch((error: unknown) => {
+        if ('attemptId' in asked) throw error;
+        return undefined;
+      })
+    : undefined;
+  return chosenOf(props, pack) ?? dueOf(props, await bringPack(childId));
+}
+
+/** A short practice session for a child: one card at a time, with the explanation right after the answer. */
+export default function Practice(props: PracticeProps) {
+  const { childId } = props;
+  usePage('Treinar', brand.productName);
+  const [brought, setBrought] = useState(() => inPage(props));
+  const [error, setError] = useState<CallError>();
+  usePackOfPage(childId, brought);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the component has a key of its address
+  useEffect(() => {
+    if (brought || error) return;
+    bring(props).then(setBrought, (fault: unknown) => setError(failureOf(fault)));
+  }, [brought, error]);
+
+  if (brought) return <Session {...brought} />;
+  return (
+    <main className={styles['alone']}>
+      <h1 className={error ? undefined : 'sr'}>Treinar</h1>
+      {error ? (
+        <Failed error={error} onRetry={() => setError(undefined)}>
+          <a href={homeOf(childId)}>Voltar</a>
+        </Failed>
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </main>
+  );
+}
+
+/** Stores a pack that was embedded in the page, like one that was fetched. */
+function usePackOfPage(childId: number, brought: Brought | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the page came with
+  useEffect(() => {
+    dropPacksInPage(childId);
+    if (!brought || brought.chosen) return;
+    // Unsent reviews are sent first: the session then skips their cards, as soon as the pack on this device contains them.
+    void (hasUnsentPractice() ? bringPack(childId) : keepPack(brought.pack)).catch(() => {});
+  }, []);
+}
+
+/** Target of "Parar" and "Acabei": the child's home or, for the parent, the page where practice was chosen. */
+const homeOf = (childId: number, chosenAt = `/children/${childId}/mistakes`) => (inChildMode() ? '/child' : chosenAt);
+
+/** Sends reviews in the background; unsent ones stay on the device and are sent at the next visit. */
+const sendQuietly = () => void sendReviews().catch(() => {});
+
+function Session({ pack, chosen, home }: Brought) {
+  const { child } = pack;
+  const { queue, place, tries, answered, next } = useQueue(pack, chosen);
+  const first = queue.filter(({ id }, index) => queue.findIndex((other) => other.id === id) === index);
+  const card = queue[place];
+  useSendingReviews(queue.length > 0 && place >= queue.length);
+
+  if (queue.length === 0) return <NothingDue pack={pack} />;
+  const practised = first.filter(({ id }) => tries[id]).length;
+  if (!card)
+    return (
+      <Suspense fallback={null}>
+        <PracticeEnd child={child} before={pack.dots} cards={practised} home={home} />
+      </Suspense>
+    );
+  const at = first.findIndex(({ id }) => id === card.id);
+  const again = queue.findIndex(({ id }) => id === card.id) < place;
+  return (
+    <div className={styles['screen']}>
+      <CoverBar cover={child.cover} name={child.firstName}>
+        <a className={styles['stop']} href={home} onClick={sendQuietly}>
+          <IconClose size={22} />
+          Parar
+        </a>
+      </CoverBar>
+      <main className={styles['main']}>
+        <FioProgress states={first.map(({ id }) => progressOf(tries[id]))} current={at} />
+        <p className={styles['where']} id="where">
+          Cartão {at + 1} de {first.length}
+          {again && ', outra vez'}
+        </p>
+        <PracticeCard
+          key={`${card.id} ${place}`}
+          card={card}
+          seed={Date.parse(pack.now) ^ Date.parse(pack.today) ^ Math.imul(place + 1, 40_503)}
+          again={again}
+          big={isYoung(child.schoolClass)}
+          onAnswer={answered}
+          onNext={() => void next()}
+        />
+      </main>
+    </div>
+  );
+}
+
+/** Holds the cards of a session, which of them is shown, and what the child answered. A card answered wrong comes again once. */
+function useQueue(pack: KeptPack, chosen: boolean) {
+  /** The cards of this session, followed by those to repeat. */
+  const [queue, setQueue] = useState<Card[]>(() =>
+    chosen ? pack.cards : cardsOfToday(pack.cards, pack.today, pack.doneToday),
+  );
+  const [place, setPlace] = useState(0);
+  /** Results of the first and second tries of each card. */
+  const [tries, setTries] = useState<Record<string, boolean[]>>({});
+  const card = queue[place];
+  const answered = useCallback(
+    async ({ id }: Card, selectedAnswer: string, right: boolean) => {
+      setTries((before) => ({ ...before, [id]: [...(before[id] ?? []), right] }));
+      await keepReview(pack, { id, selectedAnswer, right });
+    },
+    [pack],
+  );
+  const next = async () => {
+    let list = queue;
+    if (card && tries[card.id]?.length === 1 && tries[card.id]?.[0] === false) list = [...queue, card];
+    // Another tab may have practised some of the cards meanwhile.
+    const kept = chosen ? undefined : await readPack(pack.childId).catch(() => undefined);
+    const open = kept && new Set(cardsOfToday(kept.cards, kept.today, 0).map(({ id }) => id));
+    const following = list.findIndex(
+      ({ id }, index) => index > place && (!open || open.has(id) || tries[id] !== undefined),
+    );
+    setQueue(list);
+    setPlace(following < 0 ? list.length : following);
+    window.scrollTo(0, 0);
+  };
+  return { queue, place, tries, answered, next };
+}
+
+/** Sends the kept reviews when the session is over, when the child leaves the page, and when the network is back. */
+function useSendingReviews(over: boolean): void {
+  useEffect(() => {
+    if (over) sendQuietly();
+  }, [over]);
+  useEffect(() => {
+    addEventListener('pagehide', sendQuietly);
+    addEventListener('online', sendQuietly);
+    return () => {
+      removeEventListener('pagehide', sendQuietly);
+      removeEventListener('online', sendQuietly);
+    };
+  }, []);
+}
+
+/** Returns how the progress line shows a card with these results. */
+const progressOf = (results: readonly boolean[] | undefined) =>
+  !results ? 'todo' : results[0] || results.length > 1 ? 'done' : 'skipped';
+
+function NothingDue({ pack: { child, childId, next, today } }: { pack: KeptPack }) {
+  return (
+    <div className={styles['screen']}>
+      <CoverBar cover={child.cover} name={child.firstName} />
+      <main className={styles['end']}>
+        <FioResult results={Array(6).fill(true)} scale={2.2} />
+        <h1>Hoje está tudo treinado</h1>
+        {next && <p>A próxima volta {dayWords(next, today)}.</p>}
+        <Button size="l" full className={styles['child']} href={homeOf(childId)}>
+          Início
+        </Button>
+      </main>
+    </div>
+  );
+}

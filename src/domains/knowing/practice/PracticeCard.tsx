@@ -1,0 +1,169 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { chances } from '../../../shared/chances.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { cx } from '../../../web/ui/cx.ts';
+import { Illustration } from '../../../web/ui/Drawing.tsx';
+import { IconCheck, IconChevronRight, IconRetry } from '../../../web/ui/Icon.tsx';
+import { ActionBar } from '../../../web/ui/Layout.tsx';
+import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { Formatted } from '../../bank/test-bank/Formatted.tsx';
+import { spoken } from '../../bank/test-bank/heard.rules.ts';
+import { LANG, languagesOf } from '../../bank/test-bank/presented.rules.ts';
+import { ReadAloud, type Spoken } from '../../bank/test-bank/ReadAloud.tsx';
+import { type ShownAlternative, shownAlternatives } from './alternatives.rules.ts';
+import styles from './Practice.module.css';
+import type { Card } from './practice.contract.ts';
+import { DAYS_TO_LEAVE } from './session.rules.ts';
+
+interface PracticeCardProps {
+  card: Card;
+  /** Determines the order of the alternatives. */
+  seed: number;
+  /** Whether the card was answered wrong earlier in this session. */
+  again: boolean;
+  /** Whether the text is larger, for the 1st and 2nd class. */
+  big: boolean;
+  onAnswer: (card: Card, selectedAnswer: string, right: boolean) => Promise<void>;
+  onNext: () => void;
+}
+
+/** A card. Choosing an alternative answers it, and the explanation replaces the other alternatives. */
+export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: PracticeCardProps) {
+  const { question } = card;
+  const [alternatives] = useState(() => shownAlternatives(card, chances(seed)));
+  const [chosen, setChosen] = useState<ShownAlternative>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const [asks, offers, reads] = languagesOf(card, question.alternatives);
+  const pieces = useMemo(
+    (): Spoken[] => [
+      ...(question.passage ? [{ text: question.passage, language: reads }] : []),
+      { text: spoken(question.statement), language: asks },
+      ...alternatives.map(({ letter, text }) => ({ text: `${letter}. ${spoken(text)}`, language: offers })),
+    ],
+    [question, alternatives, asks, offers, reads],
+  );
+  const choose = (alternative: ShownAlternative) => {
+    if (chosen) return;
+    setChosen(alternative);
+    void onAnswer(card, alternative.sent, alternative.isKey);
+  };
+  const shown = chosen ? alternatives.filter((one) => one === chosen || one.isKey) : alternatives;
+  return (
+    <>
+      {question.passage && (
+        <details className={styles['passage']} open={!chosen}>
+          <summary>Texto</summary>
+          <p lang={LANG[reads]}>{question.passage}</p>
+        </details>
+      )}
+      <div className={styles['sheet']}>
+        <ReadAloud pieces={pieces} />
+        <Sheet kind={big ? 'big' : 'question'}>
+          <span className={styles['room']} aria-hidden="true" />
+          <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={LANG[asks]}>
+            <Formatted text={question.statement} html={question.statementHtml} />
+          </h1>
+        </Sheet>
+      </div>
+      <Illustration figure={question.figure} image={question.image} framed className={styles['figure']} />
+      <ul className={styles['options']}>
+        {shown.map((one) => (
+          <li key={one.sent} lang={LANG[offers]}>
+            {chosen ? (
+              <Outcome of={one} isMineRight={chosen.isKey} />
+            ) : (
+              <button type="button" className={styles['tile']} onClick={() => choose(one)}>
+                <Alternative of={one} />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {chosen && <Why card={card} right={chosen.isKey} again={again} />}
+      {chosen && <Continue onNext={onNext} />}
+    </>
+  );
+}
+
+function Alternative({ of: { letter, text, html } }: { of: ShownAlternative }) {
+  return (
+    <>
+      <span className={styles['letter']}>{letter}</span>
+      <span className={styles['text']}>
+        <Formatted text={text} html={html} />
+      </span>
+    </>
+  );
+}
+
+/** Renders an alternative of an answered card: the key, or the wrong one that was chosen. */
+function Outcome({ of, isMineRight }: { of: ShownAlternative; isMineRight: boolean }) {
+  return (
+    <div className={cx(styles['tile'], of.isKey ? styles['key'] : styles['mine'])}>
+      <Alternative of={of} />
+      <span className={styles['mark']}>
+        {of.isKey ? <IconCheck size={22} /> : <IconRetry />}
+        {!of.isKey ? 'a tua' : isMineRight ? 'certa' : 'é esta'}
+      </span>
+    </div>
+  );
+}
+
+/** Renders the button for the next card, which gets the focus at once. */
+function Continue({ onNext }: { onNext: () => void }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => bar.current?.querySelector('button')?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={bar}>
+      <ActionBar>
+        <Button size="l" full className={styles['child']} iconEnd={<IconChevronRight size={24} />} onClick={onNext}>
+          Continuar
+        </Button>
+      </ActionBar>
+    </div>
+  );
+}
+
+/** The feedback: right or wrong, the explanation, and when the card comes back. */
+function Why({ card, right, again }: { card: Card; right: boolean; again: boolean }) {
+  const { explanation, explanationHtml } = card;
+  const head = right ? 'Certa. Foi assim:' : 'Ainda não.';
+  const what = whatNext(card, right, again);
+  const said = [head, spoken(explanation ?? ''), what].filter(Boolean).join(' ');
+  const slip = useRef<HTMLElement>(null);
+  useEffect(() => {
+    slip.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <section className={styles['slip']} ref={slip} role="status">
+      <ReadAloud pieces={[{ text: said, language: 'pt' }]} />
+      <Sheet as="section" className={styles['why']}>
+        <span className={styles['room']} aria-hidden="true" />
+        <h2>{right && !explanation ? 'Certa.' : head}</h2>
+        {explanation && (
+          <p>
+            <Formatted text={explanation} html={explanationHtml} />
+          </p>
+        )}
+        {what && (
+          <p className={styles['then']}>
+            {right ? <IconCheck /> : <IconRetry />}
+            {what}
+          </p>
+        )}
+      </Sheet>
+    </section>
+  );
+}
+
+/** "Certa em 2 dias. Falta 1." */
+function whatNext({ kind, rightDays }: Card, right: boolean, again: boolean): string | null {
+  if (!right) return again ? 'Este cartão volta noutro dia.' : 'Este cartão volta mais logo.';
+  if (kind !== 'mistake') return null;
+  if (again) return 'Volta amanhã, para veres que já sabes.';
+  const days = rightDays.length + 1;
+  const missing = DAYS_TO_LEAVE - days;
+  if (missing <= 0) return 'Já sabes esta. Sai do caderno.';
+  return `Certa em ${days === 1 ? '1 dia' : `${days} dias`}. ${missing === 1 ? 'Falta' : 'Faltam'} ${missing}.`;
+}

@@ -1,0 +1,222 @@
+import type { Database } from '../../../server/db/db.ts';
+import { notFound } from '../../../server/http/errors.ts';
+import type { Frame } from '../../../server/http/http.ts';
+import { dateInLuanda } from '../../../shared/calendar.ts';
+import { firstName } from '../../../shared/text.ts';
+import { templatesFor } from '../../bank/variants/variants.server.ts';
+import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { compressedBytes, fitting, presentVariant, questionOf, reveal } from './cards.server.ts';
+import {
+  type Card,
+  type MistakesOfTheme,
+  type PracticePack,
+  type PracticeSummary,
+  practiceContract,
+} from './practice.contract.ts';
+import {
+  type BookEntry,
+  bookOf,
+  cardId,
+  cardsByDay,
+  dueMistakes,
+  type MistakeRow,
+  nextDue,
+  packAfterTest,
+  packOf,
+  packOfTheme,
+  type RevealedRow,
+  type ReviewRow,
+  type Scheduled,
+  scheduled,
+  weekMinutes,
+  weekOf,
+} from './practice.rules.ts';
+import {
+  findMistakes,
+  findPractisingChild,
+  findPractisingChildren,
+  findRevealed,
+  findReviews,
+  type PractisingChild,
+} from './practice.store.ts';
+import { recordReviews } from './reviews.server.ts';
+import { practisedCards } from './schedule.rules.ts';
+import { cardsOfToday, DAILY_CARDS } from './session.rules.ts';
+import { metObjectives, variantsOf } from './variants.rules.ts';
+
+/** Maximum number of mistakes shown for each theme after they have left the book. */
+const MOST_LEFT = 5;
+
+/**
+ * Returns the pack of a child: the cards of the week or, with `attemptId`, the practice after that test or, with `theme`, the cards of a
+ * theme. It contains keys, but only those that a result has already shown.
+ *
+ * @throws Refused 404 when the child or attempt does not exist or belongs to another family, or the attempt is not completed.
+ */
+async function readPack(
+  db: Database,
+  userId: number,
+  childId: number,
+  { attemptId, theme }: { attemptId?: number | undefined; theme?: string | undefined } = {},
+): Promise<PracticePack> {
+  const child = await findPractisingChild(db, userId, childId);
+  if (!child) throw notFound();
+  const [rows, reviews] = await Promise.all([findRevealed(db, [childId]), findReviews(db, [childId])]);
+  const today = dateInLuanda(child.now);
+  if (attemptId !== undefined && !rows.some(({ askedIn }) => askedIn.includes(attemptId))) throw notFound();
+  const allowed = entitlementsOf(child);
+  const chosen = theme === undefined ? rows : rows.filter(({ themeCode }) => themeCode === theme);
+  const dealt =
+    attemptId !== undefined
+      ? packAfterTest(rows, reviews, today, attemptId)
+      : (theme === undefined ? packOf : packOfTheme)(chosen, reviews, today, allowed);
+  const places = theme === undefined ? Number.POSITIVE_INFINITY : DAILY_CARDS - dealt.length;
+  const variants =
+    attemptId === undefined && allowed.relatedPractice ? await dealVariants(db, childId, chosen, reviews, today) : [];
+  return {
+    child: { id: childId, firstName: firstName(child.fullName), schoolClass: child.schoolClass, cover: child.cover },
+    now: child.now.toISOString(),
+    today,
+    doneToday: practisedToday(reviews, today),
+    dots: practisedCards(reviews),
+    next: nextDue(bookOf(rows, reviews, today), today),
+    cards: await fitting(db, dealt, variants.slice(0, places)),
+  };
+}
+
+/** Today's variants, of objectives that the child has met in a test. */
+async function dealVariants(
+  db: Database,
+  childId: number,
+  rows: readonly RevealedRow[],
+  reviews: readonly ReviewRow[],
+  today: string,
+): Promise<Card[]> {
+  const { missed, met } = metObjectives(rows, bookOf(rows, reviews, today));
+  const dealt = variantsOf(await templatesFor(db, met), missed, reviews, childId, today);
+  return dealt.flatMap((one) => presentVariant(one, today) ?? []);
+}
+
+const entitlementsOf = (child: PractisingChild) => entitlementsFor(planInForce(child, child.now), child.rank);
+
+/**
+ * Returns the book of mistakes by theme, in the order of disciplines and themes.
+ *
+ * @throws Refused 404 when the child does not exist or belongs to another family.
+ */
+async function readMistakes(db: Database, userId: number, childId: number): Promise<MistakesOfTheme[]> {
+  const child = await findPractisingChild(db, userId, childId);
+  if (!child) throw notFound();
+  const [rows, reviews] = await Promise.all([findRevealed(db, [childId]), findReviews(db, [childId])]);
+  const book = bookOf(rows, reviews, dateInLuanda(child.now));
+  const themes = Map.groupBy(book, (entry) => `${entry.discipline} ${entry.themeCode ?? entry.test}`);
+  const comingToday = todaysMistakes(book, reviews, dateInLuanda(child.now));
+  const list = await Promise.all([...themes.values()].map((entries) => presentTheme(db, entries, comingToday)));
+  return list.sort(
+    (one, other) => one.discipline.localeCompare(other.discipline, 'pt') || one.theme.localeCompare(other.theme, 'pt'),
+  );
+}
+
+/** Returns the mistakes among the cards that a child would practise now. */
+function todaysMistakes(book: readonly BookEntry[], reviews: readonly ReviewRow[], today: string): Set<string> {
+  const cards = dueMistakes(book, today).map((entry) => ({
+    id: cardId('mistake', entry),
+    kind: 'mistake' as const,
+    due: entry.state.due,
+    isNew: entry.state.lastDay === null,
+  }));
+  return new Set(cardsOfToday(cards, today, practisedToday(reviews, today)).map(({ id }) => id));
+}
+
+async function presentTheme(
+  db: Database,
+  entries: readonly BookEntry[],
+  comingToday: ReadonlySet<string>,
+): Promise<MistakesOfTheme> {
+  const [first] = entries as [BookEntry, ...BookEntry[]];
+  const byDue = entries.toSorted((one, other) => one.state.due.localeCompare(other.state.due));
+  const left = entries
+    .filter(({ state }) => state.leftOn)
+    .sort((one, other) => String(other.state.leftOn).localeCompare(String(one.state.leftOn)));
+  return {
+    discipline: first.discipline,
+    schoolClass: first.schoolClass,
+    code: first.themeCode,
+    theme: first.themeName ?? first.test,
+    mistakes: await Promise.all(
+      byDue
+        .filter(({ state }) => !state.leftOn)
+        .map(async (entry) => ({
+          ...reveal(await questionOf(db, entry)),
+          id: cardId('mistake', entry),
+          enteredAt: entry.finishedAt.toISOString(),
+          test: entry.test,
+          selectedAnswer: entry.selectedAnswer,
+          rightDays: entry.state.rightDays,
+          due: entry.state.due,
+          leftOn: null,
+          comesToday: comingToday.has(cardId('mistake', entry)),
+        })),
+    ),
+    left: await Promise.all(
+      left.slice(0, MOST_LEFT).map(async (entry) => {
+        const { statement, statementHtml } = reveal(await questionOf(db, entry)).question;
+        return { id: cardId('mistake', entry), leftOn: entry.state.leftOn, statement, statementHtml };
+      }),
+    ),
+  };
+}
+
+const practisedToday = (reviews: readonly ReviewRow[], today: string): number =>
+  cardsByDay(reviews).find(({ day }) => day === today)?.cards ?? 0;
+
+/** Number of mistakes due today: at most the number of cards that a child may still practise. */
+const dueToday = (book: readonly Scheduled<MistakeRow>[], reviews: readonly ReviewRow[], today: string): number =>
+  Math.min(dueMistakes(book, today).length, Math.max(0, DAILY_CARDS - practisedToday(reviews, today)));
+
+/** Number of mistakes due today of any child, without a check of its family. */
+export async function countDue(db: Database, childId: number, now: Date): Promise<number> {
+  const [mistakes, reviews] = await Promise.all([findMistakes(db, [childId]), findReviews(db, [childId])]);
+  const today = dateInLuanda(now);
+  return dueToday(scheduled(mistakes, reviews, today), reviews, today);
+}
+
+/** Practice of one family's children, for the dashboard, without any question. */
+async function readSummaries(db: Database, userId: number): Promise<PracticeSummary[]> {
+  const children = await findPractisingChildren(db, userId);
+  const ids = children.map(({ id }) => id);
+  const [mistakes, reviews] = await Promise.all([findMistakes(db, ids), findReviews(db, ids)]);
+  return children.map(({ id, now }) => {
+    const today = dateInLuanda(now);
+    const own = reviews.filter(({ childId }) => childId === id);
+    const book = scheduled(
+      mistakes.filter(({ childId }) => childId === id),
+      own,
+      today,
+    ).filter(({ state }) => !state.leftOn);
+    return {
+      childId: id,
+      mistakes: book.length,
+      due: dueToday(book, own, today),
+      next: nextDue(book, today),
+      week: weekOf(own, today),
+      weekMinutes: weekMinutes(own, today),
+    };
+  });
+}
+
+/** Binds the endpoints of the book of mistakes and of practice. */
+export function bindPractice(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(practiceContract, {
+    'GET /api/children/:id/mistakes': (call) => readMistakes(db, call.caller.userId, call.params.id),
+    'GET /api/children/:id/practice': (call) => readPack(db, call.caller.userId, call.params.id, call.query),
+    'GET /api/children/:id/practice/size': async (call) => {
+      const pack = await readPack(db, call.caller.userId, call.params.id);
+      return { cards: pack.cards.length, kilobytes: Math.ceil(compressedBytes(pack) / 1000) };
+    },
+    'POST /api/children/:id/practice': (call) =>
+      recordReviews(db, call.caller.userId, call.params.id, call.body.reviews),
+    'GET /api/practice': (call) => readSummaries(db, call.caller.userId),
+  });
+}

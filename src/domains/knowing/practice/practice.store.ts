@@ -1,0 +1,135 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { ChildClass, PlanId } from '../../../shared/words.ts';
+import { OBJECTIVE_NOW } from '../../bank/curriculum/joined.store.ts';
+import { COVER_RANK } from '../../money/plans/covered.store.ts';
+import { ASKED } from '../../sitting/attempts/answers.store.ts';
+import type { MistakeRow, RevealedRow, ReviewRow } from './practice.rules.ts';
+import type { CardKind } from './session.rules.ts';
+
+export interface PractisingChild {
+  id: number;
+  now: Date;
+  fullName: string;
+  schoolClass: ChildClass;
+  cover: number;
+  /** Position in the family's plan; null when archived. */
+  rank: number | null;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+}
+
+const CHILD = `c.id, now() as now, c.full_name as "fullName", c.school_class as "schoolClass", c.cover, ${COVER_RANK} as rank,
+  u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"`;
+
+/** Finds a child, with the fields that its plan depends on. @returns undefined when it is not this parent's. */
+export function findPractisingChild(
+  db: Queryable,
+  userId: number,
+  childId: number,
+): Promise<PractisingChild | undefined> {
+  return db.row<PractisingChild>(
+    `select ${CHILD} from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
+    [userId, childId],
+  );
+}
+
+/** Returns a parent's active children. */
+export function findPractisingChildren(db: Queryable, userId: number): Promise<PractisingChild[]> {
+  return db.rows<PractisingChild>(
+    `select ${CHILD} from children c join users u on u.id = c.user_id where c.user_id = $1 and c.active order by c.id`,
+    [userId],
+  );
+}
+
+/**
+ * SQL for the questions `q` of attempts `a` that are revealed to the families of the children `$1`, by the same rule as in a result: those
+ * of completed attempts with an answer; of an interrupted attempt only the answered ones. Open and provisional attempts, and tests not taken,
+ * reveal nothing.
+ */
+const REVEALED = `attempts a ${ASKED}
+  where a.child_id = any((select $1::int[])::int[]) and a.state = 'completed' and exists (select 1 from answers given where given.attempt_id = a.id)
+    and (not a.interrupted or q.selected_answer is not null)`;
+/** SQL for the time from which a family could see the right answers of an attempt `a`. */
+const SHOWN_AT = 'coalesce(a.finished_at, a.deadline_at)';
+
+/** Finds the questions revealed to the families of some children, each question once. A question without an answer counts as wrong. */
+export function findRevealed(db: Queryable, childIds: readonly number[]): Promise<RevealedRow[]> {
+  return db.rows<RevealedRow>(
+    `select shown."childId", shown.card, shown."right", shown."attemptId", shown."versionId", shown."questionId", shown."correctAnswer",
+       shown."selectedAnswer", shown."finishedAt", shown."firstAt", shown."askedIn", shown."missedIn", t.theme as test, shown.discipline, shown."schoolClass",
+       o.code as objective, c.code as "themeCode", c.theme as "themeName"
+     from (
+       select distinct on (a.child_id, q.content) a.child_id as "childId", q.content as card, coalesce(q.selected_answer = q.correct_answer, false) as "right",
+         a.id as "attemptId", a.test_id, a.version_id as "versionId", q.question_id as "questionId", q.correct_answer as "correctAnswer",
+         q.selected_answer as "selectedAnswer", ${SHOWN_AT} as "finishedAt", min(${SHOWN_AT}) over (partition by a.child_id, q.content) as "firstAt",
+         array_agg(a.id) over (partition by a.child_id, q.content) as "askedIn",
+         coalesce(array_agg(a.id) filter (where q.selected_answer is distinct from q.correct_answer) over (partition by a.child_id, q.content), '{}') as "missedIn",
+         a.discipline, a.school_class as "schoolClass", q.objective as named
+       from ${REVEALED}
+       order by a.child_id, q.content, "right", ${SHOWN_AT} desc, a.id desc
+     ) shown
+       join tests t on t.id = shown.test_id
+       left join curriculum_objectives o on o.code = ${OBJECTIVE_NOW('shown.named', 'shown."questionId"')}
+       left join curriculum_themes c on c.id = o.theme_id
+     order by shown."childId", shown.card`,
+    [childIds],
+  );
+}
+
+/** Finds the mistakes among the revealed questions of some children: each question that was answered wrong, with the time of the last such attempt. */
+export function findMistakes(db: Queryable, childIds: readonly number[]): Promise<MistakeRow[]> {
+  return db.rows<MistakeRow>(
+    `select a.child_id as "childId", q.content as card, max(${SHOWN_AT}) as "finishedAt" from ${REVEALED}
+       and q.selected_answer is distinct from q.correct_answer
+     group by a.child_id, q.content`,
+    [childIds],
+  );
+}
+
+/** Returns all reviews of some children, oldest first. */
+export function findReviews(db: Queryable, childIds: readonly number[]): Promise<ReviewRow[]> {
+  return db.rows<ReviewRow>(
+    `select child_id as "childId", client_id as "clientId", kind, card, is_right as "right", reviewed_at as at from practice_reviews
+     where child_id = any($1::int[]) order by child_id, reviewed_at, client_id`,
+    [childIds],
+  );
+}
+
+export interface NewReview {
+  clientId: string;
+  kind: CardKind;
+  card: string;
+  selectedAnswer: string;
+  right: boolean;
+  at: Date;
+}
+
+/** Stores reviews that are not stored yet. @returns the ids of the new ones. */
+export async function insertReviews(db: Queryable, childId: number, reviews: readonly NewReview[]): Promise<string[]> {
+  const rows = await db.rows<{ clientId: string }>(
+    `insert into practice_reviews (child_id, client_id, kind, card, selected_answer, is_right, reviewed_at)
+     select $1, r.* from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::timestamptz[]) as r
+     on conflict (child_id, client_id) do nothing returning client_id as "clientId"`,
+    [
+      childId,
+      reviews.map(({ clientId }) => clientId),
+      reviews.map(({ kind }) => kind),
+      reviews.map(({ card }) => card),
+      reviews.map(({ selectedAnswer }) => selectedAnswer),
+      reviews.map(({ right }) => right),
+      reviews.map(({ at }) => at),
+    ],
+  );
+  return rows.map(({ clientId }) => clientId);
+}
+
+/** Returns the card of each question of some versions, because a device may name a question by an older version. */
+export function findCards(
+  db: Queryable,
+  versionIds: readonly number[],
+): Promise<{ versionId: number; questionId: number; card: string }[]> {
+  return db.rows(
+    'select version_id as "versionId", question_id as "questionId", content as card from version_questions where version_id = any($1::int[])',
+    [versionIds],
+  );
+}

@@ -1,0 +1,142 @@
+import type { Database, Queryable } from '../../../server/db/db.ts';
+import { notFound } from '../../../server/http/errors.ts';
+import { dateInLuanda } from '../../../shared/calendar.ts';
+import { type FrozenQuestion, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
+import { variantQuestion } from '../../bank/variants/variants.server.ts';
+import { addEvidence } from '../knowledge/knowledge.server.ts';
+import { questionOf } from './cards.server.ts';
+import type { RefusedReview } from './practice.contract.ts';
+import {
+  isKindOf,
+  REFUSALS,
+  type RevealedRow,
+  type ReviewRefusal,
+  readCardId,
+  recheckOf,
+  reviewTime,
+} from './practice.rules.ts';
+import {
+  findCards,
+  findPractisingChild,
+  findRevealed,
+  findReviews,
+  insertReviews,
+  type NewReview,
+} from './practice.store.ts';
+import { dealtOn, readVariantId, variantCard } from './variants.rules.ts';
+
+type SentReview = { id: string; selectedAnswer: string; at: string; clientId: string };
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Stores reviews. Each is validated separately and marked here, by the current key. Invalid ones are returned with a code; valid ones are
+ * stored in one transaction. Safe to repeat.
+ *
+ * @throws Refused 404 when the child does not exist or belongs to another family.
+ */
+export async function recordReviews(db: Database, userId: number, childId: number, sent: readonly SentReview[]) {
+  const child = await findPractisingChild(db, userId, childId);
+  if (!child) throw notFound();
+  const revealed = new Map((await findRevealed(db, [childId])).map((row) => [row.card, row]));
+  const named = sent.map(({ id }) => readCardId(id));
+  const versionIds = [...new Set(named.flatMap((name) => name?.versionId ?? []))];
+  const asked = new Map(
+    (await findCards(db, versionIds)).map(({ versionId, questionId, card }) => [`${versionId}:${questionId}`, card]),
+  );
+  const refused: RefusedReview[] = [];
+  const accepted = new Map<string, NewReview>();
+  const refuse = (clientId: string, code: ReviewRefusal) => refused.push({ clientId, code, message: REFUSALS[code] });
+  for (const [index, review] of sent.entries()) {
+    const clientId = review.clientId.toLowerCase();
+    const name = named[index];
+    const row = name && revealed.get(asked.get(`${name.versionId}:${name.questionId}`) ?? '');
+    const variant = readVariantId(review.id);
+    const found = !UUID.test(clientId)
+      ? 'bad-id'
+      : variant
+        ? checkVariant(childId, review, variant, child.now)
+        : name && row
+          ? await checkReview(db, review, name, row, child.now)
+          : 'unknown-card';
+    if (typeof found === 'string') refuse(review.clientId, found);
+    else if (accepted.has(clientId)) refuse(review.clientId, 'repeated');
+    else accepted.set(clientId, { ...found, clientId });
+  }
+  const kept = await db.transaction(async (transaction) => {
+    const inserted = new Set(await insertReviews(transaction, childId, [...accepted.values()]));
+    const cards = [...accepted.values()].filter(({ clientId, right }) => right && inserted.has(clientId));
+    await addRechecks(
+      transaction,
+      childId,
+      cards.flatMap(({ card }) => revealed.get(card) ?? []),
+      child.now,
+    );
+    return inserted;
+  });
+  for (const clientId of accepted.keys()) if (!kept.has(clientId)) refuse(clientId, 'repeated');
+  return {
+    kept: kept.size,
+    repeated: refused.filter(({ code }) => code === 'repeated').length,
+    right: [...accepted.values()].filter(({ clientId, right }) => right && kept.has(clientId)).length,
+    refused,
+  };
+}
+
+/** Adds mistakes that were answered right on a later day to the evidence of the map. */
+async function addRechecks(
+  transaction: Queryable,
+  childId: number,
+  rows: readonly RevealedRow[],
+  now: Date,
+): Promise<void> {
+  const reviews = Map.groupBy(rows.length > 0 ? await findReviews(transaction, [childId]) : [], ({ card }) => card);
+  const today = dateInLuanda(now);
+  const answers = [...new Set(rows)].flatMap((row) => {
+    const answeredAt = row.right ? null : recheckOf(row, reviews.get(row.card) ?? [], today);
+    // Evidence counts only the first answer to each content; a re-check has an identity of its own.
+    return answeredAt && row.objective
+      ? [{ content: `recheck:${row.card}`, objective: row.objective, answeredAt, isRight: true }]
+      : [];
+  });
+  if (answers.length > 0) await addEvidence(transaction, childId, 'practice', answers);
+}
+
+/** Marks a review of a variant. The variant is generated again from its template and seed, which must be one that this child was given. */
+function checkVariant(
+  childId: number,
+  { selectedAnswer, at }: SentReview,
+  { version, ...dealt }: NonNullable<ReturnType<typeof readVariantId>>,
+  now: Date,
+): Omit<NewReview, 'clientId'> | ReviewRefusal {
+  const day = dealtOn(childId, dealt, dateInLuanda(now));
+  const question = day === undefined ? undefined : variantQuestion(dealt.key, version, dealt.seed);
+  if (day === undefined || !question) return 'unknown-card';
+  const time = reviewTime(at, new Date(`${day}T00:00:00+01:00`), now);
+  if (typeof time === 'string') return time;
+  if (!/^[A-F]$/.test(selectedAnswer) || selectedAnswer.charCodeAt(0) - 65 >= question.alternatives.length)
+    return 'unknown-answer';
+  const right = selectedAnswer === question.correctAnswer;
+  return { kind: 'variant', card: variantCard(dealt), selectedAnswer, right, at: time };
+}
+
+/** Marks a review by the text of the alternative, because each version of a shuffled test has its own letters. */
+async function checkReview(
+  db: Database,
+  { selectedAnswer, at }: SentReview,
+  name: NonNullable<ReturnType<typeof readCardId>>,
+  row: RevealedRow,
+  now: Date,
+): Promise<Omit<NewReview, 'clientId'> | ReviewRefusal> {
+  if (!isKindOf(name.kind, row)) return 'wrong-kind';
+  const time = reviewTime(at, row.firstAt, now);
+  if (typeof time === 'string') return time;
+  const wordsOf = ({ alternatives }: FrozenQuestion, letter: string) => {
+    const place = /^[A-F]$/.test(letter) ? letter.charCodeAt(0) - 65 : -1;
+    const words = alternatives[place];
+    return words === undefined ? undefined : withoutLetter(words, place);
+  };
+  const chosen = wordsOf(await questionOf(db, name), selectedAnswer);
+  if (chosen === undefined) return 'unknown-answer';
+  const right = chosen === wordsOf(await questionOf(db, row), row.correctAnswer);
+  return { kind: name.kind, card: row.card, selectedAnswer, right, at: time };
+}

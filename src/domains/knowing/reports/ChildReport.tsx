@@ -1,0 +1,223 @@
+import { type ReactNode, Suspense } from 'react';
+import { brand } from '../../../delivery/browser/boot.ts';
+import { minutesFor, USUAL_DURATION } from '../../../shared/durations.ts';
+import { reader } from '../../../web/call/api.ts';
+import { usePage } from '../../../web/call/navigation.ts';
+import { Empty } from '../../../web/parts/Empty.tsx';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { lazily } from '../../../web/parts/lazily.tsx';
+import { firstName, inSentence, plural, withArticle } from '../../../web/parts/text.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Card } from '../../../web/ui/Card.tsx';
+import { ChildCover } from '../../../web/ui/Cover.tsx';
+import { cx } from '../../../web/ui/cx.ts';
+import { IconCheck, IconRetry } from '../../../web/ui/Icon.tsx';
+import { Page } from '../../../web/ui/Layout.tsx';
+import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { PLANS, planOf } from '../../money/plans/plans.rules.ts';
+import { useUser } from '../../people/accounts/session.tsx';
+import { ChildNotFound } from '../../people/children/ChildNotFound.tsx';
+import type { Family } from '../../people/children/Children.tsx';
+import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import { OtherChild } from '../../people/children/OtherChild.tsx';
+import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
+import { beyondPlan } from '../results/beyond-plan.rules.ts';
+import styles from './Report.module.css';
+import type { ChildReport as Report, reportContract } from './report.contract.ts';
+import { changeInWords, trendSentence } from './report.rules.ts';
+import { paperSentence, pencilSentence } from './report-sentences.rules.ts';
+import { Trend } from './Trend.tsx';
+
+const useRead = reader<typeof reportContract>();
+
+// The parts below the first screen, loaded while the parent reads the top.
+const ReportMore = lazily(() => import('./ReportMore.tsx'));
+const SendOn = lazily(() => import('./SendOn.tsx'));
+
+interface ChildReportProps {
+  /** The id as it is in the address. */
+  id: string;
+  family: Family<ChildWithStats>;
+}
+
+/** Renders a child's progress over time. Each part begins with a sentence. */
+export default function ChildReport({ id, family }: ChildReportProps) {
+  const known = /^[1-9]\d{0,9}$/.test(id);
+  const found = useRead('GET /api/children/:id/report', { params: { id } }, { enabled: known });
+  const name = found.data && firstName(found.data.child.fullName);
+  usePage(name ? `Relatório: ${name}` : 'Relatório', brand.productName);
+  const others = family.data?.filter((child) => child.active && String(child.id) !== id) ?? [];
+
+  if (!known || found.error?.status === 404)
+    return <ChildNotFound heading={<h1 className={styles['heading']}>Relatório não encontrado</h1>} />;
+  if (found.error && !found.data) {
+    return (
+      <Page width="form">
+        <h1 className={styles['heading']}>Relatório</h1>
+        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching}>
+          <a href="/tests/history">Ver todos os testes</a>
+        </Failed>
+      </Page>
+    );
+  }
+  if (!found.data || !name) {
+    return (
+      <Page>
+        <h1 className="sr">Relatório</h1>
+        <Skeleton lines={14} />
+      </Page>
+    );
+  }
+  const { child, trend } = found.data;
+  return (
+    <Page className={styles['report']}>
+      <div className={styles['whose']}>
+        <ChildCover
+          cover={child.cover}
+          name={child.fullName}
+          detail={`${child.schoolClass} · ${child.school ?? 'Escola não especificada'}`}
+        >
+          <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/reports`} />
+        </ChildCover>
+      </div>
+      {trend.length === 0 ? (
+        <NoTests
+          name={name}
+          childId={child.id}
+          minutes={minutesFor(USUAL_DURATION, family.data?.find(({ id }) => id === child.id)?.extendedTime ?? null)}
+        />
+      ) : (
+        <Parts report={found.data} name={name} known={family.data?.find((one) => one.id === child.id)} />
+      )}
+    </Page>
+  );
+}
+
+interface PartsProps {
+  report: Report;
+  name: string;
+  /** The child as in the family's list, which does not contain archived children. */
+  known: ChildWithStats | undefined;
+}
+
+function Parts({ report, name, known }: PartsProps) {
+  const { child, trend, change } = report;
+  const sentence = trendSentence(
+    withArticle(name, child.gender),
+    trend.map(({ score }) => score),
+    change,
+  );
+  return (
+    <>
+      <Sheet as="section" className={styles['sheet']}>
+        <h1>{sentence}</h1>
+        <p className="muted">{change ? changeInWords(change.of) : 'Com três testes já se vê o caminho.'}</p>
+        <Trend tests={trend} sentence={sentence} />
+        {paperSentence(trend) && <p className="muted">{paperSentence(trend)}</p>}
+        {report.pencil > 0 && <p className="muted">{pencilSentence(report.pencil)}</p>}
+      </Sheet>
+      <Next report={report} covered={known?.covered} />
+      <Suspense fallback={<Skeleton lines={10} />}>
+        <ReportMore report={report} />
+      </Suspense>
+    </>
+  );
+}
+
+/** Renders one strength, one gap, and the next test, chosen by them. */
+function Next({ report: { child, strength, gap, next }, covered }: { report: Report; covered: boolean | undefined }) {
+  const catalogue = `/tests?childId=${child.id}`;
+  const user = useUser();
+  const whose = inSentence(firstName(child.fullName), child.gender);
+  const beyond = beyondPlan('suggestion', user ? planOf(user) : PLANS.free, whose);
+  return (
+    <Card title="O que fazer agora" className={styles['next']}>
+      <ul className={styles['points']}>
+        {strength && (
+          <Point kind="Uma força" theme={strength}>
+            <IconCheck />
+          </Point>
+        )}
+        {gap && (
+          <Point kind="Uma lacuna" theme={gap} low>
+            <IconRetry />
+          </Point>
+        )}
+      </ul>
+      {next.test ? (
+        <div className={styles['step']}>
+          <span>Próximo teste</span>
+          <b>
+            {next.test.discipline} · {next.test.theme}, prova {next.test.form}
+          </b>
+          <span>
+            ~{next.test.minutes}min · {plural(next.test.questionCount, 'questão', 'questões')} · cerca de{' '}
+            {next.test.kilobytes} KB
+          </span>
+          <StartTest size="l" full href={`/tests/${next.test.id}?childId=${child.id}`} child={child}>
+            Começar
+          </StartTest>
+        </div>
+      ) : next.allowed ? (
+        <div className={styles['step']}>
+          <span>Próximo teste</span>
+          <b>{gap ? 'Todas as provas deste tema já foram feitas.' : 'Nenhuma lacuna nos temas testados.'}</b>
+          <span>{gap ? 'Revejam os erros juntos, ou repitam uma prova.' : 'Podem passar a um tema novo.'}</span>
+          <Button size="l" full href={catalogue}>
+            Escolher um teste
+          </Button>
+        </div>
+      ) : (
+        <div className={cx(styles['step'], styles['beyond'])}>
+          <b>O próximo teste certo</b>
+          <span>{beyond.text}</span>
+          <Button variant="brass" full href="/subscription">
+            {beyond.way}
+          </Button>
+          <Button variant="secondary" full href={catalogue}>
+            Escolher um teste
+          </Button>
+        </div>
+      )}
+      <Suspense fallback={<Skeleton lines={2} />}>
+        <SendOn child={child} covered={covered} gender={child.gender} />
+      </Suspense>
+    </Card>
+  );
+}
+
+interface PointProps {
+  kind: string;
+  theme: NonNullable<Report['strength']>;
+  low?: boolean;
+  children: ReactNode;
+}
+
+function Point({ kind, theme: { theme, discipline, tests, mean }, low, children }: PointProps) {
+  return (
+    <li className={low ? styles['gap'] : undefined}>
+      {children}
+      <div>
+        <span>{kind}</span>
+        <b>{theme}</b>
+        <span>
+          {mean}% em {plural(tests, 'teste', 'testes')} de {discipline}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function NoTests({ name, childId, minutes }: { name: string; childId: number; minutes: number }) {
+  return (
+    <div className={styles['none']}>
+      <h1 className={styles['heading']}>Relatório de {name}</h1>
+      <Empty title="Ainda sem testes" text={`Aplique o primeiro. São 10 questões, cerca de ${minutes} minutos.`}>
+        <Button size="l" href={`/tests?childId=${childId}`}>
+          Aplicar um teste
+        </Button>
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import { brand } from '../../../delivery/browser/boot.ts';
+import { goTo, usePage } from '../../../web/call/navigation.ts';
+import { Empty } from '../../../web/parts/Empty.tsx';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { Booklet, Figures } from '../../../web/ui/Booklet.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Page } from '../../../web/ui/Layout.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import type { Family } from '../../people/children/Children.tsx';
+import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import styles from '../history/History.module.css';
+
+/** Renders the choice of the child whose report is shown; with one child there is nothing to choose. */
+export default function Reports({ family }: { family: Family<ChildWithStats> }) {
+  usePage('Relatórios', brand.productName);
+  const children = family.data?.filter((child) => child.active);
+  const only = children?.length === 1 ? children[0]?.id : undefined;
+  useEffect(() => {
+    if (only !== undefined) goTo(`/children/${only}/reports`, { replace: true });
+  }, [only]);
+  return (
+    <Page>
+      <div className={styles['hello']}>
+        <h1>Relatórios</h1>
+      </div>
+      {children && only === undefined ? (
+        children.length === 0 ? (
+          <Empty title="Nenhum filho cadastrado" text="Adicione um filho e aplique o primeiro teste.">
+            <Button href="/children?action=add">Adicionar Filho</Button>
+          </Empty>
+        ) : (
+          <div className={styles['booklets']}>
+            {children.map((child) => (
+              <Booklet
+                key={child.id}
+                cover={child.cover}
+                name={child.fullName}
+                heading="h2"
+                detail={`${child.schoolClass} · ${child.school ?? 'Escola não especificada'}`}
+              >
+                <Figures
+                  items={[
+                    ['Testes', child.stats.testsCompleted],
+                    ['Média', child.stats.overallProgress === null ? '–' : `${child.stats.overallProgress}%`],
+                  ]}
+                />
+                <Button full href={`/children/${child.id}/reports`}>
+                  Ver relatório
+                  <span className="sr"> de {child.fullName}</span>
+                </Button>
+              </Booklet>
+            ))}
+          </div>
+        )
+      ) : family.error ? (
+        <Failed error={family.error} onRetry={family.refetch} busy={family.isFetching} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </Page>
+  );
+}

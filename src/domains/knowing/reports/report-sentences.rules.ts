@@ -1,0 +1,96 @@
+import { dayAndMonth, minutes } from '../../../shared/dates.ts';
+import { GOAL } from '../../../shared/goal.ts';
+import { plural } from '../../../shared/text.ts';
+import { FEWEST_QUESTIONS } from '../results/results.rules.ts';
+import { timeText } from '../results/sentences.rules.ts';
+import { schoolYearInWords } from './report.rules.ts';
+
+// The sentences at the head of each part of a child's report, above its drawing.
+
+/** Names the discipline with the most room for improvement. Disciplines are sorted weakest first. */
+export function disciplinesSentence(disciplines: readonly { discipline: string; mean: number }[]): string {
+  const [weakest] = disciplines;
+  if (!weakest) return 'Ainda sem testes.';
+  if (weakest.mean >= GOAL) {
+    return disciplines.length === 1
+      ? `${weakest.discipline} está em 70% ou mais.`
+      : 'Todas as disciplinas testadas estão em 70% ou mais.';
+  }
+  return `Em ${weakest.discipline} há mais a praticar.`;
+}
+
+/** Returns the strongest and the weakest skill category among those with enough questions. */
+export function skillsSentence(
+  skills: readonly { skillCategory: string; correct: number; total: number; share: number }[],
+): string {
+  const ranked = skills.filter(({ total }) => total >= FEWEST_QUESTIONS).sort((one, other) => other.share - one.share);
+  const [best, worst] = [ranked[0], ranked[ranked.length - 1]];
+  if (!best || !worst || best.share === worst.share) {
+    const sum = (name: 'correct' | 'total') => skills.reduce((whole, skill) => whole + skill[name], 0);
+    return `${sum('correct')} de ${sum('total')} questões certas ao todo.`;
+  }
+  return `Acerta mais em ${best.skillCategory} e menos em ${worst.skillCategory}.`;
+}
+
+/** Returns the number of themes with a mark, and of those without one yet. */
+export function themesSentence(groups: readonly { themes: readonly { mean: number | null }[] }[]): string {
+  const all = groups.flatMap(({ themes }) => themes);
+  const waiting = all.filter(({ mean }) => mean === null).length;
+  const tested = `Nota média em ${plural(all.length - waiting, 'tema testado', 'temas testados')}.`;
+  return waiting === 0 ? tested : `${tested} ${plural(waiting, 'tema espera', 'temas esperam')} por um teste.`;
+}
+
+/** Returns the number of results answered too quickly to count, or '' when there is none. Shown to the parent only. */
+export function pencilSentence(pencil: number): string {
+  if (pencil === 0) return '';
+  return pencil === 1
+    ? '1 resultado ficou a lápis: foi respondido depressa demais e não conta aqui.'
+    : `${pencil} resultados ficaram a lápis: foram respondidos depressa demais e não contam aqui.`;
+}
+
+/** Returns the number of the last tests that were taken on paper, or '' if there are none. */
+export function paperSentence(trend: readonly { onPaper: boolean }[]): string {
+  const onPaper = trend.filter((test) => test.onPaper).length;
+  if (onPaper === 0) return '';
+  if (trend.length === 1) return 'Este teste foi feito em papel.';
+  return onPaper === 1 ? '1 destes testes foi feito em papel.' : `${onPaper} destes testes foram feitos em papel.`;
+}
+
+/** Maximum number of repeated tests that are named; of the others only the number is given. */
+const MOST_NAMED = 2;
+
+/** Returns which of the last tests had been taken before, and how often, or '' if none had. */
+export function repeatsSentence(trend: readonly { theme: string; time: number }[]): string {
+  const repeated = trend.filter(({ time }) => time > 1);
+  const named = repeated.slice(0, MOST_NAMED).map(({ theme, time }) => `${timeText(time)}: ${theme}`);
+  const others = repeated.length - named.length;
+  if (others > 0) named.push(`mais ${plural(others, 'repetido', 'repetidos')}`);
+  return named.length === 0 ? '' : `${named.join('; ')}.`;
+}
+
+const NUMERALS = ['I', 'II', 'III'];
+
+/** Returns how the school year has developed from the first trimester with tests to the last. */
+export function trimestersSentence(schoolYear: number, all: readonly { mean: number | null }[]): string {
+  const year = `Ano lectivo ${schoolYearInWords(schoolYear)}`;
+  const known = all.flatMap(({ mean }, index) => (mean === null ? [] : [{ mean, name: NUMERALS[index] }]));
+  const [first, last] = [known[0], known[known.length - 1]];
+  if (!first || !last) return `${year}: ainda sem testes.`;
+  return first === last
+    ? `${year}: média de ${first.mean}% no ${first.name}\u00a0trimestre.`
+    : `${year}: de ${first.mean}% no ${first.name}\u00a0trimestre para ${last.mean}% no ${last.name}.`;
+}
+
+/** Returns text such as "7,8 certas por teste · 1 h 05 min ao todo · o último a 12 de Novembro", or '' without tests. */
+export function figuresSentence(
+  figures: { averageCorrectAnswers: number; totalTimeSpent: number; lastEvaluationDate: string | Date } | undefined,
+): string {
+  if (!figures) return '';
+  const right = String(figures.averageCorrectAnswers).replace('.', ',');
+  const whole = Math.round(figures.totalTimeSpent / 60);
+  const time =
+    whole < 60
+      ? minutes(figures.totalTimeSpent)
+      : `${Math.floor(whole / 60)} h ${String(whole % 60).padStart(2, '0')} min`;
+  return `${right} certas por teste · ${time} ao todo · o último a ${dayAndMonth(figures.lastEvaluationDate)}`;
+}

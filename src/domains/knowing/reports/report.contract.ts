@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Contract } from '../../../shared/endpoint.ts';
+import { idInPath, moment } from '../../../shared/fields.ts';
+import { DISCIPLINES, GENDERS } from '../../../shared/words.ts';
+import { disciplineMean } from '../history/history.contract.ts';
+import { disciplineMap, themeState } from '../knowledge/knowledge.contract.ts';
+import { comparisonMark } from '../norms/norms.contract.ts';
+import { nextStep } from '../results/results.contract.ts';
+
+const themeMean = z.object({ discipline: z.enum(DISCIPLINES), theme: z.string(), tests: z.int(), mean: z.int() });
+
+/** A trimester's figures; the mean is null if there was no test. */
+const trimesterMean = z.object({ tests: z.int(), mean: z.int().nullable() });
+const yearOfTrimesters = z.object({
+  /** The year in which the school year began. */
+  schoolYear: z.int(),
+  /** One row for each discipline, with its three trimesters in order. */
+  disciplines: z.array(z.object({ discipline: z.enum(DISCIPLINES), trimesters: z.array(trimesterMean) })),
+  all: z.array(trimesterMean),
+});
+export type YearOfTrimesters = z.output<typeof yearOfTrimesters>;
+
+const childReport = z.object({
+  child: z.object({
+    id: z.int(),
+    fullName: z.string(),
+    schoolClass: z.string(),
+    school: z.string().nullable(),
+    gender: z.enum(GENDERS).nullable(),
+    cover: z.int(),
+  }),
+  /** The last eight tests, in order of time. */
+  trend: z.array(
+    z.object({
+      attemptId: z.int(),
+      date: moment,
+      discipline: z.enum(DISCIPLINES),
+      theme: z.string(),
+      score: z.int(),
+      questions: z.int(),
+      onPaper: z.boolean(),
+      /** 1 for the first time that the child took this test, 2 for the second, and so on. */
+      time: z.int(),
+    }),
+  ),
+  /**
+   * Means of the first and of the last tests of the trend, the number of tests in each, and the direction if the difference exceeds its
+   * standard error. Null with fewer than three tests.
+   */
+  change: z.object({ from: z.int(), to: z.int(), of: z.int(), direction: z.enum(['up', 'down', 'none']) }).nullable(),
+  /** Weakest first, each with the averages or reference values for the classes of its tests. */
+  disciplines: z.array(disciplineMean.extend({ marks: z.array(comparisonMark) })),
+  /** Whether the plan includes real averages for this child. */
+  compared: z.boolean(),
+  /** Reference values as whole percentages, shown until real averages are safe to show. */
+  reference: z.object({ school: z.int(), national: z.int() }),
+  /** Themes that were tested, and those of the child's class that were not, in the order of the disciplines. */
+  themes: z.array(
+    z.object({
+      discipline: z.enum(DISCIPLINES),
+      themes: z.array(
+        z.object({
+          theme: z.string(),
+          tests: z.int(),
+          mean: z.int().nullable(),
+          /** The class in which the catalogue has a test of it: the child's, or an earlier one; null if it has none. */
+          foundIn: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** The child's map: its sentence, and the states of each discipline's themes in the order of the curriculum. */
+  knowledge: z.object({
+    sentence: z.string(),
+    disciplines: z.array(
+      disciplineMap.pick({ discipline: true, known: true, total: true }).extend({ states: z.array(themeState) }),
+    ),
+  }),
+  /** Number of results with answers too quick to count (*a lápis*). */
+  pencil: z.int(),
+  /** Right answers per skill category, in the order of the specification. */
+  skills: z.array(z.object({ skillCategory: z.string(), correct: z.int(), total: z.int(), share: z.int() })),
+  /** Totals of each discipline's tests, over all years. */
+  figures: z.array(
+    z.object({
+      discipline: z.enum(DISCIPLINES),
+      /** Right answers per test, to one decimal. */
+      averageCorrectAnswers: z.number(),
+      /** Total seconds. */
+      totalTimeSpent: z.int(),
+      lastEvaluationDate: moment,
+    }),
+  ),
+  /** The current school year. */
+  trimesters: yearOfTrimesters.extend({ current: z.int() }),
+  /** Earlier school years with tests, the latest first. */
+  earlier: z.array(yearOfTrimesters),
+  /** The months of the three trimesters by the school calendar, "Set–Dez". */
+  months: z.array(z.string()),
+  /** The strongest theme from 70 % on, and the weakest below it. */
+  strength: themeMean.nullable(),
+  gap: themeMean.nullable(),
+  /** Suggested test of the weakest theme's discipline and the child's class. */
+  next: nextStep,
+});
+export type ChildReport = z.output<typeof childReport>;
+
+export const reportContract = {
+  'GET /api/children/:id/report': {
+    summary:
+      'Return a child’s report: trend, disciplines, themes, skill categories, trimesters, and what to practise next',
+    stale: true,
+    authz: { allow: ['parent'], owner: 'child' },
+    params: z.object({ id: idInPath }),
+    output: childReport,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,111 @@
+import type { Database } from '../../../server/db/db.ts';
+import { liveSettings } from '../../../server/db/live-settings.ts';
+import { notFound } from '../../../server/http/errors.ts';
+import type { Frame } from '../../../server/http/http.ts';
+import { trimesterOf } from '../../../shared/calendar.ts';
+import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { readKnowledge } from '../knowledge/knowledge.server.ts';
+import { REFERENCE } from '../norms/norms.rules.ts';
+import { compareIn } from '../norms/norms.server.ts';
+import { suggestNext } from '../results/next.server.ts';
+import { strengthAndGap, weakestFirst } from '../results/progress.rules.ts';
+import { findThemes } from '../results/progress.store.ts';
+import { type ChildReport, reportContract } from './report.contract.ts';
+import {
+  changeOf,
+  earlierYears,
+  figuresOf,
+  skillShares,
+  TREND_TESTS,
+  testsByClass,
+  themesByDiscipline,
+  trimesterMonths,
+  trimestersOf,
+} from './report.rules.ts';
+import { countPencil, findLastScores, findReportedChild, findSkills, findTrimesters } from './report.store.ts';
+
+type Report = Omit<ChildReport, 'trend'> & { trend: (Omit<ChildReport['trend'][number], 'date'> & { date: Date })[] };
+
+/**
+ * Reads a child's report, from the attempts that enter a family's own figures.
+ *
+ * @throws Refused 404 when the child does not exist or belongs to another family.
+ */
+export async function readReport(db: Database, userId: number, childId: number): Promise<Report> {
+  const found = await findReportedChild(db, userId, childId);
+  if (!found) throw notFound();
+  const { now, rank, subscriptionType, subscriptionEnd, ...child } = found;
+  const starts = liveSettings(db).trimesters;
+  const [newestFirst, themes, skills, trimesters, map, pencil] = await Promise.all([
+    findLastScores(db, childId, TREND_TESTS),
+    findThemes(db, childId, child.schoolClass),
+    findSkills(db, childId),
+    findTrimesters(db, childId),
+    readKnowledge(db, userId, childId, { onlyStates: true }),
+    countPencil(db, childId),
+  ]);
+  const tested = themes.filter(({ tests }) => tests > 0);
+  const disciplines = byDiscipline(tested);
+  const { gap, strength } = strengthAndGap(tested);
+  const allows = entitlementsFor(planInForce({ subscriptionType, subscriptionEnd }, now), rank);
+  const [next, marks] = await Promise.all([
+    suggestNext(db, childId, allows, gap && { ...gap, schoolClasses: [child.schoolClass, gap.schoolClass] }),
+    compareIn(
+      db,
+      { userId, childId, allowed: allows.comparison },
+      new Map(disciplines.map(({ discipline, classes }) => [discipline, classes])),
+      null,
+    ),
+  ]);
+  const trend = newestFirst.toReversed();
+  return {
+    child,
+    trend,
+    change: changeOf(trend),
+    disciplines: weakestFirst(disciplines).map(({ classes: _, ...row }) => ({
+      ...row,
+      marks: marks.get(row.discipline) ?? [],
+    })),
+    compared: allows.comparison,
+    reference: REFERENCE,
+    themes: themesByDiscipline(themes),
+    knowledge: {
+      sentence: map.sentence,
+      disciplines: map.disciplines.map(({ discipline, known, total, themes: those }) => ({
+        discipline,
+        known,
+        total,
+        states: those.map(({ state }) => state),
+      })),
+    },
+    pencil,
+    skills: skillShares(skills),
+    figures: figuresOf(trimesters),
+    trimesters: trimestersOf(trimesters, now, starts),
+    earlier: earlierYears(trimesters, trimesterOf(now, starts).schoolYear),
+    months: trimesterMonths(starts),
+    strength,
+    gap,
+    next,
+  };
+}
+
+/** Returns the number of tests and the sum of their scores in each discipline. */
+function byDiscipline(tested: Awaited<ReturnType<typeof findThemes>>) {
+  return [...new Set(tested.map(({ discipline }) => discipline))].map((discipline) => {
+    const those = tested.filter((theme) => theme.discipline === discipline);
+    return {
+      discipline,
+      tests: those.reduce((sum, { tests }) => sum + tests, 0),
+      scoreSum: those.reduce((sum, { scoreSum }) => sum + scoreSum, 0),
+      classes: testsByClass(those),
+    };
+  });
+}
+
+/** Binds the endpoints of reports. */
+export function bindReports(frame: Frame): void {
+  frame.bind(reportContract, {
+    'GET /api/children/:id/report': (call) => readReport(call.db, call.caller.userId, call.params.id),
+  });
+}

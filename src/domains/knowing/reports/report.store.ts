@@ -1,0 +1,109 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { ChildClass, Discipline, Gender, PlanId } from '../../../shared/words.ts';
+import { COVER_RANK } from '../../money/plans/covered.store.ts';
+import { COUNTS, COUNTS_IF_ANSWERED } from '../../sitting/attempts/counting.store.ts';
+import { NUMBERED } from '../results/progress.store.ts';
+
+export interface ReportedChild {
+  now: Date;
+  id: number;
+  fullName: string;
+  schoolClass: ChildClass;
+  school: string | null;
+  gender: Gender | null;
+  cover: number;
+  /** Position in the family's plan; null when archived. */
+  rank: number | null;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+}
+
+/** Finds the child of a report and its plan, or undefined when the child is not this parent's. */
+export function findReportedChild(db: Queryable, userId: number, childId: number): Promise<ReportedChild | undefined> {
+  return db.row<ReportedChild>(
+    `select now() as now, c.id, c.full_name as "fullName", c.school_class as "schoolClass", c.school, c.gender, c.cover,
+       ${COVER_RANK} as rank,
+       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"
+     from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
+    [userId, childId],
+  );
+}
+
+export interface TrendRow {
+  attemptId: number;
+  date: Date;
+  discipline: Discipline;
+  theme: string;
+  score: number;
+  questions: number;
+  onPaper: boolean;
+  time: number;
+}
+
+/** Returns a child's last attempts that count, newest first. */
+export function findLastScores(db: Queryable, childId: number, limit: number): Promise<TrendRow[]> {
+  return db.rows<TrendRow>(
+    `select a.id as "attemptId", a.attempt_date as date, a.discipline, t.theme, a.total_score as score,
+       a.correct_answers + a.incorrect_answers as questions, a.printed_at is not null as "onPaper", a.time
+     from ${NUMBERED('a.child_id = $1')} a join tests t on t.id = a.test_id
+     where ${COUNTS} order by a.attempt_date desc, a.id desc limit $2`,
+    [childId, limit],
+  );
+}
+
+/** Returns the number of a child's results with answers too quick to count. */
+export async function countPencil(db: Queryable, childId: number): Promise<number> {
+  const row = await db.row<{ count: number }>(
+    `select count(*) as count from attempts where child_id = $1 and state = 'completed' and effort = 'low'`,
+    [childId],
+  );
+  return row?.count ?? 0;
+}
+
+export interface SkillRow {
+  skillCategory: string;
+  correct: number;
+  total: number;
+}
+
+/** Returns the number of questions asked of a child, and of those answered right by the frozen keys, for each skill category. */
+export function findSkills(db: Queryable, childId: number): Promise<SkillRow[]> {
+  return db.rows<SkillRow>(
+    // The child's attempts and their answers are always read first. The planner, which assumes a hundred questions for a test, would
+    // otherwise read everybody's attempts or answers. All answers of an attempt are looked up together, not one by one.
+    `with mine as materialized (
+       select a.version_id, given.letters from attempts a cross join lateral (
+         select jsonb_object_agg(one.question_id, one.selected_answer) as letters from answers one where one.attempt_id = a.id
+       ) given where a.child_id = $1 and given.letters is not null and ${COUNTS_IF_ANSWERED}
+     )
+     select question ->> 'skillCategory' as "skillCategory", count(*) as total,
+       count(*) filter (where mine.letters ->> (question ->> 'id') = question ->> 'correctAnswer') as correct
+     from mine join test_versions v on v.id = mine.version_id cross join lateral jsonb_array_elements(v.questions) as question
+     where question ->> 'skillCategory' is not null
+     group by 1`,
+    [childId],
+  );
+}
+
+export interface TrimesterRow {
+  /** The year in which the school year began. */
+  schoolYear: number;
+  discipline: Discipline;
+  trimester: number;
+  tests: number;
+  scoreSum: number;
+  correctSum: number;
+  /** In seconds. */
+  timeSpent: number;
+  last: Date;
+}
+
+/** Finds the sums of every trimester in which a child took tests. */
+export function findTrimesters(db: Queryable, childId: number): Promise<TrimesterRow[]> {
+  return db.rows<TrimesterRow>(
+    `select school_year as "schoolYear", discipline, trimester, sum(tests_completed) as tests, sum(score_sum) as "scoreSum",
+       sum(correct_sum) as "correctSum", sum(total_time_spent) as "timeSpent", max(last_evaluation_date) as last
+     from performance_aggregations where child_id = $1 group by school_year, discipline, trimester`,
+    [childId],
+  );
+}

@@ -1,0 +1,304 @@
+import type { Brand } from '../../../server/config.ts';
+import { INK, PAGE } from '../../../server/pdf/ink.ts';
+import { makePdf, type Pdf } from '../../../server/pdf/pdf.ts';
+import {
+  drawFio,
+  drawMark,
+  drawNameLabel,
+  drawPencilStamp,
+  drawScoreStamp,
+  drawSheet,
+  RULE,
+} from '../../../server/pdf/pdf-drawings.ts';
+import { longDate, minutes } from '../../../shared/dates.ts';
+import { GOAL } from '../../../shared/goal.ts';
+import { wholePercent } from '../../../shared/percent.ts';
+import { inSentence, ofWhom, shortName, withArticle } from '../../../shared/text.ts';
+import type { Gender } from '../../../shared/words.ts';
+import { printedText } from '../../bank/question-files/exports.rules.ts';
+import { optionsOf } from '../../bank/test-bank/presented.rules.ts';
+import { withoutLetter } from '../../bank/test-bank/tests.rules.ts';
+import {
+  besideMarks,
+  GROUP_NAMES,
+  marginSentence,
+  placeSentence,
+  sourceSentence,
+} from '../norms/comparison-sentences.rules.ts';
+import { nextStepAfter } from '../results/next-step.rules.ts';
+import { passSentence, valoresInWords } from '../results/rehearsal.rules.ts';
+import type { AttemptResult } from '../results/results.contract.ts';
+import {
+  awaySentence,
+  correctionSentence,
+  effortSentence,
+  meaningOf,
+  outcomesOf,
+  timeText,
+} from '../results/sentences.rules.ts';
+import { drawStudy } from './rehearsal-pdf.server.ts';
+
+type Graded = Omit<AttemptResult, 'attempt' | 'result'> & {
+  attempt: Pick<
+    AttemptResult['attempt'],
+    'timeSpent' | 'timeLimit' | 'duration' | 'late' | 'onPaper' | 'offline' | 'timeConfirmed'
+  > & {
+    attemptDate: string | Date;
+  };
+  result: NonNullable<AttemptResult['result']>;
+};
+
+export interface ResultPaper {
+  brand: Brand;
+  now: Date;
+  gender: Gender | null;
+}
+
+const LEFT = 46;
+const WIDE = PAGE.width - 2 * LEFT;
+const GAP = 22;
+const HALF = (WIDE - GAP) / 2;
+
+/**
+ * Returns the result of one test. The first page has the sentence, the stamp and the fio, the next action, the comparison and the skill
+ * categories. If questions were missed, they follow, each with the child's choice, the right alternative and the explanation.
+ */
+export function resultPdf(found: Graded, { brand, now, gender }: ResultPaper): Promise<Buffer> {
+  const title = `Resultado de ${found.test.discipline}, ${longDate(found.attempt.attemptDate)}`;
+  return makePdf({ title, brand, now }, (pdf) => {
+    const below = drawVerdict(pdf, found, brand, gender);
+    const { rehearsal } = found.result;
+    if (rehearsal) {
+      flow(pdf, LEFT, below, WIDE);
+      drawStudy(pdf, rehearsal, LEFT, WIDE);
+      return drawMissed(pdf, found, gender);
+    }
+    const left = drawSkills(pdf, found.result, below);
+    const right = drawComparison(pdf, found, below);
+    drawNext(pdf, found, Math.max(left, right));
+    drawMissed(pdf, found, gender);
+  });
+}
+
+/** Sentences about limitations of a result. @param child the child's name, for use in a sentence. */
+function remarksOf(attempt: Graded['attempt'], result: Graded['result'], child: string): string[] {
+  return [
+    result.effort && effortSentence(child, result.effort),
+    result.effort?.level === 'low' && 'Fica a lápis: no histórico, fora das médias e do mapa.',
+    result.away && awaySentence(result.away),
+    result.corrected && correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage),
+    result.weighted && 'As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.',
+    attempt.timeLimit > attempt.duration * 60 &&
+      `Com tempo alargado: ${minutes(attempt.timeLimit)}. Não entra nas médias.`,
+    attempt.late && 'Enviado mais tarde. Não entra nas médias.',
+    attempt.onPaper && 'Feito em papel. Não entra nas médias.',
+    attempt.offline &&
+      (attempt.timeConfirmed === false
+        ? 'Feito sem rede, tempo não confirmado. Fica só no histórico.'
+        : 'Feito sem rede. Não entra nas médias.'),
+  ].filter((remark) => typeof remark === 'string');
+}
+
+/** Returns the sentence about a result, and what it means. @param who "A Maria" */
+function verdictOf({ rehearsal, value, total, percentage }: Graded['result'], who: string) {
+  if (rehearsal)
+    return {
+      sentence: `${who} teve ${valoresInWords(percentage)}`,
+      meaning: `Acertou ${value} de ${total} (${percentage}%). ${passSentence(percentage)}`,
+    };
+  return { sentence: `${who} acertou ${value}\u00a0de\u00a0${total}`, meaning: meaningOf(percentage) };
+}
+
+/** Draws numbers with their labels in a row. */
+function drawNumbers(
+  pdf: Pdf,
+  { x, y }: { x: number; y: number },
+  numbers: readonly (readonly [value: string, label: string])[],
+): void {
+  numbers.forEach(([value, label], index) => {
+    const at = { x: x + index * 86, width: 84 };
+    pdf.write(value, { ...at, y }, { size: 16, weight: 800, leading: RULE });
+    pdf.write(label, { ...at, y: y + RULE }, { size: 9.5, leading: RULE, colour: INK.ink2 });
+  });
+}
+
+function drawVerdict(
+  pdf: Pdf,
+  { attempt, time, child, test, answers, result }: Graded,
+  brand: Brand,
+  gender: Gender | null,
+) {
+  const name = shortName(child.fullName) || 'A criança';
+  const outcomes = outcomesOf(test.questions, answers);
+  const unanswered = outcomes.filter((outcome) => outcome === 'unanswered').length;
+  const top = 80;
+  const height = RULE * 17;
+  const x = LEFT + 54;
+  const width = WIDE - 70;
+  drawSheet(pdf, { x: LEFT, y: top, width: WIDE }, height);
+  drawNameLabel(
+    pdf,
+    { x: LEFT + 20, y: top + 14, width: 330 },
+    {
+      cover: child.cover,
+      name,
+      title: child.fullName,
+      detail: [child.schoolClass, `${test.discipline}: ${test.theme}`, timeText(time)].filter(Boolean).join(' · '),
+    },
+  );
+  const { sentence, meaning } = verdictOf(result, withArticle(name, gender));
+  const style = { size: 26, weight: 800, leading: RULE * 1.5, maxLines: 2 } as const;
+  const lines = pdf.lines(sentence, width - 130, style).length;
+  // Text baselines lie on the ruled lines.
+  let y = top + RULE * 4 - 5;
+  pdf.y = y;
+  pdf.left = x;
+  pdf.right = x + width - 130;
+  pdf.paragraph(sentence, style);
+  const stamp = { x: LEFT + WIDE - 142, y: top + 20, width: 120 };
+  if (result.effort?.level === 'low') drawPencilStamp(pdf, stamp, result.percentage);
+  else drawScoreStamp(pdf, stamp, result.percentage, brand.productName);
+  y = top + RULE * (4 + 1.5 * lines) + (lines === 1 ? RULE * 0.5 : 0);
+  pdf.write(meaning, { x, y, width }, { size: 12, leading: RULE, colour: INK.ink2, maxLines: 1 });
+  y += RULE + 14;
+  const fio = outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'));
+  const room = top + height - RULE * 4 - y;
+  drawFio(
+    pdf,
+    { x: x - 4, y, width: width - 20 },
+    room - 8,
+    fio,
+    `${result.value} de ${result.total} respostas certas`,
+  );
+  y = top + height - RULE * 4;
+  const legend = `Ponto cheio: certa. Vazio: errada${unanswered > 0 ? ' ou sem resposta' : ''}.`;
+  pdf.write(legend, { x, y, width }, { size: 9.5, leading: RULE, colour: INK.ink2 });
+  y += RULE;
+  const taken = attempt.timeSpent === null || attempt.timeConfirmed === false ? '–' : minutes(attempt.timeSpent);
+  drawNumbers(pdf, { x, y }, [
+    [String(result.value), 'Certas'],
+    [String(result.total - result.value - unanswered), 'Erradas'],
+    ...(unanswered > 0 ? ([[String(unanswered), 'Sem resposta']] as const) : []),
+    [taken, 'Tempo'],
+  ]);
+  const remarks = remarksOf(attempt, result, inSentence(name, gender));
+  if (remarks.length > 0) {
+    const box = { x: x + 262, y, width: width - 262 };
+    pdf.write(remarks.join(' '), box, { size: 8.5, leading: RULE / 1.75, colour: INK.ink2, maxLines: 5 });
+  }
+  return top + height + 26;
+}
+
+/** Draws right answers by skill category. @returns the y position below it. */
+function drawSkills(pdf: Pdf, { skills }: Graded['result'], top: number): number {
+  flow(pdf, LEFT, top);
+  if (skills.length === 0) return top;
+  pdf.heading('Por competência');
+  for (const { skillCategory, correct, total } of skills) {
+    const share = wholePercent(correct, total);
+    const y = pdf.y;
+    const good = share !== null && share >= GOAL;
+    pdf.write(skillCategory, { x: LEFT, y, width: HALF - 80 }, { size: 10.5, weight: 650, leading: 17, maxLines: 1 });
+    drawMark(pdf, LEFT + HALF - 62, y + 4, 10, good);
+    pdf.write(`${correct} de ${total}`, { x: LEFT + HALF - 50, y, width: 50 }, level(good, 'right'));
+    pdf.bar(share, { x: LEFT, y: y + 20, width: HALF });
+    pdf.y = y + 38;
+  }
+  return pdf.y;
+}
+
+const level = (good: boolean, align: 'left' | 'right') =>
+  ({ size: 10.5, weight: 650, leading: 17, align, colour: good ? INK.ok : INK.low }) as const;
+
+/** Draws the comparison with averages or reference values, each labelled as such. @returns the y position below it. */
+function drawComparison(pdf: Pdf, { child, result }: Graded, top: number): number {
+  const x = LEFT + HALF + GAP;
+  const { marks } = result.comparison;
+  const place = placeSentence(marks);
+  flow(pdf, x, top);
+  pdf.heading('Comparação');
+  pdf.paragraph(besideMarks(result.percentage, marks), { size: 10.5, colour: INK.ink2, maxLines: 2 });
+  pdf.gap(6);
+  const name = shortName(child.fullName) || 'A criança';
+  pdf.write(name, { x, y: pdf.y, width: HALF - 50 }, { size: 10, weight: 650, leading: 16, maxLines: 1 });
+  const own = { x: x + HALF - 50, y: pdf.y, width: 50 };
+  pdf.write(`${result.percentage}%`, own, level(result.percentage >= GOAL, 'right'));
+  pdf.bar(result.percentage, { x, y: pdf.y + 19, width: HALF });
+  pdf.y += 34;
+  for (const { group, value, real, children } of marks) {
+    const y = pdf.y;
+    const label = `${GROUP_NAMES[group]} (${real ? children : 'valor de referência'})`;
+    pdf.write(label, { x, y, width: HALF - 50 }, { size: 10, leading: 16, maxLines: 1 });
+    pdf.write(`${value}%`, { x: x + HALF - 50, y, width: 50 }, { size: 10, leading: 16, align: 'right' });
+    pdf.picture(null, (doc) => {
+      doc.roundedRect(x, y + 18, HALF, 6, 3).fill(INK.sunken);
+      doc.roundedRect(x, y + 18, (HALF * value) / 100, 6, 3).fill(INK.lineStrong);
+    });
+    pdf.y = y + 32;
+  }
+  if (place) pdf.paragraph(place, { size: 9.5, maxLines: 2 });
+  if (marks.some(({ real }) => real)) {
+    pdf.paragraph(sourceSentence(marks), { size: 8.5, colour: INK.ink2, maxLines: 3 });
+  }
+  return pdf.y;
+}
+
+function drawNext(pdf: Pdf, { attempt, test: taken, answers, result }: Graded, top: number): void {
+  const test = result.next.test;
+  const lines = [
+    nextStepAfter(outcomesOf(taken.questions, answers), {
+      percentage: result.percentage,
+      suggested: test !== null,
+      minutes: test?.minutes ?? attempt.timeLimit / 60,
+      lowEffort: result.effort?.level === 'low',
+    }).sentence,
+    test && `A praticar a seguir: ${test.discipline} · ${test.theme}.`,
+  ].filter(Boolean) as string[];
+  const y = Math.min(top + 12, pdf.bottom - 68 - lines.length * 16);
+  const height = 40 + lines.length * 16;
+  pdf.picture(null, (doc) => doc.roundedRect(LEFT, y, WIDE, height, 8).fill(INK.brandSoft));
+  flow(pdf, LEFT + 16, y + 8, WIDE - 32);
+  pdf.heading('O que fazer agora', 2);
+  for (const line of lines) pdf.paragraph(line, { size: 11, leading: 16, colour: INK.ink2, maxLines: 1 });
+  flow(pdf, LEFT, y + height + 8, WIDE);
+  const sure = { size: 8.5, leading: 11, colour: INK.ink2, maxLines: 2 } as const;
+  pdf.paragraph(marginSentence(result.total, result.margin), sure);
+}
+
+/** Draws the questions that were answered wrong or not at all, on separate pages. */
+function drawMissed(pdf: Pdf, { child, test, answers }: Graded, gender: Gender | null): void {
+  const outcomes = outcomesOf(test.questions, answers);
+  if (outcomes.every((outcome) => outcome === 'right')) return;
+  const name = shortName(child.fullName);
+  const whose = name ? `Resposta ${ofWhom(name, gender)}` : 'Resposta dada';
+  const given = new Map(answers.map(({ questionId, selectedAnswer }) => [questionId, selectedAnswer]));
+  pdf.newPage();
+  flow(pdf, LEFT, pdf.y, WIDE);
+  pdf.heading('Para rever juntos', 1);
+  for (const [index, question] of test.questions.entries()) {
+    if (outcomes[index] === 'right') continue;
+    const options = optionsOf(question.alternatives);
+    const textOf = (wanted: string | undefined) => {
+      const at = options.findIndex(({ letter, whole }) => wanted === letter || wanted === whole);
+      return at === -1 ? undefined : printedText(withoutLetter(options[at]?.whole ?? '', at));
+    };
+    const chosen = textOf(given.get(question.id));
+    const right = textOf(question.correctAnswer);
+    const drawn = question.figure?.alt ?? question.image?.alt;
+    pdf.need(110);
+    pdf.gap(8);
+    if (question.passage) pdf.paragraph(printedText(question.passage), { size: 9.5, colour: INK.ink2 });
+    pdf.paragraph(`${index + 1}. ${printedText(question.statement)}`, { size: 11, weight: 650 });
+    if (drawn) pdf.paragraph(`Desenho: ${drawn}`, { size: 9.5, colour: INK.ink2 });
+    pdf.paragraph(chosen === undefined ? 'Ficou sem resposta.' : `${whose}: ${chosen}`);
+    if (right !== undefined) pdf.paragraph(`Certa: ${right}`, { weight: 650, colour: INK.ok });
+    if (question.explanation) pdf.paragraph(printedText(question.explanation));
+    pdf.gap(8);
+  }
+}
+
+function flow(pdf: Pdf, x: number, y: number, width = HALF): void {
+  pdf.left = x;
+  pdf.right = x + width;
+  pdf.y = y;
+}

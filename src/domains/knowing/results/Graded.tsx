@@ -1,0 +1,176 @@
+import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react';
+import { relativeTime } from '../../../shared/dates.ts';
+import { useNow } from '../../../web/device/now.ts';
+import { helpful, lazily } from '../../../web/parts/lazily.tsx';
+import { firstName, inSentence, withArticle } from '../../../web/parts/text.ts';
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Card } from '../../../web/ui/Card.tsx';
+import { NameLabel } from '../../../web/ui/Cover.tsx';
+import { FioResult } from '../../../web/ui/Fio.tsx';
+import { IconChevronDown } from '../../../web/ui/Icon.tsx';
+import { Page } from '../../../web/ui/Layout.tsx';
+import { Sheet, SheetBlock } from '../../../web/ui/Sheet.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import type { Child } from '../../people/children/children.contract.ts';
+import { NextStepButton } from './NextStepButton.tsx';
+import { nextStepAfter } from './next-step.rules.ts';
+import styles from './Result.module.css';
+import type { AttemptResult } from './results.contract.ts';
+import type { SendOnProps } from './SavePdf.tsx';
+import { meaningOf, type Outcome, outcomesOf, timeText } from './sentences.rules.ts';
+import { MarkNotes, Numbers, Remarks, Verdict } from './Verdict.tsx';
+
+// Only where the device has a voice.
+const ReadAloud = helpful(async () => ({ default: (await import('../../bank/test-bank/ReadAloud.tsx')).ReadAloud }));
+// The details below the score, loaded while the parent reads it.
+const ResultMore = lazily(() => import('./ResultMore.tsx'));
+const OfflineResult = lazy(() => import('./OfflineResult.tsx'));
+
+export interface ResultMapProps {
+  childId: number;
+  attemptId: number;
+  /** "A Maria" */
+  who: string;
+}
+
+/** What features after this one draw. */
+export interface LaterParts {
+  /** The buttons that send the result on. */
+  sendOn: ComponentType<SendOnProps>;
+  /** What the result moved on the child's map. */
+  resultMap: ComponentType<ResultMapProps>;
+}
+
+interface GradedProps extends LaterParts {
+  found: AttemptResult;
+  result: NonNullable<AttemptResult['result']>;
+  gender: Child['gender'] | undefined;
+  covered: boolean | undefined;
+}
+
+/** Renders a result with a mark: the verdict on its sheet, what to do next, and what else there is to read. */
+export function Graded({ found, result, gender, covered, sendOn: SendOn, resultMap: ResultMap }: GradedProps) {
+  const { attempt, child, test, answers } = found;
+  const name = firstName(child.fullName);
+  const who = withArticle(name, gender);
+  const outcomes = outcomesOf(test.questions, answers);
+  const pencil = result.effort?.level === 'low';
+  const review = `/tests/${test.id}/review?attemptId=${attempt.id}`;
+  const step = nextStepAfter(outcomes, {
+    percentage: result.percentage,
+    suggested: result.next.test !== null,
+    minutes: result.next.test?.minutes ?? attempt.timeLimit / 60,
+    lowEffort: pencil,
+  });
+  const stepProps = { review, next: result.next.test, child: { ...child, gender: gender ?? null } };
+  const heard = [
+    `${who} acertou ${result.value} de ${result.total}.`,
+    pencil ? 'Fica a lápis, fora da média.' : meaningOf(result.percentage),
+    step.sentence,
+  ];
+  return (
+    <Page className={styles['result']}>
+      <Sheet as="section" className={styles['sheet']} label={<Name {...found} />}>
+        <Verdict who={who} result={result} />
+        {attempt.offline && <OfflineBadges timeConfirmed={attempt.timeConfirmed} />}
+        <div className={styles['act']}>
+          <p>{step.sentence}</p>
+          <NextStepButton {...stepProps} what={step.main} size="l" />
+        </div>
+        <MarkNotes attempt={attempt} result={result} />
+        <ReadAloud inline pieces={heard.map((text) => ({ text, language: 'pt' }))} />
+        <Dots outcomes={outcomes} label={`${result.value} de ${result.total} respostas certas`} review={review} />
+        <Numbers attempt={attempt} result={result} unanswered={unansweredOf(outcomes)} />
+        <Remarks attempt={attempt} result={result} child={inSentence(name, gender)} />
+      </Sheet>
+      {attempt.offline && (
+        <Suspense fallback={null}>
+          <OfflineResult {...attempt} />
+        </Suspense>
+      )}
+
+      <div className={styles['next']}>
+        <Card>
+          <div className={styles['next']}>
+            {result.value < result.total && (
+              <Button full variant="secondary" href={`/practice/${child.id}?attempt=${attempt.id}`}>
+                Treinar 5 minutos
+              </Button>
+            )}
+            <NextStepButton {...stepProps} what={step.second} variant="secondary" />
+          </div>
+          <Suspense fallback={<Skeleton lines={2} />}>
+            <SendOn attemptId={attempt.id} child={child} covered={covered} gender={gender} />
+          </Suspense>
+        </Card>
+        {!pencil && (
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <ResultMap childId={child.id} attemptId={attempt.id} who={who} />
+          </Suspense>
+        )}
+        <More name={name} child={inSentence(name, gender)} result={result} />
+      </div>
+    </Page>
+  );
+}
+
+/** Whose result of which test this is. */
+function Name({ attempt, time, child, test }: AttemptResult) {
+  const now = useNow();
+  const name = firstName(child.fullName);
+  return (
+    <NameLabel
+      cover={child.cover}
+      name={name}
+      title={`${name}, ${child.schoolClass}`}
+      detail={`${test.discipline}: ${test.theme} · ${relativeTime(attempt.attemptDate, now)}${time > 1 ? ` · ${timeText(time)}` : ''}`}
+    />
+  );
+}
+
+const unansweredOf = (outcomes: readonly Outcome[]) => outcomes.filter((outcome) => outcome === 'unanswered').length;
+
+/** Renders a dot for each question, linked to its review, and says what the dots mean. */
+function Dots({ outcomes, label, review }: { outcomes: readonly Outcome[]; label: string; review: string }) {
+  return (
+    <>
+      <SheetBlock lines={4}>
+        <FioResult
+          results={outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'))}
+          label={label}
+          hrefFor={(index) => `${review}&q=${index + 1}`}
+        />
+      </SheetBlock>
+      <p className={styles['legend']}>
+        Ponto cheio: certa. Vazio: errada{unansweredOf(outcomes) > 0 && '. Apagado: sem resposta'}.
+      </p>
+    </>
+  );
+}
+
+/** Renders how a test without network was taken. */
+function OfflineBadges({ timeConfirmed }: Pick<AttemptResult['attempt'], 'timeConfirmed'>) {
+  return (
+    <p>
+      <Badge tone="off">feito sem rede</Badge>{' '}
+      {timeConfirmed === false && <Badge tone="flag">tempo não confirmado</Badge>}
+    </p>
+  );
+}
+
+function More(props: ComponentProps<typeof ResultMore>) {
+  return (
+    <details className={styles['more']}>
+      <summary>
+        Ver mais
+        <IconChevronDown />
+      </summary>
+      <div>
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <ResultMore {...props} />
+        </Suspense>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,230 @@
+import { type ComponentType, Suspense } from 'react';
+import { longDate, minutes } from '../../../shared/dates.ts';
+import { firstName, inSentence, withArticle } from '../../../web/parts/text.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Card } from '../../../web/ui/Card.tsx';
+import { NameLabel } from '../../../web/ui/Cover.tsx';
+import { cx } from '../../../web/ui/cx.ts';
+import { FioResult } from '../../../web/ui/Fio.tsx';
+import { Page } from '../../../web/ui/Layout.tsx';
+import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { PencilStamp, RoundStamp, SquareStamp } from '../../../web/ui/Stamp.tsx';
+import type { Child } from '../../people/children/children.contract.ts';
+import styles from './Rehearsal.module.css';
+import shared from './Result.module.css';
+import { NOT_THE_EXAM, passSentence, studyText, VALORES, valoresInWords, valoresText } from './rehearsal.rules.ts';
+import type { AttemptResult } from './results.contract.ts';
+import type { SendOnProps } from './SavePdf.tsx';
+import { correctionSentence, effortSentence, outcomesOf } from './sentences.rules.ts';
+
+type Result = NonNullable<AttemptResult['result']>;
+
+interface RehearsalProps {
+  found: AttemptResult;
+  result: Result;
+  rehearsal: NonNullable<Result['rehearsal']>;
+  gender: Child['gender'] | undefined;
+  covered: boolean | undefined;
+  /** The buttons that share the result; they belong to a later feature. */
+  sendOn: ComponentType<SendOnProps>;
+}
+
+/** Renders the result of a rehearsal of the exam: the mark, what to study in which order, and each theme. */
+export default function Rehearsal({ found, result, rehearsal, gender, covered, sendOn: SendOn }: RehearsalProps) {
+  const { attempt, child, test } = found;
+  const name = firstName(child.fullName);
+  const [first] = rehearsal.study;
+  return (
+    <Page className={styles.page}>
+      <Sheet
+        as="section"
+        className={shared.sheet}
+        label={
+          <NameLabel
+            cover={child.cover}
+            name={name}
+            title={`${name}, ${child.schoolClass}`}
+            detail={`Simulado de ${test.discipline}, prova ${test.form}`}
+          />
+        }
+      >
+        <div className={shared.verdict}>
+          <h1>
+            {withArticle(name, gender)} teve <span className={styles.valores}>{valoresInWords(result.percentage)}</span>
+          </h1>
+          <div className={shared.stamp}>
+            <ValoresStamp result={result} />
+          </div>
+        </div>
+        <p className={styles.said}>
+          Acertou {result.value} de {result.total} ({result.percentage}%).
+          <br />
+          {passSentence(result.percentage)}
+        </p>
+        <ValoresBar percentage={result.percentage} />
+        <Dots found={found} label={`${result.value} de ${result.total} respostas certas`} />
+        <Numbers found={found} result={result} />
+        {result.effort && <p>{effortSentence(inSentence(name, gender), result.effort)}</p>}
+        {result.corrected && (
+          <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
+        )}
+      </Sheet>
+      <Card title={first ? 'O que estudar, por esta ordem' : 'Acertou tudo'} className={styles.study}>
+        {first && (
+          <>
+            <StudyOrder study={rehearsal.study} />
+            <Button size="l" full href={`/practice/${child.id}?theme=${encodeURIComponent(first.code)}`}>
+              Treinar {first.name}
+            </Button>
+          </>
+        )}
+        <Button variant="secondary" full href={`/tests/${test.id}/review?attemptId=${attempt.id}`}>
+          Rever respostas
+        </Button>
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <SendOn attemptId={attempt.id} child={child} covered={covered} gender={gender} />
+        </Suspense>
+      </Card>
+      <Themes themes={rehearsal.themes} />
+      <p className={styles.disclaimer}>{NOT_THE_EXAM}</p>
+    </Page>
+  );
+}
+
+/** Renders a dot for each question, and says what the dots mean. */
+function Dots({ found: { test, answers }, label }: Pick<RehearsalProps, 'found'> & { label: string }) {
+  const outcomes = outcomesOf(test.questions, answers);
+  return (
+    <>
+      <FioResult
+        className={styles.fio}
+        results={outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'))}
+        label={label}
+      />
+      <p className={shared.legend}>
+        Um ponto por questão. Cheio: certa. Vazio: errada
+        {outcomes.includes('unanswered') && '. Apagado: sem resposta'}.
+      </p>
+    </>
+  );
+}
+
+function Numbers({ found: { attempt }, result }: Pick<RehearsalProps, 'found' | 'result'>) {
+  const untimed = attempt.onPaper || attempt.timeSpent === null || attempt.timeConfirmed === false;
+  return (
+    <dl className={shared.numbers}>
+      <div>
+        <dt>Certas</dt>
+        <dd>{result.value}</dd>
+      </div>
+      <div>
+        <dt>Por acertar</dt>
+        <dd>{result.total - result.value}</dd>
+      </div>
+      <div>
+        <dt>{untimed ? 'Tempo' : `De ${attempt.timeLimit / 60} min`}</dt>
+        <dd>{attempt.onPaper ? 'em papel' : untimed ? '–' : minutes(attempt.timeSpent as number)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+const StudyOrder = ({ study }: Pick<RehearsalProps['rehearsal'], 'study'>) => (
+  <>
+    <p className="muted">Primeiro o que sai em mais questões e serve de base ao resto.</p>
+    <ol className={styles.order}>
+      {study.map((theme, index) => (
+        <li key={theme.code}>
+          <span className={cx(styles.place, index === 0 && styles.now)} aria-hidden="true">
+            {index + 1}
+          </span>
+          <span>
+            <b>{theme.name}</b>
+            <span>{studyText(theme)}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  </>
+);
+
+const Themes = ({ themes }: Pick<RehearsalProps['rehearsal'], 'themes'>) => (
+  <Card title="Por tema" className={styles.themes}>
+    <ul>
+      {themes.map(({ code, name: theme, right, total }) => (
+        <li key={code}>
+          <span>{theme}</span>
+          <Beads right={right} total={total} />
+          <b className="num">
+            {right} de {total}
+          </b>
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
+
+function ValoresStamp({ result: { percentage, effort } }: { result: Result }) {
+  const big = valoresText(percentage);
+  if (effort?.level === 'low') return <PencilStamp percent={percentage} />;
+  return percentage >= VALORES.good * 10 ? (
+    <RoundStamp
+      ring={`SIMULADO • META ATINGIDA • ${VALORES.good} VALORES OU MAIS •`}
+      big={big}
+      label={`${big} valores em ${VALORES.most}, acima da meta de ${VALORES.good}`}
+      lands
+    />
+  ) : (
+    <SquareStamp
+      top="AINDA A PRATICAR"
+      big={big}
+      bottom={`META: ${VALORES.good} VALORES`}
+      label={`${big} valores em ${VALORES.most}, abaixo da meta de ${VALORES.good}`}
+      lands
+    />
+  );
+}
+
+/** Renders the mark on a scale of 0 to 10; the text above says the same. */
+function ValoresBar({ percentage }: { percentage: number }) {
+  const anchor = percentage < 5 ? 'start' : percentage > 95 ? 'end' : 'middle';
+  return (
+    <div className={cx(styles.bar, percentage >= VALORES.good * 10 && styles.good)} aria-hidden="true">
+      <div className={styles.track}>
+        <svg width={`${percentage}%`} />
+      </div>
+      <svg className={styles.mark} width="100%" height="20" aria-hidden="true">
+        <text x={`${percentage}%`} y="16" textAnchor={anchor}>
+          {valoresText(percentage)}
+        </text>
+      </svg>
+      <span className={styles.least}>
+        <span>mínimo {VALORES.least}</span>
+      </span>
+      <span className={styles.goal}>
+        <span>meta {VALORES.good}</span>
+      </span>
+      <span className={styles.zero}>0</span>
+      <span className={styles.ten}>{VALORES.most}</span>
+    </div>
+  );
+}
+
+/** Renders a bead for each question, the right ones first. */
+function Beads({ right, total }: { right: number; total: number }) {
+  return (
+    <svg className={styles.beads} width={17 * total} height="18" viewBox={`0 0 ${17 * total} 18`} aria-hidden="true">
+      {Array.from({ length: total }, (_, index) => (
+        <circle
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bead is its place
+          key={index}
+          className={index < right ? styles.full : styles.empty}
+          cx={8.5 + 17 * index}
+          cy="9"
+          r={index < right ? 5.6 : 5}
+        />
+      ))}
+    </svg>
+  );
+}

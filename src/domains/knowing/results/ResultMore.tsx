@@ -1,0 +1,134 @@
+import { wholePercent } from '../../../shared/percent.ts';
+import { plural, shortName } from '../../../web/parts/text.ts';
+import { Accordion } from '../../../web/ui/Accordion.tsx';
+import { Card } from '../../../web/ui/Card.tsx';
+import { CompareBar } from '../../../web/ui/CompareBar.tsx';
+import { IconCheck, IconRetry } from '../../../web/ui/Icon.tsx';
+import { ScoreBadge, ScoreBar } from '../../../web/ui/ScoreBar.tsx';
+import {
+  besideMarks,
+  GROUP_NAMES,
+  marginSentence,
+  onBar,
+  placeSentence,
+  sourceSentence,
+} from '../norms/comparison-sentences.rules.ts';
+import { BeyondPlan } from './BeyondPlan.tsx';
+import styles from './Result.module.css';
+import type { AttemptResult } from './results.contract.ts';
+import WithChild from './WithChild.tsx';
+
+type Graded = NonNullable<AttemptResult['result']>;
+
+interface ResultMoreProps {
+  /** The first name, and its form inside a sentence. */
+  name: string;
+  child: string;
+  result: Graded;
+}
+
+/** Renders the details below a score: how to read it with the child, comparisons, strengths and gaps, and skill categories. */
+export default function ResultMore({ name, child, result }: ResultMoreProps) {
+  return (
+    <>
+      <WithChild name={name} right={result.value} total={result.total} />
+      <Comparison name={name} child={child} result={result} />
+      <Points child={child} result={result} />
+      {result.skills.length > 0 && (
+        <Card title="Por competência" className={styles['skills']}>
+          <ul>
+            {result.skills.map(({ skillCategory, correct, total }) => {
+              const share = wholePercent(correct, total);
+              return (
+                <li key={skillCategory}>
+                  <span>{skillCategory}</span>
+                  <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
+                  <ScoreBar value={share} className={styles['whole']} />
+                </li>
+              );
+            })}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
+
+/**
+ * Renders the child's mark beside the averages of other children. The bar shows those of the school and of the country; the one of the
+ * province is in the sentence below the bar and in the table.
+ */
+function Comparison({ name, child, result: { percentage, comparison } }: ResultMoreProps) {
+  const { allowed, marks } = comparison;
+  const place = placeSentence(marks);
+  return (
+    <Card title="Comparação" className={styles['compare']}>
+      <p className={styles['distance']}>{besideMarks(percentage, marks)}</p>
+      <CompareBar name={shortName(name)} value={percentage} marks={onBar(marks)} />
+      {place && <p className={styles['place']}>{place}</p>}
+      <p className="meta">{sourceSentence(marks)}</p>
+      <Accordion title="Ver em tabela" quiet>
+        <table className={styles['table']}>
+          <tbody>
+            <tr>
+              <th scope="row">{name}</th>
+              <td className="num">{percentage}%</td>
+            </tr>
+            {marks.map(({ group, value, real, children }) => (
+              <tr key={group}>
+                <th scope="row">
+                  {GROUP_NAMES[group]} ({real ? children : 'valor de referência'})
+                </th>
+                <td className="num">{value}%</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Accordion>
+      {!allowed && (
+        <p className={styles['plan']}>
+          <BeyondPlan what="comparison" child={child} />
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Strengths and gaps with enough questions, and how certain the result is. */
+function Points({ child, result: { total, margin, strengths, gaps, next } }: Omit<ResultMoreProps, 'name'>) {
+  return (
+    <Card title="Forças e lacunas" className={styles['points']}>
+      <ul>
+        {strengths.map((point) => (
+          <Point key={point.kind + point.name} point={point} />
+        ))}
+        {gaps.map((point) => (
+          <Point key={point.kind + point.name} point={point} low />
+        ))}
+      </ul>
+      <p className="meta">{marginSentence(total, margin)}</p>
+      {!next.allowed && (
+        <p className={styles['plan']}>
+          <BeyondPlan what="suggestion" child={child} />
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Point({ point: { kind, name, correct, total }, low }: { point: Graded['gaps'][number]; low?: boolean }) {
+  return (
+    <li className={low ? styles['gap'] : undefined}>
+      {low ? <IconRetry /> : <IconCheck />}
+      <div>
+        <span className="meta">
+          {low ? 'Lacuna' : 'Força'} · {kind === 'theme' ? 'tema' : 'competência'}
+        </span>
+        <b>{name}</b>
+        <span className="meta">
+          {correct} de {plural(total, 'questão certa', 'questões certas')}
+        </span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,279 @@
+import { useEffect, useMemo, useState } from 'react';
+import { brand } from '../../../delivery/browser/boot.ts';
+import { longDate } from '../../../shared/dates.ts';
+import { USUAL_DURATION } from '../../../shared/durations.ts';
+import { usePage, useSearch } from '../../../web/call/navigation.ts';
+import { Empty } from '../../../web/parts/Empty.tsx';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { firstName, inSentence, withArticle } from '../../../web/parts/text.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { BackLink } from '../../../web/ui/Card.tsx';
+import { FioResult } from '../../../web/ui/Fio.tsx';
+import { Page } from '../../../web/ui/Layout.tsx';
+import { Segmented } from '../../../web/ui/Segmented.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import type { Family } from '../../people/children/Children.tsx';
+import type { Child } from '../../people/children/children.contract.ts';
+import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
+import { useAttemptResult } from './attempt-result.web.ts';
+import styles from './Review.module.css';
+import { ReviewedQuestion } from './ReviewedQuestion.tsx';
+import type { AttemptResult } from './results.contract.ts';
+import {
+  correctionSentence,
+  effortSentence,
+  halfwayTitle,
+  type Outcome,
+  outcomesOf,
+  outcomesSentence,
+} from './sentences.rules.ts';
+
+/** Renders every question of a completed attempt: the child's choice, the right alternative, and the explanation. */
+export default function Review({ id: testId, family }: { id: string; family: Family<Child> }) {
+  const search = new URLSearchParams(useSearch());
+  const attemptId = search.get('attemptId') ?? '';
+  const known = /^[1-9]\d{0,9}$/.test(attemptId);
+  const found = useAttemptResult(attemptId, known);
+  usePage('Rever respostas', brand.productName);
+
+  // The attempt must belong to the test in the address.
+  const missing = !known || found.error?.status === 404 || (found.data && String(found.data.test.id) !== testId);
+  if (missing) return <Missing />;
+  if (found.data && (found.data.result || found.data.attempt.interrupted)) {
+    const childId = found.data.child.id;
+    const gender = family.data?.find((child) => child.id === childId)?.gender;
+    return (
+      <Questions
+        found={found.data}
+        result={found.data.result}
+        asked={Number(search.get('q')) || null}
+        gender={gender}
+      />
+    );
+  }
+  return (
+    <Page>
+      <div className={styles['back']}>
+        <BackLink href={`/results/${attemptId}`}>Resultado</BackLink>
+      </div>
+      <h1 className={styles['title']}>Rever respostas</h1>
+      {found.data ? (
+        <Empty title="Ainda não há respostas para rever." text="A revisão abre quando o teste terminar.">
+          <Button href={`/results/${attemptId}`}>Ver o teste</Button>
+        </Empty>
+      ) : found.error ? (
+        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
+      ) : (
+        <Skeleton lines={12} />
+      )}
+    </Page>
+  );
+}
+
+function Missing() {
+  return (
+    <Page width="form">
+      <h1 className={styles['title']}>Rever respostas</h1>
+      <Empty
+        title="Não encontrámos este teste feito."
+        text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
+      >
+        <Button href="/tests/history">Ver todos os testes</Button>
+      </Empty>
+    </Page>
+  );
+}
+
+interface QuestionsProps {
+  found: AttemptResult;
+  /** Null for an interrupted test, of which only the answered questions are shown. */
+  result: AttemptResult['result'];
+  /** Number of the question that the address asks for, from 1. */
+  asked: number | null;
+  gender: Child['gender'] | undefined;
+}
+
+/** Renders the questions, those that were wrong first of all. */
+function Questions({ found: { attempt, child, test, answers }, result, asked, gender }: QuestionsProps) {
+  const name = firstName(child.fullName);
+  const all = outcomesOf(test.questions, answers).map((outcome, index) => ({
+    question: test.questions[index] as AttemptResult['test']['questions'][number],
+    place: index + 1,
+    outcome,
+  }));
+  const open = result === null ? all.filter(({ outcome }) => outcome !== 'unanswered') : all;
+  const are = (outcome: (typeof all)[number]['outcome']) => open.filter((one) => one.outcome === outcome);
+  const [wrong, unanswered] = [are('wrong'), are('unanswered')];
+  const askedOutcome = asked === null ? undefined : all[asked - 1]?.outcome;
+  const [filter, setFilter] = useFilter(asked, askedOutcome, wrong.length === 0);
+
+  const shown = filter === 'all' ? open : are(filter);
+  return (
+    <Page className={styles['page']}>
+      <header className={styles['head']}>
+        <div className={styles['back']}>
+          <BackLink href={`/results/${attempt.id}`}>Resultado</BackLink>
+        </div>
+        <h1 className={styles['title']}>Rever respostas</h1>
+        {answers.length === 0 && (
+          <p>Este teste foi finalizado sem respostas. A correcção aparece quando há pelo menos uma.</p>
+        )}
+        <p className="muted">
+          {withArticle(name, gender)} · {test.discipline}: {test.theme} ·{' '}
+          {outcomesSentence(all.map(({ outcome }) => outcome))}
+        </p>
+        <Notes result={result} answered={answers.length} of={test.questionCount} name={inSentence(name, gender)} />
+        <Filters
+          filter={filter}
+          onFilter={setFilter}
+          wrong={wrong.length}
+          unanswered={unanswered.length}
+          all={open.length}
+        />
+        <div className={styles['fio']}>
+          <FioResult
+            results={all.map(({ outcome }) => (outcome === 'unanswered' ? null : outcome === 'right'))}
+            label={`${are('right').length} de ${test.questions.length} respostas certas`}
+            hrefFor={(index) => `/tests/${test.id}/review?attemptId=${attempt.id}&q=${index + 1}`}
+          />
+        </div>
+      </header>
+      {shown.length > 0 ? (
+        <List shown={shown} answers={answers} name={name} gender={gender} test={test} />
+      ) : (
+        <Empty title="Nenhuma questão errada." text="Pode rever as respostas certas e as explicações.">
+          <Button variant="secondary" onClick={() => setFilter('all')}>
+            Ver todas
+          </Button>
+        </Empty>
+      )}
+      <Next result={result} child={{ ...child, gender: gender ?? null }} />
+    </Page>
+  );
+}
+
+interface ListProps extends Pick<QuestionsProps, 'gender'> {
+  shown: readonly { question: AttemptResult['test']['questions'][number]; place: number }[];
+  answers: AttemptResult['answers'];
+  /** The child's first name. */
+  name: string;
+  test: AttemptResult['test'];
+}
+
+/** Renders questions, each with the answer that the child gave. */
+function List({ shown, answers, name, gender, test }: ListProps) {
+  const answerTo = useMemo(() => new Map(answers.map((answer) => [answer.questionId, answer])), [answers]);
+  return (
+    <ol className={styles['list']}>
+      {shown.map(({ question, place }) => (
+        <li key={question.id}>
+          <ReviewedQuestion
+            question={question}
+            place={place}
+            chosen={answerTo.get(question.id)?.selectedAnswer ?? null}
+            name={name}
+            gender={gender}
+            test={test}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type Filter = 'wrong' | 'unanswered' | 'all';
+
+/** Returns which questions are shown, so that the question that the address asks for is among them; the page scrolls to it. */
+function useFilter(asked: number | null, askedOutcome: Outcome | undefined, allRight: boolean) {
+  const [filter, setFilter] = useState<Filter>(
+    allRight || (asked !== null && askedOutcome !== 'wrong') ? 'all' : 'wrong',
+  );
+
+  // A dot of the result leads to its question. A frame later, because arriving on the page begins at its top.
+  useEffect(() => {
+    if (asked === null) return;
+    if (askedOutcome !== 'wrong') setFilter('all');
+    const frame = requestAnimationFrame(() => {
+      const heading = document.getElementById(`questao-${asked}`);
+      heading?.scrollIntoView({ block: 'start' });
+      heading?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [asked, askedOutcome]);
+  return [filter, setFilter] as const;
+}
+
+interface FiltersProps {
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  /** How many questions each filter shows. */
+  wrong: number;
+  unanswered: number;
+  all: number;
+}
+
+function Filters({ filter, onFilter, wrong, unanswered, all }: FiltersProps) {
+  return (
+    <Segmented
+      label="Que questões mostrar"
+      name="filter"
+      value={filter}
+      onChange={onFilter}
+      options={[
+        { value: 'wrong', label: `Erradas ${wrong}` },
+        ...(unanswered > 0 ? [{ value: 'unanswered' as const, label: `Sem resposta ${unanswered}` }] : []),
+        { value: 'all', label: `Todas ${all}` },
+      ]}
+    />
+  );
+}
+
+interface NotesProps {
+  result: AttemptResult['result'];
+  answered: number;
+  of: number;
+  /** The child's name, for use within a sentence. */
+  name: string;
+}
+
+/** Notes about this attempt in addition to its answers. */
+function Notes({ result, answered, of, name }: NotesProps) {
+  return (
+    <>
+      {result === null && <p>{halfwayTitle(answered, of)}.</p>}
+      {result?.effort && <p>{effortSentence(name, result.effort)}</p>}
+      {result?.corrected && (
+        <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
+      )}
+    </>
+  );
+}
+
+interface NextProps {
+  result: AttemptResult['result'];
+  child: AttemptResult['child'] & { gender: Child['gender'] };
+}
+
+function Next({ result, child }: NextProps) {
+  const suggested = result?.next.test ?? null;
+  return (
+    <section className={styles['end']} aria-labelledby="a-seguir">
+      <h2 id="a-seguir">A seguir</h2>
+      {suggested ? (
+        <>
+          <p className="muted">
+            Outra prova de {suggested.theme}, quando já tiverem visto os erros. Leva uns{' '}
+            {suggested.minutes ?? USUAL_DURATION} minutos.
+          </p>
+          <StartTest size="l" full href={`/tests/${suggested.id}?childId=${child.id}`} child={child}>
+            Fazer a prova {suggested.form}
+          </StartTest>
+        </>
+      ) : (
+        <Button size="l" full href={`/tests?childId=${child.id}`}>
+          {result === null ? 'Começar de novo' : 'Aplicar novo teste'}
+        </Button>
+      )}
+    </section>
+  );
+}

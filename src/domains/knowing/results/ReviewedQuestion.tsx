@@ -1,0 +1,111 @@
+import { longDate } from '../../../shared/dates.ts';
+import { helpful } from '../../../web/parts/lazily.tsx';
+import { ofWhom } from '../../../web/parts/text.ts';
+import { Illustration } from '../../../web/ui/Drawing.tsx';
+import { IconClose } from '../../../web/ui/Icon.tsx';
+import { ReviewTile } from '../../../web/ui/OptionTile.tsx';
+import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { Formatted } from '../../bank/test-bank/Formatted.tsx';
+import { spoken } from '../../bank/test-bank/heard.rules.ts';
+import { LANG, type Languages, languagesOf } from '../../bank/test-bank/presented.rules.ts';
+import type { Spoken } from '../../bank/test-bank/ReadAloud.tsx';
+import { alternativesOf, letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
+import type { Child } from '../../people/children/children.contract.ts';
+import styles from './Review.module.css';
+import type { AttemptResult } from './results.contract.ts';
+
+// Loaded only where the device has a voice.
+const ReadAloud = helpful(async () => ({ default: (await import('../../bank/test-bank/ReadAloud.tsx')).ReadAloud }));
+
+interface ReviewedQuestionProps {
+  question: AttemptResult['test']['questions'][number];
+  /** The number of the question in the test. */
+  place: number;
+  /** The letter that the child chose, or the option's complete text as some devices send it; null for no answer. */
+  chosen: string | null;
+  name: string;
+  gender: Child['gender'] | undefined;
+  test: AttemptResult['test'];
+}
+
+/** Renders one question after the test. Every mark has an icon and a word. */
+export function ReviewedQuestion({ question, place, chosen, name, gender, test }: ReviewedQuestionProps) {
+  const options = alternativesOf(question.alternatives);
+  const languages = languagesOf(test, question.alternatives);
+  const [asks, offers, reads] = languages;
+  const own = `resposta ${ofWhom(name, gender)}`;
+  return (
+    <article className={styles['question']} aria-labelledby={`questao-${place}`}>
+      <h2 id={`questao-${place}`} tabIndex={-1}>
+        Questão {place}
+      </h2>
+      {question.passage && (
+        <p className={styles['passage']} lang={LANG[reads]}>
+          {question.passage}
+        </p>
+      )}
+      <ReadAloud inline pieces={heardOf(question, options, languages)} />
+      <Sheet kind="question">
+        <p lang={LANG[asks]}>
+          <Formatted text={question.statement} html={question.statementHtml} />
+        </p>
+      </Sheet>
+      <Illustration {...question} className={styles['figure']} />
+      {chosen === null && (
+        <p className={styles['none']}>
+          <IconClose />
+          {name} não respondeu.
+        </p>
+      )}
+      <ul className={styles['options']}>
+        {options.map((option, index) => {
+          const letter = letterAt(index);
+          const right = letter === question.correctAnswer;
+          const mine = chosen === letter || chosen === option;
+          const note = right && mine ? `certa, ${own}` : right ? 'certa' : mine ? own : undefined;
+          const html = question.alternativesHtml?.[index];
+          return (
+            <li key={letter} lang={LANG[offers]}>
+              <ReviewTile
+                letter={letter}
+                state={right ? 'right' : mine ? 'wrong' : 'rest'}
+                note={note}
+                {...(html === undefined ? {} : { html: withoutLetter(html, index) })}
+              >
+                {withoutLetter(option, index)}
+              </ReviewTile>
+            </li>
+          );
+        })}
+      </ul>
+      {question.correctedAt && (
+        <p>Tínhamos marcado outra alternativa como certa. Corrigimos em {longDate(question.correctedAt)}.</p>
+      )}
+      {question.explanation && (
+        <div className={styles['why']}>
+          <h3>Explicação</h3>
+          <p>
+            <Formatted text={question.explanation} html={question.explanationHtml} />
+          </p>
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** Returns the text of a question that is read aloud: its statement, the right alternative, and the explanation. */
+function heardOf(
+  question: ReviewedQuestionProps['question'],
+  options: readonly string[],
+  [asks, offers]: Languages,
+): Spoken[] {
+  const right = options.findIndex((_, index) => letterAt(index) === question.correctAnswer);
+  const option = options[right];
+  const pieces: Spoken[] = [
+    { text: question.statement, language: asks },
+    { text: option === undefined ? '' : 'Resposta certa:', language: 'pt' },
+    { text: option === undefined ? '' : withoutLetter(option, right), language: offers },
+    { text: question.explanation ?? '', language: 'pt' },
+  ];
+  return pieces.filter(({ text }) => text !== '').map(({ text, language }) => ({ text: spoken(text), language }));
+}

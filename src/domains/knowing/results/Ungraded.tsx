@@ -1,0 +1,84 @@
+import { firstName } from '../../../web/parts/text.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Notice } from '../../../web/ui/Card.tsx';
+import { NameLabel } from '../../../web/ui/Cover.tsx';
+import { Page } from '../../../web/ui/Layout.tsx';
+import styles from './Result.module.css';
+import type { AttemptResult } from './results.contract.ts';
+import { halfwayTitle } from './sentences.rules.ts';
+
+/** Renders an attempt without a result: still open, waiting for a phone, interrupted, or ended without an answer. */
+export default function Ungraded({ found: { attempt, child, test, answers } }: { found: AttemptResult }) {
+  const name = firstName(child.fullName);
+  const [title, text] = attempt.interrupted
+    ? [halfwayTitle(answers.length, test.questionCount), HALFWAY]
+    : (WORDS[attempt.state] ?? WORDS.provisional);
+  return (
+    <Page width="form">
+      <div className={styles['ungraded']}>
+        <NameLabel
+          cover={child.cover}
+          name={name}
+          title={`${name}, ${child.schoolClass}`}
+          detail={`${test.discipline}: ${test.theme}`}
+        />
+        <h1>{title}</h1>
+        <Notice>{text}</Notice>
+        <div className={styles['buttons']}>
+          {attempt.state === 'open' ? (
+            <Button size="l" href={`/tests/${test.id}?childId=${child.id}`}>
+              Continuar o teste
+            </Button>
+          ) : attempt.state === 'printed' ? (
+            <Button size="l" href={`/paper?attemptId=${attempt.id}`}>
+              Fotografar a folha
+            </Button>
+          ) : (
+            <Button
+              size="l"
+              href={`/tests?${new URLSearchParams({ childId: String(child.id), class: test.schoolClass, discipline: test.discipline, theme: test.theme })}`}
+            >
+              {attempt.interrupted ? 'Começar de novo' : 'Aplicar novo teste'}
+            </Button>
+          )}
+          {attempt.interrupted && answers.length > 0 && (
+            <Button variant="secondary" href={`/tests/${test.id}/review?attemptId=${attempt.id}`}>
+              Rever o que foi respondido
+            </Button>
+          )}
+          <Button variant="secondary" href="/tests/history">
+            Ver todos os testes
+          </Button>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+const HALFWAY =
+  'O tempo acabou antes de metade. Isto não é uma nota: não entra nas médias. Se foi a luz ou a bateria, podem começar de novo com calma.';
+
+const WORDS: Record<Exclude<AttemptResult['attempt']['state'], 'completed'>, readonly [string, string]> & {
+  completed?: never;
+} = {
+  printed: [
+    'Este teste está em papel',
+    'Fotografe a folha preenchida: o resultado aparece aqui depois de confirmar as respostas.',
+  ],
+  open: [
+    'O teste ainda está aberto',
+    'O resultado aparece quando o teste terminar. As respostas já dadas estão guardadas.',
+  ],
+  provisional: [
+    'À espera das respostas do telemóvel',
+    'O tempo terminou enquanto o telemóvel estava sem rede. Ligue-o à internet: as respostas guardadas nele ainda contam.',
+  ],
+  prepared: [
+    'Preparado para fazer sem rede',
+    'O teste está guardado num telemóvel. O resultado chega quando for feito e houver rede.',
+  ],
+  abandoned: [
+    'O teste terminou sem respostas',
+    'Não conta para nada: nem para a pontuação, nem para o limite do plano.',
+  ],
+};

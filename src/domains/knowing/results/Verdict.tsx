@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { brand } from '../../../delivery/browser/boot.ts';
+import { longDate, minutes } from '../../../shared/dates.ts';
+import { USUAL_DURATION } from '../../../shared/durations.ts';
+import { PencilStamp, Stamp } from '../../../web/ui/Stamp.tsx';
+import styles from './Result.module.css';
+import type { AttemptResult } from './results.contract.ts';
+import { awaySentence, correctionSentence, effortSentence, meaningOf } from './sentences.rules.ts';
+
+type GradedResult = NonNullable<AttemptResult['result']>;
+
+/** How many were right, in words and as a stamp. After little effort the mark is in pencil. */
+export function Verdict({ who, result }: { who: string; result: GradedResult }) {
+  const pencil = result.effort?.level === 'low';
+  return (
+    <>
+      <div className={styles['verdict']}>
+        <h1 className={styles['said']}>
+          {who} acertou{' '}
+          <span className="nowrap">
+            {result.value} de {result.total}
+          </span>
+        </h1>
+        <div className={styles['stamp']}>
+          {pencil ? (
+            <PencilStamp percent={result.percentage} />
+          ) : (
+            <Stamp percent={result.percentage} productName={brand.productName} lands />
+          )}
+        </div>
+      </div>
+      <p className={styles['meaning']}>{pencil ? 'Fica a lápis, fora da média.' : meaningOf(result.percentage)}</p>
+    </>
+  );
+}
+
+type GradedAttempt = Pick<AttemptResult, 'attempt'> & { result: GradedResult };
+
+export function Numbers({ attempt, result, unanswered }: GradedAttempt & { unanswered: number }) {
+  return (
+    <dl className={styles['numbers']}>
+      <Figure name="Certas">{result.value}</Figure>
+      <Figure name="Erradas">{result.total - result.value - unanswered}</Figure>
+      {unanswered > 0 && <Figure name="Sem resposta">{unanswered}</Figure>}
+      <Figure name="Tempo">
+        {attempt.onPaper
+          ? 'em papel'
+          : attempt.timeSpent === null || attempt.timeConfirmed === false
+            ? '–'
+            : minutes(attempt.timeSpent)}
+      </Figure>
+    </dl>
+  );
+}
+
+/** What the mark does not say by itself: a corrected key, a test on paper, weights. */
+export function MarkNotes({ attempt, result }: GradedAttempt) {
+  return (
+    <>
+      {result.corrected && (
+        <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
+      )}
+      {attempt.onPaper && <p className="muted">Feito em papel: conta no histórico e no mapa, fica fora das médias.</p>}
+      {result.weighted && (
+        <p className="muted">As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.</p>
+      )}
+    </>
+  );
+}
+
+/** How the child worked, and what keeps the attempt out of the averages. `child` is the name's form inside a sentence. */
+export function Remarks({ attempt, result, child }: GradedAttempt & { child: string }) {
+  return (
+    <>
+      {result.effort && <p>{effortSentence(child, result.effort)}</p>}
+      {result.effort?.level === 'low' && (
+        <p className="muted">
+          Acontece com sono, pressa ou barulho. Fica no histórico, fora das médias e do mapa. A próxima prova é a que
+          conta.
+        </p>
+      )}
+      {result.textHeard && (
+        <p className="muted">
+          O telemóvel leu o texto em voz alta. Mostra se {child} compreende, não se já lê sem ajuda.
+        </p>
+      )}
+      {result.away && <p className="muted">{awaySentence(result.away)}</p>}
+      {attempt.timeLimit > (attempt.duration ?? USUAL_DURATION) * 60 && (
+        <p className="muted">Com tempo alargado: {minutes(attempt.timeLimit)}. Não entra nas médias.</p>
+      )}
+      {attempt.late && <p className="muted">Enviado mais tarde. Não entra nas médias.</p>}
+    </>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
+}

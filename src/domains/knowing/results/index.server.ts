@@ -1,0 +1,6 @@
+import type { Feature } from '../../../server/feature.ts';
+import { bindResults } from './results.server.ts';
+
+export const results: Feature = {
+  routes: bindResults,
+};

@@ -1,0 +1,56 @@
+import { type TrimesterStarts, trimesterOf } from '../../../shared/calendar.ts';
+import { GOAL } from '../../../shared/goal.ts';
+import { wholePercent } from '../../../shared/percent.ts';
+import type { Discipline } from '../../../shared/words.ts';
+
+const DAY = 86_400_000;
+
+export type Period = 'month' | 'quarter' | 'year';
+
+/** Returns the start of a period: 30 days ago, 90 days ago, or the beginning of the school year in Luanda (specification §2). */
+export function periodStart(period: Period, now: Date, starts: TrimesterStarts): Date {
+  if (period === 'month') return new Date(now.getTime() - 30 * DAY);
+  if (period === 'quarter') return new Date(now.getTime() - 90 * DAY);
+  return new Date(`${trimesterOf(now, starts).schoolYear}-${starts[0]}T00:00:00+01:00`);
+}
+
+/** Number of tests, and the sum of their scores. Unlike means, sums can be added. */
+export interface Sums {
+  tests: number;
+  scoreSum: number;
+}
+
+/** Returns the mean score as a whole percentage, halves rounded up, or null without a test. */
+export function meanOf({ tests, scoreSum }: Sums): number | null {
+  return wholePercent(scoreSum, 100 * tests);
+}
+
+/** Returns rows with their means, the weakest first; among equal means, the one with most tests first. */
+export function weakestFirst<Named extends Sums>(rows: readonly Named[]): (Named & { mean: number })[] {
+  return rows
+    .map((row) => ({ ...row, mean: meanOf(row) }))
+    .filter((row): row is Named & { mean: number } => row.mean !== null)
+    .sort((one, other) => one.mean - other.mean || other.tests - one.tests);
+}
+
+export interface ThemeSums extends Sums {
+  discipline: Discipline;
+  theme: string;
+}
+
+/**
+ * Returns the strongest theme from 70 % on and the weakest below it, among themes with at least one test; ties go to the theme with more
+ * tests.
+ */
+export function strengthAndGap<Theme extends ThemeSums>(themes: readonly Theme[]) {
+  const ranked = weakestFirst(themes);
+  const weakest = ranked[0] ?? null;
+  const best = ranked.at(-1)?.mean ?? 0;
+  // Rows of the same mean are sorted by their number of tests, so the first of the best has the most tests.
+  const strongest = ranked.find((theme) => theme.mean === best) ?? null;
+  return {
+    weakest,
+    gap: weakest && weakest.mean < GOAL ? weakest : null,
+    strength: strongest && strongest.mean >= GOAL ? strongest : null,
+  };
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { aChild, aChildMidTest, aParent, aTest, aUser, KEY_SENTINEL } from '../../../../test/support/builders.ts';
+
+const app = await testApp();
+
+describe('a result', () => {
+  test('of a completed test shows every question with the choice, the key and the explanation', async () => {
+    const parent = await aParent(app);
+    const sitting = await aChildMidTest(app, parent, { keys: ['A', 'B', 'C', 'D'] });
+    await sitting.answer(0, 'A');
+    await sitting.answer(1, 'C');
+    const before = await parent.get(`/api/attempts/${sitting.id}`);
+    expect(before.body).toMatchObject({ attempt: { state: 'open', totalScore: null }, result: null });
+    expect(before.text).not.toMatch(new RegExp(`correctAnswer"|isCorrect|explanation|${KEY_SENTINEL}`));
+    await sitting.complete();
+    const { body } = await parent.get(`/api/attempts/${sitting.id}`);
+    expect(body.result).toEqual({
+      corrected: null,
+      effort: null,
+      away: null,
+      textHeard: false,
+      value: 1,
+      total: 4,
+      percentage: 25,
+      weighted: false,
+      skills: [{ skillCategory: 'Aplicação', correct: 1, total: 4 }],
+      reference: { school: 65, national: 70 },
+      comparison: {
+        allowed: false,
+        marks: [
+          { group: 'school', value: 65, real: false, children: null, asOf: null, place: null },
+          { group: 'national', value: 70, real: false, children: null, asOf: null, place: null },
+        ],
+      },
+      margin: { from: 6, to: 64 },
+      // Four questions are too few for a strength or a gap.
+      strengths: [],
+      gaps: [],
+      next: { allowed: false, test: null },
+      rehearsal: null,
+    });
+    expect(body.test.questions[1]).toMatchObject({ correctAnswer: 'B', explanation: `${KEY_SENTINEL}: porque sim.` });
+    expect(
+      body.answers.map(({ selectedAnswer, isCorrect }: { selectedAnswer: string; isCorrect: boolean }) => [
+        selectedAnswer,
+        isCorrect,
+      ]),
+    ).toEqual([
+      ['A', true],
+      ['C', false],
+    ]);
+  });
+
+  test('of a test completed without an answer shows no key, because it uses no free test', async () => {
+    const parent = await aParent(app);
+    const sitting = await aChildMidTest(app, parent);
+    expect((await sitting.complete()).body).toMatchObject({ completed: true, totalScore: 0 });
+    const { body, text } = await parent.get(`/api/attempts/${sitting.id}`);
+    expect(body.result).toMatchObject({ value: 0, total: 4, percentage: 0 });
+    expect(text).not.toMatch(new RegExp(`correctAnswer"|explanation|${KEY_SENTINEL}`));
+  });
+
+  test('mentions different weights', async () => {
+    const parent = await aParent(app);
+    const sitting = await aChildMidTest(app, parent, { weights: [1, 1, 1, 5] });
+    await sitting.answer(3, 'D');
+    await sitting.complete();
+    expect((await parent.get(`/api/attempts/${sitting.id}`)).body.result).toMatchObject({
+      value: 1,
+      total: 4,
+      percentage: 63,
+      weighted: true,
+    });
+  });
+
+  test('is not found for another family, forbidden for a teacher, and asks a signed-out visitor to sign in', async () => {
+    const sitting = await aChildMidTest(app, await aParent(app));
+    await sitting.complete();
+    const other = await aParent(app);
+    const theirs = await other.get(`/api/attempts/${sitting.id}`);
+    const absent = await other.get('/api/attempts/2000000000');
+    expect([theirs.status, theirs.text]).toEqual([404, absent.text]);
+    expect((await (await aUser(app, 'teacher')).get(`/api/attempts/${sitting.id}`)).status).toBe(403);
+    expect((await app.visitor().get(`/api/attempts/${sitting.id}`)).status).toBe(401);
+  });
+});
+
+describe('strengths and gaps of a result', () => {
+  test('need five questions or more; what to practise next depends on the plan', async () => {
+    const parent = await aParent(app, { plan: 'individual' });
+    const [covered, beyond] = [await aChild(parent), await aChild(parent)];
+    const keys = ['A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A'];
+    const other = await aTest(app.db, { theme: 'Fracções', discipline: 'Geografia', keys });
+    const taken = async (childId: number, right: number) => {
+      const sitting = await aChildMidTest(app, parent, { childId, keys, theme: 'Fracções', discipline: 'Geografia' });
+      for (let index = 0; index < 10; index += 1) await sitting.answer(index, index < right ? 'A' : 'B');
+      await sitting.complete();
+      return (await parent.get(`/api/attempts/${sitting.id}`)).body.result;
+    };
+    const low = await taken(covered.id, 4);
+    expect(low).toMatchObject({
+      strengths: [],
+      gaps: [
+        { kind: 'theme', name: 'Fracções', correct: 4, total: 10 },
+        { kind: 'skill', name: 'Aplicação', correct: 4, total: 10 },
+      ],
+      margin: { from: 19, to: 65 },
+      comparison: { allowed: true },
+      next: { allowed: true, test: { id: other.id, theme: 'Fracções' } },
+    });
+    const high = await taken(beyond.id, 9);
+    expect(high).toMatchObject({ gaps: [], comparison: { allowed: false }, next: { allowed: false, test: null } });
+    expect(high.strengths).toHaveLength(2);
+  });
+});

@@ -1,0 +1,178 @@
+import type { Database } from '../../../server/db/db.ts';
+import { notFound } from '../../../server/http/errors.ts';
+import type { Frame } from '../../../server/http/http.ts';
+import { GOAL } from '../../../shared/goal.ts';
+import { type FrozenQuestion, presentQuestion, revealQuestion } from '../../bank/test-bank/tests.rules.ts';
+import { versionOf } from '../../bank/test-bank/tests.server.ts';
+import { type Entitlements, entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { presentAttempt } from '../../sitting/attempts/attempts.server.ts';
+import { marginOf, REFERENCE } from '../norms/norms.rules.ts';
+import { compareIn } from '../norms/norms.server.ts';
+import { suggestNext } from './next.server.ts';
+import { strengthAndGap } from './progress.rules.ts';
+import { findThemes } from './progress.store.ts';
+import { resultsByTheme, studyOrder, valoresOf } from './rehearsal.rules.ts';
+import { findThemesOf } from './rehearsal.store.ts';
+import { type AttemptResult, resultsContract } from './results.contract.ts';
+import { pointsOf, skillsOf } from './results.rules.ts';
+import { type AttemptWithAnswers, findAttempt } from './results.store.ts';
+
+/**
+ * Reads an attempt with its answers and its test. It never grades: a provisional attempt has no result and shows no key until its family
+ * completes it (`PUT /api/attempts/:id`) or `settleAttempts` does.
+ *
+ * @throws Refused 404 when the attempt does not exist or belongs to another family.
+ */
+export async function readResult(db: Database, userId: number, attemptId: number): Promise<AttemptResult> {
+  const found = await findAttempt(db, userId, attemptId);
+  if (!found) throw notFound();
+  const { questions } = await versionOf(db, found.versionId);
+  // A test finished without a single answer gives the month's free test back, so it must not show its key: otherwise a family could read
+  // the whole bank with empty tests.
+  const done = found.completed && found.answers.length > 0;
+  const chosen = new Map(found.answers.map((answer) => [answer.questionId, answer.selectedAnswer]));
+  // Of an interrupted test only the answered questions are shown: the others may be asked again.
+  const isShown = (questionId: number) => done && (!found.interrupted || chosen.has(questionId));
+  const keys = new Map(questions.map((question) => [question.id, question.correctAnswer]));
+  const correctedAt = new Map(
+    found.corrections.map(({ questionId, at }) => [questionId, { correctedAt: new Date(at).toISOString() }]),
+  );
+  const result =
+    found.interrupted || found.correctAnswers === null || found.totalScore === null
+      ? null
+      : await gradedResult(
+          db,
+          userId,
+          { ...found, correctAnswers: found.correctAnswers, totalScore: found.totalScore },
+          questions,
+          chosen,
+        );
+  return {
+    attempt: presentAttempt(found, found.now),
+    time: found.time,
+    child: { id: found.childId, fullName: found.childName, schoolClass: found.childClass, cover: found.childCover },
+    test: {
+      id: found.testId,
+      discipline: found.discipline,
+      theme: found.theme,
+      form: found.form,
+      schoolClass: found.schoolClass,
+      description: found.description,
+      difficultyLevel: found.difficultyLevel,
+      evaluationType: found.evaluationType,
+      duration: found.duration,
+      active: found.testActive,
+      questionCount: questions.length,
+      questions: questions.map((question) =>
+        isShown(question.id)
+          ? { ...revealQuestion(question), ...correctedAt.get(question.id) }
+          : presentQuestion(question),
+      ),
+    },
+    answers: questions
+      .map((question) => found.answers.find((answer) => answer.questionId === question.id))
+      .filter((answer) => answer !== undefined)
+      .map((answer) =>
+        done ? { ...answer, isCorrect: keys.get(answer.questionId) === answer.selectedAnswer } : answer,
+      ),
+    result,
+  };
+}
+
+/** Returns a graded attempt's result with comparisons and the suggested next test, as far as the plan includes them. */
+async function gradedResult(
+  db: Database,
+  userId: number,
+  attempt: AttemptWithAnswers & { correctAnswers: number; totalScore: number },
+  questions: readonly FrozenQuestion[],
+  chosen: ReadonlyMap<number, string>,
+): Promise<NonNullable<AttemptResult['result']>> {
+  const { childId, discipline, theme, schoolClass, correctAnswers: correct, totalScore, rank, now } = attempt;
+  const allows = entitlementsFor(planInForce(attempt, now), rank);
+  const total = questions.length;
+  const skills = skillsOf(questions, chosen);
+  const margin = marginOf(correct, total);
+  const [marks, next, rehearsal] = await Promise.all([
+    compareIn(
+      db,
+      { userId, childId, allowed: allows.comparison },
+      new Map([[discipline, { [schoolClass]: 1 }]]),
+      margin,
+    ),
+    suggestNext(db, childId, allows, await toPractise(db, allows, attempt)),
+    attempt.kind === 'rehearsal' ? rehearsalResult(db, totalScore, questions, chosen) : null,
+  ]);
+  return {
+    value: correct,
+    total,
+    percentage: totalScore,
+    corrected: lastChange(attempt.corrections),
+    effort: effortToSay(attempt),
+    away: attempt.awayTimes ? { times: attempt.awayTimes, seconds: Math.round((attempt.awayMs ?? 0) / 1_000) } : null,
+    textHeard: (attempt.textsHeard ?? 0) > 0,
+    weighted: new Set(questions.map((question) => question.weight)).size > 1,
+    skills,
+    reference: REFERENCE,
+    comparison: { allowed: allows.comparison, marks: marks.get(discipline) ?? [] },
+    margin,
+    ...pointsOf({ theme, correct, total }, skills),
+    next,
+    rehearsal,
+  };
+}
+
+/** Returns the additional parts of a rehearsal's result: its themes, and what to study in which order. */
+async function rehearsalResult(
+  db: Database,
+  percentage: number,
+  questions: readonly FrozenQuestion[],
+  chosen: ReadonlyMap<number, string>,
+): Promise<NonNullable<NonNullable<AttemptResult['result']>['rehearsal']>> {
+  const found = await findThemesOf(db, [...new Set(questions.flatMap(({ objective }) => objective ?? []))]);
+  const asked = found.flatMap(({ objective, code, name }) =>
+    questions
+      .filter((question) => question.objective === objective)
+      .map(({ id, correctAnswer }) => ({ code, name, right: chosen.get(id) === correctAnswer })),
+  );
+  const themes = resultsByTheme(asked);
+  return { valores: valoresOf(percentage), themes, study: studyOrder(themes) };
+}
+
+function effortToSay({
+  effort,
+  quickAnswers,
+  quickMs,
+}: AttemptWithAnswers): NonNullable<AttemptResult['result']>['effort'] {
+  if (effort !== 'some' && effort !== 'low') return null;
+  return { level: effort, quickAnswers: quickAnswers ?? 0, seconds: Math.ceil((quickMs ?? 0) / 1_000) };
+}
+
+function lastChange(corrections: AttemptWithAnswers['corrections']): NonNullable<AttemptResult['result']>['corrected'] {
+  const last = corrections.findLast(({ before, after }) => before !== after);
+  return last ? { at: new Date(last.at).toISOString(), before: last.before } : null;
+}
+
+/**
+ * Returns the gap to practise: the result's own theme below 70 %, otherwise the child's weakest theme below it, as in the report, or null
+ * if there is none.
+ */
+async function toPractise(
+  db: Database,
+  { suggestions }: Entitlements,
+  attempt: AttemptWithAnswers & { totalScore: number },
+): Promise<{ schoolClasses: readonly string[]; discipline: string; theme: string } | null> {
+  const { childId, childClass, discipline, theme, schoolClass, totalScore } = attempt;
+  if (!suggestions || attempt.kind === 'rehearsal') return null;
+  if (totalScore < GOAL) return { schoolClasses: [schoolClass], discipline, theme };
+  const themes = await findThemes(db, childId, childClass);
+  const { gap } = strengthAndGap(themes.filter(({ tests }) => tests > 0));
+  return gap && { schoolClasses: [childClass, gap.schoolClass], discipline: gap.discipline, theme: gap.theme };
+}
+
+/** Binds the endpoint of a result. */
+export function bindResults(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(resultsContract, {
+    'GET /api/attempts/:id': (call) => readResult(db, call.caller.userId, call.params.id),
+  });
+}

@@ -1,0 +1,179 @@
+import { useEffect, useRef, useState } from 'react';
+import { longDate } from '../../../shared/dates.ts';
+import { grouped } from '../../../shared/text.ts';
+import { DISCIPLINES, TEST_CLASSES } from '../../../shared/words.ts';
+import { reader } from '../../../web/call/api.ts';
+import { pager } from '../../../web/call/pager.ts';
+import { Empty } from '../../../web/parts/Empty.tsx';
+import filterStyles from '../../../web/parts/filters.module.css';
+import { Read } from '../../../web/parts/filters.tsx';
+import { plural } from '../../../web/parts/text.ts';
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { type Column, DataTable } from '../../../web/ui/DataTable.tsx';
+import { Pages } from '../../../web/ui/Pages.tsx';
+import { SelectField } from '../../../web/ui/SelectField.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import type { CalibratedRow, calibrationContract } from '../diagnostic/calibration.contract.ts';
+import styles from './Statistics.module.css';
+import { Statement, testColumn } from './StatisticsParts.tsx';
+import type { Panel } from './statistics-words.rules.ts';
+
+const useRead = reader<typeof calibrationContract>();
+const usePages = pager<typeof calibrationContract>();
+
+const ROWS = 10;
+const SHOWN = [
+  { value: '', label: 'todas' },
+  { value: 'misfits', label: 'as que não encaixam' },
+  { value: 'used', label: 'usadas no ponto de partida' },
+];
+
+/** Calibrated difficulties, misfitting questions, and how often the diagnostic asked each; read when the section is opened. */
+export function Difficulties({ panel }: { panel: Panel }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    const part = place.current?.closest('details');
+    const open = () => setOpened(true);
+    part?.addEventListener('toggle', open, { once: true });
+    return () => part?.removeEventListener('toggle', open);
+  }, []);
+  return <div ref={place}>{opened && <OpenedDifficulties panel={panel} />}</div>;
+}
+
+interface Filters {
+  discipline: string;
+  class: string;
+  show: string;
+  page: number;
+}
+
+interface DifficultyFiltersProps {
+  filters: Filters;
+  onFilters: (filters: Filters) => void;
+}
+
+/** Renders the filters; each change goes back to the first page. */
+function DifficultyFilters({ filters, onFilters }: DifficultyFiltersProps) {
+  const select = (
+    name: 'discipline' | 'class' | 'show',
+    label: string,
+    options: readonly { value: string; label: string }[],
+  ) => (
+    <SelectField
+      label={label}
+      name={`difficulty-${name}`}
+      value={filters[name]}
+      options={options}
+      onChange={({ target }) => onFilters({ ...filters, [name]: target.value, page: 1 })}
+    />
+  );
+  const named = (values: readonly string[], all: string) => [
+    { value: '', label: all },
+    ...values.map((value) => ({ value, label: value })),
+  ];
+  return (
+    <form
+      className={filterStyles['form']}
+      aria-label="Filtros da dificuldade"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {select('show', 'Mostrar', SHOWN)}
+      {select('discipline', 'Disciplina', named(DISCIPLINES, 'todas'))}
+      {select('class', 'Ano escolar', named(TEST_CLASSES, 'todos'))}
+    </form>
+  );
+}
+
+function OpenedDifficulties({ panel }: { panel: Panel }) {
+  const [filters, setFilters] = useState<Filters>({ discipline: '', class: '', show: '', page: 1 });
+  const { discipline, class: schoolClass, show, page } = filters;
+  const found = usePages('GET /api/teacher/calibration/questions', {
+    query: { discipline, class: schoolClass, show, limit: String(ROWS), page: String(page) },
+  });
+  return (
+    <>
+      <Calibrated />
+      <DifficultyFilters filters={filters} onFilters={setFilters} />
+      <Read found={found} loading={<Skeleton lines={6} />}>
+        {({ rows, total }) => (
+          <div aria-busy={found.isPlaceholderData}>
+            <DataTable
+              dense
+              caption="Dificuldade das questões"
+              columns={columns(panel)}
+              rows={rows}
+              rowKey={({ id }) => id}
+              rowTone={({ fits }) => (fits === false ? 'flagged' : undefined)}
+              empty={
+                <Empty
+                  title={
+                    show === 'misfits' ? 'Nenhuma questão deixa de encaixar.' : 'Nenhuma questão com estes filtros.'
+                  }
+                  text="O encaixe de uma questão diz-se a partir de 100 respostas."
+                />
+              }
+            />
+            <Pages
+              label="Páginas da dificuldade"
+              page={page}
+              limit={ROWS}
+              total={total}
+              onPage={(next) => setFilters({ ...filters, page: next })}
+            />
+          </div>
+        )}
+      </Read>
+    </>
+  );
+}
+
+/** When each discipline was calibrated, and from how many answers. */
+function Calibrated() {
+  const { data } = useRead('GET /api/teacher/calibration', {});
+  return (
+    <>
+      <p className={styles['say']}>
+        Uma vez por dia, as respostas dizem quão difícil é cada questão, na mesma escala para todas as classes. Enquanto
+        há poucas, vale a estimativa do autor.
+      </p>
+      <ul className={styles['say']}>
+        {data?.map(({ discipline, answers, children, calibratedAt, diagnostics }) => (
+          <li key={discipline}>
+            <b>{discipline}</b>: {grouped(answers)} respostas de {plural(children, 'criança', 'crianças')}
+            {calibratedAt && `, a ${longDate(calibratedAt)}`};{' '}
+            {plural(diagnostics, 'ponto de partida', 'pontos de partida')}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const columns = (panel: Panel): Column<CalibratedRow>[] => [
+  { key: 'statement', header: 'Questão', card: 'title', cell: (question) => <Statement question={question} /> },
+  testColumn(panel),
+  {
+    key: 'difficulty',
+    header: 'Dificuldade',
+    cell: ({ difficulty, author, answers }) => (
+      <span className={styles['pair']}>
+        <span>{difficulty}</span>
+        <span className="num meta">
+          {author === null ? 'sem grau' : `grau ${author} do autor`}, {plural(answers, 'resposta', 'respostas')}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'fit',
+    header: 'Encaixe',
+    cell: ({ fit, fits }) => (fits === false ? <Badge tone="flag">{fit}</Badge> : fit),
+  },
+  {
+    key: 'uses',
+    header: 'Ponto de partida',
+    align: 'end',
+    cell: ({ uses }) => <span className="num">{uses === 0 ? 'nenhum uso' : plural(uses, 'uso', 'usos')}</span>,
+  },
+];

@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { useSearch } from 'wouter/use-browser-location';
+import { reader } from '../../../web/call/api.ts';
+import { goTo } from '../../../web/call/navigation.ts';
+import { failed, succeeded } from '../../../web/call/outcome.ts';
+import { Empty } from '../../../web/parts/Empty.tsx';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Card } from '../../../web/ui/Card.tsx';
+import { type Column, DataTable } from '../../../web/ui/DataTable.tsx';
+import { IconChevronLeft } from '../../../web/ui/Icon.tsx';
+import { IconPlus } from '../../../web/ui/ParentIcon.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { callTeaching, refreshBank } from '../../bank/authoring/teaching.web.ts';
+import type { formsContract, ThemeForms } from './forms.contract.ts';
+import styles from './Statistics.module.css';
+
+const useRead = reader<typeof formsContract>();
+type Form = ThemeForms['forms'][number];
+type Measured = ThemeForms['blueprint'][number];
+
+const KINDS = { objective: 'Objectivo', category: 'Categoria', difficulty: 'Grau' } as const;
+
+/** 'Provas do tema' of the test in the address: compares its forms, and starts another one from a form's blueprint. */
+export default function Forms() {
+  const testId = new URLSearchParams(useSearch()).get('testId') ?? '';
+  const found = useRead('GET /api/teacher/tests/:id/forms', { params: { id: testId } });
+  return (
+    <>
+      <div className={styles['top']}>
+        <h2>
+          Provas do tema
+          {found.data && `: ${found.data.discipline} - ${found.data.theme}, ${found.data.schoolClass}`}
+        </h2>
+        <Button variant="quiet" icon={<IconChevronLeft />} href={`/teacher/questions?testId=${testId}`}>
+          Questões do teste
+        </Button>
+      </div>
+      {found.data ? (
+        <Shown {...found.data} testId={Number(testId)} />
+      ) : found.error?.status === 404 ? (
+        <Empty title="Este teste não existe." text="Escolha outro em Testes Padronizados." />
+      ) : found.error ? (
+        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
+      ) : (
+        <Skeleton lines={10} />
+      )}
+    </>
+  );
+}
+
+const nameOf = ({ form, active }: Form) => `Prova ${form}${active ? '' : ' (inactiva)'}`;
+
+const MARK_COLUMNS: Column<Form>[] = [
+  { key: 'form', header: 'Prova', card: 'title', cell: nameOf },
+  { key: 'questions', header: 'Questões', align: 'end', cell: ({ questionCount }) => questionCount },
+  { key: 'attempts', header: 'Tentativas válidas', align: 'end', cell: ({ attempts }) => attempts },
+  { key: 'mean', header: 'Média', align: 'end', cell: ({ mean }) => (mean === null ? '–' : `${mean}%`) },
+  { key: 'spread', header: 'Desvio-padrão', align: 'end', cell: ({ spread }) => spread ?? '–' },
+  {
+    key: 'open',
+    header: 'Abrir',
+    card: 'wide',
+    cell: (form) => (
+      <Button variant="quiet" size="s" href={`/teacher/questions?testId=${form.id}`}>
+        Questões<span className="sr"> da prova {form.form}</span>
+      </Button>
+    ),
+  },
+];
+
+/** Returns the columns of the blueprint: what is measured, and the number of questions of each form. */
+const blueprintColumns = (forms: readonly Form[]): Column<Measured>[] => [
+  {
+    key: 'name',
+    header: 'O que mede',
+    card: 'title',
+    cell: ({ kind, name, text }) => `${KINDS[kind]} ${name}${text ? `: ${text}` : ''}`,
+  },
+  ...forms.map((form, place) => ({
+    key: String(form.id),
+    header: nameOf(form),
+    align: 'end' as const,
+    cell: ({ counts }: Measured) => counts[place] ?? 0,
+  })),
+];
+
+/** Whether the active forms differ by more than one question. */
+function isUneven({ counts }: Measured, forms: readonly Form[]): boolean {
+  const active = counts.filter((_, place) => forms[place]?.active);
+  return active.length > 1 && Math.max(...active) - Math.min(...active) > 1;
+}
+
+/** Renders the button that starts another form with the blueprint of an existing one. */
+function NewForm({ from }: { from: Form }) {
+  const [busy, setBusy] = useState(false);
+  const begin = async () => {
+    setBusy(true);
+    try {
+      const made = await callTeaching('POST /api/teacher/tests/:id/forms', { params: { id: String(from.id) } });
+      await refreshBank();
+      succeeded(`Prova ${made.form} criada. Acrescente-lhe as questões e active-a depois.`);
+      goTo(`/teacher/questions?testId=${made.id}`);
+    } catch (error) {
+      failed('Erro ao criar prova', 'Não foi possível criar a prova', error);
+      setBusy(false);
+    }
+  };
+  return (
+    <p className={styles['say']}>
+      <Button icon={<IconPlus />} onClick={() => void begin()} busy={busy}>
+        Nova prova a partir da {from.form}
+      </Button>
+    </p>
+  );
+}
+
+/** Renders the marks of a theme's forms, and how many questions of each measure what. */
+function Shown({ forms, blueprint, testId }: ThemeForms & { testId: number }) {
+  const asked = forms.find(({ id }) => id === testId);
+  return (
+    <div className={styles['stack']}>
+      <Card title="Notas">
+        <DataTable
+          caption="Notas das provas do tema"
+          columns={MARK_COLUMNS}
+          rows={forms}
+          rowKey={({ id }) => id}
+          dense
+        />
+        <p className={styles['say']}>A média e o desvio-padrão aparecem com 10 tentativas válidas.</p>
+      </Card>
+      <Card title="O que cada prova mede">
+        <DataTable
+          caption="Questões de cada prova por objectivo, categoria e grau"
+          columns={blueprintColumns(forms)}
+          rows={blueprint}
+          rowKey={({ kind, name }) => `${kind} ${name}`}
+          rowTone={(row) => (isUneven(row, forms) ? 'flagged' : undefined)}
+          empty={<p className="muted">Nenhuma destas provas tem ainda questões.</p>}
+          dense
+        />
+        <p className={styles['say']}>
+          Provas paralelas têm os mesmos números, mais um ou menos um. As linhas assinaladas diferem mais. O grau vai de
+          1 (quase toda a turma acerta) a 5 (poucos acertam).
+        </p>
+        {asked && <NewForm from={asked} />}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, useState } from 'react';
+import { reader } from '../../../web/call/api.ts';
+import { type CallError, caller, saidOf } from '../../../web/call/call.ts';
+import { plural } from '../../../web/parts/text.ts';
+import { ActionDialog } from '../../../web/ui/ActionDialog.tsx';
+import { RadioGroup, TextArea } from '../../../web/ui/Field.tsx';
+import { Spinner } from '../../../web/ui/Spinner.tsx';
+import { toast } from '../../../web/ui/Toast.tsx';
+import { refreshBank } from '../../bank/authoring/teaching.web.ts';
+import type { RegradeCounts, regradeContract } from '../../sitting/regrades/regrade.contract.ts';
+import styles from './Statistics.module.css';
+import type { TestStatistics } from './statistics.contract.ts';
+
+const useRead = reader<typeof regradeContract>();
+const call = caller<typeof regradeContract>();
+
+interface RegradeDialogProps {
+  testId: number;
+  question: TestStatistics['questions'][number];
+  onClose: () => void;
+}
+
+/** Corrects a key, in the bank and in existing answers: the right alternative, the reason, and the effect. */
+export default function RegradeDialog({ testId, question, onClose }: RegradeDialogProps) {
+  const suspected = question.flags.find(({ kind }) => kind === 'key-doubtful')?.letter;
+  const [key, setKey] = useState(suspected ?? question.correctAnswer);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState('');
+  const params = { id: String(testId), questionId: String(question.id) };
+  const preview = useRead('GET /api/teacher/tests/:id/questions/:questionId/regrade', {
+    params,
+    query: { correctAnswer: key },
+  });
+  const { busy, regrade } = useRegrade(params, onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim().length < 3) return setProblem('Diga porque se corrige a chave.');
+    void regrade({ correctAnswer: key, reason });
+  };
+  return (
+    <ActionDialog
+      open
+      busy={busy}
+      onClose={onClose}
+      title={`Corrigir a chave da questão ${question.position}`}
+      action="Corrigir chave e notas"
+      busyText="Enviando..."
+      form="regrade"
+      disabled={!preview.data}
+    >
+      <form id="regrade" className={styles['form']} noValidate onSubmit={submit}>
+        <RadioGroup
+          legend="Qual é a resposta certa?"
+          name="correctAnswer"
+          value={key}
+          options={question.choices.map(({ letter, text }) => ({
+            value: letter,
+            label: text,
+            ...(letter === question.correctAnswer ? { hint: 'É a chave de agora.' } : {}),
+          }))}
+          onChange={setKey}
+        />
+        <TextArea
+          label="Porque se corrige?"
+          name="reason"
+          rows={2}
+          maxLength={500}
+          value={reason}
+          error={problem}
+          onChange={(event) => {
+            setReason(event.target.value);
+            setProblem('');
+          }}
+        />
+        <Effect counts={preview.data} error={preview.error} />
+      </form>
+    </ActionDialog>
+  );
+}
+
+/** Returns a function that corrects the key and the marks, tells the teacher how many changed, and then calls `onDone`. */
+function useRegrade(params: { id: string; questionId: string }, onDone: () => void) {
+  const [busy, setBusy] = useState(false);
+  const regrade = async (body: { correctAnswer: string; reason: string }) => {
+    setBusy(true);
+    try {
+      const done = await call('POST /api/teacher/tests/:id/questions/:questionId/regrade', { params, body });
+      toast({ kind: 'success', title: 'Sucesso', text: `Chave corrigida. ${changesInWords(done)}` });
+      await refreshBank();
+      onDone();
+    } catch (error) {
+      toast({
+        kind: 'error',
+        title: 'Erro ao corrigir a chave',
+        text: `Nada foi alterado: ${saidOf(error)}`,
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, regrade };
+}
+
+/** Renders how many marks the chosen key would change, once that is counted. */
+function Effect({ counts, error }: { counts: RegradeCounts | undefined; error: CallError | null }) {
+  return (
+    <div aria-live="polite">
+      {counts ? (
+        <p>{changesInWords(counts)}</p>
+      ) : error ? (
+        <p>Não foi possível contar as notas que mudam: {error.said}</p>
+      ) : (
+        <Spinner />
+      )}
+      <p className="meta">Cada família cuja nota muda é avisada com a nota de antes e a de agora.</p>
+    </div>
+  );
+}
+
+function changesInWords({ attempts, up, down, otherAlternatives }: RegradeCounts): string {
+  const others =
+    otherAlternatives > 0
+      ? ` ${plural(otherAlternatives, 'tentativa tinha', 'tentativas tinham')} outras alternativas e não ${otherAlternatives === 1 ? 'muda' : 'mudam'}.`
+      : '';
+  if (attempts === 0) return `Nenhuma tentativa muda.${others}`;
+  return `${plural(attempts, 'tentativa', 'tentativas')} com outra chave: ${plural(up, 'nota sobe', 'notas sobem')}, ${plural(down, 'nota desce', 'notas descem')}.${others}`;
+}

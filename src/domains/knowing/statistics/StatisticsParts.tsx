@@ -1,0 +1,92 @@
+import type { ComponentProps } from 'react';
+import { IconDownload } from '../../../web/ui/ActionIcon.tsx';
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import type { Column } from '../../../web/ui/DataTable.tsx';
+import { IconCheck } from '../../../web/ui/Icon.tsx';
+import { IconFlag } from '../../../web/ui/StaffIcon.tsx';
+import { Formatted } from '../../bank/test-bank/Formatted.tsx';
+import { type NamedTest, testName } from '../../bank/test-bank/forms.rules.ts';
+import styles from './Statistics.module.css';
+import type { TestStatistics } from './statistics.contract.ts';
+import { discriminationInWords, type Panel, statisticsAddress } from './statistics-words.rules.ts';
+
+type QuestionFigures = TestStatistics['questions'][number];
+
+// Parts shared by the statistics of a test and those of the bank.
+
+/** Downloads the figures on the screen as a file for a spreadsheet. */
+export function AsTable({ href }: { href: string }) {
+  return (
+    <Button variant="quiet" className={styles['asTable']} icon={<IconDownload />} href={href} download>
+      Baixar CSV
+    </Button>
+  );
+}
+
+export function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="num">{value}</dd>
+    </div>
+  );
+}
+
+export function Statement({
+  question: { statement, statementHtml },
+}: {
+  question: { statement: string; statementHtml?: string | undefined };
+}) {
+  return <Formatted text={statement} html={statementHtml} />;
+}
+
+/** Returns the column that links a question of the bank to the statistics of its test. */
+export const testColumn = (panel: Panel): Column<{ position: number; test: NamedTest & { id: number } }> => ({
+  key: 'test',
+  header: 'Teste',
+  cell: ({ position, test }) => (
+    <a href={statisticsAddress(panel, test.id)}>
+      {testName(test)}, questão {position}
+    </a>
+  ),
+});
+
+/** Why a question should be reviewed, one line for each reason. */
+export function Flags({ flags }: { flags: QuestionFigures['flags'] }) {
+  return flags.map(({ kind, letter, text }) => (
+    <span key={`${kind}${letter ?? ''}`} className={styles['flag']}>
+      <IconFlag size={16} /> {text}
+    </span>
+  ));
+}
+
+/** The column with a question and its flags. */
+export const flaggedColumn = <
+  Row extends ComponentProps<typeof Statement>['question'] & Pick<QuestionFigures, 'flags'>,
+>(): Column<Row> => ({
+  key: 'statement',
+  header: 'Questão',
+  card: 'title',
+  cell: (question) => (
+    <>
+      <Statement question={question} />
+      <Flags flags={question.flags} />
+    </>
+  ),
+});
+
+/** How well a question discriminates, in a word. */
+export function WorksBadge({ discrimination, flags }: Pick<QuestionFigures, 'discrimination' | 'flags'>) {
+  const words = discriminationInWords(discrimination, flags);
+  if (!words) return '–';
+  const isWell = words === 'funciona bem';
+  return (
+    <Badge
+      tone={isWell ? 'ok' : words === 'fraca' ? 'info' : 'flag'}
+      {...(isWell ? { icon: <IconCheck size={16} /> } : {})}
+    >
+      {words}
+    </Badge>
+  );
+}

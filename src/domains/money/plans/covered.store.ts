@@ -1,0 +1,114 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { ChildClass, PlanId } from '../../../shared/words.ts';
+import { HELD_DAYS } from './covered.rules.ts';
+
+const HELD = `coalesce(k.used_at > now() - interval '${HELD_DAYS} days', false)`;
+const ORDER = `${HELD} desc, coalesce(k.chosen, false) desc, o.id`;
+
+/**
+ * SQL for the position of a child `c` in its family's plan, 1 for the first; null when it is archived. All features use this text. Children
+ * that hold a place come first, then those that the parent chose, then the oldest entries. An archived child that holds a place keeps it.
+ */
+export const COVER_RANK = `(select place.rank from (
+    select o.id, o.active, row_number() over (order by ${ORDER}) as rank
+    from children o left join covered_children k on k.child_id = o.id
+    where o.user_id = c.user_id and (o.active or ${HELD})) place
+  where place.id = c.id and place.active)`;
+
+/** SQL for when a child `c` last started a test under the plan. */
+export const COVER_USED_AT = '(select k.used_at from covered_children k where k.child_id = c.id)';
+
+export interface Cover {
+  now: Date;
+  rank: number | null;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+}
+
+/** Returns the data that decides whether the plan covers a child, or undefined if it is not this parent's. */
+export function findCover(db: Queryable, userId: number, childId: number): Promise<Cover | undefined> {
+  return db.row<Cover>(
+    `select now() as now, ${COVER_RANK} as rank, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"
+     from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
+    [userId, childId],
+  );
+}
+
+export interface FamilyCover {
+  now: Date;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+  swappedAt: Date | null;
+}
+
+/**
+ * Locks the family's choice of children against concurrent changes. It is a separate statement, so that the following ones see everything
+ * committed before.
+ */
+export async function lockFamilyCover(transaction: Queryable, userId: number): Promise<void> {
+  await transaction.row('select id from users where id = $1 for no key update', [userId]);
+}
+
+/** Returns a family's plan and its last swap. */
+export function findFamilyCover(db: Queryable, userId: number): Promise<FamilyCover | undefined> {
+  return db.row<FamilyCover>(
+    `select now() as now, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd", s.swapped_at as "swappedAt"
+     from users u left join cover_swaps s on s.user_id = u.id where u.id = $1`,
+    [userId],
+  );
+}
+
+export interface PlaceRow {
+  id: number;
+  fullName: string;
+  schoolClass: ChildClass;
+  cover: number;
+  active: boolean;
+  usedAt: Date | null;
+}
+
+/** Returns a family's active children, and archived ones that hold a place, in the order in which the plan covers them. */
+export function findPlaces(db: Queryable, userId: number): Promise<PlaceRow[]> {
+  return db.rows<PlaceRow>(
+    `select o.id, o.full_name as "fullName", o.school_class as "schoolClass", o.cover, o.active, k.used_at as "usedAt"
+     from children o left join covered_children k on k.child_id = o.id
+     where o.user_id = $1 and (o.active or ${HELD}) order by ${ORDER}`,
+    [userId],
+  );
+}
+
+/** Makes exactly these children the chosen ones; all others lose their places. */
+export async function replaceChosen(
+  transaction: Queryable,
+  userId: number,
+  childIds: readonly number[],
+): Promise<void> {
+  await transaction.count('delete from covered_children where user_id = $1 and child_id <> all ($2::int[])', [
+    userId,
+    childIds,
+  ]);
+  await transaction.count(
+    `insert into covered_children (child_id, user_id, chosen) select unnest($2::int[]), $1, true
+     on conflict (child_id) do update set chosen = true`,
+    [userId, childIds],
+  );
+}
+
+export function upsertSwap(transaction: Queryable, userId: number): Promise<number> {
+  return transaction.count(
+    'insert into cover_swaps (user_id, swapped_at) values ($1, now()) on conflict (user_id) do update set swapped_at = now()',
+    [userId],
+  );
+}
+
+/**
+ * SQL of a part `held` of a statement that begins an attempt: the child holds its place from now on, if it is among the first `places` of
+ * its family. It does nothing if `places` is null. It must run under the family's lock.
+ */
+export const PLACE_HELD = (childId: string, places: string): string => `held as (
+    insert into covered_children (child_id, user_id, used_at)
+    select c.id, c.user_id, now() from children c where ${places}::int is not null and c.id = ${childId}::int and ${COVER_RANK} <= ${places}::int
+    on conflict (child_id) do update set used_at = now() returning 1)`;
+
+/** SQL condition that the child holds the place that it needs: see `PLACE_HELD`. */
+export const HOLDS_PLACE = (places: string): string => `(${places}::int is null or exists (select from held))`;

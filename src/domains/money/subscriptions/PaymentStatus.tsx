@@ -1,0 +1,27 @@
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { IconCheck, IconClock } from '../../../web/ui/Icon.tsx';
+import { IconMinus } from '../../../web/ui/ParentIcon.tsx';
+import type { Payment } from '../payments/payments.contract.ts';
+
+/** The state of a payment, in words and as a shape. A payment is shown as paid only if the server says that it is completed. */
+export function PaymentStatus({ status }: { status: Payment['status'] }) {
+  if (status === 'completed')
+    return (
+      <Badge tone="ok" icon={<IconCheck size={16} />}>
+        Pago
+      </Badge>
+    );
+  if (status === 'pending')
+    return (
+      <Badge tone="flag" icon={<IconClock size={16} />}>
+        Aguardando pagamento
+      </Badge>
+    );
+  return (
+    <Badge tone="off" icon={<IconMinus size={16} />}>
+      {CLOSED_WORDS[status]}
+    </Badge>
+  );
+}
+
+const CLOSED_WORDS = { expired: 'Prazo terminado', cancelled: 'Cancelado', failed: 'Falhou' } as const;

@@ -1,0 +1,97 @@
+import { type ComponentType, lazy, type MouseEvent, Suspense, useState } from 'react';
+import { brand } from '../../../delivery/browser/boot.ts';
+import { usePage } from '../../../web/call/navigation.ts';
+import { helpful } from '../../../web/parts/lazily.tsx';
+import { IconDownload, IconTrash } from '../../../web/ui/ActionIcon.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Card } from '../../../web/ui/Card.tsx';
+import { Page } from '../../../web/ui/Layout.tsx';
+import { useOnline } from '../../../web/ui/OfflineStrip.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { toast } from '../../../web/ui/Toast.tsx';
+import type { User } from '../accounts/accounts.contract.ts';
+import { SignOutButton } from '../accounts/SignOut.tsx';
+import styles from './Settings.module.css';
+import { DevicesAndTheme, ProfileAndPassword } from './SettingsParts.tsx';
+
+// Loaded on demand: most visits do not open these parts.
+const PasskeysCard = helpful(() => import('../passkeys/PasskeysCard.tsx'));
+const DeletionDialog = lazy(() => import('./DeletionDialog.tsx'));
+
+/** Renders a link, so that it works without scripts; with scripts, errors are shown here instead of being saved as a file. */
+function OwnData() {
+  const [busy, setBusy] = useState(false);
+  const download = (event: MouseEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    import('./own-data.tsx')
+      .then(({ downloadOwnData }) => downloadOwnData())
+      .catch(() => toast({ kind: 'error', title: 'Erro', text: 'Sem ligação à internet.' }))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Button
+      variant="secondary"
+      icon={<IconDownload />}
+      href="/api/account/data"
+      download
+      onClick={download}
+      aria-busy={busy}
+    >
+      {busy ? 'A preparar…' : 'Descarregar os meus dados'}
+    </Button>
+  );
+}
+
+interface SettingsProps {
+  user: User;
+  /** Notification settings and the PIN of child mode, provided by later features. */
+  notificationCards: ComponentType<{ what: string; how: string }>;
+}
+
+/** Account, notifications, sessions, theme of this device, stored data and sign-out. */
+export default function Settings({ user, notificationCards: NotificationCards }: SettingsProps) {
+  usePage('Definições', brand.productName);
+  const online = useOnline();
+  const [deleting, setDeleting] = useState<boolean>();
+  return (
+    <Page width="form">
+      <div className={styles['settings']}>
+        <h1>Definições</h1>
+        {!online && <p className="muted">Sem rede: pode ver os dados, mas não alterá-los.</p>}
+        <ProfileAndPassword user={user} online={online} />
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <NotificationCards what="Notificações" how="Como receber as notificações" />
+        </Suspense>
+        <PasskeysCard online={online} isParent />
+        <DevicesAndTheme online={online} />
+        <Card title="Privacidade">
+          <p className={styles['hint']}>
+            Tudo o que guardamos da sua família num só ficheiro: perfis, testes, respostas e resultados.
+          </p>
+          <OwnData />
+          {!user.deletionAt && (
+            <div className={styles['apart']}>
+              <p className={styles['hint']}>
+                Apagar a conta apaga também os filhos e os resultados. Tem 30 dias para mudar de ideias.
+              </p>
+              <Button variant="secondary" icon={<IconTrash />} disabled={!online} onClick={() => setDeleting(true)}>
+                Apagar a minha conta
+              </Button>
+            </div>
+          )}
+        </Card>
+        <Card title="Sessão">
+          <p className={styles['hint']}>Ao sair, os dados da sua família deixam de estar neste aparelho.</p>
+          <SignOutButton />
+        </Card>
+      </div>
+      {deleting !== undefined && (
+        <Suspense fallback={null}>
+          <DeletionDialog open={deleting} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { helpful } from '../../../web/parts/lazily.tsx';
+import { useOnline } from '../../../web/ui/OfflineStrip.tsx';
+import type { User } from '../accounts/accounts.contract.ts';
+import styles from './Settings.module.css';
+import { DevicesAndTheme, ProfileAndPassword } from './SettingsParts.tsx';
+
+const PasskeysCard = helpful(() => import('../passkeys/PasskeysCard.tsx'));
+const SecondFactorCard = lazy(() => import('./SecondFactorCard.tsx'));
+
+/**
+ * Account settings of teachers and administrators: profile, password, devices, theme. `children` are the cards of their own area,
+ * shown after the password.
+ */
+export function StaffSettings({ user, children }: { user: User; children?: ReactNode }) {
+  const online = useOnline();
+  return (
+    <div className={styles['settings']}>
+      <ProfileAndPassword user={user} online={online} />
+      <Suspense fallback={null}>
+        <SecondFactorCard online={online} />
+      </Suspense>
+      <PasskeysCard online={online} isParent={false} />
+      {children}
+      <DevicesAndTheme online={online} />
+    </div>
+  );
+}

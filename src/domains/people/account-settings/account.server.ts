@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '../../../server/config.ts';
+import type { Database, Queryable } from '../../../server/db/db.ts';
+import { conflict, invalid, notFound, notSignedIn } from '../../../server/http/errors.ts';
+import type { Frame } from '../../../server/http/http.ts';
+import type { Periodic } from '../../../server/jobs/jobs.ts';
+import { withdrawMails } from '../../../server/mail/mail.ts';
+import type { Log } from '../../../server/watch/log.ts';
+import {
+  DAYS_TO_CHANGE_ONES_MIND,
+  ERASED_AT_A_TIME,
+  maskedAddress,
+  refusalOfPassword,
+} from '../accounts/account.rules.ts';
+import {
+  deleteAbandonedUsers,
+  deleteSessionByHandle,
+  deleteSessions,
+  findDevices,
+  markForDeletion,
+  replacePasswordHash,
+  unmarkForDeletion,
+  updateProfile,
+  updateSessionToken,
+} from '../accounts/account.store.ts';
+import { hashPassword, refuseCrowded } from '../accounts/accounts.server.ts';
+import { confirmPassword, userOf } from '../accounts/own-password.server.ts';
+import { refuseUnconfirmed } from '../accounts/second-step.server.ts';
+import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { removePasskeys } from '../passkeys/passkeys.server.ts';
+import { deleteResetsOf } from '../recovery/recovery.store.ts';
+import { accountContract } from './account.contract.ts';
+
+/** Binds the endpoints for the signed-in user's own account. */
+export function bindAccount(frame: Frame): void {
+  const { db, log } = frame;
+  frame.bind(accountContract, {
+    'GET /api/account/sessions': async ({ caller }) => {
+      const devices = await findDevices(db, caller.userId, caller.tokenHash);
+      return devices.map((device) => ({ ...device, address: maskedAddress(device.address) }));
+    },
+
+    'DELETE /api/account/sessions/:handle': async (call) => {
+      const { userId, tokenHash } = call.caller;
+      const ended = await deleteSessionByHandle(db, userId, call.params.handle, tokenHash);
+      if (!ended) throw notFound();
+      if (ended.current) call.setSession(null);
+      return null;
+    },
+
+    'PUT /api/account/profile': async (call) => {
+      const { currentPassword, fullName, email, phone, gender, location } = call.body;
+      const before = await userOf(db, call.caller.userId);
+      if (email !== undefined && email !== before.email)
+        await confirmPassword(db, before, call.address, currentPassword ?? '', 'currentPassword');
+      await db.transaction(async (transaction) => {
+        if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase())
+          await refuseCrowded(transaction, email, false);
+        await updateProfile(transaction, before.id, { fullName, email, phone, gender, location });
+        if (email === undefined || email === before.email) return;
+        // Invalidates recovery links sent to the old address, which may be compromised.
+        await deleteResetsOf(transaction, before.id);
+        // Sent to the old address, because an attacker may control the new one.
+        await sendSecurityMail(transaction, before, 'email_changed');
+      });
+      return userOf(db, before.id);
+    },
+
+    'PUT /api/account/password': async (call) => {
+      const { currentPassword, newPassword } = call.body;
+      const { userId, tokenHash } = call.caller;
+      const user = await userOf(db, userId);
+      if (call.body.removePasskeys) await refuseUnconfirmed(db, call.caller, 'with-factor');
+      const before = await confirmPassword(db, user, call.address, currentPassword, 'currentPassword');
+      const refusal = refusalOfPassword(newPassword, user);
+      if (refusal) throw invalid({ newPassword: refusal }, refusal);
+      const after = await hashPassword(newPassword);
+      const token = await db.transaction(async (transaction) => {
+        if (call.body.removePasskeys) await removePasskeys(transaction, userId, call.address);
+        return changePassword(transaction, user, tokenHash, { before, after });
+      });
+      call.setSession(token);
+      log.info({ event: 'password-changed', userId, address: call.address }, 'password changed');
+      return null;
+    },
+
+    'POST /api/account/deletion': async (call) => {
+      const user = await userOf(db, call.caller.userId);
+      await confirmPassword(db, user, call.address, call.body.password, 'password');
+      const { askedAt } = await db.transaction(async (transaction) => {
+        const marked = await markForDeletion(transaction, user.id);
+        if (!marked) throw notSignedIn();
+        await deleteSessions(transaction, user.id, null);
+        await withdrawMails(transaction, user.id);
+        await sendSecurityMail(transaction, user, 'deletion_asked');
+        return marked;
+      });
+      call.setSession(null);
+      log.info({ event: 'deletion-asked', userId: user.id }, 'an account is to be erased');
+      return { deletionAt: new Date(askedAt.getTime() + DAYS_TO_CHANGE_ONES_MIND * 86_400_000) };
+    },
+
+    'DELETE /api/account/deletion': async (call) => {
+      const { userId } = call.caller;
+      if ((await unmarkForDeletion(db, userId)) > 0)
+        log.info({ event: 'deletion-withdrawn', userId }, 'an account stays');
+      return userOf(db, userId);
+    },
+  });
+}
+
+/**
+ * Stores the hash of a new password, ends the user's other sessions and recovery links, and notifies the user by mail.
+ *
+ * @param hashes that of the old password, which the user has confirmed, and that of the new one.
+ * @returns a new token for the session with `tokenHash`.
+ * @throws Refused 409 `password-changed` if the password was changed meanwhile, 401 if the session has ended.
+ */
+async function changePassword(
+  transaction: Queryable,
+  user: Awaited<ReturnType<typeof userOf>>,
+  tokenHash: Buffer,
+  hashes: { before: string; after: string },
+): Promise<string> {
+  if ((await replacePasswordHash(transaction, user.id, hashes.before, hashes.after)) === 0)
+    throw conflict('password-changed', 'A senha foi mudada noutro aparelho. Entre de novo.');
+  await deleteSessions(transaction, user.id, tokenHash);
+  const token = randomBytes(32).toString('base64url');
+  if ((await updateSessionToken(transaction, tokenHash, hashToken(token))) === 0) throw notSignedIn();
+  await deleteResetsOf(transaction, user.id);
+  await sendSecurityMail(transaction, user, 'password_changed');
+  return token;
+}
+
+/**
+ * Erases accounts 30 days after the request. Safe to run concurrently.
+ *
+ * @returns how many were erased.
+ */
+export async function eraseAccounts(db: Database, log: Log): Promise<number> {
+  let erased = 0;
+  for (;;) {
+    const users = await deleteAbandonedUsers(db, DAYS_TO_CHANGE_ONES_MIND, ERASED_AT_A_TIME);
+    for (const { id } of users) log.info({ event: 'account-erased', userId: id }, 'an account was erased');
+    erased += users.length;
+    if (users.length < ERASED_AT_A_TIME) return erased;
+  }
+}
+
+/** Returns the periodic jobs for accounts. */
+export const accountWork = (db: Database, log: Log): Periodic[] => [
+  { name: 'erase-accounts', every: 3600, work: () => eraseAccounts(db, log) },
+];

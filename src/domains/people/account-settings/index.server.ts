@@ -1,0 +1,11 @@
+import type { Feature } from '../../../server/feature.ts';
+import { accountWork, bindAccount } from './account.server.ts';
+import { bindSecondFactor } from './second-factor.server.ts';
+
+export const accountSettings: Feature = {
+  routes(frame) {
+    bindAccount(frame);
+    bindSecondFactor(frame);
+  },
+  jobs: ({ db, log }) => [...accountWork(db, log)],
+};

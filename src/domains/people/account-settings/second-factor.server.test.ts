@@ -1,0 +1,230 @@
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { anAdmin, aParent, aUser, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
+import { seal, unseal } from '../../../server/db/sealing.ts';
+
+const app = await testApp();
+const codeAt = (secret: string, ago = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.now() - ago * 1000 });
+const signIn = (person: Parent, code?: string) =>
+  app.visitor().post('/api/login', { username: person.username, password: PASSWORD, ...(code ? { code } : {}) });
+/** Returns the code of the next time step, because the code that enabled the second factor is used. */
+const nextCode = (secret: string) => codeAt(secret, -30);
+
+async function enabled(role: 'teacher' | 'admin' = 'admin') {
+  const person = await aUser(app, role);
+  const begun = await person.post('/api/account/second-factor', { password: PASSWORD });
+  const { secret } = begun.body as { secret: string };
+  const turnedOn = await person.put('/api/account/second-factor', { code: codeAt(secret) });
+  expect(turnedOn.status, turnedOn.text).toBe(200);
+  return { person, secret, codes: turnedOn.body.recoveryCodes as string[] };
+}
+
+describe('the second factor', () => {
+  test('is required once it is enabled; the password alone gives no session', async () => {
+    const { person, secret } = await enabled();
+    expect((await person.get('/api/account/second-factor')).body).toEqual({ enabled: true, codesLeft: 10 });
+    const visitor = app.visitor();
+    const refused = await visitor.post('/api/login', { username: person.username, password: PASSWORD });
+    expect(refused).toMatchObject({ status: 401, body: { code: 'second-factor' } });
+    expect(visitor.cookie).toBeUndefined();
+    expect((await signIn(person, nextCode(secret))).status).toBe(200);
+    // A wrong password is reported in the same way with and without a code.
+    const wrong = { username: person.username, password: 'errada-1', code: nextCode(secret) };
+    expect((await app.visitor().post('/api/login', wrong)).body.code).toBe('wrong-credentials');
+  });
+
+  test('refuses a used code, a code from a minute ago, and anything that is not a code', async () => {
+    const { person, secret } = await enabled('teacher');
+    const code = nextCode(secret);
+    const twice = await Promise.all([signIn(person, code), signIn(person, code)]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 401]);
+    for (const other of [code, codeAt(secret), codeAt(secret, 61), '000000x', 'abcdefghij', ' '])
+      expect((await signIn(person, other)).status, other).toBe(401);
+  });
+
+  test('accepts a recovery code once, stores only its hash, and logs its use', async () => {
+    const { person, codes } = await enabled();
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^([a-hj-km-np-z2-9]{6}-){3}[a-hj-km-np-z2-9]{6}$/);
+    const [first = ''] = codes;
+    const twice = await Promise.all([signIn(person, first.toUpperCase()), signIn(person, first)]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect((await person.get('/api/account/second-factor')).body.codesLeft).toBe(9);
+    const kept = await app.db.rows(`select to_jsonb(recovery_codes)::text as t from recovery_codes`);
+    expect(JSON.stringify(kept)).not.toContain(codes[1]?.slice(0, 5));
+    const noted = await app.db.rows(
+      `select 1 from audit_log where action = 'user.recovery-code-used' and user_id = $1`,
+      [person.id],
+    );
+    expect(noted).toHaveLength(1);
+  });
+
+  test('accepts a recovery code of the shorter format issued earlier', async () => {
+    const { person } = await enabled();
+    await app.db.count(`insert into recovery_codes (user_id, code_hash) values ($1, sha256('abcde-fghjk'))`, [
+      person.id,
+    ]);
+    expect((await signIn(person, 'ABCDE FGHJK')).status).toBe(200);
+  });
+
+  test('is locked for a quarter of an hour after ten wrong codes, even when they arrive at once or from several addresses', async () => {
+    const { person, secret } = await enabled();
+    const replies = await Promise.all(Array.from({ length: 15 }, (_, index) => signIn(person, String(100000 + index))));
+    expect(replies.filter(({ status }) => status === 401).length).toBe(10);
+    expect(replies.filter(({ status }) => status === 429).length).toBe(5);
+    expect((await signIn(person, nextCode(secret))).status).toBe(429);
+  });
+});
+
+describe('enabling and disabling the second factor', () => {
+  test('enabling requires the password and a first code, and signs out the other devices', async () => {
+    const person = await aUser(app, 'admin');
+    expect((await person.post('/api/account/second-factor', { password: 'errada-1' })).body.fields).toHaveProperty(
+      'password',
+    );
+    expect((await person.put('/api/account/second-factor', { code: '123456' })).status).toBe(409);
+    const begun = (await person.post('/api/account/second-factor', { password: PASSWORD })).body;
+    expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Caderneta:/);
+    expect(begun.qr.path).toMatch(/^M/);
+    // A setup that has begun is not enabled yet.
+    const other = await signIn(person);
+    expect(other.status).toBe(200);
+    expect((await person.put('/api/account/second-factor', { code: '000000' })).status).toBe(400);
+    const kept = await app.db.row<{ secret: Buffer }>('select secret from second_factors where user_id = $1', [
+      person.id,
+    ]);
+    const plain = Buffer.from(Secret.fromBase32(begun.secret.replaceAll(' ', '')).buffer as ArrayBuffer);
+    expect(kept?.secret.includes(plain)).toBe(false);
+    const sessions = () => person.get('/api/account/sessions').then(({ body }) => body.length);
+    expect(await sessions()).toBe(2);
+    expect((await person.put('/api/account/second-factor', { code: codeAt(begun.secret) })).status).toBe(200);
+    expect(await sessions()).toBe(1);
+    // Replacing it requires a confirmation with the one that exists.
+    const again = await person.post('/api/account/second-factor', { password: PASSWORD });
+    expect(again).toMatchObject({ status: 403, body: { code: 'confirm-second-factor' } });
+  });
+
+  test('disabling requires a fresh code and the password', async () => {
+    const { person, secret } = await enabled();
+    const off = () => person.request('DELETE', '/api/account/second-factor', { password: PASSWORD });
+    expect(await off()).toMatchObject({ status: 403, body: { code: 'confirm-second-factor' } });
+    await person.post('/api/account/second-factor/confirmation', { code: nextCode(secret) });
+    expect((await person.request('DELETE', '/api/account/second-factor', { password: 'errada-1' })).status).toBe(400);
+    expect((await person.request('DELETE', '/api/account/second-factor', { password: PASSWORD })).status).toBe(204);
+    expect((await signIn(person)).status).toBe(200);
+  });
+
+  test('another administrator can remove it when it is lost, which is logged', async () => {
+    const { person } = await enabled('teacher');
+    const admin = await anAdmin(app);
+    const reset = await admin.request('DELETE', `/api/admin/users/${person.id}/second-factor`);
+    expect(reset.body).toMatchObject({ secondFactor: false, sessions: 0 });
+    expect((await signIn(person)).status).toBe(200);
+    const [line] = (await admin.get('/api/admin/audit?limit=1')).body;
+    expect(line).toMatchObject({ action: 'user.second-factor-reset', userId: admin.id, subject: `user ${person.id}` });
+    expect((await person.request('DELETE', `/api/admin/users/${person.id}/second-factor`)).status).toBe(401);
+  });
+
+  test('its owner gets a mail whenever it is enabled or disabled, whoever did it', async () => {
+    const { person, codes } = await enabled('teacher');
+    await person.post('/api/account/second-factor/confirmation', { code: codes[0] });
+    await person.request('DELETE', '/api/account/second-factor', { password: PASSWORD });
+    const again = await enabled('admin');
+    const admin = await anAdmin(app);
+    await admin.request('DELETE', `/api/admin/users/${again.person.id}/second-factor`);
+    const told = (id: number) =>
+      app.db.rows<{ kind: string }>('select kind from mails where user_id = $1 order by id', [id]);
+    for (const { id } of [person, again.person])
+      expect((await told(id)).map(({ kind }) => kind)).toEqual(['second_factor_added', 'second_factor_removed']);
+    // Wrong input changes nothing and sends no notification.
+    await person.request('DELETE', '/api/account/second-factor', { password: PASSWORD });
+    expect(await told(person.id)).toHaveLength(2);
+  });
+
+  test('parents cannot enable it', async () => {
+    const parent = await aParent(app);
+    expect((await parent.post('/api/account/second-factor', { password: PASSWORD })).status).toBe(403);
+  });
+});
+
+describe('calls that require a fresh code', () => {
+  /** The endpoints that require a recent confirmation; the column `step-up` of `test/matrix.golden.md` lists them for review. */
+  const ASKING = [...app.frame.endpoints].filter(([, { authz }]) => authz.stepUp === true).map(([key]) => key);
+  const roleOf = (key: string) => (key.includes('/teacher/') ? 'teacher' : 'admin');
+  const addressOf = (key: string) => {
+    const [method = '', path = ''] = key.split(' ');
+    return [
+      method,
+      path
+        .replace(':id', '1')
+        .replace(':questionId', '1')
+        .replace(':transactionId', '00000000-0000-4000-8000-000000000000')
+        .replace(':name', 'copia-20200101-000000.ndjson.gz'),
+    ] as const;
+  };
+
+  test.each(ASKING)(
+    '%s: refused with the password alone, with the code of the sign-in, and five minutes after a confirmation',
+    async (key) => {
+      const [method, path] = addressOf(key);
+      const withPassword = await aUser(app, roleOf(key));
+      const body = method === 'GET' ? undefined : { password: PASSWORD };
+      expect(await withPassword.request(method, path, body)).toMatchObject({
+        status: 403,
+        body: { code: 'second-factor-missing' },
+      });
+      const { person, secret, codes } = await enabled(roleOf(key));
+      // Enabling it required a code, and so does signing in; neither counts as a recent confirmation.
+      const visitor = app.visitor();
+      const used = nextCode(secret);
+      await visitor.post('/api/login', { username: person.username, password: PASSWORD, code: used });
+      const refused = { status: 403, body: { code: 'confirm-second-factor' } };
+      for (const one of [person, visitor]) expect(await one.request(method, path, body)).toMatchObject(refused);
+      const wrong = await person.post('/api/account/second-factor/confirmation', { code: used });
+      expect(wrong.status).toBe(400);
+      expect(await person.request(method, path, body)).toMatchObject(refused);
+      const right = await person.post('/api/account/second-factor/confirmation', { code: codes[0] });
+      expect(Date.parse(right.body.until) - Date.now()).toBeLessThanOrEqual(300_000);
+      // After the confirmation the call is answered by its own rules, in this session only.
+      const after = await person.request(method, path, body);
+      expect(after.body?.code).not.toBe('confirm-second-factor');
+      expect(after.status).not.toBe(403);
+      expect(await visitor.request(method, path, body)).toMatchObject(refused);
+      await app.db.count(`update sessions set confirmed_at = confirmed_at - interval '5 minutes' where user_id = $1`, [
+        person.id,
+      ]);
+      // A backup or an account that the call has created does not prevent asking again.
+      expect(await person.request(method, path, body)).toMatchObject(refused);
+    },
+  );
+
+  test('refuse other roles before asking for a code', async () => {
+    for (const role of ['parent', 'teacher', 'admin'] as const) {
+      const visitor = role === 'parent' ? await aParent(app) : await aUser(app, role);
+      for (const key of ASKING.filter((one) => !app.frame.endpoints.get(one)?.authz.allow.includes(role))) {
+        const reply = await visitor.request(...addressOf(key));
+        expect([reply.status, reply.body.code], `${key} as ${role}`).toEqual([403, 'forbidden']);
+      }
+    }
+  });
+
+  test('count wrong codes together with those of sign-ins', async () => {
+    const { person, secret } = await enabled();
+    for (let tries = 0; tries < 10; tries += 1)
+      await person.post('/api/account/second-factor/confirmation', { code: String(100000 + tries) });
+    expect((await person.post('/api/account/second-factor/confirmation', { code: nextCode(secret) })).status).toBe(429);
+    expect((await signIn(person, nextCode(secret))).status).toBe(429);
+  });
+});
+
+test('a sealed value can be opened only with the same key, purpose and owner', () => {
+  const sealed = seal('k'.repeat(32), 'a', '1', Buffer.from('segredo'));
+  expect(unseal('k'.repeat(32), 'a', '1', sealed)?.toString()).toBe('segredo');
+  expect(unseal('x'.repeat(32), 'a', '1', sealed)).toBeUndefined();
+  expect(unseal('k'.repeat(32), 'b', '1', sealed)).toBeUndefined();
+  expect(unseal('k'.repeat(32), 'a', '2', sealed)).toBeUndefined();
+  sealed[20] = (sealed[20] ?? 0) ^ 1;
+  expect(unseal('k'.repeat(32), 'a', '1', sealed)).toBeUndefined();
+});

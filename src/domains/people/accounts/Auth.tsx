@@ -1,0 +1,164 @@
+import { type ComponentType, type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { useSearch } from 'wouter/use-browser-location';
+import { brand } from '../../../delivery/browser/boot.ts';
+import { failureOf } from '../../../web/call/call.ts';
+import { goTo, takeNext, usePage } from '../../../web/call/navigation.ts';
+import { IconChevronLeft } from '../../../web/ui/Icon.tsx';
+import { CONTENT_ID, SkipLink } from '../../../web/ui/Layout.tsx';
+import { Tabs } from '../../../web/ui/Tabs.tsx';
+import { takeToast, toast } from '../../../web/ui/Toast.tsx';
+import styles from './Auth.module.css';
+import AuthCover from './AuthCover.tsx';
+import { RegisterForm, SignInForm } from './AuthForms.tsx';
+import type { User } from './accounts.contract.ts';
+import { callAccounts, homeOf, setUser, useUser } from './session.tsx';
+import {
+  type Credentials,
+  type Problems,
+  problemsOfCredentials,
+  problemsOfRegistration,
+  type Registration,
+} from './sign-in.rules.ts';
+
+export type AuthTab = 'login' | 'register';
+
+/** Returns the URL of a tab; keeps the link's parameters (`plan`, `ref`). */
+function addressOfTab(tab: AuthTab, search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete('tab');
+  const kept = query.toString();
+  const rest = tab === 'register' ? `tab=register${kept && `&${kept}`}` : kept;
+  return rest ? `/auth?${rest}` : '/auth';
+}
+
+const nothing = () => () => {};
+/** False during hydration, when the rendered markup must equal the server's. */
+const useTakenOver = () =>
+  useSyncExternalStore(
+    nothing,
+    () => true,
+    () => false,
+  );
+
+interface AuthProps {
+  initialTab: AuthTab;
+  /** Sign-in by the device's screen lock; provided by a later feature. */
+  signInHere: ComponentType<{ onEntered: (user: User) => void }>;
+}
+
+/** Sign-in and registration. `initialTab` is the tab of the prerendered page. */
+export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) {
+  const takenOver = useTakenOver();
+  // During hydration the prerendered tab; then the one in the URL.
+  const search = useSearch({ ssrSearch: initialTab === 'register' ? '?tab=register' : '' });
+  const tab = new URLSearchParams(search).get('tab') === 'register' ? 'register' : 'login';
+  const user = useUser();
+  usePage(tab === 'login' ? 'Entrar' : 'Criar conta', brand.productName);
+
+  // The only redirect, both after sign-in and for users already signed in.
+  useEffect(() => {
+    if (!user) return;
+    const next = takeNext();
+    goTo(checkoutAt(user, search) ?? next ?? homeOf(user), { replace: true });
+  }, [user, search]);
+
+  // Shows the message for a user who was redirected here after the session ended.
+  useEffect(takeToast, []);
+
+  const { state, reset, send } = useEntering(tab, search);
+  const change = (next: AuthTab) => {
+    reset();
+    goTo(addressOfTab(next, search), { replace: true });
+  };
+
+  const tabs = [
+    { id: 'login', label: 'Entrar', href: addressOfTab('login', search) },
+    { id: 'register', label: 'Criar conta', href: addressOfTab('register', search) },
+  ] as const;
+  const Form = tab === 'login' ? SignInForm : RegisterForm;
+  return (
+    <div className={styles['auth']} data-tab={tab}>
+      <SkipLink />
+      <AuthCover />
+      <main id={CONTENT_ID} tabIndex={-1} className={styles['main']}>
+        <a className="back" href="/">
+          <IconChevronLeft />
+          Voltar
+        </a>
+        <h1>{tab === 'login' ? 'Entrar na conta' : 'Criar conta'}</h1>
+        <Tabs label="Entrar ou criar conta" tabs={tabs} value={tab} onChange={change}>
+          <Form key={tab} {...state} waits={!takenOver} onSubmit={(event) => void send(event)} />
+          {takenOver && tab === 'login' && <SignInHere onEntered={welcome} />}
+        </Tabs>
+      </main>
+    </div>
+  );
+}
+
+/** Signs in or registers with the form of a tab, and holds what that form shows. */
+function useEntering(tab: AuthTab, search: string) {
+  const [state, setState] = useState<FormState>(AT_REST);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = Object.fromEntries(new FormData(event.currentTarget)) as unknown as Credentials &
+      Registration & { code?: string };
+    const problems: Problems<string> = tab === 'login' ? problemsOfCredentials(form) : problemsOfRegistration(form);
+    if (Object.keys(problems).length > 0) return setState({ ...AT_REST, problems, second: state.second });
+    setState({ ...AT_REST, busy: true, second: state.second });
+    try {
+      const entered =
+        tab === 'login'
+          ? await callAccounts('POST /api/login', { body: form })
+          : await callAccounts('POST /api/register', { body: { ...form, ...friend(search) } });
+      welcome(entered, tab);
+    } catch (error) {
+      const failure = failureOf(error);
+      // The first prompt is not an error.
+      const asked = failure.code === 'second-factor' && !form.code;
+      if (asked) return setState({ ...AT_REST, second: true });
+      toast({ kind: 'error', title: tab === 'login' ? 'Falha no login' : 'Falha no registro', text: failure.said });
+      setState({
+        busy: false,
+        problems: failure.fields,
+        refused: failure.said,
+        second: failure.code === 'second-factor' || state.second,
+      });
+    }
+  };
+  return { state, reset: () => setState(AT_REST), send };
+}
+
+/** Returns the referral code from the link. */
+const friend = (search: string) => {
+  const ref = new URLSearchParams(search).get('ref');
+  return ref ? { ref } : {};
+};
+
+/** A parent with a paid plan in the URL continues to its checkout. */
+function checkoutAt(user: User, search: string): string | null {
+  const plan = new URLSearchParams(search).get('plan');
+  // Only paths of this app; the next screen checks whether the plan exists.
+  const paid = plan && /^[a-z-]{1,20}$/.test(plan) && plan !== 'free' ? plan : null;
+  return paid && homeOf(user) === '/dashboard' ? `/subscription?plan=${paid}` : null;
+}
+
+interface FormState {
+  busy: boolean;
+  problems: Problems<string>;
+  refused: string;
+  second: boolean;
+}
+const AT_REST: FormState = { busy: false, problems: {}, refused: '', second: false };
+
+function welcome(user: User, tab: AuthTab = 'login'): void {
+  setUser(user);
+  toast(
+    tab === 'login'
+      ? { kind: 'success', title: 'Login realizado com sucesso', text: `Bem-vindo de volta, ${user.fullName}!` }
+      : {
+          kind: 'success',
+          title: 'Registro realizado com sucesso',
+          text: `Bem-vindo à ${brand.productName}, ${user.fullName}!`,
+        },
+  );
+}

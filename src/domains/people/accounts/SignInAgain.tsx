@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { askOnce } from '../../../web/call/ask-once.tsx';
+import { failureOf } from '../../../web/call/call.ts';
+import { SecretDialog } from '../../../web/parts/SecretDialog.tsx';
+import { PasswordField } from '../../../web/ui/Field.tsx';
+import type { User } from './accounts.contract.ts';
+import { CodeField } from './CodeField.tsx';
+import { callAccounts, setUser } from './session.tsx';
+
+const ask = askOnce();
+
+/**
+ * Asks a user whose session has ended for the password, in a dialog over the current page, so that no input is lost. Resolves to whether
+ * they are signed in again. Concurrent calls share one dialog.
+ */
+export function signInAgain(user: User): Promise<boolean> {
+  return ask((onDone) => <Again user={user} onDone={onDone} />);
+}
+
+function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => void }) {
+  const [second, setSecond] = useState(false);
+
+  const enter = async (form: FormData) => {
+    const password = String(form.get('password') ?? '');
+    const code = String(form.get('code') ?? '');
+    if (!password) return 'Escreva a sua senha.';
+    try {
+      const body = { username: user.username, password, ...(code ? { code } : {}) };
+      setUser(await callAccounts('POST /api/login', { body }));
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.code === 'wrong-credentials') return 'A senha não está certa.';
+      if (failure.code !== 'second-factor') return failure.said;
+      setSecond(true);
+      // The first request for a code is a question, not an error.
+      return code ? failure.said : '';
+    }
+    return undefined;
+  };
+
+  return (
+    <SecretDialog
+      onDone={onDone}
+      size="s"
+      title="A sessão terminou"
+      action="Entrar"
+      busyText="Entrando..."
+      cancel="Agora não"
+      send={enter}
+    >
+      {(problem, id) => (
+        <>
+          <p>Escreva a senha para continuar. O que escreveu nesta página fica como está.</p>
+          {/* Tells the browser's password manager which user it is. */}
+          <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
+          <PasswordField
+            label={`Senha de ${user.username}`}
+            name="password"
+            id={`${id}p`}
+            autoComplete="current-password"
+            error={second ? undefined : problem}
+          />
+          {second && <CodeField id={`${id}c`} autoFocus error={problem} />}
+        </>
+      )}
+    </SecretDialog>
+  );
+}

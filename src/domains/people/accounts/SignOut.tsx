@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { personChanged, saidOf } from '../../../web/call/call.ts';
+import { goTo, takeNext } from '../../../web/call/navigation.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { IconSignOut } from '../../../web/ui/ParentIcon.tsx';
+import { leaveToast, toast } from '../../../web/ui/Toast.tsx';
+import { callAccounts, knownUser, setSigningOut } from './session.tsx';
+
+/** Ends the session on the server and removes the user's data from the page and the device. */
+export async function signOut(): Promise<void> {
+  if (!(await mayLeave())) return;
+  setSigningOut(true);
+  try {
+    await callAccounts('POST /api/logout');
+  } catch (error) {
+    setSigningOut(false);
+    toast({ kind: 'error', title: 'Falha ao sair', text: saidOf(error) });
+    return;
+  }
+  await leave({ title: 'Sessão encerrada', text: 'Você saiu da sua conta com sucesso.' });
+}
+
+/** Sends unsent data of this device; asks the user first if something would be lost. */
+async function mayLeave(): Promise<boolean> {
+  const user = knownUser();
+  const stores = await indexedDB.databases?.().catch(() => undefined);
+  if (!user || (stores && !stores.some(({ name }) => name === 'caderneta'))) return true;
+  try {
+    const [{ answerQueue }, { readSittings }] = await Promise.all([
+      import('../../../web/device/answer-queue.ts'),
+      import('../../../web/device/device-store.ts'),
+    ]);
+    await answerQueue.start(user.id);
+    const mine = (await readSittings()).filter(({ userId }) => userId === user.id);
+    const themes = (state: string) =>
+      mine
+        .filter((kept) => kept.state === state && kept.prepared)
+        .map(({ sitting }) => (sitting as unknown as { test: { theme: string } }).test.theme);
+    const left = { unsent: themes('finishing'), begun: themes('open') };
+    if (left.unsent.length === 0 && left.begun.length === 0) return true;
+    const { asksAboutTests } = await import('./LeavingBehind.tsx');
+    return await asksAboutTests(left);
+  } catch {
+    // If that cannot be determined, sign-out continues.
+    return true;
+  }
+}
+
+/** After the server has ended the session, removes the user's data from the page and the device, and shows the reason. */
+export async function leave(said: { title: string; text: string }): Promise<void> {
+  try {
+    const { forgetPerson } = await import('../../../web/device/forget-person.ts');
+    await forgetPerson();
+  } catch {
+    // Without device storage there is nothing to delete.
+  }
+  // The next user of this phone must not be redirected to the address stored for this one.
+  takeNext();
+  leaveToast({ kind: 'success', ...said });
+  personChanged();
+  goTo('/');
+}
+
+export function SignOutButton() {
+  const [busy, setBusy] = useState(false);
+  const leave = () => {
+    setBusy(true);
+    void signOut().finally(() => setBusy(false));
+  };
+  return (
+    <Button variant="secondary" icon={<IconSignOut />} busy={busy} onClick={leave}>
+      Sair
+    </Button>
+  );
+}

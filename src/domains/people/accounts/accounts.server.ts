@@ -1,0 +1,280 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { hashToken } from '../../../server/config.ts';
+import type { Database, Queryable } from '../../../server/db/db.ts';
+import { conflict, invalid, notSignedIn, Refused, unavailable } from '../../../server/http/errors.ts';
+import type { Call, Caller, Frame } from '../../../server/http/http.ts';
+import { networkOf, takeHit, wideNetworkOf } from '../../../server/http/rate-limits.ts';
+import { emit } from '../../../server/jobs/outbox.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
+import { deviceInWords, maskedAddress } from './account.rules.ts';
+import { findMailedUser, replacePasswordHash } from './account.store.ts';
+import { accountsContract } from './accounts.contract.ts';
+import {
+  EMAIL_ACCOUNTS,
+  EMAIL_ACCOUNTS_A_DAY,
+  REGISTRATIONS,
+  SESSION_DAYS,
+  TERMS_VERSION,
+  usernameKey,
+} from './accounts.rules.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  findPassword,
+  findSession,
+  findUser,
+  findUsernameKey,
+  insertSession,
+  insertUser,
+  lockAndCountEmail,
+  prolongSession,
+  type UserRow,
+  updateLastLogin,
+  updateSubscription,
+} from './accounts.store.ts';
+import { deleteOldDevices, deleteOldNetworks, isFamiliar, upsertKnownPlace } from './known-places.store.ts';
+import { confirmSecondFactor } from './second-step.server.ts';
+import { sendSecurityMail } from './security-mail.server.ts';
+import { admitSignIn, clearFailedSignIns, countFailedSignIn } from './sign-in-limits.server.ts';
+
+/** OWASP's minimum for argon2id, the library's default: 19 MiB, two passes, one lane; about 9 ms here. */
+const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const HASHING_MARK = '$argon2id$v=19$m=19456,t=2,p=1$';
+
+/**
+ * Hashing is the only expensive operation that needs no session, so concurrent and queued hashes are limited; beyond the limits the reply
+ * is 503.
+ */
+const HASHES_AT_ONCE = 2;
+const HASHES_WAITING = 400;
+
+let hashing = 0;
+const waiting: (() => void)[] = [];
+/** Runs password hashing or comparison within these limits. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (hashing >= HASHES_AT_ONCE) {
+    if (waiting.length >= HASHES_WAITING) throw unavailable(5);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    hashing += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else hashing -= 1;
+  }
+}
+
+/** Returns the hash of a password, as it is stored. */
+export const hashPassword = (password: string) => inTurn(() => hash(password, HASHING));
+
+// Compared when the username does not exist, so that sign-in takes the same time.
+const nobody = hash(randomBytes(16), HASHING);
+/** A hash that no password matches: such an account can only be accessed by a recovery link. */
+export const hashOfNobody = nobody;
+
+/** Returns the user of a session token, if valid. A session expires 30 days after its last use, which is recorded once an hour. */
+export async function resolveSession(db: Database, tokenHash: Buffer): Promise<Caller | undefined> {
+  const session = await findSession(db, tokenHash);
+  if (!session) return undefined;
+  const { userId, role, onlyChildren, stale } = session;
+  if (stale) await prolongSession(db, tokenHash, SESSION_DAYS);
+  return { userId, role, tokenHash, onlyChildren, isProlonged: stale };
+}
+
+/**
+ * Creates a session for a new token of 256 random bits, of which only the hash is stored. Fails if the password has changed since it was
+ * compared, or if the account was suspended: a sign-in with the old password that runs while the password is changed must not survive the
+ * end of all sessions.
+ *
+ * @returns whether the session was created.
+ */
+export async function openSession(
+  db: Database,
+  call: Call<Endpoint>,
+  userId: number,
+  passwordHash: string,
+): Promise<boolean> {
+  const token = randomBytes(32).toString('base64url');
+  // A new token at every sign-in; the previous one becomes invalid.
+  if (call.tokenHash) await deleteSession(db, call.tokenHash);
+  const made = await insertSession(db, {
+    tokenHash: hashToken(token),
+    userId,
+    passwordHash,
+    days: SESSION_DAYS,
+    device: call.device,
+    address: call.address,
+  });
+  if (made > 0) {
+    call.setSession(token);
+    await recordKnownPlace(db, userId, call);
+  }
+  return made > 0;
+}
+
+/** Records the device and network of a sign-in, and notifies the owner if either is new. */
+async function recordKnownPlace(db: Database, userId: number, call: Pick<Call<Endpoint>, 'address' | 'device'>) {
+  const [device, network] = [deviceInWords(call.device), wideNetworkOf(call.address)];
+  await db.transaction(async (transaction) => {
+    const user = (await isFamiliar(transaction, userId, device, network))
+      ? undefined
+      : await findMailedUser(transaction, userId);
+    if (user)
+      await sendSecurityMail(transaction, user, 'new_device', `${device}, na rede ${maskedAddress(call.address)}`);
+    await upsertKnownPlace(transaction, userId, device, network);
+  });
+}
+
+/**
+ * Creates a user of any role, for commands and the demo; parents register through the endpoint.
+ *
+ * @returns undefined when the username is taken.
+ */
+export async function createUser(
+  db: Database,
+  user: { username: string; password: string; fullName: string; email: string; role: 'parent' | 'teacher' | 'admin' },
+): Promise<{ id: number } | undefined> {
+  return insertUser(db, {
+    username: user.username,
+    usernameKey: usernameKey(user.username),
+    passwordHash: await hashPassword(user.password),
+    email: user.email,
+    fullName: user.fullName,
+    phone: null,
+    gender: null,
+    location: null,
+    userRole: user.role,
+    termsVersion: TERMS_VERSION,
+  });
+}
+
+/** Sets the plan of a user until a given time. */
+export const setSubscription = updateSubscription;
+
+/**
+ * Refuses an e-mail address that already has the maximum number of accounts, for a new account or for one that changes to it.
+ *
+ * @throws Refused 400 at the field.
+ */
+export async function refuseCrowded(transaction: Queryable, email: string, isNew: boolean): Promise<void> {
+  const { total, ofToday } = await lockAndCountEmail(transaction, email);
+  if (total >= EMAIL_ACCOUNTS || (isNew && ofToday >= EMAIL_ACCOUNTS_A_DAY))
+    throw invalid({ email: 'Este e-mail já tem muitas contas. Entre numa delas, ou use outro e-mail.' });
+}
+
+/**
+ * Returns the user with this name and password, and clears the count of failed tries.
+ *
+ * @throws Refused 401 if the name or the password is wrong, which is counted; 429 after too many of them.
+ */
+async function findByPassword(
+  { db, log }: Frame,
+  { username, password }: { username: string; password: string },
+  address: string,
+) {
+  // Comparing and counting are both inside the limit, so that concurrent guesses are not all admitted by the same count.
+  const { found, attempt } = await inTurn(async () => {
+    // One limit per account, whether the username or the e-mail is typed.
+    const name = await findUsernameKey(db, usernameKey(username), username.trim());
+    const attempt = await admitSignIn(db, name, address);
+    const user = await findPassword(db, name);
+    const right = await verify(user?.passwordHash ?? (await nobody), password);
+    if (user && right) return { found: user, attempt };
+    await countFailedSignIn(db, attempt, user?.id);
+    log.info({ event: 'sign-in-failed', userId: user?.id, address }, 'sign-in failed');
+    throw wrongCredentials();
+  });
+  await clearFailedSignIns(db, attempt);
+  return found;
+}
+
+/** Hashes a password again if its stored hash was made with other parameters. @returns the hash that is stored now. */
+async function strengthenHash(
+  db: Database,
+  { id, passwordHash }: { id: number; passwordHash: string },
+  password: string,
+): Promise<string> {
+  if (passwordHash.startsWith(HASHING_MARK)) return passwordHash;
+  const stronger = await hashPassword(password);
+  return (await replacePasswordHash(db, id, passwordHash, stronger)) > 0 ? stronger : passwordHash;
+}
+
+/** Binds sign-in, registration, sign-out and the current user. */
+export function bindAccounts(frame: Frame): void {
+  const { db, log } = frame;
+  frame.bind(accountsContract, {
+    'GET /api/user': async (call) => {
+      if (call.caller.onlyChildren)
+        return { id: call.caller.userId, fullName: '', isAdmin: false, isTeacher: false, inChildMode: true } as const;
+      const user = await findUser(db, call.caller.userId);
+      if (!user) throw notSignedIn();
+      return user;
+    },
+
+    'POST /api/login': async (call) => {
+      const found = await findByPassword(frame, call.body, call.address);
+      // The suspension is revealed only after the right password.
+      if (found.suspended) throw suspendedAccount(frame.brand().supportEmail);
+      await confirmSecondFactor(db, frame.config.secretKey, found.id, call.address, call.body.code ?? null);
+      const passwordHash = await strengthenHash(db, found, call.body.password);
+      if (!(await openSession(db, call as unknown as Call<Endpoint>, found.id, passwordHash))) throw wrongCredentials();
+      log.info({ event: 'sign-in', userId: found.id }, 'signed in');
+      return (await updateLastLogin(db, found.id)) as UserRow;
+    },
+
+    'POST /api/register': async (call) => {
+      const network = networkOf(call.address);
+      await takeHit(db, REGISTRATIONS, network);
+      const { username, password, email, fullName, phone = null, gender = null, location = null, ref } = call.body;
+      const passwordHash = await hashPassword(password);
+      const user = await db.transaction(async (transaction) => {
+        await refuseCrowded(transaction, email, true);
+        const inserted = await insertUser(transaction, {
+          username,
+          usernameKey: usernameKey(username),
+          passwordHash,
+          email,
+          fullName,
+          phone,
+          gender,
+          location,
+          userRole: 'parent',
+          termsVersion: TERMS_VERSION,
+        });
+        if (inserted) await emit(transaction, 'user-registered', { userId: inserted.id, ...(ref ? { ref } : {}) });
+        return inserted;
+      });
+      if (!user) throw takenUsername();
+      await openSession(db, call as unknown as Call<Endpoint>, user.id, passwordHash);
+      log.info({ event: 'registered', userId: user.id }, 'registered');
+      return user;
+    },
+
+    'POST /api/logout': async (call) => {
+      if (call.tokenHash) await deleteSession(db, call.tokenHash);
+      call.setSession(null);
+      return null;
+    },
+  });
+}
+
+const wrongCredentials = () => new Refused(401, 'wrong-credentials', 'O nome de usuário ou a senha não estão certos.');
+
+/** Returns the refusal of an account that an administrator has suspended. */
+export const suspendedAccount = (support: string) =>
+  new Refused(403, 'suspended', `A sua conta está suspensa. Escreva para ${support} e ajudamos a resolver.`);
+
+/** Returns the refusal of a username that is taken. */
+export const takenUsername = () => {
+  const message = 'Este nome de usuário já existe. Escolha outro.';
+  const refusal = conflict('username-taken', message);
+  return new Refused(refusal.status, refusal.code, message, { fields: { username: message } });
+};
+
+/** Deletes expired sessions, and networks and devices not used for long. */
+export const forgetOldSessions = async (db: Database): Promise<number> =>
+  (await deleteExpiredSessions(db)) + (await deleteOldNetworks(db)) + (await deleteOldDevices(db));

@@ -1,0 +1,185 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { PlanId } from '../../../shared/words.ts';
+import { DAYS_TO_CHANGE_ONES_MIND } from './account.rules.ts';
+
+export interface UserRow {
+  id: number;
+  username: string;
+  email: string;
+  fullName: string;
+  phone: string | null;
+  gender: string | null;
+  location: string | null;
+  subscriptionType: PlanId;
+  subscriptionStart: Date | null;
+  subscriptionEnd: Date | null;
+  createdAt: Date;
+  lastLogin: Date | null;
+  isAdmin: boolean;
+  isTeacher: boolean;
+  userRole: 'parent' | 'teacher' | 'admin';
+  deletionAt: Date | null;
+}
+
+/** SQL select list for a `UserRow`, from the table `users` with the alias `u`. */
+export const USER = `u.id, u.username, u.email, u.full_name as "fullName", u.phone, u.gender, u.location,
+  u.subscription_type as "subscriptionType", u.subscription_start as "subscriptionStart", u.subscription_end as "subscriptionEnd",
+  u.created_at as "createdAt", u.last_login as "lastLogin", u.is_admin as "isAdmin", u.is_teacher as "isTeacher", u.user_role as "userRole",
+  u.deletion_asked_at + interval '${DAYS_TO_CHANGE_ONES_MIND} days' as "deletionAt"`;
+
+export interface NewUser {
+  username: string;
+  usernameKey: string;
+  passwordHash: string;
+  email: string;
+  fullName: string;
+  phone: string | null;
+  gender: string | null;
+  location: string | null;
+  userRole: 'parent' | 'teacher' | 'admin';
+  termsVersion: string;
+}
+
+/**
+ * Returns the number of accounts of a person's mailbox, and of those created in the last day. Until the transaction ends, no other
+ * transaction can count those of the same mailbox.
+ */
+export async function lockAndCountEmail(
+  transaction: Queryable,
+  email: string,
+): Promise<{ total: number; ofToday: number }> {
+  await transaction.row(`select pg_advisory_xact_lock(hashtextextended('email ' || mailbox_of($1), 0))`, [email]);
+  const row = await transaction.row<{ total: number; ofToday: number }>(
+    `select count(*) as total, count(*) filter (where created_at > now() - interval '1 day') as "ofToday"
+     from users where mailbox = mailbox_of($1)`,
+    [email],
+  );
+  return row ?? { total: 0, ofToday: 0 };
+}
+
+export function insertUser(db: Queryable, user: NewUser): Promise<UserRow | undefined> {
+  return db.row<UserRow>(
+    `insert into users as u (username, username_key, password_hash, email, full_name, phone, gender, location, user_role, is_admin, is_teacher, terms_version, last_login)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9 = 'admin', $9 = 'teacher', $10, now())
+     on conflict (username_key) do nothing
+     returning ${USER}`,
+    [
+      user.username,
+      user.usernameKey,
+      user.passwordHash,
+      user.email,
+      user.fullName,
+      user.phone,
+      user.gender,
+      user.location,
+      user.userRole,
+      user.termsVersion,
+    ],
+  );
+}
+
+/** Sets a user's plan until a given time, starting now unless another start is given. */
+export function updateSubscription(
+  db: Queryable,
+  id: number,
+  subscriptionType: PlanId,
+  end: Date | null,
+  start: Date | null = null,
+): Promise<number> {
+  return db.count(
+    'update users set subscription_type = $2, subscription_start = case when $3::timestamptz is null then null else coalesce($4, now()) end, subscription_end = $3 where id = $1',
+    [id, subscriptionType, end, start],
+  );
+}
+
+export function findUser(db: Queryable, id: number): Promise<UserRow | undefined> {
+  return db.row<UserRow>(`select ${USER} from users u where u.id = $1`, [id]);
+}
+
+/**
+ * Finds the comparable username of somebody who signs in with a username, or with an e-mail address that belongs to one account only.
+ * Returns the input if it is neither. New usernames contain no @; an older one that equals another user's e-mail address is preferred.
+ */
+export async function findUsernameKey(db: Queryable, usernameKey: string, typed: string): Promise<string> {
+  const row = await db.row<{ usernameKey: string }>(
+    `select coalesce((select username_key from users where username_key = $1),
+       (select min(username_key) from users where mailbox = mailbox_of($2) having count(*) = 1), $1) as "usernameKey"`,
+    [usernameKey, typed],
+  );
+  return row?.usernameKey ?? usernameKey;
+}
+
+export function findPassword(
+  db: Queryable,
+  usernameKey: string,
+): Promise<{ id: number; passwordHash: string; suspended: boolean } | undefined> {
+  return db.row(
+    `select id, password_hash as "passwordHash", suspended_at is not null as suspended from users where username_key = $1`,
+    [usernameKey],
+  );
+}
+
+export function updateLastLogin(db: Queryable, id: number): Promise<UserRow | undefined> {
+  return db.row<UserRow>(`update users u set last_login = now() where u.id = $1 returning ${USER}`, [id]);
+}
+
+export function updatePasswordHash(db: Queryable, id: number, passwordHash: string): Promise<number> {
+  return db.count('update users set password_hash = $2 where id = $1', [id, passwordHash]);
+}
+
+export interface SessionRow {
+  userId: number;
+  role: 'parent' | 'teacher' | 'admin';
+  /** Whether its last recorded use was an hour ago or more, so that this use has to be recorded. */
+  stale: boolean;
+  /** The children to whom the session was handed over; null if it was not. */
+  onlyChildren: number[] | null;
+}
+
+export function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  return db.row<SessionRow>(
+    `select s.user_id as "userId", u.user_role as role, s.last_seen_at < now() - interval '1 hour' as stale,
+       s.only_children as "onlyChildren"
+     from sessions s join users u on u.id = s.user_id
+     where s.token_hash = $1 and s.expires_at > now() and u.suspended_at is null`,
+    [tokenHash],
+  );
+}
+
+/**
+ * Inserts a session, unless the account's password has changed meanwhile; then 0. It waits for a concurrent change of the password: either
+ * that change ends this session, or this session is not created.
+ */
+export function insertSession(
+  db: Queryable,
+  session: {
+    tokenHash: Buffer;
+    userId: number;
+    passwordHash: string;
+    days: number;
+    device: string;
+    address: string;
+  },
+): Promise<number> {
+  return db.count(
+    `insert into sessions (token_hash, user_id, expires_at, device, address)
+     select $1, id, now() + make_interval(days => $3), $4, $5 from users
+     where id = $2 and password_hash = $6 and suspended_at is null for share`,
+    [session.tokenHash, session.userId, session.days, session.device, session.address, session.passwordHash],
+  );
+}
+
+export function prolongSession(db: Queryable, tokenHash: Buffer, days: number): Promise<number> {
+  return db.count(
+    'update sessions set last_seen_at = now(), expires_at = now() + make_interval(days => $2) where token_hash = $1',
+    [tokenHash, days],
+  );
+}
+
+export function deleteSession(db: Queryable, tokenHash: Buffer): Promise<number> {
+  return db.count('delete from sessions where token_hash = $1', [tokenHash]);
+}
+
+export function deleteExpiredSessions(db: Queryable): Promise<number> {
+  return db.count('delete from sessions where expires_at < now()');
+}

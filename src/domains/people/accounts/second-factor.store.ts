@@ -1,0 +1,113 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import { CONFIRMED_MINUTES } from './second-factor.rules.ts';
+
+export interface FactorRow {
+  secret: Buffer;
+  enabled: boolean;
+  lastStep: number;
+}
+
+export async function findFactorState(db: Queryable, userId: number): Promise<{ enabled: boolean; codesLeft: number }> {
+  const found = await db.row<{ enabled: boolean; codesLeft: number }>(
+    `select enabled_at is not null as enabled, (select count(*) from recovery_codes r where r.user_id = f.user_id)::int as "codesLeft"
+     from second_factors f where user_id = $1`,
+    [userId],
+  );
+  return found?.enabled ? found : { enabled: false, codesLeft: 0 };
+}
+
+/** A user's second factors (codes and passkeys), and whether one of them was recently used to confirm in this session. */
+export interface Confirmation {
+  hasCodes: boolean;
+  hasPasskey: boolean;
+  confirmed: boolean;
+}
+
+export async function findConfirmation(db: Queryable, userId: number, tokenHash: Buffer): Promise<Confirmation> {
+  const found = await db.row<Confirmation>(
+    `select exists (select 1 from second_factors f where f.user_id = s.user_id and f.enabled_at is not null) as "hasCodes",
+       exists (select 1 from passkeys p where p.user_id = s.user_id) as "hasPasskey",
+       coalesce(s.confirmed_at > now() - interval '${CONFIRMED_MINUTES} minutes', false) as confirmed
+     from sessions s where s.user_id = $1 and s.token_hash = $2`,
+    [userId, tokenHash],
+  );
+  return found ?? { hasCodes: false, hasPasskey: false, confirmed: false };
+}
+
+/** Records that a code was entered in this session; returns until when it is valid. */
+export async function updateConfirmedAt(transaction: Queryable, tokenHash: Buffer): Promise<Date | undefined> {
+  const row = await transaction.row<{ until: Date }>(
+    `update sessions set confirmed_at = now() where token_hash = $1
+     returning confirmed_at + interval '${CONFIRMED_MINUTES} minutes' as until`,
+    [tokenHash],
+  );
+  return row?.until;
+}
+
+/** Locks a user's factor, so that guesses for one account are handled one after another. */
+export function lockFactor(transaction: Queryable, userId: number): Promise<FactorRow | undefined> {
+  return transaction.row<FactorRow>(
+    `select secret, enabled_at is not null as enabled, last_step as "lastStep" from second_factors where user_id = $1 for update`,
+    [userId],
+  );
+}
+
+/**
+ * Stores a secret that is not in use yet.
+ *
+ * @returns 0 when one is in use.
+ */
+export function upsertSecret(db: Queryable, userId: number, secret: Buffer): Promise<number> {
+  return db.count(
+    `insert into second_factors (user_id, secret) values ($1, $2)
+     on conflict (user_id) do update set secret = $2, last_step = 0, created_at = now() where second_factors.enabled_at is null`,
+    [userId, secret],
+  );
+}
+
+export function enableFactor(transaction: Queryable, userId: number, step: number): Promise<number> {
+  return transaction.count('update second_factors set enabled_at = now(), last_step = $2 where user_id = $1', [
+    userId,
+    step,
+  ]);
+}
+
+export function updateLastStep(transaction: Queryable, userId: number, step: number): Promise<number> {
+  return transaction.count('update second_factors set last_step = $2 where user_id = $1 and last_step < $2', [
+    userId,
+    step,
+  ]);
+}
+
+export function deleteFactor(transaction: Queryable, userId: number): Promise<number> {
+  return transaction.count('delete from second_factors where user_id = $1', [userId]);
+}
+
+export function insertRecoveryCodes(
+  transaction: Queryable,
+  userId: number,
+  hashes: readonly Buffer[],
+): Promise<number> {
+  return transaction.count('insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])', [
+    userId,
+    hashes,
+  ]);
+}
+
+/**
+ * Deletes a recovery code because it was used.
+ *
+ * @returns 0 when it does not exist.
+ */
+export function deleteRecoveryCode(transaction: Queryable, userId: number, hash: Buffer): Promise<number> {
+  return transaction.count('delete from recovery_codes where user_id = $1 and code_hash = $2', [userId, hash]);
+}
+
+/** Locks and returns all secrets, so that they can be encrypted with another key. */
+export function lockSecrets(transaction: Queryable): Promise<{ userId: number; secret: Buffer }[]> {
+  return transaction.rows('select user_id as "userId", secret from second_factors order by user_id for update');
+}
+
+export function updateSecret(transaction: Queryable, userId: number, secret: Buffer): Promise<number> {
+  return transaction.count('update second_factors set secret = $2 where user_id = $1', [userId, secret]);
+}

@@ -1,0 +1,128 @@
+import { clockInLuanda } from '../../../shared/calendar.ts';
+import { longDate } from '../../../shared/dates.ts';
+
+/** Path of the link to choose another password. Its token follows as a fragment, which browsers do not send to servers. */
+export const RECOVERY_PATH = '/auth/recover';
+
+/** Subject and texts of a mail, as the mail queue accepts them. */
+export interface MailWords {
+  kind: string;
+  subject: string;
+  content: {
+    title: string;
+    paragraphs: string[];
+    actions?: { label: string; path: string }[];
+    notes?: string[];
+  };
+}
+
+/** Events of which a user is notified regardless of the settings, because somebody else may have caused them. */
+export type SecurityChange =
+  | 'password_changed'
+  | 'email_changed'
+  | 'second_factor_added'
+  | 'second_factor_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'guessed_at'
+  | 'new_device'
+  | 'pin_chosen'
+  | 'child_mode_left'
+  | 'deletion_asked';
+
+/**
+ * Returns the text about a change to the account `username` that was made at `now`, for mails and the app.
+ *
+ * @param device the device with which the change was made, if it is mentioned: "Chrome em Android, na rede 105.168.x.x".
+ */
+export function securityWords(change: SecurityChange, username: string, now: Date, device = '') {
+  const { title, text, note } = SECURITY[change];
+  const when = `${longDate(now)}, às ${clockInLuanda(now)}`;
+  const put = { account: username, when, device };
+  return { title, text: text.replace(/\{(account|when|device)\}/g, (_, name: keyof typeof put) => put[name]), note };
+}
+
+/** Returns the mail about such a change. */
+export function securityMail(change: SecurityChange, username: string, now: Date, device?: string): MailWords {
+  const { title, text, note } = securityWords(change, username, now, device);
+  const { action } = SECURITY[change];
+  return {
+    kind: change,
+    subject: title,
+    content: { title, paragraphs: [text], ...(action ? { actions: [action] } : {}), notes: [note] },
+  };
+}
+
+const NOT_ME = 'Não foi você? Escolha já uma senha nova e escreva-nos.';
+const CHOOSE = { label: 'Não fui eu: escolher senha nova', path: RECOVERY_PATH };
+
+const SECURITY: Record<
+  SecurityChange,
+  { title: string; text: string; note: string; action?: { label: string; path: string } }
+> = {
+  password_changed: {
+    title: 'A senha da sua conta mudou',
+    text: 'A senha da conta {account} foi mudada em {when}. Nos outros aparelhos é preciso entrar de novo.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  email_changed: {
+    title: 'O e-mail da sua conta mudou',
+    text: 'O e-mail da conta {account} foi mudado em {when}. A partir de agora escrevemos para o endereço novo.',
+    note: 'Não foi você? Responda a este e-mail ou escreva-nos já: este endereço deixou de servir para recuperar a conta.',
+  },
+  second_factor_added: {
+    title: 'A sua conta tem um segundo passo para entrar',
+    text: 'Em {when} a conta {account} passou a pedir também um código do telemóvel ao entrar.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  second_factor_removed: {
+    title: 'O segundo passo para entrar foi retirado',
+    text: 'Em {when} a conta {account} deixou de pedir um código do telemóvel ao entrar.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  passkey_added: {
+    title: 'Mais um aparelho abre a sua conta sem senha',
+    text: 'Em {when} a conta {account} passou a abrir-se com o bloqueio do ecrã de mais um aparelho.',
+    note: 'Não foi você? Escolha já uma senha nova: assim nenhum aparelho abre a conta sem ela. E escreva-nos.',
+    action: CHOOSE,
+  },
+  passkey_removed: {
+    title: 'Um aparelho deixou de abrir a sua conta sem senha',
+    text: 'Em {when} foi retirado um aparelho que abria a conta {account} com o bloqueio do ecrã.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  guessed_at: {
+    title: 'Alguém tenta adivinhar a sua senha',
+    text: 'Na hora antes de {when} houve muitas tentativas falhadas de entrar na conta {account}. Durante uma hora só se pode entrar de redes de onde já entrou.',
+    note: 'Não precisa de fazer nada se a sua senha é boa. Se a usa noutros sítios, escolha uma nova.',
+    action: { label: 'Escolher senha nova', path: RECOVERY_PATH },
+  },
+  new_device: {
+    title: 'Entraram na sua conta com um aparelho novo',
+    text: 'Em {when} alguém entrou na conta {account} com {device}. Foi você? Então não precisa de fazer nada.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  pin_chosen: {
+    title: 'Foi escolhido um PIN para o modo criança',
+    text: 'Em {when} foi escolhido um PIN novo na conta {account}, com a senha. É com ele que se sai do modo criança.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  child_mode_left: {
+    title: 'Saíram do modo criança com a senha',
+    text: 'Em {when} alguém saiu do modo criança na conta {account} com a senha, e não com o PIN.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  deletion_asked: {
+    title: 'A sua conta vai ser apagada',
+    text: 'Em {when} foi pedido que a conta {account} fosse apagada, com os filhos e os resultados. Isso acontece daqui a 30 dias.',
+    note: 'Mudou de ideias, ou não foi você? Entre na conta antes disso e escolha «Manter a minha conta».',
+    action: { label: 'Entrar na conta', path: '/auth' },
+  },
+};

@@ -1,0 +1,174 @@
+import { type ReactNode, useState } from 'react';
+import type { Gender } from '../../../shared/words.ts';
+import { CallError } from '../../../web/call/call.ts';
+import { firstName, ofWhom } from '../../../web/parts/text.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { ChoiceTile } from '../../../web/ui/ChoiceTile.tsx';
+import { Initial, NameLabel } from '../../../web/ui/Cover.tsx';
+import { Dialog } from '../../../web/ui/Dialog.tsx';
+import { IconBook, IconLock, IconPhone } from '../../../web/ui/Icon.tsx';
+import styles from './ChildMode.module.css';
+import { callChildMode, handOver } from './child-mode-calls.web.ts';
+import { NewPin } from './NewPin.tsx';
+
+interface Person {
+  id: number;
+  fullName: string;
+  schoolClass: string;
+  cover: number;
+  gender: Gender | null;
+}
+
+export interface HandOverProps {
+  child: Person;
+  /** Siblings who may also use the telephone; absent if a test is started for one child. */
+  others?: readonly Person[];
+  /** The test that begins in child mode: its URL and short name. */
+  test?: { href: string; words?: string | undefined };
+  /** Further choices shown before a test. */
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+/**
+ * Renders the dialog that starts child mode. It explains what remains accessible and asks for a PIN the first time. A test can also be
+ * started without child mode.
+ */
+export default function HandOver({ child, others = [], test, children, onClose }: HandOverProps) {
+  const [also, setAlso] = useState<readonly number[]>([]);
+  const { busy, problem, creates, go, askForPin } = useHandOver([child.id, ...also], test?.href);
+  const name = firstName(child.fullName);
+  const together = [child, ...others.filter(({ id }) => also.includes(id))];
+  const theirs = together.every(({ gender }) => gender === 'feminino') ? 'delas' : 'deles';
+
+  if (creates)
+    return (
+      <Dialog open sheet size="s" title="Crie o seu PIN" onClose={onClose}>
+        <NewPin onDone={go} />
+        <p className={styles.said} role="alert">
+          {problem}
+        </p>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      open
+      sheet
+      size="s"
+      title="Entregar o telemóvel"
+      onClose={onClose}
+      busy={busy}
+      footer={
+        <>
+          <Button size="l" full busy={busy} data-autofocus onClick={() => void askForPin()}>
+            {test ? 'Entregar e começar' : 'Entregar'}
+          </Button>
+          {test && (
+            <Button variant="secondary" full href={test.href}>
+              Começar sem entregar
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <NameLabel name={name} cover={child.cover} detail={test?.words ?? child.schoolClass} />
+        {others.length > 0 && <Others people={others} chosen={also} onChoose={setAlso} />}
+        <Terms whose={also.length > 0 ? theirs : ofWhom(name, child.gender)} />
+        {children}
+        {problem && (
+          <p className={styles.said} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Hands the telephone over: `go` at once; `askForPin` only if there is a PIN, otherwise `creates` becomes true. */
+function useHandOver(childIds: number[], href: string | undefined) {
+  const [creates, setCreates] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const failed = (error: unknown) => {
+    const refusal = error instanceof CallError ? error : undefined;
+    setProblem(
+      refusal?.status === 0
+        ? 'Para entregar, é preciso rede uma vez.'
+        : (refusal?.said ?? 'Algo correu mal. Tente de novo.'),
+    );
+    setBusy(false);
+  };
+  const go = async () => {
+    setBusy(true);
+    setProblem('');
+    await handOver(childIds, href).catch(failed);
+  };
+  /** The PIN is requested only now and not when the dialog opens, because a test started without child mode needs none. */
+  const askForPin = async () => {
+    setBusy(true);
+    setProblem('');
+    const mode = await callChildMode('GET /api/child-mode').catch(failed);
+    if (mode?.hasPin) return go();
+    if (mode) setCreates(true);
+    setBusy(false);
+  };
+  return { busy, problem, creates, go, askForPin };
+}
+
+interface OthersProps {
+  people: readonly Person[];
+  chosen: readonly number[];
+  onChoose: (ids: readonly number[]) => void;
+}
+
+/** Lists the siblings who may use the telephone as well, with check boxes. */
+function Others({ people, chosen, onChoose }: OthersProps) {
+  return (
+    <fieldset className={styles.form}>
+      <legend>Quem mais vai usar?</legend>
+      {people.map(({ id, fullName, schoolClass, cover }) => (
+        <ChoiceTile
+          key={id}
+          type="checkbox"
+          name="also"
+          sign={<Initial name={fullName} cover={cover} />}
+          title={firstName(fullName)}
+          text={schoolClass}
+          checked={chosen.includes(id)}
+          onChange={({ target }) => onChoose(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Explains what stays accessible in child mode, what does not, and how child mode ends. */
+function Terms({ whose }: { whose: string }) {
+  return (
+    <ul className={styles.terms}>
+      <li>
+        <IconBook />
+        <p>
+          <b>Fica só o que é {whose}</b>
+          <span>Testes, treino e testes preparados.</span>
+        </p>
+      </li>
+      <li>
+        <IconLock />
+        <p>
+          <b>O resto fecha</b>
+          <span>Resultados, outros filhos, planos e definições.</span>
+        </p>
+      </li>
+      <li>
+        <IconPhone />
+        <p>
+          <b>No fim, devolve-lhe o telemóvel</b>
+          <span>A nota só aparece depois do seu PIN.</span>
+        </p>
+      </li>
+    </ul>
+  );
+}

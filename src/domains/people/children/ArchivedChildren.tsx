@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { longDate } from '../../../shared/dates.ts';
+import { reader, refresh } from '../../../web/call/api.ts';
+import { saidOf } from '../../../web/call/call.ts';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Initial } from '../../../web/ui/Cover.tsx';
+import { cx } from '../../../web/ui/cx.ts';
+import rows from '../../../web/ui/Rows.module.css';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { toast } from '../../../web/ui/Toast.tsx';
+import styles from './Children.module.css';
+import type { Child } from './children.contract.ts';
+import { ABOUT_CHILDREN, callChildren } from './children-calls.web.ts';
+import type { familyContract } from './family.contract.ts';
+
+const useRead = reader<typeof familyContract>();
+
+/** Archived children, each with buttons to restore and to erase. */
+export default function ArchivedChildren({ online, onErase }: { online: boolean; onErase: (child: Child) => void }) {
+  const { data, error, isFetching, refetch } = useRead('GET /api/children', {
+    query: { archived: 'true' },
+  });
+  const [restoring, setRestoring] = useState(0);
+  const restore = async (child: Child) => {
+    setRestoring(child.id);
+    try {
+      await callChildren('POST /api/children/:id/restore', { params: { id: String(child.id) } });
+      toast({ kind: 'success', title: 'Sucesso', text: `${child.fullName} voltou à lista dos filhos.` });
+      await refresh(...ABOUT_CHILDREN);
+    } catch (error) {
+      const said = saidOf(error);
+      toast({ kind: 'error', title: 'Não foi possível restaurar', text: said });
+    }
+    setRestoring(0);
+  };
+  if (!data) return error ? <Failed error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton lines={2} />;
+  if (data.length === 0) return <p className="muted">Nenhum filho arquivado.</p>;
+  return (
+    <ul className={cx(rows.rows, styles['archived'])}>
+      {data.map((child) => (
+        <li key={child.id}>
+          <Initial name={child.fullName} cover={child.cover} size="m" />
+          <div>
+            <b>{child.fullName}</b>
+            <p className="meta">{child.schoolClass}</p>
+            {child.deletionAt && <p className="meta">É apagado a {longDate(child.deletionAt)}.</p>}
+          </div>
+          <span className={styles['ways']}>
+            <Button
+              variant="secondary"
+              size="s"
+              busy={restoring === child.id}
+              disabled={!online}
+              onClick={() => void restore(child)}
+            >
+              Restaurar<span className="sr"> {child.fullName}</span>
+            </Button>
+            <Button variant="quiet" size="s" disabled={!online} onClick={() => onErase(child)}>
+              Apagar<span className="sr"> {child.fullName} para sempre</span>
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Empty } from '../../../web/parts/Empty.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Page } from '../../../web/ui/Layout.tsx';
+
+/** Shown when the URL names no child of this family. */
+export function ChildNotFound({ heading }: { heading: ReactNode }) {
+  return (
+    <Page width="form">
+      {heading}
+      <Empty
+        title="Não encontrámos este filho."
+        text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
+      >
+        <Button href="/reports">Ver relatórios</Button>
+      </Empty>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { refresh } from '../../../web/call/api.ts';
+import { failureOf } from '../../../web/call/call.ts';
+import { SecretDialog } from '../../../web/parts/SecretDialog.tsx';
+import { PasswordField } from '../../../web/ui/Field.tsx';
+import { toast } from '../../../web/ui/Toast.tsx';
+import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
+import styles from './Children.module.css';
+import type { Child } from './children.contract.ts';
+import { ABOUT_CHILDREN, callChildren } from './children-calls.web.ts';
+
+/** Confirms the erasure of a child; names the child and asks for the password. */
+export default function EraseChild({ child, onClose }: { child: Child | null; onClose: () => void }) {
+  const erase = async (form: FormData) => {
+    if (!child) return undefined;
+    const password = String(form.get('password') ?? '');
+    try {
+      await callChildren('DELETE /api/children/:id', { params: { id: String(child.id) }, body: { password } });
+    } catch (error) {
+      const failure = failureOf(error);
+      // Already erased on another device: the intended result.
+      if (failure.status !== 404) return failure.said;
+    }
+    toast({
+      kind: 'success',
+      title: 'Sucesso',
+      text: `O perfil de ${child.fullName} vai ser apagado daqui a ${DAYS_TO_CHANGE_ONES_MIND} dias.`,
+    });
+    void refresh(...ABOUT_CHILDREN);
+    return undefined;
+  };
+  return (
+    <SecretDialog
+      open={child !== null}
+      onDone={onClose}
+      size="s"
+      title="Apagar para sempre?"
+      action="Apagar para sempre"
+      busyText="A apagar…"
+      danger
+      send={erase}
+    >
+      {(problem) => (
+        <>
+          <p className={styles['erase']}>
+            O perfil de <b>{child?.fullName}</b> fica arquivado e é apagado daqui a {DAYS_TO_CHANGE_ONES_MIND} dias, com
+            todos os testes, respostas, resultados e avisos. Até lá pode restaurá-lo nos filhos arquivados; depois não
+            dá para recuperar.
+          </p>
+          <PasswordField label="A sua senha" name="password" autoComplete="current-password" error={problem} />
+        </>
+      )}
+    </SecretDialog>
+  );
+}

@@ -1,0 +1,181 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { ChildClass, Gender } from '../../../shared/words.ts';
+
+export interface ChildRow {
+  id: number;
+  userId: number;
+  fullName: string;
+  birthDate: string | null;
+  gender: Gender | null;
+  schoolClass: ChildClass;
+  school: string | null;
+  location: string | null;
+  createdAt: Date;
+  active: boolean;
+  extendedTime: 30 | 60 | null;
+  cover: number;
+}
+
+export interface ChildFields {
+  fullName: string;
+  birthDate: string | null;
+  gender: Gender | null;
+  schoolClass: ChildClass;
+  school: string | null;
+  schoolKey: string | null;
+  location: string | null;
+  province: string | null;
+}
+
+/** The columns of a `ChildRow` without times, of `children c`; the family's export reads the same ones. */
+export const CHILD_FIELDS = `c.id, c.user_id as "userId", c.full_name as "fullName", c.birth_date as "birthDate", c.gender,
+  c.school_class as "schoolClass", c.school, c.location, c.active, c.extended_time as "extendedTime", c.cover`;
+/** All columns of a `ChildRow`. */
+export const CHILD = `${CHILD_FIELDS}, c.created_at as "createdAt"`;
+
+/** Locks the family against concurrent additions and counts its active children. */
+export async function lockAndCountChildren(
+  transaction: Queryable,
+  userId: number,
+): Promise<{ total: number; active: number }> {
+  await transaction.row('select id from users where id = $1 for no key update', [userId]);
+  const counts = await transaction.row<{ total: number; active: number }>(
+    'select count(*) as total, count(*) filter (where active) as active from children where user_id = $1',
+    [userId],
+  );
+  return counts ?? { total: 0, active: 0 };
+}
+
+/** SQL for the first day of the current month in Luanda, as a date. */
+export const MONTH_IN_LUANDA = `(date_trunc('month', now(), 'Africa/Luanda') at time zone 'Africa/Luanda')::date`;
+
+/** SQL for the largest number of active children that the family of a child `c` has had at the same time this month. */
+export const MOST_AT_ONCE = `greatest(
+  (select count(*) from children sibling where sibling.user_id = c.user_id and sibling.active),
+  (select most from children_at_once o where o.user_id = c.user_id and o.month = ${MONTH_IN_LUANDA}))`;
+
+/** Records the number of active children of the locked family, before a removal or after an addition. */
+export function upsertMostAtOnce(transaction: Queryable, userId: number, active: number): Promise<number> {
+  return transaction.count(
+    `insert into children_at_once as o (user_id, month, most) values ($1, ${MONTH_IN_LUANDA}, $2)
+     on conflict (user_id) do update set month = excluded.month,
+       most = case when o.month = excluded.month then greatest(o.most, excluded.most) else excluded.most end`,
+    [userId, active],
+  );
+}
+
+/** Returns the fields of a child as parameters, in the order of both statements below. */
+const valuesOf = (child: ChildFields) => [
+  child.fullName,
+  child.birthDate,
+  child.gender,
+  child.schoolClass,
+  child.school,
+  child.schoolKey,
+  child.location,
+  child.province,
+];
+
+export async function insertChild(
+  transaction: Queryable,
+  userId: number,
+  child: ChildFields & { extendedTime: 30 | 60 | null; cover: number; clientId: string | null; consentVersion: string },
+): Promise<ChildRow> {
+  const row = await transaction.row<ChildRow>(
+    `insert into children as c (user_id, full_name, birth_date, gender, school_class, school, school_key, location, province, extended_time, cover, client_id, consent_version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${CHILD}`,
+    [userId, ...valuesOf(child), child.extendedTime, child.cover, child.clientId, child.consentVersion],
+  );
+  return row as ChildRow;
+}
+
+/**
+ * Changes a child of this parent. If `extendedTime` is undefined, it is unchanged.
+ *
+ * @returns undefined if it is not theirs.
+ */
+export function updateChild(
+  db: Queryable,
+  userId: number,
+  id: number,
+  child: ChildFields & { extendedTime: 30 | 60 | null | undefined },
+): Promise<ChildRow | undefined> {
+  return db.row<ChildRow>(
+    `update children c set full_name = $3, birth_date = $4, gender = $5, school_class = $6, school = $7, school_key = $8, location = $9,
+       province = $10, extended_time = case when $11 then $12::smallint else c.extended_time end
+     where c.id = $2 and c.user_id = $1 returning ${CHILD}`,
+    [userId, id, ...valuesOf(child), child.extendedTime !== undefined, child.extendedTime ?? null],
+  );
+}
+
+/** Finds a child of this parent, or undefined if it is not theirs. */
+export function findChild(db: Queryable, userId: number, id: number): Promise<ChildRow | undefined> {
+  return db.row<ChildRow>(`select ${CHILD} from children c where c.id = $2 and c.user_id = $1`, [userId, id]);
+}
+
+/** Finds the child that an earlier try of the same call added. */
+export function findChildOfClient(
+  db: Queryable,
+  userId: number,
+  clientId: string,
+): Promise<{ id: number } | undefined> {
+  return db.row('select id from children where user_id = $1 and client_id = $2', [userId, clientId]);
+}
+
+/** Archives or restores a child of this parent; restoring also cancels its erasure. Undefined if it is not theirs. */
+export function updateChildActive(
+  db: Queryable,
+  userId: number,
+  id: number,
+  active: boolean,
+): Promise<ChildRow | undefined> {
+  return db.row<ChildRow>(
+    `update children c set active = $3, deletion_asked_at = case when not $3 then c.deletion_asked_at end
+     where c.id = $2 and c.user_id = $1 returning ${CHILD}`,
+    [userId, id, active],
+  );
+}
+
+/**
+ * Archives a child of this parent and schedules its erasure.
+ *
+ * @returns undefined if it is not theirs.
+ */
+export function markChildForDeletion(
+  db: Queryable,
+  userId: number,
+  id: number,
+): Promise<{ askedAt: Date } | undefined> {
+  return db.row<{ askedAt: Date }>(
+    `update children set active = false, deletion_asked_at = coalesce(deletion_asked_at, now())
+     where id = $2 and user_id = $1 returning deletion_asked_at as "askedAt"`,
+    [userId, id],
+  );
+}
+
+/** Erases children whose grace period is over, with all their data. */
+export function deleteMarkedChildren(
+  db: Queryable,
+  days: number,
+  most: number,
+): Promise<{ id: number; userId: number }[]> {
+  return db.rows(
+    `delete from children where id in (
+       select id from children where deletion_asked_at < now() - make_interval(days => $1)
+       order by deletion_asked_at limit $2 for update skip locked
+     ) returning id, user_id as "userId"`,
+    [days, most],
+  );
+}
+
+/** Finds schools with this prefix entered by enough families, most frequent first, in the most frequent spelling. */
+export async function findSchools(db: Queryable, key: string, families: number, most: number): Promise<string[]> {
+  // A key has only letters, digits and spaces, so it contains no `like` wildcards.
+  const rows = await db.rows<{ school: string }>(
+    `select mode() within group (order by school) as school from children
+     where school_key like $1 || '%' group by school_key having count(distinct user_id) >= $2
+     order by count(distinct user_id) desc, school_key limit $3`,
+    [key, families, most],
+  );
+  return rows.map(({ school }) => school);
+}

@@ -1,0 +1,180 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { brand } from '../../../delivery/browser/boot.ts';
+import { CallError, caller } from '../../../web/call/call.ts';
+import { goTo, usePage } from '../../../web/call/navigation.ts';
+import { type Problems, type Sending, type Typed, useForm } from '../../../web/parts/use-form.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { TextField } from '../../../web/ui/Field.tsx';
+import { IconChevronLeft } from '../../../web/ui/Icon.tsx';
+import { CONTENT_ID, SkipLink } from '../../../web/ui/Layout.tsx';
+import { toast } from '../../../web/ui/Toast.tsx';
+import styles from '../accounts/Auth.module.css';
+import AuthCover from '../accounts/AuthCover.tsx';
+import { EntryForm } from '../accounts/EntryForm.tsx';
+import { NewPassword, problemsOfNewPassword } from '../accounts/NewPassword.tsx';
+import { setUser } from '../accounts/session.tsx';
+import type { recoveryContract } from './recovery.contract.ts';
+
+const callRecovery = caller<typeof recoveryContract>();
+
+/** Takes the token of the link in the mail from the address. It is in the URL fragment, so that no server log contains it. */
+function takeToken(): string | null {
+  const token = location.hash.slice(1);
+  return token || null;
+}
+
+/** Renders the password recovery: requesting a link and, with the link's token, setting a new password. */
+export default function Recover() {
+  const [token, setToken] = useState(takeToken);
+  const [sent, setSent] = useState<string>();
+  usePage(token ? 'Escolher senha nova' : 'Esqueceu a senha?', brand.productName);
+  return (
+    <div className={styles['auth']}>
+      <SkipLink />
+      <AuthCover />
+      <main id={CONTENT_ID} tabIndex={-1} className={styles['main']}>
+        <a className="back" href="/auth">
+          <IconChevronLeft />
+          Voltar
+        </a>
+        {token ? (
+          <Choose
+            token={token}
+            onAnother={() => {
+              history.replaceState(null, '', location.pathname);
+              setToken(null);
+            }}
+          />
+        ) : sent === undefined ? (
+          <Ask onSent={setSent} />
+        ) : (
+          <Sent account={sent} onAgain={() => setSent(undefined)} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Ask({ onSent }: { onSent: (account: string) => void }) {
+  const ask = async ({ account = '' }: Typed) => {
+    await callRecovery('POST /api/password/forgot', { body: { account } });
+    onSent(account.trim());
+  };
+  const check = ({ account }: Typed): Problems =>
+    account?.trim() ? {} : { account: 'Escreva o nome de usuário ou o e-mail.' };
+  return (
+    <>
+      <h1>Esqueceu a senha?</h1>
+      <p className={styles['explained']}>
+        Escreva o nome de usuário ou o e-mail da conta. Enviamos para esse e-mail uma ligação para escolher outra senha.
+      </p>
+      <RecoveryForm send="Enviar ligação" sending="A enviar…" check={check} onSend={ask}>
+        {(problems) => (
+          <TextField
+            label="Nome de usuário ou e-mail"
+            name="account"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            error={problems['account']}
+          />
+        )}
+      </RecoveryForm>
+    </>
+  );
+}
+
+function Sent({ account, onAgain }: { account: string; onAgain: () => void }) {
+  return (
+    <div>
+      <Heading>Veja o seu e-mail</Heading>
+      <p className={styles['explained']}>
+        Se houver uma conta com <b dir="auto">{account}</b>, a ligação chega ao e-mail dela dentro de poucos minutos.
+        Serve uma só vez, durante uma hora; se já a pediu há menos tempo, continua a servir a que recebeu.
+      </p>
+      <p className={styles['explained']}>
+        Não chegou? Procure também no lixo electrónico, e confirme que escreveu bem. Se já não usa esse e-mail, escreva
+        para <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
+      </p>
+      <Button variant="secondary" full onClick={onAgain}>
+        Pedir outra vez
+      </Button>
+    </div>
+  );
+}
+
+function Choose({ token, onAnother }: { token: string; onAnother: () => void }) {
+  const [over, setOver] = useState(false);
+  const choose = async ({ newPassword = '', confirmPassword = '' }: Typed) => {
+    try {
+      await callRecovery('POST /api/password/reset', { body: { token, newPassword, confirmPassword } });
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'link-expired') return setOver(true);
+      throw error;
+    }
+    // The server has ended all sessions, including this browser's.
+    setUser(null);
+    toast({ kind: 'success', title: 'Senha mudada', text: 'Entre agora com a senha nova.' });
+    goTo('/auth', { replace: true });
+  };
+  if (over)
+    return (
+      <div>
+        <Heading>Esta ligação já não serve</Heading>
+        <p className={styles['explained']}>
+          Já foi usada, ou o seu prazo passou: uma hora, ou 3 dias num convite. Peça outra, é rápido.
+        </p>
+        <Button size="l" full onClick={onAnother}>
+          Pedir outra ligação
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <h1>Escolher senha nova</h1>
+      <p className={styles['explained']}>
+        Depois entra com ela; nos outros aparelhos é preciso entrar de novo. O bloqueio do ecrã deixa de abrir a conta
+        até o acrescentar outra vez.
+      </p>
+      <RecoveryForm send="Guardar a senha nova" sending="A guardar…" check={problemsOfNewPassword} onSend={choose}>
+        {(problems) => (
+          <NewPassword
+            hint="Pelo menos 6 caracteres; professores e administradores, 10."
+            problems={problems}
+            own={NOBODY}
+          />
+        )}
+      </RecoveryForm>
+    </>
+  );
+}
+
+/** Renders a heading and moves the focus to it, because the focused form was replaced. */
+function Heading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
+
+/** The page does not know for whose account the link is. */
+const NOBODY = { username: '', fullName: '' };
+
+interface RecoveryFormProps extends Sending {
+  send: string;
+  sending: string;
+  children: (problems: Problems) => ReactNode;
+}
+
+function RecoveryForm({ send, sending, check, onSend, children }: RecoveryFormProps) {
+  const { problems, ...form } = useForm({ check, onSend });
+  return (
+    <EntryForm {...form} alert send={send} sending={sending}>
+      {children(problems)}
+    </EntryForm>
+  );
+}

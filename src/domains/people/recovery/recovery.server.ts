@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '../../../server/config.ts';
+import type { Database, Queryable } from '../../../server/db/db.ts';
+import { invalid, Refused } from '../../../server/http/errors.ts';
+import type { Frame } from '../../../server/http/http.ts';
+import { countHit, networkOf, refuseOver } from '../../../server/http/rate-limits.ts';
+import type { Periodic } from '../../../server/jobs/jobs.ts';
+import { queueMail } from '../../../server/mail/mail.ts';
+import { refusalOfPassword } from '../accounts/account.rules.ts';
+import { deleteSessions, findMailedUser, type MailedUser } from '../accounts/account.store.ts';
+import { usernameKey } from '../accounts/accounts.rules.ts';
+import { hashOfNobody, hashPassword } from '../accounts/accounts.server.ts';
+import { updatePasswordHash } from '../accounts/accounts.store.ts';
+import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { clearCeiling } from '../accounts/sign-in-limits.server.ts';
+import { deletePasskeys } from '../passkeys/passkeys.store.ts';
+import { recoveryContract } from './recovery.contract.ts';
+import {
+  ACCOUNTS_OF_A_MAIL,
+  FORGOTTEN,
+  FORGOTTEN_OF_ADDRESS,
+  INVITATION_DAYS,
+  invitationMail,
+  RESET_MINUTES,
+  type ResetLink,
+  resetMail,
+} from './recovery.rules.ts';
+import {
+  deleteOldResets,
+  deleteReset,
+  deleteResetsOf,
+  findLinked,
+  findReset,
+  insertPasswordRequest,
+  insertReset,
+  lockByNameOrEmail,
+  takePasswordRequest,
+} from './recovery.store.ts';
+
+/** Maximum number of requests handled in one run of the job. */
+const MOST_REQUESTS = 200;
+
+/** Creates a link for each of these accounts, which share an e-mail, and queues one mail with all links. Earlier links become invalid. */
+async function sendLinks(
+  transaction: Queryable,
+  users: readonly MailedUser[],
+  why: 'forgotten' | 'forced' | 'invited',
+): Promise<void> {
+  const [first] = users;
+  if (!first) return;
+  const minutes = why === 'invited' ? INVITATION_DAYS * 24 * 60 : RESET_MINUTES;
+  const links: ResetLink[] = [];
+  for (const { id, username } of users) {
+    const token = randomBytes(32).toString('base64url');
+    await deleteResetsOf(transaction, id);
+    await insertReset(transaction, hashToken(token), id, minutes);
+    links.push({ username, token });
+  }
+  await queueMail(transaction, {
+    ...(why === 'invited' ? invitationMail(links[0] as ResetLink) : resetMail(links, why === 'forced')),
+    to: first.email,
+    userId: first.id,
+    purpose: 'recovery',
+    uselessAt: new Date(Date.now() + minutes * 60_000),
+  });
+}
+
+/**
+ * Invalidates a user's password and passkeys, ends all sessions, and sends a link to choose a new password. An administrator requests this.
+ * If it is requested again, another link is sent and the earlier one becomes invalid.
+ *
+ * @returns whether the account exists.
+ */
+export async function sendPasswordReset(transaction: Queryable, userId: number): Promise<boolean> {
+  const user = await findMailedUser(transaction, userId);
+  if (!user) return false;
+  await updatePasswordHash(transaction, userId, await hashOfNobody);
+  await deletePasskeys(transaction, userId);
+  await deleteSessions(transaction, userId, null);
+  await sendLinks(transaction, [user], 'forced');
+  return true;
+}
+
+/** Sends a staff member the link to set a first password. Earlier links become invalid. */
+export async function sendInvitation(transaction: Queryable, userId: number): Promise<void> {
+  const user = await findMailedUser(transaction, userId);
+  if (!user) return;
+  await sendLinks(transaction, [user], 'invited');
+}
+
+const expired = () => new Refused(400, 'link-expired', 'Esta ligação já foi usada ou o seu prazo passou. Peça outra.');
+
+/** Binds the endpoints that request a link and set a new password with it. */
+export function bindRecovery(frame: Frame): void {
+  const { db, log } = frame;
+  frame.bind(recoveryContract, {
+    'POST /api/password/forgot': async (call) => {
+      const { account } = call.body;
+      const who = usernameKey(account);
+      const network = networkOf(call.address);
+      await refuseOver(db, FORGOTTEN_OF_ADDRESS, network);
+      await refuseOver(db, FORGOTTEN, who);
+      await Promise.all([countHit(db, FORGOTTEN_OF_ADDRESS, network), countHit(db, FORGOTTEN, who)]);
+      // The account is looked up only later, in `answerPasswordRequests`, so that the response time does not reveal whether it exists.
+      await insertPasswordRequest(db, account);
+      return null;
+    },
+
+    'POST /api/password/reset': async (call) => {
+      const { token, newPassword } = call.body;
+      const tokenHash = hashToken(token);
+      const user = await findReset(db, tokenHash);
+      if (!user) throw expired();
+      const refusal = refusalOfPassword(newPassword, user);
+      if (refusal) throw invalid({ newPassword: refusal }, refusal);
+      const passwordHash = await hashPassword(newPassword);
+      await db.transaction(async (transaction) => {
+        if ((await deleteReset(transaction, tokenHash)) === 0) throw expired();
+        await updatePasswordHash(transaction, user.id, passwordHash);
+        await deleteResetsOf(transaction, user.id);
+        // All passkeys are deleted, because somebody who knew the old password may have added a device.
+        await deletePasskeys(transaction, user.id);
+        await deleteSessions(transaction, user.id, null);
+        await clearCeiling(transaction, usernameKey(user.username));
+        await sendSecurityMail(transaction, user, 'password_changed');
+      });
+      call.setSession(null);
+      log.info({ event: 'password-reset', userId: user.id, address: call.address }, 'password chosen anew');
+      return null;
+    },
+  });
+}
+
+/**
+ * Sends the requested links. A username gives one account, an e-mail all accounts that share its mailbox. Each address gets one mail with
+ * the links of all its accounts, except those that were sent one in the last hour and have not used it. Safe to run concurrently.
+ *
+ * @returns the number of requests handled.
+ */
+export async function answerPasswordRequests(db: Database): Promise<number> {
+  for (let answered = 0; answered < MOST_REQUESTS; answered += 1) {
+    const more = await db.transaction(async (transaction) => {
+      const request = await takePasswordRequest(transaction);
+      if (!request || request.stale) return Boolean(request);
+      const { asked } = request;
+      const users = await lockByNameOrEmail(transaction, usernameKey(asked), asked);
+      const linked = await findLinked(
+        transaction,
+        users.map(({ id }) => id),
+        RESET_MINUTES,
+      );
+      const byAddress = new Map<string, MailedUser[]>();
+      for (const user of users) {
+        if (linked.has(user.id)) continue;
+        const address = user.email.toLowerCase();
+        byAddress.set(address, [...(byAddress.get(address) ?? []), user]);
+      }
+      for (const sharing of byAddress.values())
+        for (let from = 0; from < sharing.length; from += ACCOUNTS_OF_A_MAIL)
+          await sendLinks(transaction, sharing.slice(from, from + ACCOUNTS_OF_A_MAIL), 'forgotten');
+      return true;
+    });
+    if (!more) return answered;
+  }
+  return MOST_REQUESTS;
+}
+
+/** Returns the periodic jobs of password recovery. */
+export const recoveryWork = (db: Database): Periodic[] => [
+  { name: 'answer-password-requests', every: 2, work: () => answerPasswordRequests(db) },
+  { name: 'forget-password-resets', every: 3600, work: () => deleteOldResets(db) },
+];

@@ -1,0 +1,240 @@
+import type { Database, Queryable } from '../../../server/db/db.ts';
+import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
+import { withdrawMails } from '../../../server/mail/mail.ts';
+import { audit } from '../../../server/watch/audit.ts';
+import { refusalOfPassword } from '../accounts/account.rules.ts';
+import { deleteSessions, markForDeletion, updateProfile } from '../accounts/account.store.ts';
+import { TERMS_VERSION, usernameKey } from '../accounts/accounts.rules.ts';
+import { hashOfNobody, hashPassword, refuseCrowded, takenUsername } from '../accounts/accounts.server.ts';
+import { insertUser } from '../accounts/accounts.store.ts';
+import { deleteFactor } from '../accounts/second-factor.store.ts';
+import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { sendInvitation, sendPasswordReset } from '../recovery/recovery.server.ts';
+import { deleteResetsOf } from '../recovery/recovery.store.ts';
+import { refusalOfRole } from './staff.rules.ts';
+import {
+  type AccountState,
+  deleteUser,
+  forgetLastLogin,
+  lockAccount,
+  markForReset,
+  updateRole,
+  updateSuspension,
+} from './staff.store.ts';
+
+/** The administrator who acts, for the audit log. */
+export interface By {
+  /** Null if an operator used a command. */
+  userId: number | null;
+  address: string | null;
+}
+
+type Role = 'parent' | 'teacher' | 'admin';
+
+const subjectOf = (id: number) => `user ${id}` as const;
+
+async function accountOf(transaction: Queryable, id: number): Promise<AccountState> {
+  const account = await lockAccount(transaction, id);
+  if (!account) throw notFound();
+  return account;
+}
+
+/**
+ * Creates an account for a teacher or an administrator, and writes to the audit log who created it. If no password is given, the new user
+ * is sent a link to choose one, so that nobody else ever knows it.
+ *
+ * @throws Refused 400 if the password is short, common or the person's name; 409 if the username is taken.
+ */
+export async function createStaff(
+  db: Database,
+  by: By,
+  person: { username: string; fullName: string; email: string; password: string | null; role: 'teacher' | 'admin' },
+): Promise<{ id: number }> {
+  const { password } = person;
+  const refusal = password !== null && refusalOfPassword(password, { userRole: person.role, ...person });
+  if (refusal) throw invalid({ password: refusal }, refusal);
+  const passwordHash = password === null ? await hashOfNobody : await hashPassword(password);
+  return db.transaction(async (transaction) => {
+    const user = await insertUser(transaction, {
+      username: person.username,
+      usernameKey: usernameKey(person.username),
+      passwordHash,
+      email: person.email,
+      fullName: person.fullName,
+      phone: null,
+      gender: null,
+      location: null,
+      userRole: person.role,
+      termsVersion: TERMS_VERSION,
+    });
+    if (!user) throw takenUsername();
+    await forgetLastLogin(transaction, user.id);
+    const after = { username: person.username, role: person.role };
+    await audit(transaction, { ...by, action: 'user.created', subject: subjectOf(user.id), after });
+    if (password === null) await invite(transaction, user.id);
+    return { id: user.id };
+  });
+}
+
+/**
+ * Changes the role of an account and ends its sessions. A former parent has to choose a new password, because the minimum length is greater
+ * for staff. A database trigger refuses the change if the account is the last administrator.
+ *
+ * @param holdsMore called with the account locked; returns whether later features hold something that only a family can use.
+ */
+export async function changeRole(
+  db: Database,
+  by: By,
+  id: number,
+  role: Role,
+  holdsMore: (transaction: Queryable, id: number) => Promise<boolean>,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const account = await accountOf(transaction, id);
+    if (id === by.userId) throw ownAccount();
+    const refusal = refusalOfRole(account, role);
+    if (refusal === 'same-role') return;
+    if (refusal === 'is-a-family' || (account.userRole === 'parent' && (await holdsMore(transaction, id))))
+      throw conflict(
+        'is-a-family',
+        'Esta conta tem filhos, um plano pago ou um pagamento por chegar. Crie outra conta para o professor ou administrador.',
+      );
+    await updateRole(transaction, id, role);
+    await deleteSessions(transaction, id, null);
+    // Families have no second factor, and no page on which it could be turned off.
+    if (role === 'parent') await deleteFactor(transaction, id);
+    await audit(transaction, {
+      ...by,
+      action: 'user.role-changed',
+      subject: subjectOf(id),
+      before: { role: account.userRole },
+      after: { role },
+    });
+    if (account.userRole === 'parent') await askForPassword(transaction, id);
+  });
+}
+
+/** Suspends an account and ends its sessions, or lifts the suspension. Does nothing if the account is in that state already. */
+export async function setSuspended(
+  db: Database,
+  by: By,
+  id: number,
+  suspended: boolean,
+  reason: string | null,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const account = await accountOf(transaction, id);
+    if (id === by.userId) throw ownAccount();
+    if (account.suspended === suspended) return;
+    await updateSuspension(transaction, id, suspended);
+    if (suspended) await deleteSessions(transaction, id, null);
+    await audit(transaction, {
+      ...by,
+      action: suspended ? 'user.suspended' : 'user.restored',
+      subject: subjectOf(id),
+      before: { suspended: account.suspended },
+      after: { suspended, ...(reason ? { reason } : {}) },
+    });
+  });
+}
+
+/** Ends every session of an account. @returns their number. */
+export async function endSessions(db: Database, by: By, id: number): Promise<number> {
+  return db.transaction(async (transaction) => {
+    await accountOf(transaction, id);
+    if (id === by.userId) throw ownAccount();
+    const ended = await deleteSessions(transaction, id, null);
+    await audit(transaction, { ...by, action: 'user.sessions-ended', subject: subjectOf(id), after: { ended } });
+    return ended;
+  });
+}
+
+/**
+ * Invalidates the password of an account, ends its sessions and sends its owner a link to choose a new password. If it is called again,
+ * another link is sent.
+ */
+export async function forcePasswordReset(db: Database, by: By, id: number): Promise<void> {
+  await db.transaction(async (transaction) => {
+    await accountOf(transaction, id);
+    if (id === by.userId) throw ownAccount();
+    await askForPassword(transaction, id);
+    await audit(transaction, { ...by, action: 'user.reset-forced', subject: subjectOf(id) });
+  });
+}
+
+/** Sends another invitation to a staff member who has never signed in. */
+export async function inviteAgain(db: Database, by: By, id: number): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const account = await accountOf(transaction, id);
+    if (account.userRole === 'parent' || account.hasSignedIn)
+      throw conflict('not-invited', 'Esta pessoa já entrou na sua conta. Use «Pedir nova senha».');
+    await invite(transaction, id);
+    await audit(transaction, { ...by, action: 'user.invited', subject: subjectOf(id) });
+  });
+}
+
+/** Sends an invitation, and marks the account so that it cannot be used until a password is chosen. */
+async function invite(transaction: Queryable, id: number): Promise<void> {
+  await sendInvitation(transaction, id);
+  await markForReset(transaction, id);
+}
+
+/**
+ * Corrects the e-mail of a user who cannot do it. Links sent to the old address become invalid, and the old address gets a mail about the
+ * change. The audit log contains the reason, but neither address.
+ */
+export async function mendEmail(
+  db: Database,
+  by: By,
+  id: number,
+  { email, reason }: { email: string; reason: string },
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const account = await accountOf(transaction, id);
+    if (id === by.userId) throw ownAccount();
+    if (email === account.email) return;
+    if (email.toLowerCase() !== account.email.toLowerCase()) await refuseCrowded(transaction, email, false);
+    await updateProfile(transaction, id, { email });
+    await deleteResetsOf(transaction, id);
+    await sendSecurityMail(transaction, account, 'email_changed');
+    await audit(transaction, { ...by, action: 'user.email-mended', subject: subjectOf(id), after: { reason } });
+  });
+}
+
+/**
+ * Erases an account and all data of its owner: either in 30 days, with the same mail as if the owner had requested it, or at once. A
+ * database trigger refuses to erase the last administrator.
+ */
+export async function eraseAccount(
+  db: Database,
+  by: By,
+  id: number,
+  { when, reason }: { when: 'later' | 'now'; reason: string },
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const account = await accountOf(transaction, id);
+    if (id === by.userId) throw ownAccount();
+    await withdrawMails(transaction, id);
+    if (when === 'now') await deleteUser(transaction, id);
+    else {
+      await markForDeletion(transaction, id);
+      await deleteSessions(transaction, id, null);
+      await sendSecurityMail(transaction, account, 'deletion_asked');
+    }
+    await audit(transaction, {
+      ...by,
+      action: when === 'now' ? 'user.erased' : 'user.erasure-asked',
+      subject: subjectOf(id),
+      after: { reason },
+    });
+  });
+}
+
+/** Invalidates the password, sends a link to choose a new one, and marks the account until one is chosen. */
+async function askForPassword(transaction: Queryable, id: number): Promise<void> {
+  await sendPasswordReset(transaction, id);
+  await markForReset(transaction, id);
+}
+
+const ownAccount = () =>
+  conflict('own-account', 'Não pode fazer isto à sua própria conta. Peça a outro administrador.');

@@ -1,0 +1,53 @@
+import type { Queryable } from '../../../server/db/db.ts';
+
+export interface AccountState {
+  id: number;
+  username: string;
+  fullName: string;
+  email: string;
+  userRole: 'parent' | 'teacher' | 'admin';
+  subscriptionType: string;
+  suspended: boolean;
+  hasChildren: boolean;
+  hasSignedIn: boolean;
+}
+
+/** Finds an account and locks it until the transaction ends. @returns undefined if it does not exist. */
+export function lockAccount(transaction: Queryable, id: number): Promise<AccountState | undefined> {
+  return transaction.row<AccountState>(
+    `select id, username, full_name as "fullName", email, user_role as "userRole", subscription_type as "subscriptionType",
+       suspended_at is not null as suspended, exists (select 1 from children where user_id = users.id) as "hasChildren",
+       last_login is not null as "hasSignedIn"
+     from users where id = $1 for update`,
+    [id],
+  );
+}
+
+export function updateRole(transaction: Queryable, id: number, role: string): Promise<number> {
+  return transaction.count(
+    `update users set user_role = $2, is_admin = $2 = 'admin', is_teacher = $2 = 'teacher' where id = $1`,
+    [id, role],
+  );
+}
+
+export function updateSuspension(transaction: Queryable, id: number, suspended: boolean): Promise<number> {
+  return transaction.count('update users set suspended_at = case when $2 then now() end where id = $1', [
+    id,
+    suspended,
+  ]);
+}
+
+/** Marks an account, so that its password cannot be used until a new one is chosen. */
+export function markForReset(transaction: Queryable, id: number): Promise<number> {
+  return transaction.count('update users set reset_forced_at = now() where id = $1', [id]);
+}
+
+/** Clears the time of the last sign-in of an account that somebody else has just created, because its owner has never signed in. */
+export function forgetLastLogin(transaction: Queryable, id: number): Promise<number> {
+  return transaction.count('update users set last_login = null where id = $1', [id]);
+}
+
+/** Erases an account and all data of its owner at once. */
+export function deleteUser(transaction: Queryable, id: number): Promise<number> {
+  return transaction.count('delete from users where id = $1', [id]);
+}

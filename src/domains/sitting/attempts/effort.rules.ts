@@ -1,0 +1,114 @@
+import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
+
+// Whether a child tried (response-time effort): Wise & Kong (2005); thresholds at 10 % of a question's usual time, Wise & Ma (2012).
+
+/** Bounds of the effort rule; sources in docs/knowing.md. */
+export const EFFORT = {
+  /** A threshold is this share of the question's usual time. */
+  SHARE_OF_TIME: 0.1,
+  /** With at least this number of valid answers, the usual time is their median; before that, it is estimated from the question's words. */
+  FOR_MEDIAN: 30,
+  SECONDS_TO_START: 3,
+  SECONDS_PER_WORD: 0.5,
+  LOWEST_MS: 1_500,
+  HIGHEST_MS: 5_000,
+  /** From `FULL` on, a result does not mention effort. Below `ENOUGH` it enters no averages, unless most quick answers are right (`KNOWING`). */
+  FULL: 0.9,
+  ENOUGH: 0.8,
+  /** There is no warning when at least this share of the quick answers is right. */
+  KNOWING: 0.75,
+} as const;
+
+/** The data from which a question's threshold is computed. */
+export interface QuestionTimes {
+  /** Median time of its valid answers, in milliseconds; null while there are none. */
+  medianMs: number | null;
+  /** Number of valid answers with a time. */
+  answers: number;
+  /** Number of words of the statement and the alternatives. */
+  words: number;
+}
+
+/**
+ * Returns the time in milliseconds below which an answer is too quick for the child to have read the question: 10 % of the median time of
+ * its valid answers once there are 30, before that 10 % of (3 s + 0.5 s per word); at least 1.5 s and at most 5 s.
+ */
+export function quickThreshold({ medianMs, answers, words }: QuestionTimes): number {
+  const usual =
+    medianMs !== null && answers >= EFFORT.FOR_MEDIAN
+      ? medianMs
+      : (EFFORT.SECONDS_TO_START + EFFORT.SECONDS_PER_WORD * words) * 1_000;
+  return Math.min(Math.max(usual * EFFORT.SHARE_OF_TIME, EFFORT.LOWEST_MS), EFFORT.HIGHEST_MS);
+}
+
+/** One answered question of an attempt. */
+export interface TimedAnswer {
+  /**
+   * Milliseconds on screen until the answer, summed over all visits and changes; null (or not a number) when the device did not send it.
+   */
+  visibleMs: number | null;
+  right: boolean;
+}
+
+/** `full`: effort is not mentioned. `some`: the parent sees a sentence about it. `low`: the result is only in the history. */
+export type EffortLevel = 'full' | 'some' | 'low';
+
+export interface Effort {
+  /** Share of the answered questions at or above their threshold, 0 … 1; null when no question was answered. */
+  effort: number | null;
+  answered: number;
+  /** Number of answers below their threshold, and how many of them were right. */
+  quick: number;
+  quickRight: number;
+  level: EffortLevel;
+  /** The highest threshold among the quick answers, in milliseconds; null if there are none. */
+  slowestQuickMs: number | null;
+}
+
+/**
+ * Returns the effort of an attempt (response-time effort, Wise & Kong 2005): the share of its answered questions that took at least their
+ * threshold. Level: `full` from 0.90, `some` from 0.80, `low` below; but `full` whenever at least three quarters of the quick answers are
+ * right, because quick and right is not guessing. An answer exactly at its threshold is not quick, nor is one of unknown time.
+ *
+ * @param answers one for each question of the attempt; null for a question that was not answered, which does not count.
+ * @param thresholds in milliseconds, one for each question in the same order (`quickThreshold`).
+ */
+export function attemptEffort(answers: readonly (TimedAnswer | null)[], thresholds: readonly number[]): Effort {
+  let [answered, quick, quickRight] = [0, 0, 0];
+  let slowestQuickMs: number | null = null;
+  for (const [index, answer] of answers.entries()) {
+    if (!answer) continue;
+    answered += 1;
+    const threshold = thresholds[index] ?? 0;
+    // Negated, so that NaN counts as unknown and not as quick.
+    if (answer.visibleMs === null || !(answer.visibleMs < threshold)) continue;
+    quick += 1;
+    if (answer.right) quickRight += 1;
+    slowestQuickMs = Math.max(slowestQuickMs ?? 0, threshold);
+  }
+  const effort = answered === 0 ? null : (answered - quick) / answered;
+  const level = (): EffortLevel => {
+    if (effort === null || effort >= EFFORT.FULL || quickRight >= EFFORT.KNOWING * quick) return 'full';
+    return effort >= EFFORT.ENOUGH ? 'some' : 'low';
+  };
+  return { effort, answered, quick, quickRight, level: level(), slowestQuickMs };
+}
+
+/** Computes the effort of an attempt from the times of its answers and the usual times of its questions. */
+export function effortOf(
+  questions: readonly FrozenQuestion[],
+  answers: readonly { questionId: number; selectedAnswer: string; visibleMs: number | null }[],
+  times: ReadonlyMap<number, { medianMs: number | null; answers: number }>,
+): Effort {
+  const given = new Map(answers.map((answer) => [answer.questionId, answer]));
+  return attemptEffort(
+    questions.map(({ id, correctAnswer }) => {
+      const answer = given.get(id);
+      return answer ? { visibleMs: answer.visibleMs, right: answer.selectedAnswer === correctAnswer } : null;
+    }),
+    questions.map(({ id, statement, alternatives }) => {
+      const words = [statement, ...alternatives].join(' ').split(/\s+/).length;
+      return quickThreshold({ medianMs: null, answers: 0, ...times.get(id), words });
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { Button } from '../../../web/ui/Button.tsx';
+import { Notice } from '../../../web/ui/Card.tsx';
+import styles from './Catalogue.module.css';
+import type { CatalogueTest } from './catalogue.contract.ts';
+import { oldestTest } from './catalogue.rules.ts';
+
+interface AllDoneProps {
+  /** For each theme the form to take now; all of them have been taken. */
+  tests: readonly CatalogueTest[];
+  childId: number;
+  /** Called with the address of a test to start, so that the phone can first be passed to the child. */
+  onStart: (href: string, test: CatalogueTest) => void;
+}
+
+/** Says that a child has taken all the tests shown, and suggests what to do instead. */
+export default function AllDone({ tests, childId, onStart }: AllDoneProps) {
+  const oldest = oldestTest(tests);
+  return (
+    <Notice title="Já fez todas as provas">
+      {oldest
+        ? `A que foi há mais tempo é ${oldest.theme}${oldest.forms.length > 1 ? `, prova ${oldest.form}` : ''}. Repetida, fica marcada como 2.ª vez.`
+        : 'Entretanto podem treinar o que falhou, ou ver no mapa o que já sabe.'}
+      <div className={styles['hand']}>
+        <Button href={`/practice/${childId}`}>Treinar</Button>
+        {oldest && (
+          <Button variant="secondary" onClick={() => onStart(`/tests/${oldest.id}?childId=${childId}`, oldest)}>
+            Repetir a mais antiga
+          </Button>
+        )}
+        <Button variant="secondary" href={`/children/${childId}/knowledge`}>
+          Ver o mapa
+        </Button>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,39 @@
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import { opensElsewhere } from '../../../web/call/navigation.ts';
+import { Button, type ButtonProps } from '../../../web/ui/Button.tsx';
+import type { StartProps } from './HandOver.tsx';
+
+const HandOver = lazy(() => import('./HandOver.tsx'));
+
+interface StartTestProps extends Pick<ButtonProps, 'size' | 'full' | 'variant'> {
+  /** The address that starts the test. */
+  href: string;
+  child: StartProps['child'];
+  children: ReactNode;
+}
+
+/** Renders a button that starts a child's test: the phone is passed to the child before the time starts. */
+export function StartTest({ href, child, children, ...look }: StartTestProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        {...look}
+        href={href}
+        onClick={(event: MouseEvent) => {
+          // In a new tab the test starts immediately, like any address of a test.
+          if (opensElsewhere(event)) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {children}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <HandOver child={child} test={{ href }} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

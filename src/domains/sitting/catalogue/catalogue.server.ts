@@ -1,0 +1,102 @@
+import { notFound } from '../../../server/http/errors.ts';
+import type { Frame } from '../../../server/http/http.ts';
+import { monthInLuanda, nextMonth } from '../../../shared/calendar.ts';
+import { type TestKind, themeKeyOf } from '../../../shared/words.ts';
+import { themeOf } from '../../bank/test-bank/forms.rules.ts';
+import {
+  canRehearse,
+  canStartTest,
+  type Entitlements,
+  entitlementsFor,
+  planInForce,
+} from '../../money/plans/plans.rules.ts';
+import { countRehearsals, kilobytesFor, kilobytesToPrepare } from '../attempts/attempts.rules.ts';
+import { FREE_REHEARSAL_USED, freeTestUsedText } from '../attempts/starting.server.ts';
+import { catalogueContract } from './catalogue.contract.ts';
+import { ALL, nextForm, ofTheme, usualClass } from './catalogue.rules.ts';
+import { findCatalogue, findPlanContext, type PlanContext } from './catalogue.store.ts';
+import { isOffered } from './offered.rules.ts';
+
+const usedOf = (plan: PlanContext, discipline: string) => ({
+  byChild: plan.used[discipline] ?? 0,
+  byOthers: plan.usedByOthers[discipline] ?? 0,
+  childrenAtOnce: plan.childrenAtOnce,
+});
+
+const mayStart = (
+  plan: PlanContext,
+  allows: Entitlements,
+  { id, kind, discipline }: { id: number; kind: TestKind; discipline: string },
+) =>
+  kind === 'rehearsal'
+    ? canRehearse(allows, countRehearsals(plan.rehearsals, id))
+    : canStartTest(allows, usedOf(plan, discipline));
+
+/** Returns why the plan does not allow a test now, in the words in which starting it is refused. */
+const whyNot = (plan: PlanContext, { kind, discipline }: { kind: TestKind; discipline: string }) =>
+  kind === 'rehearsal' ? FREE_REHEARSAL_USED : freeTestUsedText(discipline, usedOf(plan, discipline).byChild > 0);
+
+const keyOfTheme = (test: { schoolClass: string; discipline: string; theme: string }) =>
+  themeOf({ ...test, themeKey: themeKeyOf(test.theme) });
+
+/** Returns the class to which a filter limits the tests, or null for every class. */
+function classOf(filter: string | null, child: { schoolClass: string } | undefined): string | null {
+  if (filter !== 'usual' || !child) return filter;
+  const usual = usualClass(child.schoolClass);
+  return usual === ALL ? null : usual;
+}
+
+/** Only the parent sees marks: they are left out in child mode. */
+const NO_SCORES = { bestScore: null, themeScore: null };
+
+export function bindCatalogue(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(catalogueContract, {
+    'GET /api/tests': async (call) => {
+      const { discipline, theme, childId = null, only } = call.query;
+      const { onlyChildren } = call.caller;
+      const plan = childId === null ? undefined : await findPlanContext(db, call.caller.userId, childId);
+      if (childId !== null && !plan) throw notFound();
+      const rows = await findCatalogue(db, {
+        discipline,
+        schoolClass: classOf(call.query.class, plan),
+        themeKey: theme === null ? null : themeKeyOf(theme),
+        childId,
+      });
+      const allows = plan && entitlementsFor(planInForce(plan, plan.now), plan.rank);
+      const themes = Map.groupBy(rows, keyOfTheme);
+      const next = new Set([...themes.values()].map((forms) => nextForm(forms)?.id));
+      const offered = only && plan ? rows.filter(({ id, kind }) => kind === 'theme' && next.has(id)) : rows;
+      const shown = offered.map(
+        ({ presentedBytes, taken, interrupted: _interrupted, takenAt, bestScore, open, prepared, ...test }) => {
+          const forms = themes.get(keyOfTheme(test)) ?? [];
+          const allowed = !plan || !allows || open || prepared || mayStart(plan, allows, test);
+          return {
+            ...test,
+            kilobytes: kilobytesFor(presentedBytes, test.questionCount),
+            kilobytesPrepared: kilobytesToPrepare(presentedBytes, test.questionCount),
+            forms: forms.map(({ form }) => form),
+            ...(plan
+              ? {
+                  next: next.has(test.id),
+                  forChild: {
+                    taken,
+                    takenAt,
+                    ...ofTheme(forms),
+                    bestScore,
+                    ...(onlyChildren ? NO_SCORES : {}),
+                    open,
+                    prepared,
+                    allowed,
+                    whyNot: allowed ? null : whyNot(plan, test),
+                    allowedFrom: allowed || test.kind === 'rehearsal' ? null : nextMonth(monthInLuanda(plan.now)),
+                  },
+                }
+              : {}),
+          };
+        },
+      );
+      return only === 'any' ? shown.filter(({ forChild }) => forChild && isOffered(forChild)).slice(0, 1) : shown;
+    },
+  });
+}

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Sharp } from 'sharp';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { loadSharp } from '../../../server/pdf/sharp.ts';
+import { kindOf } from '../../bank/test-bank/images.rules.ts';
+import { type Homography, project } from './homography.rules.ts';
+import { cropOf, type Layout, type LayoutRow, type Point } from './layout.rules.ts';
+import { type Grey, shade } from './marks.rules.ts';
+import { looksOurs } from './ticket.server.ts';
+
+// Converts the bytes of a photograph to shades of grey, finds its codes, and cuts strips out of it. It runs in the thread of
+// photo-work.server.ts, because its input is untrusted.
+
+const sharp = await loadSharp();
+
+/** Maximum pixels: those of a good phone's camera. Checked by the file's header, before anything is decoded. */
+const MOST_PHOTO_PIXELS = 26_000_000;
+/** Minimum pixels of the shorter side; below this, bubbles cannot be distinguished. */
+const LEAST_SIDE = 480;
+/** Maximum pixels of the longer side for reading. More takes longer and reveals nothing more. */
+const LONGEST_SIDE = 1_800;
+/** The same if the code was not found: the sheet may be far away in a large photograph. */
+const CLOSER_SIDE = 3_000;
+/** Maximum seconds that libvips may take. */
+const LONGEST_DECODING_SECONDS = 4;
+
+/** Why a file is not a photograph that can be read. */
+export type PhotoFault = 'not-a-picture' | 'heic' | 'animated' | 'too-many-pixels' | 'too-small' | 'broken';
+
+export class PhotoRefused extends Error {
+  readonly fault: PhotoFault;
+  constructor(fault: PhotoFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/**
+ * Decodes a photograph into shades of grey, without rotating it: reading works in any orientation.
+ *
+ * @param longestSide maximum pixels of its longer side.
+ * @throws PhotoRefused when it is not a JPEG, PNG or WebP picture of a size that can be read.
+ */
+export async function openPhoto(bytes: Uint8Array, longestSide = LONGEST_SIDE): Promise<Grey> {
+  const kind = kindOf(bytes);
+  if (!kind) throw new PhotoRefused(isHeic(bytes) ? 'heic' : 'not-a-picture');
+  const told = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  if (!told?.width || !told.height || told.format !== kind) throw new PhotoRefused('broken');
+  if ((told.pages ?? 1) > 1 || isAnimatedPng(bytes)) throw new PhotoRefused('animated');
+  if (told.width * told.height > MOST_PHOTO_PIXELS) throw new PhotoRefused('too-many-pixels');
+  if (Math.min(told.width, told.height) < LEAST_SIDE) throw new PhotoRefused('too-small');
+  const { data, info } = await sharp(bytes, {
+    limitInputPixels: MOST_PHOTO_PIXELS,
+    failOn: 'truncated',
+    pages: 1,
+    sequentialRead: true,
+  })
+    .flatten({ background: '#ffffff' })
+    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+    .greyscale()
+    .toColourspace('b-w')
+    .raw({ depth: 'uchar' })
+    .timeout({ seconds: LONGEST_DECODING_SECONDS })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => {
+      throw new PhotoRefused('broken');
+    });
+  return { pixels: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height };
+}
+
+/** Returns whether a PNG is animated: it has a chunk `acTL` before its first picture. Decoders would show only that picture. */
+const isAnimatedPng = (bytes: Uint8Array) => {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 65_536));
+  const at = head.indexOf('acTL', 0, 'latin1');
+  return kindOf(bytes) === 'png' && at > 0 && at < (head.indexOf('IDAT', 0, 'latin1') + 1 || head.length);
+};
+
+/** HEIC and AVIF: a box `ftyp` of one of their brands. */
+function isHeic(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(4, 12)).toString('latin1');
+  return /^ftyp(heic|heix|hevc|heim|heis|mif1|msf1|avif|avis)$/.test(head);
+}
+
+export interface Code {
+  text: string;
+  /** Upper left first, clockwise as printed. */
+  corners: [Point, Point, Point, Point];
+}
+
+let prepared = false;
+
+/** By default the library would fetch its WebAssembly file from the network; here it is loaded from the package. */
+function prepare(): void {
+  if (prepared) return;
+  const file = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  const program = readFileSync(file);
+  prepareZXingModule({
+    overrides: {
+      wasmBinary: program.buffer.slice(program.byteOffset, program.byteOffset + program.length) as ArrayBuffer,
+    },
+  });
+  prepared = true;
+}
+
+/**
+ * Returns a photograph with at most three codes found on it. If none of ours is found, the search is repeated more thoroughly, and in a
+ * large photograph once more at a higher resolution.
+ *
+ * @throws PhotoRefused as `openPhoto`.
+ */
+export async function lookForCodes(photo: Uint8Array): Promise<{ grey: Grey; codes: Code[] }> {
+  const grey = await openPhoto(photo);
+  const codes = await codesIn(grey, false);
+  if (codes.some(({ text }) => looksOurs(text))) return { grey, codes };
+  const hidden = await findHiddenCodes(grey);
+  if (hidden.length > 0) return { grey, codes: hidden };
+  const larger = await openPhoto(photo, CLOSER_SIDE);
+  if (larger.width === grey.width) return { grey, codes };
+  const closer = await codesIn(larger, false);
+  return closer.length > 0 ? { grey: larger, codes: closer } : { grey, codes };
+}
+
+/**
+ * Searches codes that were not found at once: with noise removed, then larger and sharper, then with specks removed. It takes several times
+ * as long.
+ */
+async function findHiddenCodes(grey: Grey): Promise<Code[]> {
+  const smooth = await codesIn(await redrawn(grey, (picture) => picture.blur(1.2)), false);
+  if (smooth.length > 0) return smooth;
+  const factor = Math.max(grey.width, grey.height) < 1_300 ? 2 : 1.4;
+  const larger = await redrawn(grey, (picture) =>
+    picture.resize(Math.round(grey.width * factor), undefined, { kernel: 'cubic' }).sharpen({ sigma: 2.2 }),
+  );
+  const sharper = await codesIn(larger, false);
+  if (sharper.length === 0) return codesIn(grey, true);
+  return sharper.map(({ text, corners }) => ({
+    text,
+    corners: corners.map(({ x, y }) => ({ x: x / factor, y: y / factor })) as Code['corners'],
+  }));
+}
+
+async function redrawn({ pixels, width, height }: Grey, draw: (picture: Sharp) => Sharp): Promise<Grey> {
+  const { data, info } = await draw(sharp(pixels, { raw: { width, height, channels: 1 } }))
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { pixels: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height };
+}
+
+async function codesIn({ pixels, width, height }: Grey, tryDenoise: boolean): Promise<Code[]> {
+  prepare();
+  // A PGM file, whose shades the reader uses directly. With four bytes per pixel it would take ten times as long and four times the memory.
+  const head = Buffer.from(`P5\n${width} ${height}\n255\n`);
+  const file = new Uint8Array(head.length + pixels.length);
+  file.set(head);
+  file.set(pixels, head.length);
+  const found = await readBarcodes(file, {
+    formats: ['QRCode'],
+    tryHarder: true,
+    tryInvert: false,
+    tryDenoise,
+    maxNumberOfSymbols: 3,
+  });
+  return found.map(({ text, position }) => ({
+    text,
+    corners: [position.topLeft, position.topRight, position.bottomRight, position.bottomLeft],
+  }));
+}
+
+/** Pixels per millimetre of a strip. */
+const STRIP_SCALE = 5;
+
+/** Cuts each row out of a photograph, rectified, as small WebP pictures. */
+export async function cutRows(grey: Grey, h: Homography, layout: Layout): Promise<Buffer[]> {
+  const strips: Buffer[] = [];
+  for (const row of layout.rows) strips.push(await cutRow(grey, h, row));
+  return strips;
+}
+
+function cutRow(grey: Grey, h: Homography, row: LayoutRow): Promise<Buffer> {
+  const crop = cropOf(row);
+  const [width, height] = [Math.round(crop.width * STRIP_SCALE), Math.round(crop.height * STRIP_SCALE)];
+  const pixels = Buffer.alloc(width * height);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      pixels[y * width + x] = shade(grey, project(h, { x: crop.x + x / STRIP_SCALE, y: crop.y + y / STRIP_SCALE }));
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
+    .webp({ quality: 55, effort: 2 })
+    .toBuffer();
+}

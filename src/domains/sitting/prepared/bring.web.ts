@@ -1,0 +1,25 @@
+import { caller } from '../../../web/call/call.ts';
+import { introduceParent } from '../../../web/device/device-store.ts';
+import { keepPrepared } from '../../../web/device/prepared-store.ts';
+import { firstName } from '../../../web/parts/text.ts';
+import type { User } from '../../people/accounts/accounts.contract.ts';
+import { clockOffset } from '../sitting/sitting.rules.ts';
+import type { preparedContract } from './prepared.contract.ts';
+
+const call = caller<typeof preparedContract>();
+
+/** Reserves a test, or takes the existing reservation, and stores it with its pictures on this device. */
+export async function bringHere(user: Pick<User, 'id' | 'fullName'>, childId: number, testId: number): Promise<void> {
+  const begun = performance.now();
+  const sealed = await call('POST /api/prepared', { body: { childId, testIds: [testId] } });
+  const roundTrip = performance.now() - begun;
+  const [first] = sealed;
+  if (!first) return;
+  // Without network the device must know to whom these belong.
+  await introduceParent(user.id, firstName(user.fullName));
+  await keepPrepared(user.id, sealed, clockOffset(Date.parse(first.serverTime), Date.now(), roundTrip));
+  // Pictures are fetched immediately, and the browser caches them.
+  await Promise.all(
+    sealed.flatMap(({ questions }) => questions).map(({ image }) => image && fetch(image.src).catch(() => undefined)),
+  );
+}

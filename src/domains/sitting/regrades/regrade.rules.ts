@@ -1,0 +1,57 @@
+import { keepsOrder } from '../../bank/test-bank/shuffle.rules.ts';
+import { type FrozenQuestion, letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
+
+/** The fields that a corrected key takes from the bank. */
+export type Corrected = Pick<FrozenQuestion, 'id' | 'alternatives' | 'correctAnswer' | 'explanation' | 'rendered'>;
+
+const textAt = (alternatives: readonly string[], index: number) =>
+  withoutLetter(alternatives[index] ?? '', index).trim();
+
+/**
+ * Returns the letter of the right alternative in a frozen question. It is found by its text, because versions have other orders, and the
+ * alternative may have had another position when the version was frozen.
+ *
+ * @returns undefined when the question did not have that alternative.
+ */
+export function rightLetterIn(frozen: FrozenQuestion, corrected: Corrected): string | undefined {
+  const right = textAt(corrected.alternatives, corrected.correctAnswer.charCodeAt(0) - 65);
+  const places = frozen.alternatives
+    .map((_, index) => index)
+    .filter((index) => textAt(frozen.alternatives, index) === right);
+  // If two alternatives have the same text, the one with the bank's letter.
+  const place =
+    places.find((index) => (frozen.bankLetters?.[index] ?? letterAt(index)) === corrected.correctAnswer) ?? places[0];
+  return place === undefined ? undefined : letterAt(place);
+}
+
+/** Returns the key of a frozen question, as a letter of the bank. */
+export const bankKeyOf = ({ bankLetters, correctAnswer }: FrozenQuestion) =>
+  bankLetters?.[correctAnswer.charCodeAt(0) - 65] ?? correctAnswer;
+
+/**
+ * Returns a version's questions with one key corrected and that question's explanation taken from the bank; everything else stays the same.
+ * If the alternatives are in another order, an explanation that refers to letters would refer to wrong ones, so it is left out.
+ *
+ * @returns undefined when the key is already right, or the question did not have the right alternative.
+ */
+export function withRightKey(questions: readonly FrozenQuestion[], corrected: Corrected): FrozenQuestion[] | undefined {
+  const frozen = questions.find(({ id }) => id === corrected.id);
+  const letter = frozen && rightLetterIn(frozen, corrected);
+  if (!frozen || !letter || letter === frozen.correctAnswer) return undefined;
+  const namesLetters =
+    frozen.bankLetters !== undefined &&
+    keepsOrder({ statement: '', alternatives: [], explanation: corrected.explanation });
+  const { explanation: _, ...rendered } = frozen.rendered;
+  const html = namesLetters ? undefined : corrected.rendered.explanation;
+  const right: FrozenQuestion = {
+    ...frozen,
+    correctAnswer: letter,
+    explanation: namesLetters ? null : corrected.explanation,
+    rendered: html === undefined ? rendered : { ...rendered, explanation: html },
+  };
+  return questions.map((question) => (question === frozen ? right : question));
+}
+
+/** Returns whether a corrected key changes a mark. It does not if the child chose neither the old nor the new key. */
+export const changesMark = (mark: { oldScore: number; newScore: number; oldCorrect: number; newCorrect: number }) =>
+  mark.oldScore !== mark.newScore || mark.oldCorrect !== mark.newCorrect;

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { brand } from '../../../delivery/browser/boot.ts';
+import { inChildMode } from '../../../web/call/child-mode.ts';
+import { rememberNext, usePage } from '../../../web/call/navigation.ts';
+import { answerQueue } from '../../../web/device/answer-queue.ts';
+import type { SaveState } from '../../../web/device/queue.rules.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Notice } from '../../../web/ui/Card.tsx';
+import { CoverBar } from '../../../web/ui/Cover.tsx';
+import { ErrorState } from '../../../web/ui/ErrorState.tsx';
+import { Spinner } from '../../../web/ui/Spinner.tsx';
+import { Finished } from './Finished.tsx';
+import type { JustFinished } from './just-finished.web.ts';
+import type { FinishProblem } from './sitting-end.tsx';
+import styles from './TakeTest.module.css';
+
+interface FinishingProps {
+  done: JustFinished;
+  safety: SaveState;
+  problem: FinishProblem | null;
+  /** Address of the list of tests, for an attempt that no longer exists. */
+  back: string;
+}
+
+/** Shown when the test is finished on this device and the server has not graded it yet. */
+export function Finishing({ done, safety, problem, back }: FinishingProps) {
+  usePage('Teste terminado', brand.productName);
+  const { child } = done;
+  if (problem?.gone) {
+    return (
+      <Ending child={child}>
+        <ErrorState title="Não foi possível finalizar o teste." text={problem.message || 'Este teste já não existe.'}>
+          <Button href={back}>Voltar aos testes</Button>
+        </ErrorState>
+      </Ending>
+    );
+  }
+  if (safety === 'signed-out') {
+    return (
+      <Ending child={child}>
+        <SessionOver />
+      </Ending>
+    );
+  }
+  if (safety === 'on-device' || problem) {
+    const text =
+      problem && problem.status >= 404
+        ? 'As respostas estão guardadas neste telemóvel. Tentamos outra vez daqui a pouco.'
+        : undefined;
+    const home = inChildMode() ? '/child' : '/dashboard';
+    return <Finished {...done} waiting={{ home, onRetry: () => void answerQueue.flush(), text }} />;
+  }
+  return (
+    <Ending child={child}>
+      <Spinner label="A enviar as respostas…" />
+    </Ending>
+  );
+}
+
+/** A link to sign in again; the answers stay on the device meanwhile. */
+export function SessionOver() {
+  return (
+    <Notice
+      title="A sessão terminou"
+      action={
+        <Button
+          size="l"
+          onClick={() => {
+            rememberNext();
+            // The page is loaded, not rendered, because the server must confirm that nobody is signed in.
+            location.assign('/auth');
+          }}
+        >
+          Entrar de novo
+        </Button>
+      }
+    >
+      As tuas respostas estão guardadas neste telemóvel. Pede ao teu encarregado de educação para entrar de novo.
+    </Notice>
+  );
+}
+
+/** The strip of the child's cover, with content below it. */
+function Ending({ child, children }: { child: JustFinished['child']; children: ReactNode }) {
+  return (
+    <div className={styles.screen}>
+      <CoverBar cover={child.cover} name={child.firstName} />
+      <main className={styles.main}>{children}</main>
+    </div>
+  );
+}

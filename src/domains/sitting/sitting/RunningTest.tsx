@@ -1,0 +1,181 @@
+import { useEffect, useReducer, useState } from 'react';
+import { keptAt } from '../../../delivery/browser/kept.ts';
+import type { Gender } from '../../../shared/words.ts';
+import { isKeptHere } from '../../../web/device/kept-here.ts';
+import { useNow } from '../../../web/device/now.ts';
+import { firstName, plural, withArticle } from '../../../web/parts/text.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Notice } from '../../../web/ui/Card.tsx';
+import { IconClock } from '../../../web/ui/Icon.tsx';
+import styles from './RunningTest.module.css';
+import { type RunningTest, runningTest } from './sitting.rules.ts';
+import type { Kept } from './sitting-clock.tsx';
+
+interface RunningTestsProps {
+  /** Null when the server could not be asked: the user is then the one whom the device knows. */
+  userId: number | null;
+  /** The family's children: needed for the article before a name, and to tell whose test it is. */
+  people?: readonly { id: number; fullName: string; gender: Gender | null }[] | undefined;
+  /** Tests in progress according to the server, which this device may not know. */
+  told?: readonly RunningTest[] | undefined;
+}
+
+/** Milliseconds after which the remaining minutes are recomputed. */
+const AGAIN_MS = 15_000;
+
+/** Links to the tests in progress. They are read from this device first, so that they are shown without a network too. */
+export default function RunningTests({ userId, ...known }: RunningTestsProps) {
+  const { look, ...here } = useTestsHere(userId);
+  return (
+    <>
+      {here.refused.map((one) => (
+        <Refused key={one.id} {...one} onRead={look} />
+      ))}
+      <RunningOrWaiting here={here} {...known} />
+    </>
+  );
+}
+
+/** Renders the test in progress, or what waits on this device if there is none. */
+function RunningOrWaiting({ here, people = [], told = [] }: Omit<RunningTestsProps, 'userId'> & { here: Here }) {
+  const now = useNow().getTime();
+  const running = runningTest([...here.running, ...told], now);
+  if (!running) return <NoneRunning waiting={here.waiting} ready={here.ready} />;
+  const { test, minutes } = running;
+  const gender = people.find(({ id }) => id === test.childId)?.gender;
+  return (
+    <div className={styles['running']}>
+      <Notice
+        icon={<IconClock size={22} />}
+        action={
+          <Button href={`/tests/${test.testId}?childId=${test.childId}`}>
+            Continuar<span className="sr"> o teste</span>
+          </Button>
+        }
+      >
+        <b>{withArticle(firstName(test.name), gender)} tem um teste a meio</b> —{' '}
+        {minutes === 1 ? 'falta 1 min' : `faltam ${minutes} min`}
+      </Notice>
+    </div>
+  );
+}
+
+interface Here {
+  running: RunningTest[];
+  waiting: string[];
+  /** Number of prepared tests that have not begun. It is shown where the page is a saved copy and the device's tests are not listed. */
+  ready: number;
+  /** Tests done without network that the server did not accept. */
+  refused: RefusedTest[];
+}
+
+interface RefusedTest {
+  /** Key of its record on this device. */
+  id: string;
+  /** Its theme and child. */
+  words: string;
+  why: string;
+}
+
+const NOTHING: Here = { running: [], waiting: [], ready: 0, refused: [] };
+
+/** Returns the tests on this device; reads them again at intervals, at which the remaining minutes are recomputed too. */
+function useTestsHere(userId: number | null): Here & { look: () => void } {
+  const [here, setHere] = useState(NOTHING);
+  const [looks, look] = useReducer((times: number) => times + 1, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `looks` reads again
+  useEffect(() => {
+    let gone = false;
+    readKept(userId)
+      .then((found) => {
+        if (!gone) setHere(found);
+      })
+      .catch(() => {});
+    const timer = setTimeout(look, AGAIN_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [userId, looks]);
+  return { ...here, look };
+}
+
+/** Says that a test done without network was not accepted, and why, until a parent has read it. */
+function Refused({ id, words, why, onRead }: RefusedTest & { onRead: () => void }) {
+  const drop = async () => {
+    const { dropRefused } = await import('../../../web/device/prepared-store.ts');
+    await dropRefused(id);
+    onRead();
+  };
+  return (
+    <div className={styles['running']}>
+      <Notice
+        action={
+          <Button variant="secondary" onClick={() => void drop()}>
+            Entendi<span className="sr">: {words}</span>
+          </Button>
+        }
+      >
+        <b>As respostas de {words} não foram aceites.</b> {why}
+      </Notice>
+    </div>
+  );
+}
+
+/** Says which finished tests wait for a network, and how many prepared tests can be taken. */
+function NoneRunning({ waiting, ready }: Pick<Here, 'waiting' | 'ready'>) {
+  return (
+    <>
+      {waiting.length > 0 && (
+        <div className={styles['running']}>
+          <Notice icon={<IconClock size={22} />}>
+            <b>{plural(waiting.length, 'teste feito', 'testes feitos')}</b> neste telemóvel, à espera de rede:{' '}
+            {waiting.join(', ')}. {waiting.length === 1 ? 'Segue sozinho' : 'Seguem sozinhos'} quando ela voltar.
+          </Notice>
+        </div>
+      )}
+      {ready > 0 && (
+        <div className={styles['running']}>
+          <Notice
+            action={
+              <Button variant="secondary" href="/tests">
+                Ver
+              </Button>
+            }
+          >
+            <b>{plural(ready, 'teste pronto', 'testes prontos')}</b> neste telemóvel, para fazer sem rede.
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Reads the device's sittings. On a device without any it loads no code; in browsers that cannot tell, the database is opened. */
+async function readKept(known: number | null): Promise<Here> {
+  if (!(await isKeptHere('caderneta'))) return NOTHING;
+  const { readPerson, readSittings } = await import('../../../web/device/device-store.ts');
+  const userId = known ?? (await readPerson())?.id;
+  if (userId === undefined) return NOTHING;
+  const mine = ((await readSittings()) as Kept[]).filter((kept) => kept.userId === userId);
+  const running = mine
+    .filter(({ state }) => state === 'open')
+    .map(({ sitting, clockOffset }) => ({
+      testId: sitting.testId,
+      childId: sitting.childId,
+      name: sitting.child.firstName,
+      deadline: Date.parse(sitting.deadline) - clockOffset,
+    }));
+  const waiting = mine.filter(({ state }) => state === 'finishing').map(wordsOf);
+  const refused = mine.flatMap((kept) =>
+    kept.refused === undefined ? [] : [{ id: kept.key, words: wordsOf(kept), why: kept.refused }],
+  );
+  return { running, waiting, refused, ready: keptAt() ? await countReady(userId) : 0 };
+}
+
+const wordsOf = ({ sitting: { child, test } }: Kept) => `${test.theme} (${child.firstName})`;
+
+async function countReady(userId: number): Promise<number> {
+  const { canBegin, readPrepared } = await import('../../../web/device/prepared-store.ts');
+  return (await readPrepared(userId)).filter(canBegin).length;
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { USUAL_DURATION } from '../../../shared/durations.ts';
+import { isDurable } from '../../../web/device/device-store.ts';
+import type { SaveState } from '../../../web/device/queue.rules.ts';
+import { Notice } from '../../../web/ui/Card.tsx';
+import { cx } from '../../../web/ui/cx.ts';
+import { IconCheck, IconClock, IconOffline } from '../../../web/ui/Icon.tsx';
+import type { Sitting } from '../attempts/attempts.contract.ts';
+import { SessionOver } from './Finishing.tsx';
+import { extendedTimeText } from './sitting.rules.ts';
+import styles from './TakeTest.module.css';
+
+const WORDS: Record<SaveState, string> = {
+  saved: 'Guardado',
+  saving: 'A guardar…',
+  'on-device': 'Sem ligação — guardado neste telemóvel',
+  'signed-out': 'Guardado neste telemóvel',
+};
+
+/** Shows whether the answers are safe. Screen readers announce a problem and its end, not every tap. */
+export function Safety({ state, durable, prepared }: { state: SaveState; durable: boolean; prepared: boolean }) {
+  const [said, setSaid] = useState('');
+  const trouble = !prepared && (state === 'on-device' || state === 'signed-out');
+  // In a private window nothing is stored on the device, so the text must not say that it is.
+  const words = prepared
+    ? WORDS['signed-out']
+    : trouble && !durable
+      ? 'Sem ligação — não feches esta página'
+      : WORDS[state];
+  const next = trouble ? words : state === 'saved' && said !== '' ? words : said;
+  if (next !== said) setSaid(next);
+  return (
+    <span className={cx(styles.safety, (prepared || state === 'saved') && styles.safe, trouble && styles.trouble)}>
+      {(prepared || state === 'saved') && <IconCheck size={18} />}
+      {trouble && <IconOffline size={18} />}
+      <span aria-hidden={trouble}>{words}</span>
+      <span className="sr" role="status">
+        {next}
+      </span>
+    </span>
+  );
+}
+
+/** Notices above the question: extended time, a session that ended, a device without storage. */
+export function Notices({ sitting, isSignedOut }: { sitting: Sitting; isSignedOut: boolean }) {
+  const extended = extendedTimeText(sitting.timeLimit, sitting.test.duration ?? USUAL_DURATION);
+  return (
+    <>
+      {extended && (
+        <p className={styles.extended}>
+          <IconClock size={18} />
+          {extended}
+        </p>
+      )}
+      {isSignedOut && (
+        <div className={styles.notice}>
+          <SessionOver />
+        </div>
+      )}
+      {!isDurable() && (
+        <div className={styles.notice}>
+          <Notice>Este navegador não deixa guardar no telemóvel. Não feches esta página antes de terminares.</Notice>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { answerQueue } from '../../../web/device/answer-queue.ts';
+import type { PendingAnswer } from '../../../web/device/queue.rules.ts';
+import type { ServerClock } from './server-clock.web.ts';
+import { lettersToShow, type OwnChoice } from './sitting.rules.ts';
+import type { Kept } from './sitting-clock.tsx';
+import { measureWork } from './sitting-work.web.ts';
+
+/** How the child works on the current question. */
+interface Work {
+  /** Times, taps and absences, in the form in which the server accepts them. */
+  measured: ReturnType<typeof measureWork>;
+  /** Whole seconds spent on the current question, over all its visits. */
+  secondsOn: (questionId: number) => number;
+}
+
+/** Measures work while the sitting is on the screen; `questionId` is the current question. */
+export function useWork({ sitting }: Kept, clock: ServerClock, questionId: number | undefined): Work {
+  const [measured] = useState(() => measureWork(sitting.id, () => clock.now() - Date.parse(sitting.startedAt)));
+  useEffect(() => {
+    document.addEventListener('visibilitychange', measured.onVisibility);
+    return () => document.removeEventListener('visibilitychange', measured.onVisibility);
+  }, [measured]);
+
+  /** Seconds of earlier visits, by question. */
+  const spent = useRef(new Map<number, number>());
+  const shownAt = useRef(0);
+  useEffect(() => {
+    shownAt.current = performance.now();
+    if (questionId !== undefined) measured.show(questionId);
+    const times = spent.current;
+    return () => {
+      if (questionId !== undefined)
+        times.set(questionId, (times.get(questionId) ?? 0) + (performance.now() - shownAt.current) / 1000);
+    };
+  }, [questionId, measured]);
+
+  const secondsOn = (id: number) =>
+    Math.round((spent.current.get(id) ?? 0) + (performance.now() - shownAt.current) / 1000);
+  return { measured, secondsOn };
+}
+
+/**
+ * The chosen letters by question. `choose` shows a letter immediately, stores it on the device and sends it; `showChoice` shows one that is
+ * already being stored; `readBack` shows what the device has stored.
+ */
+export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn }: Work) {
+  const { userId, sitting } = kept;
+  const own = useRef(new Map<number, OwnChoice>());
+  const [choices, setChoices] = useState(() => lettersToShow(kept, own.current));
+  const readBack = useCallback((fresh: Kept) => setChoices(lettersToShow(fresh, own.current)), []);
+  useEffect(() => readBack(kept), [kept, readBack]);
+
+  const showChoice = (questionId: number, letter: string, storing: Promise<PendingAnswer>) => {
+    setChoices((before) => ({ ...before, [questionId]: letter }));
+    const choice: OwnChoice = { letter };
+    own.current.set(questionId, choice);
+    void storing.then(({ sequence }) => {
+      choice.sequence = sequence;
+    });
+  };
+  const choose = (questionId: number, letter: string) =>
+    showChoice(
+      questionId,
+      letter,
+      answerQueue.keep({
+        userId,
+        childId: sitting.childId,
+        testId: sitting.testId,
+        attemptId: sitting.id,
+        questionId,
+        selectedAnswer: letter,
+        responseTime: secondsOn(questionId),
+        timing: measured.choose(questionId),
+        startedAt: Date.parse(sitting.startedAt),
+        answeredAt: clock.now(),
+      }),
+    );
+
+  return { choices, choose, showChoice, readBack };
+}

@@ -1,0 +1,182 @@
+import { type EarlyReply, setTestKept } from '../../../delivery/browser/early-start.ts';
+import { goTo, rememberNext } from '../../../web/call/navigation.ts';
+import { answerQueue } from '../../../web/device/answer-queue.ts';
+import {
+  introduceParent,
+  keepSitting,
+  readPending,
+  readPerson,
+  readSitting,
+} from '../../../web/device/device-store.ts';
+import { request } from '../../../web/device/queue-request.ts';
+import { toast } from '../../../web/ui/Toast.tsx';
+import { knownUser } from '../../people/accounts/session.tsx';
+import type { Sitting, StartedSitting } from '../attempts/attempts.contract.ts';
+import type { SealedSitting } from '../attempts/sealed-sitting.contract.ts';
+import { sittingOfEntry } from './leave-guard.tsx';
+import { clockOffset, secondsLeft } from './sitting.rules.ts';
+import type { Kept } from './sitting-clock.tsx';
+
+type Opened =
+  | { kind: 'sitting'; kept: Kept }
+  /** The plan does not include this test now; the server's message gives the reason. */
+  | { kind: 'plan'; message: string }
+  | { kind: 'signed-out' }
+  | { kind: 'failed'; status: number; detail: string };
+
+export type Phase = Opened | { kind: 'opening' };
+
+interface Ids {
+  userId: number;
+  childId: number;
+  testId: number;
+}
+
+export interface Start {
+  clientId: string;
+  /** The reply to the page's own early call, if there was one. */
+  reply?: Promise<EarlyReply> | undefined;
+}
+
+/** Starts the attempt, or continues the open one, and stores it on the device. */
+async function startAttempt({ userId, childId, testId }: Ids, { clientId, reply: early }: Start): Promise<Opened> {
+  // The device is read while waiting for the network.
+  const [last, reply] = await Promise.all([
+    readSitting(userId, childId, testId),
+    request('POST', '/api/attempts', { childId, testId, clientId, order: 'own' }, early),
+  ]);
+  const { drawn: _drawn, ...sitting } = (reply.body ?? {}) as StartedSitting;
+  if ((reply.status === 200 || reply.status === 201) && sitting.testId === testId && Array.isArray(sitting.questions)) {
+    const offset = clockOffset(Date.parse(sitting.serverTime), reply.receivedAt, reply.roundTrip);
+    setTestKept(childId, testId);
+    // The page sent the call before anything could be chosen here (first-question.web.ts).
+    const before = early ? 0 : (last?.lastSequence ?? 0);
+    return { kind: 'sitting', kept: await keepSitting(userId, sitting, offset, before) };
+  }
+  if (reply.status === 402) return { kind: 'plan', message: reply.message };
+  if (reply.status === 401) return { kind: 'signed-out' };
+  return {
+    kind: 'failed',
+    status: reply.status,
+    detail: reply.status === 0 ? '' : `${reply.status}: ${reply.message || 'sem resposta'}`,
+  };
+}
+
+// Only one call for each visit, even if the screen is mounted twice in a row (as React does in development).
+const underWay = new Map<string, Promise<Opened>>();
+function startOnce(ids: Ids, start: Start): Promise<Opened> {
+  const key = `${ids.userId}:${ids.childId}:${ids.testId}`;
+  const known = underWay.get(key);
+  if (known) return known;
+  const started = startAttempt(ids, { ...start }).finally(() => underWay.delete(key));
+  // A reply can be read only once; a second attempt sends a new call.
+  start.reply = undefined;
+  underWay.set(key, started);
+  return started;
+}
+
+/**
+ * Returns what the device can show before the server replies, or without it: a sitting that is being finished, or one with time left. A
+ * sitting whose time is over matters only while it has unsent data; otherwise the server decides what comes next.
+ */
+async function keptUnderWay({ userId, childId, testId }: Ids): Promise<Kept | null> {
+  const kept = await readSitting<Sitting>(userId, childId, testId);
+  if (!kept || kept.state === 'finished') return null;
+  if (kept.state === 'finishing' || kept.prepared) return kept;
+  const now = Math.max(Date.now() + kept.clockOffset, kept.seenAt);
+  if (secondsLeft(Date.parse(kept.sitting.deadline), now) > 0) return kept;
+  const { answers } = await readPending(userId);
+  return answers.some(({ attemptId }) => attemptId === kept.sitting.id) ? kept : null;
+}
+
+/** Milliseconds to wait for the server to say whether a prepared test is still valid; after that the device's copy is used. */
+const VALIDITY_TIMEOUT_MS = 3000;
+
+/** Begins the test that is prepared for this child on this device. @returns null if there is none. */
+async function beginHere({ userId, childId, testId }: Ids): Promise<Kept | null> {
+  const { beginPrepared, canBegin, dropPrepared, readPrepared } = await import('../../../web/device/prepared-store.ts');
+  const here = (await readPrepared<SealedSitting>(userId)).find(
+    ({ sealed }) => sealed.childId === childId && sealed.testId === testId,
+  );
+  if (!here) return null;
+  const { sealed } = here;
+  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, VALIDITY_TIMEOUT_MS));
+  const reply = await Promise.race([request('GET', `/api/prepared?childId=${childId}`), tooLong]);
+  const listed = reply?.status === 200 && Array.isArray(reply.body) ? (reply.body as { attemptId: number }[]) : null;
+  const isGone = listed && !listed.some(({ attemptId }) => attemptId === sealed.attemptId);
+  if (isGone || !canBegin(here)) {
+    // It was given back, taken on another phone, or lapses before it could end, and would accept no answers.
+    await dropPrepared(sealed.attemptId);
+    return null;
+  }
+  return beginPrepared(here, (startedAt) => ({
+    id: sealed.attemptId,
+    childId,
+    testId,
+    startedAt: new Date(startedAt).toISOString(),
+    deadline: new Date(startedAt + sealed.timeLimit * 1000).toISOString(),
+    serverTime: new Date(startedAt).toISOString(),
+    remainingSeconds: sealed.timeLimit,
+    timeLimit: sealed.timeLimit,
+    test: sealed.test,
+    child: sealed.child,
+    questions: sealed.questions,
+    answers: [],
+  }));
+}
+
+const isAt = (testId: number) => location.pathname.replace(/\/+$/, '') === `/tests/${testId}`;
+
+/**
+ * Opens a test: shows what the device has of it, and asks the server to start or resume the attempt.
+ *
+ * @param signedIn null when the server could not be asked: the user is then the one whom the device knows.
+ * @param isLive returns false once the screen has been left; nothing is started or shown after that.
+ */
+export async function openTest(
+  { childId, testId }: Omit<Ids, 'userId'>,
+  signedIn: number | null,
+  start: Start,
+  isLive: () => boolean,
+  show: (phase: Phase) => void,
+): Promise<void> {
+  const userId = signedIn ?? (await readPerson())?.id;
+  if (userId === undefined) return show({ kind: 'failed', status: 0, detail: '' });
+  const ids = { userId, childId, testId };
+  const ended = sittingOfEntry();
+  let kept = await keptUnderWay(ids);
+  // The test of this address has ended and another page is being opened: no new attempt may start.
+  if (!isLive() || !isAt(testId)) return;
+  if (!kept && ended !== null) {
+    const last = await readSitting(userId, childId, testId);
+    // Back or Forward led to the address of a test that has ended: it must not start another attempt.
+    if (last?.state === 'finished' && last.sitting.id === ended) return goTo(`/results/${ended}`, { replace: true });
+  }
+  kept ??= await beginHere(ids);
+  if (!isLive() || !isAt(testId)) return;
+  if (kept) show({ kind: 'sitting', kept });
+  void answerQueue.start(userId);
+  if (signedIn !== null) void introduceParent(signedIn, firstNameOf(signedIn));
+  // Asking the server now would start another attempt.
+  if (kept && (kept.prepared || isOver(kept))) return;
+  const opened = await startOnce(ids, start);
+  if (!isLive()) return;
+  // With a sitting on the device it does not matter if the server cannot be reached or does not know the user.
+  if (kept && (opened.kind === 'failed' || opened.kind === 'signed-out')) return;
+  if (opened.kind === 'signed-out') {
+    rememberNext();
+    return goTo('/', { replace: true });
+  }
+  if (opened.kind === 'failed')
+    toast({ kind: 'error', title: 'Erro', text: 'Não foi possível iniciar o teste. Tente novamente.' });
+  show(opened);
+}
+
+const isOver = ({ state, sitting, clockOffset }: Kept) =>
+  state === 'finishing' || secondsLeft(Date.parse(sitting.deadline), Date.now() + clockOffset) === 0;
+
+/** Returns the parent's first name if the page knows it; the device stores it for a start without a network. */
+function firstNameOf(userId: number): string {
+  const known = knownUser();
+  return known?.id === userId ? (known.fullName.trim().split(/\s+/)[0] ?? '') : '';
+}

@@ -1,0 +1,133 @@
+import { dateInLuanda } from '../../../shared/calendar.ts';
+import { longDate } from '../../../shared/dates.ts';
+import { daysBetween } from '../../../shared/days.ts';
+import { formatKz } from '../../../shared/money.ts';
+import type { PlanId } from '../../../shared/words.ts';
+import { PLANS } from '../../money/plans/plans.rules.ts';
+import { type Notice, noticeOf } from './kinds.rules.ts';
+
+// Notifications about plans and payments. The source identifies the event, so that each event is notified once.
+
+const nameOf = (planId: PlanId) => PLANS[planId].name;
+
+/** Maximum age in days of a payment to notify: older ones were entered afterwards. */
+const NEWS = 7;
+
+/** Returns a completed payment. */
+export function paymentConfirmed(
+  payment: { paymentId: number; planId: PlanId; amount: number; runs: PlanId; until: Date | null; completedAt: Date },
+  now: Date,
+): Notice | undefined {
+  if (now.getTime() - payment.completedAt.getTime() > NEWS * 86_400_000) return undefined;
+  const { planId, runs } = payment;
+  const until = payment.until ? longDate(payment.until) : '';
+  // A cheaper plan begins when the current one ends.
+  const then =
+    until === ''
+      ? ''
+      : runs === planId
+        ? ` O seu plano está pago até ${until}.`
+        : ` O plano ${nameOf(runs)} continua até ${until}; depois começa este.`;
+  return noticeOf('payment_confirmed', now, {
+    source: `payment:${payment.paymentId}`,
+    title: 'Pagamento confirmado',
+    message: `Recebemos ${formatKz(payment.amount)} pelo plano ${nameOf(planId)}.${then} O comprovativo está na sua assinatura.`,
+    actionLink: '/subscription',
+  });
+}
+
+/** Returns a plan that ends in 30, 7 or 1 days, or in fewer if the reminder could not be sent on its day. */
+export function planEnding(
+  plan: { planId: PlanId; reminder: number; until: Date; renewal: boolean },
+  now: Date,
+): Notice {
+  const days = daysBetween(dateInLuanda(now), dateInLuanda(plan.until));
+  const when = days <= 0 ? 'hoje' : days === 1 ? 'amanhã' : `daqui a ${days} dias`;
+  return noticeOf('plan_ending', now, {
+    source: `plan-ending:${plan.until.toISOString()}:${plan.reminder}`,
+    title: `O plano ${nameOf(plan.planId)} termina ${when}`,
+    message: plan.renewal
+      ? `Termina em ${longDate(plan.until)}. Pode renovar já: o novo ano conta a partir dessa data.`
+      : `Termina em ${longDate(plan.until)} e não se renova, como escolheu. Depois dessa data nada se apaga.`,
+    actionLink: plan.renewal ? `/subscription?plan=${plan.planId}` : '/subscription',
+  });
+}
+
+/** Returns the payment for the next year, created before the plan's end. */
+export function renewalReady(
+  renewal: { transactionId: string; planId: PlanId; amount: number; until: Date },
+  now: Date,
+): Notice {
+  return noticeOf('renewal_ready', now, {
+    source: `renewal:${renewal.transactionId}`,
+    title: 'O pagamento da renovação está pronto',
+    message: `O plano ${nameOf(renewal.planId)} termina em ${longDate(renewal.until)}. Para mais um ano são ${formatKz(renewal.amount)}. Pode pagar até 7 dias depois dessa data.`,
+    actionLink: `/payment-gateway?transaction=${renewal.transactionId}`,
+  });
+}
+
+/** Returns a year paid for by a discount of 100 %. */
+export function renewalRedeemed(renewal: { planId: PlanId; until: Date }, now: Date): Notice {
+  return noticeOf('payment_confirmed', now, {
+    source: `redeemed:${renewal.until.toISOString()}`,
+    title: 'Mais um ano, oferecido pelas suas indicações',
+    message: `O plano ${nameOf(renewal.planId)} renovou-se sem pagar e vai até ${longDate(renewal.until)}.`,
+    actionLink: '/subscription',
+  });
+}
+
+/** Returns a plan that has ended. */
+export function planEnded(plan: { planId: PlanId; until: Date | null }, now: Date): Notice {
+  return noticeOf('plan_ended', now, {
+    source: `plan-ended:${plan.until?.toISOString() ?? ''}`,
+    title: `O plano ${nameOf(plan.planId)} terminou`,
+    message:
+      'A sua conta está agora no plano Essencial. Os filhos, os testes e os resultados continuam todos guardados.',
+    actionLink: '/subscription',
+  });
+}
+
+/** Returns a plan that an administrator gave, or whose end they changed. */
+export function planGranted(
+  plan: { changeId: number; planId: PlanId; before: PlanId; until: Date },
+  now: Date,
+): Notice {
+  const name = nameOf(plan.planId);
+  const until = longDate(plan.until);
+  const adjusted = plan.before === plan.planId;
+  return noticeOf('plan_granted', now, {
+    source: `plan-granted:${plan.changeId}`,
+    title: adjusted ? 'A data do seu plano mudou' : `Tem agora o plano ${name}`,
+    message: adjusted
+      ? `O plano ${name} vai agora até ${until}. Se tem dúvidas, fale connosco.`
+      : `A nossa equipa deu-lhe o plano ${name}, até ${until}. Não tem de pagar nada por ele.`,
+    actionLink: '/subscription',
+  });
+}
+
+/** Returns a payment that was confirmed by mistake. */
+export function paymentReversed(
+  payment: { paymentId: number; planId: PlanId; amount: number; runs: PlanId; until: Date | null },
+  now: Date,
+): Notice {
+  const runs =
+    payment.until === null
+      ? 'A sua conta está no plano Essencial. Os filhos, os testes e os resultados continuam todos guardados.'
+      : `Tem o plano ${nameOf(payment.runs)}, até ${longDate(payment.until)}.`;
+  return noticeOf('payment_reversed', now, {
+    source: `payment-reversed:${payment.paymentId}`,
+    title: 'Um pagamento foi anulado',
+    message: `Tínhamos confirmado por engano ${formatKz(payment.amount)} pelo plano ${nameOf(payment.planId)}. A confirmação e o comprovativo ficaram sem efeito. ${runs} Se tem dúvidas, fale connosco.`,
+    actionLink: '/subscription',
+  });
+}
+
+/** Referrals that have paid and earn a discount. */
+export function discountEarned(earned: { paymentId: number; paid: number; percent: number }, now: Date): Notice {
+  return noticeOf('discount_earned', now, {
+    source: `discount:${earned.paymentId}`,
+    title: `Ganhou ${earned.percent}% de desconto`,
+    message: `${earned.paid} famílias que convidou já pagaram. O desconto entra no seu próximo ano.`,
+    actionLink: '/subscription',
+  });
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Contract } from '../../../shared/endpoint.ts';
+import { idInPath, line, moment, text } from '../../../shared/fields.ts';
+import { EXEMPT } from '../../../shared/step-up.ts';
+
+const news = z.object({
+  id: z.int(),
+  title: z.string(),
+  message: z.string(),
+  audience: z.enum(['all', 'parents', 'teachers']),
+  createdAt: moment,
+  /** Whether all recipients have been notified. */
+  done: z.boolean(),
+});
+export type News = z.output<typeof news>;
+
+const authz = { allow: ['admin'], owner: null } as const;
+
+export const newsContract = {
+  'GET /api/admin/news': {
+    summary: 'List the published news, newest first',
+    authz: { ...authz, stepUp: EXEMPT.reads },
+    output: z.array(news),
+  },
+  'POST /api/admin/news': {
+    summary: 'Publish news to everybody, the parents or the teachers, in the app and by mail',
+    authz: { ...authz, stepUp: true },
+    body: z.object({
+      title: line(80, 1, 'Escreva um título.'),
+      message: text(600, 1, 'Escreva a novidade.'),
+      audience: z.enum(['all', 'parents', 'teachers'], 'Escolha a quem se destina.'),
+    }),
+    output: news,
+    status: 201,
+  },
+  'DELETE /api/admin/news/:id': {
+    summary: 'Withdraw a piece of news: delete its notifications and the mails that are not sent yet',
+    authz: { ...authz, stepUp: true },
+    params: z.object({ id: idInPath }),
+    output: z.null(),
+    status: 204,
+  },
+} as const satisfies Contract;

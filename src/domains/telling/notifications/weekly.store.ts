@@ -1,0 +1,45 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import { COUNTS } from '../../sitting/attempts/counting.store.ts';
+import type { Week, WeekOfChild } from './weekly.rules.ts';
+
+/**
+ * Finds the next people in the order of their ids, and whether each is to receive the weekly report: a parent who wants it, whose children
+ * finished a test in that week (with or without effort) or practised, and who has not received it yet.
+ */
+export function findWeeklyReceivers(
+  db: Queryable,
+  week: Week,
+  after: number,
+  most: number,
+): Promise<{ userId: number; receives: boolean }[]> {
+  return db.rows(
+    `select u.id as "userId", u.user_role = 'parent' and u.suspended_at is null and u.deletion_asked_at is null and coalesce(s.weekly_reports, true)
+       and not exists (select 1 from notification_sources told where told.user_id = u.id and told.source = $3)
+       and exists (
+         select 1 from children c where c.user_id = u.id and c.active and (
+           exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > $1 and r.reviewed_at <= $2)
+           or exists (select 1 from attempts a where a.child_id = c.id and a.finished_at > $1 and a.finished_at <= $2 and (${COUNTS} or a.effort = 'low')))
+       ) as receives
+     from (select * from users where id > $4 order by id limit $5) u left join notification_settings s on s.user_id = u.id order by u.id`,
+    [week.from, week.to, `weekly:${week.day}`, after, most],
+  );
+}
+
+/** Returns each active child's week by discipline; a child without a test has one row with zeros. */
+export function findWeek(db: Queryable, userId: number, week: Week): Promise<WeekOfChild[]> {
+  return db.rows<WeekOfChild>(
+    `select c.id as "childId", c.full_name as "fullName", c.gender, done.discipline, coalesce(done.tests, 0) as tests, coalesce(done.scores, 0) as "scoreSum",
+       coalesce(done.pencil, 0) as pencil,
+       (select count(distinct (r.reviewed_at at time zone 'Africa/Luanda')::date) from practice_reviews r
+        where r.child_id = c.id and r.reviewed_at > $2 and r.reviewed_at <= $3) as practised
+     from children c left join lateral (
+       select a.discipline, count(*) filter (where ${COUNTS}) as tests, sum(a.total_score) filter (where ${COUNTS}) as scores,
+         count(*) filter (where a.effort = 'low') as pencil
+       from attempts a
+       where a.child_id = c.id and a.state = 'completed' and a.finished_at > $2 and a.finished_at <= $3 and (${COUNTS} or a.effort = 'low')
+       group by a.discipline
+     ) done on true
+     where c.user_id = $1 and c.active order by c.id, done.discipline`,
+    [userId, week.from, week.to],
+  );
+}

@@ -1,0 +1,144 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import { USER, type UserRow } from '../../people/accounts/accounts.store.ts';
+import { CHILD_FIELDS } from '../../people/children/children.store.ts';
+import type { OwnData } from './data.contract.ts';
+
+const MOMENT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', ${MOMENT})`;
+
+export interface OwnUser extends UserRow {
+  now: Date;
+  termsVersion: string;
+  termsAcceptedAt: Date;
+  devices: OwnData['devices'];
+  passkeys: OwnData['passkeys'];
+}
+
+/** Returns a user and their devices, field by field, so that no hash can be included by mistake. */
+export function findOwnUser(db: Queryable, userId: number): Promise<OwnUser | undefined> {
+  return db.row<OwnUser>(
+    `select now() as now, ${USER}, u.terms_version as "termsVersion", u.terms_accepted_at as "termsAcceptedAt",
+       (select coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'address', s.address, 'createdAt', ${utc('s.created_at')},
+          'lastSeenAt', ${utc('s.last_seen_at')}) order by s.created_at), '[]') from sessions s where s.user_id = u.id) as devices,
+       (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'createdAt', ${utc('p.created_at')},
+          'lastUsedAt', ${utc('p.last_used_at')}) order by p.id), '[]') from passkeys p where p.user_id = u.id) as passkeys
+     from users u where u.id = $1`,
+    [userId],
+  );
+}
+
+/** Returns a family's children, including archived ones, each with every attempt, its answers, and the sums computed from them. */
+export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData['children']> {
+  return db.rows<OwnData['children'][number]>(
+    `select ${CHILD_FIELDS}, c.province, ${utc('c.created_at')} as "createdAt",
+       c.consent_version as "consentVersion", ${utc('c.consent_at')} as "consentAt",
+       (select jsonb_build_object('chosen', v.chosen, 'usedAt', ${utc('v.used_at')}) from covered_children v where v.child_id = c.id) as "planPlace",
+       (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'testId', a.test_id, 'discipline', a.discipline, 'theme', t.theme,
+            'schoolClass', a.school_class, 'state', a.state, 'attemptDate', ${utc('a.attempt_date')}, 'deadline', ${utc('a.deadline_at')},
+            'finishedAt', ${utc('a.finished_at')}, 'timeLimit', a.time_limit, 'duration', a.duration, 'kind', a.kind, 'timeSpent', a.time_spent, 'totalScore', a.total_score,
+            'correctAnswers', a.correct_answers, 'incorrectAnswers', a.incorrect_answers, 'points', a.points,
+            'pointsPossible', a.points_possible, 'late', a.late, 'interrupted', a.interrupted, 'offline', a.offline, 'timeConfirmed', a.time_confirmed,
+            'preparedAt', ${utc('a.prepared_at')}, 'preparedUntil', ${utc('a.prepared_until')}, 'valid', a.valid, 'effort', a.effort,
+            'quickAnswers', a.quick_answers, 'shown', a.shown, 'awayTimes', a.away_times, 'awayMs', a.away_ms, 'textsHeard', a.texts_heard, 'device', a.device, 'printedAt', ${utc('a.printed_at')}, 'answers', given.answers,
+            'corrections', (select coalesce(jsonb_agg(jsonb_build_object('at', ${utc('g.at')}, 'oldScore', m.old_score, 'newScore', m.new_score) order by g.id), '[]')
+              from regrade_marks m join regrades g on g.id = m.regrade_id where m.attempt_id = a.id))
+          order by a.attempt_date, a.id), '[]')
+        from attempts a join tests t on t.id = a.test_id
+          cross join lateral (
+            select coalesce(jsonb_agg(jsonb_build_object('questionId', w.question_id, 'position', q.position, 'selectedAnswer', w.selected_answer,
+                'responseTime', w.response_time, 'firstShownMs', w.first_shown_ms, 'firstTapMs', w.first_tap_ms,
+                'lastTapMs', w.last_tap_ms, 'visibleMs', w.visible_ms, 'changes', w.changes, 'savedAt', ${utc('w.saved_at')})
+              || case when a.completed then jsonb_build_object('isCorrect', q.correct_answer = w.selected_answer) else '{}' end order by q.position), '[]') as answers
+            from answers w join version_questions q on q.version_id = a.version_id and q.question_id = w.question_id
+            where w.attempt_id = a.id) given
+        where a.child_id = c.id) as attempts,
+       (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'discipline', d.discipline, 'schoolClass', d.school_class, 'state', d.state,
+            'startedAt', ${utc('d.started_at')}, 'finishedAt', ${utc('d.finished_at')}, 'effort', d.effort, 'level', d.level, 'place', d.place,
+            'placeLow', d.place_low, 'placeHigh', d.place_high, 'answers', given.answers) order by d.started_at, d.id), '[]')
+        from diagnostics d cross join lateral (
+            select coalesce(jsonb_agg(jsonb_build_object('position', q.position, 'questionId', q.question_id, 'selectedAnswer', q.selected_answer,
+                'visibleMs', q.visible_ms, 'answeredAt', ${utc('q.answered_at')})
+              || case when d.state = 'finished' then jsonb_build_object('isCorrect', q.is_right) else '{}' end order by q.position), '[]') as answers
+            from diagnostic_questions q where q.diagnostic_id = d.id and q.answered_at is not null) given
+        where d.child_id = c.id) as diagnostics,
+       (select coalesce(jsonb_agg(jsonb_build_object('schoolYear', p.school_year, 'trimester', p.trimester, 'schoolClass', p.school_class,
+            'discipline', p.discipline, 'testsCompleted', p.tests_completed, 'averageScore', p.average_score,
+            'averageCorrectAnswers', p.average_correct_answers, 'totalTimeSpent', p.total_time_spent,
+            'lastEvaluationDate', ${utc('p.last_evaluation_date')}) order by p.school_year, p.trimester, p.discipline), '[]')
+        from performance_aggregations p where p.child_id = c.id) as results,
+       (select coalesce(jsonb_agg(jsonb_build_object('discipline', m.discipline, 'schoolClass', m.school_class, 'mark', m.mark,
+            'enteredAt', ${utc('b.formed_at')}) order by m.discipline, m.school_class), '[]')
+        from norm_members m join norm_blocks b on b.id = m.block_id where m.child_id = c.id) as "inAverages",
+       (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'card', r.card, 'selectedAnswer', r.selected_answer, 'isRight', r.is_right,
+            'at', ${utc('r.reviewed_at')}) order by r.reviewed_at, r.client_id), '[]')
+        from practice_reviews r where r.child_id = c.id) as practice
+     from children c where c.user_id = $1 order by c.id`,
+    [userId],
+  );
+}
+
+export type OwnNotices = Pick<OwnData, 'notificationSettings' | 'notifications' | 'pushDevices' | 'mails'>;
+
+/**
+ * Returns a user's notifications, mails, push devices and their settings. Later features own these tables; this statement only reads them.
+ */
+export async function findOwnNotices(db: Queryable, userId: number): Promise<OwnNotices> {
+  const row = await db.row<OwnNotices>(
+    `select
+       (select jsonb_build_object('performanceAlerts', s.performance_alerts, 'testReminders', s.test_reminders, 'weeklyReports', s.weekly_reports,
+          'achievementNotifications', s.achievement_notifications, 'emailNotifications', s.email_notifications,
+          'pushNotifications', s.push_notifications, 'updatedAt', ${utc('s.updated_at')})
+        from notification_settings s where s.user_id = $1) as "notificationSettings",
+       (select coalesce(jsonb_agg(jsonb_build_object('childId', n.child_id, 'type', n.type, 'title', n.title, 'message', n.message,
+          'createdAt', ${utc('n.created_at')}, 'readAt', ${utc('n.read_at')}) order by n.id), '[]')
+        from notifications n where n.user_id = $1) as notifications,
+       (select coalesce(jsonb_agg(jsonb_build_object('service', substring(d.endpoint from '^https?://([^/]+)'),
+          'createdAt', ${utc('d.created_at')}) order by d.id), '[]') from push_devices d where d.user_id = $1) as "pushDevices",
+       (select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'to', m.recipient, 'createdAt', ${utc('m.created_at')}, 'state', m.state)
+          order by m.id), '[]') from mails m where m.user_id = $1) as mails`,
+    [userId],
+  );
+  return row as OwnNotices;
+}
+
+/** Returns the links that show results to others, including withdrawn ones, without their tokens. */
+export function findOwnShares(db: Queryable, userId: number): Promise<OwnData['shares']> {
+  return db.rows<OwnData['shares'][number]>(
+    `select s.attempt_id as "attemptId", ${utc('s.created_at')} as "createdAt", ${utc('s.expires_at')} as "expiresAt",
+       ${utc('s.withdrawn_at')} as "withdrawnAt"
+     from result_shares s join attempts a on a.id = s.attempt_id join children c on c.id = a.child_id
+     where c.user_id = $1 order by s.id`,
+    [userId],
+  );
+}
+
+const credits = (kind: 'next' | 'parked') =>
+  `(select coalesce(jsonb_agg(jsonb_build_object('planId', c.plan_id, 'milliseconds', c.milliseconds)), '[]')
+     from plan_credits c where c.user_id = $1 and c.kind = '${kind}')`;
+
+/** Returns a family's payments, receipts, next plans and parked days, and the friends that it referred (without their names). */
+export async function findOwnMoney(db: Queryable, userId: number): Promise<OwnData['money']> {
+  const row = await db.row<OwnData['money']>(
+    `select
+       (select coalesce(jsonb_agg(jsonb_build_object('transactionId', p.transaction_id, 'planId', p.plan_id, 'amount', p.amount, 'status', p.status,
+          'paymentMethod', p.payment_method, 'referenceNumber', p.reference_number, 'createdAt', ${utc('p.created_at')},
+          'completedAt', ${utc('p.completed_at')}, 'reversedAt', ${utc('p.reversed_at')}) order by p.id), '[]') from emis_payments p where p.user_id = $1) as payments,
+       (select coalesce(jsonb_agg(jsonb_build_object('series', r.series, 'number', r.number, 'amount', r.amount, 'payerName', r.payer_name,
+          'nif', r.nif, 'issuedAt', ${utc('r.issued_at')},
+          'annulledAt', ${utc('r.annulled_at')}) order by r.id), '[]') from receipts r where r.user_id = $1) as receipts,
+       (select code from referral_codes where user_id = $1) as "referralCode",
+       (select coalesce(jsonb_agg(jsonb_build_object('createdAt', ${utc('f.created_at')}, 'paidAt', ${utc('f.paid_at')}) order by f.id), '[]')
+          from referrals f where f.referrer_id = $1) as referrals,
+       ${credits('next')} as next,
+       ${credits('parked')} as parked,
+       coalesce((select renewal from subscriptions where user_id = $1), true) as renewal,
+       (select nif from subscriptions where user_id = $1) as nif,
+       (select coalesce(jsonb_agg(jsonb_build_object('kind', h.kind, 'planBefore', h.plan_before, 'untilBefore', ${utc('h.until_before')},
+          'planAfter', h.plan_after, 'untilAfter', ${utc('h.until_after')}, 'at', ${utc('h.at')}) order by h.id), '[]')
+          from plan_changes h where h.user_id = $1) as "planChanges",
+       (select ${utc('created_at')} from referrals where referred_user_id = $1) as "invitedAt",
+       (select ${utc('swapped_at')} from cover_swaps where user_id = $1) as "placeSwappedAt"`,
+    [userId],
+  );
+  return row as OwnData['money'];
+}

@@ -1,9 +1,0 @@
-import { reader } from '../../web/api.ts';
-import type { historyContract } from './history.contract.ts';
-
-const useRead = reader<typeof historyContract>();
-
-/** Returns the caller's children with their figures, which every screen about a child needs, without archived ones. */
-export function useFamily() {
-  return useRead('GET /api/children', {});
-}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { StartRefused } from '../config.ts';
+import { clientFor } from './database-address.ts';
+
+const FOLDER = path.join(import.meta.dirname, '..', '..', '..', 'db', 'migrations');
+
+/** Any fixed number: the advisory lock under which a single process migrates. */
+const LOCK = 5_242_025;
+
+/**
+ * Refuses to start on a read-only replica.
+ *
+ * @throws StartRefused
+ */
+export async function refuseReplica(url: string): Promise<void> {
+  const client = clientFor(url, 'caderneta-migrations');
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ replica: boolean }>('select pg_is_in_recovery() as replica');
+    if (rows[0]?.replica)
+      throw new StartRefused(
+        'DATABASE_URL indica uma réplica, que só se lê: indique o servidor principal. Nada foi alterado.',
+      );
+  } finally {
+    await client.end();
+  }
+}
+
+const migrationFiles = (): string[] =>
+  fs
+    .readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+
+/** Returns the checksums of the applied migrations, by name. */
+async function appliedMigrations(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  );
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+function refuseNewer(applied: readonly string[], files: readonly string[]): void {
+  for (const name of applied)
+    if (!files.includes(name)) throw new StartRefused(`A base de dados é mais recente do que este programa (${name}).`);
+}
+
+/**
+ * Checks that a database has the schema of this program, without changing anything.
+ *
+ * @throws StartRefused if migrations are pending, or the database is newer than the program.
+ */
+export async function refuseOtherSchema(url: string): Promise<void> {
+  const client = clientFor(url, 'caderneta-migrations');
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ exists: boolean }>(
+      `select to_regclass('schema_migrations') is not null as exists`,
+    );
+    const applied = rows[0]?.exists ? await appliedMigrations(client) : new Map<string, string>();
+    const files = migrationFiles();
+    refuseNewer([...applied.keys()], files);
+    const pending = files.filter((name) => !applied.has(name));
+    if (pending.length > 0)
+      throw new StartRefused(
+        `A base de dados ainda não tem as tabelas desta versão (migrações por fazer: ${pending.length}, a partir de ${pending[0]}). Arranque primeiro a aplicação desta versão, que as cria, ou use o comando da versão que está a correr. Nada foi alterado.`,
+      );
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Migrates a database to the newest schema. Forward only; each file runs once, in its own transaction. Safe when
+ * several processes start at once: one migrates, the others wait.
+ *
+ * @param only the files to run, with their checksums, to recreate an older schema; all by default. @returns names of
+ * the files that ran. @throws StartRefused when an applied file was changed or is missing.
+ */
+export async function migrate(url: string, only?: readonly { name: string; checksum: string }[]): Promise<string[]> {
+  const client = clientFor(url, 'caderneta-migrations');
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const applied = await appliedMigrations(client);
+    const files = migrationFiles();
+    refuseNewer([...applied.keys(), ...(only ?? []).map(({ name }) => name)], files);
+    const ran: string[] = [];
+    for (const name of files) {
+      const text = fs.readFileSync(path.join(FOLDER, name), 'utf8');
+      const checksum = createHash('sha256').update(text).digest('hex');
+      const wanted = only?.find((one) => one.name === name);
+      if (only && !wanted) continue;
+      const known = applied.get(name) ?? wanted?.checksum;
+      if (applied.has(name) && known === checksum) continue;
+      if (known && known !== checksum)
+        throw new StartRefused(`A migração ${name} foi alterada depois de aplicada. Crie uma nova em vez de a mudar.`);
+      await client.query('begin');
+      try {
+        await client.query(text);
+        await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+      ran.push(name);
+    }
+    return ran;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,447 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
+import { z } from 'zod';
+import type { Contract, Endpoint, EndpointKey, FileReply, Parts, Reply, Role } from '../../shared/endpoint.ts';
+import { type Brand, type Config, hashToken } from '../config.ts';
+import type { Database } from '../db/db.ts';
+import { type Replica, ReplicaLost } from '../db/replica.ts';
+import type { Log } from '../watch/log.ts';
+import type { Admission } from './admission.ts';
+import { type ChildOf, refuseOtherChildren } from './child-mode.ts';
+import { forbidden, notForChildren, notSignedIn, type Refused, refusalFor } from './errors.ts';
+import { readFormParts, readRawBody, sendFile, takingOf } from './files.ts';
+import { repeated } from './repeated.ts';
+import { asRefusal, parse, partsOf, type RawParts, schemaOf } from './request-parts.ts';
+import { answerUnknown, BODY_LIMIT, createWebServer, waitForUpload } from './web-server.ts';
+
+z.config(z.locales.pt());
+
+/** The user of a session. `role` determines permissions, `userId` ownership. */
+export interface Caller {
+  userId: number;
+  role: Exclude<Role, 'anonymous'>;
+  /** SHA-256 of the session token: identifies the session without granting access. */
+  tokenHash: Buffer;
+  /** In child mode: the only children that may be accessed. Null outside child mode. */
+  onlyChildren: readonly number[] | null;
+  /** Whether this request has prolonged the session. */
+  isProlonged?: boolean;
+}
+
+/** The context of one call: everything about the request that a handler may use. */
+export interface Call<E extends Endpoint> extends Parts<E> {
+  /** Throws 401 without a session; endpoints that exclude anonymous callers can read it directly. */
+  readonly caller: Caller;
+  readonly callerOrNobody: Caller | undefined;
+  /** Hash of the session cookie, whether the session is valid or not. */
+  readonly tokenHash: Buffer | undefined;
+  readonly address: string;
+  readonly device: string;
+  /** Aborted when the call has ended: it was answered, also because it took too long, or its connection was closed. */
+  readonly ended: AbortSignal;
+  /** Returns a request header, for programs that sign their calls, or undefined if the request does not have it. */
+  sent(name: string): string | undefined;
+  readonly log: Log;
+  /** The database to read from, for endpoints whose contract says `stale`. */
+  readonly db: E extends { stale: true } ? Database : never;
+  /** Sets or clears the session cookie. */
+  setSession(token: string | null): void;
+  header(name: string, value: string): void;
+  status(code: 200 | 201 | 404): void;
+}
+
+export type Handlers<C extends Contract> = { [K in keyof C & EndpointKey]: (call: Call<C[K]>) => Promise<Reply<C[K]>> };
+
+export interface BindOptions {
+  /**
+   * Endpoints whose own SQL statement looks up the session, so that a call is a single statement. The frame leaves
+   * `caller` unset; the handler must enforce everything that depends on the session, child mode included.
+   */
+  sessionInStatement?: readonly string[];
+}
+
+type PageRenderer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** The app as seen by features: binds their contracts. */
+export interface Frame {
+  readonly server: FastifyInstance;
+  /** Admission control. It handles overload, start and shutdown. */
+  readonly admission: Admission;
+  readonly db: Database;
+  /** The replica, if there is one; endpoints that may read from it get its database as `call.db`. */
+  readonly replica: Replica | undefined;
+  readonly log: Log;
+  readonly config: Config;
+  /** Returns the names displayed on screens and in mails. */
+  brand(): Brand;
+  bind<C extends Contract>(contract: C, handlers: Handlers<C>, options?: BindOptions): void;
+  /** All bound endpoints, for the OpenAPI document and for tests that iterate over them. */
+  readonly endpoints: ReadonlyMap<EndpointKey, Endpoint>;
+  /**
+   * Calls a GET endpoint internally as this caller and returns its serialised reply; used to embed the first screen's
+   * data in the page.
+   *
+   * @returns the refusal, if the endpoint refuses.
+   */
+  read(
+    key: EndpointKey,
+    parts: { params?: Record<string, string>; query?: Record<string, string> },
+    request: FastifyRequest,
+  ): Promise<string | Refused>;
+  /** @param reply gets the session's cookie again when the session is prolonged. */
+  callerOf(request: FastifyRequest, reply: FastifyReply | undefined): Promise<Caller | undefined>;
+  /** Sets the page for browsers that request an unknown address; programs get JSON. */
+  renderNotFound(render: PageRenderer): void;
+}
+
+export interface FrameOptions {
+  config: Config;
+  db: Database;
+  /** The replica for reads that may be some seconds old, if there is one. */
+  replica?: Replica | undefined;
+  log: Log;
+  brand: () => Brand;
+  /** Looks up the session of a token. */
+  resolveSession: (tokenHash: Buffer) => Promise<Caller | undefined>;
+  /** Refuses a caller who has not confirmed the second factor as the endpoint asks. */
+  refuseUnconfirmed: (caller: Caller, stepUp: true | 'with-factor') => Promise<void>;
+  /** Returns the child of an attempt or a diagnostic; undefined if there is none. */
+  childOf: ChildOf;
+}
+
+const SESSION_SECONDS = 30 * 24 * 3600;
+
+/** Determines the caller of a request, and creates the context for its handler. */
+class Calls {
+  readonly #options: FrameOptions;
+  readonly #cookieName: string;
+  readonly #sessions = new WeakMap<FastifyRequest, Promise<Caller | undefined>>();
+
+  constructor(options: FrameOptions) {
+    this.#options = options;
+    this.#cookieName = options.config.https ? '__Host-sid' : 'sid';
+  }
+
+  #tokenOf(request: FastifyRequest): string | undefined {
+    const token = request.cookies[this.#cookieName];
+    return token && token.length <= 100 ? token : undefined;
+  }
+
+  tokenHashOf(request: FastifyRequest): Buffer | undefined {
+    const token = this.#tokenOf(request);
+    return token ? hashToken(token) : undefined;
+  }
+
+  /**
+   * Returns the caller, looked up once for each request.
+   *
+   * @param reply gets the session's cookie again when the session is prolonged: the browser would delete it 30 days after the sign-in.
+   */
+  callerOf(request: FastifyRequest, reply: FastifyReply | undefined): Promise<Caller | undefined> {
+    let found = this.#sessions.get(request);
+    if (!found) {
+      const token = this.#tokenOf(request);
+      found = token ? this.#find(token, reply) : Promise.resolve(undefined);
+      this.#sessions.set(request, found);
+    }
+    return found;
+  }
+
+  async #find(token: string, reply: FastifyReply | undefined): Promise<Caller | undefined> {
+    const hash = hashToken(token);
+    const caller = await repeated(() => this.#options.resolveSession(hash));
+    if (caller?.isProlonged && reply) this.setSession(reply, token);
+    return caller;
+  }
+
+  /** @throws Refused 401 or 403 when the endpoint's policy does not allow the caller. */
+  async authorise(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    reply: FastifyReply | undefined,
+  ): Promise<Caller | undefined> {
+    const caller = await this.callerOf(request, reply);
+    if (caller?.onlyChildren && !endpoint.authz.childMode) throw notForChildren();
+    if (endpoint.authz.allow.includes('anonymous')) return caller;
+    if (!caller) throw notSignedIn();
+    if (!endpoint.authz.allow.includes(caller.role)) throw forbidden(endpoint.authz.refusals?.[caller.role]);
+    const { stepUp } = endpoint.authz;
+    if (stepUp === true || stepUp === 'with-factor') await this.#options.refuseUnconfirmed(caller, stepUp);
+    return caller;
+  }
+
+  /** Sets the session cookie, or clears it. */
+  setSession(reply: FastifyReply, token: string | null): void {
+    const { https } = this.#options.config;
+    const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const;
+    if (token === null) reply.clearCookie(this.#cookieName, attributes);
+    else reply.setCookie(this.#cookieName, token, { ...attributes, maxAge: SESSION_SECONDS });
+  }
+
+  /** @param reply undefined for an internal call of a page, which sets no headers. */
+  contextOf(
+    request: FastifyRequest,
+    reply: FastifyReply | undefined,
+    parts: Parts<Endpoint>,
+    caller: Caller | undefined,
+    db = this.#options.db,
+  ): Call<Endpoint> {
+    return new CallContext(this, this.#options.log, db, request, reply, parts, caller);
+  }
+}
+
+/** A class, because an object literal with closures would take ten times the memory for each call. */
+class CallContext implements Call<Endpoint> {
+  readonly params: Call<Endpoint>['params'];
+  readonly query: Call<Endpoint>['query'];
+  readonly body: Call<Endpoint>['body'];
+  readonly file: Call<Endpoint>['file'];
+  readonly rawBody: Call<Endpoint>['rawBody'];
+  readonly callerOrNobody: Caller | undefined;
+  readonly log: Log;
+  readonly db: never;
+  readonly #calls: Calls;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply | undefined;
+
+  constructor(
+    calls: Calls,
+    log: Log,
+    db: Database,
+    request: FastifyRequest,
+    reply: FastifyReply | undefined,
+    { params, query, body, file, rawBody }: Parts<Endpoint>,
+    caller: Caller | undefined,
+  ) {
+    this.params = params;
+    this.query = query;
+    this.body = body;
+    this.file = file;
+    this.rawBody = rawBody;
+    this.callerOrNobody = caller;
+    this.log = log;
+    this.db = db as never;
+    this.#calls = calls;
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  get caller(): Caller {
+    if (!this.callerOrNobody) throw notSignedIn();
+    return this.callerOrNobody;
+  }
+
+  // These are getters because only some endpoints need them.
+  get tokenHash(): Buffer | undefined {
+    return this.#calls.tokenHashOf(this.#request);
+  }
+
+  get address(): string {
+    return this.#request.ip;
+  }
+
+  get device(): string {
+    return String(this.#request.headers['user-agent'] ?? '').slice(0, 200);
+  }
+
+  get ended(): AbortSignal {
+    const ending = new AbortController();
+    const response = this.#reply?.raw;
+    if (response?.closed) ending.abort();
+    else response?.once('close', () => ending.abort());
+    return ending.signal;
+  }
+
+  sent(name: string): string | undefined {
+    return [this.#request.headers[name.toLowerCase()]].flat()[0];
+  }
+
+  setSession(token: string | null): void {
+    if (this.#reply) this.#calls.setSession(this.#reply, token);
+  }
+
+  header(name: string, value: string): void {
+    this.#reply?.header(name, value);
+  }
+
+  status(code: 200 | 201 | 404): void {
+    this.#reply?.code(code);
+  }
+}
+
+/**
+ * Returns whether a call may be repeated after a failure. An answer without a sequence number may not: repeated, it could overwrite a newer
+ * answer that was saved meanwhile.
+ */
+function isRepeatable(key: EndpointKey, { repeatable }: Endpoint, body: unknown): boolean {
+  if (key.startsWith('GET ') || repeatable === true) return true;
+  return (
+    repeatable !== undefined && (body as Record<string, unknown> | undefined)?.[repeatable.withField] !== undefined
+  );
+}
+
+/**
+ * Returns whether a call may be answered from the replica. It may not if the client asks for the newest data, as the app does after a
+ * change.
+ */
+const mayBeStale = ({ stale }: Endpoint, { headers }: FastifyRequest, replica: Replica): boolean =>
+  stale === true && replica.usable() && !/no-cache|max-age=0/.test(headers['cache-control'] ?? '');
+
+async function readStale<T>(
+  replica: Replica,
+  work: (db: Database) => Promise<T>,
+  onPrimary: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await replica.read(work);
+  } catch (error) {
+    if (error instanceof ReplicaLost) return onPrimary();
+    throw error;
+  }
+}
+
+type Handler = (call: Call<Endpoint>) => Promise<unknown>;
+
+/** Returns the route of one endpoint. `inStatement`: the endpoint's own statement looks up the session. */
+function routeOf(
+  key: EndpointKey,
+  endpoint: Endpoint,
+  handler: Handler,
+  calls: Calls,
+  { childOf, inStatement, replica }: { childOf: ChildOf; inStatement: boolean; replica: Replica | undefined },
+): RouteOptions {
+  const [method, url] = key.split(' ') as [HTTPMethods, string];
+  const taking = takingOf(endpoint);
+  return {
+    method,
+    url,
+    schema: schemaOf(endpoint),
+    attachValidation: true,
+    bodyLimit: taking.bodyLimit ?? BODY_LIMIT,
+    config: {
+      endpoint: key,
+      ...(taking.takes ? { takes: taking.takes } : {}),
+      ...(endpoint.longest ? { longest: endpoint.longest * 1_000 } : {}),
+    } as NonNullable<RouteOptions['config']>,
+    ...(inStatement
+      ? {}
+      : {
+          // Runs before the body is validated, so that callers without permission learn nothing about the accepted input.
+          preParsing: async (request, reply, payload) => {
+            await calls.authorise(endpoint, request, reply);
+            if (endpoint.upload) waitForUpload(request, reply);
+            return endpoint.raw ? readRawBody(request, payload as Readable, BODY_LIMIT) : payload;
+          },
+        }),
+    // Fields of a multipart form are read before validation, as the parsers of other bodies do.
+    ...(endpoint.form && {
+      preValidation: async (request) => {
+        if (request.isMultipart()) request.body = await readFormParts(request);
+      },
+    }),
+    handler: async (request, reply) => {
+      if (request.validationError) throw asRefusal(request.validationError);
+      const caller = inStatement ? undefined : await calls.callerOf(request, reply);
+      const parts = await partsOf(endpoint, request);
+      if (caller?.onlyChildren) await refuseOtherChildren(endpoint, caller, parts, childOf);
+      reply.code(endpoint.status ?? 200).header('Cache-Control', 'private, no-store');
+      const work = (db?: Database) => handler(calls.contextOf(request, reply, parts, caller, db));
+      const onPrimary = () => (isRepeatable(key, endpoint, parts.body) ? repeated(() => work()) : work());
+      const output = await (replica && mayBeStale(endpoint, request, replica)
+        ? readStale(replica, work, onPrimary)
+        : onPrimary()
+      ).catch((error: unknown) => {
+        if (reply.sent) return undefined;
+        throw error;
+      });
+      // The call has already timed out.
+      if (reply.sent) return reply;
+      if (reply.statusCode === 204) return reply.send();
+      if (endpoint.file) return sendFile(reply, output as FileReply);
+      return reply.send(output);
+    },
+  };
+}
+
+/**
+ * Creates the frame for all endpoints: session → role → parse input → handler → serialise output → map errors. Output schemas are an
+ * allow-list: fields that the contract does not name are never sent.
+ */
+export async function createFrame(options: FrameOptions): Promise<Frame> {
+  const { config, db, log, childOf } = options;
+  const { server, admission } = await createWebServer(config, log);
+  const calls = new Calls(options);
+  const endpoints = new Map<EndpointKey, Endpoint>();
+  const runs = new Map<EndpointKey, (request: FastifyRequest, parts: RawParts) => Promise<string>>();
+  let notFoundPage: PageRenderer | undefined;
+  answerUnknown(server, log, () => notFoundPage);
+  return {
+    server,
+    admission,
+    db,
+    replica: options.replica,
+    log,
+    config,
+    brand: options.brand,
+    endpoints,
+    callerOf: (request, reply) => calls.callerOf(request, reply),
+    renderNotFound(render) {
+      notFoundPage = render;
+    },
+    bind(contract, handlers, bindOptions = {}) {
+      for (const key of Object.keys(contract) as EndpointKey[]) {
+        const endpoint = contract[key]!;
+        const handler = handlers[key as keyof Handlers<typeof contract>] as unknown as Handler;
+        if (endpoints.has(key)) throw new Error(`${key} is bound twice`);
+        endpoints.set(key, endpoint);
+        runs.set(key, async (request, raw) => {
+          const caller = await calls.authorise(endpoint, request, undefined);
+          const parts = parse(endpoint, raw);
+          await refuseOtherChildren(endpoint, caller, parts, childOf);
+          return JSON.stringify(
+            endpoint.output.parse(await handler(calls.contextOf(request, undefined, parts, caller))),
+          );
+        });
+        const inStatement = bindOptions.sessionInStatement?.includes(key) ?? false;
+        server.route(routeOf(key, endpoint, handler, calls, { childOf, inStatement, replica: options.replica }));
+      }
+    },
+    async read(key, parts, request) {
+      const run = runs.get(key);
+      if (!run) throw new Error(`${key} is not bound`);
+      try {
+        return await run(request, parts);
+      } catch (error) {
+        const refusal = refusalFor(error);
+        if (refusal) return refusal;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Sets the headers with the totals of a paginated list. */
+export function tellTotal(
+  call: Pick<Call<Endpoint>, 'header'>,
+  path: string,
+  query: Record<string, string | number | null | undefined>,
+  page: number,
+  limit: number,
+  total: number,
+): void {
+  call.header('X-Total-Count', String(total));
+  const last = Math.max(Math.ceil(total / limit), 1);
+  const link = (number: number, rel: string) => {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...query, limit, page: number }))
+      if (value != null) search.set(name, String(value));
+    return `<${path}?${search}>; rel="${rel}"`;
+  };
+  const links = [
+    link(1, 'first'),
+    ...(page > 1 ? [link(page - 1, 'prev')] : []),
+    ...(page < last ? [link(page + 1, 'next')] : []),
+    link(last, 'last'),
+  ];
+  call.header('Link', links.join(', '));
+}

@@ -1,0 +1,80 @@
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Refusal } from '../../shared/endpoint.ts';
+import type { Log } from '../watch/log.ts';
+import { notFound, Refused, refusalFor, unavailable } from './errors.ts';
+
+/** Replies to a failed call: refusals with their own message, anything else as 500, logged without personal data. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const refusal = refusalFor(error) ?? frameworkRefusal(error);
+  if (!refusal) {
+    log.error({ requestId: request.id, route: request.routeOptions?.url, err: safeError(error) }, 'request failed');
+  }
+  const { status, body, retryAfter } = refusal
+    ? { status: refusal.status, body: refusal.toBody(), retryAfter: refusal.retryAfter }
+    : { status: 500, body: FAULT, retryAfter: undefined };
+  if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
+  // Serialised here, because route output schemas do not cover errors.
+  return reply
+    .code(status)
+    .header('Cache-Control', 'private, no-store')
+    .type('application/json; charset=utf-8')
+    .serializer((payload: unknown) => payload as string)
+    .send(JSON.stringify(body));
+}
+
+const FAULT: Refusal = { message: 'Algo correu mal do nosso lado. Tente de novo dentro de momentos.', code: 'fault' };
+
+/** Replies to malformed HTTP in the usual error format and closes the connection. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (socket.writable && error.code !== 'ECONNRESET') {
+    const { line, refusal } = UNREADABLE[error.code ?? ''] ?? MALFORMED;
+    const body = JSON.stringify(refusal.toBody());
+    socket.write(
+      `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroy(error);
+}
+
+const MALFORMED = {
+  line: '400 Bad Request',
+  refusal: new Refused(400, 'invalid-input', 'O pedido não se consegue ler.'),
+};
+const UNREADABLE: Record<string, typeof MALFORMED> = {
+  HPE_HEADER_OVERFLOW: {
+    line: '431 Request Header Fields Too Large',
+    refusal: new Refused(431, 'too-large', 'O pedido é demasiado grande.'),
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    line: '408 Request Timeout',
+    refusal: new Refused(408, 'too-late', 'O pedido demorou demasiado a chegar.'),
+  },
+};
+
+/** Replies that the call timed out; a reply already being sent continues. */
+export function giveUp(reply: FastifyReply): void {
+  if (reply.sent || reply.raw.headersSent) return;
+  // The rest of the request body is discarded.
+  if (!reply.request.raw.complete) reply.header('Connection', 'close');
+  reply.send(unavailable());
+}
+
+/** Maps Fastify's own errors to refusals. */
+function frameworkRefusal(error: unknown): Refused | undefined {
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, 'too-large', 'O pedido é demasiado grande.');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Refused(415, 'wrong-type', 'O corpo do pedido tem de ser JSON.');
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Refused(statusCode === 404 ? 404 : 400, 'invalid-input', 'O pedido não se consegue ler.');
+  }
+  return undefined;
+}
+
+/** Returns the loggable fields of an error, without row values, which PostgreSQL repeats in `detail`. */
+function safeError(error: unknown): Record<string, unknown> {
+  const { name, message, stack, code } = error as { name?: string; message?: string; stack?: string; code?: string };
+  return { type: name, message, code, stack };
+}

@@ -1,0 +1,306 @@
+import * as device from './device-store.ts';
+import { journalChoice } from './journal.ts';
+import {
+  type Finishing,
+  type NewAnswer,
+  PATIENCE_MS,
+  type PendingAnswer,
+  pauseAfter,
+  type SaveState,
+  saveStateOf,
+} from './queue.rules.ts';
+import { isSettled, sendNext } from './queue-sending.ts';
+import { createSignals, type Signals } from './queue-signals.ts';
+
+// Every action of a child is stored on the device first and sent from here: once for each choice while online, with retries otherwise.
+// `queue.rules.ts` makes the decisions, `queue-sending.ts` makes the calls, and this file carries them out.
+
+/** Asks the browser for a background sync when there is a network, even if the app is closed by then (delivery/worker/sw.ts). */
+async function askForSync(): Promise<void> {
+  try {
+    const registration = (await navigator.serviceWorker.ready) as ServiceWorkerRegistration & {
+      sync?: { register(tag: string): Promise<void> };
+    };
+    await registration.sync?.register('sittings');
+  } catch {
+    // Without background sync it is sent when the app is next opened.
+  }
+}
+
+/** Milliseconds for which a tab waits for another tab that is sending, before it sends too: a frozen tab must not block the others. */
+const LOCK_PATIENCE_MS = 10_000;
+
+/**
+ * Runs `work` under a lock shared by all tabs. Without lock support several tabs may send; the sequence of each answer
+ * keeps the result correct.
+ */
+async function exclusively(work: () => Promise<void>): Promise<void> {
+  // Absent in old browsers and without https.
+  const locks = navigator.locks as LockManager | undefined;
+  if (!locks) return work();
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), LOCK_PATIENCE_MS);
+  let begun = false;
+  try {
+    await locks.request('caderneta-answers', { signal: abort.signal }, () => {
+      begun = true;
+      clearTimeout(timer);
+      return work();
+    });
+  } catch (error) {
+    clearTimeout(timer);
+    if (begun) throw error;
+    await work();
+  }
+}
+
+/** Attempts with unsent data, and since when they have had it. */
+function createUnsent(changed: () => void) {
+  /** For each attempt, since when (performance.now) it has had unsent data. */
+  const waiting = new Map<number, number>();
+  /** Number of writes to the device in progress, by attempt. */
+  const writing = new Map<number, number>();
+  /** Whether the queue has been read since this user was set; until then nothing is reported as saved. */
+  let known = false;
+  const add = (attemptId: number) => {
+    if (!waiting.has(attemptId)) waiting.set(attemptId, performance.now());
+  };
+  return {
+    waiting,
+    add,
+    isKnown: () => known,
+    isWriting: (attemptId: number) => (writing.get(attemptId) ?? 0) > 0,
+    countWriting(attemptId: number, by: 1 | -1): void {
+      writing.set(attemptId, (writing.get(attemptId) ?? 0) + by);
+    },
+    /** Forgets everything, because another user was set. */
+    reset(): void {
+      waiting.clear();
+      known = false;
+    },
+    /** Updates the state from what was read from the device; attempts that were already unsent keep their time. */
+    update(answers: readonly PendingAnswer[], finishings: readonly Finishing[]): void {
+      known = true;
+      const attempts = new Set([...answers, ...finishings].map(({ attemptId }) => attemptId));
+      for (const attemptId of waiting.keys())
+        if (!attempts.has(attemptId) && !writing.get(attemptId)) waiting.delete(attemptId);
+      for (const attemptId of attempts) add(attemptId);
+      changed();
+    },
+  };
+}
+
+type Unsent = ReturnType<typeof createUnsent>;
+
+/** Keeps the time of the next try. It depends on how many sendings failed in a row, and on the server's `Retry-After`. */
+function createPauses() {
+  let failures = 0;
+  /** Time before which the server has asked not to be called, on this page's clock. */
+  let notBefore = 0;
+  return {
+    isFailing: () => failures > 0,
+    /** Milliseconds for which the server must not be called. */
+    left: () => notBefore - performance.now(),
+    /** Forgets past failures. */
+    reset(): void {
+      failures = 0;
+    },
+    /** Counts a failure. @returns the milliseconds to wait after it. */
+    next(retryAfter: number): number {
+      const pause = pauseAfter(++failures, retryAfter || null);
+      if (retryAfter) notBefore = performance.now() + Math.min(pause, retryAfter * 1000);
+      return pause;
+    },
+  };
+}
+
+/** Makes a function that runs `work` under the lock, and once more if it is called meanwhile. */
+function createRun(work: () => Promise<void>, ended: () => void): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let again = false;
+  const run = async () => {
+    try {
+      do {
+        again = false;
+        await exclusively(work);
+      } while (again);
+    } finally {
+      running = null;
+      ended();
+    }
+  };
+  return () => {
+    again = true;
+    running ??= run();
+    return running;
+  };
+}
+
+/** Sends the unsent data of one user, one call at a time, and again after a pause when a call failed. */
+function createSender(signals: Signals, unsent: Unsent) {
+  let owner: number | null = null;
+  let signedOut = false;
+  const pauses = createPauses();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const sendAlone = createRun(sendAll, signals.changed);
+
+  /** Sends the queue as soon as nothing else is being sent. */
+  function flush(): Promise<void> {
+    if (owner === null) return Promise.resolve();
+    const pause = pauses.left();
+    if (pause > 0) {
+      later(pause);
+      return Promise.resolve();
+    }
+    clearTimeout(timer);
+    return sendAlone();
+  }
+
+  function later(milliseconds: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), milliseconds);
+  }
+
+  async function sendAll(): Promise<void> {
+    const skipped = new Set<number>();
+    let retryAfter = 0;
+    let stopped = false;
+    while (!stopped && owner !== null) {
+      const userId = owner;
+      const sent = await sendNext(userId, skipped, signals, (...pending) => {
+        unsent.update(...pending);
+        return owner === userId;
+      });
+      if (!sent) {
+        if (skipped.size === 0) pauses.reset();
+        break;
+      }
+      const { attemptId, outcome } = sent;
+      retryAfter = Math.max(retryAfter, sent.retryAfter ?? 0);
+      if (isSettled(outcome)) {
+        pauses.reset();
+        signedOut = false;
+        continue;
+      }
+      skipped.add(attemptId);
+      if (outcome === 'sign-in') signedOut = true;
+      stopped = outcome !== 'skip';
+    }
+    if (skipped.size === 0) return;
+    const pause = pauses.next(retryAfter);
+    // The session is over, and only the user can sign in again; the queue retries when they return to the page.
+    if (!signedOut) later(pause);
+    signals.changed();
+  }
+
+  return {
+    flush,
+    status: () => ({ signedOut, failing: pauses.isFailing() }),
+    /** Sets the user whose data is sent from now on. @returns whether the user has changed. */
+    setOwner(userId: number): boolean {
+      const isOther = owner !== userId;
+      owner = userId;
+      signedOut = false;
+      return isOther;
+    },
+    /** Stops sending until an owner is set. */
+    stop(): void {
+      owner = null;
+      clearTimeout(timer);
+    },
+    /** Resets the pause after failures, because the network is back. */
+    forgive: pauses.reset,
+  };
+}
+
+type Sender = ReturnType<typeof createSender>;
+
+/** Listens to other tabs, to the deletion of the device's data, and to the network; called once, at the first start. */
+function listen({ flush, stop, forgive }: Sender, { changed, emit, post, onMessage }: Signals): void {
+  onMessage((message) => {
+    if ('changed' in message) emit({ kind: 'elsewhere', attemptId: message.changed });
+    else if ('completed' in message) emit({ kind: 'completed', attemptId: message.completed });
+    else stop();
+  });
+  device.onForget(() => {
+    stop();
+    post({ forgotten: true });
+  });
+  if (typeof window === 'undefined') return;
+  window.addEventListener('online', () => {
+    forgive();
+    changed();
+    void flush();
+  });
+  window.addEventListener('offline', changed);
+  window.addEventListener('pageshow', (event) => event.persisted && void flush());
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void flush());
+}
+
+export function createAnswerQueue() {
+  const signals = createSignals();
+  const { changed, post } = signals;
+  const unsent = createUnsent(changed);
+  const sender = createSender(signals, unsent);
+  const { flush } = sender;
+  let listening = false;
+
+  return {
+    flush,
+    subscribe: signals.subscribe,
+    onEvent: signals.onEvent,
+    /** Stores a choice on the device, then sends it. Resolves once it is stored. */
+    async keep(chosen: NewAnswer): Promise<PendingAnswer> {
+      const { attemptId } = chosen;
+      unsent.countWriting(attemptId, 1);
+      unsent.add(attemptId);
+      changed();
+      setTimeout(changed, PATIENCE_MS + 50);
+      // The choice is journaled before any asynchronous work, because the screen already shows it.
+      const clearJournal = journalChoice(chosen);
+      try {
+        const answer = await device.keepAnswer(chosen);
+        if (device.isDurable()) clearJournal();
+        return answer;
+      } finally {
+        unsent.countWriting(attemptId, -1);
+        changed();
+        post({ changed: attemptId });
+        void flush();
+      }
+    },
+    /** Stores the request to complete an attempt; it is sent once all answers have arrived. */
+    async finish(wish: Finishing): Promise<void> {
+      unsent.add(wish.attemptId);
+      setTimeout(changed, PATIENCE_MS + 50);
+      await device.keepFinishing(wish);
+      if (wish.end) void askForSync();
+      post({ changed: wish.attemptId });
+      void flush();
+    },
+    /** Starts sending for this user; call it whenever it is known who is signed in. Safe to repeat. */
+    start(userId: number): Promise<void> {
+      if (sender.setOwner(userId)) unsent.reset();
+      if (!listening) listen(sender, signals);
+      listening = true;
+      void device.introduceParent(userId);
+      return flush();
+    },
+    stateOf(attemptId: number): SaveState {
+      const since = unsent.waiting.get(attemptId);
+      return saveStateOf({
+        ...sender.status(),
+        waiting: since !== undefined || !unsent.isKnown(),
+        // Undefined on the server.
+        online: navigator.onLine !== false,
+        since: since === undefined ? 0 : performance.now() - since,
+      });
+    },
+    /** Whether closing the page now could lose a choice: it is being written, or is only in memory and unsent. */
+    isAtRisk: (attemptId: number): boolean =>
+      unsent.isWriting(attemptId) || (!device.isDurable() && unsent.waiting.has(attemptId)),
+  };
+}
+
+/** The page's single queue. */
+export const answerQueue = createAnswerQueue();

@@ -1,8 +1,0 @@
-import { saidOf } from './call.ts';
-import { toast } from './ui/Toast.tsx';
-
-/** Shows the specification's error toast: its title, what failed, and the server's own message. */
-export function failed(title: string, what: string, error: unknown): void {
-  toast({ kind: 'error', title, text: `${what}: ${saidOf(error)}` });
-}
-export const succeeded = (text: string) => toast({ kind: 'success', title: 'Sucesso', text });

@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { CallError } from '../call/call.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+
+interface FailedProps {
+  error: CallError;
+  onRetry: () => unknown;
+  /** Whether the read is being retried. */
+  busy?: boolean | undefined;
+  children?: ReactNode;
+}
+
+/** Explains a failed read: what happened, what is safe, and what to do. */
+export function Failed({ error, onRetry, busy, children }: FailedProps) {
+  const away = error.status === 0;
+  const retry = useRef(onRetry);
+  retry.current = onRetry;
+  // Retries without a click once the network is back.
+  useEffect(() => {
+    if (!away) return;
+    const again = () => void retry.current();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [away]);
+  return (
+    <ErrorState
+      title={away ? 'Sem ligação à internet.' : 'Não foi possível carregar.'}
+      text={away ? 'Ligue a rede e tente de novo. O que já fez continua guardado.' : error.said}
+      {...(away ? {} : { detail: `${error.status}: ${error.code}` })}
+      busy={busy}
+      onRetry={() => void onRetry()}
+    >
+      {children}
+    </ErrorState>
+  );
+}

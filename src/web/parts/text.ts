@@ -1,0 +1,1 @@
+export { firstName, inSentence, ofWhom, plural, shortName, toWhom, withArticle } from '../../shared/text.ts';

@@ -1,1 +1,0 @@
-export { firstName, inSentence, ofWhom, plural, shortName, toWhom, withArticle } from '../shared/text.ts';
