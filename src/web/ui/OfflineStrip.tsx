@@ -32,7 +32,7 @@ export function OfflineStrip({
       {offline && (
         <p className={styles.strip}>
           <IconOffline />
-          {text}
+          <span>{text}</span>
         </p>
       )}
     </div>

@@ -31,7 +31,7 @@ export function Timer({
       <IconClock />
       {/* The digits change every second, so a screen reader reads them only on request. */}
       <span role="timer" aria-live="off" aria-label="Tempo restante" className={hidden ? 'sr' : undefined}>
-        {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+        {`${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}
       </span>
       <button
         type="button"

@@ -44,13 +44,9 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
       {passage && (
         <Passage key={passage} text={passage} language={reads} scrolls={big} hasVoice={voice} onHelp={onHelp} />
       )}
-      <div className={styles.question}>
-        <ReadAloud
-          key={question.id}
-          pieces={piecesOf(statement, options, languages, big)}
-          onPiece={setHeard}
-          byItself={readItself}
-        />
+      {/* A browser's translation replaces text nodes, which React would not find again: each question has elements of its own. */}
+      <div key={question.id} className={styles.question}>
+        <ReadAloud pieces={piecesOf(statement, options, languages, big)} onPiece={setHeard} byItself={readItself} />
         <OptionGroup legend={<Statement question={question} big={big} language={asks} heading={heading} />}>
           <Illustration figure={figure} image={image} framed className={styles.figure} />
           <div className={styles.options}>

@@ -98,7 +98,7 @@ export function ReadAloud({ pieces, inline, corner, label = 'Ouvir', onPiece, on
       onClick={read}
     >
       <IconSpeak {...((inline || corner) && { size: 20 })} />
-      {corner ? <span className="sr">{label}</span> : reading ? 'Parar' : label}
+      {corner ? <span className="sr">{label}</span> : <span>{reading ? 'Parar' : label}</span>}
     </button>
   );
 }

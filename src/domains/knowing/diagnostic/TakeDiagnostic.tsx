@@ -193,7 +193,7 @@ function Safety({ offline, busy, isSaved }: { offline: boolean; busy: boolean; i
       role="status"
     >
       {offline ? <IconOffline size={18} /> : !busy && isSaved && <IconCheck size={18} />}
-      {offline ? 'Sem rede' : busy ? 'A guardar…' : isSaved ? 'Guardado' : ''}
+      <span>{offline ? 'Sem rede' : busy ? 'A guardar…' : isSaved ? 'Guardado' : ''}</span>
     </span>
   );
 }

@@ -149,8 +149,7 @@ function Session({ pack, chosen, home }: Brought) {
       <main className={styles['main']}>
         <FioProgress states={first.map(({ id }) => progressOf(tries[id]))} current={at} />
         <p className={styles['where']} id="where">
-          Cartão {at + 1} de {first.length}
-          {again && ', outra vez'}
+          {`Cartão ${at + 1} de ${first.length}${again ? ', outra vez' : ''}`}
         </p>
         <PracticeCard
           key={`${card.id} ${place}`}

@@ -233,7 +233,8 @@ function Where({ current, of, onOpen }: { current: number; of: number; onOpen: (
       aria-haspopup="dialog"
       onClick={onOpen}
     >
-      Questão {current + 1} de {of}
+      {/* A text that changes is the only content of its element: React can then replace it even after a browser's translation. */}
+      <span>{`Questão ${current + 1} de ${of}`}</span>
       <IconChevronDown size={18} />
     </button>
   );
@@ -295,7 +296,7 @@ function Moves({ isFirst, isLast, onPrevious }: { isFirst: boolean; isLast: bool
         form="question"
         iconEnd={isLast ? <IconCheck size={22} /> : <IconChevronRight size={22} />}
       >
-        {isLast ? 'Finalizar' : 'Próxima'}
+        <span>{isLast ? 'Finalizar' : 'Próxima'}</span>
       </Button>
     </ActionBar>
   );
