@@ -24,6 +24,8 @@ export interface Caller {
   tokenHash: Buffer;
   /** In child mode: the only children that may be accessed. Null outside child mode. */
   onlyChildren: readonly number[] | null;
+  /** Since when the session has been the parent's, or the children's, in milliseconds since 1970. */
+  modeSince: number;
   /** Whether this request has prolonged the session. */
   isProlonged?: boolean;
 }

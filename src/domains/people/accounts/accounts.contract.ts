@@ -26,6 +26,13 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
+/**
+ * Since when the session has been the parent's, or the children's, in milliseconds since 1970. It only increases on a device: a reply with an
+ * earlier time was asked for before the phone changed hands.
+ */
+const modeSince = z.int();
+const signedInUser = user.extend({ modeSince });
+
 /** What a page knows of the signed-in user in child mode: only the id, under which the device stores answers. */
 const userInChildMode = z.object({
   id: z.int(),
@@ -33,6 +40,7 @@ const userInChildMode = z.object({
   isAdmin: z.literal(false),
   isTeacher: z.literal(false),
   inChildMode: z.literal(true),
+  modeSince,
 });
 export type UserInChildMode = z.output<typeof userInChildMode>;
 
@@ -119,7 +127,7 @@ export const accountsContract = {
   'GET /api/user': {
     summary: 'Return the signed-in user, in child mode only its id; 401 without a session',
     authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user', childMode: 'open', stepUp: EXEMPT.own },
-    output: z.union([userInChildMode, user]),
+    output: z.union([userInChildMode, signedInUser]),
   },
   'POST /api/login': {
     summary: 'Sign in; sets a session cookie',

@@ -19,6 +19,7 @@ import {
   usernameKey,
 } from './accounts.rules.ts';
 import {
+  adoptNextToken,
   deleteExpiredSessions,
   deleteSession,
   findPassword,
@@ -76,13 +77,17 @@ const nobody = hash(randomBytes(16), HASHING);
 /** A hash that no password matches: such an account can only be accessed by a recovery link. */
 export const hashOfNobody = nobody;
 
-/** Returns the user of a session token, if valid. A session expires 30 days after its last use, which is recorded once an hour. */
+/**
+ * Returns the user of a session token, if valid. A session expires 30 days after its last use, which is recorded once an hour. The first use
+ * of a token that was issued for leaving child mode ends child mode.
+ */
 export async function resolveSession(db: Database, tokenHash: Buffer): Promise<Caller | undefined> {
-  const session = await findSession(db, tokenHash);
+  let session = await findSession(db, tokenHash);
+  if (!session && (await adoptNextToken(db, tokenHash)) > 0) session = await findSession(db, tokenHash);
   if (!session) return undefined;
-  const { userId, role, onlyChildren, stale } = session;
+  const { userId, role, onlyChildren, modeSince, stale } = session;
   if (stale) await prolongSession(db, tokenHash, SESSION_DAYS);
-  return { userId, role, tokenHash, onlyChildren, isProlonged: stale };
+  return { userId, role, tokenHash, onlyChildren, modeSince: modeSince.getTime(), isProlonged: stale };
 }
 
 /**
@@ -208,11 +213,19 @@ export function bindAccounts(frame: Frame): void {
   const { db, log } = frame;
   frame.bind(accountsContract, {
     'GET /api/user': async (call) => {
+      const { modeSince } = call.caller;
       if (call.caller.onlyChildren)
-        return { id: call.caller.userId, fullName: '', isAdmin: false, isTeacher: false, inChildMode: true } as const;
+        return {
+          id: call.caller.userId,
+          fullName: '',
+          isAdmin: false,
+          isTeacher: false,
+          inChildMode: true,
+          modeSince,
+        } as const;
       const user = await findUser(db, call.caller.userId);
       if (!user) throw notSignedIn();
-      return user;
+      return { ...user, modeSince };
     },
 
     'POST /api/login': async (call) => {

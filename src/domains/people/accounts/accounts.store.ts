@@ -134,14 +134,29 @@ export interface SessionRow {
   stale: boolean;
   /** The children to whom the session was handed over; null if it was not. */
   onlyChildren: number[] | null;
+  /** Since when it has been the parent's, or the children's. */
+  modeSince: Date;
 }
 
 export function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
   return db.row<SessionRow>(
     `select s.user_id as "userId", u.user_role as role, s.last_seen_at < now() - interval '1 hour' as stale,
-       s.only_children as "onlyChildren"
+       s.only_children as "onlyChildren", s.mode_since as "modeSince"
      from sessions s join users u on u.id = s.user_id
      where s.token_hash = $1 and s.expires_at > now() and u.suspended_at is null`,
+    [tokenHash],
+  );
+}
+
+/**
+ * Replaces a session's token by the one that was issued when it was taken back from children, because a call with that token has arrived.
+ *
+ * @returns 0 if no session waits for this token.
+ */
+export function adoptNextToken(db: Queryable, tokenHash: Buffer): Promise<number> {
+  return db.count(
+    `update sessions set token_hash = next_token_hash, next_token_hash = null, only_children = null, mode_since = clock_timestamp()
+     where next_token_hash = $1 and expires_at > now()`,
     [tokenHash],
   );
 }

@@ -6,14 +6,24 @@ import type { Queryable } from '../../../server/db/db.ts';
  * @returns 0 when it already is, or when it has ended.
  */
 export function startChildMode(db: Queryable, tokenHash: Buffer, childIds: readonly number[]): Promise<number> {
-  return db.count('update sessions set only_children = $2 where token_hash = $1 and only_children is null', [
-    tokenHash,
-    childIds,
-  ]);
+  return db.count(
+    `update sessions set only_children = $2, mode_since = clock_timestamp(), next_token_hash = null
+     where token_hash = $1 and only_children is null`,
+    [tokenHash, childIds],
+  );
 }
 
-export function endChildMode(db: Queryable, tokenHash: Buffer): Promise<number> {
-  return db.count('update sessions set only_children = null where token_hash = $1', [tokenHash]);
+/**
+ * Ends child mode for a new token: the session becomes the parent's with the first call that has it (`adoptNextToken`). If the reply with
+ * the token is lost, the device keeps a token in child mode, as its screen says.
+ *
+ * @returns 0 when the session has ended, or is not in child mode.
+ */
+export function endChildMode(db: Queryable, tokenHash: Buffer, nextTokenHash: Buffer): Promise<number> {
+  return db.count('update sessions set next_token_hash = $2 where token_hash = $1 and only_children is not null', [
+    tokenHash,
+    nextTokenHash,
+  ]);
 }
 
 export function updatePin(db: Queryable, userId: number, pinHash: string): Promise<number> {

@@ -53,7 +53,8 @@ export const childModeContract = {
     status: 204,
   },
   'DELETE /api/child-mode': {
-    summary: 'End child mode with the PIN, the password or a passkey; has no effect outside child mode',
+    summary:
+      'End child mode with the PIN, the password or a passkey; the session gets a new token. Outside child mode it only checks them',
     authz: { ...ofParent, childMode: 'open' },
     body: z
       .object({

@@ -80,7 +80,42 @@ describe('the PIN', () => {
     expect((await leave(parent, { pin: PIN })).body).toMatchObject({ code: 'wrong-pin' });
     expect((await leave(parent, {})).status).toBe(400);
     expect((await leave(parent, { password: PASSWORD })).status).toBe(204);
-    expect((await leave(parent, { pin: WRONG })).status).toBe(204);
+  });
+
+  test('is checked outside child mode too, because a phone may have been handed over without network', async () => {
+    const { parent } = await handedOver();
+    expect((await leave(parent, { pin: PIN })).status).toBe(204);
+    expect((await parent.get('/api/children')).status).toBe(200);
+    expect((await leave(parent, { pin: WRONG })).body.code).toBe('wrong-pin');
+    expect((await leave(parent, { pin: PIN })).status).toBe(204);
+    expect((await parent.get('/api/children')).status).toBe(200);
+  });
+
+  test('ends child mode only for a device that got the reply: until then the session stays the child’s', async () => {
+    const { parent, home } = await handedOver();
+    const before = parent.cookie;
+    const inMode = (await parent.get('/api/user')).body;
+    expect(inMode.inChildMode).toBe(true);
+    expect((await leave(parent, { pin: PIN })).status).toBe(204);
+    const after = parent.cookie;
+    expect(after).not.toBe(before);
+    // The reply was lost: the device still has the old token.
+    parent.cookie = before;
+    expect((await parent.get('/api/children')).body.code).toBe('child-mode');
+    expect((await parent.get('/api/child-mode')).body.children).toHaveLength(1);
+    expect((await leave(parent, { pin: WRONG })).body.code).toBe('wrong-pin');
+    // A second try replaces the token of the first.
+    expect((await leave(parent, { pin: PIN })).status).toBe(204);
+    const second = parent.cookie;
+    parent.cookie = after;
+    expect((await parent.get('/api/children')).status).toBe(401);
+    parent.cookie = second;
+    const left = (await parent.get('/api/user')).body;
+    expect(left.inChildMode).toBeUndefined();
+    expect(left.modeSince).toBeGreaterThan(inMode.modeSince);
+    parent.cookie = before;
+    expect((await parent.get('/api/children')).status).toBe(401);
+    expect((await home.get('/api/account/sessions')).body).toHaveLength(2);
   });
 });
 

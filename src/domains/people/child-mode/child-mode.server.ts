@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
+import { hashToken } from '../../../server/config.ts';
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, notForChildren, notFound, Refused } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
@@ -71,19 +73,22 @@ export function bindChildMode(frame: Frame): void {
     },
 
     'DELETE /api/child-mode': async (call) => {
-      const { userId, tokenHash, onlyChildren } = call.caller;
-      if (!onlyChildren) return null;
+      const { userId, tokenHash } = call.caller;
       const { pin, password, passkey } = call.body;
       if (passkey !== undefined) {
         if (!(await isOwner(db, config, 'leave', call.caller, passkey)))
           throw new Refused(403, 'wrong-pin', 'O bloqueio do ecrã não abriu. Use o PIN ou a senha.');
       } else if (password !== undefined) await checkPassword(db, userId, call.address, password);
       else await checkPin(db, userId, pin ?? '');
-      await db.transaction(async (transaction) => {
+      const token = randomBytes(32).toString('base64url');
+      const isEnded = await db.transaction(async (transaction) => {
         await clearWrongPins(transaction, userId);
-        await endChildMode(transaction, tokenHash);
+        if ((await endChildMode(transaction, tokenHash, hashToken(token))) === 0) return false;
         if (password !== undefined) await tell(transaction, userId, 'child_mode_left');
+        return true;
       });
+      if (!isEnded) return null;
+      call.setSession(token);
       log.info({ event: 'taken-back', userId }, 'a session was taken back from children');
       return null;
     },
