@@ -43,6 +43,9 @@ function read(file: string): SourceFile {
   return { name, text, lines: text.split('\n').length, imports };
 }
 
+/** Returns the domain that a file of src/domains belongs to. */
+export const domainOf = (name: string): string | undefined => /^domains\/([^/]+)\//.exec(name)?.[1];
+
 /** Returns the feature that a file of src/domains belongs to. */
 export const featureOf = (name: string): string | undefined => /^domains\/[^/]+\/([^/]+)\//.exec(name)?.[1];
 

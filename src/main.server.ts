@@ -3,46 +3,21 @@ import { CHILD_HOME, HOME, OPEN_PAGES, pastSignIn } from './areas/entry-pages.ts
 import { PAGES } from './areas/pages.ts';
 import { KEEP_TAPS } from './delivery/render/document-scripts.ts';
 import { servePages } from './delivery/serve/pages.ts';
-import { authoring } from './domains/bank/authoring/index.server.ts';
-import { curriculum } from './domains/bank/curriculum/index.server.ts';
-import { questionFiles } from './domains/bank/question-files/index.server.ts';
-import { questionLists } from './domains/bank/question-lists/index.server.ts';
+import { bank } from './domains/bank/index.server.ts';
 import { loadContentApart } from './domains/bank/test-bank/content-thread.server.ts';
-import { tests } from './domains/bank/test-bank/index.server.ts';
-import { variants } from './domains/bank/variants/index.server.ts';
-import { backoffice } from './domains/desk/backoffice/index.server.ts';
-import { operations } from './domains/desk/operations/index.server.ts';
+import { desk } from './domains/desk/index.server.ts';
 import { seedDemoDiagnostics } from './domains/knowing/diagnostic/demo.server.ts';
 import { childOfDiagnostic } from './domains/knowing/diagnostic/diagnostic.server.ts';
-import { diagnostic } from './domains/knowing/diagnostic/index.server.ts';
 import { seedDemo } from './domains/knowing/history/demo.server.ts';
-import { history } from './domains/knowing/history/index.server.ts';
-import { knowledge } from './domains/knowing/knowledge/index.server.ts';
-import { norms } from './domains/knowing/norms/index.server.ts';
-import { practice } from './domains/knowing/practice/index.server.ts';
-import { reports } from './domains/knowing/reports/index.server.ts';
-import { results } from './domains/knowing/results/index.server.ts';
-import { statistics } from './domains/knowing/statistics/index.server.ts';
-import { payments } from './domains/money/payments/index.server.ts';
-import { plans } from './domains/money/plans/index.server.ts';
-import { subscriptions } from './domains/money/subscriptions/index.server.ts';
-import { accountSettings } from './domains/people/account-settings/index.server.ts';
+import { knowing } from './domains/knowing/index.server.ts';
+import { money } from './domains/money/index.server.ts';
 import { resolveSession } from './domains/people/accounts/accounts.server.ts';
-import { accounts } from './domains/people/accounts/index.server.ts';
 import { refuseUnconfirmed } from './domains/people/accounts/second-step.server.ts';
-import { childMode } from './domains/people/child-mode/index.server.ts';
-import { children } from './domains/people/children/index.server.ts';
-import { passkeys } from './domains/people/passkeys/index.server.ts';
-import { recovery } from './domains/people/recovery/index.server.ts';
+import { people } from './domains/people/index.server.ts';
 import { childOfAttempt } from './domains/sitting/attempts/attempts.server.ts';
-import { attempts } from './domains/sitting/attempts/index.server.ts';
-import { catalogue } from './domains/sitting/catalogue/index.server.ts';
-import { paper } from './domains/sitting/paper/index.server.ts';
-import { prepared } from './domains/sitting/prepared/index.server.ts';
-import { regrades } from './domains/sitting/regrades/index.server.ts';
-import { notifications } from './domains/telling/notifications/index.server.ts';
+import { sitting } from './domains/sitting/index.server.ts';
+import { telling } from './domains/telling/index.server.ts';
 import { pushKeys } from './domains/telling/notifications/push.server.ts';
-import { ownData } from './domains/telling/own-data/index.server.ts';
 import { type Brand, type Config, DO_NOT_RESTART, readConfig, StartRefused } from './server/config.ts';
 import { accessProblem, type Database, openDatabase } from './server/db/db.ts';
 import { type EmbeddedDatabase, startEmbedded } from './server/db/embedded.ts';
@@ -63,41 +38,8 @@ import { serveHealth } from './server/watch/health.ts';
 import { createLog, type Log } from './server/watch/log.ts';
 import { startTracing } from './server/watch/tracing.ts';
 
-/** Every feature. The API document lists their endpoints in this order. */
-const FEATURES: readonly Feature[] = [
-  accounts,
-  recovery,
-  passkeys,
-  accountSettings,
-  children,
-  childMode,
-  plans,
-  payments,
-  subscriptions,
-  curriculum,
-  tests,
-  authoring,
-  questionLists,
-  questionFiles,
-  attempts,
-  catalogue,
-  regrades,
-  paper,
-  prepared,
-  norms,
-  history,
-  results,
-  knowledge,
-  diagnostic,
-  variants,
-  practice,
-  reports,
-  statistics,
-  notifications,
-  ownData,
-  backoffice,
-  operations,
-];
+/** The features of every domain. The API document lists their endpoints in this order. */
+const FEATURES: readonly Feature[] = [...people, ...money, ...bank, ...sitting, ...knowing, ...telling, ...desk];
 
 /** Creates the API with every feature bound. It does not listen yet. */
 export async function openApi(config: Config, db: Database, log: Log): Promise<Frame> {

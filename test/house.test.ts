@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { circlesIn, featureOf, needsOfFiles, sourceFiles } from '../scripts/imports.ts';
+import { circlesIn, domainOf, featureOf, needsOfFiles, sourceFiles } from '../scripts/imports.ts';
 import { DOMAINS, FEATURES } from '../src/domains/domains.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -86,11 +86,13 @@ type Kind =
   | 'web floor'
   | 'shared'
   | 'build'
+  | 'domain list'
   | 'entry';
 
 function kindOf(name: string): Kind {
   if (name === 'main.server.ts' || name === 'main.web.tsx') return 'entry';
   if (name.startsWith('shared/')) return 'shared';
+  if (/^domains\/(domains?|\w+\/door)\.ts$/.test(name)) return 'domain list';
   if (name.startsWith('server/')) return 'server floor';
   if (name.startsWith('web/')) return 'web floor';
   if (name.startsWith('areas/') || name.startsWith('delivery/render/')) return 'area';
@@ -114,6 +116,7 @@ const MAY: Record<Kind, readonly Kind[]> = {
   'server floor': ['server floor', 'shared'],
   'web floor': ['web floor', 'shared'],
   area: ['area', 'screen', 'browser logic', 'rules', 'web floor', 'shared'],
+  'domain list': ['domain list'],
   build: ['build', 'area', 'server floor', 'web floor', 'shared'],
   entry: ['entry', 'area', 'server', 'server floor', 'web floor', 'screen', 'shared'],
 };
@@ -166,12 +169,44 @@ describe('the structure of src/', () => {
     ).toEqual([]);
   });
 
+  test('a domain imports from another only what that domain’s door lists, and a door lists nothing else', () => {
+    const listed = new Set(
+      DOMAINS.flatMap(({ name, door }) => door.flatMap(({ files }) => files.map((file) => `domains/${name}/${file}`))),
+    );
+    const used = new Set<string>();
+    const problems: string[] = [];
+    for (const { name, imports } of production) {
+      const mine = domainOf(name);
+      if (!mine || !featureOf(name)) continue;
+      for (const { from } of imports) {
+        const theirs = domainOf(from);
+        if (!theirs || theirs === mine) continue;
+        used.add(from);
+        if (!listed.has(from))
+          problems.push(`${name} imports ${from}: list it in src/domains/${theirs}/door.ts, with what it is for`);
+      }
+    }
+    const unused = [...listed].filter((file) => !used.has(file));
+    expect([
+      ...new Set(problems),
+      ...unused.map((file) => `src/domains/${domainOf(file)}/door.ts lists ${file}, which no other domain imports`),
+    ]).toEqual([]);
+  });
+
+  test('the README of a domain says what its door offers', () => {
+    const problems = DOMAINS.flatMap(({ name, purpose, features, door }) => {
+      const readme = path.join(source, 'domains', name, 'README.md');
+      const text = fs.existsSync(readme) ? fs.readFileSync(readme, 'utf8').replace(/\s+/g, ' ') : '';
+      const wanted = [purpose, ...features, ...door.flatMap(({ what, files }) => [what, ...files])];
+      return wanted.filter((part) => !text.includes(part)).map((part) => `src/domains/${name}/README.md: add ${part}`);
+    });
+    expect(problems).toEqual([]);
+  });
+
   test('files of features have one of the six endings', () => {
     const strange = production.filter(
       ({ name }) =>
-        name.startsWith('domains/') &&
-        name !== 'domains/domains.ts' &&
-        !/\.(contract|rules|store|server|web)\.ts$|\.tsx$/.test(name),
+        /^domains\/\w+\/[\w-]+\//.test(name) && !/\.(contract|rules|store|server|web)\.ts$|\.tsx$/.test(name),
     );
     expect(
       strange.map(({ name }) => `${name}: name it .contract.ts, .rules.ts, .store.ts, .server.ts, .web.ts or .tsx`),

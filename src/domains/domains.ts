@@ -1,22 +1,24 @@
-/** A group of features that belong together. */
-export interface Domain {
-  /** Name of its folder below src/domains. */
-  name: string;
-  purpose: string;
-  /** Its features in dependency order: each may import from those before it, never from those after it, types included. */
-  features: readonly string[];
-}
+import { door as bank } from './bank/door.ts';
+import { door as desk } from './desk/door.ts';
+import type { Domain } from './domain.ts';
+import { door as knowing } from './knowing/door.ts';
+import { door as money } from './money/door.ts';
+import { door as people } from './people/door.ts';
+import { door as sitting } from './sitting/door.ts';
+import { door as telling } from './telling/door.ts';
 
 /** The domains in dependency order: each may import from those before it, never from those after it, types included. */
 export const DOMAINS: readonly Domain[] = [
   {
     name: 'people',
+    door: people,
     purpose: 'who is there, and what each may reach',
     features: ['accounts', 'passkeys', 'recovery', 'staff', 'account-settings', 'children', 'child-mode'],
   },
-  { name: 'money', purpose: 'what a family has bought', features: ['plans', 'payments', 'subscriptions'] },
+  { name: 'money', door: money, purpose: 'what a family has bought', features: ['plans', 'payments', 'subscriptions'] },
   {
     name: 'bank',
+    door: bank,
     purpose: 'what is asked',
     features: [
       'curriculum',
@@ -30,16 +32,23 @@ export const DOMAINS: readonly Domain[] = [
   },
   {
     name: 'sitting',
+    door: sitting,
     purpose: 'a child takes a test',
     features: ['attempts', 'sitting', 'catalogue', 'regrades', 'paper', 'prepared'],
   },
   {
     name: 'knowing',
+    door: knowing,
     purpose: 'what the answers mean',
     features: ['norms', 'results', 'history', 'knowledge', 'diagnostic', 'practice', 'reports', 'statistics'],
   },
-  { name: 'telling', purpose: 'what a family is sent, and takes with it', features: ['notifications', 'own-data'] },
-  { name: 'desk', purpose: 'what only administrators do', features: ['operations', 'backoffice'] },
+  {
+    name: 'telling',
+    door: telling,
+    purpose: 'what a family is sent, and takes with it',
+    features: ['notifications', 'own-data'],
+  },
+  { name: 'desk', door: desk, purpose: 'what only administrators do', features: ['operations', 'backoffice'] },
 ];
 
 /** All features in dependency order. */

@@ -1,0 +1,55 @@
+import type { Capability } from '../domain.ts';
+
+/** What other domains may import from `bank`. */
+export const door: readonly Capability[] = [
+  {
+    what: 'A test and its questions: contract, rules, and reading one by id',
+    files: [
+      'test-bank/tests.contract.ts',
+      'test-bank/tests.rules.ts',
+      'test-bank/tests.server.ts',
+      'test-bank/tests.store.ts',
+      'test-bank/forms.rules.ts',
+      'test-bank/images.rules.ts',
+      'test-bank/images.store.ts',
+      'test-bank/young.rules.ts',
+    ],
+  },
+  {
+    what: 'A question as a child sees it: presented without its key, shuffled, shown and read aloud',
+    files: [
+      'test-bank/presented.rules.ts',
+      'test-bank/shuffle.rules.ts',
+      'test-bank/heard.rules.ts',
+      'test-bank/Formatted.tsx',
+      'test-bank/Question.tsx',
+      'test-bank/ReadAloud.tsx',
+    ],
+  },
+  {
+    what: 'Themes and objectives joined after they were used',
+    files: ['curriculum/joined.store.ts'],
+  },
+  {
+    what: 'New numbers for a question of a template',
+    files: ['variants/templates.server.ts', 'variants/variants.server.ts'],
+  },
+  {
+    what: 'Printed questions and formulas, and exported tables',
+    files: [
+      'question-files/printed.server.ts',
+      'question-files/printed-formulas.server.ts',
+      'question-files/exports.rules.ts',
+    ],
+  },
+  {
+    what: 'Parts of the teachers’ screens',
+    files: [
+      'authoring/ActiveBadge.tsx',
+      'authoring/Authoring.module.css',
+      'authoring/authoring.contract.ts',
+      'authoring/questions.server.ts',
+      'authoring/teaching.web.ts',
+    ],
+  },
+];

@@ -1,0 +1,17 @@
+import type { Capability } from '../domain.ts';
+
+/** What other domains may import from `knowing`. */
+export const door: readonly Capability[] = [
+  {
+    what: 'A child’s map, and how a result changed it',
+    files: ['knowledge/knowledge.server.ts', 'knowledge/moves.server.ts'],
+  },
+  {
+    what: 'What a child has missed and practised',
+    files: ['practice/practice.server.ts'],
+  },
+  {
+    what: 'Sentences about results and progress',
+    files: ['results/progress.store.ts', 'results/sentences.rules.ts', 'statistics/statistics-words.rules.ts'],
+  },
+];

@@ -1,0 +1,21 @@
+import type { Feature } from '../../server/feature.ts';
+import { diagnostic } from './diagnostic/index.server.ts';
+import { history } from './history/index.server.ts';
+import { knowledge } from './knowledge/index.server.ts';
+import { norms } from './norms/index.server.ts';
+import { practice } from './practice/index.server.ts';
+import { reports } from './reports/index.server.ts';
+import { results } from './results/index.server.ts';
+import { statistics } from './statistics/index.server.ts';
+
+/** The features of `knowing` that serve calls or pages, run jobs or report metrics. The API document lists their endpoints in this order. */
+export const knowing: readonly Feature[] = [
+  norms,
+  history,
+  results,
+  knowledge,
+  diagnostic,
+  practice,
+  reports,
+  statistics,
+];

@@ -1,0 +1,42 @@
+import type { Capability } from '../domain.ts';
+
+/** What other domains may import from `people`. */
+export const door: readonly Capability[] = [
+  {
+    what: 'The contracts of accounts, sessions and children, and the rules of their fields',
+    files: [
+      'accounts/accounts.contract.ts',
+      'accounts/account.rules.ts',
+      'children/children.contract.ts',
+      'children/children.rules.ts',
+      'children/family.contract.ts',
+      'children/provinces.rules.ts',
+      'child-mode/child-mode.contract.ts',
+    ],
+  },
+  {
+    what: 'Who is signed in: the session in the browser, signing out, and what every screen of a parent knows about its family',
+    files: ['accounts/session.tsx', 'accounts/SignOut.tsx', 'children/Children.tsx'],
+  },
+  {
+    what: 'A family’s child by id, or that there is none, on the server and on a screen',
+    files: [
+      'children/children.server.ts',
+      'children/children.store.ts',
+      'children/ChildNotFound.tsx',
+      'children/OtherChild.tsx',
+    ],
+  },
+  {
+    what: 'Users, their mailbox, and the mails about their security',
+    files: ['accounts/accounts.server.ts', 'accounts/accounts.store.ts', 'accounts/security-mail.rules.ts'],
+  },
+  {
+    what: 'Handing the phone to a child and taking it back',
+    files: ['child-mode/HandOver.tsx', 'child-mode/Leave.tsx'],
+  },
+  {
+    what: 'What staff need of their own account: settings, second factor, changes by administrators',
+    files: ['account-settings/StaffSettings.tsx', 'account-settings/second-factor.server.ts', 'staff/staff.server.ts'],
+  },
+];

@@ -1,0 +1,38 @@
+import type { Capability } from '../domain.ts';
+
+/** What other domains may import from `sitting`. */
+export const door: readonly Capability[] = [
+  {
+    what: 'An attempt: contract, rules, and reading or grading it',
+    files: [
+      'attempts/attempts.contract.ts',
+      'attempts/attempts.rules.ts',
+      'attempts/attempts.server.ts',
+      'attempts/attempts.store.ts',
+      'attempts/grading.server.ts',
+    ],
+  },
+  {
+    what: 'Which attempts and answers count, and how much effort was in them',
+    files: ['attempts/answers.store.ts', 'attempts/counting.store.ts', 'attempts/effort.rules.ts'],
+  },
+  {
+    what: 'Starting a test from a screen, and the end of one',
+    files: [
+      'catalogue/StartTest.tsx',
+      'sitting/Finished.tsx',
+      'sitting/RunningTest.tsx',
+      'sitting/TakeTest.module.css',
+      'sitting/just-finished.web.ts',
+      'sitting/leave-guard.tsx',
+    ],
+  },
+  {
+    what: 'Corrections of keys',
+    files: ['regrades/regrade.contract.ts'],
+  },
+  {
+    what: 'The choice of practice beside prepared tests',
+    files: ['prepared/TakeAlong.tsx', 'prepared/TakeAlong.module.css'],
+  },
+];
