@@ -7,6 +7,7 @@ import { usePathname, useSearch } from '../web/call/navigation.ts';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { useTakeOver } from './take-over.ts';
 import { Unreachable } from './Unreachable.tsx';
+import { WithPhone } from './WithPhone.tsx';
 
 /**
  * Renders practice. It has no frame and opens offline: if this device has the child's pack, the screen opens without asking the server.
@@ -19,11 +20,13 @@ export default function PracticeRoute() {
   // 0 if the address has no valid child id; no child has this id.
   const childId = Number(path.slice('/practice/'.length)) || 0;
   return (
-    <OneChild
-      key={path + search}
-      childId={childId}
-      asked={askedCards(Object.fromEntries(new URLSearchParams(search)))}
-    />
+    <WithPhone childId={childId || null}>
+      <OneChild
+        key={path + search}
+        childId={childId}
+        asked={askedCards(Object.fromEntries(new URLSearchParams(search)))}
+      />
+    </WithPhone>
   );
 }
 

@@ -4,6 +4,7 @@ import { Guard, userFailure, useUser } from '../domains/people/accounts/session.
 import TakeTest, { prepare } from '../domains/sitting/sitting/TakeTest.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { Unreachable } from './Unreachable.tsx';
+import { WithPhone } from './WithPhone.tsx';
 
 /** Prepares the device for a test that may be tapped next. @public used by name in web/parts/lazily.tsx */
 export const bring = prepare;
@@ -15,14 +16,24 @@ export const bring = prepare;
 export default function TestRoute() {
   const path = usePathname().replace(/\/+$/, '');
   const search = useSearch();
-  return <OneTest key={path + search} testId={path.slice('/tests/'.length)} search={search} />;
+  const ids = { testId: idOf(path.slice('/tests/'.length)), childId: idOf(new URLSearchParams(search).get('childId')) };
+  return (
+    <WithPhone childId={ids.childId}>
+      <OneTest key={path + search} ids={ids} address={path + search} />
+    </WithPhone>
+  );
 }
 
-function OneTest({ testId, search }: { testId: string; search: string }) {
+interface OneTestProps {
+  ids: { testId: number | null; childId: number | null };
+  /** Path and query. */
+  address: string;
+}
+
+function OneTest({ ids, address }: OneTestProps) {
   const user = useUser();
   const offline = user === null && userFailure() !== undefined;
   const [held, setHeld] = useState<boolean>();
-  const address = `/tests/${testId}${search}`;
   useEffect(() => {
     if (!offline) return;
     let gone = false;
@@ -35,7 +46,6 @@ function OneTest({ testId, search }: { testId: string; search: string }) {
     };
   }, [offline, address]);
 
-  const ids = { testId: idOf(testId), childId: idOf(new URLSearchParams(search).get('childId')) };
   if (offline) {
     if (held === undefined) return <Spinner />;
     return held ? <TakeTest {...ids} user={null} /> : <Unreachable />;

@@ -192,7 +192,7 @@ test('a test started from the report is in the report afterwards', async ({ page
   await isAccessible(page);
 });
 
-test('opening the result of a test whose time ran out completes it', async ({ page }) => {
+test('opening the result of a test whose time ran out asks, and then completes it', async ({ page }) => {
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
   const started = await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } });
@@ -208,6 +208,10 @@ test('opening the result of a test whose time ran out completes it', async ({ pa
   const stateOf = async () => (await read<{ attempt: { state: string } }>(page, `/api/attempts/${id}`)).attempt.state;
   expect(await stateOf()).toBe('provisional');
   await page.goto(`/results/${id}`);
+  await expect(page.getByRole('heading', { name: 'À espera das respostas do telemóvel' })).toBeVisible();
+  await isAccessible(page);
+  expect(await stateOf()).toBe('provisional');
+  await page.getByRole('button', { name: 'Ver agora' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /acertou \d+ de \d+/ })).toBeVisible();
   expect(await stateOf()).toBe('completed');
 });

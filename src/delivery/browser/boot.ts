@@ -19,6 +19,8 @@ export interface BootUser {
   isTeacher: boolean;
   /** Whether the session is in child mode; then the page contains nothing else about the parent. */
   inChildMode?: true;
+  /** The children to whom the session was handed over, only in child mode. */
+  onlyChildren?: readonly number[];
 }
 
 export interface Brand {

@@ -33,9 +33,9 @@ const TOGETHER: Record<string, RegExp> = {
     /node_modules\/@tanstack\/|virtual:parent-pages|src\/(?:web\/\w+|delivery\/browser)\/(api|text)[.]|src\/areas\/(Cached|Frame|parent)[.]|src\/delivery\/render\/kept-page[.]|src\/web\/ui\/(Header|ParentIcon)[.]|domains\/\w+\/history\/family[.]|domains\/\w+\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|domains\/\w+\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
   /** Code that stores answers: used by the test, and by any page that finds unsent answers. */
   device:
-    /src\/(?:web\/\w+|delivery\/browser)\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[-.]\w+)[.]?|domains\/\w+\/sitting\/(sitting[.]rules|server-clock|sitting-work)/,
+    /src\/(?:web\/\w+|delivery\/browser)\/(answer-queue|device-store|device-tables|device-upgrade|drafts|early-start|journal|queue[-.]\w+)[.]?|domains\/\w+\/sitting\/(sitting[.]rules|server-clock|sitting-work)/,
   /** The database of the device. */
-  idb: /node_modules\/idb\/|src\/(?:web\/\w+|delivery\/browser)\/(forget|uuid)[.]/,
+  idb: /node_modules\/idb\/|src\/(?:web\/\w+|delivery\/browser)\/(forget|hands|uuid)[.]/,
   /** Forms for signing in, and for signing in again. */
   entry: /domains\/\w+\/accounts\/(Auth[.]module|AuthCover|EntryForm|NewPassword)[.]/,
   card: /src\/web\/ui\/Card[.]/,

@@ -1,10 +1,10 @@
-import { boot } from '../../delivery/browser/boot.ts';
+import { type BootUser, boot } from '../../delivery/browser/boot.ts';
 
 // Whether the session is in child mode. The server's session decides; the page contains its state, and the device keeps it for offline
-// starts and other tabs.
+// starts, other tabs, and the data on the device (hands.ts reads the same keys).
 
 const NAME = 'modo-crianca';
-/** Local storage key of the children that the session was handed to, from the server's last reply. */
+/** Local storage key of the children that the session was handed to, as the child's home shows them. */
 export const WHOM = 'modo-crianca-filhos';
 
 /** Returns whether this device was last in child mode, regardless of this page. */
@@ -18,11 +18,12 @@ export function isChildModeKept(): boolean {
 
 export const inChildMode = (): boolean => (boot.user ? boot.user.inChildMode === true : isChildModeKept());
 
-/** Records on the device that child mode began or ended, and deletes cached pages of the previous state. */
-export async function keepChildMode(on: boolean): Promise<void> {
-  if (on === isChildModeKept()) return;
+/** Records on the device that child mode began for these children, or ended (null), and deletes cached pages of the previous state. */
+export async function keepChildMode(children: readonly number[] | null): Promise<void> {
+  const mark = children && JSON.stringify(children);
   try {
-    if (on) localStorage.setItem(NAME, '1');
+    if (mark === localStorage.getItem(NAME)) return;
+    if (mark) localStorage.setItem(NAME, mark);
     else for (const name of [NAME, WHOM]) localStorage.removeItem(name);
     await caches.delete('own');
   } catch {
@@ -32,10 +33,14 @@ export async function keepChildMode(on: boolean): Promise<void> {
 
 /** Keeps this page in sync with the session: the page's own data, other tabs, and pages restored by the Back button. */
 export function followChildMode(): void {
-  if (boot.user) void keepChildMode(boot.user.inChildMode === true);
+  if (boot.user) void keepChildMode(childrenOf(boot.user));
   const renew = () => {
     if (boot.user && isChildModeKept() !== (boot.user.inChildMode === true)) location.reload();
   };
   addEventListener('storage', ({ key }) => key === NAME && renew());
   addEventListener('pageshow', ({ persisted }) => persisted && renew());
 }
+
+/** Returns the children to whom the session of a user was handed over, or null. */
+export const childrenOf = (user: object | BootUser): readonly number[] | null =>
+  'inChildMode' in user ? (user.onlyChildren ?? []) : null;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAnswerQueue } from './answer-queue.ts';
-import { keepSitting, readSittings } from './device-store.ts';
+import { countRefused, dropRefusal, keepSitting, readRefusals, readSittings } from './device-store.ts';
 import type { KeptPrepared } from './device-tables.ts';
-import { beginPrepared, dropRefused, keepPrepared, readPrepared } from './prepared-store.ts';
+import { beginPrepared, keepPrepared, readPrepared } from './prepared-store.ts';
 import type { QueueEvent } from './queue-signals.ts';
 
 // There is no IndexedDB here, so the device's store is in memory: the same code that runs in a private window.
@@ -274,20 +274,41 @@ describe('the answer queue', () => {
     await soon();
     expect(sent()).toEqual([`POST /api/prepared/${user}/sitting`]);
     expect(told.at(-1)).toMatchObject({ kind: 'finish-refused', message: 'Não.' });
-    const mine = async () => (await readSittings()).filter(({ userId }) => userId === user);
-    expect((await mine()).map(({ state, refused }) => [state, refused])).toEqual([
-      ['finished', undefined],
-      ['finished', 'Não.'],
-    ]);
+    const refused = async () => (await readRefusals(user)).map(({ answers, why }) => [answers, why]);
+    expect(await refused()).toEqual([['all', 'Não.']]);
     // The same test, taken again, does not delete it.
-    const again = { id: user + 1_000, childId: 1, testId: 1, questions: [], answers: [] };
-    await keepSitting(user, again, 0);
-    expect((await mine()).map(({ state, refused }) => [state, refused])).toEqual([
-      ['open', undefined],
-      ['finished', 'Não.'],
+    await keepSitting(user, { id: user + 1_000, childId: 1, testId: 1, questions: [], answers: [] }, 0);
+    expect(await refused()).toEqual([['all', 'Não.']]);
+    expect((await readSittings()).filter(({ userId }) => userId === user).map(({ state }) => state)).toEqual(['open']);
+    await dropRefusal(user);
+    expect(await refused()).toEqual([]);
+  });
+
+  test('keeps on the device how many answers were refused, and why, until it has been read', async () => {
+    const { choose } = await aQueue();
+    const question = (id: number) => ({ id });
+    const child = { firstName: 'Maria' };
+    const test = { theme: 'Fracções' };
+    const sitting = {
+      id: user,
+      childId: 1,
+      testId: 1,
+      questions: [question(1), question(2)],
+      answers: [],
+      test,
+      child,
+    };
+    await keepSitting(user, sitting, 0);
+    replies = [refusal(409, 'completed'), refusal(409, 'completed')];
+    await choose(1, 'A');
+    await choose(2, 'B');
+    await soon();
+    expect(await countRefused(user)).toBe(2);
+    expect(await readRefusals(user)).toEqual([
+      { attemptId: user, userId: user, childId: 1, words: 'Fracções (Maria)', answers: 2, why: 'Não.' },
     ]);
-    await dropRefused(`refused:${user}`);
-    expect((await mine()).map(({ refused }) => refused)).toEqual([undefined]);
+    const [kept] = (await readSittings()).filter(({ userId }) => userId === user);
+    expect(kept?.choices).toEqual({});
   });
 
   test('completes only once every answer has arrived, and once', async () => {

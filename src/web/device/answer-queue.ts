@@ -1,4 +1,6 @@
 import * as device from './device-store.ts';
+import { NotWithPhone } from './device-tables.ts';
+import { isWithPhone } from './hands.ts';
 import { journalChoice } from './journal.ts';
 import {
   type Finishing,
@@ -249,9 +251,14 @@ export function createAnswerQueue() {
     flush,
     subscribe: signals.subscribe,
     onEvent: signals.onEvent,
-    /** Stores a choice on the device, then sends it. Resolves once it is stored. */
+    /**
+     * Stores a choice on the device, then sends it. Resolves once it is stored.
+     *
+     * @throws NotWithPhone if the phone has been handed to another child; nothing is stored then.
+     */
     async keep(chosen: NewAnswer): Promise<PendingAnswer> {
       const { attemptId } = chosen;
+      if (!isWithPhone(chosen.childId)) throw new NotWithPhone();
       unsent.countWriting(attemptId, 1);
       unsent.add(attemptId);
       changed();
@@ -271,6 +278,7 @@ export function createAnswerQueue() {
     },
     /** Stores the request to complete an attempt; it is sent once all answers have arrived. */
     async finish(wish: Finishing): Promise<void> {
+      if (!isWithPhone(wish.childId)) return;
       unsent.add(wish.attemptId);
       setTimeout(changed, PATIENCE_MS + 50);
       await device.keepFinishing(wish);

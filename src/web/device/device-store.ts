@@ -4,9 +4,13 @@ import {
   isDurable,
   type KeptSitting,
   type Person,
+  type Refusal,
   run,
   sittingKey,
+  type Tables,
 } from './device-tables.ts';
+import { wordsOf } from './device-upgrade.ts';
+import { isWithPhone } from './hands.ts';
 import { forgetChoices, recoveryOfJournal } from './journal.ts';
 import {
   type Finishing,
@@ -106,7 +110,7 @@ export function keepCurrentQuestion(key: string, place: { current: number; clock
 
 /** Stores a choice in the sitting and, unless the test is prepared, in the queue, in one transaction; returns the answer. */
 export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
-  const { userId, attemptId, questionId, selectedAnswer, responseTime, timing } = chosen;
+  const { userId, childId, attemptId, questionId, selectedAnswer, responseTime, timing } = chosen;
   return run('readwrite', async (tables) => {
     const kept = await tables.get('sittings', sittingKey(userId, chosen.childId, chosen.testId));
     const sitting = kept?.sitting.id === attemptId ? kept : undefined;
@@ -117,6 +121,7 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
     const answeredAt = new Date(chosen.answeredAt).toISOString();
     const answer = {
       userId,
+      childId,
       attemptId,
       questionId,
       selectedAnswer,
@@ -147,7 +152,7 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
 }
 
 /** Stores choices that an earlier page only recorded in local storage. Runs once, before anything is read. */
-const recoverJournal = recoveryOfJournal<NewAnswer>(keepAnswer, isDurable);
+const recoverJournal = recoveryOfJournal<NewAnswer>(keepAnswer, ({ childId }) => isWithPhone(childId), isDurable);
 
 /** Returns all unsent data of one user. */
 export async function readPending(userId: number): Promise<{ answers: PendingAnswer[]; finishings: Finishing[] }> {
@@ -159,18 +164,21 @@ export async function readPending(userId: number): Promise<{ answers: PendingAns
 }
 
 /**
- * Deletes an answer that has arrived, unless a newer choice has replaced it. A `refused` answer is also removed from the sitting, so that
- * the screen does not show as chosen an alternative that the server will never count.
+ * Deletes an answer that has arrived, unless a newer choice has replaced it.
+ *
+ * @param refused why the server did not accept it. The answer is then also removed from the sitting, so that the screen does not show as
+ *   chosen an alternative that the server will never count, and the refusal is kept for the parent.
  */
-export function settleAnswer(sent: PendingAnswer, refused = false): Promise<void> {
+export function settleAnswer(sent: PendingAnswer, refused?: string): Promise<void> {
   return run('readwrite', async (tables) => {
     const key = answerKey(sent);
     if (settles(sent, await tables.get('answers', key))) {
       await tables.remove('answers', key);
       // With a durable store the journal has at most a newer choice, which is being written.
       if (!isDurable()) forgetChoices(key);
+      if (refused !== undefined) await addRefusal(tables, sent, 1, refused);
     }
-    if (!refused) return;
+    if (refused === undefined) return;
     for (const kept of await tables.all('sittings')) {
       if (kept.sitting.id !== sent.attemptId || kept.choices[sent.questionId]?.sequence !== sent.sequence) continue;
       const { [sent.questionId]: _refused, ...choices } = kept.choices;
@@ -178,6 +186,41 @@ export function settleAnswer(sent: PendingAnswer, refused = false): Promise<void
     }
   });
 }
+
+/** Adds to what the server did not accept of an attempt. */
+async function addRefusal(
+  tables: Tables,
+  { attemptId, userId, childId = 0 }: { attemptId: number; userId: number; childId?: number | undefined },
+  answers: Refusal['answers'],
+  why: string,
+): Promise<void> {
+  const of = (await tables.all('sittings')).find((kept) => kept.userId === userId && kept.sitting.id === attemptId);
+  const before = await tables.get('refusals', attemptId);
+  const both = before && answers !== 'all' && before.answers !== 'all' ? before.answers + answers : answers;
+  const words = of ? wordsOf(of.sitting) : 'um teste';
+  await tables.put('refusals', { attemptId, userId, childId, words, answers: both, why });
+}
+
+/** Returns the number of answers of an attempt on this device that the server does not have. */
+export async function countUnsent(attemptId: number): Promise<number> {
+  await recoverJournal();
+  const answers = await run('readonly', (tables) => tables.all('answers'));
+  return answers.filter((answer) => answer.attemptId === attemptId).length;
+}
+
+/** Returns what the server did not accept of a user's attempts, and a parent has not read. */
+export const readRefusals = (userId: number): Promise<Refusal[]> =>
+  run('readonly', async (tables) => (await tables.all('refusals')).filter((refusal) => refusal.userId === userId));
+
+/** Returns the number of answers of an attempt on this device that the server did not accept. */
+export async function countRefused(attemptId: number): Promise<number> {
+  const refusal = await run('readonly', (tables) => tables.get('refusals', attemptId));
+  return typeof refusal?.answers === 'number' ? refusal.answers : 0;
+}
+
+/** Deletes a refusal, because the parent has read it. */
+export const dropRefusal = (attemptId: number): Promise<void> =>
+  run('readwrite', (tables) => tables.remove('refusals', attemptId));
 
 /** Returns the whole sitting of a prepared test, in the form in which it is sent, or undefined for a sitting of any other test. */
 function offlineSitting(
@@ -226,8 +269,7 @@ export function keepFinishing(finishing: Finishing): Promise<void> {
 /**
  * Deletes an attempt that has ended and keeps only the fact that it has, so that its address does not start a new one.
  *
- * @param refused why the server did not accept the sitting of a prepared test. It is kept for the parent under a key of its own, because
- * that of the child and the test may belong to their next attempt.
+ * @param refused why the server did not accept it. If something was answered, it is kept for the parent.
  */
 export async function settleFinishing(
   { attemptId, userId }: { attemptId: number; userId: number },
@@ -239,11 +281,11 @@ export async function settleFinishing(
     for (const kept of await tables.all('sittings')) {
       if (kept.userId !== userId || kept.sitting.id !== attemptId) continue;
       const sitting = { ...kept.sitting, questions: [], answers: [] };
-      const ended = { ...kept, sitting, choices: {}, state: 'finished' as const };
-      await tables.put('sittings', ended);
+      await tables.put('sittings', { ...kept, sitting, choices: {}, state: 'finished' });
       // In any other state another tab has settled it, and the parent may have read the refusal since.
-      if (refused !== undefined && kept.state === 'finishing')
-        await tables.put('sittings', { ...ended, key: `refused:${attemptId}`, refused });
+      const isTold = refused === undefined || kept.state !== 'finishing';
+      if (!isTold && (kept.prepared || Object.keys(kept.choices).length > 0))
+        await addRefusal(tables, { attemptId, userId, childId: sitting.childId }, 'all', refused);
     }
   });
   forgetChoices(attemptId);

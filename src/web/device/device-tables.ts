@@ -1,8 +1,10 @@
 import { type IDBPDatabase, openDB } from 'idb';
+import { upgradeRecords } from './device-upgrade.ts';
+import { childrenWithPhone } from './hands.ts';
 import type { AnswerTiming, Finishing, PendingAnswer } from './queue.rules.ts';
 
-// The database on the device and its records. Every record carries its user's id. Scores, keys and e-mail addresses are never
-// stored.
+// The database on the device and its records. Every record carries its user's id, and says which child it is about: in child mode only
+// records of the children who have the phone are read and written (`inHands`). Scores, keys and e-mail addresses are never stored.
 
 /** The last user of the app on this device: only what the offline shell needs. */
 export interface Person {
@@ -58,6 +60,9 @@ export interface AnySitting {
   testId: number;
   questions: { id: number }[];
   answers: { questionId: number; selectedAnswer: string }[];
+  /** For messages about the sitting. */
+  test?: { theme: string };
+  child?: { firstName: string };
 }
 
 export interface KeptSitting<S extends AnySitting = AnySitting> {
@@ -77,11 +82,19 @@ export interface KeptSitting<S extends AnySitting = AnySitting> {
   state: 'open' | 'finishing' | 'finished';
   /** Only for a prepared test, of which nothing is sent before its end. `startedAt` is by the wall clock, in milliseconds since 1970. */
   prepared?: { ticket: string; clockOffset: number; startedAt: number };
-  /**
-   * Why the server did not accept the sitting of a prepared test, in its words. Such a record has a key of its own and is kept until a parent
-   * has read it.
-   */
-  refused?: string;
+}
+
+/** What the server did not accept of an attempt. It is kept until a parent has read it. */
+export interface Refusal {
+  attemptId: number;
+  userId: number;
+  childId: number;
+  /** "Fracções (Maria)". */
+  words: string;
+  /** The number of answers that were not accepted, or `all` for a sitting that was sent as a whole. */
+  answers: number | 'all';
+  /** The reason in the server's words. */
+  why: string;
 }
 
 interface StoredAnswer extends PendingAnswer {
@@ -95,17 +108,58 @@ interface Records {
   finishings: Finishing;
   person: Person & { key: 'last' };
   prepared: KeptPrepared;
+  refusals: Refusal;
 }
 type Name = keyof Records;
 
-const KEYS: { [N in Name]: string } = {
-  sittings: 'key',
-  answers: 'key',
-  finishings: 'attemptId',
-  person: 'key',
-  prepared: 'attemptId',
+interface Table<R> {
+  /** The field by which its records are found. */
+  key: keyof R & string;
+  /** The child of a record; null if it is for the parent only; undefined if it is about no child, and always open. */
+  childOf: (record: R) => number | null | undefined;
+}
+
+/** The tables of the device. A new one says here which child its records are about. */
+export const TABLES: { readonly [N in Name]: Table<Records[N]> } = {
+  sittings: { key: 'key', childOf: ({ sitting }) => sitting.childId },
+  answers: { key: 'key', childOf: ({ childId }) => childId ?? null },
+  finishings: { key: 'attemptId', childOf: ({ childId }) => childId },
+  person: { key: 'key', childOf: () => undefined },
+  prepared: { key: 'attemptId', childOf: ({ sealed }) => sealed.childId },
+  refusals: { key: 'attemptId', childOf: ({ childId }) => childId },
 };
-const NAMES = Object.keys(KEYS) as Name[];
+const NAMES = Object.keys(TABLES) as Name[];
+
+const keyOf = <N extends Name>(name: N, record: Records[N]) => record[TABLES[name].key] as string | number;
+
+/** Thrown by a write about a child who does not have the phone. Nothing of its transaction is written. */
+export class NotWithPhone extends Error {}
+
+/** Returns the tables as whoever has the phone may use them: records of other children are neither found nor written. */
+function inHands(tables: Tables): Tables {
+  const children = childrenWithPhone();
+  if (children === null) return tables;
+  const isOpen = <N extends Name>(name: N, record: Records[N]) => {
+    const child = TABLES[name].childOf(record);
+    return child === undefined || (child !== null && children.includes(child));
+  };
+  return {
+    async get(name, key) {
+      const record = await tables.get(name, key);
+      return record && isOpen(name, record) ? record : undefined;
+    },
+    all: async (name) => (await tables.all(name)).filter((record) => isOpen(name, record)),
+    async put(name, record) {
+      const before = await tables.get(name, keyOf(name, record));
+      if (!isOpen(name, record) || (before && !isOpen(name, before))) throw new NotWithPhone();
+      await tables.put(name, record);
+    },
+    async remove(name, key) {
+      const record = await tables.get(name, key);
+      if (record && isOpen(name, record)) await tables.remove(name, key);
+    },
+  };
+}
 
 export interface Tables {
   get<N extends Name>(name: N, key: string | number): Promise<Records[N] | undefined>;
@@ -122,6 +176,7 @@ const mirror: { [N in Name]: Map<string | number, Records[N]> } = {
   finishings: new Map(),
   person: new Map(),
   prepared: new Map(),
+  refusals: new Map(),
 };
 const mirrorOf = <N extends Name>(name: N) => mirror[name] as Map<string | number, Records[N]>;
 
@@ -129,7 +184,7 @@ const inMemory: Tables = {
   get: async (name, key) => mirrorOf(name).get(key),
   all: async (name) => [...mirrorOf(name).values()],
   put: async (name, record) => {
-    mirrorOf(name).set((record as unknown as Record<string, string | number>)[KEYS[name]] as string | number, record);
+    mirrorOf(name).set(keyOf(name, record), record);
   },
   remove: async (name, key) => {
     mirror[name].delete(key);
@@ -153,10 +208,12 @@ function open(): Promise<IDBPDatabase> {
     };
     // A separate function, because without IndexedDB the call throws synchronously.
     const connect = async () =>
-      openDB('caderneta', 2, {
-        upgrade(db) {
+      openDB('caderneta', 3, {
+        async upgrade(db, from, _to, transaction) {
           const known = [...db.objectStoreNames] as string[];
-          for (const name of NAMES) if (!known.includes(name)) db.createObjectStore(name, { keyPath: KEYS[name] });
+          for (const name of NAMES)
+            if (!known.includes(name)) db.createObjectStore(name, { keyPath: TABLES[name].key });
+          await upgradeRecords(transaction, from);
         },
         blocking: (_current, _wanted, event) => {
           (event.target as IDBDatabase).close();
@@ -171,7 +228,7 @@ function open(): Promise<IDBPDatabase> {
   return database;
 }
 
-function tablesOf(db: IDBPDatabase, mode: IDBTransactionMode): { tables: Tables; done: Promise<void> } {
+function tablesOf(db: IDBPDatabase, mode: IDBTransactionMode) {
   // 'strict' waits for the disk, in case the battery dies right after a tap.
   const transaction = db.transaction(NAMES, mode, { durability: mode === 'readwrite' ? 'strict' : 'default' });
   const changes: (() => void)[] = [];
@@ -191,7 +248,7 @@ function tablesOf(db: IDBPDatabase, mode: IDBTransactionMode): { tables: Tables;
   const done = transaction.done.then(() => {
     for (const change of changes) change();
   });
-  return { tables, done };
+  return { tables, done, abort: () => transaction.abort() };
 }
 
 interface IDBObjectStoreOf {
@@ -202,15 +259,22 @@ interface IDBObjectStoreOf {
 }
 
 async function attempt<T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> {
-  const { tables, done } = tablesOf(await open(), mode);
+  const { tables, done, abort } = tablesOf(await open(), mode);
   done.catch(() => {});
-  const result = await work(tables);
-  await done;
-  return result;
+  try {
+    const result = await work(inHands(tables));
+    await done;
+    return result;
+  } catch (error) {
+    if (error instanceof NotWithPhone) abort();
+    throw error;
+  }
 }
 
 /**
- * Runs `work` in one transaction over all stores, for isolation between tabs.
+ * Runs `work` in one transaction over all stores, for isolation between tabs. In child mode it sees only what is with the phone.
+ *
+ * @throws NotWithPhone if `work` writes about another child.
  *
  * A connection closed by the browser is reopened once; after any other failure this page continues in memory only.
  */
@@ -219,6 +283,7 @@ export async function run<T>(mode: IDBTransactionMode, work: (tables: Tables) =>
     try {
       return await attempt(mode, work);
     } catch (error) {
+      if (error instanceof NotWithPhone) throw error;
       try {
         if ((error as DOMException)?.name !== 'InvalidStateError') throw error;
         database = null;
@@ -229,7 +294,7 @@ export async function run<T>(mode: IDBTransactionMode, work: (tables: Tables) =>
       }
     }
   }
-  return work(memoryWithDeletes);
+  return work(inHands(memoryWithDeletes));
 }
 
 /** Copies readable data into memory: with a full storage, writes fail long before reads do. */
@@ -238,8 +303,7 @@ async function rescue(): Promise<void> {
     const { tables } = tablesOf(await open(), 'readonly');
     for (const name of NAMES) {
       for (const record of await tables.all(name)) {
-        const key = (record as unknown as Record<string, string | number>)[KEYS[name]] as string | number;
-        if (!mirror[name].has(key)) await inMemory.put(name, record);
+        if (!mirror[name].has(keyOf(name, record))) await inMemory.put(name, record);
       }
     }
   } catch {

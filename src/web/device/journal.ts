@@ -1,5 +1,6 @@
-/** The fields that identify a choice; the others are stored as they are given. */
+/** The fields that identify a choice and its child; the others are stored as they are given. */
 interface Choice {
+  childId: number;
   attemptId: number;
   questionId: number;
 }
@@ -38,7 +39,7 @@ export function forgetChoices(of: string | number): void {
  * Returns the choices that an earlier page journaled and that the database has not stored, each with the function that removes it from the
  * journal.
  */
-function journaledChoices<C>(): { choice: C; forget: () => void }[] {
+function journaledChoices<C extends Choice>(): { choice: C; forget: () => void }[] {
   try {
     return Object.keys(localStorage)
       .filter((name) => name.startsWith(PREFIX))
@@ -63,16 +64,19 @@ function journaledChoices<C>(): { choice: C; forget: () => void }[] {
 /**
  * Returns a function that stores the choices which earlier pages only had time to journal. Later calls do nothing.
  *
+ * @param isOpen whether the child of a choice has the phone; if not, the choice stays in the journal.
  * @param isDurable whether what was stored survives closing the page; if not, it stays in the journal.
  */
-export function recoveryOfJournal<C>(
+export function recoveryOfJournal<C extends Choice>(
   store: (choice: C) => Promise<unknown>,
+  isOpen: (choice: C) => boolean,
   isDurable: () => boolean,
 ): () => Promise<void> {
   let recovered: Promise<void> | undefined;
   return () => {
     recovered ??= (async () => {
       for (const { choice, forget } of journaledChoices<C>()) {
+        if (!isOpen(choice)) continue;
         await store(choice);
         if (isDurable()) forget();
       }

@@ -36,9 +36,6 @@ export const canBegin = ({ sealed, clockOffset }: KeptPrepared): boolean =>
 export const dropPrepared = (attemptId: number): Promise<void> =>
   run('readwrite', (tables) => tables.remove('prepared', attemptId));
 
-/** Deletes the record of a refused sitting, because the parent has read why. */
-export const dropRefused = (key: string): Promise<void> => run('readwrite', (tables) => tables.remove('sittings', key));
-
 /** Starts a prepared test on this device, which turns it into a running sitting. */
 export function beginPrepared<S extends AnySitting>(
   kept: KeptPrepared,

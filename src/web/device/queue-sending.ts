@@ -58,7 +58,7 @@ async function sendAnswer(answer: PendingAnswer, { emit }: Signals): Promise<{ o
   const saved = reply.body as { saved?: unknown; attemptId?: unknown } | undefined;
   const ours = reply.code !== '' || (saved?.saved === true && saved.attemptId === attemptId);
   const outcome = await interpret(reply, ours, userId);
-  if (isSettled(outcome)) await device.settleAnswer(answer, outcome === 'refused');
+  if (isSettled(outcome)) await device.settleAnswer(answer, outcome === 'done' ? undefined : reply.message);
   if (outcome === 'closed' || outcome === 'refused')
     emit({ kind: 'dropped', attemptId, questionId, why: outcome, code: reply.code });
   return { outcome, reply };
@@ -79,7 +79,7 @@ async function sendFinishing(
   const ours = reply.code !== '' || (attempt?.id === attemptId && isOver);
   const outcome = await interpret(reply, ours, userId);
   if (isSettled(outcome)) {
-    const refused = offline && outcome !== 'done' ? reply.message : undefined;
+    const refused = outcome === 'done' ? undefined : reply.message;
     await device.settleFinishing({ attemptId, userId }, refused);
     if (outcome === 'done') {
       post({ completed: attemptId });

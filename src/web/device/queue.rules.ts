@@ -21,6 +21,8 @@ export interface AttemptWork {
 export interface PendingAnswer {
   /** The user to whom the answer belongs. A shared phone must never send it as another user. */
   readonly userId: number;
+  /** The child whose answer it is; absent in data stored by earlier versions without its sitting. */
+  readonly childId?: number | undefined;
   readonly attemptId: number;
   readonly questionId: number;
   readonly selectedAnswer: string;

@@ -1,6 +1,7 @@
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { addDays } from '../../../shared/days.ts';
+import { isWithPhone } from '../../../web/device/hands.ts';
 import { isKeptHere } from '../../../web/device/kept-here.ts';
 import { type KeptPack, open, renewed } from './practice-device.web.ts';
 import { PACK_DAYS } from './session.rules.ts';
@@ -13,7 +14,9 @@ import { PACK_DAYS } from './session.rules.ts';
 export async function readPacks(userId: number | undefined): Promise<KeptPack[]> {
   if (!(await isKeptHere('caderneta-treino'))) return [];
   const packs = (await (await open())?.getAll('packs')) as KeptPack[] | undefined;
-  return (packs ?? []).filter((pack) => userId === undefined || pack.userId === userId).map(renewed);
+  return (packs ?? [])
+    .filter((pack) => isWithPhone(pack.childId) && (userId === undefined || pack.userId === userId))
+    .map(renewed);
 }
 
 /** Returns the last day for which a pack has cards, as "29 de Novembro". */

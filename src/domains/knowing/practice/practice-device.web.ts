@@ -3,6 +3,7 @@ import { boot } from '../../../delivery/browser/boot.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { addressOf, CallError, caller, onPersonChange } from '../../../web/call/call.ts';
 import { onForget } from '../../../web/device/forget.ts';
+import { isWithPhone } from '../../../web/device/hands.ts';
 import { uuid } from '../../../web/device/uuid.ts';
 import type { PracticePack, practiceContract } from './practice.contract.ts';
 import { type AskedCards, afterAnswer } from './session.rules.ts';
@@ -66,6 +67,7 @@ export function renewed(pack: KeptPack): KeptPack {
 
 /** Returns a child's pack on this device, including reviews made here. */
 export async function readPack(childId: number): Promise<KeptPack | undefined> {
+  if (!isWithPhone(childId)) return undefined;
   const db = await open();
   const kept = db ? ((await db.get('packs', childId)) as KeptPack | undefined) : memory.packs.get(childId);
   return kept && renewed(kept);
@@ -73,6 +75,7 @@ export async function readPack(childId: number): Promise<KeptPack | undefined> {
 
 /** Stores the week's pack for offline use. */
 export async function keepPack(pack: KeptPack): Promise<void> {
+  if (!isWithPhone(pack.childId)) return;
   memory.packs.set(pack.childId, pack);
   const db = await open();
   await db?.put('packs', pack).catch(() => {});
@@ -132,6 +135,7 @@ export async function keepReview(
   { childId, clockOffset }: KeptPack,
   answer: { id: string; selectedAnswer: string; right: boolean },
 ): Promise<void> {
+  if (!isWithPhone(childId)) return;
   const { id, selectedAnswer, right } = answer;
   const at = new Date(Date.now() + clockOffset).toISOString();
   const review: Unsent = { clientId: uuid(), childId, id, selectedAnswer, at };
@@ -154,7 +158,14 @@ export async function keepReview(
 async function unsent(): Promise<Unsent[]> {
   const db = await open();
   const stored = db ? ((await db.getAll('reviews').catch(() => [])) as Unsent[]) : [];
-  return [...stored, ...memory.reviews.values()];
+  return [...stored, ...memory.reviews.values()].filter(({ childId }) => isWithPhone(childId));
+}
+
+/** Records for all pages whether reviews of any child are unsent. */
+async function noteUnsent(): Promise<void> {
+  const db = await open();
+  const count = memory.reviews.size + ((await db?.count('reviews').catch(() => 0)) ?? 0);
+  keepHasUnsentPractice(count > 0);
 }
 
 async function forget(reviews: readonly Unsent[]): Promise<void> {
@@ -204,7 +215,7 @@ export async function sendReviews(childId?: number): Promise<void> {
       await forget(reviews);
       dispatchEvent(new Event(PRACTICE_SENT));
     }
-    keepHasUnsentPractice((await unsent()).length > 0);
+    await noteUnsent();
   };
   // Old browsers have no locks: two tabs may then send the same review, which the server stores once.
   await (navigator.locks ? navigator.locks.request(LOCK, work) : work());

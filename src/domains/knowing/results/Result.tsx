@@ -86,7 +86,7 @@ export default function Result({ id, family, standAlone, sendOn, resultMap }: Re
       resultMap={resultMap}
     />
   ) : (
-    <Ungraded found={found.data} />
+    <Ungraded found={found.data} gender={child?.gender} />
   );
 }
 

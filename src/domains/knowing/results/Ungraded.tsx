@@ -1,14 +1,23 @@
-import { firstName } from '../../../web/parts/text.ts';
+import { useEffect, useState } from 'react';
+import { failed } from '../../../web/call/outcome.ts';
+import { firstName, ofWhom } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Card.tsx';
 import { NameLabel } from '../../../web/ui/Cover.tsx';
 import { Page } from '../../../web/ui/Layout.tsx';
+import type { Child } from '../../people/children/children.contract.ts';
+import { closeAttempt, sendAnswersHere } from './attempt-result.web.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
 import { halfwayTitle } from './sentences.rules.ts';
 
+interface UngradedProps {
+  found: AttemptResult;
+  gender: Child['gender'] | undefined;
+}
+
 /** Renders an attempt without a result: still open, waiting for a phone, interrupted, or ended without an answer. */
-export default function Ungraded({ found: { attempt, child, test, answers } }: { found: AttemptResult }) {
+export default function Ungraded({ found: { attempt, child, test, answers }, gender }: UngradedProps) {
   const name = firstName(child.fullName);
   const [title, text] = attempt.interrupted
     ? [halfwayTitle(answers.length, test.questionCount), HALFWAY]
@@ -23,7 +32,11 @@ export default function Ungraded({ found: { attempt, child, test, answers } }: {
           detail={`${test.discipline}: ${test.theme}`}
         />
         <h1>{title}</h1>
-        <Notice>{text}</Notice>
+        {attempt.state === 'provisional' && answers.length > 0 ? (
+          <Awaited attemptId={attempt.id} whose={ofWhom(name, gender)} />
+        ) : (
+          <Notice>{text}</Notice>
+        )}
         <div className={styles['buttons']}>
           {attempt.state === 'open' ? (
             <Button size="l" href={`/tests/${test.id}?childId=${child.id}`}>
@@ -52,6 +65,44 @@ export default function Ungraded({ found: { attempt, child, test, answers } }: {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Asks before an attempt is completed without the answers that a phone may still send. */
+function Awaited({ attemptId, whose }: { attemptId: number; whose: string }) {
+  const [here, setHere] = useState(0);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const send = () =>
+      sendAnswersHere(attemptId).then(setHere, () => {
+        // The device cannot be read: the sentence does not count its answers.
+      });
+    void send();
+    window.addEventListener('online', send);
+    return () => window.removeEventListener('online', send);
+  }, [attemptId]);
+  const close = () => {
+    setBusy(true);
+    closeAttempt(attemptId)
+      .catch((error: unknown) => failed('Erro', 'Não foi possível fechar o teste', error))
+      .finally(() => setBusy(false));
+  };
+  const waits =
+    here === 0
+      ? `Há respostas por chegar do telemóvel ${whose}.`
+      : here === 1
+        ? 'Há uma resposta por enviar neste telemóvel.'
+        : `Há ${here} respostas por enviar neste telemóvel.`;
+  return (
+    <Notice
+      action={
+        <Button variant="secondary" busy={busy} onClick={close}>
+          Ver agora
+        </Button>
+      }
+    >
+      {waits} Ver agora fecha o teste sem elas. Se esperar, contam as que chegarem no espaço de um dia.
+    </Notice>
   );
 }
 

@@ -33,7 +33,7 @@ export type User = z.output<typeof user>;
 const modeSince = z.int();
 const signedInUser = user.extend({ modeSince });
 
-/** What a page knows of the signed-in user in child mode: only the id, under which the device stores answers. */
+/** What a page knows of the signed-in user in child mode: only the id and the children, by which the device stores answers. */
 const userInChildMode = z.object({
   id: z.int(),
   fullName: z.literal(''),
@@ -41,6 +41,8 @@ const userInChildMode = z.object({
   isTeacher: z.literal(false),
   inChildMode: z.literal(true),
   modeSince,
+  /** The children to whom this session was handed over. */
+  onlyChildren: z.array(z.int()),
 });
 export type UserInChildMode = z.output<typeof userInChildMode>;
 

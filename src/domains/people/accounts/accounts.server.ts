@@ -213,17 +213,12 @@ export function bindAccounts(frame: Frame): void {
   const { db, log } = frame;
   frame.bind(accountsContract, {
     'GET /api/user': async (call) => {
-      const { modeSince } = call.caller;
-      if (call.caller.onlyChildren)
-        return {
-          id: call.caller.userId,
-          fullName: '',
-          isAdmin: false,
-          isTeacher: false,
-          inChildMode: true,
-          modeSince,
-        } as const;
-      const user = await findUser(db, call.caller.userId);
+      const { userId, onlyChildren, modeSince } = call.caller;
+      if (onlyChildren) {
+        const nobody = { fullName: '', isAdmin: false, isTeacher: false } as const;
+        return { id: userId, ...nobody, inChildMode: true as const, onlyChildren: [...onlyChildren], modeSince };
+      }
+      const user = await findUser(db, userId);
       if (!user) throw notSignedIn();
       return { ...user, modeSince };
     },

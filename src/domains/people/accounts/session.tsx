@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { boot } from '../../../delivery/browser/boot.ts';
 import { CallError, caller, onSignedOut, personChanged } from '../../../web/call/call.ts';
-import { inChildMode, keepChildMode } from '../../../web/call/child-mode.ts';
+import { childrenOf, inChildMode, keepChildMode } from '../../../web/call/child-mode.ts';
 import { goTo, rememberNext } from '../../../web/call/navigation.ts';
 import { Spinner } from '../../../web/ui/Spinner.tsx';
 import { leaveToast } from '../../../web/ui/Toast.tsx';
@@ -21,7 +21,8 @@ export function setUser(user: User | UserInChildMode | null, why?: CallError): v
   // While the user is unknown, the page has shown no data of anybody, so nothing has to be removed.
   const another = known !== undefined && known?.id !== user?.id;
   // A user who signs in has the phone: child mode ends, unless the same user is in it.
-  if (user) void keepChildMode('inChildMode' in user || (inChildMode() && user.id === boot.user?.id));
+  if (user && ('inChildMode' in user || !inChildMode() || user.id !== boot.user?.id))
+    void keepChildMode(childrenOf(user));
   known = user as User | null;
   failure = why;
   if (another) personChanged();

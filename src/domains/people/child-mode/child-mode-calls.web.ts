@@ -8,7 +8,7 @@ export const callChildMode = caller<typeof childModeContract>();
 /** Starts child mode and reloads at the child's home or a test, so that no data of the parent remains in memory. */
 export async function handOver(childIds: number[], next = '/child'): Promise<void> {
   await callChildMode('POST /api/child-mode', { body: { childIds } });
-  await keepChildMode(true);
+  await keepChildMode(childIds);
   location.replace(next);
 }
 
@@ -18,6 +18,6 @@ export async function takeBack(
   next: string,
 ): Promise<void> {
   await callChildMode('DELETE /api/child-mode', { body: proof });
-  await keepChildMode(false);
+  await keepChildMode(null);
   location.replace(next);
 }

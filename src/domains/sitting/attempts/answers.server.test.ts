@@ -162,6 +162,20 @@ test('the reply names the stored letter, also when a newer choice was stored bef
   expect([late.status, late.body.selectedAnswer]).toEqual([200, 'C']);
 });
 
+test('a choice that is sent again after the end, because the reply was lost, is reported as saved; any other is refused', async () => {
+  const sitting = await aSitting();
+  await sitting.answer(0, 'B', { sequence: 2 });
+  await sitting.complete();
+  const replies = [
+    await sitting.answer(0, 'B', { sequence: 2 }),
+    await sitting.answer(0, 'B', { sequence: 3 }),
+    await sitting.answer(0, 'A', { sequence: 2 }),
+    await sitting.answer(0, 'B', {}),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 409, 409, 409]);
+  expect(await keptOf(sitting.id)).toBe('B');
+});
+
 test('a sequence is limited by the server’s clock, so that a huge one does not block later answers', async () => {
   const sitting = await aSitting();
   expect((await sitting.answer(0, 'A', { sequence: 2_147_483_647 })).status).toBe(200);

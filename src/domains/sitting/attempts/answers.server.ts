@@ -43,8 +43,10 @@ async function saveNow(db: Database, given: AnswerToSave): Promise<string> {
   let answer = await upsertAnswer(db, given);
   // A statement that waited for a regrade finds that the attempt has a version which it cannot see, because it began before.
   if (answer.stored === null && answer.state !== null && !answer.hasQuestion) answer = await upsertAnswer(db, given);
-  if (answer.stored === null) throw answerRefusal(answer, given.answeredAt);
-  return answer.stored;
+  // A choice that is sent again after the attempt has ended, because the reply to it was lost, was not refused.
+  const stored = answer.stored ?? answer.repeated;
+  if (stored === null) throw answerRefusal(answer, given.answeredAt);
+  return stored;
 }
 
 function answerRefusal(answer: SavedAnswer, answeredAt: Date | null) {

@@ -64,6 +64,8 @@ export interface SavedAnswer {
   letter: string | null;
   /** The letter that is stored now, which may be that of a newer choice; null if nothing was saved. */
   stored: string | null;
+  /** The letter, if the same choice was stored before: the reply to it was lost. */
+  repeated: string | null;
 }
 
 /**
@@ -193,7 +195,9 @@ export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise
      )
      select now() as now, (select role from caller) as role,
        exists (select 1 from caller where only_children is not null) as "inChildMode", attempt.state, attempt.deadline_at as "deadlineAt",
-       exists (select 1 from question) as "hasQuestion", (select letter from question) as letter, (select selected_answer from saved) as stored
+       exists (select 1 from question) as "hasQuestion", (select letter from question) as letter, (select selected_answer from saved) as stored,
+       (select w.selected_answer from answers w, question where w.attempt_id = attempt.id and w.question_id = question.question_id
+          and w.selected_answer = question.letter and w.sequence = attempt.sequence) as repeated
      from (select 1) as always left join attempt on true`,
     [
       answer.tokenHash,

@@ -6,7 +6,7 @@ import { IconHome, IconLock } from '../../../web/ui/Icon.tsx';
 import styles from './Finished.module.css';
 import type { JustFinished } from './just-finished.web.ts';
 import { PassPhone } from './PassPhone.tsx';
-import { answeredText } from './sitting.rules.ts';
+import { answeredText, refusedText } from './sitting.rules.ts';
 
 type FinishedProps = JustFinished &
   /** Child mode is on: the result is behind the parent's PIN. */
@@ -25,7 +25,7 @@ type FinishedProps = JustFinished &
  * The first view after finishing: it tells the child that the test is done, without a score. The parent opens the result and decides how to
  * tell the child. Without a network it says when the result will arrive.
  */
-export function Finished({ child, answered, timeIsUp, onShow, waiting, handBack }: FinishedProps) {
+export function Finished({ child, answered, timeIsUp, refused = 0, onShow, waiting, handBack }: FinishedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -38,9 +38,10 @@ export function Finished({ child, answered, timeIsUp, onShow, waiting, handBack 
         </h1>
         {timeIsUp && (
           <p className={styles.line} id="time">
-            {waiting ? 'O tempo terminou.' : 'O tempo terminou. As respostas foram enviadas.'}
+            {waiting || refused > 0 ? 'O tempo terminou.' : 'O tempo terminou. As respostas foram enviadas.'}
           </p>
         )}
+        {refused > 0 && <p className={styles.line}>{refusedText(refused)}</p>}
         <p className={styles.line}>{answeredText(answered.filter(Boolean).length)}</p>
         {waiting && (
           <p className={styles.next} role="status">

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useState } from 'react';
 import { keptAt } from '../../../delivery/browser/kept.ts';
 import type { Gender } from '../../../shared/words.ts';
+import type { Refusal } from '../../../web/device/device-tables.ts';
 import { isKeptHere } from '../../../web/device/kept-here.ts';
 import { useNow } from '../../../web/device/now.ts';
 import { firstName, plural, withArticle } from '../../../web/parts/text.ts';
@@ -29,7 +30,7 @@ export default function RunningTests({ userId, ...known }: RunningTestsProps) {
   return (
     <>
       {here.refused.map((one) => (
-        <Refused key={one.id} {...one} onRead={look} />
+        <Refused key={one.attemptId} {...one} onRead={look} />
       ))}
       <RunningOrWaiting here={here} {...known} />
     </>
@@ -65,16 +66,8 @@ interface Here {
   waiting: string[];
   /** Number of prepared tests that have not begun. It is shown where the page is a saved copy and the device's tests are not listed. */
   ready: number;
-  /** Tests done without network that the server did not accept. */
-  refused: RefusedTest[];
-}
-
-interface RefusedTest {
-  /** Key of its record on this device. */
-  id: string;
-  /** Its theme and child. */
-  words: string;
-  why: string;
+  /** What the server did not accept. */
+  refused: Refusal[];
 }
 
 const NOTHING: Here = { running: [], waiting: [], ready: 0, refused: [] };
@@ -100,11 +93,11 @@ function useTestsHere(userId: number | null): Here & { look: () => void } {
   return { ...here, look };
 }
 
-/** Says that a test done without network was not accepted, and why, until a parent has read it. */
-function Refused({ id, words, why, onRead }: RefusedTest & { onRead: () => void }) {
+/** Says which answers were not accepted, and why, until a parent has read it. */
+function Refused({ attemptId, words, answers, why, onRead }: Refusal & { onRead: () => void }) {
   const drop = async () => {
-    const { dropRefused } = await import('../../../web/device/prepared-store.ts');
-    await dropRefused(id);
+    const { dropRefusal } = await import('../../../web/device/device-store.ts');
+    await dropRefusal(attemptId);
     onRead();
   };
   return (
@@ -116,7 +109,14 @@ function Refused({ id, words, why, onRead }: RefusedTest & { onRead: () => void 
           </Button>
         }
       >
-        <b>As respostas de {words} não foram aceites.</b> {why}
+        <b>
+          {answers === 'all'
+            ? `As respostas de ${words} não foram aceites.`
+            : answers === 1
+              ? `Uma resposta de ${words} não foi aceite.`
+              : `${answers} respostas de ${words} não foram aceites.`}
+        </b>{' '}
+        {why}
       </Notice>
     </div>
   );
@@ -154,7 +154,7 @@ function NoneRunning({ waiting, ready }: Pick<Here, 'waiting' | 'ready'>) {
 /** Reads the device's sittings. On a device without any it loads no code; in browsers that cannot tell, the database is opened. */
 async function readKept(known: number | null): Promise<Here> {
   if (!(await isKeptHere('caderneta'))) return NOTHING;
-  const { readPerson, readSittings } = await import('../../../web/device/device-store.ts');
+  const { readPerson, readRefusals, readSittings } = await import('../../../web/device/device-store.ts');
   const userId = known ?? (await readPerson())?.id;
   if (userId === undefined) return NOTHING;
   const mine = ((await readSittings()) as Kept[]).filter((kept) => kept.userId === userId);
@@ -167,9 +167,7 @@ async function readKept(known: number | null): Promise<Here> {
       deadline: Date.parse(sitting.deadline) - clockOffset,
     }));
   const waiting = mine.filter(({ state }) => state === 'finishing').map(wordsOf);
-  const refused = mine.flatMap((kept) =>
-    kept.refused === undefined ? [] : [{ id: kept.key, words: wordsOf(kept), why: kept.refused }],
-  );
+  const refused = await readRefusals(userId);
   return { running, waiting, refused, ready: keptAt() ? await countReady(userId) : 0 };
 }
 

@@ -4,6 +4,8 @@ export interface JustFinished {
   /** For each question, in the order of the test, whether it was answered. */
   answered: boolean[];
   timeIsUp: boolean;
+  /** How many answers given on this phone the server did not accept, because the test had already ended. */
+  refused?: number;
 }
 
 // Deliberately only in memory: after a reload or on a later visit the result is shown immediately.

@@ -55,9 +55,13 @@ export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn
     setChoices((before) => ({ ...before, [questionId]: letter }));
     const choice: OwnChoice = { letter };
     own.current.set(questionId, choice);
-    void storing.then(({ sequence }) => {
-      choice.sequence = sequence;
-    });
+    storing.then(
+      ({ sequence }) => {
+        choice.sequence = sequence;
+      },
+      // The phone was handed to another child: this page is being left.
+      () => own.current.delete(questionId),
+    );
   };
   const choose = (questionId: number, letter: string) =>
     showChoice(

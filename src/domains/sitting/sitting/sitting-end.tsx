@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
-import { readSitting } from '../../../web/device/device-store.ts';
+import { countRefused, readSitting } from '../../../web/device/device-store.ts';
 import { request } from '../../../web/device/queue-request.ts';
 import type { QueueEvent } from '../../../web/device/queue-signals.ts';
 import { toast } from '../../../web/ui/Toast.tsx';
@@ -99,8 +99,11 @@ export function useChangesOnDevice({ userId, sitting }: Kept, show: (fresh: Kept
 export function useLeaveWhenGraded(attemptId: number, done: JustFinished): void {
   useQueueEvents(attemptId, (event) => {
     if (event.kind !== 'completed') return;
-    markJustFinished(attemptId, done);
-    void leaveTo(inChildMode() ? `/child?attempt=${attemptId}` : `/results/${attemptId}`, learnUser);
+    const leave = (refused: number) => {
+      markJustFinished(attemptId, { ...done, refused });
+      return leaveTo(inChildMode() ? `/child?attempt=${attemptId}` : `/results/${attemptId}`, learnUser);
+    };
+    countRefused(attemptId).then(leave, () => leave(0));
   });
 }
 

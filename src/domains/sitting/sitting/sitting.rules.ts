@@ -63,6 +63,14 @@ export function answeredText(answered: number): string {
   return `Respondeste a ${answered} ${answered === 1 ? 'questão' : 'questões'}.`;
 }
 
+/** Tells the child what became of answers that the server did not accept, or undefined if there are none. */
+export function refusedText(refused: number): string | undefined {
+  if (refused === 0) return undefined;
+  return refused === 1
+    ? 'Uma resposta chegou depois de o teste terminar e não conta.'
+    : `${refused} respostas chegaram depois de o teste terminar e não contam.`;
+}
+
 /** "Tempo alargado: 30 minutos" if the child has more time than the test's duration; otherwise null. */
 export function extendedTimeText(timeLimit: number, duration: number): string | null {
   return timeLimit === duration * 60 ? null : `Tempo alargado: ${Math.round(timeLimit / 60)} minutos`;
