@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import escapeHtml from 'escape-html';
+import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import { filesOf, type Manifest } from './built-files.ts';
 import type { Drawn } from './drawn-pages.ts';
 import { BOOT, bootScript, DIST, type Html, NOTICE, NOTICE_STYLE, noticeBar, policyOf } from './page-html.ts';

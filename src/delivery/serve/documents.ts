@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import escapeHtml from 'escape-html';
+import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { liveSettings } from '../../server/db/live-settings.ts';
 import type { Caller, Frame } from '../../server/http/http.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import escapeHtml from 'escape-html';
+import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { FastifyReply } from 'fastify';
 import { contentSecurityPolicy } from '../../server/http/security-headers.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import escapeHtml from 'escape-html';
+import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { Frame } from '../../server/http/http.ts';
 import { DOCUMENTS } from './documents.ts';
 import { manifestOf } from './manifest.ts';

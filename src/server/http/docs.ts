@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import escapeHtml from 'escape-html';
+import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { Endpoint, EndpointKey } from '../../shared/endpoint.ts';
 import { DARK_INK, INK } from '../pdf/ink.ts';
 import type { Frame } from './http.ts';

@@ -1,4 +1,4 @@
-import escapeHtml from 'escape-html';
+import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { Brand } from '../config.ts';
 import { DARK_INK, INK } from '../pdf/ink.ts';
 import type { MailContent } from './mail.ts';

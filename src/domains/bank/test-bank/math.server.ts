@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import escapeHtml from 'escape-html';
+import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type temml from 'temml';
 import type { Rendered } from './tests.rules.ts';
 

@@ -1,4 +1,4 @@
-import escapeHtml from 'escape-html';
+import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import { INK } from '../../../server/pdf/ink.ts';
 import { drawPng, PICTURE_FONT } from '../../../server/pdf/picture.ts';
 import { BOX, printable } from '../../../server/pdf/typeface.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import escapeHtml from 'escape-html';
+import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { Brand } from '../../../server/config.ts';
 import { contentSecurityPolicy } from '../../../server/http/security-headers.ts';
 import { DARK_INK, INK } from '../../../server/pdf/ink.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import escapeHtml from 'escape-html';
+import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { Frame } from '../../../server/http/http.ts';
 import { contentSecurityPolicy } from '../../../server/http/security-headers.ts';
 import { readSigned } from '../../../server/http/signing.ts';
