@@ -80,6 +80,13 @@ test('on the free plan the PDF is explained, with a link to the plans; a shared 
   await isAccessible(page);
 });
 
+test('security.txt names the contact, and says until when it is valid', async ({ page }) => {
+  const text = await (await page.request.get('/.well-known/security.txt')).text();
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m);
+  const expires = Date.parse(/^Expires: (\S+)$/m.exec(text)?.[1] ?? '');
+  expect(expires).toBeGreaterThan(Date.now());
+});
+
 test('robots.txt and the sitemap list the public pages, and links to them have a picture', async ({ page }) => {
   const robots = await (await page.request.get('/robots.txt')).text();
   expect(robots).toMatch(/Sitemap: http\S+\/sitemap\.xml/);

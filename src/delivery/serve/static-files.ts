@@ -40,7 +40,10 @@ export async function serveStaticFiles(frame: Frame): Promise<void> {
   serveForRobots(frame);
 }
 
-/** Files for crawlers and installation: robots.txt, sitemap, manifest, icons. */
+/** Days for which `security.txt` says that it is valid (RFC 9116 recommends less than a year). */
+const SECURITY_CONTACT_DAYS = 180;
+
+/** Files for crawlers, installation and security researchers: robots.txt, sitemap, manifest, icons, security.txt. */
 function serveForRobots({ server, config, brand }: Frame): void {
   const robots = fs.readFileSync(path.join(DIST, 'public', 'robots.txt'), 'utf8').trim();
   const addresses = [...Object.keys(DOCUMENTS), '/auth'].map(
@@ -60,6 +63,15 @@ function serveForRobots({ server, config, brand }: Frame): void {
         `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses.join('')}</urlset>`,
       ),
   );
+  server.get('/.well-known/security.txt', (_request, reply) => {
+    const expires = new Date(Date.now() + SECURITY_CONTACT_DAYS * 24 * 3_600_000).toISOString();
+    return reply
+      .header('Cache-Control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(
+        `Contact: mailto:${brand().supportEmail}\nExpires: ${expires}\nPreferred-Languages: pt, en\nCanonical: ${config.publicUrl}/.well-known/security.txt\n`,
+      );
+  });
   server.get('/manifest.webmanifest', (_request, reply) =>
     reply
       .header('Cache-Control', 'public, max-age=86400')
