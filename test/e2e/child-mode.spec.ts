@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, announced, aTestFor, choose, expect, isAccessible, test } from './fixtures.ts';
+import { aFamily, announced, aTestFor, choose, complete, expect, isAccessible, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
 const PIN = ['8', '3', '7', '4'];
@@ -123,7 +123,7 @@ test('T56 a child can reach its own pages only: addresses, Back, tabs, a restart
   const siblingId = ((await added.json()) as { id: number }).id;
   const testId = await aTestFor(page, childId);
   const attempt = await (await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } })).json();
-  await page.request.put(`/api/attempts/${attempt.id}`, { data: { completed: true } });
+  await complete(page, attempt.id);
   await page.goto('/dashboard');
   await page.evaluate(() => navigator.serviceWorker.ready);
   const other = await context.newPage();
@@ -287,7 +287,7 @@ test('a result is shown to the child with what it knows and what comes next, wit
     await page.request.post('/api/answers', {
       data: { attemptId: attempt.id, questionId: id, selectedAnswer: 'A', responseTime: 20 },
     });
-  await page.request.put(`/api/attempts/${attempt.id}`, { data: { completed: true } });
+  await complete(page, attempt.id);
   await page.goto(`/results/${attempt.id}`);
   await page.getByText('Ver mais', { exact: true }).click();
   await page.getByRole('button', { name: 'Ver com a criança' }).click();

@@ -3,7 +3,7 @@ import { refreshNorms } from '../../src/domains/knowing/norms/norms.server.ts';
 import { openDatabase } from '../../src/server/db/db.ts';
 import { embeddedUrl } from '../../src/server/db/embedded.ts';
 import { aCohort } from '../support/cohort.ts';
-import { aFamily, expect, isAccessible, test } from './fixtures.ts';
+import { aFamily, complete, expect, isAccessible, test } from './fixtures.ts';
 
 const PLACE = { schoolClass: '7º Ano', school: 'Escola do Percurso', location: 'Luanda' } as const;
 
@@ -33,7 +33,7 @@ test('a family with a plan sees the averages of its school, a free one reference
       data: { attemptId: started.id, questionId: question.id, selectedAnswer },
     });
   }
-  await page.request.put(`/api/attempts/${started.id}`, { data: { completed: true } });
+  await complete(page, started.id);
 
   const comparison = page.locator('section', { has: page.getByRole('heading', { name: 'Comparação' }) });
   await page.goto(`/results/${started.id}`);

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { aFamily, aName, aTestFor, expect, signIn, test } from './fixtures.ts';
+import { aFamily, aName, aTestFor, complete, expect, signIn, test } from './fixtures.ts';
 
 // Tests pages that are sent with their content: they are readable without the app's code, which then hydrates them unchanged.
 
@@ -99,7 +99,7 @@ async function withResult(page: Page, answers = 1): Promise<Finished> {
     const answer = { attemptId: id, questionId, selectedAnswer: 'A' };
     expect((await page.request.post('/api/answers', { data: answer })).status()).toBe(200);
   }
-  expect((await page.request.put(`/api/attempts/${id}`, { data: { completed: true } })).status()).toBe(200);
+  expect((await complete(page, id)).status()).toBe(200);
   return { childId, testId, attemptId: id };
 }
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type APIResponse, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { createUser } from '../../src/domains/people/accounts/accounts.server.ts';
 import { type Database, openDatabase } from '../../src/server/db/db.ts';
 import { embeddedUrl } from '../../src/server/db/embedded.ts';
-import { confirmWithoutCode } from '../support/builders.ts';
+import { confirmWithoutCode, takeTheirTime } from '../support/builders.ts';
 
 /** Messages that a browser prints itself when a test cuts the network or provokes a refusal. */
 const EXPECTED =
@@ -134,6 +134,12 @@ export async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise
   } finally {
     await db.close();
   }
+}
+
+/** Completes an attempt whose answers a test has sent by the API, as if a child had taken some minutes for them. */
+export async function complete(page: Page, attemptId: number): Promise<APIResponse> {
+  await inDatabase((db) => takeTheirTime(db, attemptId));
+  return page.request.put(`/api/attempts/${attemptId}`, { data: { completed: true } });
 }
 
 /**

@@ -1,5 +1,16 @@
 import type { Request } from '@playwright/test';
-import { aFamily, announced, aTestFor, choose, expect, finishUntil, isAccessible, register, test } from './fixtures.ts';
+import {
+  aFamily,
+  announced,
+  aTestFor,
+  choose,
+  complete,
+  expect,
+  finishUntil,
+  isAccessible,
+  register,
+  test,
+} from './fixtures.ts';
 
 test('a new parent registers and adds a child, the child takes a test, the parent sees every mistake explained', async ({
   page,
@@ -147,7 +158,7 @@ test('keyboard focus is never lost: screens, dialogs and deleted rows pass it on
   await page.request.post('/api/answers', {
     data: { attemptId: id, questionId: questions[0].id, selectedAnswer: 'A' },
   });
-  await page.request.put(`/api/attempts/${id}`, { data: { completed: true } });
+  await complete(page, id);
   await page.goto(`/results/${id}`);
   await press('Partilhar');
   await expect(page.getByRole('dialog').getByRole('heading')).toBeVisible();
@@ -175,7 +186,7 @@ test('a second test of the month on the free plan shows the plans, not an error'
   await page.request.post('/api/answers', {
     data: { attemptId: started.id, questionId: started.questions[0]?.id, selectedAnswer: 'A' },
   });
-  await page.request.put(`/api/attempts/${started.id}`, { data: { completed: true } });
+  await complete(page, started.id);
   await page.goto(`/tests/${second.id}?childId=${childId}`);
   await expect(page.getByText(/Já fez o teste grátis de Português deste mês/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver planos' })).toBeVisible();

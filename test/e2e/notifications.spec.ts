@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
-import { aFamily, announced, aTestFor, expect, inDatabase, isAccessible, register, test } from './fixtures.ts';
+import {
+  aFamily,
+  announced,
+  aTestFor,
+  complete,
+  expect,
+  inDatabase,
+  isAccessible,
+  register,
+  test,
+} from './fixtures.ts';
 
 /** Takes tests by the API, with all answers wrong, and waits until the given number of notifications exists. */
 async function takeTests(page: Page, childId: number, disciplines: string[], notifications: number): Promise<void> {
@@ -10,7 +20,7 @@ async function takeTests(page: Page, childId: number, disciplines: string[], not
     const { id, questions } = (await started.json()) as { id: number; questions: { id: number }[] };
     const [first] = questions as [{ id: number }];
     await page.request.post('/api/answers', { data: { attemptId: id, questionId: first.id, selectedAnswer: 'A' } });
-    await page.request.put(`/api/attempts/${id}`, { data: { completed: true } });
+    await complete(page, id);
   }
   await expect
     .poll(async () => ((await (await page.request.get('/api/notifications')).json()) as unknown[]).length, {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { pdfText } from '../support/pdf-text.ts';
-import { aTestFor, choose, expect, finishUntil, register, test } from './fixtures.ts';
+import { aTestFor, choose, complete, expect, finishUntil, register, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 360, height: 760 } });
 
@@ -62,7 +62,7 @@ test('a parent’s whole journey: two children, a test each, report, review, PDF
   await expect(page).toHaveURL(/\/results\/\d+/);
   const second = await page.request.post('/api/attempts', { data: { childId: joao, testId, order: 'own' } });
   const { id: other } = (await second.json()) as { id: number };
-  await page.request.put(`/api/attempts/${other}`, { data: { completed: true } });
+  await complete(page, other);
 
   await page.goto('/dashboard');
   await expect(page.getByText('Maria Domingos').first()).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, expect, inDatabase, isAccessible, test } from './fixtures.ts';
+import { aFamily, complete, expect, inDatabase, isAccessible, test } from './fixtures.ts';
 import { test as overLine } from './line.ts';
 import { aPhone, cutNetwork, isReadyOffline, stored } from './network.ts';
 
@@ -47,7 +47,7 @@ async function takeTest(
     const selectedAnswer = index < wrong ? (key === 'A' ? 'B' : 'A') : key;
     await page.request.post('/api/answers', { data: { attemptId: id, questionId, selectedAnswer } });
   }
-  expect((await page.request.put(`/api/attempts/${id}`, { data: { completed: true } })).status()).toBe(200);
+  expect((await complete(page, id)).status()).toBe(200);
   return id;
 }
 

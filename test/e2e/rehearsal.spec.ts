@@ -1,4 +1,4 @@
-import { aFamily, choose, expect, isAccessible, test } from './fixtures.ts';
+import { aFamily, choose, complete, expect, isAccessible, test } from './fixtures.ts';
 
 test('a rehearsal of the exam: ninety minutes, resumed after a reload, a mark of 0 to 10 and what to study', async ({
   page,
@@ -30,7 +30,7 @@ test('a rehearsal of the exam: ninety minutes, resumed after a reload, a mark of
   const { id, questions } = (await begun.json()) as { id: number; questions: { id: number }[] };
   for (const { id: questionId } of questions.slice(2))
     await page.request.post('/api/answers', { data: { attemptId: id, questionId, selectedAnswer: 'A' } });
-  expect((await page.request.put(`/api/attempts/${id}`, { data: { completed: true } })).status()).toBe(200);
+  expect((await complete(page, id)).status()).toBe(200);
 
   await page.goto(`/results/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^A Maria teve \d+(,\d)?\s(valores|valor)$/);

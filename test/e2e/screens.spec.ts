@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, announced, aTestFor, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { aFamily, announced, aTestFor, complete, expect, isAccessible, signIn, test } from './fixtures.ts';
 
 const PUBLIC = [
   '/',
@@ -117,7 +117,7 @@ test('names, schools and places made of one endless word break no layout, on a p
   await page.request.post('/api/answers', {
     data: { attemptId: id, questionId: questions[0].id, selectedAnswer: 'A' },
   });
-  await page.request.put(`/api/attempts/${id}`, { data: { completed: true } });
+  await complete(page, id);
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     for (const path of [

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { pdfText } from '../support/pdf-text.ts';
-import { aFamily, aTestFor, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { aFamily, aTestFor, complete, expect, isAccessible, signIn, test } from './fixtures.ts';
 
 interface Recent {
   attempt: { id: number };
@@ -68,7 +68,7 @@ test('on the free plan the PDF is explained, with a link to the plans; a shared 
   ).json()) as {
     id: number;
   };
-  await page.request.put(`/api/attempts/${id}`, { data: { completed: true } });
+  await complete(page, id);
   await page.goto(`/results/${id}`);
   await page.getByRole('button', { name: 'Exportar PDF' }).click();
   await expect(page.getByText('O PDF, para imprimir ou enviar, vem com um plano pago.')).toBeVisible();

@@ -4,7 +4,7 @@ import { refreshBankFigures } from '../../src/domains/knowing/statistics/bank-st
 import { openDatabase } from '../../src/server/db/db.ts';
 import { embeddedUrl } from '../../src/server/db/embedded.ts';
 import { confirmWithoutCode } from '../support/builders.ts';
-import { aFamily, expect, inDatabase, isAccessible, signIn, signInAsStaff, test } from './fixtures.ts';
+import { aFamily, complete, expect, inDatabase, isAccessible, signIn, signInAsStaff, test } from './fixtures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const CHILDREN = 11;
@@ -47,7 +47,7 @@ async function aFamilyThatTakes(page: Page, testId: number): Promise<number[]> {
       await page.request.post('/api/answers', {
         data: { attemptId: sitting.id, questionId: sitting.questions[at]?.id, selectedAnswer: letter },
       });
-    const done = await page.request.put(`/api/attempts/${sitting.id}`, { data: { completed: true } });
+    const done = await complete(page, sitting.id);
     expect(done.status()).toBe(200);
     attempts.push(sitting.id);
   }

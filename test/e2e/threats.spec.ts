@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { aFamily, announced, aTestFor, choose, expect, signIn, test } from './fixtures.ts';
+import { aFamily, announced, aTestFor, choose, complete, expect, signIn, test } from './fixtures.ts';
 
 // Tests the threats that only a browser can show; the others are in test/threats.
 
@@ -252,7 +252,7 @@ test.describe('without a service worker, whose own requests could not be rewritt
     ).json()) as {
       id: number;
     };
-    await page.request.put(`/api/attempts/${started.id}`, { data: { completed: true } });
+    await complete(page, started.id);
 
     const screens = [
       '/dashboard',

@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../../src/server/config.ts';
 import { type Database, openDatabase } from '../../src/server/db/db.ts';
 import type { Frame } from '../../src/server/http/http.ts';
 import { createLog } from '../../src/server/watch/log.ts';
+import { takeTheirTime } from './builders.ts';
 
 /** A reply, with its parsed body. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape they are about to check
@@ -23,6 +24,11 @@ export interface Visitor {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /**
+   * Whether attempts are completed as soon as a test does it. By default their start is moved back first (`takeTheirTime`), because a test
+   * answers faster than a child can read.
+   */
+  completesAtOnce: boolean;
   /** The session cookie that is sent. */
   cookie: string | undefined;
 }
@@ -85,16 +91,20 @@ export async function appOn(
   if (pages) await openPages(frame);
   await frame.server.ready();
   afterAll(() => frame.server.close());
-  return { frame, db, config, url, visitor: (cookie) => visitorOf(frame, cookie) };
+  return { frame, db, config, url, visitor: (cookie) => visitorOf(frame, db, cookie) };
 }
 
-function visitorOf(frame: Frame, cookie?: string): Visitor {
+function visitorOf(frame: Frame, db: Database, cookie?: string): Visitor {
   const visitor: Visitor = {
     cookie,
+    completesAtOnce: false,
     get: (path, headers) => visitor.request('GET', path, undefined, headers),
     post: (path, body, headers) => visitor.request('POST', path, body, headers),
     put: (path, body, headers) => visitor.request('PUT', path, body, headers),
     async request(method, path, body, headers = {}) {
+      const completes = (body as { completed?: unknown } | undefined)?.completed === true;
+      const completed = completes && /^\/api\/attempts\/([1-9]\d{0,8})$/.exec(path)?.[1];
+      if (completed && !visitor.completesAtOnce) await takeTheirTime(db, Number(completed));
       const response = await frame.server.inject({
         method: method as 'GET',
         url: path,

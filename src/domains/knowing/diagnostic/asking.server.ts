@@ -115,7 +115,7 @@ export async function finish(
   const questions = await Promise.all(answered.map((one) => frozenQuestion(db, one, transaction)));
   // «Ainda não aprendi» may be answered quickly: only chosen alternatives are checked for effort.
   const chosen = answered.flatMap(({ selectedAnswer, ...one }) => (selectedAnswer ? [{ ...one, selectedAnswer }] : []));
-  const { level: effort } = effortOf(questions, chosen, new Map());
+  const { level: effort } = effortOf(questions, chosen, new Map(), null);
   const named = await findThemes(transaction, diagnostic.discipline);
   const shares = named.flatMap(({ code, name, schoolClass }): ThemeShare[] => {
     const number = classNumber(schoolClass);

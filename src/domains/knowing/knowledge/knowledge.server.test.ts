@@ -28,10 +28,11 @@ async function take(
     });
   }
   expect((await parent.put(`/api/attempts/${started.body.id}`, { completed: true })).status).toBe(200);
-  await db.count('update attempts set attempt_date = attempt_date - make_interval(days => $2) where id = $1', [
-    started.body.id,
-    daysAgo,
-  ]);
+  await db.count(
+    `update attempts set attempt_date = attempt_date - make_interval(days => $2), finished_at = finished_at - make_interval(days => $2)
+     where id = $1`,
+    [started.body.id, daysAgo],
+  );
 }
 
 const mapOf = async (parent: Awaited<ReturnType<typeof aParent>>, childId: number) =>

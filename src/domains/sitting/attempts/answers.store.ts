@@ -19,9 +19,15 @@ export const ASKED = `cross join lateral (
     where q.version_id = a.version_id
   ) q`;
 
-export function findAnswers(db: Queryable, attemptId: number): Promise<GivenAnswer[]> {
-  return db.rows<GivenAnswer>(
-    `select question_id as "questionId", selected_answer as "selectedAnswer", coalesce(visible_ms, nullif(response_time, 0) * 1000) as "visibleMs"
+/** An answer that the server saved while it was given. */
+export interface StoredAnswer extends GivenAnswer {
+  savedAt: Date;
+}
+
+export function findAnswers(db: Queryable, attemptId: number): Promise<StoredAnswer[]> {
+  return db.rows<StoredAnswer>(
+    `select question_id as "questionId", selected_answer as "selectedAnswer",
+       coalesce(nullif(visible_ms, 0), nullif(response_time, 0) * 1000) as "visibleMs", saved_at as "savedAt"
      from answers where attempt_id = $1`,
     [attemptId],
   );

@@ -518,6 +518,7 @@ describe('completing', () => {
         totalScore: null,
         correctAnswers: null,
       });
+    parent.completesAtOnce = true;
     const done = await parent.put(`/api/attempts/${sitting.id}`, {
       completed: true,
       totalScore: 100,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attemptEffort, quickThreshold, type TimedAnswer } from './effort.rules.ts';
+import { attemptEffort, quickThreshold, type TimedAnswer, timesWithin } from './effort.rules.ts';
 
 test.each([
   ['estimated from the words', { medianMs: null, answers: 0, words: 40 }, 2_300],
@@ -18,6 +18,19 @@ const answersOf = (text: string): (TimedAnswer | null)[] =>
     if (sign === '?') return { visibleMs: null, right: false };
     return { visibleMs: sign.toLowerCase() === 'q' ? 1_999 : 2_000, right: sign < 'a' };
   });
+
+test.each([
+  ['nothing is known of the span', [5_000, null], null, [5_000, null]],
+  ['they fit', [5_000, 3_000], 9_000, [5_000, 3_000]],
+  ['they are longer than the span', [6_000, 3_000], 900, [600, 300]],
+  ['none is known', [null, null], 900, [450, 450]],
+  ['some are unknown', [5_000, null, null], 9_000, [5_000, 2_000, 2_000]],
+  ['the known ones leave nothing', [5_000, null], 1_000, [1_000, 0]],
+  ['there are none', [], 0, []],
+  ['nothing took time', [0, null], 0, [0, 0]],
+])('times within the span of the server: %s', (_, times, spanMs, expected) => {
+  expect(timesWithin(times, spanMs)).toEqual(expected);
+});
 
 describe('effort', () => {
   test.each([
@@ -43,6 +56,14 @@ describe('effort', () => {
         [...text].map(() => 2_000),
       ),
     ).toMatchObject({ effort, level });
+  });
+
+  test.each([
+    [999, 'low'],
+    [1_000, 'full'],
+    [null, 'full'],
+  ])('ten right answers within %s ms by the server’s clock: %s', (spanMs, level) => {
+    expect(attemptEffort(answersOf('QQQQQQQQQQ'), Array(10).fill(2_000), spanMs).level).toBe(level);
   });
 
   test('counts the quick answers and returns their highest threshold', () => {

@@ -17,6 +17,8 @@ export const EFFORT = {
   ENOUGH: 0.8,
   /** There is no warning when at least this share of the quick answers is right. */
   KNOWING: 0.75,
+  /** Answers that took less than this on average, by the server's clock, were not given by a child, however many are right. */
+  FASTEST_MS: 100,
 } as const;
 
 /** The data from which a question's threshold is computed. */
@@ -50,6 +52,21 @@ export interface TimedAnswer {
   right: boolean;
 }
 
+/**
+ * Returns the times of an attempt's answers as far as the server's clock confirms them: together they took no longer than the time in which
+ * the answers arrived. Longer times are reduced in proportion; answers of unknown time share what the others leave.
+ *
+ * @param times in milliseconds, as the device measured them; null where it did not.
+ * @param spanMs from the start until the last answer, by the server's clock; null if the server did not see the answers being given.
+ */
+export function timesWithin(times: readonly (number | null)[], spanMs: number | null): (number | null)[] {
+  if (spanMs === null) return [...times];
+  const measured = times.reduce<number>((sum, time) => sum + (time ?? 0), 0);
+  const unknown = times.filter((time) => time === null).length;
+  const share = measured > spanMs ? spanMs / measured : 1;
+  return times.map((time) => (time === null ? Math.max(spanMs - measured, 0) / unknown : time * share));
+}
+
 /** `full`: effort is not mentioned. `some`: the parent sees a sentence about it. `low`: the result is only in the history. */
 export type EffortLevel = 'full' | 'some' | 'low';
 
@@ -68,12 +85,18 @@ export interface Effort {
 /**
  * Returns the effort of an attempt (response-time effort, Wise & Kong 2005): the share of its answered questions that took at least their
  * threshold. Level: `full` from 0.90, `some` from 0.80, `low` below; but `full` whenever at least three quarters of the quick answers are
- * right, because quick and right is not guessing. An answer exactly at its threshold is not quick, nor is one of unknown time.
+ * right, because quick and right is not guessing. An answer exactly at its threshold is not quick, nor is one of unknown time. Answers that
+ * arrived faster than anybody can tap (`FASTEST_MS`) are always `low`.
  *
  * @param answers one for each question of the attempt; null for a question that was not answered, which does not count.
  * @param thresholds in milliseconds, one for each question in the same order (`quickThreshold`).
+ * @param spanMs as in `timesWithin`.
  */
-export function attemptEffort(answers: readonly (TimedAnswer | null)[], thresholds: readonly number[]): Effort {
+export function attemptEffort(
+  answers: readonly (TimedAnswer | null)[],
+  thresholds: readonly number[],
+  spanMs: number | null = null,
+): Effort {
   let [answered, quick, quickRight] = [0, 0, 0];
   let slowestQuickMs: number | null = null;
   for (const [index, answer] of answers.entries()) {
@@ -88,19 +111,27 @@ export function attemptEffort(answers: readonly (TimedAnswer | null)[], threshol
   }
   const effort = answered === 0 ? null : (answered - quick) / answered;
   const level = (): EffortLevel => {
+    if (spanMs !== null && spanMs < EFFORT.FASTEST_MS * answered) return 'low';
     if (effort === null || effort >= EFFORT.FULL || quickRight >= EFFORT.KNOWING * quick) return 'full';
     return effort >= EFFORT.ENOUGH ? 'some' : 'low';
   };
   return { effort, answered, quick, quickRight, level: level(), slowestQuickMs };
 }
 
-/** Computes the effort of an attempt from the times of its answers and the usual times of its questions. */
+/** Computes the effort of an attempt from the times of its answers and the usual times of its questions. @param spanMs as in `timesWithin`. */
 export function effortOf(
   questions: readonly FrozenQuestion[],
   answers: readonly { questionId: number; selectedAnswer: string; visibleMs: number | null }[],
   times: ReadonlyMap<number, { medianMs: number | null; answers: number }>,
+  spanMs: number | null,
 ): Effort {
-  const given = new Map(answers.map((answer) => [answer.questionId, answer]));
+  const seen = timesWithin(
+    answers.map(({ visibleMs }) => visibleMs),
+    spanMs,
+  );
+  const given = new Map(
+    answers.map((answer, index) => [answer.questionId, { ...answer, visibleMs: seen[index] ?? null }]),
+  );
   return attemptEffort(
     questions.map(({ id, correctAnswer }) => {
       const answer = given.get(id);
@@ -110,5 +141,6 @@ export function effortOf(
       const words = [statement, ...alternatives].join(' ').split(/\s+/).length;
       return quickThreshold({ medianMs: null, answers: 0, ...times.get(id), words });
     }),
+    spanMs,
   );
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, aParent, aTest } from '../../../../test/support/builders.ts';
 import { rowsRead } from '../../../../test/support/plans.ts';
@@ -9,8 +9,14 @@ const app = await testApp();
 const { db } = app;
 
 /** Creates a child who chooses the first alternative of every question of a test, each after the given number of milliseconds. */
-async function taken(visibleMs: readonly unknown[], keys: ('A' | 'B')[], more: Record<string, unknown> = {}) {
+async function taken(
+  visibleMs: readonly unknown[],
+  keys: ('A' | 'B')[],
+  more: Record<string, unknown> = {},
+  completesAtOnce = false,
+) {
   const parent = await aParent(app, { plan: 'family' });
+  parent.completesAtOnce = completesAtOnce;
   const child = await aChild(parent);
   const built = await aTest(db, { keys });
   const { id } = (await parent.post('/api/attempts', { childId: child.id, testId: built.id })).body;
@@ -46,6 +52,33 @@ test('an attempt with low effort appears in the history only', async () => {
 test('an attempt with enough effort counts, even with some quick right answers', async () => {
   expect(await taken([9_000, 9_000], ['B', 'A'])).toMatchObject({ attempt: { effort: 'full', valid: true }, tests: 1 });
   expect(await taken([100, 100], ['A', 'A'])).toMatchObject({ attempt: { effort: 'full', valid: true }, tests: 1 });
+});
+
+describe('by the server’s own clock', () => {
+  const wrong = [...'BBBBBBBBBB'] as 'B'[];
+  const right = [...'AAAAAAAAAA'] as 'A'[];
+
+  test.each([
+    ['without times', undefined, wrong],
+    ['with times of zero', 0, wrong],
+    ['with invented times', 30_000, wrong],
+    ['without times, all right', undefined, right],
+    ['with invented times, all right', 30_000, right],
+  ])('ten answers within a second are no evidence: %s', async (_, visibleMs, keys) => {
+    const { attempt, tests, result } = await taken(Array(10).fill(visibleMs), keys, {}, true);
+    expect(attempt).toMatchObject({ effort: 'low', quick_answers: 10, valid: false });
+    expect(tests).toBe(0);
+    expect(result.effort).toMatchObject({ level: 'low', quickAnswers: 10 });
+  });
+
+  test.each([
+    ['without times', undefined],
+    ['with times of zero', 0],
+  ])('ten answers within five minutes are evidence: %s', async (_, visibleMs) => {
+    const { attempt, tests } = await taken(Array(10).fill(visibleMs), wrong);
+    expect(attempt).toMatchObject({ effort: 'full', quick_answers: 0, valid: true });
+    expect(tests).toBe(1);
+  });
 });
 
 test('times measured by a device are limited to possible values, never refused', async () => {

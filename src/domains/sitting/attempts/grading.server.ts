@@ -47,7 +47,9 @@ export async function gradeAttempt(
     moved = true;
     if (answers.length === 0 && unanswered === 'abandon') return abandonAttempt(transaction.last, attemptId);
     const finishedAt = new Date(Math.min(attempt.now.getTime(), attempt.deadlineAt.getTime()));
-    return grade(db, transaction, attempt, { answers, times, finishedAt, work });
+    const last = Math.max(...answers.map(({ savedAt }) => savedAt.getTime()));
+    const spanMs = Math.max(Math.min(last, finishedAt.getTime()) - attempt.attemptDate.getTime(), 0);
+    return grade(db, transaction, attempt, { answers, times, spanMs, finishedAt, work });
   });
   if (moved) moves(graded.state);
   return graded;
@@ -65,7 +67,7 @@ export async function recordPastAttempt(db: Database, past: PastAttempt & { seco
     const answers = past.answers.map((answer) => ({ ...answer, visibleMs: answer.responseTime * 1000 }));
     const times = await findQuestionTimes(transaction, attempt.id);
     const finishedAt = new Date(past.startedAt.getTime() + past.seconds * 1000);
-    return grade(db, transaction, attempt, { answers, times, finishedAt });
+    return grade(db, transaction, attempt, { answers, times, spanMs: null, finishedAt });
   });
 }
 
@@ -74,6 +76,8 @@ export interface Taken {
   answers: readonly GivenAnswer[];
   /** Result of `findQuestionTimes`; not needed for answers without times. */
   times: readonly QuestionTime[];
+  /** Milliseconds from the start until the last answer; null if nothing but the device's own times is known of it. */
+  spanMs: number | null;
   finishedAt: Date;
   work?: AttemptWork;
 }
@@ -83,7 +87,7 @@ export async function grade(
   db: Database,
   transaction: Transaction,
   attempt: Pick<AttemptRow, 'id' | 'childId' | 'versionId' | 'deadlineAt'>,
-  { answers, times, finishedAt, work = NO_WORK }: Taken,
+  { answers, times, spanMs, finishedAt, work = NO_WORK }: Taken,
 ): Promise<AttemptRow> {
   const { questions } = await versionOf(db, attempt.versionId, transaction);
   const marks = score(questions, new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer])));
@@ -95,7 +99,7 @@ export async function grade(
       { questions: questions.length, answered: answers.length, deadlineAt: attempt.deadlineAt },
       finishedAt,
     ),
-    effort: effortOf(questions, answers, new Map(times.map((one) => [one.questionId, one]))),
+    effort: effortOf(questions, answers, new Map(times.map((one) => [one.questionId, one])), spanMs),
     work,
     finishedAt,
     ...trimesterOf(finishedAt, liveSettings(db).trimesters),

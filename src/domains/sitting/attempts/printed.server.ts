@@ -84,7 +84,7 @@ export async function gradePrinted(
     const answers = checkedAnswers(questions, given);
     const begun = await insertPrintedAnswers(transaction, attemptId, answers);
     const withoutTimes = answers.map((answer) => ({ ...answer, visibleMs: null }));
-    return grade(db, transaction, begun, { answers: withoutTimes, times: [], finishedAt: attempt.now });
+    return grade(db, transaction, begun, { answers: withoutTimes, times: [], spanMs: null, finishedAt: attempt.now });
   });
   moves(graded.state);
   return graded;

@@ -184,7 +184,8 @@ export async function takeSitting(
     if (answers.length === 0) return recorded;
     // Sent without waiting for the sitting to be recorded: this saves a round trip while the attempt is locked.
     const deadlineAt = new Date(startedAt.getTime() + attempt.timeLimit * 1000);
-    const taken = { answers: answers.map(asGiven), times, finishedAt, work: workOf(body) };
+    const spanMs = Math.max(...body.answers.map((answer) => answer.elapsedMs));
+    const taken = { answers: answers.map(asGiven), times, spanMs, finishedAt, work: workOf(body) };
     const [, graded] = await Promise.all([recorded, grade(db, transaction, { ...attempt, deadlineAt }, taken)]);
     return graded;
   });
@@ -210,7 +211,7 @@ const workOf = (body: SittingBody): AttemptWork => ({
 const asGiven = ({ questionId, letter, responseTime, timing }: ReturnType<typeof readAnswer>): GivenAnswer => ({
   questionId,
   selectedAnswer: letter,
-  visibleMs: timing['visibleMs'] ?? (responseTime ? responseTime * 1000 : null),
+  visibleMs: timing['visibleMs'] || (responseTime ? responseTime * 1000 : null),
 });
 
 const ticketValue = (attemptId: number, userId: number, preparedUntil: Date) =>
