@@ -1,5 +1,6 @@
 import styles from './Statistics.module.css';
 import type { TestStatistics } from './statistics.contract.ts';
+import { percent } from './statistics-words.rules.ts';
 
 const LEFT = 58;
 const WIDTH = 220;
@@ -8,7 +9,7 @@ const ROW = 38;
 
 /**
  * Share of each third of the attempts that chose each alternative: best third filled, middle striped, last empty, so that colour
- * is not needed. The table beside it gives screen readers the same data.
+ * is not needed. Length and label are the same share. The table beside it gives screen readers the same data.
  */
 export function ChoiceChart({
   question: { id, choices, correctAnswer, thirds },
@@ -16,7 +17,7 @@ export function ChoiceChart({
   question: TestStatistics['questions'][number];
 }) {
   const stripes = `stripes-${id}`;
-  const length = (count: number, of: number) => (of === 0 ? 0 : (count / of) * WIDTH);
+  const share = (count: number, of: number) => (of === 0 ? 0 : count / of);
   return (
     <figure className={styles['chart']}>
       <svg viewBox={`0 0 ${LEFT + WIDTH + 44} ${choices.length * ROW}`} aria-hidden="true">
@@ -40,13 +41,13 @@ export function ChoiceChart({
             ).map(([count, of, third], bar) => (
               <g key={third} transform={`translate(${LEFT} ${2 + bar * (BAR + 2)})`}>
                 <rect
-                  width={length(count, of)}
+                  width={share(count, of) * WIDTH}
                   height={BAR}
                   className={third === 'top' ? styles['full'] : styles['outline']}
                   {...(third === 'middle' ? { fill: `url(#${stripes})` } : {})}
                 />
-                <text x={length(count, of) + 5} y={BAR - 0.5} className={styles['count']}>
-                  {count}
+                <text x={share(count, of) * WIDTH + 5} y={BAR - 0.5} className={styles['count']}>
+                  {percent(share(count, of))}
                 </text>
               </g>
             ))}
@@ -54,7 +55,8 @@ export function ChoiceChart({
         ))}
       </svg>
       <figcaption className="meta">
-        Cheio: o melhor terço. Riscado: o terço do meio. Vazio: o último terço. A alternativa certa tem um visto.
+        Cheio: o melhor terço. Riscado: o terço do meio. Vazio: o último terço. A alternativa certa tem um visto. Entre
+        crianças com os mesmos pontos, cada uma conta em parte para os dois terços.
       </figcaption>
     </figure>
   );

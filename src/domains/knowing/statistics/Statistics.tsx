@@ -239,6 +239,7 @@ const COLUMNS: Column<QuestionFigures>[] = [
 
 function Choices({ question }: { question: QuestionFigures }) {
   const { thirds } = question;
+  const whole = (count: number) => decimal(count, Number.isInteger(count) ? 0 : 1);
   return (
     <>
       <ChoiceChart question={question} />
@@ -262,9 +263,9 @@ function Choices({ question }: { question: QuestionFigures }) {
                   {text}
                   {letter === question.correctAnswer && ' (certa)'}
                 </th>
-                <td className="num">{top}</td>
-                <td className="num">{middle}</td>
-                <td className="num">{bottom}</td>
+                <td className="num">{whole(top)}</td>
+                <td className="num">{whole(middle)}</td>
+                <td className="num">{whole(bottom)}</td>
                 <td className="num">{count}</td>
               </tr>
             ))}

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { chances } from '../../../shared/chances.ts';
 import { type AlternativeFigures, suspectedKey } from './miskey.rules.ts';
+import { thirds } from './statistics.rules.ts';
 
 /** The key first, then the other alternatives. For each, the correlation with the rest, and how many of the best third chose it. */
 const figures = (...rows: [number | null, number][]) =>
@@ -8,6 +10,7 @@ const figures = (...rows: [number | null, number][]) =>
 test.each([
   ['both conditions are met', figures([-0.3, 1], [0.4, 8], [0.0, 1], [-0.1, 0]), true],
   ['only the correlation is high enough', figures([0.1, 5], [0.2, 5], [-0.2, 0], [-0.1, 0]), false],
+  ['the best third hardly prefers it', figures([0.1, 3], [0.4, 5], [-0.2, 1], [-0.1, 1]), false],
   ['only the best third prefers it', figures([0.2, 3], [0.1, 6], [-0.2, 0], [-0.1, 1]), false],
   ['two alternatives that meet one condition each', figures([0.1, 4], [0.2, 3], [0.05, 5], [-0.3, 0]), false],
   ['a key that nobody chose', figures([null, 0], [0.3, 7], [-0.2, 2], [null, 0]), true],
@@ -22,39 +25,43 @@ test('names the alternative that correlates best with the rest', () => {
   expect(suspectedKey(figures([-0.2, 1], [0.1, 4], [0.3, 5], [0, 0]))?.letter).toBe('C');
 });
 
-/** Returns Park and Miller's random generator, so that every run has the same children. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
+interface Study {
+  seed: number;
+  /** Whether the key of the first question is one of its wrong alternatives. */
+  miskeyed: boolean;
+  repetitions: number;
+  /** Mean difficulty of the questions above the mean ability, in logits, and their slope. */
+  difficulty?: number;
+  slope?: number;
 }
 
-/** Returns the share of simulated questions that the rule flags: ten questions of four alternatives, 30 children. */
-function accused(miskeyed: boolean, repetitions: number): number {
-  const random = seeded(miskeyed ? 11 : 5);
-  const normal = () => Array.from({ length: 12 }, random).reduce((sum, one) => sum + one, -6);
+/** Returns the share of simulated questions that the rule reports: ten questions of four alternatives, 30 children. */
+function accused({ seed, miskeyed, repetitions, difficulty = 0, slope = 1 }: Study): number {
+  const random = chances(seed);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   let found = 0;
   for (let repetition = 0; repetition < repetitions; repetition += 1) {
-    const difficulties = Array.from({ length: 10 }, normal);
+    const difficulties = Array.from({ length: 10 }, () => difficulty + normal());
     const children = Array.from({ length: 30 }, () => {
       const ability = normal();
       return difficulties.map((b) =>
-        random() < 0.2 + 0.8 / (1 + Math.exp(b - ability)) ? 0 : 1 + Math.floor(random() * 3),
+        random() < 0.2 + 0.8 / (1 + Math.exp(slope * (b - ability))) ? 0 : 1 + Math.floor(random() * 3),
       );
     });
     const key = miskeyed ? 1 : 0;
     const rest = children.map((row) => row.slice(1).filter((choice) => choice === 0).length);
     const totals = children.map((row, index) => (rest[index] as number) + (row[0] === key ? 1 : 0));
-    const cut = [...totals].sort((one, other) => other - one)[9] as number;
+    const { sharesOf } = thirds(totals);
     const options = [0, 1, 2, 3].map((letter) => ({
       isKey: letter === key,
       restCorrelation: correlation(
         children.map((row) => (row[0] === letter ? 1 : 0)),
         rest,
       ),
-      top: children.filter((row, index) => row[0] === letter && (totals[index] as number) >= cut).length,
+      top: children.reduce(
+        (sum, row, index) => sum + (row[0] === letter ? sharesOf(totals[index] as number).top : 0),
+        0,
+      ),
     }));
     if (suspectedKey(options)) found += 1;
   }
@@ -69,7 +76,16 @@ function correlation(chosen: number[], rest: number[]): number | null {
   return spread === 0 ? null : sum((i) => ((chosen[i] as number) - a) * ((rest[i] as number) - b)) / spread;
 }
 
-test('with 30 attempts at most 1 % of good questions are flagged, and four of five wrong keys are found', () => {
-  expect(accused(false, 4_000)).toBeLessThanOrEqual(0.01);
-  expect(accused(true, 1_000)).toBeGreaterThan(0.75);
+test.each([
+  ['of middling difficulty', {}],
+  ['hard', { difficulty: 1 }],
+  ['weakly discriminating', { slope: 0.5 }],
+  ['hard and weakly discriminating', { difficulty: 1.5, slope: 0.5 }],
+  ['very hard and very weakly discriminating', { difficulty: 2, slope: 0.3 }],
+])('in tests %s, at 30 attempts at most 1 %% of good questions are reported', (_, of) => {
+  expect(accused({ seed: 5, miskeyed: false, repetitions: 4_000, ...of })).toBeLessThanOrEqual(0.01);
+});
+
+test('at 30 attempts two of three wrong keys are found', () => {
+  expect(accused({ seed: 11, miskeyed: true, repetitions: 2_000 })).toBeGreaterThan(0.65);
 });

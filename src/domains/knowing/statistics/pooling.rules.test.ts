@@ -42,7 +42,7 @@ describe('one test', () => {
       restSquares: 14,
       restSumOfCorrect: 5,
       seconds: 40,
-      thirds: { top: 2, middle: 0, bottom: 2 },
+      thirds: { top: 1, middle: 2, bottom: 1 },
     });
   });
 
@@ -66,7 +66,7 @@ describe('several tests', () => {
   test('a test with ten times the points gives the same correlation', () => {
     const alone = pool(question, ofTest(1));
     const both = pool(question, [...ofTest(1), ...ofTest(2, 10)]);
-    expect(both).toMatchObject({ attempts: 8, tests: 2, correct: 4, thirds: { top: 4, middle: 0, bottom: 4 } });
+    expect(both).toMatchObject({ attempts: 8, tests: 2, correct: 4, thirds: { top: 2, middle: 4, bottom: 2 } });
     // By hand: z of 3, 2, 1, 0 is ±1.5 and ±0.5 over √(5/3).
     const deviation = Math.sqrt(5 / 3);
     expect(both.restSum).toBeCloseTo(0, 12);

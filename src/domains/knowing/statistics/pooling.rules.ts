@@ -1,4 +1,4 @@
-import { type Choice, type QuestionSums, thirds } from './statistics.rules.ts';
+import { type Choice, type QuestionSums, type Thirds, thirds } from './statistics.rules.ts';
 
 /** The fields of a question that marking needs. */
 export interface KeyedQuestion {
@@ -26,8 +26,6 @@ export interface ChosenRow {
   timed: number;
 }
 
-export type Thirds = Record<'top' | 'middle' | 'bottom', number>;
-
 /** The sums of one question over all valid attempts that asked it, whatever the test. */
 export interface CountedQuestion extends QuestionSums {
   attempts: number;
@@ -36,6 +34,8 @@ export interface CountedQuestion extends QuestionSums {
   /** The number of tests of these attempts. */
   tests: number;
 }
+
+const THIRDS = ['top', 'middle', 'bottom'] as const;
 
 /** The same attempts, marked by the current key. */
 interface Marked {
@@ -68,19 +68,19 @@ export function pool(question: KeyedQuestion, rows: readonly ChosenRow[]): Count
       const total = points + change;
       return { letter, count, total, rest: total - (letter === correctAnswer ? weight : 0) };
     });
-    const cut = thirds(marked.flatMap(({ total, count }) => Array<number>(count).fill(total)));
+    const { sizes, sharesOf } = thirds(marked.flatMap(({ total, count }) => Array<number>(count).fill(total)));
+    for (const third of THIRDS) parts[third] += sizes[third];
     const scale = tests.length > 1 ? standardized(marked) : (rest: number) => rest;
     for (const { letter, count, total, rest } of marked) {
-      const third = total >= cut.top ? 'top' : total >= cut.middle ? 'middle' : 'bottom';
       const value = scale(rest);
-      parts[third] += count;
       sums.attempts += count;
       sums.restSum += value * count;
       sums.restSquares += value * value * count;
       const choice = choices.get(letter ?? '');
       if (!choice) continue;
       choice.count += count;
-      choice[third] += count;
+      const shares = sharesOf(total);
+      for (const third of THIRDS) choice[third] += count * shares[third];
       choice.restSum += value * count;
     }
   }

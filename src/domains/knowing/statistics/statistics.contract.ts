@@ -35,9 +35,10 @@ export const questionStatistics = z.object({
       letter: z.string(),
       text: z.string(),
       count: z.int(),
-      top: z.int(),
-      middle: z.int(),
-      bottom: z.int(),
+      /** In each third; an attempt on the border of two thirds counts in part for both. */
+      top: z.number(),
+      middle: z.number(),
+      bottom: z.number(),
     }),
   ),
   flags: z.array(z.object({ kind: z.string(), letter: z.string().optional(), text: z.string() })),

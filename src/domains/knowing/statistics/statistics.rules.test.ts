@@ -19,8 +19,7 @@ const LETTERS = ['A', 'B', 'C', 'D'];
 function sumsOf(rows: readonly string[], keys: string, weights: readonly number[] = [...keys].map(() => 1)) {
   const marks = rows.map((row) => [...row].map((letter, at) => (letter === keys[at] ? (weights[at] as number) : 0)));
   const points = marks.map((row) => row.reduce((sum, mark) => sum + mark, 0));
-  const cut = thirds(points);
-  const group = (total: number) => (total >= cut.top ? 'top' : total >= cut.middle ? 'middle' : 'bottom');
+  const { sharesOf } = thirds(points);
   const questions = [...keys].map((correctAnswer, at): QuestionSums => {
     const rest = points.map((total, row) => total - (marks[row]?.[at] as number));
     const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
@@ -38,7 +37,8 @@ function sumsOf(rows: readonly string[], keys: string, weights: readonly number[
       timed: 0,
       choices: LETTERS.map((letter) => {
         const choosers = those(letter);
-        const of = (third: string) => choosers.filter((index) => group(points[index] as number) === third).length;
+        const of = (third: 'top' | 'middle' | 'bottom') =>
+          sum(choosers.map((index) => sharesOf(points[index] as number)[third]));
         return {
           letter,
           count: choosers.length,
@@ -237,11 +237,34 @@ test('mean, spread and error are percentages of the points', () => {
   });
 });
 
-test('attempts with equal points are in the same third: the higher one', () => {
-  expect(thirds([9, 8, 7, 6, 5, 4, 3, 2, 1])).toEqual({ top: 7, middle: 4 });
-  expect(thirds([5, 5, 5, 5, 1, 1])).toEqual({ top: 5, middle: 5 });
-  expect(thirds([3])).toEqual({ top: 3, middle: 3 });
-  expect(thirds([])).toEqual({ top: Number.POSITIVE_INFINITY, middle: Number.POSITIVE_INFINITY });
+describe('thirds', () => {
+  const sizesOf = (points: readonly number[]) => Object.values(thirds(points).sizes);
+
+  test.each([
+    [0, [0, 0, 0]],
+    [1, [0, 1, 0]],
+    [2, [1, 0, 1]],
+    [9, [3, 3, 3]],
+    [36, [12, 12, 12]],
+    [37, [12, 13, 12]],
+    [38, [13, 12, 13]],
+  ])('%d attempts', (n, sizes) => {
+    expect(sizesOf(Array.from({ length: n }, (_, points) => points))).toEqual(sizes);
+    // Equal points change nothing in the sizes.
+    const points = Array.from({ length: n }, (_, index) => index % 4);
+    expect(sizesOf(points)).toEqual(sizes);
+    const { sharesOf } = thirds(points);
+    for (const [place, third] of (['top', 'middle', 'bottom'] as const).entries())
+      expect(points.reduce((sum, one) => sum + sharesOf(one)[third], 0)).toBeCloseTo(sizes[place] as number, 9);
+  });
+
+  test('attempts with equal points belong to both thirds in the same proportion', () => {
+    const { sharesOf } = thirds([9, 8, 7, 7, 5, 4, 3, 2, 1]);
+    expect(sharesOf(9)).toEqual({ top: 1, middle: 0, bottom: 0 });
+    expect(sharesOf(7)).toEqual({ top: 0.5, middle: 0.5, bottom: 0 });
+    expect(sharesOf(1)).toEqual({ top: 0, middle: 0, bottom: 1 });
+    expect(thirds([5, 5, 5]).sharesOf(5)).toEqual({ top: 1 / 3, middle: 1 / 3, bottom: 1 / 3 });
+  });
 });
 
 describe('flags', () => {
@@ -258,7 +281,7 @@ describe('flags', () => {
   });
 
   test('an alternative other than the key confuses the best', () => {
-    expect(kinds(times(6, 'AAAA', 'AAAA', 'BAAA', 'CBBB', 'DBBB', 'CBBB', 'DBBB'), 'AAAA')).toContain('confusing B');
+    expect(kinds(times(6, 'AAAA', 'AAAB', 'BAAA', 'CBBB', 'DBBB', 'CBBB', 'DBBB'), 'AAAA')).toContain('confusing B');
   });
 
   test('too easy, too hard, often unanswered, and an alternative that nobody chooses', () => {

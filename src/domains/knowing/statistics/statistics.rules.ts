@@ -10,7 +10,7 @@ export const FOR_FACILITY = 10;
 /** Minimum number of attempts for discrimination and everything derived from it. */
 export const FOR_DISCRIMINATION = 30;
 
-/** How often one alternative was chosen, in total and in each third of the attempts, best third first. */
+/** How often one alternative was chosen, in total and in each third of the attempts, best third first; a third may have parts of attempts. */
 export interface Choice {
   letter: string;
   count: number;
@@ -149,18 +149,46 @@ export function cronbach(test: TestSums, questions: readonly QuestionSums[]): nu
   return (questions.length / (questions.length - 1)) * (1 - parts / total);
 }
 
+export type Thirds = Record<'top' | 'middle' | 'bottom', number>;
+
+/** The thirds of some attempts. */
+export interface DividedAttempts {
+  /** Number of attempts in each third. */
+  sizes: Thirds;
+  /** Share of an attempt with these points that belongs to each third; the three add up to 1. */
+  sharesOf: (points: number) => Thirds;
+}
+
 /**
- * Returns the minimum points of the thirds of the attempts: the best third has `top` points or more, the middle one `middle` or more.
- * Attempts with equal points are never split: all of them are in the higher third.
+ * Divides attempts into a best, a middle and a last third. The outer thirds have n ÷ 3 attempts, rounded, and the middle one the rest: 36
+ * attempts are 12, 12 and 12. Attempts with equal points are never separated by chance: where the border runs through them, each belongs to
+ * both thirds in the same proportion (four attempts with equal points at ranks 11 to 14 of 36 count half in the best third, half in the
+ * middle one).
  *
  * @param points points of each attempt, in any order.
  */
-export function thirds(points: readonly number[]): { top: number; middle: number } {
+export function thirds(points: readonly number[]): DividedAttempts {
   // Sorted as numbers by the typed array, without a comparison function, because there may be hundreds of thousands.
   const sorted = Float64Array.from(points).sort().reverse();
-  const third = Math.ceil(sorted.length / 3);
-  const at = (rank: number) => sorted[Math.min(rank, sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
-  return { top: at(third), middle: at(Math.max(sorted.length - third, third)) };
+  const outer = Math.round(sorted.length / 3);
+  const ends = { top: outer, middle: sorted.length - outer, bottom: sorted.length };
+  const shares = new Map<number, Thirds>();
+  for (let first = 0; first < sorted.length; ) {
+    const value = sorted[first] as number;
+    let end = first + 1;
+    while (end < sorted.length && sorted[end] === value) end += 1;
+    const within = (from: number, to: number) => Math.max(0, Math.min(end, to) - Math.max(first, from)) / (end - first);
+    shares.set(value, {
+      top: within(0, ends.top),
+      middle: within(ends.top, ends.middle),
+      bottom: within(ends.middle, ends.bottom),
+    });
+    first = end;
+  }
+  return {
+    sizes: { top: outer, middle: ends.middle - outer, bottom: outer },
+    sharesOf: (value) => shares.get(value) ?? { top: 0, middle: 0, bottom: 0 },
+  };
 }
 
 export type Flag =

@@ -65,8 +65,8 @@ describe('thirty attempts at two questions', () => {
       `select q.content, t.discipline from tests t join version_questions q on q.version_id = t.version_id where t.id = $1 order by q.position`,
       [built.id],
     );
-    const known = `insert into item_difficulties (discipline, content, difficulty, standard_error, answers, infit, outfit, prior)
-      values ($1, $2, 1.5, 0.2, 120, 1, 1.8, 0.2)`;
+    const known = `insert into item_difficulties (discipline, content, difficulty, standard_error, answers, misfit, prior)
+      values ($1, $2, 1.5, 0.2, 120, 'reversed', 0.2)`;
     await app.db.count(known, [first?.discipline, first?.content]);
     const { questions } = await statistics();
     expect(questions[0].calibrated).toMatchObject({

@@ -181,6 +181,8 @@ function meaningsOf(asked: AskedQuestion, now: VersionQuestion): Meaning[] {
   });
 }
 
+const hundredths = (value: number) => Math.round(value * 100) / 100;
+
 /** Returns the number of attempts that answered a question. */
 export const answeredIn = ({ choices }: QuestionSums) => choices.reduce((sum, { count }) => sum + count, 0);
 
@@ -229,8 +231,11 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
         interval: rate === null ? null : intervalOf(question.correct, asked),
         discrimination: discrimination(question, asked),
         meanSeconds: question.timed === 0 ? null : question.seconds / question.timed,
-        choices: question.choices.map(({ restSum: _, ...choice }, place) => ({
+        choices: question.choices.map(({ restSum: _, top, middle, bottom, ...choice }, place) => ({
           ...choice,
+          top: hundredths(top),
+          middle: hundredths(middle),
+          bottom: hundredths(bottom),
           text: options[place] ?? letterAt(place),
         })),
         calibrated: calibrated[index] as (typeof calibrated)[number],
