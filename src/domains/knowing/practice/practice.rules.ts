@@ -2,7 +2,7 @@
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { addDays } from '../../../shared/days.ts';
 import type { Discipline } from '../../../shared/words.ts';
-import { type CardState, cardState, type Review, restingUntil } from './schedule.rules.ts';
+import { type CardState, cardState, mergeReviews, type Review, restingUntil } from './schedule.rules.ts';
 import { type CardKind, DAILY_CARDS, PACK_DAYS, RELATED_AFTER_TEST } from './session.rules.ts';
 
 /** A question whose key the family may see: answered wrong at least once (`right` is false), or always right. */
@@ -236,14 +236,16 @@ export function cardsByDay(reviews: readonly ReviewRow[]): { day: string; cards:
 }
 
 /**
- * Returns the re-check of a mistake: its first right answer in practice on a later day than the mistake, which is part of the evidence of
- * the map. Each mistake has only one, because practising the same question again and again shows nothing new. Null if there is none yet.
+ * Returns the re-check of a mistake: its first answer in practice on a later day than the mistake, right or wrong, which is part of the
+ * evidence of the map. Each mistake has only one: later answers follow the explanation of the question, and would only raise the share of
+ * right ones. Undefined if there is none yet.
  */
-export function recheckOf(row: RevealedRow, reviews: readonly Review[], today: string): Date | null {
-  const entered = dateInLuanda(row.finishedAt);
-  const day = cardState(row.finishedAt, reviews, today).rightDays.find((right) => right > entered);
-  const first = reviews.filter(({ right, at }) => right && at >= row.finishedAt && dateInLuanda(at) === day);
-  return first.reduce<Date | null>((earliest, { at }) => (earliest && earliest <= at ? earliest : at), null);
+export function recheckOf<Given extends Review>(
+  { finishedAt }: Pick<RevealedRow, 'finishedAt'>,
+  reviews: readonly Given[],
+): Given | undefined {
+  const entered = dateInLuanda(finishedAt);
+  return mergeReviews(reviews).find(({ at }) => dateInLuanda(at) > entered);
 }
 
 /** Why a review is refused. */

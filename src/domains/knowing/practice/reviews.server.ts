@@ -64,12 +64,11 @@ export async function recordReviews(db: Database, userId: number, childId: numbe
   }
   const kept = await db.transaction(async (transaction) => {
     const inserted = new Set(await insertReviews(transaction, childId, [...accepted.values()]));
-    const cards = [...accepted.values()].filter(({ clientId, right }) => right && inserted.has(clientId));
+    const cards = [...accepted.values()].filter(({ clientId }) => inserted.has(clientId));
     await addRechecks(
       transaction,
       childId,
       cards.flatMap(({ card }) => revealed.get(card) ?? []),
-      child.now,
     );
     return inserted;
   });
@@ -82,20 +81,21 @@ export async function recordReviews(db: Database, userId: number, childId: numbe
   };
 }
 
-/** Adds mistakes that were answered right on a later day to the evidence of the map. */
-async function addRechecks(
-  transaction: Queryable,
-  childId: number,
-  rows: readonly RevealedRow[],
-  now: Date,
-): Promise<void> {
+/** Adds mistakes that were answered on a later day to the evidence of the map. */
+async function addRechecks(transaction: Queryable, childId: number, rows: readonly RevealedRow[]): Promise<void> {
   const reviews = Map.groupBy(rows.length > 0 ? await findReviews(transaction, [childId]) : [], ({ card }) => card);
-  const today = dateInLuanda(now);
   const answers = [...new Set(rows)].flatMap((row) => {
-    const answeredAt = row.right ? null : recheckOf(row, reviews.get(row.card) ?? [], today);
+    const recheck = row.right ? undefined : recheckOf(row, reviews.get(row.card) ?? []);
     // Evidence counts only the first answer to each content; a re-check has an identity of its own.
-    return answeredAt && row.objective
-      ? [{ content: `recheck:${row.card}`, objective: row.objective, answeredAt, isRight: true }]
+    return recheck && row.objective
+      ? [
+          {
+            content: `recheck:${row.card}`,
+            objective: row.objective,
+            answeredAt: recheck.at,
+            isRight: recheck.right,
+          },
+        ]
       : [];
   });
   if (answers.length > 0) await addEvidence(transaction, childId, 'practice', answers);

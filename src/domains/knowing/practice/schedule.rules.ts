@@ -47,7 +47,7 @@ export interface CardState {
 }
 
 /** Puts the reviews of all devices into one order: by time, then by id. A review received twice counts once. */
-export function mergeReviews(reviews: readonly Review[]): Review[] {
+export function mergeReviews<Given extends Review>(reviews: readonly Given[]): Given[] {
   return [...new Map(reviews.map((review) => [review.clientId, review])).values()].sort(
     (one, other) => one.at.getTime() - other.at.getTime() || (one.clientId < other.clientId ? -1 : 1),
   );
