@@ -4,14 +4,32 @@ import {
   chooseNext,
   classesFor,
   DIAGNOSTIC,
+  type GivenAnswer,
   isOver,
   isOverexposed,
 } from '../src/domains/knowing/diagnostic/diagnostic.rules.ts';
 import { levelAt, levelThresholds } from '../src/domains/knowing/diagnostic/level.rules.ts';
 import { classMean, className, SCALE } from '../src/domains/knowing/diagnostic/scale.rules.ts';
-import type { Response } from '../src/domains/knowing/knowledge/ability.rules.ts';
-import { answerOf, type BankItem, meanOf, normal, type Part, percent, rms, sequence, share } from './knowing-bank.ts';
+import { chanceOfRight } from '../src/domains/knowing/knowledge/ability.rules.ts';
+import { type BankItem, meanOf, normal, type Part, percent, rms, sequence, share } from './knowing-bank.ts';
 import { atMost, table } from './report.ts';
+
+/** How a simulated child answers. */
+export interface Habits {
+  /** Share of the questions it does not know to which it says «Ainda não aprendi», instead of guessing. */
+  saysNotLearned?: number;
+  /** Share of the questions it knows that it gets wrong all the same. */
+  slips?: number;
+}
+
+/** Returns the answer of a child to a question: it knows it, says that it does not, or guesses. */
+function givenBy(random: () => number, ability: number, item: BankItem, habits: Habits): GivenAnswer {
+  const { saysNotLearned = 0, slips = 0 } = habits;
+  if (random() < chanceOfRight(ability, { difficulty: item.truth }))
+    return { isRight: random() >= slips, selectedAnswer: 'A' };
+  if (random() < saysNotLearned) return { isRight: false, selectedAnswer: null };
+  return { isRight: random() < item.guessing, selectedAnswer: 'A' };
+}
 
 /** Simulates the diagnostic; recent exposure of questions is counted as in the database. */
 class Diagnostics {
@@ -26,7 +44,12 @@ class Diagnostics {
     this.#random = random;
   }
 
-  take(schoolClass: string, ability: number, ends: (asked: number, standardError: number) => boolean) {
+  take(
+    schoolClass: string,
+    ability: number,
+    ends: (asked: number, standardError: number) => boolean,
+    habits: Habits = {},
+  ) {
     const classes = new Set(classesFor(schoolClass));
     const pool = this.#pool.filter((item) => classes.has(item.schoolClass));
     const lately = this.#lately.get(schoolClass) ?? [];
@@ -40,26 +63,22 @@ class Diagnostics {
       pool.flatMap(({ content }, place) => (isOverexposed(uses.get(content) ?? 0, lately.length) ? [place] : [])),
     );
     const asked: number[] = [];
-    const responses: Response[] = [];
+    const answers: (GivenAnswer & BankItem)[] = [];
     let estimate = { ability: 0, standardError: Number.POSITIVE_INFINITY };
     while (!ends(asked.length, estimate.standardError)) {
-      const place = chooseNext({ asked, responses }, pool, schoolClass, tired, this.#random);
+      const place = chooseNext({ asked, answers }, pool, schoolClass, tired, this.#random);
       if (place === null) break;
       const item = pool[place] as BankItem;
       asked.push(place);
       own.questions.push(item.content);
-      responses.push(answerOf(this.#random, ability, item));
-      estimate = abilityAfter(
-        responses,
-        asked.map((one) => pool[one] as BankItem),
-        schoolClass,
-      );
+      answers.push({ ...item, ...givenBy(this.#random, ability, item, habits) });
+      estimate = abilityAfter(answers, schoolClass);
     }
     if (lately.length === DIAGNOSTIC.EXPOSURE_WINDOW) {
       for (const one of own.questions)
         this.highestExposure = Math.max(this.highestExposure, ((uses.get(one) ?? 0) + 1) / lately.length);
     }
-    return { ...estimate, asked: asked.length, right: responses.filter((one) => one === 1).length };
+    return { ...estimate, asked: asked.length, right: answers.filter(({ isRight }) => isRight).length };
   }
 }
 
@@ -105,19 +124,17 @@ export function itemsSaved(bank: readonly BankItem[], children: number): Part {
 function fixedForm(pool: readonly BankItem[], random: () => number, schoolClass: number, ability: number): number {
   const classes = new Set(classesFor(className(schoolClass)));
   const own = pool.filter((item) => classes.has(item.schoolClass));
-  const asked: BankItem[] = [];
-  const responses: Response[] = [];
+  const asked: (GivenAnswer & BankItem)[] = [];
   const taken = new Set<number>();
   while (asked.length < 150) {
     const place = Math.floor(random() * own.length);
     if (taken.has(place)) continue;
     taken.add(place);
     const item = own[place] as BankItem;
-    asked.push(item);
-    responses.push(answerOf(random, ability, item));
+    asked.push({ ...item, ...givenBy(random, ability, item, {}) });
     // One answer adds little information, so the error is computed at every answer near the end and at every fourth before.
     if (asked.length < 20 || asked.length % 2) continue;
-    if (abilityAfter(responses, asked, className(schoolClass)).standardError <= DIAGNOSTIC.ENOUGH_SE) break;
+    if (abilityAfter(asked, className(schoolClass)).standardError <= DIAGNOSTIC.ENOUGH_SE) break;
   }
   return asked.length;
 }
@@ -254,6 +271,50 @@ export function diagnostic(bank: readonly BankItem[], children: number): Part {
         measured: percent(levels.withinOne),
         met: levels.withinOne >= 0.95,
       },
+    ],
+  };
+}
+
+/** The habits whose effect on the estimate is measured. */
+const HABITS: readonly [string, Habits][] = [
+  ['never', {}],
+  ['half of the time', { saysNotLearned: 0.5 }],
+  ['always', { saysNotLearned: 1 }],
+  ['never; 8 % of slips', { slips: 0.08 }],
+];
+
+/** Returns the bias of the estimate for children with some habits: the mean error, and how many answers were «Ainda não aprendi». */
+export function biasWith(bank: readonly BankItem[], habits: Habits, children: number, seed: number): number {
+  const random = sequence(seed);
+  const diagnostics = new Diagnostics(
+    bank.map((item) => ({ ...item, difficulty: item.truth })),
+    random,
+  );
+  const errors = Array.from({ length: children }, (_, child) => {
+    const schoolClass = 1 + (child % 6);
+    const ability = normal(random, classMean(schoolClass), SCALE.ABILITY_SD);
+    const ends = (asked: number, error: number) => isOver(asked, error, false);
+    return diagnostics.take(className(schoolClass), ability, ends, habits).ability - ability;
+  });
+  return meanOf(errors);
+}
+
+/** Measures what «Ainda não aprendi» and slips do to the estimate. */
+export function habits(bank: readonly BankItem[], children: number): Part {
+  const biases = HABITS.map(([name, of], place) => ({ name, of, bias: biasWith(bank, of, children, 81 + place) }));
+  return {
+    lines: table([
+      ['says «Ainda não aprendi»', 'bias in logits'],
+      ...biases.map(({ name, bias }) => [name, bias.toFixed(2)]),
+    ]),
+    targets: [
+      atMost(
+        'bias for children who never, sometimes or always say «Ainda não aprendi»',
+        Math.max(...biases.filter(({ of }) => !of.slips).map(({ bias }) => Math.abs(bias))),
+        0.1,
+        'logit',
+        2,
+      ),
     ],
   };
 }

@@ -3,7 +3,8 @@ import { type Part, readBank } from './knowing-bank.ts';
 import { calibration } from './knowing-calibration.ts';
 import { effort, map } from './knowing-child.ts';
 import { costs, nextQuestion } from './knowing-cost.ts';
-import { diagnostic, itemsSaved } from './knowing-diagnostic.ts';
+import { diagnostic, habits, itemsSaved } from './knowing-diagnostic.ts';
+import { fitOfQuestions } from './knowing-fit.ts';
 import type { Options, Section } from './report.ts';
 
 const DISCIPLINE = 'Matemática';
@@ -23,6 +24,8 @@ export async function measureKnowing({ long, say }: Options): Promise<Section> {
     ['map', () => map(bank, counts.children)],
     ['calibration', () => calibration(bank, counts)],
     ['diagnostic', () => diagnostic(bank, counts.children)],
+    ['fit of questions', () => fitOfQuestions(long ? 400 : 160)],
+    ['habits', () => habits(bank, counts.children)],
     ['items saved', () => itemsSaved(bank, counts.children)],
     ['map and answers of the program', () => costs(counts.answers, say)],
   ] as const) {

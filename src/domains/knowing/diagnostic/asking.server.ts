@@ -59,7 +59,7 @@ export async function askNext(
       before.has(content) || seen.has(content) || isOverexposed(uses.get(content) ?? 0, sessions) ? [place] : [],
     ),
   );
-  const state = { asked: askedPlaces, responses: asked.map(({ isRight }) => (isRight ? 1 : 0) as 0 | 1) };
+  const state = { asked: askedPlaces, answers: asked };
   const place = chooseNext(state, pool, diagnostic.schoolClass, unavailable, chance);
   const item = place === null ? undefined : pool[place];
   if (!item) return undefined;
@@ -102,11 +102,7 @@ export async function finish(
   const answered = asked.filter(({ answeredAt }) => answeredAt !== null);
   const { byClass, thresholds } = await poolOf(db, diagnostic.discipline, transaction);
   const classes = classesFor(diagnostic.schoolClass);
-  const ability = abilityAfter(
-    answered.map(({ isRight }) => (isRight ? 1 : 0)),
-    answered,
-    diagnostic.schoolClass,
-  );
+  const ability = abilityAfter(answered, diagnostic.schoolClass);
   // The level is limited to the classes that were asked.
   const level = levelAt(
     ability,

@@ -1,9 +1,8 @@
 import { workerData } from 'node:worker_threads';
 import { type Database, openDatabase } from '../../../server/db/db.ts';
 import { giveWay, PACE, stopBetweenSteps, thenRest } from '../../../server/jobs/giving-way.ts';
-import { type Calibration, calibrateSparse } from '../knowledge/rasch.rules.ts';
+import { calibrateQuestions } from './calibration.rules.ts';
 import {
-  type CalibratedItem,
   countValid,
   findCalibrationRows,
   findSampledChildren,
@@ -11,7 +10,7 @@ import {
   upsertDifficulties,
 } from './calibration.store.ts';
 import { findPool } from './pool.store.ts';
-import { classMean, classNumber, difficultyPrior, guessingOf, SCALE, sampleOf } from './scale.rules.ts';
+import { classMean, sampleOf } from './scale.rules.ts';
 
 // The thread that calibration-thread.server.ts starts.
 
@@ -20,51 +19,19 @@ const CHILDREN = 5;
 const QUESTIONS = 20;
 /** Statement timeout in milliseconds; no request waits for it. */
 const PATIENCE_MS = 60_000;
-/** Coarser than the default, but more than accurate enough given the standard errors: 41 points, 0.001 logits. */
-const NIGHTLY = { points: 41, tolerance: 1e-3, rounds: 500 } as const;
-
 const nightly = <T>(work: () => Promise<T>): Promise<T> => thenRest(work, PACE.NIGHTLY);
 
 async function calibrateDiscipline(db: Database, discipline: string): Promise<void> {
   const bank = await nightly(() => findPool(db, discipline, true));
   const place = new Map(bank.map(({ content }, index) => [content, index]));
-  const priors = bank.map(({ schoolClass, author }) => difficultyPrior(classNumber(schoolClass), author));
-  const { children, abilityMeans, ...given } = await readAnswers(db, discipline, place);
+  const { children, ...given } = await readAnswers(db, discipline, place);
   const answers = given.item.length;
-  const found =
-    answers === 0
-      ? undefined
-      : calibrateSparse(
-          { ...given, items: bank.length },
-          {
-            ...NIGHTLY,
-            abilityMeans,
-            priors,
-            guessing: bank.map(({ alternatives }) => guessingOf(alternatives)),
-            abilitySd: SCALE.ABILITY_SD,
-            betweenSteps: stopBetweenSteps(PACE.NIGHTLY),
-          },
-        );
-  const items = found ? bank.flatMap(({ content }, index) => itemOf(content, index, found, priors)) : [];
+  const items = calibrateQuestions(bank, given, stopBetweenSteps(PACE.NIGHTLY));
   await db.transaction(async (transaction) => {
     for (let from = 0; from < items.length; from += QUESTIONS)
       await nightly(() => upsertDifficulties(transaction, discipline, items.slice(from, from + QUESTIONS)));
     await recordCalibration(transaction.last, discipline, { answers, children });
   });
-}
-
-/** Returns a question with answers; the others keep the difficulty expected from class and author. */
-function itemOf(
-  content: string,
-  index: number,
-  found: Calibration,
-  priors: readonly { mean: number }[],
-): CalibratedItem[] {
-  const [difficulty, standardError] = [found.difficulties[index], found.standardErrors[index]];
-  const answers = found.counts[index] ?? 0;
-  if (answers === 0 || typeof difficulty !== 'number' || typeof standardError !== 'number') return [];
-  const [infit, outfit] = [found.infit[index] ?? null, found.outfit[index] ?? null];
-  return [{ content, difficulty, standardError, answers, infit, outfit, prior: priors[index]?.mean ?? 0 }];
 }
 
 /** Returns the answers of the sampled children as columns, and how many children gave them. */

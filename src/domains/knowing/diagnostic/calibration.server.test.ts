@@ -93,7 +93,9 @@ test('the diagnostic uses calibrated difficulties and leaves out questions with 
   const difficultyOf = async () =>
     (await poolOf(db, 'Geografia')).items.find(({ content }) => content === first?.content)?.difficulty;
   expect(await difficultyOf()).toBe(first?.difficulty);
-  await db.count('update item_difficulties set outfit = 1.8, answers = 120 where content = $1', [first?.content]);
+  await db.count(`update item_difficulties set misfit = 'reversed', answers = 120 where content = $1`, [
+    first?.content,
+  ]);
   await db.count(`update calibrations set calibrated_at = now()`);
   expect(await difficultyOf()).toBeUndefined();
 });
@@ -117,7 +119,7 @@ test('attempts with low effort do not count', async () => {
 
 test('teachers see difficulty, fit and number of uses in words, misfits first', async () => {
   const [first] = await kept();
-  await db.count('update item_difficulties set outfit = 1.8, infit = 1, answers = 120 where content = $1', [
+  await db.count(`update item_difficulties set misfit = 'unrelated', answers = 120 where content = $1`, [
     first?.content,
   ]);
   const teacher = await aUser(app, 'teacher');

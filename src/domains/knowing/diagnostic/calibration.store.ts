@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Discipline, TestClass } from '../../../shared/words.ts';
+import type { CalibratedItem } from './calibration.rules.ts';
 import type { CalibratedQuestion } from './fit.rules.ts';
-import { MISFITS } from './pool.store.ts';
 
 /**
  * Claims calibrations for this process.
@@ -101,16 +101,6 @@ export function findCalibrationRows(
   );
 }
 
-export interface CalibratedItem {
-  content: string;
-  difficulty: number;
-  standardError: number;
-  answers: number;
-  infit: number | null;
-  outfit: number | null;
-  prior: number;
-}
-
 /** Stores the difficulties of some questions of a discipline. */
 export function upsertDifficulties(
   db: Queryable,
@@ -118,11 +108,12 @@ export function upsertDifficulties(
   items: readonly CalibratedItem[],
 ): Promise<number> {
   return db.count(
-    `insert into item_difficulties as d (discipline, content, difficulty, standard_error, answers, infit, outfit, prior)
-     select $1, i.content, i.difficulty, i."standardError", i.answers, i.infit, i.outfit, i.prior
-     from jsonb_to_recordset($2::jsonb) as i(content text, difficulty float8, "standardError" float8, answers int, infit float8, outfit float8, prior float8)
+    `insert into item_difficulties as d (discipline, content, difficulty, standard_error, answers, slope, slope_error, misfit, prior)
+     select $1, i.content, i.difficulty, i."standardError", i.answers, i.slope, i."slopeError", i.misfit, i.prior
+     from jsonb_to_recordset($2::jsonb) as i(content text, difficulty float8, "standardError" float8, answers int, slope float8, "slopeError" float8,
+       misfit text, prior float8)
      on conflict (discipline, content) do update set difficulty = excluded.difficulty, standard_error = excluded.standard_error,
-       answers = excluded.answers, infit = excluded.infit, outfit = excluded.outfit, prior = excluded.prior`,
+       answers = excluded.answers, slope = excluded.slope, slope_error = excluded.slope_error, misfit = excluded.misfit, prior = excluded.prior`,
     [discipline, JSON.stringify(items)],
   );
 }
@@ -134,7 +125,7 @@ export function findDifficulties(
   contents: readonly string[],
 ): Promise<(CalibratedQuestion & { content: string })[]> {
   return db.rows(
-    `select content, answers, difficulty, standard_error as "standardError", prior, infit, outfit from item_difficulties
+    `select content, answers, difficulty, standard_error as "standardError", prior, misfit from item_difficulties
      where discipline = $1 and content = any($2::text[])`,
     [discipline, contents],
   );
@@ -178,18 +169,18 @@ export function findCalibratedQuestions(
   return db.rows<CalibratedQuestionRow>(
     `with used as (select content, count(*) as uses from diagnostic_questions group by content), listed as (
        select q.question_id, q.difficulty as author, t.id as test_id, t.discipline, t.theme, t.form, t.school_class, d.difficulty, d.standard_error, d.prior,
-         d.infit, d.outfit, coalesce(d.answers, 0) as answers, coalesce(u.uses, 0) as uses, coalesce(${MISFITS}, false) as misfit
+         d.misfit, coalesce(d.answers, 0) as answers, coalesce(u.uses, 0) as uses
        from tests t join version_questions q on q.version_id = t.version_id
          left join item_difficulties d on d.discipline = t.discipline and d.content = q.content
          left join used u on u.content = q.content
        where t.active and ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)
      )
      select l.question_id as id, q.position, q.statement, q.rendered ->> 'statement' as "statementHtml", l.test_id as "testId", l.discipline, l.theme, l.form,
-       l.school_class as "schoolClass", l.author, l.answers, l.difficulty, l.standard_error as "standardError", l.prior, l.infit, l.outfit, l.uses,
+       l.school_class as "schoolClass", l.author, l.answers, l.difficulty, l.standard_error as "standardError", l.prior, l.misfit, l.uses,
        count(*) over () as total
      from listed l join questions q on q.id = l.question_id
-     where case $3::text when 'misfits' then l.misfit when 'used' then l.uses > 0 else true end
-     order by l.misfit desc, l.uses desc, l.answers desc, l.question_id limit $4 offset $5`,
+     where case $3::text when 'misfits' then l.misfit is not null when 'used' then l.uses > 0 else true end
+     order by l.misfit is null, l.uses desc, l.answers desc, l.question_id limit $4 offset $5`,
     [of.discipline, of.schoolClass, of.show, of.limit, of.offset],
   );
 }

@@ -58,8 +58,7 @@ function takePast(
       const { position } = asked;
       await recordAnswer(transaction, of.id, { position, selectedAnswer, isRight, visibleMs: THINKING_MS });
       answered.push({ ...asked, answeredAt, selectedAnswer, isRight, visibleMs: THINKING_MS });
-      const responses = answered.map((one) => (one.isRight ? 1 : 0) as 0 | 1);
-      if (isOver(answered.length, abilityAfter(responses, answered, schoolClass).standardError, false)) break;
+      if (isOver(answered.length, abilityAfter(answered, schoolClass).standardError, false)) break;
     }
     await finish(db, transaction, of, answered);
     const minutes = Math.round((answered.length * THINKING_MS) / 60_000);

@@ -75,9 +75,48 @@ export function isOverexposed(uses: number, sessions: number): boolean {
   return uses > 0 && uses + 1 > DIAGNOSTIC.EXPOSURE * Math.min(sessions, DIAGNOSTIC.EXPOSURE_WINDOW);
 }
 
+/** An answer of a diagnostic. */
+export interface GivenAnswer {
+  isRight: boolean | null;
+  /** Null for «Ainda não aprendi». */
+  selectedAnswer: string | null;
+}
+
 export interface Progress {
   asked: readonly number[];
-  responses: readonly Response[];
+  answers: readonly GivenAnswer[];
+}
+
+/** Weight of the assumption that a child guesses when it does not know, as a number of questions. */
+const GUESSES_AT_FIRST = 0.5;
+
+/**
+ * Returns the share of the questions that a child does not know in which it guesses, from 0 to 1: by its answers «Ainda não aprendi» and by
+ * its wrong ones, of which there are 1 − c for each question guessed.
+ */
+export function guessingShare(answers: readonly GivenAnswer[], items: readonly Item[]): number {
+  let [notLearned, guessed] = [0, 0];
+  for (const [place, { isRight, selectedAnswer }] of answers.entries()) {
+    if (isRight === null || isRight) continue;
+    if (selectedAnswer === null) notLearned += 1;
+    else guessed += 1 / (1 - (items[place]?.guessing ?? 0));
+  }
+  return notLearned === 0 ? 1 : (guessed + GUESSES_AT_FIRST) / (notLearned + guessed + GUESSES_AT_FIRST);
+}
+
+/**
+ * Returns the answers as responses, and the items as this child answers them. «Ainda não aprendi» is wrong, and was not guessed; a child that
+ * says so instead of guessing has fewer right answers by chance, so that its right answers say more (`guessingShare`).
+ */
+function scored(answers: readonly GivenAnswer[], items: readonly Item[]): { responses: Response[]; items: Item[] } {
+  const share = guessingShare(answers, items);
+  return {
+    responses: answers.map(({ isRight }) => (isRight === null ? null : isRight ? 1 : 0)),
+    items: items.map((item, place) => ({
+      ...item,
+      guessing: answers[place]?.selectedAnswer === null ? 0 : (item.guessing ?? 0) * share,
+    })),
+  };
 }
 
 /**
@@ -85,7 +124,7 @@ export interface Progress {
  * drawn from the best five, later from the best three. There are at most two questions of one theme, and never two of one theme in a row,
  * as long as there are others.
  *
- * @param state indexes in `pool` of the questions asked, and the responses.
+ * @param state indexes in `pool` of the questions asked, and the answers.
  * @param unavailable indexes of questions that may not be asked: seen before, or asked too often.
  * @param random from 0 to below 1; also decides between questions of equal information.
  * @returns an index in `pool`; null when no question is left.
@@ -117,15 +156,22 @@ export function chooseNext(
     among: first < DIAGNOSTIC.FIRST_QUESTIONS ? DIAGNOSTIC.AMONG_FIRST : DIAGNOSTIC.AMONG,
     random,
   };
+  const given = scored(
+    state.answers,
+    state.asked.map((place) => pool[place] as PoolItem),
+  );
   // Shuffled: `nextItem` takes the first of equally informative questions.
-  const items = [...state.asked, ...open].map((place) => pool[place] as PoolItem);
-  const chosen = nextItem({ asked: state.asked.map((_, index) => index), responses: state.responses }, items, options);
+  const items = [...given.items, ...open.map((place) => pool[place] as PoolItem)];
+  const chosen = nextItem({ asked: state.asked.map((_, index) => index), responses: given.responses }, items, options);
   return chosen ? (open[chosen.item - first] ?? null) : null;
 }
 
-/** Returns the estimate after some answers. */
-export const abilityAfter = (responses: readonly Response[], items: readonly Item[], schoolClass: string): Ability =>
-  scoreEap(responses, items, priorFor(schoolClass));
+/** Returns the estimate after some answers. @param answers each with the item that was asked; unanswered ones are left out. */
+export function abilityAfter(answers: readonly (GivenAnswer & Item)[], schoolClass: string): Ability {
+  const given = answers.filter(({ isRight }) => isRight !== null);
+  const { responses, items } = scored(given, given);
+  return scoreEap(responses, items, priorFor(schoolClass));
+}
 
 /** Returns whether the diagnostic ends after the answer just given. */
 export function isOver(answered: number, standardError: number, timeIsUp: boolean): boolean {

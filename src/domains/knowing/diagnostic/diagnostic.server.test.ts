@@ -45,9 +45,9 @@ const rows = async (id: number) =>
     await db.rows('select * from diagnostic_questions where diagnostic_id = $1 order by position', [id]),
   ]);
 
-test('a child who knows everything reaches the highest class, a child who knows nothing no class', async () => {
+test('a child who knows most reaches the highest class; one who gets everything right or wrong is beyond these questions', async () => {
   const { parent, childId } = await aFamily();
-  const best = await takeAll(parent, childId, () => 'B');
+  const best = await takeAll(parent, childId, (turn) => (turn % 4 === 3 ? 'A' : 'B'));
   const { body } = await parent.get(`/api/diagnostics/${best.id}`);
   expect(body).toMatchObject({ finished: true, level: '5º Ano', growth: null, answered: best.answered });
   expect(body.sentence).toBe('A Maria trabalha pelo menos ao nível do 5.º Ano em Geografia');
@@ -56,10 +56,19 @@ test('a child who knows everything reaches the highest class, a child who knows 
   expect(best.answered).toBeGreaterThanOrEqual(10);
   expect(best.answered).toBeLessThanOrEqual(25);
 
+  const all = await aFamily();
+  const faultless = await takeAll(all.parent, all.childId, () => 'B');
+  expect((await all.parent.get(`/api/diagnostics/${faultless.id}`)).body).toMatchObject({
+    answered: 25,
+    level: null,
+    sure: false,
+    sentence: 'Precisamos de mais perguntas',
+  });
+
   const other = await aFamily();
-  const worst = await takeAll(other.parent, other.childId, () => null);
+  const worst = await takeAll(other.parent, other.childId, () => 'A');
   const result = (await other.parent.get(`/api/diagnostics/${worst.id}`)).body;
-  expect(result).toMatchObject({ level: null });
+  expect(result).toMatchObject({ level: null, sure: false, sentence: 'Precisamos de mais perguntas' });
   expect(result.startHere.length).toBe(3);
   expect(result.startHere[0].schoolClass).toBe('2º Ano');
   // The suggestion is the theme's test as long as there is one to take, then practice; without a plan there is none.
@@ -212,7 +221,7 @@ test('the result names what the child knows securely and where it grew, and fits
     childId,
   ]);
   expect((await parent.get(`/api/diagnostics/${first.id}`)).body).toMatchObject({ secure: [], growth: null });
-  const second = await takeAll(parent, childId, () => 'B');
+  const second = await takeAll(parent, childId, (turn) => (turn % 4 === 3 ? 'A' : 'B'));
   const { body } = await parent.get(`/api/diagnostics/${second.id}`);
   expect(body.secure.length).toBeGreaterThan(0);
   expect(body.growth.noticed.length).toBeGreaterThan(0);

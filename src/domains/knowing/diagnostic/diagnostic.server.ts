@@ -208,11 +208,7 @@ async function answerDiagnostic(
     const { selectedAnswer } = answer;
     await recordAnswer(transaction, id, { position: given.position, selectedAnswer, isRight, visibleMs });
     const soFar = [...answered, { ...given, answeredAt: diagnostic.now, selectedAnswer, isRight, visibleMs }];
-    const { standardError } = abilityAfter(
-      soFar.map((one) => (one.isRight ? 1 : 0)),
-      soFar,
-      diagnostic.schoolClass,
-    );
+    const { standardError } = abilityAfter(soFar, diagnostic.schoolClass);
     const timeIsUp = diagnostic.now >= diagnostic.deadlineAt;
     const next = isOver(soFar.length, standardError, timeIsUp)
       ? undefined

@@ -81,21 +81,16 @@ export function levelAt({ ability, standardError }: Ability, thresholds: Thresho
 const UNSURE_SE = 0.6;
 
 /**
- * Returns whether a result names a level: the child made an effort, and the standard error is at most 0.6. A band entirely outside the
- * classes asked is certain too: a child who answers everything right works at least at the highest class, however wide the band is.
- *
- * @param of `low` and `high` on the scale of classes; `classes` are the numbers of the classes asked, in order.
+ * Returns whether a result names a level: the child made an effort, and the standard error is at most 0.6. A child who has everything right
+ * or everything wrong gets no level: its ability is beyond what these questions can measure.
  */
-export function isSure(of: {
+export const isSure = ({
+  standardError,
+  effort,
+}: {
   standardError: number;
   effort: 'full' | 'some' | 'low';
-  low: number;
-  high: number;
-  classes: readonly number[];
-}): boolean {
-  if (of.effort === 'low') return false;
-  return of.standardError <= UNSURE_SE || of.low >= (of.classes.at(-1) ?? Infinity) || of.high < (of.classes[0] ?? 0);
-}
+}): boolean => effort !== 'low' && standardError <= UNSURE_SE;
 
 export interface ThemeShare {
   code: string;

@@ -1,9 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Discipline } from '../../../shared/words.ts';
-import { MISFIT } from './fit.rules.ts';
-
-/** SQL condition for difficulties `d` of questions with many answers that do not fit the model. */
-export const MISFITS = `(d.answers >= ${MISFIT.ANSWERS} and (d.infit > ${MISFIT.INFIT} or d.outfit > ${MISFIT.OUTFIT}))`;
 
 export interface PoolRow {
   questionId: number;
@@ -42,7 +38,7 @@ export function findPool(db: Queryable, discipline: string, misfits: boolean): P
      from tests t join version_questions q on q.version_id = t.version_id
        left join curriculum_objectives o on o.code = q.objective left join curriculum_themes c on c.id = o.theme_id
        left join item_difficulties d on d.discipline = t.discipline and d.content = q.content
-     where t.active and t.kind = 'theme' and t.discipline = $1 and ($2 or ${MISFITS} is not true)
+     where t.active and t.kind = 'theme' and t.discipline = $1 and ($2 or d.misfit is null)
      order by q.content, t.id`,
     [discipline, misfits],
   );

@@ -44,7 +44,7 @@ export function presentResult(
       counts.some((one) => one.discipline === diagnostic.discipline && one.schoolClass === schoolClass),
     );
   const { discipline, level } = diagnostic;
-  const sure = isSure({ standardError, effort, low, high, classes: classes.map(classNumber) });
+  const sure = isSure({ standardError, effort });
   return {
     id: diagnostic.id,
     childId: diagnostic.childId,
@@ -143,14 +143,7 @@ export async function growthSince(db: Queryable, userId: number, child: Diagnose
   if (!before) return null;
   // Both with the prior of the first; otherwise moving up a class would look like growth.
   const [first, second] = await Promise.all(
-    [before, diagnostic].map(async ({ id }) => {
-      const asked = await findAsked(db, id);
-      return abilityAfter(
-        asked.map(({ isRight }) => (isRight === null ? null : isRight ? 1 : 0)),
-        asked,
-        before.schoolClass,
-      );
-    }),
+    [before, diagnostic].map(async ({ id }) => abilityAfter(await findAsked(db, id), before.schoolClass)),
   );
   if (!first || !second) return null;
   const months = Math.round((diagnostic.startedAt.getTime() - before.startedAt.getTime()) / MONTH_MS);

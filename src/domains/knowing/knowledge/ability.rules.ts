@@ -23,7 +23,7 @@ export interface ScoreOptions {
   mean?: number;
   /** Above 0; 1 when absent. */
   sd?: number;
-  /** Ends and distance of the grid's points: −6, 6 and 0.1 when absent. */
+  /** Ends and distance of the grid's points: −10, 10 and 0.1 when absent, far enough for four standard deviations of the widest prior in use. */
   from?: number;
   to?: number;
   step?: number;
@@ -64,7 +64,7 @@ export function itemInformation(ability: number, item: Item): number {
 }
 
 /** Returns the points of a grid, including both ends. */
-function gridOf({ from = -6, to = 6, step = 0.1 }: ScoreOptions = {}): number[] {
+function gridOf({ from = -10, to = 10, step = 0.1 }: ScoreOptions = {}): number[] {
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
@@ -76,7 +76,7 @@ function gridOf({ from = -6, to = 6, step = 0.1 }: ScoreOptions = {}): number[] 
  *
  * @param responses one for each item, in the same order: 1, 0, or null for an item that was not asked.
  * @param items the items; a missing `discrimination` is 1, a missing `guessing` is 0.
- * @param options prior and grid; by default Normal(0, 1) and −6 … 6 in steps of 0.1 (121 points).
+ * @param options prior and grid; by default Normal(0, 1) and −10 … 10 in steps of 0.1 (201 points).
  */
 export function scoreEap(responses: readonly Response[], items: readonly Item[], options: ScoreOptions = {}): Ability {
   const { mean = 0, sd = 1 } = options;

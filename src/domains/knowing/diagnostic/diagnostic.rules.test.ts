@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { scoreEap } from '../knowledge/ability.rules.ts';
+import { abilityAfter, type GivenAnswer, guessingShare } from './diagnostic.rules.ts';
+import { isSure } from './level.rules.ts';
+
+const right: GivenAnswer = { isRight: true, selectedAnswer: 'A' };
+const wrong: GivenAnswer = { isRight: false, selectedAnswer: 'B' };
+const notLearned: GivenAnswer = { isRight: false, selectedAnswer: null };
+const open: GivenAnswer = { isRight: null, selectedAnswer: null };
+const item = { difficulty: 0, guessing: 0.2 };
+
+describe('the share of unknown questions in which a child guesses', () => {
+  test.each([
+    ['without answers', [], 1],
+    ['all right', [right, right], 1],
+    ['never says that it has not learned', [wrong, wrong, right], 1],
+    ['one of each', [notLearned, wrong], 1.75 / 2.75],
+    ['always says so', [notLearned, notLearned, right], 0.5 / 2.5],
+    ['an open question', [open, wrong], 1],
+  ])('%s', (_, answers, share) => {
+    expect(
+      guessingShare(
+        answers,
+        answers.map(() => item),
+      ),
+    ).toBeCloseTo(share, 12);
+  });
+});
+
+describe('the estimate', () => {
+  const estimateOf = (answers: readonly GivenAnswer[], difficulty = 0) =>
+    abilityAfter(
+      answers.map((one) => ({ ...item, difficulty, ...one })),
+      '4º Ano',
+    );
+
+  test('without «Ainda não aprendi» is that of the model with guessing', () => {
+    const answers = [right, right, wrong, right];
+    const responses = answers.map(({ isRight }) => (isRight ? 1 : 0) as 0 | 1);
+    const items = answers.map(() => item);
+    expect(estimateOf(answers)).toEqual(scoreEap(responses, items, { mean: 0.4, sd: 2.5 }));
+    expect(estimateOf([...answers, open])).toEqual(estimateOf(answers));
+  });
+
+  test('is higher for a child that says what it does not know than for one that guesses wrong', () => {
+    const known = [right, right, right, right, right, right];
+    expect(estimateOf([...known, notLearned, notLearned]).ability).toBeGreaterThan(
+      estimateOf([...known, wrong, wrong]).ability,
+    );
+  });
+
+  test.each([
+    ['right', right, 3],
+    ['wrong', wrong, -3],
+    ['not learned', notLearned, -3],
+  ])('of 25 of 25 %s is uncertain, and names no level', (_, answer, difficulty) => {
+    const { standardError } = estimateOf(Array<GivenAnswer>(25).fill(answer), difficulty);
+    expect(standardError).toBeGreaterThan(0.9);
+    expect(isSure({ standardError, effort: 'full' })).toBe(false);
+  });
+});
