@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import {
   alternativeProblems,
   hasNegative,
+  isGivenOrder,
   letterSpread,
   likeness,
   longestRightShare,
   passageProblems,
   patternOf,
+  refersElsewhere,
   senseOf,
   statementProblems,
   wordCount,
@@ -225,4 +227,26 @@ describe('formulas', () => {
   ])('%s is refused', (text, message) => {
     expect(texProblems(text).join('; ')).toContain(message);
   });
+});
+
+describe('questions that stand alone', () => {
+  test.each([
+    ['Na mesma linha do tempo, o que aconteceu no ponto 3?', 'Na mesma linha'],
+    ['No mesmo mapa, onde fica o Lobito?', 'No mesmo mapa'],
+    ['Usa o resultado da pergunta anterior.', 'pergunta anterior'],
+    ['Read the label again. What is it for?', 'Read the label again'],
+    ['Que palavras são da mesma família?', undefined],
+    ['Duas aves pousam no mesmo ramo. Quantas são?', undefined],
+    ['Read the text. Who is ready?', undefined],
+  ])('«%s» refers elsewhere by: %s', (statement, words) => expect(refersElsewhere(statement)).toBe(words));
+
+  test.each([
+    [['1, 2, 3, 4', '2, 1, 3, 4', '4, 3, 2, 1'], 0, true],
+    [['2, 3, 4, 1', '1, 2, 3, 4', '4, 3, 2, 1'], 0, false],
+    // A choice of three drawings is no order.
+    [['1, 2 e 3', '1, 2 e 4', '2, 3 e 4'], 0, false],
+    [['12', '13', '14'], 0, false],
+  ])('of %j the right one, %i, is the given order: %s', (options, right, isGiven) =>
+    expect(isGivenOrder(options, right)).toBe(isGiven),
+  );
 });

@@ -206,6 +206,21 @@ export function hasNegative(statement: string): boolean {
 
 // — Cues —
 
+/** Words with which a statement refers to something that a child who sees only this question cannot know. */
+const ELSEWHERE =
+  /^n[oa]s? mesm[oa]s? (?:linha|mapa|quadro|gráfico|texto|desenho|figura|esquema|família|tabela|história)(?!\p{L})|(?:pergunta|questão) (?:anterior|seguinte|\d)|(?<!\p{L})read (?:[\p{L} ]+ )?again(?!\p{L})/iu;
+
+/** Returns the words by which a statement refers to another question, or undefined if the question stands alone. */
+export const refersElsewhere = (statement: string): string | undefined => ELSEWHERE.exec(statement)?.[0];
+
+/** Returns whether alternatives are orders of the same numbers, and the right one is 1, 2, 3 …: the order in which a drawing shows them. */
+export function isGivenOrder(options: readonly string[], right: number): boolean {
+  const orders = options.map((option) => option.match(/\d+/g) ?? []);
+  const [first = []] = orders;
+  const isPermuted = orders.every((order) => order.toSorted().join() === first.toSorted().join());
+  return isPermuted && first.length > 2 && (orders[right] ?? []).every((number, index) => Number(number) === index + 1);
+}
+
 /** Returns whether the right alternative is the only one that begins, or the only one that does not begin, with a capital. */
 export function onlyCapital(options: readonly string[], right: number): boolean {
   const capital = options.map((option) => /^[^\p{L}\p{N}]*\p{Lu}/u.test(option));

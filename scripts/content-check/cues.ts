@@ -5,10 +5,12 @@ import { plainText } from '../../src/shared/words.ts';
 import {
   classNumber,
   factsIn,
+  isGivenOrder,
   longestSentence,
   numbersIn,
   onlyCapital,
   onlyRepeated,
+  refersElsewhere,
   wordsInFull,
 } from './content.rules.ts';
 import type { Say } from './problems.ts';
@@ -28,6 +30,9 @@ export function checkCues(bank: BankFile, question: BankQuestion, say: Say): voi
     say('maiuscula', 'só a alternativa certa começa por maiúscula, ou só ela não');
   const given = onlyRepeated(question.statement, options, right);
   if (given) say('palavra-repetida', `«${given}» está no enunciado e só na alternativa certa`);
+  const elsewhere = refersElsewhere(question.statement);
+  if (elsewhere) say('sozinha', `«${elsewhere}» remete para outra questão; cada uma é lida sozinha`);
+  if (isGivenOrder(options, right)) say('ordem', 'a ordem certa é 1, 2, 3…, a dos números no desenho');
   if (/_\s*\?/.test(question.statement))
     say('lacuna', 'o ponto de interrogação está colado à lacuna: acabe a frase com um ponto, ou pergunte à parte');
   for (const [field, text] of [

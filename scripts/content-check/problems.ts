@@ -32,6 +32,8 @@ const RULES = {
   copia: 'erro',
   frase: 'erro',
   'letra-so': 'erro',
+  sozinha: 'erro',
+  ordem: 'erro',
   simulado: 'erro',
   'classe-escrita': 'erro',
   'letras-do-teste': 'aviso',
