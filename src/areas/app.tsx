@@ -25,7 +25,7 @@ onSessionOver(async () => {
   if (!user) return undefined;
   // If the request fails, the sign-in form remains open.
   return import('../domains/people/accounts/SignInAgain.tsx')
-    .then(({ signInAgain }) => signInAgain(user))
+    .then(({ signInAgain }) => signInAgain(user, SignInHere))
     .catch(() => false);
 });
 

@@ -1,4 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { clockInLuanda } from '../../../shared/calendar.ts';
+import { longDate } from '../../../shared/dates.ts';
 import { reader } from '../../../web/call/api.ts';
 import { type CallError, caller, saidOf } from '../../../web/call/call.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
@@ -125,6 +127,15 @@ function AtRest({ state, error, busy, onRetry, online, onBegin }: AtRestProps) {
       </p>
       {state ? (
         <>
+          {state.countsFrom && (
+            <p className={styles['hint']}>
+              Como foi ligada só com a senha, conta a partir de{' '}
+              <b>
+                {longDate(state.countsFrom)}, às {clockInLuanda(new Date(state.countsFrom))}
+              </b>
+              . Até lá a entrada não pede o código. Os administradores foram avisados.
+            </p>
+          )}
           {state.enabled && (
             <p className={styles['hint']}>
               {plural(state.codesLeft, 'código de recuperação por usar', 'códigos de recuperação por usar')}.

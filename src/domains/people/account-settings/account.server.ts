@@ -27,7 +27,7 @@ import { hashPassword, refuseCrowded } from '../accounts/accounts.server.ts';
 import { confirmPassword, userOf } from '../accounts/own-password.server.ts';
 import { refuseUnconfirmed } from '../accounts/second-step.server.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
-import { removePasskeys } from '../passkeys/passkeys.server.ts';
+import { dropWaitingFactors, removePasskeys } from '../passkeys/passkeys.server.ts';
 import { deleteResetsOf } from '../recovery/recovery.store.ts';
 import { accountContract } from './account.contract.ts';
 
@@ -77,6 +77,7 @@ export function bindAccount(frame: Frame): void {
       const after = await hashPassword(newPassword);
       const token = await db.transaction(async (transaction) => {
         if (call.body.removePasskeys) await removePasskeys(transaction, userId, call.address);
+        if (user.userRole !== 'parent') await dropWaitingFactors(transaction, userId);
         return changePassword(transaction, user, tokenHash, { before, after });
       });
       call.setSession(token);

@@ -10,6 +10,8 @@ const secondFactor = z.object({
   enabled: z.boolean(),
   /** Number of unused recovery codes. */
   codesLeft: z.int(),
+  /** When it begins to count, if it was added with the password alone; null if it counts already. */
+  countsFrom: moment.nullable(),
 });
 export type SecondFactor = z.output<typeof secondFactor>;
 

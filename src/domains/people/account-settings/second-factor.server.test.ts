@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { testApp } from '../../../../test/support/app.ts';
+import { testApp, type Visitor } from '../../../../test/support/app.ts';
 import { anAdmin, aParent, aUser, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
 import { seal, unseal } from '../../../server/db/sealing.ts';
 
@@ -24,7 +24,11 @@ async function enabled(role: 'teacher' | 'admin' = 'admin') {
 describe('the second factor', () => {
   test('is required once it is enabled; the password alone gives no session', async () => {
     const { person, secret } = await enabled();
-    expect((await person.get('/api/account/second-factor')).body).toEqual({ enabled: true, codesLeft: 10 });
+    expect((await person.get('/api/account/second-factor')).body).toEqual({
+      enabled: true,
+      codesLeft: 10,
+      countsFrom: null,
+    });
     const visitor = app.visitor();
     const refused = await visitor.post('/api/login', { username: person.username, password: PASSWORD });
     expect(refused).toMatchObject({ status: 401, body: { code: 'second-factor' } });
@@ -128,8 +132,8 @@ describe('enabling and disabling the second factor', () => {
   });
 
   test('its owner gets a mail whenever it is enabled or disabled, whoever did it', async () => {
-    const { person, codes } = await enabled('teacher');
-    await person.post('/api/account/second-factor/confirmation', { code: codes[0] });
+    const { person, secret } = await enabled('teacher');
+    await person.post('/api/account/second-factor/confirmation', { code: nextCode(secret) });
     await person.request('DELETE', '/api/account/second-factor', { password: PASSWORD });
     const again = await enabled('admin');
     const admin = await anAdmin(app);
@@ -141,6 +145,55 @@ describe('enabling and disabling the second factor', () => {
     // Wrong input changes nothing and sends no notification.
     await person.request('DELETE', '/api/account/second-factor', { password: PASSWORD });
     expect(await told(person.id)).toHaveLength(2);
+  });
+
+  test('recovery codes do not confirm in the session that was shown them; in another they do', async () => {
+    const { person, secret, codes } = await enabled();
+    const confirm = (visitor: Visitor, code = '') => visitor.post('/api/account/second-factor/confirmation', { code });
+    const refused = await confirm(person, codes[0]);
+    expect(refused).toMatchObject({ status: 400, body: { fields: { code: expect.stringMatching(/para guardar/) } } });
+    expect((await person.get('/api/account/second-factor')).body.codesLeft, 'the code is not used up').toBe(10);
+    const other = app.visitor();
+    await other.post('/api/login', { username: person.username, password: PASSWORD, code: nextCode(secret) });
+    expect((await confirm(other, codes[0])).status).toBe(200);
+  });
+
+  test('one that is added with the password alone, long after the account was made, counts a day later; everybody is told', async () => {
+    const [person, admin] = [await aUser(app, 'admin'), await anAdmin(app)];
+    await app.db.count('update users set first_factor_until = null where id = $1', [person.id]);
+    const begun = await person.post('/api/account/second-factor', { password: PASSWORD });
+    const { secret } = begun.body as { secret: string };
+    expect((await person.put('/api/account/second-factor', { code: codeAt(secret) })).status).toBe(200);
+    const waits = {
+      status: 403,
+      body: { code: 'second-factor-waiting', message: expect.stringMatching(/conta apenas/) },
+    };
+    const confirm = (code: string) => person.post('/api/account/second-factor/confirmation', { code });
+    expect(await confirm(nextCode(secret))).toMatchObject(waits);
+    expect(await person.get('/api/admin/audit/file')).toMatchObject(waits);
+    expect((await signIn(person)).status, 'is not asked for at sign-in yet').toBe(200);
+    const mailsOf = (id: number) => app.db.rows('select kind from mails where user_id = $1', [id]);
+    expect(await mailsOf(person.id)).toEqual([{ kind: 'factor_waits' }]);
+    expect(await mailsOf(admin.id)).toEqual(expect.arrayContaining([{ kind: 'factor_waits_of' }]));
+    const { countsFrom } = (await person.get('/api/account/second-factor')).body;
+    expect(Math.round((Date.parse(countsFrom) - Date.now()) / 3_600_000)).toBe(24);
+    await app.db.count(`update second_factors set counts_from = counts_from - interval '24 hours' where user_id = $1`, [
+      person.id,
+    ]);
+    expect((await signIn(person)).body.code).toBe('second-factor');
+    expect((await confirm(nextCode(secret))).status).toBe(200);
+    expect((await person.get('/api/admin/audit/file')).status).toBe(200);
+  });
+
+  test('a new password drops one that does not count yet', async () => {
+    const person = await aUser(app, 'admin');
+    await app.db.count('update users set first_factor_until = null where id = $1', [person.id]);
+    const begun = await person.post('/api/account/second-factor', { password: PASSWORD });
+    await person.put('/api/account/second-factor', { code: codeAt(begun.body.secret) });
+    const newPassword = 'goiabas-azuis-7';
+    const change = { currentPassword: PASSWORD, newPassword, confirmPassword: newPassword };
+    expect((await person.put('/api/account/password', change)).status).toBe(204);
+    expect((await person.get('/api/account/second-factor')).body.enabled).toBe(false);
   });
 
   test('parents cannot enable it', async () => {
@@ -178,14 +231,13 @@ describe('calls that require a fresh code', () => {
       const { person, secret, codes } = await enabled(roleOf(key));
       // Enabling it required a code, and so does signing in; neither counts as a recent confirmation.
       const visitor = app.visitor();
-      const used = nextCode(secret);
-      await visitor.post('/api/login', { username: person.username, password: PASSWORD, code: used });
+      await visitor.post('/api/login', { username: person.username, password: PASSWORD, code: codes[0] });
       const refused = { status: 403, body: { code: 'confirm-second-factor' } };
       for (const one of [person, visitor]) expect(await one.request(method, path, body)).toMatchObject(refused);
-      const wrong = await person.post('/api/account/second-factor/confirmation', { code: used });
+      const wrong = await person.post('/api/account/second-factor/confirmation', { code: codeAt(secret) });
       expect(wrong.status).toBe(400);
       expect(await person.request(method, path, body)).toMatchObject(refused);
-      const right = await person.post('/api/account/second-factor/confirmation', { code: codes[0] });
+      const right = await person.post('/api/account/second-factor/confirmation', { code: nextCode(secret) });
       expect(Date.parse(right.body.until) - Date.now()).toBeLessThanOrEqual(300_000);
       // After the confirmation the call is answered by its own rules, in this session only.
       const after = await person.request(method, path, body);

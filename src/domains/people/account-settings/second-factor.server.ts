@@ -20,12 +20,13 @@ import {
   insertRecoveryCodes,
   lockFactor,
   lockSecrets,
+  markCodesShown,
   updateSecret,
   upsertSecret,
 } from '../accounts/second-factor.store.ts';
-import { confirmAnew, PURPOSE, stepOf, WRONG } from '../accounts/second-step.server.ts';
-import { sendSecurityMail } from '../accounts/security-mail.server.ts';
-import { deletePasskeys } from '../passkeys/passkeys.store.ts';
+import { admitFactor, confirmAnew, PURPOSE, stepOf, WRONG } from '../accounts/second-step.server.ts';
+import { sendSecurityMail, tellThatFactorWaits } from '../accounts/security-mail.server.ts';
+import { deletePasskeys, deleteWaitingPasskeys } from '../passkeys/passkeys.store.ts';
 import { secondFactorContract } from './second-factor.contract.ts';
 
 /** Enables and disables the user's own second factor. */
@@ -56,12 +57,16 @@ export function bindSecondFactor(frame: Frame): void {
       const { userId, tokenHash } = call.caller;
       const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeFrom(randomBytes(40)));
       const enabled = await db.transaction(async (transaction) => {
+        const { countsFrom, atOnce } = await admitFactor(transaction, call.caller);
         const step = await checkFirstCode(transaction, config.secretKey, userId, call.body.code);
         if (step === null) return false;
-        await enableFactor(transaction, userId, step);
+        if (atOnce) await deleteWaitingPasskeys(transaction, userId);
+        await enableFactor(transaction, userId, step, countsFrom);
         await insertRecoveryCodes(transaction, userId, recoveryCodes.map(hashToken));
+        await markCodesShown(transaction, tokenHash);
         await deleteSessions(transaction, userId, tokenHash);
-        await tell(transaction, userId, 'second_factor_added');
+        if (atOnce) await tell(transaction, userId, 'second_factor_added');
+        else await tellThatFactorWaits(transaction, userId);
         await audit(transaction, {
           userId,
           address: call.address,

@@ -43,7 +43,7 @@ const useTakenOver = () =>
 interface AuthProps {
   initialTab: AuthTab;
   /** Sign-in by the device's screen lock; provided by a later feature. */
-  signInHere: ComponentType<{ onEntered: (user: User) => void }>;
+  signInHere: ComponentType<{ needed?: boolean; onEntered: (user: User) => void }>;
 }
 
 /** Sign-in and registration. `initialTab` is the tab of the prerendered page. */
@@ -76,6 +76,7 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
     { id: 'register', label: 'Criar conta', href: addressOfTab('register', search) },
   ] as const;
   const Form = tab === 'login' ? SignInForm : RegisterForm;
+  const { passkeyNeeded: _, ...form } = state;
   return (
     <div className={styles['auth']} data-tab={tab}>
       <SkipLink />
@@ -87,8 +88,8 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
         </a>
         <h1>{tab === 'login' ? 'Entrar na conta' : 'Criar conta'}</h1>
         <Tabs label="Entrar ou criar conta" tabs={tabs} value={tab} onChange={change}>
-          <Form key={tab} {...state} waits={!takenOver} onSubmit={(event) => void send(event)} />
-          {takenOver && tab === 'login' && <SignInHere onEntered={welcome} />}
+          <Form key={tab} {...form} waits={!takenOver} onSubmit={(event) => void send(event)} />
+          {takenOver && tab === 'login' && <SignInHere needed={state.passkeyNeeded} onEntered={welcome} />}
         </Tabs>
       </main>
     </div>
@@ -122,6 +123,7 @@ function useEntering(tab: AuthTab, search: string) {
         problems: failure.fields,
         refused: failure.said,
         second: failure.code === 'second-factor' || state.second,
+        passkeyNeeded: failure.code === 'passkey-needed',
       });
     }
   };
@@ -147,8 +149,10 @@ interface FormState {
   problems: Problems<string>;
   refused: string;
   second: boolean;
+  /** Whether the account opens only with a passkey. */
+  passkeyNeeded: boolean;
 }
-const AT_REST: FormState = { busy: false, problems: {}, refused: '', second: false };
+const AT_REST: FormState = { busy: false, problems: {}, refused: '', second: false, passkeyNeeded: false };
 
 function welcome(user: User, tab: AuthTab = 'login'): void {
   setUser(user);

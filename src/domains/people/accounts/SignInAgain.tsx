@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { askOnce } from '../../../web/call/ask-once.tsx';
 import { failureOf } from '../../../web/call/call.ts';
 import { SecretDialog } from '../../../web/parts/SecretDialog.tsx';
@@ -13,12 +13,22 @@ const ask = askOnce();
  * Asks a user whose session has ended for the password, in a dialog over the current page, so that no input is lost. Resolves to whether
  * they are signed in again. Concurrent calls share one dialog.
  */
-export function signInAgain(user: User): Promise<boolean> {
-  return ask((onDone) => <Again user={user} onDone={onDone} />);
+export function signInAgain(user: User, signInHere: SignInHere): Promise<boolean> {
+  return ask((onDone) => <Again user={user} onDone={onDone} signInHere={signInHere} />);
 }
 
-function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => void }) {
+/** Sign-in by the device's screen lock; provided by a later feature. */
+type SignInHere = ComponentType<{ needed?: boolean; onEntered: (user: User) => void }>;
+
+interface AgainProps {
+  user: User;
+  onDone: (entered: boolean) => void;
+  signInHere: SignInHere;
+}
+
+function Again({ user, onDone, signInHere: SignInHere }: AgainProps) {
   const [second, setSecond] = useState(false);
+  const [passkeyNeeded, setPasskeyNeeded] = useState(false);
 
   const enter = async (form: FormData) => {
     const password = String(form.get('password') ?? '');
@@ -30,6 +40,7 @@ function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => voi
     } catch (error) {
       const failure = failureOf(error);
       if (failure.code === 'wrong-credentials') return 'A senha não está certa.';
+      setPasskeyNeeded(failure.code === 'passkey-needed');
       if (failure.code !== 'second-factor') return failure.said;
       setSecond(true);
       // The first request for a code is a question, not an error.
@@ -47,6 +58,19 @@ function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => voi
       busyText="Entrando..."
       cancel="Agora não"
       send={enter}
+      instead={
+        passkeyNeeded && (
+          <SignInHere
+            needed
+            onEntered={(entered) => {
+              setUser(entered);
+              // Another account of this device: what was typed is not theirs.
+              if (entered.id === user.id) onDone(true);
+              else location.reload();
+            }}
+          />
+        )
+      }
     >
       {(problem, id) => (
         <>

@@ -127,3 +127,11 @@ export interface MailedUser {
 export function findMailedUser(db: Queryable, userId: number): Promise<MailedUser | undefined> {
   return db.row<MailedUser>('select id, username, email from users where id = $1', [userId]);
 }
+
+/** Finds the administrators who can sign in, except one user. */
+export function findAdministrators(db: Queryable, except: number): Promise<MailedUser[]> {
+  return db.rows<MailedUser>(
+    `select id, username, email from users where user_role = 'admin' and suspended_at is null and id <> $1 order by id`,
+    [except],
+  );
+}

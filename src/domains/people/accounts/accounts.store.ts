@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { PlanId } from '../../../shared/words.ts';
 import { DAYS_TO_CHANGE_ONES_MIND } from './account.rules.ts';
+import { FIRST_FACTOR_DAYS } from './second-factor.rules.ts';
 
 export interface UserRow {
   id: number;
@@ -59,8 +60,9 @@ export async function lockAndCountEmail(
 
 export function insertUser(db: Queryable, user: NewUser): Promise<UserRow | undefined> {
   return db.row<UserRow>(
-    `insert into users as u (username, username_key, password_hash, email, full_name, phone, gender, location, user_role, is_admin, is_teacher, terms_version, last_login)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9 = 'admin', $9 = 'teacher', $10, now())
+    `insert into users as u (username, username_key, password_hash, email, full_name, phone, gender, location, user_role, is_admin, is_teacher, terms_version, last_login, first_factor_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9 = 'admin', $9 = 'teacher', $10, now(),
+       case when $9 <> 'parent' then now() + interval '${FIRST_FACTOR_DAYS} days' end)
      on conflict (username_key) do nothing
      returning ${USER}`,
     [

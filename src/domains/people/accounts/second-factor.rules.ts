@@ -4,6 +4,12 @@ export const WRONG_CODES = { name: 'second-factor', hits: 10, seconds: 15 * 60 }
 /** Minutes after a correct second-factor code during which calls that require a recent one (`stepUp`) are allowed. */
 export const CONFIRMED_MINUTES = 5;
 
+/** Hours after which a factor that was added with the password alone counts, and after which a lost one is replaced. */
+export const FACTOR_WAITS_HOURS = 24;
+
+/** Days after the account was made, or its lost factor was removed, in which the first factor counts at once. */
+export const FIRST_FACTOR_DAYS = 3;
+
 /** RFC 6238 with the parameters of authenticator apps: SHA-1, six digits, a new code every 30 seconds. */
 export const TOTP = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 

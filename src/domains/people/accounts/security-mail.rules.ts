@@ -22,6 +22,10 @@ export type SecurityChange =
   | 'email_changed'
   | 'second_factor_added'
   | 'second_factor_removed'
+  | 'factor_waits'
+  | 'factor_waits_of'
+  | 'replacement_asked'
+  | 'replacement_asked_of'
   | 'passkey_added'
   | 'passkey_removed'
   | 'guessed_at'
@@ -83,10 +87,31 @@ const SECURITY: Record<
     note: NOT_ME,
     action: CHOOSE,
   },
+  factor_waits: {
+    title: 'Um segundo passo vai contar daqui a um dia',
+    text: 'Em {when} foi ligado um segundo passo na conta {account}, só com a senha. Conta daqui a 24 horas.',
+    note: 'Não foi você? Escolha já uma senha nova: assim ele deixa de existir. E escreva-nos.',
+    action: CHOOSE,
+  },
+  factor_waits_of: {
+    title: 'Um membro da equipa ligou um segundo passo',
+    text: 'Em {when} foi ligado um segundo passo na conta {account}, só com a senha. Conta daqui a 24 horas.',
+    note: 'Confirme com essa pessoa que foi ela. Se não foi, peça-lhe uma senha nova no painel: assim ele deixa de existir.',
+  },
+  replacement_asked: {
+    title: 'Vai ser retirado o segundo passo da sua conta',
+    text: 'Em {when} foi pedido que se retirasse o segundo passo da conta {account}, por se ter perdido. Isso acontece daqui a 24 horas.',
+    note: 'Não o perdeu? Entre na conta antes disso, com ele, e cancele o pedido. E escreva-nos.',
+  },
+  replacement_asked_of: {
+    title: 'Vai ser retirado o segundo passo de um membro da equipa',
+    text: 'Em {when} foi pedido que se retirasse o segundo passo da conta {account}, por se ter perdido. Isso acontece daqui a 24 horas.',
+    note: 'Confirme com essa pessoa que o perdeu. Se não perdeu, cancele o pedido no painel, na conta dela.',
+  },
   passkey_added: {
     title: 'Mais um aparelho abre a sua conta sem senha',
     text: 'Em {when} a conta {account} passou a abrir-se com o bloqueio do ecrã de mais um aparelho.',
-    note: 'Não foi você? Escolha já uma senha nova: assim nenhum aparelho abre a conta sem ela. E escreva-nos.',
+    note: 'Não foi você? Escolha já uma senha nova, veja na conta que aparelhos a abrem, e escreva-nos.',
     action: CHOOSE,
   },
   passkey_removed: {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { emit } from '../../../server/jobs/outbox.ts';
 import { queueMail } from '../../../server/mail/mail.ts';
-import type { MailedUser } from './account.store.ts';
+import { findAdministrators, findMailedUser, type MailedUser } from './account.store.ts';
 import { type SecurityChange, securityMail } from './security-mail.rules.ts';
 
 /**
@@ -24,4 +24,27 @@ export async function sendSecurityMail(
     purpose: 'warning',
   });
   await emit(transaction, 'security-changed', { userId: user.id, change, at: now.toISOString(), device });
+}
+
+/** Mails the other administrators about a change to an account of staff, so that one of them can stop it. */
+export async function warnAdministrators(
+  transaction: Queryable,
+  user: MailedUser,
+  change: Extract<SecurityChange, 'factor_waits_of' | 'replacement_asked_of'>,
+): Promise<void> {
+  for (const { id, email } of await findAdministrators(transaction, user.id))
+    await queueMail(transaction, {
+      ...securityMail(change, user.username, new Date()),
+      to: email,
+      userId: id,
+      purpose: 'warning',
+    });
+}
+
+/** Tells its owner and the administrators about a factor that was added with the password alone, before it counts. */
+export async function tellThatFactorWaits(transaction: Queryable, userId: number): Promise<void> {
+  const user = await findMailedUser(transaction, userId);
+  if (!user) return;
+  await sendSecurityMail(transaction, user, 'factor_waits');
+  await warnAdministrators(transaction, user, 'factor_waits_of');
 }

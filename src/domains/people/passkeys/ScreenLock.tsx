@@ -3,7 +3,7 @@ import { saidOf } from '../../../web/call/call.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { IconPhone } from '../../../web/ui/Icon.tsx';
 import styles from '../accounts/Auth.module.css';
-import { hasScreenLock, NotUnlocked } from './passkeys.web.ts';
+import { hasPasskeys, hasScreenLock, NotUnlocked } from './passkeys.web.ts';
 
 /** Returns whether this device can sign in with its screen lock; false until it is known. */
 export function useScreenLock(): boolean {
@@ -26,16 +26,18 @@ export function problemOf(error: unknown): string {
 
 interface ScreenLockProps {
   label: string;
+  /** Whether another device or a security key serves too: the button is also shown where this device has no screen lock. */
+  elsewhere?: boolean;
   /** Asks the device for a signature and submits it. */
   onUse: () => Promise<unknown>;
 }
 
 /** Renders a button that asks the device to unlock, and says why if that failed. Renders nothing on devices without passkeys. */
-export default function ScreenLock({ label, onUse }: ScreenLockProps) {
+export default function ScreenLock({ label, elsewhere = false, onUse }: ScreenLockProps) {
   const has = useScreenLock();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  if (!has) return null;
+  if (!has && !(elsewhere && hasPasskeys())) return null;
   const use = async () => {
     setBusy(true);
     setProblem('');

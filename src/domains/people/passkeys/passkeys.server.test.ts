@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { testApp, type Visitor } from '../../../../test/support/app.ts';
 import {
   aChild,
+  anAdmin,
   aParent,
   aUser,
   confirmWithoutCode,
@@ -9,6 +10,7 @@ import {
   type Parent,
 } from '../../../../test/support/builders.ts';
 import { addDevice, aPasskeyDevice, type PasskeyDevice } from '../../../../test/support/passkey-device.ts';
+import { answerPasswordRequests } from '../recovery/recovery.server.ts';
 import { deleteOldChallenges } from './passkeys.store.ts';
 import { relyingParty } from './proof.server.ts';
 
@@ -265,6 +267,43 @@ describe('for staff', () => {
     const { device: foreign } = await withDevice();
     const answer = foreign.sign(await asked(visitor, '/api/passkeys/challenge'));
     expect((await visitor.post('/api/passkeys/confirmation', { answer })).status).toBe(403);
+  });
+
+  test('T57 the password alone does not sign in where a passkey is the only factor, and gets no other factor', async () => {
+    const admin = await aUser(app, 'admin');
+    const login = () => app.visitor().post('/api/login', { username: admin.username, password: PASSWORD });
+    const { device } = await withDevice(admin);
+    expect(await login()).toMatchObject({ status: 401, body: { code: 'passkey-needed' } });
+    const begun = await admin.post('/api/account/second-factor', { password: PASSWORD });
+    expect(begun).toMatchObject({ status: 403, body: { code: 'confirm-second-factor' } });
+    expect((await signIn(device)).reply.status).toBe(200);
+    // Parents go on with their password: their passkeys open the account, and nothing of theirs asks for a second factor.
+    const { person } = await withDevice();
+    const parent = person as Parent;
+    expect((await app.visitor().post('/api/login', { username: parent.username, password: PASSWORD })).status).toBe(
+      200,
+    );
+  });
+
+  test('T57 staff keep their devices when the password is reset by mail or by order of an administrator', async () => {
+    const { person, device } = await withDevice(await aUser(app, 'admin'));
+    const { id, username } = person as Parent;
+    await app.visitor().post('/api/password/forgot', { account: username });
+    await answerPasswordRequests(app.db);
+    const mail = await app.db.row<{ content: { actions: { path: string }[] } }>(
+      `select content from mails where user_id = $1 and kind = 'password_reset'`,
+      [id],
+    );
+    const token = mail?.content.actions[0]?.path.split('#')[1];
+    const newPassword = 'goiabas-azuis-7';
+    const reset = await app.visitor().post('/api/password/reset', { token, newPassword, confirmPassword: newPassword });
+    expect(reset.status, reset.text).toBe(204);
+    const login = () => app.visitor().post('/api/login', { username, password: newPassword });
+    expect((await login()).body.code).toBe('passkey-needed');
+    expect((await signIn(device)).reply.status).toBe(200);
+    const admin = await anAdmin(app);
+    expect((await admin.post(`/api/admin/users/${id}/password-reset`)).status).toBe(200);
+    expect((await signIn(device)).reply.status).toBe(200);
   });
 
   test('adding and removing a device requires the second factor that is already enabled', async () => {

@@ -11,17 +11,19 @@ import { deviceInWords } from '../accounts/account.rules.ts';
 import { openSession, suspendedAccount } from '../accounts/accounts.server.ts';
 import { findUser, type UserRow, updateLastLogin } from '../accounts/accounts.store.ts';
 import { confirmOwnPassword, userOf } from '../accounts/own-password.server.ts';
-import { updateConfirmedAt } from '../accounts/second-factor.store.ts';
-import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { deleteWaitingFactor, updateConfirmedAt } from '../accounts/second-factor.store.ts';
+import { admitFactor, waiting } from '../accounts/second-step.server.ts';
+import { sendSecurityMail, tellThatFactorWaits } from '../accounts/security-mail.server.ts';
 import { passkeysContract, type RegistrationAnswer, toRegister, toSign } from './passkeys.contract.ts';
 import { ALGORITHMS, BEGUN_OF_ADDRESS, CHALLENGE_MINUTES, MOST_PASSKEYS, WRONG_OF_ADDRESS } from './passkeys.rules.ts';
 import {
+  countPasskeys,
   deletePasskey,
   deletePasskeys,
+  deleteWaitingPasskeys,
   findCredentials,
   findPasskeys,
   insertPasskey,
-  lockAndCountPasskeys,
   type PasskeyRow,
   updatePasskeyName,
 } from './passkeys.store.ts';
@@ -99,8 +101,9 @@ export function bindPasskeys(frame: Frame): void {
       toSign.parse(await optionsToSign(db, config, caller.onlyChildren ? 'leave' : 'confirm', caller)),
 
     'POST /api/passkeys/confirmation': async (call) => {
-      if (!(await isOwner(db, config, 'confirm', call.caller, call.body.answer)))
-        throw new Refused(403, 'wrong-passkey', NOT_TAKEN);
+      const passkey = await isOwner(db, config, 'confirm', call.caller, call.body.answer);
+      if (!passkey) throw new Refused(403, 'wrong-passkey', NOT_TAKEN);
+      if (!passkey.counts) throw waiting(passkey.countsFrom);
       const until = await updateConfirmedAt(db, call.caller.tokenHash);
       return { until: until as Date };
     },
@@ -110,6 +113,24 @@ export function bindPasskeys(frame: Frame): void {
 /** Removes all passkeys of a user who has confirmed the password, and records it in the audit log. */
 export async function removePasskeys(transaction: Queryable, userId: number, address: string): Promise<void> {
   if ((await deletePasskeys(transaction, userId)) > 0) await auditRemoval(transaction, userId, address);
+}
+
+/**
+ * Removes what the old password could have added, when a password is chosen by a link: of a parent every passkey; of staff only factors that
+ * do not count yet, because a mailbox is no second factor and must not replace one.
+ */
+export async function removeKeysOfOldPassword(
+  transaction: Queryable,
+  user: Pick<UserRow, 'id' | 'userRole'>,
+): Promise<void> {
+  if (user.userRole === 'parent') await deletePasskeys(transaction, user.id);
+  else await dropWaitingFactors(transaction, user.id);
+}
+
+/** Removes the second factors of a user that do not count yet. */
+export async function dropWaitingFactors(transaction: Queryable, userId: number): Promise<void> {
+  await deleteWaitingFactor(transaction, userId);
+  await deleteWaitingPasskeys(transaction, userId);
 }
 
 const auditRemoval = (transaction: Queryable, userId: number, address: string) =>
@@ -160,7 +181,9 @@ async function addPasskey(
     throw new Refused(400, 'wrong-passkey', 'O aparelho não respondeu como devia. Comece de novo.');
   const { credential } = checked.registrationInfo;
   return db.transaction(async (transaction) => {
-    if ((await lockAndCountPasskeys(transaction, userId)) >= MOST_PASSKEYS) throw conflict('too-many-passkeys', FULL);
+    const { countsFrom, atOnce } = await admitFactor(transaction, caller);
+    if ((await countPasskeys(transaction, userId)) >= MOST_PASSKEYS) throw conflict('too-many-passkeys', FULL);
+    if (atOnce) await dropWaitingFactors(transaction, userId);
     const added = await insertPasskey(transaction, {
       userId,
       credentialId: credential.id,
@@ -168,9 +191,11 @@ async function addPasskey(
       signCount: credential.counter,
       transports: answer.response.transports ?? [],
       name: deviceInWords(caller.device),
+      countsFrom,
     });
     if (!added) throw conflict('passkey-taken', 'Este aparelho já abre uma conta.');
-    await sendSecurityMail(transaction, await userOf(transaction, userId), 'passkey_added');
+    if (atOnce) await sendSecurityMail(transaction, await userOf(transaction, userId), 'passkey_added');
+    else await tellThatFactorWaits(transaction, userId);
     await audit(transaction, { userId, address, action: 'user.passkey-added', subject: `user ${userId}` });
     return added;
   });

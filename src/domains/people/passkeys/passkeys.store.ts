@@ -29,24 +29,19 @@ export interface CredentialRow {
   /** The owner's present password hash. The session is bound to it, so that a change of the password ends the session. */
   passwordHash: string;
   suspended: boolean;
+  /** When it begins to count as a second factor. */
+  countsFrom: Date;
+  counts: boolean;
 }
 
 export function findCredential(db: Queryable, credentialId: string): Promise<CredentialRow | undefined> {
   return db.row<CredentialRow>(
     `select p.id, p.user_id as "userId", p.public_key as "publicKey", p.sign_count as "signCount",
-       u.password_hash as "passwordHash", u.suspended_at is not null as suspended
+       u.password_hash as "passwordHash", u.suspended_at is not null as suspended,
+       p.counts_from as "countsFrom", p.counts_from <= now() as counts
      from passkeys p join users u on u.id = p.user_id where p.credential_id = $1`,
     [credentialId],
   );
-}
-
-/** Counts a user's passkeys and locks the account until the transaction ends, so that no other call adds a passkey meanwhile. */
-export async function lockAndCountPasskeys(transaction: Queryable, userId: number): Promise<number> {
-  await transaction.row('select id from users where id = $1 for update', [userId]);
-  const row = await transaction.row<{ total: number }>('select count(*) as total from passkeys where user_id = $1', [
-    userId,
-  ]);
-  return row?.total ?? 0;
 }
 
 /** Stores a passkey. @returns undefined if this credential is stored already, for any user. */
@@ -59,12 +54,21 @@ export function insertPasskey(
     signCount: number;
     transports: readonly string[];
     name: string;
+    countsFrom: Date;
   },
 ): Promise<PasskeyRow | undefined> {
   return transaction.row<PasskeyRow>(
-    `insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name)
-     values ($1, $2, $3, $4, $5, $6) on conflict (credential_id) do nothing returning ${PASSKEY}`,
-    [passkey.userId, passkey.credentialId, passkey.publicKey, passkey.signCount, passkey.transports, passkey.name],
+    `insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name, counts_from)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (credential_id) do nothing returning ${PASSKEY}`,
+    [
+      passkey.userId,
+      passkey.credentialId,
+      passkey.publicKey,
+      passkey.signCount,
+      passkey.transports,
+      passkey.name,
+      passkey.countsFrom,
+    ],
   );
 }
 
@@ -99,6 +103,17 @@ export function deletePasskey(transaction: Queryable, userId: number, id: number
 
 export function deletePasskeys(transaction: Queryable, userId: number): Promise<number> {
   return transaction.count('delete from passkeys where user_id = $1', [userId]);
+}
+
+/** Deletes those that do not count as a second factor yet. */
+export function deleteWaitingPasskeys(transaction: Queryable, userId: number): Promise<number> {
+  return transaction.count('delete from passkeys where user_id = $1 and counts_from > now()', [userId]);
+}
+
+/** Counts a user's passkeys. */
+export async function countPasskeys(db: Queryable, userId: number): Promise<number> {
+  const row = await db.row<{ total: number }>('select count(*) as total from passkeys where user_id = $1', [userId]);
+  return row?.total ?? 0;
 }
 
 /** Stores the hash of a challenge. @param owner the user and session that it is bound to; null for a sign-in. */

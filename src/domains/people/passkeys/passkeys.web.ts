@@ -7,12 +7,16 @@ export const callPasskeys = caller<typeof passkeysContract>();
 /** The device did not sign: the user cancelled or did not unlock it in time, or it has no key for this site. */
 export class NotUnlocked extends Error {}
 
+/** Returns whether this browser can ask another device or a security key for a passkey, also without a screen lock of its own. */
+export const hasPasskeys = (): boolean =>
+  typeof PublicKeyCredential !== 'undefined' && !/^[\d.]+$|^\[/.test(location.hostname);
+
 /**
  * Returns whether this device can sign with its screen lock on this site. Sites addressed by a number cannot have passkeys, and browsers
  * offer passkeys to secure pages only.
  */
 export async function hasScreenLock(): Promise<boolean> {
-  if (typeof PublicKeyCredential === 'undefined' || /^[\d.]+$|^\[/.test(location.hostname)) return false;
+  if (!hasPasskeys()) return false;
   try {
     return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
   } catch {

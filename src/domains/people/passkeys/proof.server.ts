@@ -122,6 +122,7 @@ export async function checkAnswer(
 /**
  * Verifies the response of a signed-in user's device, as `checkAnswer` does. An invalid response counts towards a limit.
  *
+ * @returns the passkey, or null if the response is invalid.
  * @throws Refused 429 after ten invalid responses in 15 minutes.
  */
 export async function isOwner(
@@ -130,9 +131,9 @@ export async function isOwner(
   purpose: 'confirm' | 'leave',
   asking: Asking,
   answer: PasskeyAnswer,
-): Promise<boolean> {
+): Promise<CredentialRow | null> {
   await refuseOver(db, WRONG_PASSKEYS, String(asking.userId));
-  if (await checkAnswer(db, config, purpose, asking, answer)) return true;
-  await countHit(db, WRONG_PASSKEYS, String(asking.userId));
-  return false;
+  const passkey = await checkAnswer(db, config, purpose, asking, answer);
+  if (!passkey) await countHit(db, WRONG_PASSKEYS, String(asking.userId));
+  return passkey;
 }

@@ -10,10 +10,10 @@ import { refusalOfPassword } from '../accounts/account.rules.ts';
 import { deleteSessions, findMailedUser, type MailedUser } from '../accounts/account.store.ts';
 import { usernameKey } from '../accounts/accounts.rules.ts';
 import { hashOfNobody, hashPassword } from '../accounts/accounts.server.ts';
-import { updatePasswordHash } from '../accounts/accounts.store.ts';
+import { findUser, updatePasswordHash } from '../accounts/accounts.store.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
 import { clearCeiling } from '../accounts/sign-in-limits.server.ts';
-import { deletePasskeys } from '../passkeys/passkeys.store.ts';
+import { removeKeysOfOldPassword } from '../passkeys/passkeys.server.ts';
 import { recoveryContract } from './recovery.contract.ts';
 import {
   ACCOUNTS_OF_A_MAIL,
@@ -66,16 +66,16 @@ async function sendLinks(
 }
 
 /**
- * Invalidates a user's password and passkeys, ends all sessions, and sends a link to choose a new password. An administrator requests this.
+ * Invalidates a user's password, and a parent's passkeys, ends all sessions, and sends a link to choose a new password. An administrator requests this.
  * If it is requested again, another link is sent and the earlier one becomes invalid.
  *
  * @returns whether the account exists.
  */
 export async function sendPasswordReset(transaction: Queryable, userId: number): Promise<boolean> {
-  const user = await findMailedUser(transaction, userId);
+  const user = await findUser(transaction, userId);
   if (!user) return false;
   await updatePasswordHash(transaction, userId, await hashOfNobody);
-  await deletePasskeys(transaction, userId);
+  await removeKeysOfOldPassword(transaction, user);
   await deleteSessions(transaction, userId, null);
   await sendLinks(transaction, [user], 'forced');
   return true;
@@ -118,8 +118,7 @@ export function bindRecovery(frame: Frame): void {
         if ((await deleteReset(transaction, tokenHash)) === 0) throw expired();
         await updatePasswordHash(transaction, user.id, passwordHash);
         await deleteResetsOf(transaction, user.id);
-        // All passkeys are deleted, because somebody who knew the old password may have added a device.
-        await deletePasskeys(transaction, user.id);
+        await removeKeysOfOldPassword(transaction, user);
         await deleteSessions(transaction, user.id, null);
         await clearCeiling(transaction, usernameKey(user.username));
         await sendSecurityMail(transaction, user, 'password_changed');

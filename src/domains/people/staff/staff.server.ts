@@ -9,6 +9,7 @@ import { hashOfNobody, hashPassword, refuseCrowded, takenUsername } from '../acc
 import { insertUser } from '../accounts/accounts.store.ts';
 import { deleteFactor } from '../accounts/second-factor.store.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { deletePasskeys } from '../passkeys/passkeys.store.ts';
 import { sendInvitation, sendPasswordReset } from '../recovery/recovery.server.ts';
 import { deleteResetsOf } from '../recovery/recovery.store.ts';
 import { refusalOfRole } from './staff.rules.ts';
@@ -18,6 +19,7 @@ import {
   forgetLastLogin,
   lockAccount,
   markForReset,
+  openForFirstFactor,
   updateRole,
   updateSuspension,
 } from './staff.store.ts';
@@ -103,6 +105,8 @@ export async function changeRole(
     await deleteSessions(transaction, id, null);
     // Families have no second factor, and no page on which it could be turned off.
     if (role === 'parent') await deleteFactor(transaction, id);
+    // A family's passkeys were added with the password alone, so they are no second factor of a member of staff.
+    if (account.userRole === 'parent') await deletePasskeys(transaction, id);
     await audit(transaction, {
       ...by,
       action: 'user.role-changed',
@@ -150,8 +154,8 @@ export async function endSessions(db: Database, by: By, id: number): Promise<num
 }
 
 /**
- * Invalidates the password of an account, ends its sessions and sends its owner a link to choose a new password. If it is called again,
- * another link is sent.
+ * Invalidates the password of an account, ends its sessions and sends its owner a link to choose a new password. The second factors of staff
+ * stay. If it is called again, another link is sent.
  */
 export async function forcePasswordReset(db: Database, by: By, id: number): Promise<void> {
   await db.transaction(async (transaction) => {
@@ -176,6 +180,7 @@ export async function inviteAgain(db: Database, by: By, id: number): Promise<voi
 /** Sends an invitation, and marks the account so that it cannot be used until a password is chosen. */
 async function invite(transaction: Queryable, id: number): Promise<void> {
   await sendInvitation(transaction, id);
+  await openForFirstFactor(transaction, id);
   await markForReset(transaction, id);
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
+import { FIRST_FACTOR_DAYS } from '../accounts/second-factor.rules.ts';
 
 export interface AccountState {
   id: number;
@@ -25,7 +26,10 @@ export function lockAccount(transaction: Queryable, id: number): Promise<Account
 
 export function updateRole(transaction: Queryable, id: number, role: string): Promise<number> {
   return transaction.count(
-    `update users set user_role = $2, is_admin = $2 = 'admin', is_teacher = $2 = 'teacher' where id = $1`,
+    `update users set user_role = $2, is_admin = $2 = 'admin', is_teacher = $2 = 'teacher',
+       first_factor_until = case when $2 = 'parent' then null when user_role = 'parent' then now() + interval '${FIRST_FACTOR_DAYS} days'
+         else first_factor_until end
+     where id = $1`,
     [id, role],
   );
 }
@@ -40,6 +44,14 @@ export function updateSuspension(transaction: Queryable, id: number, suspended: 
 /** Marks an account, so that its password cannot be used until a new one is chosen. */
 export function markForReset(transaction: Queryable, id: number): Promise<number> {
   return transaction.count('update users set reset_forced_at = now() where id = $1', [id]);
+}
+
+/** Lets the first factor of an account count at once for some days, because it has none that somebody else could replace. */
+export function openForFirstFactor(transaction: Queryable, id: number): Promise<number> {
+  return transaction.count(
+    `update users set first_factor_until = now() + interval '${FIRST_FACTOR_DAYS} days' where id = $1`,
+    [id],
+  );
 }
 
 /** Clears the time of the last sign-in of an account that somebody else has just created, because its owner has never signed in. */
