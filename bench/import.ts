@@ -1,4 +1,4 @@
-import type { Draft } from '../src/domains/bank/question-formats/draft.rules.ts';
+import type { Draft } from '../src/domains/bank/question-formats/files.rules.ts';
 import { writeFile } from '../src/domains/bank/question-formats/writing.server.ts';
 import type { WrittenFormat } from '../src/shared/question-formats.ts';
 import { median, percentile } from './cpu.ts';

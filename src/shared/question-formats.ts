@@ -85,9 +85,9 @@ export const QUESTION_FORMATS = {
   },
   qti: {
     readAs: 'qti',
-    name: 'QTI 3',
+    name: 'QTI',
     label: 'QTI 3 (.zip)',
-    accepted: 'QTI 3 (.xml ou .zip)',
+    accepted: 'QTI 1.2, 2 ou 3 (.xml ou .zip)',
     endings: ['xml', 'zip'],
     fileEnding: 'qti.zip',
     type: 'application/zip',

@@ -59,3 +59,15 @@ export function plural(count: number, one: string, many: string): string {
 
 /** Formats a number as in "1.284", with a dot as thousands separator. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, '.');
+
+/** Returns the beginning of a text, on one line. */
+export function shorten(text: string, longest = 80): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const letters = [...line];
+  return letters.length <= longest
+    ? line
+    : `${letters
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`;
+}

@@ -67,7 +67,7 @@ export async function objectivesNamed(db: Queryable, given: readonly string[]): 
 }
 
 /** Returns the message for a code that does not exist. */
-export const unknownObjective = (code: string): string =>
+const unknownObjective = (code: string): string =>
   `O objectivo «${code.slice(0, 60)}» não está nos planos curriculares. Escolha um dos que lá estão, ou acrescente-o.`;
 
 /**

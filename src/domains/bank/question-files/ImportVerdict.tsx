@@ -15,9 +15,8 @@ const VERDICTS = {
   duplicate: { tone: 'off', word: 'Já existe' },
   wrong: { tone: 'low', word: 'Problema' },
 } as const;
-/** Returns the name of a format as the report shows it. For QTI, the name has no version, because versions 1.2 and 2 are read too. */
 const nameOf = (read: ImportReport['format']) =>
-  read === 'qti' ? 'QTI' : Object.values(QUESTION_FORMATS).find(({ readAs }) => readAs === read)?.name;
+  Object.values(QUESTION_FORMATS).find(({ readAs }) => readAs === read)?.name;
 /** Number of rows that each press of the button adds to the table. */
 const STEP = 50;
 

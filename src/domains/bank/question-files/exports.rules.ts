@@ -1,5 +1,5 @@
 import { plainText } from '../../../shared/words.ts';
-import type { Draft } from '../question-formats/draft.rules.ts';
+import type { Draft } from '../question-formats/files.rules.ts';
 import { FORMULA } from '../question-formats/formulas.rules.ts';
 import { createFilter } from '../question-lists/filter.rules.ts';
 import { type FrozenQuestion, withoutLetter } from '../test-bank/tests.rules.ts';

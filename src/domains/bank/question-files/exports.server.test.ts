@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { multipart, testApp } from '../../../../test/support/app.ts';
 import { anObjective, aTest, aUser } from '../../../../test/support/builders.ts';
 import { QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/question-formats.ts';
-import { openZip } from '../question-formats/zip.server.ts';
-import { zipInParts } from '../question-formats/zip-writing.server.ts';
+import { openZip, zipInParts } from '../question-formats/zip.server.ts';
 
 const app = await testApp();
 const teacher = await aUser(app, 'teacher');

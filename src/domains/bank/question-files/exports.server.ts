@@ -4,9 +4,9 @@ import type { Frame } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import type { FileReply } from '../../../shared/endpoint.ts';
-import type { Draft } from '../question-formats/draft.rules.ts';
+import type { Draft } from '../question-formats/files.rules.ts';
 import type { About } from '../question-formats/writing.server.ts';
-import type { ZipEntry } from '../question-formats/zip-writing.server.ts';
+import type { ZipEntry } from '../question-formats/zip.server.ts';
 import { findImage, findImages } from '../test-bank/images.store.ts';
 import type { FrozenQuestion } from '../test-bank/tests.rules.ts';
 import { findQuestions, findTest, findTests, type TestRow } from '../test-bank/tests.store.ts';
@@ -70,7 +70,7 @@ export function bindExports(frame: Frame): void {
         after: { rows: full.length },
         address,
       });
-      const { zipInParts } = await import('../question-formats/zip-writing.server.ts');
+      const { zipInParts } = await import('../question-formats/zip.server.ts');
       return {
         bytes: zipInParts(bankFiles(db, full)),
         type: 'application/zip',

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { Refused } from '../../../server/http/errors.ts';
-import type { Draft, RowRead } from '../question-formats/draft.rules.ts';
+import type { Draft, RowRead } from '../question-formats/files.rules.ts';
 import { kindOf } from '../test-bank/images.rules.ts';
 import { importedPicture, type Picture } from '../test-bank/images.server.ts';
 import { upsertImage } from '../test-bank/images.store.ts';

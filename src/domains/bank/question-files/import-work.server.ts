@@ -4,15 +4,11 @@ import { type Database, openDatabase, type Queryable } from '../../../server/db/
 import { conflict, notFound, Refused, refusalFor } from '../../../server/http/errors.ts';
 import { giveWay, PACE, restsBetweenSteps, thenRest } from '../../../server/jobs/giving-way.ts';
 import { audit } from '../../../server/watch/audit.ts';
+import { shorten } from '../../../shared/text.ts';
 import { lockTest, markEdited } from '../authoring/authoring.store.ts';
-import { objectivesNamed, unknownObjective } from '../curriculum/curriculum.server.ts';
-import {
-  type Draft,
-  FileRefused,
-  type Numbering,
-  type RowRead,
-  writtenQuestion,
-} from '../question-formats/draft.rules.ts';
+import { objectivesNamed } from '../curriculum/curriculum.server.ts';
+import { writtenQuestion } from '../question-formats/draft.rules.ts';
+import { type Draft, FileRefused, type Numbering, type RowRead } from '../question-formats/files.rules.ts';
 import { type FileRead, readFile } from '../question-formats/reading.server.ts';
 import { type PreparedQuestion, renderWritten } from '../test-bank/questions.server.ts';
 import { findQuestionsById, insertQuestions, updateQuestions, writtenAgain } from '../test-bank/questions.store.ts';
@@ -146,7 +142,8 @@ const objectivesOf = (rows: readonly { draft: Draft | null }[]): string[] =>
   rows.flatMap(({ draft }) => (draft?.objective ? [draft.objective] : []));
 
 /**
- * Replaces the objective codes of the rows by the codes as the curriculum writes them. A row whose objective does not exist becomes wrong.
+ * Replaces the objective codes of the rows by the codes as the curriculum writes them. An objective that does not exist is left out with a
+ * note: other countries and programs have codes of their own.
  */
 async function withObjectives(db: Queryable, rows: readonly RowRead[]): Promise<RowRead[]> {
   const known = await objectivesNamed(db, objectivesOf(rows));
@@ -155,7 +152,8 @@ async function withObjectives(db: Queryable, rows: readonly RowRead[]): Promise<
     if (!row.draft || !given) return row;
     const objective = known.get(given);
     if (objective) return { ...row, draft: { ...row.draft, objective } };
-    return { ...row, draft: null, problems: [{ column: 'Objectivo', message: unknownObjective(given) }] };
+    const note = `O objectivo «${shorten(given, 40)}» não existe nos planos curriculares daqui e não é guardado.`;
+    return { ...row, draft: { ...row.draft, objective: null }, notes: [...row.notes, note] };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Draft, Numbering, Problem, RowRead } from '../question-formats/draft.rules.ts';
+import type { Draft, Numbering, Problem, RowRead } from '../question-formats/files.rules.ts';
 import { withLetters } from '../test-bank/question.rules.ts';
 
 /** What an import does with a row: creates or replaces a question, or skips the row as a duplicate or as wrong. */

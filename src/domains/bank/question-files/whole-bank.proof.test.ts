@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Draft } from '../question-formats/draft.rules.ts';
+import type { Draft } from '../question-formats/files.rules.ts';
 import { readFile } from '../question-formats/reading.server.ts';
 import { writeFile } from '../question-formats/writing.server.ts';
 import { bankFile } from '../test-bank/content.contract.ts';

@@ -1,6 +1,9 @@
 import { MOST_ROWS } from '../../../shared/question-limits.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
-import { checkRow, type Draft, type RowRead, refuseTooManyRows, withoutGuessedKeys, wrongRow } from './draft.rules.ts';
+import { checkWritten, wrongRow } from './draft.rules.ts';
+import { type Draft, type RowRead, refuseTooManyRows } from './files.rules.ts';
+import { withoutGuessedKeys } from './keys.rules.ts';
+import { ownText } from './markup.rules.ts';
 
 const CHOICE = /^\s*([A-Za-z])[.)]\s*(.*)$/;
 const ANSWER = /^\s*(?:ANSWER|RESPOSTA)\s*:\s*(.*)$/i;
@@ -29,17 +32,18 @@ export function readAiken(text: string): RowRead[] {
   const startAnew = (line = 0, statement: string[] = []) => {
     under = { line, statement, choices: [] };
   };
-  for (const [index, raw] of text.replace(/\r\n?/g, '\n').split('\n').entries()) {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  for (const [index, raw] of lines.entries()) {
     const line = index + 1;
     const answer = ANSWER.exec(raw);
-    const choice = CHOICE.exec(raw);
+    const choice = beginsStatement(lines, index, under.choices.length) ? null : CHOICE.exec(raw);
     if (raw.trim() === '') continue;
     if (answer) {
       if (under.statement.length === 0)
         add(wrongRow(under.line || line, label() || raw, 'Falta o enunciado antes desta resposta.'));
       else {
         add(
-          checkRow(under.line, {
+          checkWritten(under.line, {
             statement: withoutGuard(under.statement.join('\n')),
             alternatives: under.choices,
             correct: answer[1] as string,
@@ -85,6 +89,24 @@ export function readAiken(text: string): RowRead[] {
   return withoutGuessedKeys(rows, 'Resposta');
 }
 
+/**
+ * Returns whether a line like "A. Neto foi o quê?" belongs to the statement: no alternative has begun, and the first one is still to come.
+ */
+function beginsStatement(lines: readonly string[], index: number, choices: number): boolean {
+  const letter = CHOICE.exec(lines[index] ?? '')?.[1]?.toUpperCase();
+  if (letter === undefined || choices > 0) return false;
+  for (let next = index + 1; next < Math.min(lines.length, index + MOST_BETWEEN); next += 1) {
+    const line = lines[next] ?? '';
+    if (ANSWER.test(line) || line.trim() === '') return false;
+    const found = CHOICE.exec(line)?.[1]?.toUpperCase();
+    if (found === 'A') return true;
+    if (letter === 'A' && found === 'B') return false;
+  }
+  return false;
+}
+/** Lines of one question that are looked at. */
+const MOST_BETWEEN = 40;
+
 /** Returns a statement with a guard if it needs one, or if it already looks guarded, so that reading restores it. */
 const guard = (statement: string) => (NEEDS_GUARD.test(statement) ? GUARD + statement : statement);
 const withoutGuard = (statement: string) =>
@@ -101,8 +123,8 @@ export function writeAiken(questions: readonly Draft[]): string {
   return `${questions
     .map(({ passage, statement, alternatives, correct }) =>
       [
-        guard(oneLine([passage, statement].filter((part) => part !== null).join(' '))),
-        ...alternatives.map((text, index) => `${letterAt(index)}) ${oneLine(text)}`),
+        guard(ownText(oneLine([passage, statement].filter((part) => part !== null).join(' ')))),
+        ...alternatives.map((text, index) => `${letterAt(index)}) ${ownText(oneLine(text))}`),
         `ANSWER: ${letterAt(correct)}`,
       ].join('\n'),
     )

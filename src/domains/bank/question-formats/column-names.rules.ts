@@ -1,12 +1,12 @@
 import { plainText } from '../../../shared/words.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
-import type { Loose } from './draft.rules.ts';
+import type { LooseField } from './draft.rules.ts';
 
 // What columns of tables and keys of JSON are called.
 
-export type Field = keyof Loose | `alternative-${number}` | 'picture' | 'picture-alt';
+export type Field = LooseField | `alternative-${number}` | 'picture' | 'picture-alt';
 
-const NAMES: Record<keyof Loose | 'picture' | 'picture-alt', readonly string[]> = {
+const NAMES: Record<LooseField | 'picture' | 'picture-alt', readonly string[]> = {
   statement: [
     'enunciado',
     'questao',
@@ -29,6 +29,8 @@ const NAMES: Record<keyof Loose | 'picture' | 'picture-alt', readonly string[]> 
     'stimulus',
     'context',
     'reading',
+    'excerto',
+    'texto para leitura',
   ],
   alternatives: [
     'alternativas',
@@ -70,6 +72,13 @@ const NAMES: Record<keyof Loose | 'picture' | 'picture-alt', readonly string[]> 
     'correct option',
     'correct choice',
     'correct letter',
+    'correct alternative',
+    'correct answers',
+    'respostas corretas',
+    'respostas correctas',
+    'resposta do gabarito',
+    'answer key',
+    'solution',
     'right answer',
     'key',
   ],
@@ -87,7 +96,21 @@ const NAMES: Record<keyof Loose | 'picture' | 'picture-alt', readonly string[]> 
     'rationale',
     'comment',
   ],
-  weight: ['peso', 'pontos', 'pontuacao', 'cotacao', 'valor', 'weight', 'points', 'marks', 'score', 'grade'],
+  weight: [
+    'peso',
+    'pontos',
+    'pontuacao',
+    'cotacao',
+    'valor',
+    'valores',
+    'nota',
+    'mark',
+    'weight',
+    'points',
+    'marks',
+    'score',
+    'grade',
+  ],
   category: [
     'categoria',
     'competencia',
@@ -107,7 +130,20 @@ const NAMES: Record<keyof Loose | 'picture' | 'picture-alt', readonly string[]> 
     'learning objective',
     'standard',
   ],
-  picture: ['imagem', 'desenho', 'desenho ou imagem', 'figura', 'ficheiro da imagem', 'image', 'picture', 'figure'],
+  picture: [
+    'link da imagem',
+    'url da imagem',
+    'image link',
+    'image url',
+    'imagem',
+    'desenho',
+    'desenho ou imagem',
+    'figura',
+    'ficheiro da imagem',
+    'image',
+    'picture',
+    'figure',
+  ],
   'picture-alt': [
     'descricao da imagem',
     'descricao do desenho',
@@ -125,18 +161,47 @@ const FIELDS = new Map<string, Field>(
 
 /** Returns the field that a column or key name means, in Portuguese or English, ignoring case and accents. */
 export function fieldOf(name: string): Field | undefined {
-  const plain = plainText(name.replace(/[*:?\u200b\u2060\ufeff]/g, ' '));
+  // Templates of other programs tell the limits behind a dash: "Question - max 120 characters".
+  const bare = name.replace(/\s+[-–—]\s+(?:max|m[aá]x|choose|escolh|pelo menos|at least|\d).*$/is, '');
+  const plain = plainText(bare.replace(/\((?:s|es|as?|os?)\)/gi, '').replace(/[*:?\u200b\u2060\ufeff]/g, ' '));
   const hint = plain.replace(/(?<=\S)\s*\([^()]*\)/g, '');
   return fieldNamed(plain) ?? (hint === plain ? undefined : fieldNamed(hint));
 }
 
+const PLACE_WORDS = '(?:alternativa|opcao|alternative|option|choice|resposta|answer|alt\\.?)';
+const PLACES = [
+  new RegExp(`^${PLACE_WORDS}[ _-]?\\(?([a-j]|10|[1-9])\\)?$`),
+  new RegExp(`^([1-9])\\.?[ªºao]? ?${PLACE_WORDS}$`),
+  /^\(?([a-f]|[1-6])\)?\.?$/,
+];
+
 function fieldNamed(plain: string): Field | undefined {
-  const place =
-    /^(?:(?:alternativa|opcao|alternative|option|choice|resposta|answer|alt\.?)[ _-]?)?\(?([a-f]|[1-6])\)?$/.exec(
-      plain,
-    )?.[1];
-  if (place) return `alternative-${/\d/.test(place) ? Number(place) - 1 : place.charCodeAt(0) - 97}`;
+  for (const pattern of PLACES) {
+    const place = pattern.exec(plain)?.[1];
+    if (place) return `alternative-${/\d/.test(place) ? Number(place) - 1 : place.charCodeAt(0) - 97}`;
+  }
   return FIELDS.get(joined(plain));
+}
+
+/**
+ * Returns whether the columns are those of a template in which the key is the number of the right alternative, from 1: Kahoot's and
+ * Quizizz's, whose columns are "Answer 1" or "Option 1".
+ */
+export function countsFromOne(names: readonly string[]): boolean {
+  const plain = names.map((name) => plainText(name));
+  return (
+    plain.some(
+      (name) =>
+        /^correct answers?(?:\(s\))?(?=$| )/.test(name) || /^respostas?(?:\(s\))? corr?ec?tas?(?:\(s\))?/.test(name),
+    ) &&
+    plain.some((name) => /^(?:answer|option|resposta|opcao) 1(?=$| )/.test(name)) &&
+    plain.some(
+      (name) =>
+        /^(?:question text|question - max|pergunta - m|time limit|time in seconds|limite de tempo|tempo em segundos)/.test(
+          name,
+        ) || /^option 1$/.test(name),
+    )
+  );
 }
 
 /** Order of the columns in imported files that have no header row, and in exported files. */

@@ -1,8 +1,11 @@
 import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { shorten } from '../../../shared/text.ts';
 import { plainText } from '../../../shared/words.ts';
 import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../test-bank/question.rules.ts';
+import { readBlocks } from './blocks.rules.ts';
 import {
   columnLetter,
+  countsFromOne,
   FACTS,
   type Field,
   fieldOf,
@@ -10,34 +13,15 @@ import {
   ORDER,
   ORDER_WITH_PICTURES,
 } from './column-names.rules.ts';
-import {
-  checkRow,
-  FileRefused,
-  type RowRead,
-  refusedKind,
-  refuseTooManyRows,
-  shorten,
-  trueOrFalse,
-  withoutGuessedKeys,
-  wrongRow,
-} from './draft.rules.ts';
+import { checkWritten, refusedKind, wrongRow } from './draft.rules.ts';
+import { type Cells, FileRefused, type RowRead, refuseTooManyRows } from './files.rules.ts';
+import { trueOrFalse, withoutGuessedKeys } from './keys.rules.ts';
 import { leftBehind } from './kinds.rules.ts';
 import { type FindPicture, FOLDER, withPicture } from './pictures.rules.ts';
 
 // Reads questions in rows and columns: shared by CSV and Excel.
 
 const PICTURE_PATH = new RegExp(`^${FOLDER}/\\d+\\.\\w+$`);
-/** A row with its number in the file; `faults` are cells that could not be read, by column. */
-export interface Cells {
-  row: number;
-  cells: readonly string[];
-  /** Why the row cannot be interpreted, and the column where the problem shows. */
-  broken?: { index: number; message: string };
-  faults?: ReadonlyMap<number, string>;
-  /** Notes to report about the row, whether or not it is accepted. */
-  notes?: readonly string[];
-}
-
 /**
  * Converts the rows of a sheet to questions.
  *
@@ -53,13 +37,17 @@ export function readTable(
   findPicture?: FindPicture,
 ): RowRead[] {
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const at = hasHeader ? Math.max(headerIn(filled), 0) : -1;
-  const data = filled.slice(at + 1);
-  const header = filled[at];
+  const blocks = readBlocks(filled);
+  if (blocks) return blocks;
+  const named = hasHeader ? (headerIn(filled) ?? { from: 0, to: 0, header: filled[0] }) : undefined;
+  const at = named?.from ?? -1;
+  const data = filled.slice((named?.to ?? -1) + 1);
+  const header = named?.header;
   if (hasHeader && !header) throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
   if (header?.broken) throw new FileRefused(400, 'broken-csv', header.broken.message);
   const isPictured = !header && data.some(({ cells }) => PICTURE_PATH.test(cells[ORDER.length] ?? ''));
   const fields = header ? fieldsOfHeader(header, data) : isPictured ? ORDER_WITH_PICTURES : ORDER;
+  const areCounted = header !== undefined && countsFromOne(header.cells);
   if (data.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
   if (data.length > MOST_ROWS) refuseTooManyRows();
   const heading = (index: number) =>
@@ -68,7 +56,7 @@ export function readTable(
   const read = withoutGuessedKeys(
     data.map((row) => {
       const refused = kindAt === -1 ? undefined : refusedKind(row.cells[kindAt] ?? '');
-      if (refused === undefined) return showing(readRow(row, fields, heading), row, fields, findPicture);
+      if (refused === undefined) return showing(readRow(row, fields, heading, areCounted), row, fields, findPicture);
       return wrongRow(row.row, row.cells[fields.indexOf('statement')] ?? '', refused, heading(kindAt));
     }),
     heading(fields.indexOf('correct')),
@@ -77,6 +65,7 @@ export function readTable(
         ? data.filter(({ cells }) => cells.length < header.cells.length).map(({ row }) => row)
         : [],
     ),
+    areCounted,
   );
   read[0]?.notes.push(...(at > 0 ? [ABOVE] : []), ...unreadColumns(header, fields, data, heading));
   return read;
@@ -103,8 +92,10 @@ function showing(
 /** The column that holds the question type. */
 const KIND = /^(tipo|tipo de (questao|pergunta)|type|question[ _]?type|kind)$/;
 
-/** Columns that are not reported as unread: the facts of a test, which exports write, and the row numbers that people add. */
-const ABOUT = new Set([...FACTS.map(plainText), 'id', 'n', 'no', 'n.o', 'numero', 'ordem', '#', 'number']);
+/** Columns that are not reported as unread: the facts of a test, which exports write. */
+const ABOUT = new Set(FACTS.map(plainText));
+/** Columns that people number their rows with. */
+const NUMBERING = new Set(['id', 'n', 'no', 'n.o', 'numero', 'ordem', '#', 'number', '']);
 
 /** Columns with content that match no field. Their content is not imported, so it is reported. */
 function unreadColumns(
@@ -118,7 +109,8 @@ function unreadColumns(
     fields[index] === undefined &&
     !ABOUT.has(plainText(name)) &&
     !KIND.test(plainText(name)) &&
-    data.some(({ cells }) => cells[index]?.trim())
+    data.some(({ cells }) => cells[index]?.trim()) &&
+    !(NUMBERING.has(plainText(name)) && isNumbering(data.map(({ cells }) => cells[index] ?? '')))
       ? [heading(index)]
       : [],
   );
@@ -126,6 +118,10 @@ function unreadColumns(
     ? []
     : [unreadWords(['Esta coluna não se conhece e ficou', 'Estas colunas não se conhecem e ficaram'], unread)];
 }
+
+/** Returns whether a column only numbers the rows. */
+const isNumbering = (cells: readonly string[]): boolean =>
+  cells.every((cell) => /^\s*(?:\d{1,6}\s*[.ºª)]{0,2})?\s*$/.test(cell));
 
 /** Says that some things were not read, in the singular or the plural. */
 export function unreadWords([one, several]: readonly [string, string], names: readonly string[]): string {
@@ -135,24 +131,67 @@ export function unreadWords([one, several]: readonly [string, string], names: re
 }
 const MOST_NAMED = 8;
 
+/** Places of alternatives that columns can name. */
+const PLACES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 const ABOVE = 'O que está por cima dos nomes das colunas ficou por ler.';
 /** Rows above the header that may hold titles. */
 export const MOST_ABOVE = 10;
 
-/** Index of the first row that names a statement column and an answer column; people put titles above it. */
-function headerIn(filled: readonly Cells[]): number {
-  return filled.slice(0, MOST_ABOVE).findIndex(({ cells }) => {
-    const fields = cells.map(fieldOf);
-    return fields.includes('statement') && fields.includes('correct');
-  });
+/** The column names, and the first and last of the rows that hold them. */
+interface Header {
+  from: number;
+  to: number;
+  header: Cells;
+}
+
+const isHeader = (cells: readonly string[]): boolean => {
+  const fields = cells.map(fieldOf);
+  return fields.includes('statement') && fields.includes('correct');
+};
+const isFilled = (cell: string) => cell.trim() !== '';
+
+/**
+ * Finds the row that names a statement column and an answer column; people put titles above it. A second row may name the columns below
+ * a common heading, such as A, B, C, D below "Alternativas".
+ */
+function headerIn(filled: readonly Cells[]): Header | undefined {
+  const rows = filled.slice(0, MOST_ABOVE);
+  const joined = (at: number): Cells | undefined => {
+    const [upper, lower] = [filled[at], filled[at + 1]];
+    if (!upper || !lower) return undefined;
+    const filledBelow = lower.cells.filter(isFilled);
+    const isNamed = filledBelow.every((cell) => fieldOf(cell) !== undefined || upper.cells.includes(cell));
+    if (!isNamed || !lower.cells.some((cell) => fieldOf(cell)?.startsWith('alternative-'))) return undefined;
+    const width = Math.max(upper.cells.length, lower.cells.length);
+    const cells = Array.from({ length: width }, (_, index) =>
+      isFilled(lower.cells[index] ?? '') ? (lower.cells[index] as string) : (upper.cells[index] ?? ''),
+    );
+    return isHeader(cells) ? { row: upper.row, cells } : undefined;
+  };
+  const single = rows.findIndex(({ cells }) => isHeader(cells));
+  if (single !== -1) {
+    const both = joined(single);
+    return both
+      ? { from: single, to: single + 1, header: both }
+      : { from: single, to: single, header: filled[single] as Cells };
+  }
+  for (const at of rows.keys()) {
+    const both = joined(at);
+    if (both) return { from: at, to: at + 1, header: both };
+  }
+  return undefined;
 }
 
 /** Returns whether one of the first rows looks like a header of questions. */
 export const namesQuestions = (rows: readonly Cells[]): boolean =>
-  headerIn(rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))) !== -1;
+  headerIn(rows.filter(({ cells }) => cells.some(isFilled))) !== undefined;
 
 function fieldsOfHeader({ cells, row }: Cells, data: readonly Cells[]): (Field | undefined)[] {
-  const fields = cells.map((cell) => fieldOf(cell));
+  const fields = withSpread(
+    cells.map((cell) => fieldOf(cell)),
+    cells,
+    data,
+  );
   for (const [index, field] of fields.entries()) {
     const first = fields.indexOf(field);
     if (field && first < index)
@@ -181,14 +220,33 @@ function fieldsOfHeader({ cells, row }: Cells, data: readonly Cells[]): (Field |
   return fields;
 }
 
+/** Returns the fields with those of the columns without a name behind "Alternativas", which is one cell over several columns. */
+function withSpread(
+  fields: readonly (Field | undefined)[],
+  names: readonly string[],
+  data: readonly Cells[],
+): (Field | undefined)[] {
+  const first = fields.indexOf('alternatives');
+  const isNameless = (index: number) =>
+    names[index]?.trim() === '' && data.some(({ cells }) => isFilled(cells[index] ?? ''));
+  if (first === -1 || fields.some((field) => field?.startsWith('alternative-')) || !isNameless(first + 1))
+    return [...fields];
+  let last = first + 1;
+  while (isNameless(last + 1)) last += 1;
+  return fields.map((field, index): Field | undefined =>
+    index >= first && index <= last ? `alternative-${index - first}` : field,
+  );
+}
+
 function readRow(
   { row, cells, broken, faults, notes = [] }: Cells,
   fields: readonly (Field | undefined)[],
   heading: (index: number) => string,
+  isCounted: boolean,
 ): RowRead {
   const columnOf = (field: string) => fields.indexOf(field as Field);
   const at = (field: Field): string => cells[columnOf(field)] ?? '';
-  const columns = [0, 1, 2, 3, 4, 5].map((place) => at(`alternative-${place}`));
+  const columns = PLACES.map((place) => at(`alternative-${place}`));
   const last = columns.findLastIndex((text) => text.trim() !== '');
   const cell = at('alternatives').trim();
   const named = last === -1;
@@ -218,7 +276,7 @@ function readRow(
   const alternatives = given.length === 0 ? (trueOrFalse(at('correct')) ?? []) : given;
   if (lettersOutOfOrder(alternatives))
     return wrongRow(row, at('statement'), LETTERS_OUT_OF_ORDER, naming(named ? 'alternatives' : 'alternative-0'));
-  return checkRow(
+  return checkWritten(
     row,
     {
       statement: at('statement'),
@@ -229,9 +287,9 @@ function readRow(
       weight: at('weight'),
       category: at('category'),
       objective: at('objective'),
+      isCounted,
     },
-    [...notes],
-    naming,
+    { notes, naming },
   );
 }
 

@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { guardFormula, withoutGuard } from '../../../shared/formula.ts';
 import { MOST_ROWS } from '../../../shared/question-limits.ts';
 import { type Facts, fieldOf } from './column-names.rules.ts';
-import { type Cells, MOST_ABOVE, readTable } from './columns.rules.ts';
-import { type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows } from './draft.rules.ts';
+import { MOST_ABOVE, readTable } from './columns.rules.ts';
+import { type Cells, type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { toTable } from './table-writing.rules.ts';
 
 /**

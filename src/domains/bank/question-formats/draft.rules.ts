@@ -1,5 +1,5 @@
-import { LARGEST_WEIGHT, MOST_ROWS } from '../../../shared/question-limits.ts';
-import { grouped } from '../../../shared/text.ts';
+import { LARGEST_WEIGHT } from '../../../shared/question-limits.ts';
+import { shorten } from '../../../shared/text.ts';
 import { plainText, SKILL_CATEGORIES, type SkillCategory } from '../../../shared/words.ts';
 import {
   normalizeAlternative,
@@ -9,53 +9,12 @@ import {
   type WrittenQuestion,
 } from '../test-bank/question.rules.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
-
-/** A question as files hold it: alternatives without letters, the right one by its index. */
-export interface Draft {
-  statement: string;
-  passage: string | null;
-  alternatives: string[];
-  /** Index of the right alternative, from 0. */
-  correct: number;
-  explanation: string | null;
-  weight: number;
-  skillCategory: SkillCategory | null;
-  objective: string | null;
-  /** The question's picture; absent if there is none. */
-  picture?: Picture;
-}
-
-/** A drawing (SVG) or a picture (PNG, JPEG, WebP) with its alternative text. */
-export interface Picture {
-  bytes: Uint8Array;
-  alt: string;
-}
-
-/** What is wrong with a row, and in which column or field. */
-export interface Problem {
-  column: string | null;
-  message: string;
-}
-
-/** What the rows of a file are numbered by: by the row of the sheet or the line of the text, or by question. */
-export type Numbering = 'line' | 'question';
-
-/** One question as read from a file. Either `draft` or `problems` is set. */
-export interface RowRead {
-  /** Number from 1: of the row or line where the question begins, or of the question (see `Numbering`). */
-  row: number;
-  draft: Draft | null;
-  problems: Problem[];
-  /** Content of the file that the bank does not store. */
-  notes: string[];
-  /** The beginning of the statement, so that people find the row. */
-  label: string;
-  /** How the file writes the key; only if it does so in words. */
-  key?: KeyStyle;
-}
-
-/** A letter, the text of an alternative, or a bare number: `counted` is that number and `last` the number of alternatives. */
-export type KeyStyle = 'letter' | 'words' | { counted: number; last: number };
+import type { Draft, Problem, RowRead } from './files.rules.ts';
+import { FORMULA } from './formulas.rules.ts';
+import { keyStyle, rightPlace } from './keys.rules.ts';
+import { emphasisNotes, lostNotes, scaledWeight } from './kinds.rules.ts';
+import { writtenText } from './markup.rules.ts';
+import { type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
 
 /** A question as read, before validation. */
 export interface Loose {
@@ -68,33 +27,17 @@ export interface Loose {
   weight?: string | number | null;
   category?: string | null;
   objective?: string | null;
-}
-
-/** Thrown when a whole file is refused, with the sentence for the teacher. */
-export class FileRefused extends Error {
-  readonly status: 400 | 413 | 415;
-  readonly code: string;
-
-  constructor(status: 400 | 413 | 415, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
-export function refuseTooManyRows(): never {
-  throw new FileRefused(
-    400,
-    'too-many-rows',
-    `O ficheiro tem mais de ${grouped(MOST_ROWS)} linhas. Divida-o em ficheiros mais pequenos.`,
-  );
+  /** Whether a number in `correct` is the place of an alternative, from 1, even if it is also the text of another. */
+  isCounted?: boolean;
 }
 
 /** Maximum alternatives read of one question. */
 const MOST_LOOKED_AT = 26;
 
 /** Field names for messages, where a file has no column names. */
-export type Naming = (field: keyof Loose | `alternative-${number}`) => string;
+export type Naming = (field: LooseField | `alternative-${number}`) => string;
+/** A field of a question that a file can name. */
+export type LooseField = Exclude<keyof Loose, 'isCounted'>;
 const plainNaming: Naming = (field) =>
   field.startsWith('alternative-')
     ? `Alternativa ${letterAt(Number(field.slice(12)))}`
@@ -107,7 +50,7 @@ const plainNaming: Naming = (field) =>
         weight: 'Peso',
         category: 'Categoria',
         objective: 'Objectivo',
-      }[field as keyof Loose];
+      }[field as LooseField];
 
 /** Validates a question as read against what the bank can store. Nothing is repaired or guessed. */
 export function checkRow(row: number, loose: Loose, notes: string[] = [], naming: Naming = plainNaming): RowRead {
@@ -127,11 +70,12 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
   const alternatives = loose.alternatives
     .slice(0, MOST_LOOKED_AT)
     .map((given, index) => normalizeAlternative(text(`alternative-${index}`, given)));
-  const correct = typeof loose.correct === 'number' ? loose.correct : rightPlace(loose.correct, alternatives);
+  const correct =
+    typeof loose.correct === 'number' ? loose.correct : rightPlace(loose.correct, alternatives, loose.isCounted);
   if (typeof correct === 'string') wrong('correct', correct);
   const key = typeof loose.correct === 'number' ? undefined : keyStyle(loose.correct, alternatives);
-  const weight = readWeight(loose.weight);
-  if (weight === undefined)
+  const scaled = readWeight(loose.weight);
+  if (scaled === undefined)
     wrong(
       'weight',
       `O peso «${shorten(String(loose.weight))}» não serve: use um número inteiro de 1 a ${LARGEST_WEIGHT}.`,
@@ -147,7 +91,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
     alternatives,
     correct: typeof correct === 'number' ? correct : 0,
     explanation,
-    weight: weight ?? 1,
+    weight: Number(scaled?.weight ?? 1),
     skillCategory,
     objective,
   };
@@ -156,15 +100,84 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
   return {
     row,
     label: shorten(statement),
-    notes: known === undefined ? [...notes, unknown] : notes,
+    notes: [
+      ...new Set([
+        ...notes,
+        ...(scaled?.notes ?? []),
+        ...(known === undefined ? [unknown] : []),
+        ...leftoverNotes([statement, passage ?? '', ...alternatives, explanation ?? '']),
+      ]),
+    ],
     problems,
     ...(key === undefined ? {} : { key }),
     draft: problems.length === 0 ? draft : null,
   };
 }
 
+/**
+ * Validates a question whose texts are as a table, JSON or Aiken writes them: HTML and formulas of other programs are converted first. A
+ * row whose statement, passage or alternatives show what cannot be kept is refused.
+ */
+export function checkWritten(
+  row: number,
+  loose: Loose,
+  { notes = [], naming = plainNaming, find = () => undefined }: WrittenOptions = {},
+): RowRead {
+  const statement = writtenText(loose.statement);
+  const passage = writtenText(loose.passage ?? '');
+  const explanation = writtenText(loose.explanation ?? '');
+  const alternatives = loose.alternatives.map(writtenText);
+  const shown = takePicture(statement, find);
+  const parts: [field: Parameters<Naming>[0], lost: readonly string[]][] = [
+    ['statement', shown.lost],
+    ['passage', passage.lost],
+    ...alternatives.map(({ lost }, index): [Parameters<Naming>[0], string[]] => [`alternative-${index}`, lost]),
+  ];
+  const lacking = parts.find(([, lost]) => lost.length > 0);
+  if (lacking) return wrongRow(row, statement.text, `Isto ${lostNotes(lacking[1])}`, naming(lacking[0]));
+  const texts = [statement, passage, explanation, ...alternatives];
+  const read = checkRow(
+    row,
+    {
+      ...loose,
+      statement: statement.text,
+      passage: [statement.passage, passage.passage, passage.text].filter(Boolean).join('\n\n'),
+      explanation: explanation.text,
+      alternatives: alternatives.map(({ text }) => text),
+      correct: typeof loose.correct === 'string' ? writtenText(loose.correct).text : loose.correct,
+    },
+    [
+      ...notes,
+      ...texts.flatMap(({ dropped }) => dropped),
+      ...texts.flatMap((part) => emphasisNotes({ ...part, text: statement.text })),
+      ...(explanation.lost.length > 0 ? [`A explicação ${lostNotes(explanation.lost)}`] : []),
+    ],
+    naming,
+  );
+  return withPicture(read, shown.picture);
+}
+
+interface WrittenOptions {
+  notes?: readonly string[];
+  naming?: Naming;
+  find?: FindPicture;
+}
+
+/** Signs of notations that no reader has understood: TeX commands outside formulas, tags, templates, Markdown. */
+const LEFTOVERS =
+  /\\(?:[A-Za-z]{2,20}|[()[\]])|<\/?[a-z][a-z\d]{0,20}(?:\s[^<>]{0,60})?\/?>|&(?:[a-z]{2,10}|#\d{2,6});|@@\w{3,20}@@|\{\{[^{}]{1,40}\}\}|\[\/?(?:tex|latex|math|img|b|i|u)\]|(?:\*\*|__)(?=\S)[^*_\n]{1,60}(?:\*\*|__)/gi;
+
+/** Names what is stored as it was written although it looks like markup. */
+function leftoverNotes(texts: readonly string[]): string[] {
+  const found = new Set(
+    texts.flatMap((text) => [...text.slice(0, 10_000).replace(FORMULA, ' ').matchAll(LEFTOVERS)].map(([sign]) => sign)),
+  );
+  const named = [...found].slice(0, 4).map((sign) => `«${shorten(sign, 30)}»`);
+  return named.length === 0 ? [] : [`Fica escrito tal e qual, porque não se percebeu: ${named.join(', ')}.`];
+}
+
 /** The fields of a question under the column names of a file. */
-const NAMES: Record<QuestionField, keyof Loose> = {
+const NAMES: Record<QuestionField, LooseField> = {
   statement: 'statement',
   passage: 'passage',
   alternatives: 'alternatives',
@@ -188,79 +201,6 @@ export const wrongRow = (row: number, label: string, message: string, column: st
   notes: [],
 });
 
-/** Returns the beginning of a text, on one line. */
-export function shorten(text: string, longest = 80): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  const letters = [...line];
-  return letters.length <= longest
-    ? line
-    : `${letters
-        .slice(0, longest - 1)
-        .join('')
-        .trimEnd()}…`;
-}
-
-const isNumber = /^(\d{1,2})\s*[).]?$/;
-
-/** Returns the notation of a key, or undefined if it names no alternative. */
-function keyStyle(answer: string, alternatives: readonly string[]): KeyStyle | undefined {
-  const given = plainKey(answer);
-  if (given === '') return undefined;
-  const letter = letterOf(given);
-  if (letter !== undefined && letter.charCodeAt(0) - 65 < alternatives.length) return 'letter';
-  const number = isNumber.exec(given)?.[1];
-  if (number === undefined || alternatives.includes(given)) return 'words';
-  return { counted: Number(number), last: alternatives.length };
-}
-
-/** Zero-width characters are pasted from web pages and word processors. */
-const plainKey = (answer: string): string => normalizeText(answer.replace(/[\u200b\u2060\ufeff]/g, ''));
-const letterOf = (given: string): string | undefined => /^\(?([A-Za-z])\s*[).:\-–]?$/.exec(given)?.[1]?.toUpperCase();
-
-/**
- * Refuses keys that could mean two things. Numbers count from 1 for people and from 0 for programs: they are accepted only if one
- * of them names the last alternative and none is 0. In a file that uses letters, a key in other words in a row with too few cells
- * is assumed to be text shifted by the missing cell.
- *
- * @param column the key's column, for messages.
- * @param short rows with fewer cells than the header, by row number.
- */
-export function withoutGuessedKeys(
-  rows: readonly RowRead[],
-  column: string,
-  short: ReadonlySet<number> = new Set(),
-): RowRead[] {
-  const counts = rows.flatMap(({ key }) => (typeof key === 'object' ? [key] : []));
-  const fromOne = counts.some(({ counted, last }) => counted === last) && counts.every(({ counted }) => counted > 0);
-  const hasLetters = rows.some(({ key, draft }) => key === 'letter' && draft !== null);
-  return rows.map((row): RowRead => {
-    const { key } = row;
-    if (key === undefined || key === 'letter') return row;
-    if (typeof key === 'object' && !fromOne) return { ...row, draft: null, problems: [{ column, message: COUNTED }] };
-    if (!hasLetters || row.draft === null || !short.has(row.row)) return row;
-    return { ...row, draft: null, problems: [{ column, message: OUT_OF_STYLE }] };
-  });
-}
-const COUNTED =
-  'Um número tanto pode contar a partir de 0 como de 1, e o ficheiro não o mostra: escreva as letras das respostas certas.';
-const OUT_OF_STYLE =
-  'As outras linhas dizem a resposta certa por uma letra, e esta tem células a menos e não: falta-lhe alguma?';
-
-const TRUE = /^(v|verdadeir[oa]|true|t)$/i;
-const FALSE = /^(f|fals[oa]|false)$/i;
-
-/** Returns the two alternatives of a true/false question, or undefined for any other answer. */
-export const trueOrFalse = (answer: string): readonly string[] | undefined =>
-  TRUE.test(plainKey(answer)) || FALSE.test(plainKey(answer)) ? ['Verdadeiro', 'Falso'] : undefined;
-
-/** Index of `V` or `F` among these two alternatives, in any order and language. */
-function truthPlace(given: string, alternatives: readonly string[]): number | undefined {
-  const truth = alternatives.findIndex((text) => TRUE.test(text));
-  const falsity = alternatives.findIndex((text) => FALSE.test(text));
-  if (alternatives.length !== 2 || truth === -1 || falsity === -1) return undefined;
-  return TRUE.test(given) ? truth : FALSE.test(given) ? falsity : undefined;
-}
-
 /** What tables and JSON call a single-choice question. */
 const CHOICE_KINDS =
   /^(|(de )?(escolha|selecao)( multipla| unica)?|multipla escolha|multiple ?choice( question)?|multi ?choice|single ?choice|mcq?|choice|radio|sc|verdadeiro (ou|e|\/) falso|v ?\/ ?f|vf|true ?(or|\/)? ?false( question)?|tf|quiz)$/;
@@ -274,54 +214,15 @@ export function refusedKind(given: string): string | undefined {
 }
 
 /**
- * Index of the right alternative from the key as written: a letter (which takes precedence, since the specification uses
- * letters), a number from 1, or the text of an alternative.
+ * Returns the weight that a cell names, 1 if it is empty: "2", "15 pontos", "0,5".
  *
- * @returns the index, or a sentence that says why it cannot be determined.
+ * @returns the number as text, or undefined if it is none.
  */
-function rightPlace(answer: string, alternatives: readonly string[]): number | string {
-  const given = plainKey(answer);
-  if (given === '') return 'Falta a resposta certa.';
-  const truth = truthPlace(given, alternatives);
-  if (truth !== undefined) return truth;
-  const letter = letterOf(given);
-  const same = alternatives.indexOf(given);
-  if (letter) {
-    const place = letter.charCodeAt(0) - 65;
-    if (same !== -1 && same !== place && place < alternatives.length && given === given.toLowerCase())
-      return `«${given}» tanto pode ser a letra ${letter} como o texto da alternativa ${letterAt(same)}: escreva a letra em maiúscula.`;
-    if (place < alternatives.length) return place;
-    if (same !== -1) return same;
-    return `A resposta «${shorten(given)}» não está entre as alternativas${alternatives.length > 0 ? ` (A a ${letterAt(alternatives.length - 1)})` : ''}.`;
-  }
-  const number = /^(\d{1,2})\s*(?:\)|\.?[ªº]?)$/.exec(given)?.[1];
-  const numbered = number ? Number(number) - 1 : -1;
-  const isPlace = numbered >= 0 && numbered < alternatives.length;
-  if (isPlace && same !== -1 && same !== numbered)
-    return `«${given}» tanto pode ser a ${given}.ª alternativa como o texto da alternativa ${letterAt(same)}: escreva a letra.`;
-  if (same !== -1) return same;
-  if (isPlace) return numbered;
-  const lettered = /^\(?([A-Fa-f])\s*[).:\-–]\s*(.+)$/s.exec(given);
-  if (lettered) {
-    const place = (lettered[1] as string).toUpperCase().charCodeAt(0) - 65;
-    if (alternatives[place] === normalizeAlternative(lettered[2] as string)) return place;
-  }
-  const alike = alternatives.flatMap((alternative, index) =>
-    plainText(alternative) === plainText(given) ? [index] : [],
-  );
-  if (alike.length === 1) return alike[0] as number;
-  if (/^[A-Fa-f](\s*(,|;|\/|\||\+|&|\be\b)\s*[A-Fa-f])+$/.test(given))
-    return `Tem mais de uma resposta certa («${given}»): aqui só pode haver uma.`;
-  return `A resposta «${shorten(given)}» não está entre as alternativas.`;
-}
-
-function readWeight(given: string | number | null | undefined): number | undefined {
-  if (given === null || given === undefined || given === '') return 1;
-  const text = String(given).trim().replace(',', '.');
-  if (text === '') return 1;
-  if (!/^\d{1,4}(\.0*)?$/.test(text)) return undefined;
-  const weight = Number(text);
-  return weight >= 1 && weight <= LARGEST_WEIGHT ? weight : undefined;
+function readWeight(given: string | number | null | undefined): { weight: string; notes: string[] } | undefined {
+  const text = String(given ?? '').trim();
+  if (text === '') return { weight: '1', notes: [] };
+  const number = /^(\d{1,6}(?:[.,]\d{1,6})?)\s*(?:pontos?|pts?\.?|val(?:ores|or)?\.?|points?|%)?$/i.exec(text)?.[1];
+  return number === undefined ? undefined : scaledWeight(number);
 }
 
 const ENGLISH: Record<string, SkillCategory> = {

@@ -1,6 +1,6 @@
 import { QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/question-formats.ts';
 import { fieldOf } from './column-names.rules.ts';
-import { FileRefused } from './draft.rules.ts';
+import { FileRefused } from './files.rules.ts';
 
 /**
  * Decodes a file: UTF-8 with or without a byte order mark, UTF-16 in either byte order, or one of the single-byte encodings that

@@ -1,10 +1,15 @@
 import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { shorten } from '../../../shared/text.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
-import { checkRow, type Draft, type RowRead, readCategory, refuseTooManyRows, wrongRow } from './draft.rules.ts';
+import { bareText, type PlainText } from './assembler.rules.ts';
+import { checkRow, readCategory, wrongRow } from './draft.rules.ts';
+import { type Draft, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import {
   COMMENTS,
   categoryNotes,
+  emphasisNotes,
+  explanationNotes,
   leftBehind,
   lostNotes,
   nameNotes,
@@ -12,7 +17,7 @@ import {
   PARTIAL,
   SEVERAL,
 } from './kinds.rules.ts';
-import { emphasisNotes, htmlToText, type PlainText, withoutMarks } from './markup.rules.ts';
+import { htmlToText, markdownText } from './markup.rules.ts';
 import { statementMarkup, textToMarkup } from './markup-writing.rules.ts';
 
 // GIFT, Moodle's text format: questions separated by blank lines, answers in braces.
@@ -21,7 +26,30 @@ import { statementMarkup, textToMarkup } from './markup-writing.rules.ts';
 const ESCAPED = ['~', '=', '#', '{', '}', ':', '\\', 'n', '[', ']'] as const;
 const HIDDEN = 0xf700;
 const hide = (text: string) =>
-  text.replace(/\\([~=#{}:\\n])/g, (_, mark: string) => String.fromCharCode(HIDDEN + ESCAPED.indexOf(mark as '~')));
+  text.replace(/\\([~=#{}:\\n])/g, (whole, mark: string, at: number) =>
+    mark === 'n' && isCommand(text, at) ? whole : String.fromCharCode(HIDDEN + ESCAPED.indexOf(mark as '~')),
+  );
+
+/** TeX commands that begin with `\n`, which GIFT reads as a line break. The short ones are also the beginnings of words. */
+const LONG_COMMAND =
+  /\\n(?:eq|eg|ot|otin|abla|mid|parallel|leq|geq|subseteq|earrow|warrow|atural|exists|rightarrow|leftarrow|ewline)(?![\p{L}])/uy;
+const SHORT_COMMAND = /\\n(?:e|u|i)(?![\p{L}])/uy;
+/** Maximum characters between the beginning of a formula and a command in it. */
+const FORMULA_REACH = 200;
+
+/** Returns whether `\n` at this offset begins a TeX command. */
+function isCommand(text: string, at: number): boolean {
+  LONG_COMMAND.lastIndex = at;
+  if (LONG_COMMAND.test(text)) return true;
+  SHORT_COMMAND.lastIndex = at;
+  if (!SHORT_COMMAND.test(text)) return false;
+  const before = text.slice(Math.max(0, at - FORMULA_REACH), at);
+  const after = text.slice(at, at + FORMULA_REACH);
+  const isOpen = (open: string, close: string) =>
+    before.lastIndexOf(open) > before.lastIndexOf(close) && after.includes(close);
+  const signs = before.replaceAll('\\$', '').split('$').length - 1;
+  return isOpen('\\(', '\\)') || isOpen('\\[', '\\]') || (signs % 2 === 1 && after.includes('$'));
+}
 /** In tags brackets are escaped too; in texts an escaped bracket begins a formula. */
 const hideTag = (text: string) =>
   hide(text).replace(/\\([[\]])/g, (_, mark: string) => String.fromCharCode(HIDDEN + ESCAPED.indexOf(mark as '[')));
@@ -37,6 +65,8 @@ interface Block {
   line: number;
   text: string;
   tags: string[];
+  /** Notes on what is left out, found while the block is read. */
+  notes: string[];
 }
 
 /** Reads a GIFT file; each block of lines is one row, numbered by its first line. */
@@ -61,7 +91,7 @@ function blocksOf(text: string): Block[] {
   let tags: string[] = [];
   let start = 0;
   const end = () => {
-    if (lines.length > 0) blocks.push({ line: start, text: lines.join('\n'), tags });
+    if (lines.length > 0) blocks.push({ line: start, text: lines.join('\n'), tags, notes: [] });
     if (lines.length > 0) tags = [];
     lines = [];
   };
@@ -172,7 +202,9 @@ interface Found {
 }
 
 function readAnswers({ block, statement, format, answers, general, refuse }: Found): RowRead {
-  const explanation = general === undefined ? '' : plain(general, format).text;
+  const told = general === undefined ? bareText('') : plain(general, format);
+  const explanation = told.text;
+  block.notes.push(...explanationNotes(told));
   if (answers === '') return refuse('É uma pergunta de resposta livre (redacção): aqui só cabem perguntas de escolha.');
   if (answers.startsWith('#')) return refuse('É uma pergunta numérica: aqui só cabem perguntas de escolha.');
   const [word = '', ...comments] = answers.split('#').map((part) => part.trim());
@@ -224,13 +256,17 @@ function readChoices(found: {
     if (percent > 0 && percent < 100) return refuse(parts.some((part) => part[1] === '=') ? PARTIAL : SEVERAL);
     const text = plain(body, format, ' ');
     if (text.lost.length > 0) return refuse(`A alternativa ${letterAt(index)} ${lostNotes(text.lost)}`);
-    alternatives.push(text.text);
+    alternatives.push([text.passage, text.text].filter(Boolean).join('\n'));
+    for (const note of [...text.dropped, ...emphasisNotes({ ...text, text: statement.text })]) notes.add(note);
     if (percent === 100) {
       right.push(index);
-      feedback ||= plain(comment, format).text;
+      const said = plain(comment, format);
+      feedback ||= said.text;
+      for (const note of explanationNotes(said)) notes.add(note);
     } else if (comment.trim() !== '') notes.add(OTHERS_FEEDBACK);
   }
   if (right.length > 1) return refuse(SEVERAL);
+  if (found.explanation !== '' && feedback !== '') notes.add(OTHERS_FEEDBACK);
   return finish(block, statement, found.explanation || feedback, {
     alternatives,
     correct: right.length === 1 ? (right[0] as number) : '',
@@ -248,23 +284,44 @@ function finish(
   return checkRow(
     block.line,
     { statement: statement.text, passage: statement.passage, explanation, ...rest, ...fieldsFromTags(block.tags) },
-    [...rest.notes, ...emphasisNotes(statement), ...block.tags.flatMap(lostPicture)],
+    [
+      ...rest.notes,
+      ...block.notes,
+      ...statement.dropped,
+      ...emphasisNotes(statement),
+      ...block.tags.flatMap(lostPicture),
+      ...tagNotes(block.tags.filter((tag) => !/^imagem=/.test(tag))),
+    ],
   );
 }
 
 const lostPicture = (tag: string): string[] => (/^imagem=/.test(tag) ? [leftBehind(tag.slice(7))] : []);
 
+/** Tags that hold a field of the question, as exports write them. */
+const FIELD_TAG = /^(peso|categoria|objectivo)=([\s\S]*)$/i;
+
 /** Weight, category and objective, which other programs only have as tags. */
 export function fieldsFromTags(tags: readonly string[]): { weight?: string; category?: string; objective?: string } {
   const fields: { weight?: string; category?: string; objective?: string } = {};
   for (const tag of tags) {
-    const [, name = '', value = ''] = /^(peso|categoria|objectivo)=([\s\S]*)$/i.exec(tag) ?? [];
+    const [, name = '', value = ''] = FIELD_TAG.exec(tag) ?? [];
     if (/^peso$/i.test(name)) fields.weight = value;
     else if (/^objectivo$/i.test(name)) fields.objective = value;
     else if (/^categoria$/i.test(name)) fields.category = value;
     else if (readCategory(tag)) fields.category ??= tag;
   }
   return fields;
+}
+
+/** Names the tags that are not stored. */
+export function tagNotes(tags: readonly string[]): string[] {
+  const unread = tags
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '' && !FIELD_TAG.test(tag) && !readCategory(tag));
+  const named = unread.slice(0, 6).map((tag) => `«${shorten(tag, 40)}»`);
+  return unread.length === 0
+    ? []
+    : [`As etiquetas não são guardadas: ${named.join(', ')}${unread.length > named.length ? ' e outras' : ''}.`];
 }
 
 function formatOf(text: string): { format: Format | undefined; text: string } {
@@ -276,7 +333,7 @@ function formatOf(text: string): { format: Format | undefined; text: string } {
 
 /** HTML without a format marker, which Moodle's own format allows. */
 const LOOKS_MARKED =
-  /<\/?(p|br|b|i|u|em|strong|sup|sub|span|div|ul|ol|li|img|a|h[1-6]|table|math)\b[^<>]*>|&(#\d+|[a-z]+);/i;
+  /<\/?(p|br|b|i|u|em|strong|sup|sub|span|div|ul|ol|li|img|a|h[1-6]|table|math|font|center|s|del|mark|small|pre|audio|video|iframe|object)\b[^<>]*>|&(#\d+|#x[\da-f]+|[a-z]+);/i;
 
 /**
  * Returns text as Moodle shows it: line breaks are kept, except in HTML and Markdown, where they only wrap. `between` joins the lines
@@ -290,8 +347,8 @@ function plain(hidden: string, inherited: Format, between = '\n'): PlainText {
   const raw = show(lines.filter((line) => line !== '').join(wrapped ? ' ' : between));
   if (format === 'html' || (format === 'moodle' && LOOKS_MARKED.test(raw)))
     return htmlToText(raw.replace(/\n/g, format === 'html' ? ' ' : '<br>'));
-  const text = format === 'markdown' ? withoutMarks(raw) : raw;
-  return { text: foreignFormulas(text), passage: null, lost: [], pictures: [], emphasis: text !== raw };
+  if (format === 'markdown') return markdownText(raw);
+  return /«math/i.test(raw) ? htmlToText(raw.replace(/\n/g, '<br>')) : bareText(foreignFormulas(raw));
 }
 
 const escapeGift = (text: string) => text.replace(/[\\~=#{}:]/g, (mark) => `\\${mark}`).replace(/\r?\n/g, '\\n');

@@ -1,29 +1,24 @@
 import { MOST_ROWS } from '../../../shared/question-limits.ts';
 import { plainText } from '../../../shared/words.ts';
-import { guardLetters, LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../test-bank/question.rules.ts';
+import { guardLetters } from '../test-bank/question.rules.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import { type Facts, fieldOf } from './column-names.rules.ts';
-import { splitAlternatives, unreadWords } from './columns.rules.ts';
-import {
-  checkRow,
-  type Draft,
-  FileRefused,
-  type Loose,
-  type Picture,
-  type RowRead,
-  refusedKind,
-  refuseTooManyRows,
-  trueOrFalse,
-  withoutGuessedKeys,
-  wrongRow,
-} from './draft.rules.ts';
-import { dataOf, endingOf, mediaTypeOf, withPicture } from './pictures.rules.ts';
+import { unreadWords } from './columns.rules.ts';
+import { type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows } from './files.rules.ts';
+import { CONDITIONAL, isObject, PICTURE, readItem } from './json-items.rules.ts';
+import { withoutGuessedKeys } from './keys.rules.ts';
+import { ownText } from './markup.rules.ts';
+import { endingOf, mediaTypeOf } from './pictures.rules.ts';
 import { lineAt } from './xml.rules.ts';
 
-/** Reads JSON: a list of questions, or an object with one under `questions` or `questoes`. Rows are numbered from 1. */
+/**
+ * Reads JSON: a list of questions, or an object that holds lists of them, whatever their name and depth. What stands around a list and is
+ * no question is named in a note; a passage there belongs to each of its questions. Rows are numbered from 1.
+ */
 export function readJson(text: string): RowRead[] {
-  const list = listIn(parse(text));
-  if (!list) {
+  const found = listsIn(parse(text));
+  const list = found.lists.flatMap(({ items, passage }) => items.map((item) => ({ item, passage })));
+  if (found.lists.length === 0) {
     throw new FileRefused(
       400,
       'no-rows',
@@ -33,10 +28,15 @@ export function readJson(text: string): RowRead[] {
   if (list.length > MOST_ROWS) refuseTooManyRows();
   if (list.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
   const read = withoutGuessedKeys(
-    list.map((item, index) => readItem(item, index + 1)),
+    list.map(({ item, passage }, index) => readItem(item, index + 1, passage)),
     'Resposta',
   );
-  read[0]?.notes.push(...unreadFields(list));
+  read[0]?.notes.push(
+    ...unreadFields([
+      ...found.around.map((fields) => [fields, false] as const),
+      ...list.map(({ item }) => [item, true] as const),
+    ]),
+  );
   return read;
 }
 
@@ -44,13 +44,17 @@ export function readJson(text: string): RowRead[] {
 const ABOUT =
   /^(id|type|tipo|kind|question_?type|testId|position|order|revision|test|createdAt|updatedAt|(statement|passage|alternatives|explanation)Html|rendered)$/;
 
-/** Fields with content that are not read, to be reported. */
-function unreadFields(list: readonly unknown[]): string[] {
+/** Fields with content that are not read, to be reported. Each object comes with whether it is a question. */
+function unreadFields(list: readonly (readonly [item: unknown, isQuestion: boolean])[]): string[] {
   const unread = new Set<string>();
-  for (const item of list) {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) continue;
+  for (const [item, isQuestion] of list) {
+    if (!isObject(item)) continue;
     for (const [name, value] of Object.entries(item))
-      if (value !== null && value !== '' && !fieldOf(name) && !ABOUT.test(name) && !PICTURE.test(name))
+      if (
+        !isEmpty(value) &&
+        !ABOUT.test(name) &&
+        !(isQuestion && (fieldOf(name) || PICTURE.test(name) || CONDITIONAL.test(name)))
+      )
         unread.add(name);
     if (unread.size > 100) break;
   }
@@ -58,6 +62,9 @@ function unreadFields(list: readonly unknown[]): string[] {
     ? []
     : [unreadWords(['Este campo não se conhece e ficou', 'Estes campos não se conhecem e ficaram'], [...unread])];
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 function parse(text: string): unknown {
   try {
@@ -101,119 +108,68 @@ function messageFor(text: string): string {
   }
 }
 
-function listIn(value: unknown): unknown[] | undefined {
-  if (Array.isArray(value)) return value;
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, inside] of Object.entries(value))
-    if (['questions', 'questoes', 'perguntas', 'items', 'itens'].includes(plainText(key)) && Array.isArray(inside))
-      return inside;
-  return undefined;
+/** Returns whether an object asks something. */
+const asks = (value: unknown): boolean =>
+  isObject(value) &&
+  Object.keys(value).some(
+    (name) => fieldOf(name) === 'statement' || /^(title|titulo|alternativesIntroduction)$/i.test(name),
+  ) &&
+  Object.keys(value).some(
+    (name) =>
+      /^(alternatives|alternative-\d|correct)$/.test(fieldOf(name) ?? '') || /^(incorrect|wrong)_?answers$/i.test(name),
+  );
+
+/** Lists of questions in a document, and what stands around them. */
+interface Lists {
+  lists: { items: unknown[]; passage: string | undefined }[];
+  around: Record<string, unknown>[];
 }
 
-function readItem(item: unknown, row: number): RowRead {
-  if (typeof item !== 'object' || item === null || Array.isArray(item))
-    return wrongRow(row, '', 'Não é uma questão: esperava-se um objecto { … }.');
-  const loose: Loose = { statement: '', alternatives: [], correct: '' };
-  const columns: string[] = [];
-  const names = new Map<string, string>();
-  const unreadable = (name: string) => wrongRow(row, loose.statement, 'O valor não se consegue ler.', name);
-  const shown = pictureIn(item);
-  for (const [name, value] of Object.entries(item)) {
-    const field = fieldOf(name);
-    if (!field || PICTURE.test(name) || value === null || value === undefined) continue;
-    const other = names.get(field);
-    if (other !== undefined)
-      return wrongRow(row, loose.statement, `Diz o mesmo que «${other}»: deixe só um dos dois.`, name);
-    names.set(field, name);
-    if (field === 'alternatives') {
-      const texts = alternativesIn(value);
-      if (!texts) return unreadable(name);
-      if (lettersOutOfOrder(texts)) return wrongRow(row, loose.statement, LETTERS_OUT_OF_ORDER, name);
-      loose.alternatives = withoutLetters(texts);
-    } else if (field.startsWith('alternative-')) {
-      if (typeof value !== 'string' && typeof value !== 'number') return unreadable(name);
-      if (String(value).trim() !== '') columns[Number(field.slice(12))] = String(value);
-    } else if (typeof value === 'string' || typeof value === 'number') {
-      Object.assign(loose, { [field]: String(value) });
-    } else return unreadable(name);
-  }
-  if (typeof shown === 'string') return wrongRow(row, loose.statement, shown, 'Imagem');
-  if (columns.length > 0) loose.alternatives = withoutLetters(Array.from(columns, (text) => text ?? ''));
-  if (loose.alternatives.length === 0) loose.alternatives = trueOrFalse(String(loose.correct)) ?? [];
-  const kind = Object.entries(item).find(([name]) => KIND.test(name))?.[1];
-  const refused = typeof kind === 'string' ? refusedKind(kind) : undefined;
-  if (refused !== undefined) return wrongRow(row, loose.statement, refused);
-  const given = names.get('correct');
-  // Programs count from 0, people from 1.
-  if (
-    given !== undefined &&
-    typeof Reflect.get(item, given) === 'number' &&
-    !loose.alternatives.includes(String(loose.correct))
-  )
-    return wrongRow(row, loose.statement, COUNTED, given);
-  const read = checkRow(row, loose);
-  if (shown === null) read.notes.push(NOT_INSIDE);
-  return withPicture(read, shown ?? undefined);
-}
+/** Levels of objects around a list that are looked into. */
+const DEEPEST = 6;
 
-/** Fields of a drawing and of a picture. */
-const PICTURE = /^(figure|figura|desenho|image|imagem)$/i;
-const NOT_INSIDE = 'A imagem não vem dentro do ficheiro: junte-a no banco.';
-
-/** Returns the picture of an item: undefined if it has none, null if it is not in the file, a sentence if it cannot be read. */
-function pictureIn(item: object): Picture | string | null | undefined {
-  const values = Object.entries(item).filter(([name, value]) => PICTURE.test(name) && value !== null && value !== '');
-  const [[, given] = []] = values;
-  if (given === undefined) return undefined;
-  if (values.length > 1) return 'Traz várias imagens: aqui cada questão tem uma só.';
-  const { svg, data, alt = '' } = typeof given === 'string' ? { svg: given, data: given } : (given as PictureFields);
-  const words = typeof alt === 'string' ? alt : '';
-  if (typeof svg === 'string' && svg.trim().startsWith('<')) return { bytes: Buffer.from(svg), alt: words };
-  const bytes = typeof data === 'string' ? dataOf(data) : undefined;
-  if (bytes) return { bytes, alt: words };
-  return data === undefined || typeof given === 'string'
-    ? null
-    : 'A imagem não se consegue ler: espera-se «data:image/…;base64,…».';
-}
-interface PictureFields {
-  svg?: unknown;
-  data?: unknown;
-  alt?: unknown;
-}
-
-/** The field that holds the question type. */
-const KIND = /^(tipo|type|kind|question_?type)$/i;
-
-const COUNTED = 'Um número tanto pode contar a partir de 0 como de 1: escreva a letra ou o texto da resposta certa.';
-
-/**
- * Returns the alternatives in a value: a list, a JSON text of a list (as the specification has it), or a text with one alternative on each
- * line or separated by bars. Returns undefined for any other value.
- */
-function alternativesIn(value: unknown): string[] | undefined {
+function listsIn(value: unknown, passage?: string, depth = 0, found: Lists = { lists: [], around: [] }): Lists {
+  if (depth > DEEPEST) return found;
   if (Array.isArray(value)) {
-    return value.every((text) => typeof text === 'string' || typeof text === 'number') ? value.map(String) : undefined;
+    const holders = value.filter((one) => isObject(one) && !asks(one));
+    const inside: Lists = { lists: [], around: [] };
+    if (depth > 0 || !value.some(asks)) for (const one of holders) listsIn(one, passage, depth + 1, inside);
+    if (inside.lists.length > 0) {
+      found.lists.push(...inside.lists);
+      found.around.push(...inside.around);
+    } else if (depth === 0 || value.some(asks)) found.lists.push({ items: value, passage });
+    return found;
   }
-  if (typeof value !== 'string') return undefined;
-  if (value.trim().startsWith('[')) {
-    try {
-      const inside: unknown = JSON.parse(value);
-      if (Array.isArray(inside)) return alternativesIn(inside);
-    } catch {
-      // Text that only looks like a list.
-    }
+  if (!isObject(value)) return found;
+  const named = Object.entries(value);
+  if (named.length > 0 && named.every(([, one]) => asks(one))) {
+    found.lists.push({ items: named.map(([, one]) => one), passage });
+    return found;
   }
-  return splitAlternatives(value);
+  const around: Record<string, unknown> = {};
+  const texts = named.filter(([name, one]) => fieldOf(name) === 'passage' && typeof one === 'string');
+  const own = texts.length === 1 ? [passage, texts[0]?.[1] as string].filter(Boolean).join('\n\n') : passage;
+  for (const [name, one] of named) {
+    const before = found.lists.length;
+    if (asks(one)) found.lists.push({ items: [one], passage: own });
+    else if (LISTED.has(plainText(name)) && Array.isArray(one)) found.lists.push({ items: one, passage: own });
+    else if (typeof one === 'object' && name !== 'test') listsIn(one, own, depth + 1, found);
+    const isPassage = texts.length === 1 && texts[0]?.[0] === name;
+    if (found.lists.length === before && !isPassage && name !== 'test') around[name] = one;
+  }
+  found.around.push(around);
+  return found;
 }
+const LISTED = new Set(['questions', 'questoes', 'perguntas', 'items', 'itens']);
 
 /** Returns questions as JSON in the shape of the API; `about` is the test they come from. */
 export function writeJson(questions: readonly Draft[], about: Facts | null): string {
   const list = questions.map(({ alternatives, correct, ...rest }) => ({
-    statement: rest.statement,
-    ...(rest.passage === null ? {} : { passage: rest.passage }),
-    alternatives: guardLetters(alternatives),
+    statement: ownText(rest.statement),
+    ...(rest.passage === null ? {} : { passage: ownText(rest.passage) }),
+    alternatives: guardLetters(alternatives.map(ownText)),
     correctAnswer: letterAt(correct),
-    explanation: rest.explanation,
+    explanation: rest.explanation === null ? null : ownText(rest.explanation),
     weight: rest.weight,
     skillCategory: rest.skillCategory,
     objective: rest.objective,

@@ -1,11 +1,39 @@
+import type { PlainText } from './assembler.rules.ts';
+import type { RowRead } from './files.rules.ts';
+
 // What other programs can ask and this bank cannot, in the words of the report.
 
 export const SEVERAL = 'Tem mais de uma resposta certa: aqui só pode haver uma.';
 export const PARTIAL = 'Dá uma parte dos pontos a uma alternativa: aqui só uma está certa e as outras valem zero.';
 export const OTHERS_FEEDBACK = 'Os comentários a cada alternativa não são guardados.';
 export const HINTS = 'As pistas não são guardadas.';
-export const EMPHASIS =
-  'O sublinhado, o negrito e o itálico não são guardados, e o enunciado fala deles: reescreva-o, por exemplo com aspas.';
+export const HIDDEN_TEXT = 'Há texto escondido, que não se lê.';
+export const unknownElement = (name: string): string =>
+  `O elemento <${name.slice(0, 40)}> não se conhece: ficou só o seu texto.`;
+
+/** Reports underlined, bold and coloured parts, which are stored as plain text. `texts` are those that may refer to them. */
+export function emphasisNotes({ text, passage, emphasis }: PlainText): string[] {
+  if (emphasis.length === 0) return [];
+  const parts = emphasis
+    .slice(0, 3)
+    .map((part) => `«${part.replace(/\s+/g, ' ').slice(0, 40)}»`)
+    .join(', ');
+  const refers =
+    /sublinh|negrito|it[áa]lico|destac|destaque|assinalad|riscad|colorid|a (?:cor|vermelho|azul|verde)|underlin|bold|italic|highlight/i.test(
+      `${passage ?? ''} ${text}`,
+    );
+  return [
+    refers
+      ? `O sublinhado, o negrito, o itálico e a cor não são guardados, e o enunciado fala deles (${parts}): reescreva-o, por exemplo com aspas.`
+      : `O destaque de ${parts} não é guardado.`,
+  ];
+}
+
+/** Reports what of an explanation is not stored. */
+export const explanationNotes = ({ lost, dropped }: PlainText): string[] => [
+  ...(lost.length > 0 ? [`A explicação ${lostNotes(lost)}`] : []),
+  ...dropped,
+];
 
 /** Reports that a question's name is not stored, unless it is only a number or the beginning of the statement. */
 export function nameNotes(name: string, statement: string): string[] {
@@ -37,6 +65,38 @@ export const categoryNotes = (names: readonly string[]): string[] =>
             ', ',
           )}${names.length > 4 ? ' e outras' : ''} não ${names.length === 1 ? 'é guardada' : 'são guardadas'}: as questões ficam todas neste teste.`,
       ];
+export const FOR_SCORERS = 'As notas para quem corrige não são guardadas.';
+export const MESSAGES = 'As mensagens de resposta certa e errada não são guardadas.';
+/** The messages that Moodle writes if nobody changes them. */
+export const USUAL_MESSAGE =
+  /^(?:your answer is (?:partially )?(?:in)?correct\.?|(?:a )?(?:sua|tua) resposta (?:está|é) (?:parcialmente )?(?:in)?correc?ta\.?|resposta (?:parcialmente )?(?:in)?correc?ta\.?)?$/i;
+
+/** Words of a statement about a text that the child has read. */
+const REFERS =
+  /\b(?:texto|excerto|trecho|poema|estrofe|not[íi]cia|f[áa]bula|conto|carta|di[áa]logo|leitura|hist[óo]ria lida|passage|text|story|poem)\b/i;
+
+/**
+ * Completes the rows behind a text without a question: other programs show such a text above the questions that follow. A question that
+ * refers to a text and has none is refused, and the others get a note.
+ *
+ * @param isText whether the row at this index is such a text.
+ */
+export function behindTexts(rows: readonly RowRead[], isText: (index: number) => boolean): RowRead[] {
+  let isBehind = false;
+  return rows.map((row, index) => {
+    if (isText(index)) {
+      isBehind = true;
+      return row;
+    }
+    if (!isBehind || !row.draft || row.draft.passage !== null) return row;
+    if (!REFERS.test(row.draft.statement)) return { ...row, notes: [...row.notes, BEHIND] };
+    return { ...row, draft: null, problems: [{ column: 'Texto de apoio', message: LACKS_TEXT }] };
+  });
+}
+const BEHIND = 'Vem depois de um texto sem pergunta, que não se guarda: se precisa dele, junte-o no banco.';
+const LACKS_TEXT =
+  'Fala de um texto que no ficheiro está à parte, antes da pergunta: ponha-o no texto de apoio da própria questão.';
+
 export const COMMENTS = 'Os comentários do ficheiro (//) não são guardados.';
 
 export const SEVERAL_PICTURES = 'várias imagens';
@@ -55,6 +115,8 @@ const LOST: Record<string, string> = {
   objecto: 'um objecto',
   fórmula: 'uma fórmula',
   tabela: 'uma tabela',
+  campo: 'um campo para preencher',
+  parte: 'uma parte que não se conhece ou que está noutro ficheiro',
 };
 
 /** Moodle's question types and QTI's interactions, without their prefixes. */

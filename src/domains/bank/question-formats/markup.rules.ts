@@ -1,311 +1,207 @@
 import { decodeHTMLStrict } from 'entities';
 import { Parser } from 'htmlparser2';
-import { normalizeText } from '../test-bank/question.rules.ts';
-import { foreignFormulas, lowered, raised, texOf } from './formulas.rules.ts';
-import { EMPHASIS } from './kinds.rules.ts';
-import { isElement, plainName, readXml, type XmlElement } from './xml.rules.ts';
+import { Assembler, bareText, type PlainText } from './assembler.rules.ts';
+import {
+  type Attributes,
+  equationOf,
+  isDecoration,
+  isEmphatic,
+  isFormulaCopy,
+  isHidden,
+  isKnown,
+  MEDIA,
+  mathOf,
+  SILENT,
+  shiftOf,
+  withMathml,
+} from './elements.rules.ts';
+import { foreignFormulas, texOf } from './formulas.rules.ts';
+import { HIDDEN_TEXT, unknownElement } from './kinds.rules.ts';
+import { isElement, plainName, textOf, type XmlElement } from './xml.rules.ts';
 
-// Reads marked-up texts (Moodle, QTI) as plain text with `$…$` formulas.
+// Reads marked-up texts (Moodle, QTI, HTML in tables and JSON) as plain text with `$…$` formulas. Every element and every run of text is
+// either part of the result, or named in `lost` or `dropped`.
 
-/** Plain text, and what of the markup it could not keep. */
-export interface PlainText {
-  text: string;
-  /** The passage in front of the question, if there is one. */
-  passage: string | null;
-  /** Lost content without which the question may not make sense: 'imagem', 'som', 'fórmula'. */
-  lost: string[];
-  /** Addresses of the pictures it shows. They are in `lost` as well. */
-  pictures: { source: string; alt: string }[];
-  /** Whether some of it was underlined, bold, italic or struck out. */
-  emphasis: boolean;
+/** Markdown emphasis. The text between two marks contains no third mark, so that matching stays linear. */
+const MARKDOWN = /(\*\*|__)(?=\S)((?:(?!\1)[^\n])+)(?<=\S)\1/g;
+
+/** Converts Markdown to plain text: emphasis becomes plain, formulas are converted. */
+export function markdownText(given: string): PlainText {
+  const parts = [...given.matchAll(MARKDOWN)].map(([, , inside = '']) => inside);
+  const read = writtenText(given.replace(MARKDOWN, '$2'));
+  return { ...read, emphasis: [...read.emphasis, ...parts] };
 }
 
-/** Returns the note for a statement that refers to emphasis that was lost. */
-export const emphasisNotes = ({ text, passage, emphasis }: PlainText): string[] =>
-  emphasis &&
-  /sublinh|negrito|it[áa]lico|destac|destaque|assinalad|riscad|underlin|bold|italic|highlight/i.test(
-    `${passage} ${text}`,
-  )
-    ? [EMPHASIS]
-    : [];
+/** Elements in which KaTeX and MathJax draw a formula for the eye, beside its MathML. */
+const DRAWN_FORMULA = /^(?:katex.*|MathJax|MathJax_(?:Display|SVG.*|CHTML)|mjx-.*|mjx)$/i;
+const isDrawnFormula = (name: string, attributes: Attributes): boolean =>
+  name === 'mjxcontainer' || (attributes['class'] ?? '').split(/\s+/).some((one) => DRAWN_FORMULA.test(one));
 
-const BLOCKS = new Set(
-  'p div li ul ol dl dt dd table tr tbody thead section article blockquote pre h1 h2 h3 h4 h5 h6 figure figcaption hr prompt contentbody'.split(
-    ' ',
-  ),
-);
-const MEDIA: ReadonlyMap<string, string> = new Map([
-  ['img', 'imagem'],
-  ['picture', 'imagem'],
-  ['svg', 'imagem'],
-  ['canvas', 'imagem'],
-  ['object', 'objecto'],
-  ['embed', 'objecto'],
-  ['iframe', 'objecto'],
-  ['audio', 'som'],
-  ['video', 'vídeo'],
-]);
-const EMPHATIC = new Set('u ins mark b strong i em s strike del'.split(' '));
-const SILENT = new Set(['script', 'style', 'head', 'title', 'template', 'noscript', 'annotation', 'annotationxml']);
+/** Passes elements and texts to an `Assembler`, and decides which of them count. */
+class Reading {
+  readonly assembler = new Assembler();
+  /** Depth inside an element whose content is skipped; 0 outside. */
+  #silent = 0;
+  /** Whether the skipped element draws a formula whose MathML is still to come. */
+  #awaitsMath = false;
+  /** Whether the skipped text must be reported if there is any. */
+  #reports = false;
+  /** A formula was drawn without MathML; a script with its TeX may follow. */
+  #formulaIsMissing = false;
+  /** Text of the open script in TeX. */
+  #script: string | undefined;
+  /** Open elements, the innermost last, with what to do when they close. */
+  readonly #open: { name: string; close: () => void }[] = [];
 
-/** Maximum characters; a longer text is refused anyway. */
-const LONGEST_TEXT = 50_000;
+  text(run: string): void {
+    if (this.#script !== undefined) this.#script += run;
+    else if (this.#silent === 0) {
+      if (run.trim() !== '') this.#settle();
+      this.assembler.text(foreignFormulas(run));
+    } else if (this.#reports && run.trim() !== '') this.assembler.dropped.add(HIDDEN_TEXT);
+  }
 
-/** Removes Markdown emphasis. The text between two marks contains no third mark, so that matching stays linear. */
-export const withoutMarks = (text: string): string => text.replace(/(\*\*|__)(?=\S)((?:(?!\1)[^\n])+)(?<=\S)\1/g, '$2');
+  /** Adds a formula that stands in the text or within what draws it. */
+  math(math: XmlElement | undefined): void {
+    if (this.#silent > 0 && !this.#awaitsMath) return;
+    this.#awaitsMath = false;
+    this.#settle();
+    this.assembler.formula(math && texOf(math));
+  }
 
-/** Assembles plain text from the parts of a marked-up one, with line breaks where a browser puts them. */
-class Assembler {
-  #texts = { statement: '', passage: '' };
-  #into: 'statement' | 'passage' = 'statement';
-  readonly lost = new Set<string>();
-  readonly pictures: { source: string; alt: string }[] = [];
-  emphasis = false;
-  #depth = 0;
-  /** Open lists, the innermost last: how their items are numbered, and the next number. */
-  readonly #lists: { kind: string | undefined; next: number }[] = [];
-  /** Number of open `pre` elements, which keep line breaks and spaces. */
-  #preformatted = 0;
-  #preformattedBegins = false;
-  /** Up to where the text is verbatim, so that its spaces are kept. */
-  #solid = 0;
+  get readsMath(): boolean {
+    return this.#silent === 0 || this.#awaitsMath;
+  }
 
-  text(given: string): void {
-    if (this.#preformatted > 0) {
-      this.#preformattedText(given);
+  open(name: string, qualified: string, attributes: Attributes): void {
+    if (this.#silent > 0) {
+      this.#silent += 1;
       return;
     }
-    const collapsed = given.replace(/[ \t\n\r\f]+/g, ' ');
-    const before = this.#texts[this.#into];
-    const begins = before === '' || before.endsWith(' ') || before.endsWith('\n');
-    this.#add(begins && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed);
+    const equation = name === 'img' || attributes['data-mathml'] !== undefined ? equationOf(attributes) : undefined;
+    const medium = MEDIA.get(name);
+    if (attributes['data-text'] !== undefined) {
+      this.assembler.verbatim(attributes['data-text']);
+      this.#skip();
+    } else if (equation) {
+      this.#settle();
+      this.assembler.formula('tex' in equation ? equation.tex : texOf(equation.math));
+      this.#skip();
+    } else if (isDrawnFormula(name, attributes)) {
+      this.#skip();
+      this.#awaitsMath = true;
+    } else if (SILENT.has(name)) {
+      this.#skip();
+      if (/^math\/tex/i.test(attributes['type'] ?? '')) this.#script = '';
+    } else if (isFormulaCopy(attributes) || (isDecoration(attributes) && this.assembler.isBehindFormula)) this.#skip();
+    else if (isHidden(attributes)) {
+      this.#skip();
+      this.#reports = true;
+    } else if (medium) {
+      this.assembler.medium(medium, attributes);
+      this.#skip();
+    } else this.#openText(name, qualified, attributes);
   }
 
-  #preformattedText(given: string): void {
-    // A browser ignores a line break directly after the tag.
-    const lines = given.replace(/\r\n?/g, '\n');
-    this.verbatim(this.#preformattedBegins ? lines.replace(/^\n/, '') : lines);
-    this.#preformattedBegins = false;
-  }
-
-  /** Content that is not text. */
-  medium(thing: string, attributes: Readonly<Record<string, string>>): void {
-    this.lost.add(thing);
-    if (thing === 'imagem') this.pictures.push({ source: attributes['src'] ?? '', alt: attributes['alt'] ?? '' });
-  }
-
-  /** Stops assembling once the text is longer than can be stored. */
-  #add(given: string): void {
-    if (this.#texts[this.#into].length > LONGEST_TEXT) this.lost.add('texto a mais');
-    else this.#texts[this.#into] += given;
-  }
-
-  /** Text that is taken verbatim, spaces included. */
-  verbatim(given: string): void {
-    this.#add(given);
-    this.#solid = this.#texts[this.#into].length;
-  }
-
-  newLine(): void {
-    const text = this.#texts[this.#into];
-    if (text.length > this.#solid && text.endsWith(' ')) this.#texts[this.#into] = text.slice(0, -1);
-    this.#add('\n');
-  }
-
-  block(): void {
-    const text = this.#texts[this.#into];
-    if (text !== '' && !text.endsWith('\n')) this.newLine();
-  }
-
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (name === 'br') this.newLine();
-    else if (BLOCKS.has(name)) this.block();
-    if (name === 'pre') {
-      this.#preformatted += 1;
-      this.#preformattedBegins = true;
-    }
-    if (name === 'ol' || name === 'ul') this.#lists.push(listOf(name, attributes));
-    if (name === 'li') this.verbatim(this.#marker(attributes['value']));
-    const style = attributes['style'] ?? '';
-    if (EMPHATIC.has(name) || /underline|line-through|bold|italic|background/i.test(style)) this.emphasis = true;
-    if (name === 'td' || name === 'th') this.lost.add('tabela');
-    if (this.#into === 'passage') this.#depth += name === 'div' ? 1 : 0;
-    else if (name === 'div' && /(^|\s)passage(\s|$)/.test(attributes['class'] ?? '') && this.#texts.passage === '') {
-      this.#into = 'passage';
-      this.#depth = 1;
-      this.#solid = 0;
-    }
+  #openText(name: string, qualified: string, attributes: Attributes): void {
+    const { assembler } = this;
+    const shift = shiftOf(name, attributes);
+    if (!shift && !isKnown(name, qualified)) assembler.dropped.add(unknownElement(qualified));
+    const mark = assembler.mark();
+    assembler.open(name, attributes);
+    const isSet = isEmphatic(name, attributes);
+    this.#open.push({
+      name,
+      close: () => {
+        if (isSet) assembler.emphasize(mark);
+        if (shift) assembler.shift(shift, mark, name === 'sup' || name === 'sub');
+        assembler.close(name);
+      },
+    });
   }
 
   close(name: string): void {
-    if (name === 'td' || name === 'th') this.text(' ');
-    if (name === 'pre') this.#preformatted = Math.max(0, this.#preformatted - 1);
-    if (BLOCKS.has(name)) this.block();
-    if (name === 'ol' || name === 'ul') this.#lists.pop();
-    if (this.#into === 'passage' && name === 'div') {
-      this.#depth -= 1;
-      if (this.#depth === 0) {
-        this.#into = 'statement';
-        this.#solid = 0;
-      }
+    if (this.#silent > 0) {
+      this.#silent -= 1;
+      if (this.#silent > 0) return;
+      if (this.#script !== undefined) {
+        // The script repeats the formula if its MathML stands in front of it.
+        if (!this.assembler.isBehindFormula) this.assembler.formula(this.#script.trim());
+        this.#formulaIsMissing = false;
+      } else if (this.#awaitsMath) this.#formulaIsMissing = true;
+      this.#script = undefined;
+      this.#awaitsMath = false;
+      this.#reports = false;
+      return;
     }
+    if (this.#open.at(-1)?.name === name) this.#open.pop()?.close();
   }
 
-  /** The marker a browser shows before a list item: questions refer to "I e II". */
-  #marker(value: string | undefined): string {
-    const list = this.#lists.at(-1);
-    if (list?.kind === undefined) return '- ';
-    const given = Number.parseInt(value ?? '', 10);
-    if (Number.isSafeInteger(given)) list.next = given;
-    list.next += 1;
-    return `${numbered(list.next - 1, list.kind)}. `;
+  read(): PlainText {
+    while (this.#open.length > 0) this.#open.pop()?.close();
+    this.#settle();
+    return this.assembler.done();
   }
 
-  done(): PlainText {
-    return {
-      text: normalizeText(this.#texts.statement),
-      passage: normalizeText(this.#texts.passage) || null,
-      lost: [...this.lost],
-      pictures: this.pictures,
-      emphasis: this.emphasis,
-    };
+  #skip(): void {
+    this.#silent = 1;
   }
-}
 
-const LIST_KINDS: readonly (readonly [style: RegExp, kind: string])[] = [
-  [/upper-roman/, 'I'],
-  [/lower-roman/, 'i'],
-  [/upper-(alpha|latin)/, 'A'],
-  [/lower-(alpha|latin)/, 'a'],
-];
-
-function listOf(name: string, attributes: Readonly<Record<string, string>>) {
-  const start = Number.parseInt(attributes['start'] ?? '', 10);
-  const styled = LIST_KINDS.find(([style]) => style.test(attributes['style'] ?? ''))?.[1];
-  const kind = name === 'ol' ? (styled ?? attributes['type'] ?? '1') : undefined;
-  return { kind, next: Number.isSafeInteger(start) ? start : 1 };
-}
-
-const ROMAN: readonly (readonly [number, string])[] = [
-  [10, 'X'],
-  [9, 'IX'],
-  [5, 'V'],
-  [4, 'IV'],
-  [1, 'I'],
-];
-
-/** Returns a list number in the list's style; as a number beyond short lists. */
-function numbered(place: number, kind: string): string {
-  if (/^[aA]$/.test(kind) && place >= 1 && place <= 26) return String.fromCharCode(kind.charCodeAt(0) + place - 1);
-  if (!/^[iI]$/.test(kind) || place < 1 || place > 39) return String(place);
-  let left = place;
-  const text = ROMAN.map(([value, letters]) => {
-    const times = Math.floor(left / value);
-    left -= times * value;
-    return letters.repeat(times);
-  }).join('');
-  return kind === 'i' ? text.toLowerCase() : text;
+  #settle(): void {
+    if (this.#formulaIsMissing) this.assembler.lost.add('fórmula');
+    this.#formulaIsMissing = false;
+  }
 }
 
 /** A bracket that begins no tag: a less-than sign, which a browser would read as a tag and drop. */
 const LONE_BRACKET = /<(?!\/?[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>|!--|!\[CDATA\[)/gi;
 
-/** Converts HTML from editors, valid or not, to plain text. Nothing of it is executed or fetched. */
-export function htmlToText(html: string): PlainText {
-  return new HtmlReader(plainSpaces(html).replace(LONE_BRACKET, '&lt;')).read();
-}
-
-/** Parses HTML and passes what it finds to an `Assembler`. */
-class HtmlReader {
-  readonly #assembler = new Assembler();
-  readonly #parser: Parser;
-  /** Text since the last tag; the parser emits it in pieces, and a formula may span them. */
-  #run = '';
-  /** Depth inside an element whose content is skipped; 0 outside. */
-  #silent = 0;
-  /** Where the open `math` element begins; -1 outside. */
-  #mathFrom = -1;
-  #shift: { name: string; text: string } | undefined;
-  readonly #html: string;
-
-  constructor(html: string) {
-    this.#html = html;
-    this.#parser = new Parser({
-      ontext: (text) => {
-        this.#run += text;
-      },
-      onopentag: (name, attributes) => this.#open(plainName(name), attributes),
-      onclosetag: (name) => this.#close(plainName(name)),
-    });
-  }
-
-  read(): PlainText {
-    this.#parser.end(this.#html);
-    this.#flush();
-    return this.#assembler.done();
-  }
-
-  #flush(): void {
-    if (this.#silent === 0 && this.#run !== '') {
-      const text = foreignFormulas(this.#run);
-      if (this.#shift) this.#shift.text += text;
-      else this.#assembler.text(text);
-    }
-    this.#run = '';
-  }
-
-  #open(name: string, attributes: Readonly<Record<string, string>>): void {
-    this.#flush();
-    const medium = MEDIA.get(name);
-    if (this.#silent > 0) this.#silent += 1;
-    else if (name === 'math') {
-      this.#mathFrom = this.#parser.startIndex;
-      this.#silent = 1;
-    } else if (attributes['data-text'] !== undefined) {
-      this.#assembler.verbatim(attributes['data-text']);
-      this.#silent = 1;
-    } else if (SILENT.has(name)) {
-      this.#silent = 1;
-      if (/^math\/tex/i.test(attributes['type'] ?? '')) this.#assembler.lost.add('fórmula');
-    } else if (medium) this.#assembler.medium(medium, attributes);
-    else if (name === 'sup' || name === 'sub') this.#shift = { name, text: '' };
-    else this.#assembler.open(name, attributes);
-  }
-
-  #close(name: string): void {
-    this.#flush();
-    if (this.#silent > 0) {
-      this.#silent -= 1;
-      if (this.#silent > 0 || this.#mathFrom === -1) return;
-      addMath(this.#assembler, mathFrom(this.#html.slice(this.#mathFrom, this.#parser.endIndex + 1)));
-      this.#mathFrom = -1;
-    } else if (name === 'sup' || name === 'sub') this.#closeShift();
-    else this.#assembler.close(name);
-  }
-
-  #closeShift(): void {
-    const text = this.#shift?.text.trim() ?? '';
-    this.#assembler.verbatim(text === '' ? '' : this.#shift?.name === 'sup' ? raised(text) : lowered(text));
-    this.#shift = undefined;
-  }
-}
-
 /** Editors insert these for layout; the plain characters are kept, because people type them. */
 const plainSpaces = (html: string): string => html.replace(/&(?:nbsp|ensp|emsp);/g, ' ').replaceAll('&shy;', '');
 
-function mathFrom(markup: string): XmlElement | undefined {
-  try {
-    return readXml(decodeHTMLStrict(markup.replace(/&(amp|lt|gt|quot|apos);/g, '&amp;$1;')));
-  } catch {
-    return undefined;
-  }
+/** Converts HTML from editors, valid or not, to plain text. Nothing of it is executed or fetched. */
+export function htmlToText(given: string): PlainText {
+  const html = plainSpaces(withMathml(given)).replace(LONE_BRACKET, '&lt;');
+  const reading = new Reading();
+  /** Text since the last tag; the parser emits it in pieces, and a formula may span them. */
+  let run = '';
+  const flush = () => {
+    if (run !== '') reading.text(run);
+    run = '';
+  };
+  /** Where the open `math` element begins and how many are open; a formula is taken from the source. */
+  let mathFrom = -1;
+  let maths = 0;
+  const parser: Parser = new Parser({
+    ontext: (text) => {
+      if (maths === 0) run += text;
+    },
+    onopentag: (qualified, attributes) => {
+      const name = plainName(qualified);
+      flush();
+      if (maths > 0) maths += 1;
+      else if (name === 'math' && reading.readsMath) {
+        mathFrom = parser.startIndex;
+        maths = 1;
+      } else reading.open(name, qualified, attributes);
+    },
+    onclosetag: (qualified) => {
+      flush();
+      if (maths === 0) {
+        reading.close(plainName(qualified));
+        return;
+      }
+      maths -= 1;
+      if (maths === 0) reading.math(mathIn(html.slice(mathFrom, parser.endIndex + 1)));
+    },
+  });
+  parser.end(html);
+  flush();
+  return reading.read();
 }
 
-function addMath(assembler: Assembler, math: XmlElement | undefined): void {
-  const tex = math && texOf(math);
-  if (tex === undefined || tex === '') assembler.lost.add('fórmula');
-  else assembler.verbatim(`$${tex.replace(/(?<!\\)\$/g, '\\$')}$`);
-}
+const mathIn = (markup: string): XmlElement | undefined =>
+  mathOf(decodeHTMLStrict(markup.replace(/&(amp|lt|gt|quot|apos);/g, '&amp;$1;')));
 
 /** Tags that people write as text. */
 export const LITERAL_NAMES = 'p|div|span|strong|em|b|i|u|sub|sup|ul|ol|li|h[1-6]';
@@ -316,45 +212,67 @@ const LITERAL_END = new RegExp(`</(?:${LITERAL_NAMES})\\s*>`, 'i');
 const isLiteralMarkup = (text: string): boolean =>
   /<br\s*\/?>/i.test(text) || (LITERAL_OPEN.test(text) && LITERAL_END.test(text));
 
-function addLiteral(assembler: Assembler, inside: PlainText): void {
-  for (const thing of inside.lost) assembler.lost.add(thing);
-  assembler.pictures.push(...inside.pictures);
-  assembler.emphasis ||= inside.emphasis;
-  for (const [index, line] of inside.text.split('\n').entries()) {
-    if (index > 0) assembler.newLine();
-    assembler.text(line);
-  }
-}
-
-/** Returns the content of XML elements (QTI's XHTML) as plain text; elements named in `skip` are omitted. */
+/** Returns the content of XML elements (QTI's XHTML) as plain text; elements for which `skip` is true are omitted. */
 export function elementsToText(
   parts: readonly (XmlElement | string)[],
   skip: (name: string, element: XmlElement) => boolean,
 ): PlainText {
-  const assembler = new Assembler();
+  const reading = new Reading();
   const walk = (part: XmlElement | string): void => {
     if (!isElement(part)) {
-      if (isLiteralMarkup(part)) addLiteral(assembler, htmlToText(part));
-      else assembler.text(foreignFormulas(part));
+      if (isLiteralMarkup(part) || part.includes('«math')) reading.assembler.add(htmlToText(part));
+      else reading.text(part);
       return;
     }
     const name = plainName(part.name);
-    const verbatim = part.attributes['data-text'];
-    const medium = MEDIA.get(name);
-    if (skip(name, part) || SILENT.has(name)) return;
-    if (name === 'math') addMath(assembler, part);
-    else if (verbatim !== undefined) assembler.verbatim(verbatim);
-    else if (medium) assembler.medium(medium, part.attributes);
-    else if (name === 'sup' || name === 'sub') {
-      const inside = elementsToText(part.children, skip);
-      for (const lost of inside.lost) assembler.lost.add(lost);
-      assembler.verbatim(inside.text === '' ? '' : name === 'sup' ? raised(inside.text) : lowered(inside.text));
-    } else {
-      assembler.open(name, part.attributes);
-      for (const child of part.children) walk(child);
-      assembler.close(name);
+    if (skip(name, part)) return;
+    if (name === 'math') {
+      reading.math(part);
+      return;
     }
+    if (name === 'object' && /^image\//i.test(part.attributes['type'] ?? '')) {
+      reading.assembler.medium('imagem', { src: part.attributes['data'] ?? '', alt: textOf(part).trim() });
+      return;
+    }
+    // Something else would be shown in its place.
+    if (!isKnown(name, part.name) && !MEDIA.has(name) && !SILENT.has(name) && textOf(part).trim() === '')
+      reading.assembler.lost.add('parte');
+    reading.open(name, part.name, part.attributes);
+    for (const child of part.children) walk(child);
+    reading.close(name);
   };
   for (const part of parts) walk(part);
-  return assembler.done();
+  return reading.read();
 }
+
+/** Markup in a text that need not be marked up: matching tags, a line break, a picture, MathML, or an entity. */
+const LOOKS_MARKED = /<(?:br\s*\/?|img\s[^<>]*|math[\s>][\s\S]*<\/math)>|«math/i;
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
+const BREAKS = /<(?:br|p|div|li|h[1-6]|tr)\b/i;
+
+/** Precedes a text in the bank's own notation, so that it is read back unchanged. It is invisible. */
+const OWN = '\u2060';
+
+/** Returns a text of a table, of JSON or of Aiken as plain text: HTML and other programs' formulas are converted. */
+export function writtenText(given: string): PlainText {
+  if (given.startsWith(OWN)) return bareText(given.slice(OWN.length));
+  const text = given.replace(/\r\n?/g, '\n');
+  if (LOOKS_MARKED.test(text) || isLiteralMarkup(text) || (ENTITY.test(text) && decodeHTMLStrict(text) !== text))
+    return htmlToText(BREAKS.test(text) ? text : text.replace(/\n/g, '<br>'));
+  const images = [...text.matchAll(/!\[([^\]\n]{0,300})\]\(([^)\s]{1,2000})[^)\n]{0,300}\)/g)];
+  if (images.length > 0)
+    return {
+      ...bareText(foreignFormulas(images.reduce((left, [whole]) => left.replace(whole, ''), text).trim())),
+      lost: ['imagem'],
+      pictures: images.map(([, alt = '', source = '']) => ({ source, alt })),
+    };
+  // A single dollar sign cannot open a formula.
+  const signs = text.replace(/\\\$/g, '').split('$').length - 1;
+  return bareText(signs === 1 && !/\\[([]|\[(?:la)?tex\]/i.test(text) ? text : foreignFormulas(text));
+}
+
+/** Returns a text so that `writtenText` reads it back unchanged. */
+export const ownText = (text: string): string => {
+  const read = text.startsWith(OWN) ? undefined : writtenText(text);
+  return read?.text === text && read.lost.length === 0 && read.dropped.length === 0 ? text : OWN + text;
+};

@@ -1,6 +1,7 @@
-import { type Picture, type RowRead, shorten } from './draft.rules.ts';
+import { shorten } from '../../../shared/text.ts';
+import type { PlainText } from './assembler.rules.ts';
+import type { Picture, RowRead } from './files.rules.ts';
 import { NO_ALT, SEVERAL_PICTURES } from './kinds.rules.ts';
-import type { PlainText } from './markup.rules.ts';
 
 // Drawings and pictures of questions, as the formats name and hold them.
 

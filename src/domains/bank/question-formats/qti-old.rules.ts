@@ -1,11 +1,39 @@
 import { MOST_ROWS } from '../../../shared/question-limits.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
-import { checkRow, FileRefused, type RowRead, refuseTooManyRows, wrongRow } from './draft.rules.ts';
+import { bareText, type PlainText } from './assembler.rules.ts';
+import { checkRow, wrongRow } from './draft.rules.ts';
+import { FileRefused, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
-import { lostNotes, nameNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL, scaledWeight, unknownKind } from './kinds.rules.ts';
-import { elementsToText, emphasisNotes, htmlToText, type PlainText } from './markup.rules.ts';
+import {
+  behindTexts,
+  emphasisNotes,
+  explanationNotes,
+  FOR_SCORERS,
+  lostNotes,
+  MESSAGES,
+  nameNotes,
+  OTHERS_FEEDBACK,
+  PARTIAL,
+  SEVERAL,
+  scaledWeight,
+  unknownElement,
+  unknownKind,
+} from './kinds.rules.ts';
+import { elementsToText, htmlToText, writtenText } from './markup.rules.ts';
 import { type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
-import { allNamed, attributeOf, childNamed, isElement, plainName, textOf, type XmlElement } from './xml.rules.ts';
+import {
+  allNamed,
+  attributeOf,
+  childNamed,
+  childrenNamed,
+  type Fate,
+  fatesOf,
+  isElement,
+  plainName,
+  textOf,
+  unreadNotes,
+  type XmlElement,
+} from './xml.rules.ts';
 
 // QTI 1.2, as written by Canvas, Blackboard, Respondus and Common Cartridges.
 
@@ -14,13 +42,119 @@ export const OLD_ROOT = 'questestinterop';
 
 /** Reads the items of one or several documents, in order. Rows are numbered from 1. */
 export function readOldQti(roots: readonly XmlElement[], findPicture: FindPicture = () => undefined): RowRead[] {
-  const items = roots.flatMap((root) => allNamed(root, 'item'));
+  const placed = roots.flatMap((root) => itemsIn(root));
+  // A text that questions refer to is their passage, and no row of its own.
+  const referred = new Set(placed.flatMap(({ item }) => stimulusOf(item) ?? []));
+  const stimuli = new Map(placed.map(({ item }) => [attributeOf(item, 'ident') ?? '', item]));
+  const items = placed.filter(({ item }) => !(referred.has(attributeOf(item, 'ident') ?? '') && isText(item)));
   if (items.length > MOST_ROWS) refuseTooManyRows();
   if (items.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
-  return items.map((item, index) => readItem(item, index + 1, findPicture));
+  const rows = items.map(({ item, above }, index) => {
+    const told = stimulusOf(item);
+    const stimulus = told === undefined ? undefined : stimuli.get(told);
+    if (told !== undefined && !stimulus)
+      return wrongRow(
+        index + 1,
+        attributeOf(item, 'title') ?? '',
+        'O texto de apoio desta questão não veio no ficheiro.',
+      );
+    const passages = [...above, ...(stimulus ? [childNamed(stimulus, 'presentation') ?? EMPTY] : [])];
+    return readItem(item, index + 1, passages.map(materialText), findPicture);
+  });
+  const texts = placed.filter(({ item }) => !items.some((one) => one.item === item)).map(({ item }) => item);
+  rows[0]?.notes.push(
+    ...new Set([
+      ...roots.flatMap((root) => unreadNotes(root, FATES_ABOVE)),
+      ...texts.flatMap((item) => [...unreadNotes(item, FATES), ...metadataNotes(item)]),
+    ]),
+  );
+  return behindTexts(rows, (index) => isText(items[index]?.item ?? EMPTY));
 }
 
-function readItem(item: XmlElement, row: number, findPicture: FindPicture): RowRead {
+/** Texts of sections and tests that belong to each of their items. */
+const PASSAGES = new Set(['presentation_material', 'rubric']);
+
+/** Returns the items below an element, each with the texts of the sections that it is in, outermost first. */
+function itemsIn(element: XmlElement, above: readonly XmlElement[] = []): { item: XmlElement; above: XmlElement[] }[] {
+  const children = element.children.filter(isElement);
+  const isShown = (child: XmlElement) =>
+    PASSAGES.has(plainName(child.name)) &&
+    /^(?:all|candidate|)$/i.test(attributeOf(child, 'view') ?? '') &&
+    materialText(child).text !== '';
+  const texts = [...above, ...children.filter(isShown)];
+  return children.flatMap((child) =>
+    plainName(child.name) === 'item' ? [{ item: child, above: texts }] : itemsIn(child, texts),
+  );
+}
+
+/** Returns the identifier of the text that an item refers to, as Canvas writes it. */
+const stimulusOf = (item: XmlElement): string | undefined =>
+  metadataOf(item, /^parent_stimulus_item_ident$/i) || undefined;
+
+/** Returns whether an item is a text without a question. */
+function isText(item: XmlElement): boolean {
+  const kind = kindOf(item);
+  return kind === undefined
+    ? RESPONSES.every((name) => allNamed(childNamed(item, 'presentation') ?? EMPTY, name).length === 0)
+    : /text_?only|^stimulus/i.test(kind);
+}
+
+/** Metadata and scoring, whose texts are identifiers and numbers; what is in no list is named in a note. */
+const INNER: Readonly<Record<string, Fate>> = {
+  ...fatesOf('inside', 'qtimetadata qtimetadatafield assessmentmetadata sectionmetadata itemmetadata'),
+  ...fatesOf('read', 'fieldlabel fieldentry vocabulary duration'),
+  ...fatesOf('inside', 'resprocessing outcomes respcondition conditionvar not and or'),
+  ...fatesOf('read', 'decvar varequal setvar other unanswered displayfeedback varsubset interpretvar'),
+  qticomment: { note: 'Os comentários do ficheiro não são guardados.' },
+  objectives: { note: 'Os objectivos escritos no ficheiro não são guardados.' },
+};
+/** What happens to the elements around items, and to those of an item. */
+const FATES_ABOVE: Readonly<Record<string, Fate>> = {
+  ...INNER,
+  ...fatesOf('inside', 'assessment section objectbank'),
+  ...fatesOf(
+    'read',
+    'item presentation_material rubric selection_ordering outcomes_processing assessmentcontrol sectioncontrol',
+  ),
+  ...fatesOf({ note: MESSAGES }, 'assessfeedback sectionfeedback'),
+};
+const FATES: Readonly<Record<string, Fate>> = {
+  ...INNER,
+  ...fatesOf('read', 'presentation itemfeedback itemcontrol'),
+  ...fatesOf({ note: FOR_SCORERS }, 'rubric itemrubric'),
+};
+/** Blackboard's and older metadata: elements named after what they say, which only the program needs. */
+const FOREIGN_METADATA = /^(?:bbmd_\w+|qmd_\w+)$/;
+
+/** Fields that only the writing program needs, or that `readItem` reads. */
+const KNOWN_FIELD =
+  /^(?:question_?type|points_possible|assessment_question_identifierref|original_answer_ids|cc_\w+|qmd_(?:itemtype|status|scoring\w+|solutions\w+|hints\w+|feedback\w+|computerscored|maximumscore|timelimit|renderingtype|responsetype|absolutescore\w*|weighting)|calculator_type|parent_stimulus_item_ident|stimulus_\w+|bbmd_\w+|max_?attempts|shuffle\w*)$/i;
+
+/** Names the fields of an item's metadata that are not stored. */
+function metadataNotes(item: XmlElement): string[] {
+  const unread = allNamed(item, 'qtimetadatafield').filter(
+    (field) => !KNOWN_FIELD.test(childText(field, 'fieldlabel')) && childText(field, 'fieldentry') !== '',
+  );
+  return unread.map((field) => `O campo «${childText(field, 'fieldlabel').slice(0, 40)}» não é guardado.`);
+}
+
+/** Returns the fates of such metadata. */
+const foreignFates = (item: XmlElement): Record<string, Fate> =>
+  Object.fromEntries(
+    childrenNamed(item, 'itemmetadata')
+      .flatMap(({ children }) => children.filter(isElement))
+      .map(({ name }) => plainName(name))
+      .filter((name) => FOREIGN_METADATA.test(name))
+      .map((name) => [name, 'read']),
+  );
+
+const metadataOf = (item: XmlElement, label: RegExp): string =>
+  childText(
+    allNamed(item, 'qtimetadatafield').find((field) => label.test(childText(field, 'fieldlabel'))) ?? EMPTY,
+    'fieldentry',
+  );
+
+function readItem(item: XmlElement, row: number, passages: readonly PlainText[], findPicture: FindPicture): RowRead {
   const presentation = childNamed(item, 'presentation') ?? EMPTY;
   const responses = RESPONSES.flatMap((name) => allNamed(presentation, name));
   const [response] = responses;
@@ -34,13 +168,16 @@ function readItem(item: XmlElement, row: number, findPicture: FindPicture): RowR
   if (plainName(response.name) !== 'response_lid') return refuse(unknownKind('shortanswer'));
   if (/multiple/i.test(attributeOf(response, 'rcardinality') ?? '')) return refuse(SEVERAL);
   const shown = takePicture(statement, findPicture);
-  if (shown.lost.length > 0) return refuse(`A questão ${lostNotes(shown.lost)}`);
+  const lost = [...new Set([...shown.lost, ...passages.flatMap((one) => one.lost)])];
+  if (lost.length > 0) return refuse(`A questão ${lostNotes(lost)}`);
 
   const choices = allNamed(response, 'response_label');
+  const notes = new Set<string>();
   const alternatives: string[] = [];
   for (const [index, choice] of choices.entries()) {
     const text = materialText(choice);
     if (text.lost.length > 0) return refuse(`A alternativa ${letterAt(index)} ${lostNotes(text.lost)}`);
+    for (const note of [...text.dropped, ...emphasisNotes({ ...text, text: statement.text })]) notes.add(note);
     alternatives.push([text.passage, text.text].filter(Boolean).join('\n'));
   }
   const key = keyOf(item, choices);
@@ -51,16 +188,22 @@ function readItem(item: XmlElement, row: number, findPicture: FindPicture): RowR
     row,
     {
       statement: statement.text,
-      passage: statement.passage,
+      passage: [...passages.map((one) => one.text), statement.passage].filter(Boolean).join('\n\n'),
       alternatives: alternatives.map(truthInPortuguese),
       correct: key,
       explanation: explanation.text,
       weight: scaled.weight,
     },
     [
+      ...notes,
       ...explanation.notes,
       ...scaled.notes,
-      ...emphasisNotes(statement),
+      ...[statement, ...passages].flatMap((part) => [
+        ...part.dropped,
+        ...emphasisNotes({ ...part, text: statement.text }),
+      ]),
+      ...unreadNotes(item, { ...FATES, ...foreignFates(item) }),
+      ...metadataNotes(item),
       ...nameNotes(attributeOf(item, 'title') ?? '', statement.text),
     ],
   );
@@ -102,17 +245,30 @@ const plainKind = (kind: string): string =>
     .replace(/^textonly$/, 'description')
     .replace(/^fileupload$/, 'upload');
 
+/** Elements that hold materials or choices. */
+const HOLDERS =
+  /^(?:material|flow|flow_mat|flow_label|mat_extension|response_(?:lid|str|num|xy|grp|na)|render_\w+|altmaterial|presentation|presentation_material|rubric|itemfeedback|feedback|response_label|solution|solutionmaterial|hint|hintmaterial|material_ref)$/;
+
 /** Returns the text of an element's materials, without the choices. */
 function materialText(element: XmlElement): PlainText {
   const parts: PlainText[] = [];
   const walk = (inside: XmlElement): void => {
-    for (const child of inside.children.filter(isElement)) {
+    for (const child of inside.children) {
+      if (!isElement(child)) {
+        if (child.trim() !== '') parts.push(bareText(foreignFormulas(child.trim())));
+        continue;
+      }
       const name = plainName(child.name);
+      const uri = attributeOf(child, 'uri') ?? '';
       if (name === 'response_label' || name === 'itemfeedback') continue;
-      if (name === 'mattext' || name === 'mat_formattedtext') parts.push(richText(child));
-      else if (name === 'matimage') parts.push(picture(attributeOf(child, 'uri') ?? ''));
-      else if (name === 'mataudio' || name === 'matvideo') parts.push({ ...NO_TEXT, lost: [MEDIA[name] as string] });
-      else walk(child);
+      if (name === 'mattext' || name === 'mat_formattedtext')
+        parts.push(uri === '' || textOf(child).trim() !== '' ? richText(child) : { ...NO_TEXT, lost: ['parte'] });
+      else if (name === 'matemtext') parts.push({ ...richText(child), emphasis: [textOf(child).trim()] });
+      else if (name === 'matimage') parts.push(picture(uri, child));
+      else if (MEDIA[name] !== undefined) parts.push({ ...NO_TEXT, lost: [MEDIA[name]] });
+      else if (name === 'material_ref' || name === 'matref') parts.push({ ...NO_TEXT, lost: ['parte'] });
+      else if (HOLDERS.test(name)) walk(child);
+      else if (textOf(child).trim() !== '') parts.push({ ...richText(child), dropped: [unknownElement(child.name)] });
     }
   };
   walk(element);
@@ -128,19 +284,35 @@ function materialText(element: XmlElement): PlainText {
         .join('\n\n') || null,
     lost: [...new Set(parts.flatMap(({ lost }) => lost))],
     pictures: parts.flatMap(({ pictures }) => pictures),
-    emphasis: parts.some(({ emphasis }) => emphasis),
+    emphasis: parts.flatMap(({ emphasis }) => emphasis),
+    dropped: [...new Set(parts.flatMap(({ dropped }) => dropped))],
   };
 }
-const MEDIA: Record<string, string> = { mataudio: 'som', matvideo: 'vídeo' };
-const NO_TEXT: PlainText = { text: '', passage: null, lost: [], pictures: [], emphasis: false };
-const picture = (source: string): PlainText => ({ ...NO_TEXT, lost: ['imagem'], pictures: [{ source, alt: '' }] });
+const MEDIA: Record<string, string | undefined> = {
+  mataudio: 'som',
+  matvideo: 'vídeo',
+  matapplet: 'objecto',
+  matapplication: 'objecto',
+};
+const NO_TEXT = bareText('');
+/** A picture in a file beside the document, or encoded in it. */
+const picture = (source: string, { attributes, ...element }: XmlElement): PlainText => {
+  const encoded = /base64/i.test(attributes['embedded'] ?? '') ? textOf({ attributes, ...element }).trim() : '';
+  const type = attributes['imagtype'] ?? 'image/png';
+  const alt = attributes['label'] ?? '';
+  return {
+    ...NO_TEXT,
+    lost: ['imagem'],
+    pictures: [{ source: encoded === '' ? source : `data:${type};base64,${encoded}`, alt }],
+  };
+};
 
 function richText(element: XmlElement): PlainText {
   if (element.children.some(isElement)) return elementsToText(element.children, () => false);
   const raw = textOf(element);
   const type = attributeOf(element, 'texttype') ?? attributeOf(element, 'type') ?? '';
   const isMarked = /html/i.test(type) || (!/plain/i.test(type) && /<\/?[a-z][^<>]*>|&[a-z]+;|&#\d+;/i.test(raw));
-  return isMarked ? htmlToText(raw) : { ...NO_TEXT, text: foreignFormulas(raw) };
+  return isMarked ? htmlToText(raw) : /«math/i.test(raw) ? writtenText(raw) : bareText(foreignFormulas(raw));
 }
 
 /** Index of the right choice, or why there is not exactly one. */
@@ -172,14 +344,20 @@ function valuesIn(condition: XmlElement): string[] {
 
 function explanationOf(item: XmlElement, right: string): { text: string; notes: string[] } {
   const comments = allNamed(item, 'itemfeedback')
-    .map((one) => ({ name: attributeOf(one, 'ident') ?? '', text: materialText({ ...one, name: 'feedback' }).text }))
-    .filter(({ text }) => text !== '');
+    .map((one) => ({ name: attributeOf(one, 'ident') ?? '', read: materialText({ ...one, name: 'feedback' }) }))
+    .filter(({ read }) => read.text !== '' || read.lost.length > 0);
   // Canvas writes `general_fb`, `correct_fb` and `general_incorrect_fb`, Blackboard `correct` and `incorrect`.
   const chosen = [/^general(_fb)?$/i, /^correct(_fb)?$/i]
     .map((pattern) => comments.find(({ name }) => pattern.test(name)))
     .concat(comments.find(({ name }) => name === right || name === `${right}_fb`))
     .find(Boolean);
-  return { text: chosen?.text ?? '', notes: comments.length > (chosen ? 1 : 0) ? [OTHERS_FEEDBACK] : [] };
+  return {
+    text: chosen?.read.text ?? '',
+    notes: [
+      ...(chosen ? explanationNotes(chosen.read) : []),
+      ...(comments.length > (chosen ? 1 : 0) ? [OTHERS_FEEDBACK] : []),
+    ],
+  };
 }
 
 function weightOf(item: XmlElement): string {
@@ -188,5 +366,6 @@ function weightOf(item: XmlElement): string {
   );
   const told = childText(field ?? EMPTY, 'fieldentry') || textOf(allNamed(item, 'qmd_absolutescore_max')[0] ?? EMPTY);
   const points = Number(told);
-  return Number.isFinite(points) && points > 0 ? String(points) : '';
+  if (Number.isFinite(points)) return points > 0 ? String(points) : '';
+  return told.trim();
 }

@@ -1,5 +1,5 @@
 import { letterAt } from '../test-bank/tests.rules.ts';
-import type { Draft } from './draft.rules.ts';
+import type { Draft } from './files.rules.ts';
 import { pictureMarkup, statementMarkup, textToMarkup, verbatim } from './markup-writing.rules.ts';
 import { FOLDER, nameFiles } from './pictures.rules.ts';
 import { escapeAttribute, escapeXml } from './xml.rules.ts';

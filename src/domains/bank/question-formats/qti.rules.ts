@@ -1,9 +1,23 @@
 import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { shorten } from '../../../shared/text.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
-import { checkRow, FileRefused, type RowRead, refuseTooManyRows, wrongRow } from './draft.rules.ts';
-import { lostNotes, nameNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL, scaledWeight, unknownKind } from './kinds.rules.ts';
-import { elementsToText, emphasisNotes, type PlainText } from './markup.rules.ts';
-import { join } from './paths.rules.ts';
+import { bareText, type PlainText } from './assembler.rules.ts';
+import { checkRow, wrongRow } from './draft.rules.ts';
+import { FileRefused, join, type RowRead, refuseTooManyRows } from './files.rules.ts';
+import {
+  emphasisNotes,
+  explanationNotes,
+  FOR_SCORERS,
+  lostNotes,
+  MESSAGES,
+  nameNotes,
+  OTHERS_FEEDBACK,
+  PARTIAL,
+  SEVERAL,
+  scaledWeight,
+  unknownKind,
+} from './kinds.rules.ts';
+import { elementsToText } from './markup.rules.ts';
 import { type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
 import { OLD_ROOT, readOldQti } from './qti-old.rules.ts';
 import {
@@ -11,10 +25,13 @@ import {
   attributeOf,
   childNamed,
   childrenNamed,
+  type Fate,
+  fatesOf,
   isElement,
   plainName,
   readXml,
   textOf,
+  unreadNotes,
   type XmlElement,
 } from './xml.rules.ts';
 
@@ -27,6 +44,8 @@ export type PackageFiles = ReadonlyMap<string, () => string>;
 interface Referred {
   stimulusOf: (href: string) => XmlElement | undefined;
   findPicture: FindPicture;
+  /** Texts of the sections that the item is in, outermost first. */
+  rubrics?: readonly XmlElement[];
 }
 
 const FEEDBACK = new Set(['feedbackinline', 'feedbackblock', 'modalfeedback']);
@@ -36,7 +55,8 @@ const unseen = (name: string, element: XmlElement): boolean =>
   (name === 'rubricblock' && !/(^|\s)candidate(\s|$)/.test(attributeOf(element, 'view') ?? 'candidate'));
 
 /** Reads one item. `row` is its number in a package. */
-function readItem(item: XmlElement, row: number, { stimulusOf, findPicture }: Referred): RowRead {
+function readItem(given: XmlElement, row: number, { stimulusOf, findPicture, rubrics = [] }: Referred): RowRead {
+  const item = withIncluded(given, stimulusOf);
   const title = attributeOf(item, 'title') ?? attributeOf(item, 'identifier') ?? '';
   const refuse = (message: string, label = title) => wrongRow(row, label, message);
   const body = childNamed(item, 'itembody');
@@ -56,8 +76,9 @@ function readItem(item: XmlElement, row: number, { stimulusOf, findPicture }: Re
     );
   if (kind !== 'choice' && kind !== 'inlinechoice') return refuse(unknownKind(kind));
   const text = statementOf(body, interaction, kind);
-  const passages = stimuliOf(item, stimulusOf);
-  if (!passages) return refuse('O texto de apoio está noutro ficheiro, que não veio no pacote.', text.text);
+  const stimuli = stimuliOf(item, stimulusOf);
+  if (!stimuli) return refuse('O texto de apoio está noutro ficheiro, que não veio no pacote.', text.text);
+  const passages = [...rubrics.map((rubric) => elementsToText(rubric.children, () => false)), ...stimuli];
   const shown = takePicture(text, findPicture);
   const lost = [...shown.lost, ...passages.flatMap((one) => one.lost)];
   if (lost.length > 0) return refuse(`A questão ${lostNotes([...new Set(lost)])}`, text.text);
@@ -65,10 +86,12 @@ function readItem(item: XmlElement, row: number, { stimulusOf, findPicture }: Re
   const choices = childrenNamed(interaction, kind === 'choice' ? 'simplechoice' : 'inlinechoice');
   const key = keyOf(item, interaction, choices);
   if (typeof key === 'string') return refuse(key, text.text);
+  const notes = new Set<string>();
   const alternatives: string[] = [];
   for (const [index, choice] of choices.entries()) {
     const read = elementsToText(choice.children, unseen);
     if (read.lost.length > 0) return refuse(`A alternativa ${letterAt(index)} ${lostNotes(read.lost)}`, text.text);
+    for (const note of [...read.dropped, ...emphasisNotes({ ...read, text: text.text })]) notes.add(note);
     alternatives.push([read.passage, read.text].filter(Boolean).join('\n'));
   }
   const identifiers = choices.map((choice) => attributeOf(choice, 'identifier') ?? '');
@@ -87,13 +110,56 @@ function readItem(item: XmlElement, row: number, { stimulusOf, findPicture }: Re
       objective: body.attributes['data-objective'] ?? null,
     },
     [
+      ...notes,
       ...explanation.notes,
       ...scaled.notes,
-      ...emphasisNotes(text),
-      ...nameNotes(attributeOf(item, 'title') ?? '', text.text),
+      ...[text, ...passages].flatMap((part) => [...part.dropped, ...emphasisNotes({ ...part, text: text.text })]),
+      ...(title === attributeOf(item, 'identifier') ? [] : nameNotes(attributeOf(item, 'title') ?? '', text.text)),
+      ...(forScorers(body) ? [FOR_SCORERS] : []),
+      ...unreadNotes(item, FATES),
+      ...unreadNotes(interaction, CHOICE_FATES),
     ],
   );
   return withPicture(read, shown.picture);
+}
+
+/** What happens to the elements of an item. Their scoring is read in `keyOf` as far as a question with one right choice has any. */
+const FATES: Readonly<Record<string, Fate>> = {
+  ...fatesOf(
+    'inside',
+    'responsedeclaration outcomedeclaration contextdeclaration correctresponse defaultvalue mapping',
+  ),
+  ...fatesOf(
+    'read',
+    'value mapentry areamapping responseprocessing stylesheet itembody modalfeedback assessmentstimulusref',
+  ),
+  ...fatesOf(
+    { note: 'O que o ficheiro diz a mais sobre a questão (acessibilidade, materiais) não é guardado.' },
+    'cataloginfo apipaccessibility companionmaterialsinfo metadata',
+  ),
+};
+const CHOICE_FATES: Readonly<Record<string, Fate>> = { prompt: 'read', simplechoice: 'read', inlinechoice: 'read' };
+
+/** Returns whether a body has notes that are not for the person who answers. */
+const forScorers = (body: XmlElement): boolean =>
+  allNamed(body, 'rubricblock').some((block) => unseen('rubricblock', block) && textOf(block).trim() !== '');
+
+/** Inclusions followed for one item, and how deep. */
+const MOST_INCLUDED = 50;
+
+/** Returns an item with the files that it includes (`xi:include`) in their place; what is missing stays, and refuses the item. */
+function withIncluded(item: XmlElement, open: (href: string) => XmlElement | undefined): XmlElement {
+  let left = MOST_INCLUDED;
+  const walk = (element: XmlElement): XmlElement => {
+    if (plainName(element.name) === 'include' && left > 0) {
+      left -= 1;
+      const found = open(attributeOf(element, 'href') ?? '');
+      if (found) return walk(found);
+    }
+    if (!allNamed(element, 'include').length) return element;
+    return { ...element, children: element.children.map((child) => (isElement(child) ? walk(child) : child)) };
+  };
+  return walk(item);
 }
 
 function interactionsIn(element: XmlElement): XmlElement[] {
@@ -165,10 +231,8 @@ function explanationOf(item: XmlElement, choices: readonly string[], right: numb
     (isGeneral ? single : undefined) ??
     named(inline, choices[right]);
   const others = modal.length + inline.length > (chosen ? 1 : 0);
-  return {
-    text: chosen ? elementsToText(chosen.children, () => false).text : '',
-    notes: others ? [OTHERS_FEEDBACK] : [],
-  };
+  const read = chosen ? elementsToText(chosen.children, () => false) : bareText('');
+  return { text: read.text, notes: [...explanationNotes(read), ...(others ? [OTHERS_FEEDBACK] : [])] };
 }
 
 function weightOf(item: XmlElement): string {
@@ -178,7 +242,8 @@ function weightOf(item: XmlElement): string {
   const given =
     textOf(childNamed(most ?? EMPTY, 'defaultvalue') ?? EMPTY).trim() ||
     (attributeOf(score ?? EMPTY, 'normalmaximum') ?? '').trim();
-  return given !== '' && Number.isFinite(Number(given)) && Number(given) !== 0 ? String(Number(given)) : '';
+  if (given !== '' && !Number.isFinite(Number(given))) return given;
+  return given !== '' && Number(given) !== 0 ? String(Number(given)) : '';
 }
 
 const ITEM = 'assessmentitem';
@@ -215,7 +280,7 @@ export function readQtiPackage(files: PackageFiles, findPicture: FindPicture = (
         : error;
     }
   };
-  const paths = itemsIn(files, open);
+  const { paths, rubricsOf, notes } = itemsIn(files, open);
   if (paths.length > MOST_ROWS) refuseTooManyRows();
   if (paths.length === 0) {
     const old = oldDocuments(files, open);
@@ -227,7 +292,7 @@ export function readQtiPackage(files: PackageFiles, findPicture: FindPicture = (
         .map((read, index) => ({ ...read, row: index + 1 }));
   }
   if (paths.length === 0) throw new FileRefused(400, 'no-rows', 'O pacote não tem nenhuma questão.');
-  return paths.map((path, index) => {
+  const rows = paths.map((path, index) => {
     let item: XmlElement | undefined;
     try {
       item = open(path);
@@ -240,10 +305,13 @@ export function readQtiPackage(files: PackageFiles, findPicture: FindPicture = (
     const read = readItem(item, index + 1, {
       stimulusOf: (href) => open(join(path, href)),
       findPicture: (source) => findPicture(join(path, source)),
+      rubrics: rubricsOf(path),
     });
     parsed.delete(path);
     return read;
   });
+  rows[0]?.notes.push(...notes);
+  return rows;
 }
 
 /**
@@ -277,12 +345,22 @@ function findBeside(path: string, findPicture: FindPicture): FindPicture {
 const manifestsIn = (files: PackageFiles): string[] =>
   [...files.keys()].filter((path) => /(^|\/)imsmanifest\.xml$/i.test(path)).sort((a, b) => a.length - b.length);
 
-function itemsIn(files: PackageFiles, open: (path: string) => XmlElement | undefined): string[] {
+/** The items of a package in order, the texts of the sections that an item is in, and notes on the package. */
+interface Items {
+  paths: string[];
+  rubricsOf: (path: string) => readonly XmlElement[];
+  notes: string[];
+}
+
+function itemsIn(files: PackageFiles, open: (path: string) => XmlElement | undefined): Items {
   const [manifestPath] = manifestsIn(files);
   const manifest = manifestPath === undefined ? undefined : open(manifestPath);
+  const xml = [...files.keys()].filter((path) => /\.xml$/i.test(path)).sort();
+  const isTest = (path: string) => /^assessmenttest$/.test(plainName(open(path)?.name ?? ''));
   if (!manifest || manifestPath === undefined) {
-    const xml = [...files.keys()].filter((path) => /\.xml$/i.test(path)).sort();
-    return xml.filter((path) => plainName(open(path)?.name ?? '') === ITEM);
+    const found = testItems(xml.filter(isTest), open);
+    const items = xml.filter((path) => plainName(open(path)?.name ?? '') === ITEM);
+    return { ...found, paths: [...new Set([...found.paths, ...items])] };
   }
   const resources = allNamed(manifest, 'resource').map((resource) => ({
     type: attributeOf(resource, 'type') ?? '',
@@ -292,12 +370,49 @@ function itemsIn(files: PackageFiles, open: (path: string) => XmlElement | undef
     ),
   }));
   const items = resources.filter(({ type }) => /imsqti_item|apipItem/i.test(type)).map(({ path }) => path);
-  const ordered: string[] = [];
-  for (const { path } of resources.filter(({ type }) => /imsqti_test/i.test(type))) {
-    const test = open(path);
-    if (test)
-      for (const reference of allNamed(test, 'assessmentitemref'))
-        ordered.push(join(path, attributeOf(reference, 'href') ?? ''));
-  }
-  return [...new Set([...ordered, ...items])];
+  const tests = resources.filter(({ type }) => /imsqti_test|apipTest/i.test(type)).map(({ path }) => path);
+  const found = testItems(tests, open);
+  return { ...found, paths: [...new Set([...found.paths, ...items])] };
 }
+
+/** Returns the items that tests refer to, in order, through sections in files of their own too. */
+function testItems(tests: readonly string[], open: (path: string) => XmlElement | undefined): Items {
+  const paths: string[] = [];
+  const rubrics = new Map<string, readonly XmlElement[]>();
+  const notes = new Set<string>();
+  const walk = (element: XmlElement, file: string, above: readonly XmlElement[], depth: number): void => {
+    const here = childrenNamed(element, 'rubricblock');
+    const shown = [...above, ...here.filter((block) => !unseen('rubricblock', block) && textOf(block).trim() !== '')];
+    if (here.some((block) => unseen('rubricblock', block) && textOf(block).trim() !== '')) notes.add(FOR_SCORERS);
+    for (const child of element.children) {
+      if (!isElement(child)) {
+        if (child.trim() !== '') notes.add(`Há texto solto no teste, que não se lê: «${shorten(child, 60)}».`);
+        continue;
+      }
+      const name = plainName(child.name);
+      const path = join(file, attributeOf(child, 'href') ?? '');
+      if (name === 'assessmentitemref') {
+        paths.push(path);
+        if (!rubrics.has(path)) rubrics.set(path, shown);
+      } else if (name === 'assessmentsectionref') {
+        const section = depth > 0 ? open(path) : undefined;
+        if (section) walk(section, path, shown, depth - 1);
+        else notes.add(`Falta no pacote a secção «${path.slice(0, 60)}».`);
+      } else if (name === 'testpart' || name === 'assessmentsection') walk(child, file, shown, depth);
+      else if (name === 'testfeedback' && textOf(child).trim() !== '') notes.add(MESSAGES);
+      else if (name === 'rubricblock' || TEST_SETTINGS.has(name)) continue;
+      else notes.add(`O elemento <${child.name.slice(0, 40)}> do teste ficou por ler.`);
+    }
+  };
+  for (const path of tests) {
+    const test = open(path);
+    if (test) walk(test, path, [], DEEPEST_SECTION);
+  }
+  return { paths, rubricsOf: (path) => rubrics.get(path) ?? [], notes: [...notes] };
+}
+const DEEPEST_SECTION = 5;
+const TEST_SETTINGS = new Set(
+  'outcomedeclaration outcomeprocessing contextdeclaration timelimits stylesheet itemsessioncontrol ordering selection precondition branchrule adaptiveselection'.split(
+    ' ',
+  ),
+);

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import type { Draft } from './draft.rules.ts';
+import type { Draft } from './files.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import { readFile } from './reading.server.ts';
 
@@ -46,6 +46,7 @@ test('GIFT as Moodle writes it, with unsupported parts named one by one', () => 
   expect(rows[0]?.draft?.explanation).toBe('Ferve a essa temperatura.');
   expect(rows[0]?.notes).toEqual([
     'Os comentários a cada alternativa não são guardados.',
+    'O destaque de «100 °C» não é guardado.',
     'O nome «Estados» não é guardado.',
     'A categoria «Ciências/4.ª classe» não é guardada: as questões ficam todas neste teste.',
     'Os comentários do ficheiro (//) não são guardados.',
@@ -206,7 +207,7 @@ test('a workbook saved by Excel: the displayed text of a cell is read, and an un
   const read = told('x.xlsx', book(rows.join('')));
   expect(read.slice(0, 2)).toEqual(['2 Quanto é? 0,1 | [50%] | Verdadeiro', '3 Com fórmula? [2] | 3 | 4']);
   expect(read.slice(2, 6).map((line) => line.slice(0, 40))).toEqual([
-    '5 ! O Excel guardou uma fracção como núm',
+    '5 Metade? 1/2 | [3] | 4',
     '7 ! O Excel guardou uma data em vez do q',
     '8 ! A célula tem um erro do Excel (#DIV/',
     '9 ! A célula aponta para um texto que nã',

@@ -4,12 +4,11 @@ import { readDrawing } from '../test-bank/drawings.rules.ts';
 import { kindOf } from '../test-bank/images.rules.ts';
 import { readAiken } from './aiken.rules.ts';
 import { readCsv } from './csv.rules.ts';
-import { FileRefused, type Numbering, type RowRead } from './draft.rules.ts';
 import { containerOf, decodeText, decodeXml, textFormat, wrongType } from './encoding.rules.ts';
+import { FileRefused, join, type Numbering, type RowRead } from './files.rules.ts';
 import { readGift } from './gift.rules.ts';
 import { readJson } from './json.rules.ts';
 import { readMoodle } from './moodle.rules.ts';
-import { join } from './paths.rules.ts';
 import type { FindPicture } from './pictures.rules.ts';
 import { readQtiFile, readQtiPackage } from './qti.rules.ts';
 import { OLD_ROOT, readOldQti } from './qti-old.rules.ts';
@@ -95,13 +94,17 @@ function readZip(bytes: Buffer, name: string, hasHeader: boolean): FormatRead {
   const other = OTHERS.find(([pattern]) => has(pattern));
   if (other) throw wrongType(other[1]);
   const bytesAt: FindPicture = (path) => packed.get(path)?.unpack();
-  if (workbookIn(files)) return { format: 'xlsx', rows: readXlsx(files, hasHeader) };
+  if (workbookIn(files)) return { format: 'xlsx', rows: readXlsx(files, hasHeader, undefined, bytesAt) };
   const workbooks = [...files.keys()].filter((path) => /\.xlsx$/i.test(path));
   const [beside = '', ...more] = workbooks;
   if (workbooks.length > 0 && more.length === 0) {
-    const inner = filesIn(openZip(bytesAt(beside) as Buffer));
-    if (workbookIn(inner))
-      return { format: 'xlsx', rows: readXlsx(inner, hasHeader, (name) => bytesAt(join(beside, name))) };
+    const packedInner = openZip(bytesAt(beside) as Buffer);
+    const inner = filesIn(packedInner);
+    if (workbookIn(inner)) {
+      const find: FindPicture = (name) => bytesAt(join(beside, name));
+      const mediaAt: FindPicture = (path) => packedInner.get(path)?.unpack();
+      return { format: 'xlsx', rows: readXlsx(inner, hasHeader, find, mediaAt) };
+    }
   }
   if (has(/\.xml$/i) && !files.has('[Content_Types].xml'))
     return { format: 'qti', rows: readQtiPackage(files, bytesAt) };

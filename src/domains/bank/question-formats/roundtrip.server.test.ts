@@ -4,7 +4,7 @@ import { WRITTEN_FORMATS, type WrittenFormat } from '../../../shared/question-fo
 import { LONGEST } from '../../../shared/question-limits.ts';
 import { SKILL_CATEGORIES } from '../../../shared/words.ts';
 import { normalizeAlternative, normalizeText } from '../test-bank/question.rules.ts';
-import type { Draft } from './draft.rules.ts';
+import type { Draft } from './files.rules.ts';
 import { readFile } from './reading.server.ts';
 import { writeFile } from './writing.server.ts';
 
@@ -239,7 +239,8 @@ describe('an exported question is imported unchanged, to the letter', () => {
     const { bytes, ending } = await writeFile(format, [one], { headers: true, about: ABOUT });
     const notes = readFile(bytes, `x.${ending}`, true).rows.flatMap((row) => row.notes);
     // The title of the test is reported by the formats that store it as a category.
-    expect(notes.filter((note) => !note.startsWith('A categoria «Matemática'))).toEqual([]);
+    const isUsual = (note: string) => /^(?:A categoria «Matemática|Fica escrito tal e qual)/.test(note);
+    expect(notes.filter((note) => !isUsual(note))).toEqual([]);
   });
 
   test('csv whose first words look like a separator declaration', async () => {

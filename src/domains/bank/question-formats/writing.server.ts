@@ -5,14 +5,14 @@ import { QUESTION_FORMATS, type WrittenFormat } from '../../../shared/question-f
 import { writeAiken } from './aiken.rules.ts';
 import { type Facts, WEIGHT_COLUMN } from './column-names.rules.ts';
 import { writeCsv } from './csv.rules.ts';
-import type { Draft, Picture } from './draft.rules.ts';
+import type { Draft, Picture } from './files.rules.ts';
 import { writeGift } from './gift.rules.ts';
 import { writeJson } from './json.rules.ts';
 import { writeMoodle } from './moodle.rules.ts';
 import { FOLDER, nameFiles } from './pictures.rules.ts';
 import { qtiFiles } from './qti-write.rules.ts';
-import { xlsxRows } from './xlsx.rules.ts';
-import { ZIP_DATE } from './zip-writing.server.ts';
+import { xlsxRows } from './table-writing.rules.ts';
+import { ZIP_DATE } from './zip.server.ts';
 
 /** What a file says about the test besides its questions. */
 export interface About {

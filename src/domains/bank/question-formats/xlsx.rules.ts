@@ -1,21 +1,23 @@
 import { withoutGuard } from '../../../shared/formula.ts';
 import { MOST_ROWS } from '../../../shared/question-limits.ts';
-import type { Facts } from './column-names.rules.ts';
-import { type Cells, namesQuestions, readTable } from './columns.rules.ts';
-import { type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows, shorten } from './draft.rules.ts';
-import { join } from './paths.rules.ts';
-import type { FindPicture } from './pictures.rules.ts';
-import { toTable } from './table-writing.rules.ts';
+import { shorten } from '../../../shared/text.ts';
+import { bareText } from './assembler.rules.ts';
+import { namesQuestions, readTable } from './columns.rules.ts';
+import { type Cells, FileRefused, join, type RowRead, refuseTooManyRows } from './files.rules.ts';
+import { emphasisNotes, SEVERAL_PICTURES } from './kinds.rules.ts';
+import { type FindPicture, withPicture } from './pictures.rules.ts';
+import { cellValue, NOTHING, PLAIN, type Rich, type Style, sharedStrings, stylesOf } from './xlsx-cells.rules.ts';
 import {
   allNamed,
   attributeOf,
   childNamed,
   childrenNamed,
-  holdableInXml,
+  type Fate,
+  fatesOf,
   isElement,
-  plainName,
   readXml,
   textOf,
+  unreadNotes,
   type XmlElement,
 } from './xml.rules.ts';
 
@@ -51,11 +53,10 @@ function linksOf(files: Files, from: string): Link[] {
   }));
 }
 
-const NOTHING: XmlElement = { name: '', attributes: {}, children: [], line: 0 };
-
 /** A sheet that is not hidden. */
 interface Sheet {
   name: string;
+  path: string;
   text: string;
 }
 
@@ -67,19 +68,25 @@ function sheetsOf(files: Files, workbook: string, links: readonly Link[]): Sheet
     const id = Object.entries(sheet.attributes).find(([name]) => /(^|:)id$/i.test(name) && name !== 'sheetId')?.[1];
     const link = links.find((one) => one.id === id && one.type === 'worksheet');
     const text = link && files.get(link.path.toLowerCase());
-    return text ? [{ name: attributeOf(sheet, 'name') ?? '', text: text() }] : [];
+    return text ? [{ name: attributeOf(sheet, 'name') ?? '', path: link.path, text: text() }] : [];
   });
   const only = links.length === 0 ? files.get(join(workbook, 'worksheets/sheet1.xml').toLowerCase()) : undefined;
-  return only ? [{ name: '', text: only() }] : sheets;
+  return only ? [{ name: '', path: join(workbook, 'worksheets/sheet1.xml'), text: only() }] : sheets;
 }
 
 /**
  * Reads the first visible sheet; if it has no header of questions, the first one that has. Rows and columns are named as Excel
- * shows them, and unread sheets are reported.
+ * shows them, and what is not read (other sheets, comments, text boxes) is reported. A picture that stands on a row belongs to its question.
  *
  * @param findPicture looks up the pictures beside the workbook by the name in a cell.
+ * @param mediaAt returns a file of the workbook by its path.
  */
-export function readXlsx(archive: Files, hasHeader: boolean, findPicture: FindPicture = () => undefined): RowRead[] {
+export function readXlsx(
+  archive: Files,
+  hasHeader: boolean,
+  findPicture: FindPicture = () => undefined,
+  mediaAt: FindPicture = () => undefined,
+): RowRead[] {
   const files: Files = new Map([...archive].map(([path, text]) => [path.toLowerCase(), text] as const));
   const workbook = workbookIn(files) ?? 'xl/workbook.xml';
   const links = linksOf(files, workbook);
@@ -89,7 +96,7 @@ export function readXlsx(archive: Files, hasHeader: boolean, findPicture: FindPi
   const linked = (type: string, usual: string) =>
     links.find((link) => link.type === type)?.path ?? join(workbook, usual);
   const strings = sharedStrings(open(files, linked('sharedstrings', 'sharedStrings.xml')));
-  const styles = numberStyles(open(files, linked('styles', 'styles.xml')));
+  const styles = stylesOf(open(files, linked('styles', 'styles.xml')));
   const rowsOf = (sheet: Sheet) => rowsIn(sheet.text, strings, styles);
   let chosen = first;
   let rows = rowsOf(first);
@@ -101,15 +108,91 @@ export function readXlsx(archive: Files, hasHeader: boolean, findPicture: FindPi
       break;
     }
   }
-  const read = readTable(rows, hasHeader, false, findPicture);
+  const pasted = picturesOn(files, chosen.path, mediaAt);
+  const read = readTable(rows, hasHeader, false, findPicture).map((row) => withPasted(row, pasted));
   const unread = sheets.filter((sheet) => sheet !== chosen && /<(?:\w+:)?[vt][\s>]/.test(sheet.text));
-  if (unread.length > 0) read[0]?.notes.push(unreadSheets(chosen, unread));
-  if ([...files.keys()].some((name) => name.startsWith('xl/media/'))) read[0]?.notes.push(PASTED);
+  const hidden = hiddenSheets(files, workbook, links);
+  const notes = [
+    ...(unread.length > 0 ? [unreadSheets(chosen, unread)] : []),
+    ...(hidden > 0 ? [HIDDEN_SHEETS] : []),
+    ...(pasted.size > 0 ? [PASTED] : []),
+    ...asideNotes(files),
+  ];
+  read[0]?.notes.push(...notes);
   return read;
 }
 
-const PASTED =
-  'As imagens coladas na folha não se lêem: ponha-as numa pasta ao lado do livro, os seus nomes numa coluna «Imagem», e envie tudo num .zip.';
+/** Pictures on a sheet by the row at which they begin, from 1; without bytes where they cannot be read. */
+type Pasted = Map<number, { bytes: Uint8Array | undefined; alt: string }[]>;
+
+function picturesOn(files: Files, sheet: string, mediaAt: FindPicture): Pasted {
+  const found: Pasted = new Map();
+  for (const drawing of linksOf(files, sheet).filter(({ type }) => type === 'drawing')) {
+    const media = linksOf(files, drawing.path);
+    const root = open(files, drawing.path);
+    for (const anchor of root?.children.filter(isElement) ?? []) {
+      const row = Number(textOf(childNamed(childNamed(anchor, 'from') ?? NOTHING, 'row') ?? NOTHING)) + 1;
+      for (const picture of allNamed(anchor, 'pic')) {
+        const blip = allNamed(picture, 'blip')[0];
+        const id = Object.entries(blip?.attributes ?? {}).find(([name]) => /(^|:)embed$/i.test(name))?.[1];
+        const path = media.find((link) => link.id === id)?.path;
+        const alt = attributeOf(allNamed(picture, 'cnvpr')[0] ?? NOTHING, 'descr') ?? '';
+        found.set(row, [...(found.get(row) ?? []), { bytes: path === undefined ? undefined : mediaAt(path), alt }]);
+      }
+    }
+  }
+  return found;
+}
+
+/** Returns a row with the picture that stands on it; several are refused. Rows with a picture of their own keep it. */
+function withPasted(row: RowRead, pasted: Pasted): RowRead {
+  const [picture, ...others] = pasted.get(row.row) ?? [];
+  if (!picture) return row;
+  pasted.delete(row.row);
+  if (!row.draft) return row;
+  if (others.length > 0 || row.draft.picture) return refused(row, `Esta linha traz ${SEVERAL_PICTURES}: deixe só uma.`);
+  if (!picture.bytes) return refused(row, 'A imagem colada nesta linha não se consegue ler.');
+  return withPicture(row, { bytes: picture.bytes, alt: picture.alt });
+}
+const refused = (row: RowRead, message: string): RowRead => ({
+  ...row,
+  draft: null,
+  problems: [{ column: 'Imagem', message }],
+});
+
+/** Number of hidden sheets with content. */
+function hiddenSheets(files: Files, workbook: string, links: readonly Link[]): number {
+  const declared = childrenNamed(childNamed(open(files, workbook) ?? NOTHING, 'sheets') ?? NOTHING, 'sheet');
+  return declared.filter((sheet) => {
+    if (!/hidden/i.test(attributeOf(sheet, 'state') ?? '')) return false;
+    const id = Object.entries(sheet.attributes).find(([name]) => /(^|:)id$/i.test(name) && name !== 'sheetId')?.[1];
+    const path = links.find((one) => one.id === id)?.path.toLowerCase();
+    return /<(?:\w+:)?[vt][\s>]/.test((path === undefined ? undefined : files.get(path)?.()) ?? '');
+  }).length;
+}
+
+/** Texts of a workbook outside its cells, by the files that hold them. */
+const ASIDE: readonly (readonly [path: RegExp, holds: RegExp, note: string])[] = [
+  [
+    /^xl\/(?:threaded)?comments[^/]*\/?.*\.xml$/,
+    /<(?:\w+:)?t[\s>]|<text[\s>]/,
+    'Os comentários das células não se lêem.',
+  ],
+  [/^xl\/drawings\/[^/]+\.xml$/, /<a:t>/, 'As caixas de texto e as formas desenhadas na folha não se lêem.'],
+  [/^xl\/charts\//, /./, 'Os gráficos da folha não se lêem.'],
+  [
+    /^xl\/worksheets\/[^/]+\.xml$/,
+    /<(?:\w+:)?(?:odd|even|first)(?:Header|Footer)>[^<]/,
+    'O cabeçalho e o rodapé das páginas não se lêem.',
+  ],
+];
+const asideNotes = (files: Files): string[] =>
+  ASIDE.flatMap(([path, holds, note]) =>
+    [...files].some(([name, text]) => path.test(name) && holds.test(text())) ? [note] : [],
+  );
+
+const HIDDEN_SHEETS = 'As folhas escondidas do livro não se lêem.';
+const PASTED = 'Há imagens coladas na folha fora das linhas das questões: ficaram por ler.';
 const quoted = ({ name }: Sheet) => `«${shorten(name, 40)}»`;
 const unreadSheets = (chosen: Sheet, unread: readonly Sheet[]) =>
   `Leu-se só a folha ${quoted(chosen)}: ${unread.length === 1 ? 'a folha' : 'as folhas'} ${unread.slice(0, 8).map(quoted).join(', ')}${unread.length > 8 ? ' e outras' : ''} também ${unread.length === 1 ? 'tem' : 'têm'} conteúdo, que ficou por ler.`;
@@ -117,8 +200,10 @@ const unreadSheets = (chosen: Sheet, unread: readonly Sheet[]) =>
 /** Cells with only a style, which Excel writes for formatted ranges: they would fill the tree with empty nodes. */
 const EMPTY_CELL = /<(?:\w+:)?c\s(?:[^<>]*\s)?r="[A-Z]+\d+"[^<>]*\/>/g;
 
-function rowsIn(text: string, strings: readonly string[], styles: readonly Shown[]): Cells[] {
+function rowsIn(text: string, strings: readonly Rich[], styles: readonly Style[]): Cells[] {
   const sheet = readXml(text.replace(EMPTY_CELL, ''));
+  const hiddenColumns = hiddenIn(sheet);
+  const unread = unreadNotes(sheet, SHEET_FATES);
   const rows: (Cells & { cells: string[]; notes: string[] })[] = [];
   let last = 0;
   for (const row of childrenNamed(childNamed(sheet, 'sheetdata') ?? sheet, 'row')) {
@@ -127,29 +212,51 @@ function rowsIn(text: string, strings: readonly string[], styles: readonly Shown
     last = number;
     const hidden = /^(1|true)$/.test(attributeOf(row, 'hidden') ?? '');
     const cells: string[] = [];
+    const notes = new Set<string>(hidden ? [HIDDEN] : []);
     const faults = new Map<number, string>();
     for (const cell of childrenNamed(row, 'c')) {
       const index = columnIndex(attributeOf(cell, 'r'), cells.length);
-      if (index > FARTHEST) continue;
+      const value = cellValue(cell, strings, styles[Number(attributeOf(cell, 's') ?? '0')] ?? PLAIN);
+      if (index > FARTHEST) {
+        if ('fault' in value || value.text.trim() !== '') notes.add(TOO_FAR);
+        continue;
+      }
       while (cells.length < index) cells.push('');
-      const value = cellValue(cell, strings, styles);
-      cells[index] = typeof value === 'string' ? withoutGuard(value) : '';
-      if (typeof value !== 'string') {
+      if ('fault' in value) {
         faults.set(index, value.fault);
         // A value exists, so the row must not count as empty.
         cells[index] = '?';
+        continue;
       }
+      cells[index] = withoutGuard(value.text);
+      if (value.text.trim() !== '' && hiddenColumns(index)) notes.add(HIDDEN_COLUMN);
+      for (const note of emphasisNotes({ ...bareText(value.text), emphasis: value.emphasis })) notes.add(note);
     }
-    if (cells.some((text) => text.trim() !== ''))
-      rows.push({ row: number, cells, faults, notes: hidden ? [HIDDEN] : [] });
+    if (cells.some((text) => text.trim() !== '')) rows.push({ row: number, cells, faults, notes: [...notes] });
     if (rows.length > MOST_ROWS + 1) refuseTooManyRows();
   }
   spreadMerged(sheet, rows);
+  rows.at(-1)?.notes.push(...unread);
   return rows;
 }
 
+/** What happens to the elements of a sheet; all but the cells are settings of the program. */
+const SHEET_FATES: Readonly<Record<string, Fate>> = {
+  ...fatesOf('inside', 'sheetdata row c is r'),
+  ...fatesOf('read', 'v f t rpr rph phoneticpr extlst'),
+  ...fatesOf(
+    'read',
+    'sheetpr dimension sheetviews sheetformatpr cols sheetprotection autofilter sortstate mergecells conditionalformatting datavalidations ' +
+      'hyperlinks printoptions pagemargins pagesetup headerfooter rowbreaks colbreaks drawing legacydrawing legacydrawinghf tableparts ' +
+      'alternatecontent customsheetviews protectedranges scenarios picture oleobjects controls ignorederrors smarttags webpublishitems ' +
+      'cellwatches sheetcalcpr dataconsolidate customproperties',
+  ),
+};
+
 /** Maximum columns read. */
 const FARTHEST = 200;
+const TOO_FAR = 'A linha tem células muito à direita, que não se lêem.';
+const HIDDEN_COLUMN = 'Uma coluna desta linha está escondida na folha e foi lida como as outras.';
 const HIDDEN = 'A linha está escondida na folha e foi lida como as outras.';
 
 /** A cell merged over several rows counts in each of these rows. */
@@ -177,148 +284,15 @@ function open(files: Files, path: string): XmlElement | undefined {
   return text ? readXml(text()) : undefined;
 }
 
-function sharedStrings(root: XmlElement | undefined): string[] {
-  return root ? childrenNamed(root, 'si').map(richText) : [];
-}
-
-/** Returns the text of a string including its runs; phonetic text (Japanese) is omitted. */
-function richText(element: XmlElement): string {
-  const text = element.children
-    .filter(isElement)
-    .map((child) => {
-      const name = plainName(child.name);
-      return name === 't' ? textOf(child) : name === 'r' ? richText(child) : '';
-    })
-    .join('');
-  // Excel writes some characters as _x000D_.
-  return plainName(element.name) === 'r'
-    ? text
-    : text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-}
-
-/** How a style formats a number, and its decimal places; undefined for as many as there are. */
-interface Shown {
-  kind: 'number' | 'date' | 'percent' | 'fraction' | 'unit';
-  places?: number | undefined;
-}
-
-/** Excel's built-in formats, which have no format code in the file. */
-const BUILT_IN: Readonly<Record<number, Shown>> = {
-  1: { kind: 'number', places: 0 },
-  2: { kind: 'number', places: 2 },
-  3: { kind: 'number', places: 0 },
-  4: { kind: 'number', places: 2 },
-  5: { kind: 'unit' },
-  6: { kind: 'unit' },
-  7: { kind: 'unit' },
-  8: { kind: 'unit' },
-  9: { kind: 'percent', places: 0 },
-  10: { kind: 'percent', places: 2 },
-  12: { kind: 'fraction' },
-  13: { kind: 'fraction' },
-  37: { kind: 'number', places: 0 },
-  38: { kind: 'number', places: 0 },
-  39: { kind: 'number', places: 2 },
-  40: { kind: 'number', places: 2 },
-  42: { kind: 'unit' },
-  44: { kind: 'unit' },
-};
-
-/** Returns how each style of the workbook formats a number. */
-function numberStyles(root: XmlElement | undefined): Shown[] {
-  if (!root) return [];
-  const codes = new Map(
-    allNamed(root, 'numfmt').map((one) => [attributeOf(one, 'numfmtid'), attributeOf(one, 'formatcode') ?? '']),
-  );
-  return childrenNamed(childNamed(root, 'cellxfs') ?? NOTHING, 'xf').map((style) => {
-    const id = attributeOf(style, 'numfmtid') ?? '0';
-    const number = Number(id);
-    const code = codes.get(id);
-    if (code !== undefined) return shownBy(code);
-    if ((number >= 14 && number <= 22) || (number >= 45 && number <= 47)) return { kind: 'date' };
-    return BUILT_IN[number] ?? { kind: 'number' };
-  });
-}
-
-function shownBy(code: string): Shown {
-  const [positive = ''] = code.split(';');
-  const bare = positive.replace(/"[^"]*"|\[[^\]]*\]|\\.|_./g, '').replace(/general|standard|\*./gi, '');
-  if (/[dyhs]|m{1,5}/i.test(bare)) return { kind: 'date' };
-  const places = /^[#0,.? -]*$/.test(bare.replace('%', '')) ? (/\.([0#?]*)/.exec(bare)?.[1] ?? '') : undefined;
-  const fixed = places === undefined || places.includes('#') || !bare.includes('0') ? undefined : places.length;
-  if (bare.includes('%')) return { kind: 'percent', places: fixed };
-  if (bare.includes('?/') || bare.includes('#/')) return { kind: 'fraction' };
-  const written = [...positive.matchAll(/"([^"]*)"|\[\$([^\]-]*)[^\]]*\]|\\(.)/g)].map(([, ...texts]) =>
-    texts.join(''),
-  );
-  return written.join('').trim() === '' ? { kind: 'number', places: fixed } : { kind: 'unit' };
-}
-
-function cellValue(cell: XmlElement, strings: readonly string[], styles: readonly Shown[]): string | { fault: string } {
-  const type = attributeOf(cell, 't') ?? 'n';
-  const raw = textOf(childNamed(cell, 'v') ?? { ...cell, children: [] });
-  // `Number('')` is 0, which would name the first shared text.
-  if (type === 's' && raw.trim() === '') return '';
-  if (type === 's') return strings[Number(raw)] ?? { fault: 'A célula aponta para um texto que não existe.' };
-  if (type === 'inlineStr') return richText(childNamed(cell, 'is') ?? { ...cell, children: [] });
-  if (type === 'str') return raw;
-  if (type === 'b') return raw === '1' ? 'Verdadeiro' : 'Falso';
-  if (type === 'e') return { fault: `A célula tem um erro do Excel (${raw.slice(0, 20)}).` };
-  if (raw === '') return childNamed(cell, 'f') ? { fault: NOT_COMPUTED } : '';
-  const number = Number(raw);
-  if (!Number.isFinite(number)) return type === 'd' ? { fault: DATE } : raw;
-  const { kind, places } = styles[Number(attributeOf(cell, 's') ?? '0')] ?? { kind: 'number' };
-  if (kind === 'date') return { fault: DATE };
-  if (kind === 'fraction') return { fault: AS_TEXT('uma fracção como número') };
-  if (kind === 'unit') return { fault: AS_TEXT('só o número do que a célula mostra, sem a unidade') };
-  return kind === 'percent' ? `${decimal(number * 100, places)}%` : decimal(number, places);
-}
-
-const AS_TEXT = (what: string) => `O Excel guardou ${what}: formate a célula como texto e escreva-a de novo.`;
-const DATE = 'O Excel guardou uma data em vez do que se escreveu: formate a célula como texto e escreva de novo.';
-const NOT_COMPUTED =
-  'A célula tem uma fórmula que ainda não foi calculada: abra o ficheiro no Excel, guarde-o e tente de novo.';
-
-/** Returns a number in Portuguese notation, without binary rounding noise; rounded if the cell shows it rounded. */
-function decimal(number: number, places?: number): string {
-  const plain = Number(number.toPrecision(15));
-  if (Math.abs(plain) >= 1e15) return BigInt(Math.round(plain)).toString();
-  const written = String(plain);
-  if (places === undefined || places > 15 || written.includes('e')) return written.replace('.', ',');
-  // Round half away from zero, on the decimal digits and not on the binary fraction.
-  const rounded = Math.round(Number(`${Math.abs(plain)}e${places}`));
-  const text = Number(`${rounded}e-${places}`).toFixed(places);
-  return `${plain < 0 && rounded !== 0 ? '-' : ''}${text}`.replace('.', ',');
+/** Returns whether a column is hidden, by its index. */
+function hiddenIn(sheet: XmlElement): (index: number) => boolean {
+  const hidden = childrenNamed(childNamed(sheet, 'cols') ?? NOTHING, 'col')
+    .filter((column) => /^(1|true)$/.test(attributeOf(column, 'hidden') ?? ''))
+    .map((column) => [Number(attributeOf(column, 'min')) - 1, Number(attributeOf(column, 'max')) - 1] as const);
+  return (index) => hidden.some(([from = 0, to = 0]) => index >= from && index <= to);
 }
 
 function columnIndex(reference: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
   return letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : next;
 }
-
-/** Returns a text that looks guarded with another apostrophe before it, so that reading restores the text. */
-const guard = (text: string): string => (withoutGuard(text) === text ? text : `'${text}`);
-
-/**
- * Returns questions as rows of texts for a workbook, escaped so that spreadsheets show them verbatim.
- *
- * @param pathOf the path of a picture beside the workbook.
- */
-export const xlsxRows = (
-  questions: readonly Draft[],
-  headers: boolean,
-  about: Facts | null,
-  pathOf: (picture: Picture) => string,
-): string[][] =>
-  toTable(questions, headers, about, {
-    headings: ['Imagem', 'Descrição da imagem'],
-    cellsOf: (picture) => (picture ? [pathOf(picture), picture.alt] : ['', '']),
-  }).map((row) => row.map((text) => cellText(guard(text))));
-
-function cellText(text: string): string {
-  const escaped = holdableInXml(text).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
-  // The library looks texts up in a plain object, where these names always exist: `constructor` would be written as a function.
-  return escaped in Object.prototype ? escapedLetter(escaped) : escaped;
-}
-const escapedLetter = (text: string) =>
-  `_x${text.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_${text.slice(1)}`;

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { FileRefused } from './draft.rules.ts';
+import { shorten } from '../../../shared/text.ts';
+import { FileRefused } from './files.rules.ts';
 
 /** An element with its content, in order. Names are as written; `line` is where it begins, from 1. */
 export interface XmlElement {
@@ -153,6 +154,53 @@ export function attributeOf(element: XmlElement, name: string): string | undefin
 export function textOf(element: XmlElement): string {
   return element.children.map((child) => (isElement(child) ? textOf(child) : child)).join('');
 }
+
+/**
+ * What a reader does with an element: it reads it and all that it holds, looks at each of its elements, leaves out a setting of the other
+ * program, or leaves it out with a note.
+ */
+export type Fate = 'read' | 'inside' | 'setting' | { note: string };
+
+/** Values that only a program needs: numbers, switches, codes of a style. */
+const SETTING =
+  /^(?:-?[\d.,:]*|true|false|yes|no|none|abc|abcd|123|iii|i|single|multiple|all|html|plain|text|moodle_auto_format)$/i;
+
+/** Returns the same fate for several elements, named in one text. */
+export const fatesOf = (fate: Fate, names: string): Record<string, Fate> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, fate]));
+
+/**
+ * Returns a note for all that a reader leaves out below an element: elements that `fates` does not name, loose texts, and settings whose
+ * value is none. With these notes every element and every run of text is accounted for.
+ *
+ * @param fates what happens to an element, by its plain name.
+ */
+export function unreadNotes(element: XmlElement, fates: Readonly<Record<string, Fate>>): string[] {
+  const notes = new Set<string>();
+  for (const child of element.children) {
+    if (!isElement(child)) {
+      if (child.trim() !== '') notes.add(`Há texto solto, que não se lê: ${excerpt(child)}.`);
+      continue;
+    }
+    const fate = fates[plainName(child.name)];
+    if (fate === 'read') continue;
+    if (fate === 'inside') {
+      for (const note of unreadNotes(child, fates)) notes.add(note);
+      continue;
+    }
+    const text = textOf(child);
+    if (fate === 'setting' && SETTING.test(text.trim())) continue;
+    if (typeof fate === 'object') {
+      if (text.trim() !== '') notes.add(fate.note);
+    } else
+      notes.add(
+        `O elemento <${child.name.slice(0, 40)}> ficou por ler${text.trim() === '' ? '' : `: ${excerpt(text)}`}.`,
+      );
+  }
+  return [...notes];
+}
+
+const excerpt = (text: string): string => `«${shorten(text.replace(/<[^<>]{0,200}>/g, ' '), 60)}»`;
 
 const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 

@@ -38,8 +38,12 @@ export interface QuestionProblem {
   message: string;
 }
 
-/** Returns text as it is stored: `\n` for every kind of line break, no white space at its ends. */
-export const normalizeText = (text: string): string => text.replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n').trim();
+/** Returns text as it is stored: composed letters (NFC), `\n` for every kind of line break, no white space at its ends. */
+export const normalizeText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n')
+    .trim();
 
 /** Returns an alternative as it is stored: like `normalizeText`, and with one space for every run of white space within a line. */
 export const normalizeAlternative = (text: string): string =>

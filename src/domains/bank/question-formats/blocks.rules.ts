@@ -1,0 +1,138 @@
+import { checkWritten, wrongRow } from './draft.rules.ts';
+import type { Cells, RowRead } from './files.rules.ts';
+import { HINTS, leftBehind, nameNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL, unknownKind } from './kinds.rules.ts';
+
+// Tables without column names, in which every row says what it is: Blackboard's (a question a row) and D2L Brightspace's (a line a part).
+
+/** Reads such a table, or returns undefined if the rows are none. */
+export function readBlocks(rows: readonly Cells[]): RowRead[] | undefined {
+  const words = rows.map(({ cells }) => (cells[0] ?? '').trim());
+  const first = words.find((word) => word !== '' && !word.startsWith('//'));
+  if (first !== undefined && /^NewQuestion$/i.test(first)) return readParts(rows);
+  const isBlackboard =
+    words.every((word) => BLACKBOARD.has(word.toUpperCase())) &&
+    rows.some(({ cells }) => /^(?:correct|incorrect|true|false)$/i.test((cells[3] ?? cells[2] ?? '').trim()));
+  return isBlackboard ? rows.map(readBlackboard) : undefined;
+}
+
+/** Blackboard's kinds of questions, under their names in `unknownKind`. */
+const BLACKBOARD: ReadonlyMap<string, string> = new Map([
+  ['MC', 'choice'],
+  ['TF', 'truefalse'],
+  ['MA', 'multiple'],
+  ['ESS', 'essay'],
+  ['SR', 'shortanswer'],
+  ['FIB', 'shortanswer'],
+  ['FIB_PLUS', 'cloze'],
+  ['ORD', 'order'],
+  ['MAT', 'matching'],
+  ['NUM', 'numerical'],
+  ['FIL', 'upload'],
+  ['OP', 'opinion'],
+  ['JUMBLED_SENTENCE', 'gapselect'],
+  ['QUIZ_BOWL', 'quizbowl'],
+]);
+const TRUTH = ['Verdadeiro', 'Falso'] as const;
+
+function readBlackboard({ row, cells, notes = [] }: Cells): RowRead {
+  const [word = '', statement = '', ...rest] = cells.map((cell) => cell.trim());
+  const kind = BLACKBOARD.get(word.toUpperCase()) ?? word;
+  if (kind === 'multiple') return wrongRow(row, statement, SEVERAL);
+  while (rest.at(-1) === '') rest.pop();
+  if (kind === 'truefalse') {
+    const [told = '', ...more] = rest;
+    if (more.length > 0 || !/^(?:true|false)$/i.test(told)) return wrongRow(row, statement, UNREADABLE);
+    return checkWritten(row, { statement, alternatives: TRUTH, correct: /^t/i.test(told) ? 0 : 1 }, { notes });
+  }
+  if (kind !== 'choice') return wrongRow(row, statement, unknownKind(kind));
+  const pairs = rest.flatMap((text, index) => (index % 2 === 0 ? [{ text, told: rest[index + 1] ?? '' }] : []));
+  if (pairs.some(({ told }) => !/^(?:correct|incorrect)$/i.test(told))) return wrongRow(row, statement, UNREADABLE);
+  const right = pairs.flatMap(({ told }, index) => (/^c/i.test(told) ? [index] : []));
+  if (right.length > 1) return wrongRow(row, statement, SEVERAL);
+  return checkWritten(
+    row,
+    { statement, alternatives: pairs.map(({ text }) => text), correct: right[0] ?? '' },
+    { notes },
+  );
+}
+const UNREADABLE = 'A cada alternativa tem de seguir-se «correct» ou «incorrect».';
+
+/** D2L's kinds of questions, under their names in `unknownKind`. */
+const D2L: ReadonlyMap<string, string> = new Map([
+  ['MC', 'choice'],
+  ['TF', 'truefalse'],
+  ['MS', 'multiple'],
+  ['WR', 'essay'],
+  ['SA', 'shortanswer'],
+  ['M', 'matching'],
+  ['O', 'order'],
+]);
+
+/** The lines of one question of D2L. */
+interface Parts {
+  row: number;
+  kind: string;
+  lines: (readonly string[])[];
+}
+
+function readParts(rows: readonly Cells[]): RowRead[] {
+  const questions: Parts[] = [];
+  for (const { row, cells } of rows) {
+    const [word = '', told = '', ...more] = cells.map((cell) => cell.trim());
+    if (word.startsWith('//') || (word === '' && told === '')) continue;
+    if (/^NewQuestion$/i.test(word)) questions.push({ row, kind: told.toUpperCase(), lines: [] });
+    else questions.at(-1)?.lines.push([word, told, ...more]);
+  }
+  return questions.map(readQuestion);
+}
+
+/** What is set for the program itself. */
+const SETTINGS = /^(?:ID|Difficulty|Scoring|Points|QuestionText|Title|Image|Option|TRUE|FALSE|Hint|Feedback)$/i;
+
+function readQuestion({ row, kind, lines }: Parts): RowRead {
+  const named = (name: string) => lines.filter(([word = '']) => word.toLowerCase() === name);
+  const said = (name: string) => named(name)[0]?.[1] ?? '';
+  const statement = said('questiontext');
+  const known = D2L.get(kind) ?? kind.toLowerCase();
+  if (known === 'multiple') return wrongRow(row, statement, SEVERAL);
+  if (known !== 'choice' && known !== 'truefalse') return wrongRow(row, statement, unknownKind(known));
+  // [score, text, feedback] of each alternative; true and false have no text.
+  const options: [string, string, string][] =
+    known === 'choice'
+      ? named('option').map(([, score = '', text = '', , feedback = '']) => [score, text, feedback])
+      : named('true')
+          .concat(named('false'))
+          .map(([, score = '', feedback = ''], index) => [score, TRUTH[index] ?? '', feedback]);
+  const scores = options.map(([score]) => Number(score.replace(',', '.')));
+  if (scores.some((score) => !Number.isFinite(score)))
+    return wrongRow(row, statement, 'O valor de uma alternativa não é um número.');
+  if (scores.some((score) => score > 0 && score < 100)) return wrongRow(row, statement, PARTIAL);
+  const right = scores.flatMap((score, index) => (score >= 100 ? [index] : []));
+  if (right.length > 1) return wrongRow(row, statement, SEVERAL);
+  const place = right[0];
+  const unread = lines.filter(([word = '']) => !SETTINGS.test(word)).map(([word = '']) => `«${word.slice(0, 40)}»`);
+  const difficulty = said('difficulty');
+  const picture = said('image');
+  return checkWritten(
+    row,
+    {
+      statement,
+      alternatives: options.map(([, text]) => text),
+      correct: place ?? '',
+      explanation: said('feedback') || (place === undefined ? '' : (options[place]?.[2] ?? '')),
+      weight: said('points'),
+    },
+    {
+      notes: [
+        ...nameNotes(said('title'), statement),
+        ...(picture === '' ? [] : [leftBehind(picture)]),
+        ...(named('hint').some(([, hint = '']) => hint !== '') ? [HINTS] : []),
+        ...(options.some(([, , feedback], index) => feedback !== '' && (index !== place || said('feedback') !== ''))
+          ? [OTHERS_FEEDBACK]
+          : []),
+        ...(difficulty === '' ? [] : [`A dificuldade «${difficulty.slice(0, 20)}» não é guardada.`]),
+        ...(unread.length === 0 ? [] : [`Estas linhas não se conhecem e ficaram por ler: ${unread.join(', ')}.`]),
+      ],
+    },
+  );
+}

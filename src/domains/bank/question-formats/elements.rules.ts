@@ -1,0 +1,155 @@
+import { readXml, type XmlElement } from './xml.rules.ts';
+
+// What an element of marked-up text is for its reader, by its name and its attributes: editors and word processors write the same thing in
+// many ways.
+
+export type Attributes = Readonly<Record<string, string>>;
+
+/** Media that a text shows, and what they are called in reports. */
+export const MEDIA: ReadonlyMap<string, string> = new Map([
+  ['img', 'imagem'],
+  ['svg', 'imagem'],
+  ['canvas', 'imagem'],
+  ['object', 'objecto'],
+  ['embed', 'objecto'],
+  ['applet', 'objecto'],
+  ['iframe', 'objecto'],
+  ['audio', 'som'],
+  ['video', 'vídeo'],
+  ['input', 'campo'],
+  ['textarea', 'campo'],
+  ['select', 'campo'],
+]);
+
+/** Elements without text for readers. */
+export const SILENT = new Set(
+  'script style head title template noscript annotation annotationxml stylesheet link meta'.split(' '),
+);
+
+const KNOWN = new Set(
+  (
+    'a abbr acronym address article aside b bdi bdo big blockquote body br caption center cite code col colgroup contentbody dd del ' +
+    'details dfn dir div dl dt em fieldset figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr html i ins kbd label legend li ' +
+    'main mark nav nobr ol p picture pre prompt q rubricblock s samp section small source span strike strong sub summary sup table tbody td tex tfoot ' +
+    'th thead time tr tt u ul var wbr'
+  ).split(' '),
+);
+/** Returns whether an element is one that readers know to be text; Word's own (`o:p`, `st1:place`) are too. */
+export const isKnown = (name: string, qualified: string): boolean =>
+  KNOWN.has(name) || /^(?:o|w|v|m|st\d):/i.test(qualified);
+
+const styleOf = (attributes: Attributes) => (attributes['style'] ?? '').toLowerCase();
+const classesOf = (attributes: Attributes) => (attributes['class'] ?? '').split(/\s+/);
+const hasClass = (attributes: Attributes, names: RegExp) => classesOf(attributes).some((name) => names.test(name));
+
+/** Returns whether an element is raised or lowered: by its name, by CSS (Google Docs), or as Word writes it. */
+export function shiftOf(name: string, attributes: Attributes): 'sup' | 'sub' | undefined {
+  if (name === 'sup' || name === 'sub') return name;
+  const style = styleOf(attributes);
+  const told = /(?:vertical-align|font-variant-position)\s*:\s*(super|sub)/.exec(style)?.[1];
+  if (told) return told === 'super' ? 'sup' : 'sub';
+  const raised = /(?:vertical-align|mso-text-raise)\s*:\s*(-?)(?=[\d.]*[1-9])[\d.]+(?:p[tx]|r?em|ex|%)/.exec(style);
+  if (raised) return raised[1] === '-' ? 'sub' : 'sup';
+  const moved = /position\s*:\s*relative/.test(style) && /(?:^|[;\s])(top|bottom)\s*:\s*(-?)[\d.]+/.exec(style);
+  if (moved) return (moved[1] === 'top') === (moved[2] === '-') ? 'sup' : 'sub';
+  if (hasClass(attributes, /^(?:ql-)?(?:superscript|super|sup)$/i)) return 'sup';
+  return hasClass(attributes, /^(?:ql-)?(?:subscript|sub)$/i) ? 'sub' : undefined;
+}
+
+const CONCEALED =
+  /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?:p[tx]|r?em|%)?\s*(?:!|;|$)|opacity\s*:\s*0?\.?0*\s*(?:!|;|$)/;
+const WHITE = /(?:^|[;\s])color\s*:\s*(?:white|#fff(?:fff)?|rgb\(\s*255\s*,\s*255\s*,\s*255\s*\))/;
+
+/** Returns whether nobody sees the element's text in its own program. */
+export function isHidden(attributes: Attributes): boolean {
+  const style = styleOf(attributes);
+  return (
+    attributes['hidden'] !== undefined ||
+    CONCEALED.test(style) ||
+    (WHITE.test(style) && !/background/.test(style)) ||
+    hasClass(attributes, /^(?:accesshide|sr-only|visually-?hidden|screenreader-only|hidden-readable|d-none)$/i)
+  );
+}
+
+/** Returns whether an element repeats a formula that stands beside it: what KaTeX and MathJax draw for the eye. */
+export const isFormulaCopy = (attributes: Attributes): boolean =>
+  hasClass(attributes, /^(?:katex-html|MathJax_Preview|MathJax_SVG|mjx-chtml|MJX_Assistive_MathML_copy)$/i);
+
+/** Returns whether an element is marked as decoration, which a formula beside it already says. */
+export const isDecoration = (attributes: Attributes): boolean => /^true$/i.test(attributes['aria-hidden'] ?? '');
+
+const EMPHATIC = new Set('u ins mark b strong i em s strike del'.split(' '));
+const DARK =
+  /^(?:black|inherit|initial|windowtext|auto|currentcolor|#[0-4](?:[\da-f]{2}|[\da-f][0-4][\da-f][0-4][\da-f])|rgb\(\s*\d{1,2}\s*,\s*\d{1,2}\s*,\s*\d{1,2}\s*\))/;
+
+/** Returns whether an element sets its text off from the rest. */
+export function isEmphatic(name: string, attributes: Attributes): boolean {
+  if (EMPHATIC.has(name)) return true;
+  const style = styleOf(attributes);
+  if (/underline|line-through|font-weight\s*:\s*(?:bold|[6-9]00)|font-style\s*:\s*(?:italic|oblique)/.test(style))
+    return true;
+  if (
+    /background(?:-color)?\s*:\s*(?!transparent|none|white|#fff|inherit|initial|rgb\(\s*255\s*,\s*255\s*,\s*255)/.test(
+      style,
+    )
+  )
+    return true;
+  const colour =
+    /(?:^|[;\s])color\s*:\s*([^;!]+)/.exec(style)?.[1]?.trim() ??
+    (name === 'font' ? attributes['color']?.toLowerCase() : undefined);
+  return colour !== undefined && !DARK.test(colour);
+}
+
+/** Addresses of services that draw a formula given in TeX. */
+const DRAWN =
+  /(?:codecogs\.com\/[\w.]+\?|cht=tx[^#]*?&(?:amp;)?chl=|mathtex\.cgi\?|mimetex\.cgi\?|\/equation_images\/)(.+)$/i;
+
+/** Returns the formula that a picture shows, as TeX or as MathML, or undefined for a picture of anything else. */
+export function equationOf(attributes: Attributes): { tex: string } | { math: XmlElement } | undefined {
+  const mathml = attributes['data-mathml'] ?? attributes['data-mathml-content'];
+  if (mathml !== undefined) {
+    const math = mathOf(fromWiris(mathml));
+    if (math) return { math };
+  }
+  const alt = attributes['alt'] ?? '';
+  const drawn = DRAWN.exec(attributes['src'] ?? '')?.[1];
+  const tex =
+    attributes['data-equation-content'] ??
+    attributes['data-latex'] ??
+    attributes['data-tex'] ??
+    /^(?:LaTeX|TeX)\s*:\s*(.+)$/is.exec(alt)?.[1] ??
+    (hasClass(attributes, /^(?:equation_image|texrender|latex|tex|mathjax|math-tex)$/i)
+      ? (attributes['title'] ?? '').trim() || alt || undefined
+      : undefined) ??
+    (drawn === undefined ? undefined : decodedTwice(drawn));
+  const plain = tex
+    ?.trim()
+    .replace(/^\\[([]([\s\S]*)\\[)\]]$/, '$1')
+    .replace(/^\$\$?([^$]*)\$\$?$/, '$1')
+    .trim();
+  return plain ? { tex: plain } : undefined;
+}
+
+function decodedTwice(address: string): string | undefined {
+  try {
+    const once = decodeURIComponent(address.replaceAll('+', '%20'));
+    return /%5C/i.test(once) ? decodeURIComponent(once) : once;
+  } catch {
+    return undefined;
+  }
+}
+
+/** WIRIS writes MathML with these marks instead of those that HTML editors would change. */
+const WIRIS: Readonly<Record<string, string>> = { '«': '<', '»': '>', '¨': '"', '§': '&', '`': "'" };
+const fromWiris = (text: string): string => text.replace(/[«»¨§`]/g, (mark) => WIRIS[mark] as string);
+
+/** Returns a text in which WIRIS's formulas are MathML. */
+export const withMathml = (text: string): string => text.replace(/«math[\s\S]{0,20000}?«\/math»/g, fromWiris);
+
+export function mathOf(markup: string): XmlElement | undefined {
+  try {
+    return readXml(markup);
+  } catch {
+    return undefined;
+  }
+}
