@@ -15,6 +15,8 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   users: ['accounts', 'staff'],
   passkeys: ['passkeys'],
   passkey_challenges: ['passkeys'],
+  email_verifications: ['email-verification'],
+  account_codes: ['recovery'],
   password_requests: ['recovery'],
   password_resets: ['recovery'],
   emis_payments: ['payments'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { eraseAccounts } from '../src/domains/people/account-settings/account.server.ts';
 import { deliver } from '../src/server/jobs/outbox.ts';
 import { testApp } from './support/app.ts';
-import { aBank, aChildMidTest, aParent } from './support/builders.ts';
+import { aBank, aChildMidTest, aParent, PASSWORD } from './support/builders.ts';
 import { addDevice, aPasskeyDevice } from './support/passkey-device.ts';
 
 // The system catalogue shows which tables refer to a person. Each must be in the file that a family downloads, or be listed here with the
@@ -18,6 +18,7 @@ const IN_FILE: Record<string, (file: any) => unknown> = {
   users: (file) => file.user.username,
   sessions: (file) => file.devices[0].createdAt,
   passkeys: (file) => file.passkeys[0].name,
+  account_codes: (file) => file.recoveryCodeMadeAt,
   children: (file) => file.children[0].fullName,
   attempts: (file) => file.children[0].attempts[0].attemptDate,
   answers: (file) => file.children[0].attempts[0].answers[0].selectedAnswer,
@@ -58,7 +59,8 @@ const NOT_IN_FILE: Record<string, string> = {
   mail_days: 'that a child had its mail of the day; the mails are in the file',
   push_messages: 'copies of notifications on their way',
   waiting_mails: 'which notifications wait for the next mail',
-  password_resets: 'keys that let someone in, for 30 minutes; invitations of staff, for three days',
+  email_verifications: 'links that verify an address, for seven days; whether it is verified is in the file',
+  password_resets: 'keys that let someone in, for an hour; invitations of staff, for three days',
   passkey_challenges: 'what a device is asked to sign, for five minutes',
   second_factors: 'staff only, and secret',
   recovery_codes: 'staff only, and secret',
@@ -137,6 +139,7 @@ async function aFullFamily() {
   await addDevice(parent, aPasskeyDevice(app.config.publicUrl.replace('127.0.0.1', 'localhost')));
   await parent.put(`/api/passkeys/${(await parent.get('/api/passkeys')).body[0].id}`, { name: 'CANARIO' });
   await parent.post('/api/passkeys/challenge');
+  await parent.post('/api/account/recovery-code', { password: PASSWORD });
   const { body } = await parent.post('/api/emis/initiate-payment', {
     planId: 'family-plus',
     amount: 30_000,

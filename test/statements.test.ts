@@ -66,7 +66,6 @@ const KINDS: Record<string, ExpectedColumn['kind']> = {
 const NEVER_NULL: Record<string, string> = {
   'server/mail/mail-sending.ts takeMails: subject': 'a waiting mail has its text',
   'server/mail/mail-sending.ts takeMails: content': 'a waiting mail has its text',
-  'server/mail/mail-sending.ts takeMails: mailbox': 'every mail has a recipient',
   'server/mail/mail-sending.ts takeOthers: subject': 'a waiting mail has its text',
   'server/mail/mail-sending.ts takeOthers: content': 'a waiting mail has its text',
   'domains/bank/test-bank/content.store.ts upsertContentTests: contentKey': 'written by the same statement',

@@ -2,7 +2,10 @@ import { PLAN_IDS } from '../shared/words.ts';
 import type { Page } from './page.ts';
 
 /** Public addresses of the app, open to everyone, signed in or not, in child mode too. They embed no data and have no area. */
-export const OPEN_PAGES = [{ path: '/auth/recover', screen: 'src/domains/people/recovery/Recover.tsx' }] as const;
+export const OPEN_PAGES = [
+  { path: '/auth/recover', screen: 'src/domains/people/recovery/Recover.tsx' },
+  { path: '/auth/email', screen: 'src/domains/people/email-verification/VerifyEmail.tsx' },
+] as const;
 
 /** `/auth`, which is a separate document. */
 export const AUTH_PAGE = {

@@ -13,7 +13,16 @@ export const DOMAINS: readonly Domain[] = [
     name: 'people',
     door: people,
     purpose: 'who is there, and what each may reach',
-    features: ['accounts', 'passkeys', 'recovery', 'staff', 'account-settings', 'children', 'child-mode'],
+    features: [
+      'accounts',
+      'email-verification',
+      'passkeys',
+      'recovery',
+      'staff',
+      'account-settings',
+      'children',
+      'child-mode',
+    ],
   },
   { name: 'money', door: money, purpose: 'what a family has bought', features: ['plans', 'payments', 'subscriptions'] },
   {

@@ -6,7 +6,16 @@ import { aFamily, aTestFor, expect, isAccessible, signIn, test } from './fixture
 // The typeface may arrive late or never: texts must also fit in the browser's default font, which is wider here.
 test.beforeEach(({ page }) => page.route('**/*.woff2', (route) => route.abort()));
 
-const PUBLIC = ['/', '/about', '/privacy-policy', '/terms-of-use', '/auth', '/auth?tab=register', '/auth/recover'];
+const PUBLIC = [
+  '/',
+  '/about',
+  '/privacy-policy',
+  '/terms-of-use',
+  '/auth',
+  '/auth?tab=register',
+  '/auth/recover',
+  '/auth/email#token',
+];
 
 /** Returns the addresses of a family's screens, with a child and a result of the demo family. */
 async function familyScreens(page: Page): Promise<string[]> {

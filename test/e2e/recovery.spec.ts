@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { updateEmailVerified } from '../../src/domains/people/accounts/accounts.store.ts';
+import { queueMail } from '../../src/server/mail/mail.ts';
 import { openMail } from '../support/smtp.ts';
-import { expect, isAccessible, register, test } from './fixtures.ts';
+import { expect, inDatabase, isAccessible, register, test } from './fixtures.ts';
 
 /** Waits for the newest mail of a kind to an address, which the app writes to a file, and returns it. */
 async function mailTo(address: string, kind: string) {
@@ -22,6 +24,12 @@ const leave = (page: Page) => page.context().clearCookies();
 test('a forgotten password is replaced by the link in the mail, once', async ({ page }) => {
   test.setTimeout(90_000);
   const username = await register(page);
+  const address = `${username}@familia.example`;
+  const verification = (await mailTo(address, 'email_verification')).text;
+  expect(verification).not.toContain(username);
+  await page.goto(/\/auth\/email#[\w-]{43}/.exec(verification)?.[0] as string);
+  await expect(page.getByRole('heading', { name: 'E-mail confirmado' })).toBeVisible();
+  await isAccessible(page);
   await leave(page);
   await page.goto('/auth');
   await page.getByRole('link', { name: 'Esqueceu a senha?' }).click();
@@ -69,7 +77,21 @@ test('a forgotten password is replaced by the link in the mail, once', async ({ 
 
 test('the link in a mail unsubscribes, and the settings show it', async ({ page }) => {
   const username = await register(page);
-  const mail = await mailTo(`${username}@familia.example`, 'welcome');
+  const address = `${username}@familia.example`;
+  await inDatabase(async (db) => {
+    const user = await db.row<{ id: number }>('select id from users where username = $1', [username]);
+    const userId = user?.id as number;
+    await updateEmailVerified(db, userId);
+    await queueMail(db, {
+      to: address,
+      userId,
+      kind: 'weekly_report',
+      topic: 'weeklyReports',
+      subject: 'A semana',
+      content: { title: 'A semana', paragraphs: ['Dois testes.'] },
+    });
+  });
+  const mail = await mailTo(address, 'weekly_report');
   const link = /\/api\/notifications\/unsubscribe\/[\w.-]+/.exec(mail.text)?.[0] as string;
   await page.goto(link);
   await isAccessible(page);
@@ -79,4 +101,36 @@ test('the link in a mail unsubscribes, and the settings show it', async ({ page 
   await page.getByRole('link', { name: 'Configurações de notificações' }).click();
   await expect(page.getByRole('switch', { name: 'E-mail' })).not.toBeChecked();
   await expect(page.getByRole('switch', { name: 'No telemóvel' })).toBeChecked();
+});
+
+test('a family without a confirmed e-mail recovers its account with a code', async ({ page }) => {
+  const username = await register(page);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Fazer um código' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Fazer o código' }).click();
+  await expect(dialog.getByText('Escreva a sua senha actual.')).toBeVisible();
+  await dialog.getByLabel('A sua senha').fill('segredo-1');
+  await dialog.getByRole('button', { name: 'Fazer o código' }).click();
+  const code = (await dialog.getByText(/^(\w{5}-){3}\w{5}$/).innerText()).toLowerCase();
+  const picture = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Guardar imagem' }).click();
+  expect((await picture).suggestedFilename()).toBe('codigo-de-recuperacao.png');
+  await isAccessible(page);
+  await dialog.getByRole('button', { name: 'Já o guardei' }).click();
+  await expect(page.getByText(/^Tem um código de recuperação/)).toBeVisible();
+
+  await leave(page);
+  await page.goto('/auth/recover');
+  await page.getByRole('button', { name: 'Tenho um código de recuperação' }).click();
+  await page.getByLabel('Nome de usuário').fill(username);
+  await page.getByLabel('Código de recuperação').fill('AAAAA-AAAAA');
+  await page.getByLabel('Nova senha', { exact: true }).fill('outra-senha-boa');
+  await page.getByLabel('Confirmar nova senha').fill('outra-senha-boa');
+  await page.getByRole('button', { name: 'Guardar a senha nova' }).click();
+  await expect(page.getByText('O nome de usuário ou o código não estão certos.').first()).toBeVisible();
+  await isAccessible(page);
+  await page.getByLabel('Código de recuperação').fill(code.replaceAll('-', ' '));
+  await page.getByRole('button', { name: 'Guardar a senha nova' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
 });

@@ -10,6 +10,7 @@ const PUBLIC = [
   '/auth?tab=register',
   '/auth/recover',
   '/auth/recover#token',
+  '/auth/email#token',
   '/nao-existe',
 ];
 const SCREENS: Record<string, string[]> = {

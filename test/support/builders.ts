@@ -2,6 +2,7 @@ import { freeForm } from '../../src/domains/bank/test-bank/forms.rules.ts';
 import { freezeTest } from '../../src/domains/bank/test-bank/tests.server.ts';
 import { findForms } from '../../src/domains/bank/test-bank/tests.store.ts';
 import { createUser, setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
+import { updateEmailVerified } from '../../src/domains/people/accounts/accounts.store.ts';
 import type { Database, Queryable } from '../../src/server/db/db.ts';
 import type { Discipline, PlanId, TestClass, TestKind } from '../../src/shared/words.ts';
 import { themeKeyOf } from '../../src/shared/words.ts';
@@ -23,10 +24,10 @@ export interface Parent extends Visitor {
   username: string;
 }
 
-/** Returns a signed-in parent, on the free plan by default. */
+/** Returns a signed-in parent with a verified address, on the free plan by default. */
 export async function aParent(
   app: TestApp,
-  options: { plan?: PlanId; fullName?: string; planEnds?: Date } = {},
+  options: { plan?: PlanId; fullName?: string; planEnds?: Date; emailVerified?: boolean } = {},
 ): Promise<Parent> {
   const username = `familia${next()}`;
   const visitor = app.visitor();
@@ -38,6 +39,7 @@ export async function aParent(
     confirmPassword: PASSWORD,
   });
   if (registered.status !== 201) throw new Error(`registration failed: ${registered.text}`);
+  if (options.emailVerified !== false) await updateEmailVerified(app.db, registered.body.id);
   if (options.plan && options.plan !== 'free') {
     await setSubscription(
       app.db,

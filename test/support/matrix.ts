@@ -1,5 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
+import { accountCodeOf, comparableCode } from '../../src/domains/people/recovery/recovery.rules.ts';
+import { upsertAccountCode } from '../../src/domains/people/recovery/recovery.store.ts';
 import { hashToken } from '../../src/server/config.ts';
 import { sign } from '../../src/server/http/signing.ts';
 import { UNSUBSCRIBE } from '../../src/server/mail/mail.ts';
@@ -70,6 +72,10 @@ interface Things {
   passkeyId: number;
   unsubscribeToken: string;
   resetToken: string;
+  verificationToken: string;
+  username: string;
+  /** The recovery code of that account. */
+  accountCode: string;
   transactionId: string;
   receiptId: number;
   flagId: number;
@@ -116,6 +122,13 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'POST /api/password/reset': ({ resetToken }) => ({
     body: { token: resetToken, newPassword: PASSWORD, confirmPassword: PASSWORD },
   }),
+  'POST /api/password/recover': ({ username, accountCode }) => ({
+    body: { username, code: accountCode, newPassword: PASSWORD, confirmPassword: PASSWORD },
+  }),
+  'POST /api/account/email/verification': () => ({}),
+  'PUT /api/account/email/verification': ({ verificationToken }) => ({ body: { token: verificationToken } }),
+  'GET /api/account/recovery-code': () => ({}),
+  'POST /api/account/recovery-code': () => ({ body: { password: PASSWORD } }),
   'GET /api/account/sessions': () => ({}),
   'DELETE /api/account/sessions/:handle': ({ sessionHandle }) => ({ params: { handle: sessionHandle } }),
   'PUT /api/account/profile': () => ({ body: { phone: '923 000 000' } }),
@@ -536,6 +549,14 @@ async function thingsOf(
     `insert into password_resets (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
     [hashToken(resetToken), parent.id],
   );
+  const verificationToken = randomBytes(32).toString('base64url');
+  await app.db.count(
+    `insert into email_verifications (token_hash, user_id, email, expires_at)
+     select $1, id, email, now() + interval '1 hour' from users where id = $2`,
+    [hashToken(verificationToken), parent.id],
+  );
+  const accountCode = accountCodeOf(randomBytes(20));
+  await upsertAccountCode(app.db, parent.id, hashToken(comparableCode(accountCode)));
   count += 1;
   const staff = await app.db.row<{ id: number }>(
     `insert into users (username, username_key, password_hash, email, full_name, user_role, is_teacher, terms_version)
@@ -569,6 +590,9 @@ async function thingsOf(
     notificationId: told?.id as number,
     newsId: news?.id as number,
     resetToken,
+    verificationToken,
+    username: parent.username,
+    accountCode,
     unsubscribeToken: sign(app.config.secretKey, UNSUBSCRIBE, `${parent.id}:weeklyReports`),
     ...(wanted('transactionId', 'receiptId', 'flagId')
       ? await moneyOf(app, parent.id, plan)

@@ -32,6 +32,10 @@ export const door: readonly Capability[] = [
     files: ['accounts/accounts.server.ts', 'accounts/accounts.store.ts', 'accounts/security-mail.rules.ts'],
   },
   {
+    what: 'The offer to a parent with results: confirm the e-mail, or keep a recovery code',
+    files: ['recovery/AccountOffer.tsx'],
+  },
+  {
     what: 'Handing the phone to a child and taking it back',
     files: ['child-mode/HandOver.tsx', 'child-mode/Leave.tsx'],
   },

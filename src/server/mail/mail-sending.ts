@@ -6,10 +6,10 @@ import type { Brand, Config } from '../config.ts';
 import type { Database, Queryable } from '../db/db.ts';
 import { sign } from '../http/signing.ts';
 import { thenRest } from '../jobs/giving-way.ts';
-import { joined, MOST_COUNTED, type Said, waitOf } from '../mail-budget.rules.ts';
 import type { Log } from '../watch/log.ts';
 import { tracedStep } from '../watch/tracing.ts';
 import { type MailContent, type MailPurpose, UNSUBSCRIBE, UNSUBSCRIBE_PATH } from './mail.ts';
+import { joined, MOST_COUNTED, type Said, waitOf } from './mail-budget.rules.ts';
 import { drawMail } from './mail-page.ts';
 
 /** Seconds until the next attempt after each failure; after about a day and a half the mail is given up. */
@@ -300,7 +300,8 @@ function takeMails(db: Database): Promise<WaitingMail[]> {
        update mails m set tries = m.tries + 1, next_try_at = now() + make_interval(secs => $1) from due where m.id = due.id
        returning m.*, due.next_try_at as due_at
      )
-     select id, user_id as "userId", kind, topic, recipient as "to", purpose, subject, content, tries, created_at as "createdAt", mailbox,
+     select id, user_id as "userId", kind, topic, recipient as "to", purpose, subject, content, tries, created_at as "createdAt",
+       coalesce(mailbox, recipient) as mailbox,
        array(
          select extract(epoch from now() - sent.finished_at)::int from mails sent
          where sent.state = 'sent' and sent.finished_at > now() - interval '1 hour' and sent.purpose = taken.purpose

@@ -42,6 +42,8 @@ export interface NewMail {
   uselessAt?: Date;
   /** `'ordinary'` by default. */
   purpose?: MailPurpose;
+  /** Whether an administrator has asked for it, so that it is sent to an unverified address too. */
+  toUnverified?: boolean;
 }
 
 /** Signing purpose of unsubscribe links; the value is `userId:topic`. */
@@ -58,13 +60,18 @@ const LONGEST_SUBJECT = 150;
  */
 export const queueMail = (transaction: Queryable, mail: NewMail): Promise<void> => queueMails(transaction, [mail]);
 
-/** Queues mails; see `queueMail`. */
+/**
+ * Queues mails; see `queueMail`. Leaves out those to an account's unverified address, which receives only verification mails, and to any
+ * address that is not the account's.
+ */
 export async function queueMails(transaction: Queryable, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   await transaction.count(
     `insert into mails (user_id, kind, topic, source, recipient, subject, content, useless_at, purpose, urgent)
      select "userId", kind, topic, source, "to", subject, content, "uselessAt", purpose, purpose in ('recovery', 'warning') from jsonb_to_recordset($1::jsonb)
-       as g("userId" int, kind text, topic text, source text, "to" text, subject text, content jsonb, "uselessAt" timestamptz, purpose text)`,
+       as g("userId" int, kind text, topic text, source text, "to" text, subject text, content jsonb, "uselessAt" timestamptz, purpose text, "toUnverified" boolean)
+     where "userId" is null or purpose = 'verification' or "toUnverified" or exists (
+       select from users u where u.id = g."userId" and lower(u.email) = lower(g."to") and u.email_verified_at is not null)`,
     [
       JSON.stringify(
         mails.map(({ subject, purpose = 'ordinary', ...mail }) => ({

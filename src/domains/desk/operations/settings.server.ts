@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { type liveSettings, readLiveSettings, SETTING } from '../../../server/db/live-settings.ts';
 import { saveSetting } from '../../../server/db/settings.ts';
-import { notSignedIn } from '../../../server/http/errors.ts';
+import { conflict, notSignedIn } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
 import { takeHit } from '../../../server/http/rate-limits.ts';
 import { queueMail } from '../../../server/mail/mail.ts';
@@ -24,6 +24,11 @@ async function sendMailTest(db: Database, call: Call<(typeof settingsContract)['
   const to = await db.transaction(async (transaction) => {
     const found = await findEmail(transaction, userId);
     if (!found) throw notSignedIn();
+    if (!found.isVerified)
+      throw conflict(
+        'email-unverified',
+        'Confirme primeiro o seu e-mail, em «A minha conta»: só depois lhe podemos escrever.',
+      );
     await queueMail(transaction, {
       to: found.email,
       userId,

@@ -16,7 +16,7 @@ export async function findMailState(db: Queryable): Promise<MailState> {
   return found as MailState;
 }
 
-/** Finds the address to which an account's mails are sent. */
-export function findEmail(db: Queryable, userId: number): Promise<{ email: string } | undefined> {
-  return db.row('select email from users where id = $1', [userId]);
+/** Finds the address of an account, and whether mails are sent to it. */
+export function findEmail(db: Queryable, userId: number): Promise<{ email: string; isVerified: boolean } | undefined> {
+  return db.row('select email, email_verified_at is not null as "isVerified" from users where id = $1', [userId]);
 }

@@ -9,6 +9,7 @@ import { usePage } from '../../../web/call/navigation.ts';
 import { useNow } from '../../../web/device/now.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
+import { helpful } from '../../../web/parts/lazily.tsx';
 import { firstName, withArticle } from '../../../web/parts/text.ts';
 import { AddCard, Booklet, Figures } from '../../../web/ui/Booklet.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
@@ -36,6 +37,7 @@ import { Performance } from './Performance.tsx';
 
 const useRead = reader<typeof historyContract>();
 
+const AccountOffer = helpful(() => import('../../people/recovery/AccountOffer.tsx'));
 const RunningTests = lazy(() => import('../../sitting/sitting/RunningTest.tsx'));
 
 interface DashboardProps {
@@ -89,6 +91,7 @@ export default function Dashboard({ user, family, practiceLine, mapCard }: Dashb
       </SectionHead>
       <Recent recent={recent} canApply={children?.length !== 0} />
       {children && children.length > 0 && <Performance family={children} />}
+      {!user.emailVerified && recent.data && recent.data.length > 0 && <AccountOffer />}
       <PlanBanner user={user} />
     </Page>
   );

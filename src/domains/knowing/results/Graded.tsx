@@ -25,6 +25,8 @@ import { MarkNotes, Numbers, Remarks, Verdict } from './Verdict.tsx';
 const ReadAloud = helpful(async () => ({ default: (await import('../../bank/test-bank/ReadAloud.tsx')).ReadAloud }));
 // The details below the score, loaded while the parent reads it.
 const ResultMore = lazily(() => import('./ResultMore.tsx'));
+// Only for an account without a verified e-mail.
+const AccountOffer = helpful(() => import('../../people/recovery/AccountOffer.tsx'));
 const OfflineResult = lazy(() => import('./OfflineResult.tsx'));
 
 export interface ResultMapProps {
@@ -109,6 +111,7 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
             <ResultMap childId={child.id} attemptId={attempt.id} who={who} />
           </Suspense>
         )}
+        <AccountOffer />
         <More name={name} child={inSentence(name, gender)} result={result} />
       </div>
     </Page>

@@ -16,6 +16,7 @@ import { DevicesAndTheme, ProfileAndPassword } from './SettingsParts.tsx';
 
 // Loaded on demand: most visits do not open these parts.
 const PasskeysCard = helpful(() => import('../passkeys/PasskeysCard.tsx'));
+const RecoveryCard = helpful(() => import('../recovery/RecoveryCard.tsx'));
 const DeletionDialog = lazy(() => import('./DeletionDialog.tsx'));
 
 /** Renders a link, so that it works without scripts; with scripts, errors are shown here instead of being saved as a file. */
@@ -64,6 +65,7 @@ export default function Settings({ user, notificationCards: NotificationCards }:
         <Suspense fallback={<Skeleton lines={6} />}>
           <NotificationCards what="Notificações" how="Como receber as notificações" />
         </Suspense>
+        <RecoveryCard user={user} online={online} />
         <PasskeysCard online={online} isParent />
         <DevicesAndTheme online={online} />
         <Card title="Privacidade">

@@ -6,6 +6,7 @@ import styles from './Settings.module.css';
 import { DevicesAndTheme, ProfileAndPassword } from './SettingsParts.tsx';
 
 const PasskeysCard = helpful(() => import('../passkeys/PasskeysCard.tsx'));
+const RecoveryCard = helpful(() => import('../recovery/RecoveryCard.tsx'));
 const SecondFactorCard = lazy(() => import('./SecondFactorCard.tsx'));
 
 /**
@@ -17,6 +18,7 @@ export function StaffSettings({ user, children }: { user: User; children?: React
   return (
     <div className={styles['settings']}>
       <ProfileAndPassword user={user} online={online} />
+      {!user.emailVerified && <RecoveryCard user={user} online={online} />}
       <Suspense fallback={null}>
         <SecondFactorCard online={online} />
       </Suspense>

@@ -27,6 +27,7 @@ import { hashPassword, refuseCrowded } from '../accounts/accounts.server.ts';
 import { confirmPassword, userOf } from '../accounts/own-password.server.ts';
 import { refuseUnconfirmed } from '../accounts/second-step.server.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { requestVerification } from '../email-verification/verification.server.ts';
 import { dropWaitingFactors, removePasskeys } from '../passkeys/passkeys.server.ts';
 import { deleteResetsOf } from '../recovery/recovery.store.ts';
 import { accountContract } from './account.contract.ts';
@@ -56,12 +57,14 @@ export function bindAccount(frame: Frame): void {
       await db.transaction(async (transaction) => {
         if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase())
           await refuseCrowded(transaction, email, false);
+        const isNew = email !== undefined && email !== before.email;
+        // Sent to the old address, because an attacker may control the new one.
+        if (isNew) await sendSecurityMail(transaction, before, 'email_changed');
         await updateProfile(transaction, before.id, { fullName, email, phone, gender, location });
-        if (email === undefined || email === before.email) return;
+        if (!isNew) return;
         // Invalidates recovery links sent to the old address, which may be compromised.
         await deleteResetsOf(transaction, before.id);
-        // Sent to the old address, because an attacker may control the new one.
-        await sendSecurityMail(transaction, before, 'email_changed');
+        await requestVerification(transaction, before.id);
       });
       return userOf(db, before.id);
     },

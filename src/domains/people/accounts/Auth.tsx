@@ -118,9 +118,10 @@ function useEntering(tab: AuthTab, search: string) {
       const asked = failure.code === 'second-factor' && !form.code;
       if (asked) return setState({ ...AT_REST, second: true });
       toast({ kind: 'error', title: tab === 'login' ? 'Falha no login' : 'Falha no registro', text: failure.said });
+      const byEmail = tab === 'login' && failure.status === 401 && form.username.includes('@');
       setState({
         busy: false,
-        problems: failure.fields,
+        problems: byEmail ? { username: UNVERIFIED } : failure.fields,
         refused: failure.said,
         second: failure.code === 'second-factor' || state.second,
         passkeyNeeded: failure.code === 'passkey-needed',
@@ -152,6 +153,8 @@ interface FormState {
   /** Whether the account opens only with a passkey. */
   passkeyNeeded: boolean;
 }
+/** The address may be right, but counts only once it is verified. */
+const UNVERIFIED = 'Não está certo, ou o e-mail ainda não foi confirmado: entre com o nome de usuário.';
 const AT_REST: FormState = { busy: false, problems: {}, refused: '', second: false, passkeyNeeded: false };
 
 function welcome(user: User, tab: AuthTab = 'login'): void {

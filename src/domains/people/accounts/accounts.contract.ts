@@ -9,6 +9,8 @@ export const user = z.object({
   id: z.int(),
   username: z.string(),
   email: z.string(),
+  /** Whether its owner has opened a link sent to the address. */
+  emailVerified: z.boolean(),
   fullName: z.string(),
   phone: z.string().nullable(),
   gender: z.string().nullable(),

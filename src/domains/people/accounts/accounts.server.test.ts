@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aParent, aUser, PASSWORD } from '../../../../test/support/builders.ts';
+import { updateEmailVerified } from './accounts.store.ts';
 
 const app = await testApp();
 let addresses = 0;
@@ -107,25 +108,30 @@ describe('accounts that share an e-mail', () => {
   const register = (number: number, email: string) =>
     app.visitor().post('/api/register', { ...maria, username: `partilha${email.slice(0, 3)}${number}`, email });
 
-  test('at most five are created a day, even when requested at once or with other capitals', async () => {
-    const replies = await Promise.all(
-      Array.from({ length: 9 }, (_, number) =>
-        register(number, number % 2 ? 'avo@familia.example' : 'AVO@familia.example'),
-      ),
-    );
-    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(4).fill(400)]);
-    const refused = replies.find(({ status }) => status === 400);
-    expect(refused?.body.fields).toEqual({ email: expect.stringMatching(/^Este e-mail já tem muitas contas/) });
-    await app.db.count(
-      `update users set created_at = now() - interval '1 day' where lower(email) = 'avo@familia.example'`,
-    );
-    expect((await register(10, 'avo@familia.example')).status).toBe(201);
+  const verifyAll = (mailbox: string) =>
+    app.db.count('update users set email_verified_at = now() where mailbox = $1', [mailbox]);
+
+  test('at most five that verified it may be created in a day, in whatever form it is written', async () => {
+    const forms = ['avo@gmail.com', 'A.vo@gmail.com', 'avo+1@googlemail.com', 'AVO@gmail.com', 'avo+familia@gmail.com'];
+    for (const [number, email] of forms.entries()) expect((await register(number, email)).status).toBe(201);
+    await verifyAll('avo@gmail.com');
+    const refused = await register(6, 'av.o+6@gmail.com');
+    expect(refused.status).toBe(400);
+    expect(refused.body.fields).toEqual({ email: expect.stringMatching(/^Este e-mail já tem muitas contas/) });
+    await app.db.count(`update users set created_at = now() - interval '1 day' where mailbox = 'avo@gmail.com'`);
+    expect((await register(10, 'avo@gmail.com')).status).toBe(201);
+  });
+
+  test('those of strangers, who cannot verify it, block no registration', async () => {
+    for (let number = 0; number < 6; number += 1)
+      expect((await register(number, 'dono@familia.example')).status).toBe(201);
+    expect((await register(7, 'dono@familia.example')).status).toBe(201);
   });
 
   test('at most twenty-four exist, also when an account changes to the e-mail', async () => {
     await app.db.count(
-      `insert into users (username, username_key, password_hash, email, full_name, terms_version, created_at)
-       select 'tia' || n, 'tia' || n, 'x', 'tia@familia.example', 'Tia', '1', now() - interval '9 days' from generate_series(1, 24) n`,
+      `insert into users (username, username_key, password_hash, email, full_name, terms_version, created_at, email_verified_at)
+       select 'tia' || n, 'tia' || n, 'x', 'tia@familia.example', 'Tia', '1', now() - interval '9 days', now() from generate_series(1, 24) n`,
     );
     expect((await register(1, 'tia@familia.example')).status).toBe(400);
     const parent = await aParent(app);
@@ -139,14 +145,19 @@ describe('accounts that share an e-mail', () => {
 
 describe('signing in with the e-mail', () => {
   const signIn = (username: string, password = PASSWORD) => app.visitor().post('/api/login', { username, password });
+  const verify = ({ body }: { body: { id: number } }) => updateEmailVerified(app.db, body.id);
 
   test('opens the only account that has it, in any capitals, and none if several have it', async () => {
     const email = 'sozinha@familia.example';
     const made = await app.visitor().post('/api/register', { ...maria, username: 'sozinha', email });
     expect(made.status).toBe(201);
+    expect((await signIn(email, maria.password)).status, 'not verified').toBe(401);
+    await verify(made);
     expect((await signIn(' Sozinha@FAMILIA.example ', maria.password)).body).toMatchObject({ id: made.body.id });
     expect((await signIn(email, 'outra-senha')).status).toBe(401);
-    await app.visitor().post('/api/register', { ...maria, username: 'sozinha2', email });
+    const second = await app.visitor().post('/api/register', { ...maria, username: 'sozinha2', email });
+    expect((await signIn(email, maria.password)).status, 'an unverified second account').toBe(200);
+    await verify(second);
     expect((await signIn(email, maria.password)).status).toBe(401);
     expect((await signIn('sozinha', maria.password)).status).toBe(200);
   });
@@ -154,11 +165,14 @@ describe('signing in with the e-mail', () => {
   test('takes an address longer than a username', async () => {
     const email = `${'a'.repeat(60)}@familia.example`;
     const made = await app.visitor().post('/api/register', { ...maria, username: 'comprida', email });
+    await verify(made);
     expect((await signIn(email, maria.password)).body).toMatchObject({ id: made.body.id });
   });
 
   test('an older username that is another user’s e-mail opens the account with that username', async () => {
-    await app.visitor().post('/api/register', { ...maria, username: 'dona', email: 'dona@familia.example' });
+    await verify(
+      await app.visitor().post('/api/register', { ...maria, username: 'dona', email: 'dona@familia.example' }),
+    );
     const other = await app
       .visitor()
       .post('/api/register', { ...maria, username: 'outra', email: 'outra@familia.example' });
@@ -170,7 +184,9 @@ describe('signing in with the e-mail', () => {
   });
 
   test('counts wrong passwords together with those for the username', async () => {
-    await app.visitor().post('/api/register', { ...maria, username: 'alvo', email: 'alvo@familia.example' });
+    await verify(
+      await app.visitor().post('/api/register', { ...maria, username: 'alvo', email: 'alvo@familia.example' }),
+    );
     let refused = 0;
     for (let guess = 0; guess < 12; guess += 1) {
       const reply = await signIn(guess % 2 ? 'alvo' : 'alvo@familia.example', `errada-${guess}`);

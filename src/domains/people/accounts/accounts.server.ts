@@ -31,6 +31,7 @@ import {
   lockAndCountEmail,
   prolongSession,
   type UserRow,
+  updateEmailVerified,
   updateLastLogin,
   updateSubscription,
 } from './accounts.store.ts';
@@ -135,7 +136,7 @@ async function recordKnownPlace(db: Database, userId: number, call: Pick<Call<En
 }
 
 /**
- * Creates a user of any role, for commands and the demo; parents register through the endpoint.
+ * Creates a user of any role with a verified address, for the demo and tests; parents register through the endpoint.
  *
  * @returns undefined when the username is taken.
  */
@@ -143,7 +144,7 @@ export async function createUser(
   db: Database,
   user: { username: string; password: string; fullName: string; email: string; role: 'parent' | 'teacher' | 'admin' },
 ): Promise<{ id: number } | undefined> {
-  return insertUser(db, {
+  const created = await insertUser(db, {
     username: user.username,
     usernameKey: usernameKey(user.username),
     passwordHash: await hashPassword(user.password),
@@ -155,13 +156,16 @@ export async function createUser(
     userRole: user.role,
     termsVersion: TERMS_VERSION,
   });
+  if (created) await updateEmailVerified(db, created.id);
+  return created;
 }
 
 /** Sets the plan of a user until a given time. */
 export const setSubscription = updateSubscription;
 
 /**
- * Refuses an e-mail address that already has the maximum number of accounts, for a new account or for one that changes to it.
+ * Refuses an e-mail address whose mailbox already has the maximum number of accounts with a verified address, for a new account or for one
+ * that changes to it.
  *
  * @throws Refused 400 at the field.
  */

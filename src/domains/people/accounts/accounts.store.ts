@@ -20,13 +20,15 @@ export interface UserRow {
   isTeacher: boolean;
   userRole: 'parent' | 'teacher' | 'admin';
   deletionAt: Date | null;
+  emailVerified: boolean;
 }
 
 /** SQL select list for a `UserRow`, from the table `users` with the alias `u`. */
 export const USER = `u.id, u.username, u.email, u.full_name as "fullName", u.phone, u.gender, u.location,
   u.subscription_type as "subscriptionType", u.subscription_start as "subscriptionStart", u.subscription_end as "subscriptionEnd",
   u.created_at as "createdAt", u.last_login as "lastLogin", u.is_admin as "isAdmin", u.is_teacher as "isTeacher", u.user_role as "userRole",
-  u.deletion_asked_at + interval '${DAYS_TO_CHANGE_ONES_MIND} days' as "deletionAt"`;
+  u.deletion_asked_at + interval '${DAYS_TO_CHANGE_ONES_MIND} days' as "deletionAt",
+  u.email_verified_at is not null as "emailVerified"`;
 
 export interface NewUser {
   username: string;
@@ -42,7 +44,7 @@ export interface NewUser {
 }
 
 /**
- * Returns the number of accounts of a person's mailbox, and of those created in the last day. Until the transaction ends, no other
+ * Returns the number of accounts with a verified address of a person's mailbox, and of those created in the last day. Until the transaction ends, no other
  * transaction can count those of the same mailbox.
  */
 export async function lockAndCountEmail(
@@ -52,7 +54,7 @@ export async function lockAndCountEmail(
   await transaction.row(`select pg_advisory_xact_lock(hashtextextended('email ' || mailbox_of($1), 0))`, [email]);
   const row = await transaction.row<{ total: number; ofToday: number }>(
     `select count(*) as total, count(*) filter (where created_at > now() - interval '1 day') as "ofToday"
-     from users where mailbox = mailbox_of($1)`,
+     from users where mailbox = mailbox_of($1) and email_verified_at is not null`,
     [email],
   );
   return row ?? { total: 0, ofToday: 0 };
@@ -94,18 +96,32 @@ export function updateSubscription(
   );
 }
 
+/**
+ * Marks the address of an account as verified; the first time stays.
+ *
+ * @param email the address that was verified; null for whichever the account has.
+ * @returns 0 if the account has another address now.
+ */
+export function updateEmailVerified(db: Queryable, id: number, email: string | null = null): Promise<number> {
+  return db.count(
+    `update users set email_verified_at = coalesce(email_verified_at, now())
+     where id = $1 and ($2::text is null or lower(email) = lower($2))`,
+    [id, email],
+  );
+}
+
 export function findUser(db: Queryable, id: number): Promise<UserRow | undefined> {
   return db.row<UserRow>(`select ${USER} from users u where u.id = $1`, [id]);
 }
 
 /**
- * Finds the comparable username of somebody who signs in with a username, or with an e-mail address that belongs to one account only.
+ * Finds the comparable username of somebody who signs in with a username, or with a verified e-mail address that belongs to one account only.
  * Returns the input if it is neither. New usernames contain no @; an older one that equals another user's e-mail address is preferred.
  */
 export async function findUsernameKey(db: Queryable, usernameKey: string, typed: string): Promise<string> {
   const row = await db.row<{ usernameKey: string }>(
     `select coalesce((select username_key from users where username_key = $1),
-       (select min(username_key) from users where mailbox = mailbox_of($2) having count(*) = 1), $1) as "usernameKey"`,
+       (select min(username_key) from users where mailbox = mailbox_of($2) and email_verified_at is not null having count(*) = 1), $1) as "usernameKey"`,
     [usernameKey, typed],
   );
   return row?.usernameKey ?? usernameKey;

@@ -32,6 +32,7 @@ export type SecurityChange =
   | 'new_device'
   | 'pin_chosen'
   | 'child_mode_left'
+  | 'recovery_code_made'
   | 'deletion_asked';
 
 /**
@@ -141,6 +142,12 @@ const SECURITY: Record<
   child_mode_left: {
     title: 'Saíram do modo criança com a senha',
     text: 'Em {when} alguém saiu do modo criança na conta {account} com a senha, e não com o PIN.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  recovery_code_made: {
+    title: 'Foi feito um código de recuperação da sua conta',
+    text: 'Em {when} foi feito, com a senha, um código de recuperação da conta {account}. Com ele escolhe-se uma senha nova; um código anterior deixou de servir.',
     note: NOT_ME,
     action: CHOOSE,
   },

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
-import { CallError, caller } from '../../../web/call/call.ts';
+import { CallError } from '../../../web/call/call.ts';
 import { goTo, usePage } from '../../../web/call/navigation.ts';
 import { type Problems, type Sending, type Typed, useForm } from '../../../web/parts/use-form.ts';
 import { Button } from '../../../web/ui/Button.tsx';
@@ -13,9 +13,7 @@ import AuthCover from '../accounts/AuthCover.tsx';
 import { EntryForm } from '../accounts/EntryForm.tsx';
 import { NewPassword, problemsOfNewPassword } from '../accounts/NewPassword.tsx';
 import { setUser } from '../accounts/session.tsx';
-import type { recoveryContract } from './recovery.contract.ts';
-
-const callRecovery = caller<typeof recoveryContract>();
+import { callRecovery } from './recovery.web.ts';
 
 /** Takes the token of the link in the mail from the address. It is in the URL fragment, so that no server log contains it. */
 function takeToken(): string | null {
@@ -27,6 +25,7 @@ function takeToken(): string | null {
 export default function Recover() {
   const [token, setToken] = useState(takeToken);
   const [sent, setSent] = useState<string>();
+  const [byCode, setByCode] = useState(false);
   usePage(token ? 'Escolher senha nova' : 'Esqueceu a senha?', brand.productName);
   return (
     <div className={styles['auth']}>
@@ -45,17 +44,19 @@ export default function Recover() {
               setToken(null);
             }}
           />
+        ) : byCode ? (
+          <ByCode onMail={() => setByCode(false)} />
         ) : sent === undefined ? (
-          <Ask onSent={setSent} />
+          <Ask onSent={setSent} onCode={() => setByCode(true)} />
         ) : (
-          <Sent account={sent} onAgain={() => setSent(undefined)} />
+          <Sent account={sent} onAgain={() => setSent(undefined)} onCode={() => setByCode(true)} />
         )}
       </main>
     </div>
   );
 }
 
-function Ask({ onSent }: { onSent: (account: string) => void }) {
+function Ask({ onSent, onCode }: { onSent: (account: string) => void; onCode: () => void }) {
   const ask = async ({ account = '' }: Typed) => {
     await callRecovery('POST /api/password/forgot', { body: { account } });
     onSent(account.trim());
@@ -66,7 +67,8 @@ function Ask({ onSent }: { onSent: (account: string) => void }) {
     <>
       <h1>Esqueceu a senha?</h1>
       <p className={styles['explained']}>
-        Escreva o nome de usuário ou o e-mail da conta. Enviamos para esse e-mail uma ligação para escolher outra senha.
+        Escreva o nome de usuário ou o e-mail da conta. Se o e-mail está confirmado, enviamos para lá uma ligação para
+        escolher outra senha.
       </p>
       <RecoveryForm send="Enviar ligação" sending="A enviar…" check={check} onSend={ask}>
         {(problems) => (
@@ -81,17 +83,79 @@ function Ask({ onSent }: { onSent: (account: string) => void }) {
           />
         )}
       </RecoveryForm>
+      <Button variant="secondary" full onClick={onCode}>
+        Tenho um código de recuperação
+      </Button>
     </>
   );
 }
 
-function Sent({ account, onAgain }: { account: string; onAgain: () => void }) {
+/** Chooses a password with the code on paper and the username. */
+function ByCode({ onMail }: { onMail: () => void }) {
+  const recover = async ({ username = '', code = '', newPassword = '', confirmPassword = '' }: Typed) => {
+    await callRecovery('POST /api/password/recover', { body: { username, code, newPassword, confirmPassword } });
+    enterWithNew();
+  };
+  const check = (form: Typed): Problems => ({
+    ...(form['username']?.trim() ? {} : { username: 'Escreva o nome de usuário.' }),
+    ...(form['code']?.trim() ? {} : { code: 'Escreva o código.' }),
+    ...problemsOfNewPassword(form),
+  });
+  return (
+    <>
+      <Heading>Entrar com o código</Heading>
+      <p className={styles['explained']}>
+        O código de recuperação está no papel ou na imagem que guardou. Depois de usado deixa de servir: faça outro nas
+        Definições.
+      </p>
+      <RecoveryForm send="Guardar a senha nova" sending="A guardar…" check={check} onSend={recover}>
+        {(problems) => (
+          <>
+            <TextField
+              label="Nome de usuário"
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={254}
+              error={problems['username']}
+            />
+            <TextField
+              label="Código de recuperação"
+              name="code"
+              hint="Quatro grupos de cinco letras e algarismos."
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={40}
+              error={problems['code']}
+            />
+            <NewPassword hint="Pelo menos 6 caracteres." problems={problems} own={NOBODY} />
+          </>
+        )}
+      </RecoveryForm>
+      <Button variant="secondary" full onClick={onMail}>
+        Receber uma ligação por e-mail
+      </Button>
+    </>
+  );
+}
+
+/** The server has ended all sessions, including this browser's: leads to the sign-in. */
+function enterWithNew(): void {
+  setUser(null);
+  toast({ kind: 'success', title: 'Senha mudada', text: 'Entre agora com a senha nova.' });
+  goTo('/auth', { replace: true });
+}
+
+function Sent({ account, onAgain, onCode }: { account: string; onAgain: () => void; onCode: () => void }) {
   return (
     <div>
       <Heading>Veja o seu e-mail</Heading>
       <p className={styles['explained']}>
-        Se houver uma conta com <b dir="auto">{account}</b>, a ligação chega ao e-mail dela dentro de poucos minutos.
-        Serve uma só vez, durante uma hora; se já a pediu há menos tempo, continua a servir a que recebeu.
+        Se houver uma conta com <b dir="auto">{account}</b> e o e-mail dela estiver confirmado, a ligação chega lá
+        dentro de poucos minutos. Serve uma só vez, durante uma hora; se já a pediu há menos tempo, continua a servir a
+        que recebeu.
       </p>
       <p className={styles['explained']}>
         Não chegou? Procure também no lixo electrónico, e confirme que escreveu bem. Se já não usa esse e-mail, escreva
@@ -99,6 +163,9 @@ function Sent({ account, onAgain }: { account: string; onAgain: () => void }) {
       </p>
       <Button variant="secondary" full onClick={onAgain}>
         Pedir outra vez
+      </Button>
+      <Button variant="secondary" full onClick={onCode}>
+        Tenho um código de recuperação
       </Button>
     </div>
   );
@@ -113,10 +180,7 @@ function Choose({ token, onAnother }: { token: string; onAnother: () => void }) 
       if (error instanceof CallError && error.code === 'link-expired') return setOver(true);
       throw error;
     }
-    // The server has ended all sessions, including this browser's.
-    setUser(null);
-    toast({ kind: 'success', title: 'Senha mudada', text: 'Entre agora com a senha nova.' });
-    goTo('/auth', { replace: true });
+    enterWithNew();
   };
   if (over)
     return (

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
+import { moment } from '../../../shared/fields.ts';
 import { accountName, newPasswordFields, passwordsMatch } from '../accounts/accounts.contract.ts';
 
 const everyone = ['anonymous', 'parent', 'teacher', 'admin'] as const;
@@ -21,6 +22,31 @@ export const recoveryContract = {
     body: z
       .object({
         token: z.string('Abra a ligação do e-mail.').max(100, 'Abra a ligação do e-mail.'),
+        ...newPasswordFields,
+      })
+      .refine(...passwordsMatch),
+    output: z.null(),
+    status: 204,
+  },
+  'GET /api/account/recovery-code': {
+    summary: 'Return when the caller’s recovery code was made, or null',
+    authz: { allow: ['parent'], owner: 'user' },
+    output: z.object({ madeAt: moment.nullable() }),
+  },
+  'POST /api/account/recovery-code': {
+    summary: 'Make a recovery code, shown once; an earlier one becomes invalid. Needs the password',
+    authz: { allow: ['parent'], owner: 'user' },
+    body: z.object({ password: z.string('Escreva a sua senha actual.').max(1024) }),
+    output: z.object({ username: z.string(), code: z.string() }),
+    status: 201,
+  },
+  'POST /api/password/recover': {
+    summary: 'Set another password with a username and its recovery code, which is used up; ends all sessions',
+    authz: { allow: everyone, owner: null, childMode: 'open' },
+    body: z
+      .object({
+        username: accountName(1, 'Escreva o nome de usuário.'),
+        code: z.string('Escreva o código.').trim().min(1, 'Escreva o código.').max(60, 'O código é mais curto.'),
         ...newPasswordFields,
       })
       .refine(...passwordsMatch),

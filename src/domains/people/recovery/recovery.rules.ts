@@ -15,6 +15,35 @@ export const FORGOTTEN = { name: 'forgot', hits: 3, seconds: 3600 } as const;
 export const FORGOTTEN_OF_ADDRESS = { name: 'forgot-address', hits: 60, seconds: 3600 } as const;
 /** Maximum number of accounts in one mail. If more accounts share an e-mail, several mails are sent. */
 export const ACCOUNTS_OF_A_MAIL = 12;
+/**
+ * Limit on wrong recovery codes from one network address in an hour. A code has 100 random bits, so the limit only bounds the work; it is
+ * generous because schools and operators share an address. There is none for an account: somebody else could use it up.
+ */
+export const CODE_TRIES = { name: 'account-code', hits: 300, seconds: 3600 } as const;
+
+/** Letters and digits that are not mistaken for each other on paper: Crockford's base 32, without I, L, O and U. */
+const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Characters of a recovery code; each has five random bits. */
+export const CODE_LENGTH = 20;
+
+/**
+ * Returns a recovery code in groups of five: `7K2MX-…`.
+ *
+ * @param random at least `CODE_LENGTH` random bytes.
+ */
+export function accountCodeOf(random: Uint8Array): string {
+  const letters = Array.from(random.subarray(0, CODE_LENGTH), (byte) => CODE_ALPHABET[byte % 32]);
+  return (letters.join('').match(/.{5}/g) ?? []).join('-');
+}
+
+/** Returns the form of a typed code that is compared: capitals without spaces and hyphens, with look-alikes replaced. */
+export const comparableCode = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
+
 export interface ResetLink {
   username: string;
   token: string;

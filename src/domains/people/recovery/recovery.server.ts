@@ -11,12 +11,18 @@ import { deleteSessions, findMailedUser, type MailedUser } from '../accounts/acc
 import { usernameKey } from '../accounts/accounts.rules.ts';
 import { hashOfNobody, hashPassword } from '../accounts/accounts.server.ts';
 import { findUser, updatePasswordHash } from '../accounts/accounts.store.ts';
+import { confirmPassword, userOf } from '../accounts/own-password.server.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
 import { clearCeiling } from '../accounts/sign-in-limits.server.ts';
+import { verifyEmail } from '../email-verification/verification.server.ts';
 import { removeKeysOfOldPassword } from '../passkeys/passkeys.server.ts';
 import { recoveryContract } from './recovery.contract.ts';
 import {
   ACCOUNTS_OF_A_MAIL,
+  accountCodeOf,
+  CODE_LENGTH,
+  CODE_TRIES,
+  comparableCode,
   FORGOTTEN,
   FORGOTTEN_OF_ADDRESS,
   INVITATION_DAYS,
@@ -26,15 +32,20 @@ import {
   resetMail,
 } from './recovery.rules.ts';
 import {
+  deleteAccountCode,
   deleteOldResets,
   deleteReset,
   deleteResetsOf,
+  findAccountCode,
+  findByCode,
   findLinked,
   findReset,
   insertPasswordRequest,
   insertReset,
   lockByNameOrEmail,
+  type ResetRow,
   takePasswordRequest,
+  upsertAccountCode,
 } from './recovery.store.ts';
 
 /** Maximum number of requests handled in one run of the job. */
@@ -61,12 +72,14 @@ async function sendLinks(
     to: first.email,
     userId: first.id,
     purpose: 'recovery',
+    toUnverified: why !== 'forgotten',
     uselessAt: new Date(Date.now() + minutes * 60_000),
   });
 }
 
 /**
- * Invalidates a user's password, and a parent's passkeys, ends all sessions, and sends a link to choose a new password. An administrator requests this.
+ * Invalidates a user’s password, and a parent’s passkeys, ends all sessions, and sends a link to choose a new password. An administrator
+ * requests this.
  * If it is requested again, another link is sent and the earlier one becomes invalid.
  *
  * @returns whether the account exists.
@@ -86,6 +99,16 @@ export async function sendInvitation(transaction: Queryable, userId: number): Pr
   const user = await findMailedUser(transaction, userId);
   if (!user) return;
   await sendLinks(transaction, [user], 'invited');
+}
+
+/** Sets a password without the old one: ends all sessions, links and passkeys, and notifies the owner. */
+async function replacePassword(transaction: Queryable, user: ResetRow, passwordHash: string): Promise<void> {
+  await updatePasswordHash(transaction, user.id, passwordHash);
+  await deleteResetsOf(transaction, user.id);
+  await removeKeysOfOldPassword(transaction, user);
+  await deleteSessions(transaction, user.id, null);
+  await clearCeiling(transaction, usernameKey(user.username));
+  await sendSecurityMail(transaction, user, 'password_changed');
 }
 
 const expired = () => new Refused(400, 'link-expired', 'Esta ligação já foi usada ou o seu prazo passou. Peça outra.');
@@ -116,19 +139,56 @@ export function bindRecovery(frame: Frame): void {
       const passwordHash = await hashPassword(newPassword);
       await db.transaction(async (transaction) => {
         if ((await deleteReset(transaction, tokenHash)) === 0) throw expired();
-        await updatePasswordHash(transaction, user.id, passwordHash);
-        await deleteResetsOf(transaction, user.id);
-        await removeKeysOfOldPassword(transaction, user);
-        await deleteSessions(transaction, user.id, null);
-        await clearCeiling(transaction, usernameKey(user.username));
-        await sendSecurityMail(transaction, user, 'password_changed');
+        // Whoever has the link reads the mails of the address; links to an earlier address were deleted when it changed.
+        await verifyEmail(transaction, user.id, user.email);
+        await replacePassword(transaction, user, passwordHash);
       });
       call.setSession(null);
       log.info({ event: 'password-reset', userId: user.id, address: call.address }, 'password chosen anew');
       return null;
     },
+
+    'GET /api/account/recovery-code': async ({ caller }) => ({
+      madeAt: (await findAccountCode(db, caller.userId))?.createdAt ?? null,
+    }),
+
+    'POST /api/account/recovery-code': async (call) => {
+      const user = await userOf(db, call.caller.userId);
+      await confirmPassword(db, user, call.address, call.body.password, 'password');
+      const code = accountCodeOf(randomBytes(CODE_LENGTH));
+      await db.transaction(async (transaction) => {
+        await upsertAccountCode(transaction, user.id, hashToken(comparableCode(code)));
+        await sendSecurityMail(transaction, user, 'recovery_code_made');
+      });
+      return { username: user.username, code };
+    },
+
+    'POST /api/password/recover': async (call) => {
+      const { username, code, newPassword } = call.body;
+      const network = networkOf(call.address);
+      const codeHash = hashToken(comparableCode(code));
+      await refuseOver(db, CODE_TRIES, network);
+      const user = await findByCode(db, usernameKey(username), codeHash);
+      if (!user) {
+        await countHit(db, CODE_TRIES, network);
+        throw wrongCode();
+      }
+      const passwordHash = await hashPassword(newPassword);
+      await db.transaction(async (transaction) => {
+        if ((await deleteAccountCode(transaction, user.id, codeHash)) === 0) throw wrongCode();
+        await replacePassword(transaction, user, passwordHash);
+      });
+      call.setSession(null);
+      log.info({ event: 'password-recovered', userId: user.id, address: call.address }, 'password chosen with a code');
+      return null;
+    },
   });
 }
+
+const wrongCode = () => {
+  const message = 'O nome de usuário ou o código não estão certos.';
+  return new Refused(400, 'wrong-code', message, { fields: { code: message } });
+};
 
 /**
  * Sends the requested links. A username gives one account, an e-mail all accounts that share its mailbox. Each address gets one mail with

@@ -17,13 +17,13 @@ export function takePasswordRequest(transaction: Queryable): Promise<{ asked: st
 
 /**
  * Finds the accounts with this username or e-mail, the one used last first, and locks them until the transaction ends. Suspended accounts
- * are left out.
+ * and unverified addresses are left out.
  */
 export function lockByNameOrEmail(transaction: Queryable, usernameKey: string, email: string): Promise<MailedUser[]> {
   return transaction.rows<MailedUser>(
     `with found as (
        select id, username, email, last_login from users
-       where (username_key = $1 or mailbox = mailbox_of($2)) and suspended_at is null order by id for no key update
+       where (username_key = $1 or mailbox = mailbox_of($2)) and suspended_at is null and email_verified_at is not null order by id for no key update
      )
      select id, username, email from found order by last_login desc nulls last, id`,
     [usernameKey, email],
@@ -72,6 +72,35 @@ export function deleteReset(transaction: Queryable, tokenHash: Buffer): Promise<
 
 export function deleteResetsOf(transaction: Queryable, userId: number): Promise<number> {
   return transaction.count('delete from password_resets where user_id = $1', [userId]);
+}
+
+/** Returns when the recovery code of an account was made, or undefined if it has none. */
+export function findAccountCode(db: Queryable, userId: number): Promise<{ createdAt: Date } | undefined> {
+  return db.row('select created_at as "createdAt" from account_codes where user_id = $1', [userId]);
+}
+
+/** Stores a recovery code; an earlier one becomes invalid. */
+export function upsertAccountCode(db: Queryable, userId: number, codeHash: Buffer): Promise<number> {
+  return db.count(
+    `insert into account_codes (user_id, code_hash) values ($1, $2)
+     on conflict (user_id) do update set code_hash = excluded.code_hash, created_at = now()`,
+    [userId, codeHash],
+  );
+}
+
+/** Finds the parent with this username and recovery code. Suspended accounts are left out. */
+export function findByCode(db: Queryable, usernameKey: string, codeHash: Buffer): Promise<ResetRow | undefined> {
+  return db.row<ResetRow>(
+    `select u.id, u.username, u.email, u.user_role as "userRole", u.full_name as "fullName"
+     from users u join account_codes c on c.user_id = u.id
+     where u.username_key = $1 and c.code_hash = $2 and u.user_role = 'parent' and u.suspended_at is null`,
+    [usernameKey, codeHash],
+  );
+}
+
+/** Uses a recovery code up. @returns 1 for the first call with this code, 0 for all others. */
+export function deleteAccountCode(transaction: Queryable, userId: number, codeHash: Buffer): Promise<number> {
+  return transaction.count('delete from account_codes where user_id = $1 and code_hash = $2', [userId, codeHash]);
 }
 
 export function deleteOldResets(db: Queryable): Promise<number> {

@@ -6,9 +6,10 @@ import { refusalOfPassword } from '../accounts/account.rules.ts';
 import { deleteSessions, markForDeletion, updateProfile } from '../accounts/account.store.ts';
 import { TERMS_VERSION, usernameKey } from '../accounts/accounts.rules.ts';
 import { hashOfNobody, hashPassword, refuseCrowded, takenUsername } from '../accounts/accounts.server.ts';
-import { insertUser } from '../accounts/accounts.store.ts';
+import { insertUser, updateEmailVerified } from '../accounts/accounts.store.ts';
 import { deleteFactor } from '../accounts/second-factor.store.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { requestVerification } from '../email-verification/verification.server.ts';
 import { deletePasskeys } from '../passkeys/passkeys.store.ts';
 import { sendInvitation, sendPasswordReset } from '../recovery/recovery.server.ts';
 import { deleteResetsOf } from '../recovery/recovery.store.ts';
@@ -74,6 +75,9 @@ export async function createStaff(
     const after = { username: person.username, role: person.role };
     await audit(transaction, { ...by, action: 'user.created', subject: subjectOf(user.id), after });
     if (password === null) await invite(transaction, user.id);
+    // An operator who uses a command vouches for the address.
+    else if (by.userId === null) await updateEmailVerified(transaction, user.id);
+    else await requestVerification(transaction, user.id);
     return { id: user.id };
   });
 }
@@ -199,9 +203,10 @@ export async function mendEmail(
     if (id === by.userId) throw ownAccount();
     if (email === account.email) return;
     if (email.toLowerCase() !== account.email.toLowerCase()) await refuseCrowded(transaction, email, false);
+    await sendSecurityMail(transaction, account, 'email_changed');
     await updateProfile(transaction, id, { email });
     await deleteResetsOf(transaction, id);
-    await sendSecurityMail(transaction, account, 'email_changed');
+    await requestVerification(transaction, id);
     await audit(transaction, { ...by, action: 'user.email-mended', subject: subjectOf(id), after: { reason } });
   });
 }

@@ -119,6 +119,8 @@ export interface Receiver extends Switches {
   userId: number;
   email: string;
   fullName: string;
+  /** An unverified address receives no mails. */
+  emailVerified: boolean;
   /** Whether a browser of theirs takes push messages. */
   hasPushDevice: boolean;
   subscriptionType: PlanId;
@@ -154,7 +156,8 @@ export function findCorrectedMarks(
 export function findReceivers(db: Queryable, userIds: readonly number[]): Promise<Receiver[]> {
   return db.rows<Receiver>(
     `select u.id as "userId", u.email, u.full_name as "fullName", u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
-       exists (select from push_devices d where d.user_id = u.id) as "hasPushDevice", ${SWITCHES}, now() as now
+       exists (select from push_devices d where d.user_id = u.id) as "hasPushDevice", ${SWITCHES}, u.email_verified_at is not null as "emailVerified",
+       now() as now
      from users u left join notification_settings s on s.user_id = u.id
      where u.id = any ((select $1::int[])::int[]) and u.deletion_asked_at is null and u.suspended_at is null`,
     [userIds],

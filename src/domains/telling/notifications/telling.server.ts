@@ -57,7 +57,7 @@ export async function tellAll(transaction: Queryable, tellings: readonly Telling
     return notices
       .filter(({ type }) => isWanted(type, receiver))
       .map((notice) => {
-        const isInMail = receiver.emailNotifications && isMailed(notice.type);
+        const isInMail = receiver.emailNotifications && receiver.emailVerified && isMailed(notice.type);
         return { receiver, notice, inOne, userId, isInMail, waits: isInMail && joinsMails(notice.type) };
       });
   });

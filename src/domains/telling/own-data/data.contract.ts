@@ -122,6 +122,10 @@ const ownData = z.object({
   user: user.extend({ termsVersion: z.string(), termsAcceptedAt: moment }),
   devices: z.array(z.object({ device: z.string(), address: z.string(), createdAt: moment, lastSeenAt: moment })),
   /** Devices that can sign in to the account without a password. */
+  /** When the recovery code of the account was made; null if there is none. */
+  recoveryCodeMadeAt: moment.nullable(),
+  /** When the e-mail was verified; null if it has not been. */
+  emailVerifiedAt: moment.nullable(),
   passkeys: z.array(z.object({ name: z.string(), createdAt: moment, lastUsedAt: moment.nullable() })),
   /** The notification settings; null if never changed, which means that everything is sent. */
   notificationSettings: z.record(z.string(), z.union([z.boolean(), moment])).nullable(),

@@ -35,6 +35,17 @@ export async function readOwnData(db: Queryable, userId: number) {
     findOwnShares(db, userId),
   ]);
   if (!found) return undefined;
-  const { now, devices, passkeys, ...user } = found;
-  return { exportedAt: now, user, devices, passkeys, ...notices, money, shares, children };
+  const { now, devices, passkeys, recoveryCodeMadeAt, emailVerifiedAt, ...user } = found;
+  return {
+    exportedAt: now,
+    user,
+    emailVerifiedAt,
+    recoveryCodeMadeAt,
+    devices,
+    passkeys,
+    ...notices,
+    money,
+    shares,
+    children,
+  };
 }

@@ -10,6 +10,8 @@ export interface OwnUser extends UserRow {
   now: Date;
   termsVersion: string;
   termsAcceptedAt: Date;
+  recoveryCodeMadeAt: Date | null;
+  emailVerifiedAt: Date | null;
   devices: OwnData['devices'];
   passkeys: OwnData['passkeys'];
 }
@@ -18,6 +20,7 @@ export interface OwnUser extends UserRow {
 export function findOwnUser(db: Queryable, userId: number): Promise<OwnUser | undefined> {
   return db.row<OwnUser>(
     `select now() as now, ${USER}, u.terms_version as "termsVersion", u.terms_accepted_at as "termsAcceptedAt",
+       u.email_verified_at as "emailVerifiedAt", (select k.created_at from account_codes k where k.user_id = u.id) as "recoveryCodeMadeAt",
        (select coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'address', s.address, 'createdAt', ${utc('s.created_at')},
           'lastSeenAt', ${utc('s.last_seen_at')}) order by s.created_at), '[]') from sessions s where s.user_id = u.id) as devices,
        (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'createdAt', ${utc('p.created_at')},

@@ -1,4 +1,4 @@
-import type { MailContent, MailPurpose } from './mail/mail.ts';
+import type { MailContent, MailPurpose } from './mail.ts';
 
 /** The number of mails of one purpose that a mailbox gets in an hour. */
 interface Budget {
