@@ -1,7 +1,7 @@
 import sharp from 'sharp';
+import { shade } from '../src/domains/sitting/paper/grey.rules.ts';
 import { fitHomography, type Homography, project } from '../src/domains/sitting/paper/homography.rules.ts';
 import type { Layout, Point } from '../src/domains/sitting/paper/layout.rules.ts';
-import { shade } from '../src/domains/sitting/paper/marks.rules.ts';
 import {
   type FilledSheet,
   MARGIN,
@@ -17,7 +17,7 @@ import {
 // JPEG. Each is fixed by a seed and its number.
 
 /** The range of each parameter: values are uniform over `[low, high]`; single numbers are shares of the photographs. */
-export const PARAMETERS = {
+const PARAMETERS = {
   megapixels: [0.6, 2],
   /** Degrees between the camera's axis and the paper's normal, about an axis in any direction. */
   tilt: [0, 35],
@@ -57,13 +57,13 @@ export interface MadePhoto extends FilledSheet {
   drawn: Record<string, number>;
 }
 
-/** Makes photograph `number` of a seed, of the given sheet or of a random one. */
-export async function makePhoto(seed: number, number: number, given?: FilledSheet): Promise<MadePhoto> {
+/** Makes photograph `number` of a seed, of the given sheet or of a random one with this number of questions. */
+export async function makePhoto(seed: number, number: number, sheet: FilledSheet | number = 10): Promise<MadePhoto> {
   const random = randomFrom(seed * 100_003 + number);
-  const filled = given ?? madeUpSheet(random);
+  const filled = typeof sheet === 'number' ? madeUpSheet(random, sheet) : sheet;
   const pencil = random() < 0.45;
-  const sheet = await renderSheet(filled, pencil, random);
-  const { jpeg, drawn } = await photograph(sheet, filled.layout, random);
+  const paper = await renderSheet(filled, pencil, random);
+  const { jpeg, drawn } = await photograph(paper, filled.layout, random);
   return { ...filled, jpeg, drawn: { ...drawn, pencil: Number(pencil) } };
 }
 

@@ -84,8 +84,8 @@ export interface FilledSheet {
   rows: readonly TrueRow[];
 }
 
-export function madeUpSheet(random: Random): FilledSheet {
-  const layout = layoutOf(Array.from({ length: 10 }, () => (random() < 0.12 ? 3 : 4)));
+export function madeUpSheet(random: Random, questions: number): FilledSheet {
+  const layout = layoutOf(Array.from({ length: questions }, () => (random() < 0.12 ? 3 : 4)));
   const ticket = Array.from({ length: 23 }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Math.floor(random() * 32)]).join(
     '',
   );
@@ -146,7 +146,7 @@ export async function renderSheet(sheet: FilledSheet, pencil: boolean, random: R
   ).join('');
   const printed = await rendered(
     onPaper(
-      `<rect x="${-MARGIN.left}" y="${-MARGIN.top}" width="${width}" height="${height}" fill="${grey(shades.paper)}"/>${turned(printOf(sheet, shades))}${bad ? stripes(shades.paper, random) : ''}${specks}`,
+      `<rect x="${-MARGIN.left}" y="${-MARGIN.top}" width="${width}" height="${height}" fill="${grey(shades.paper)}"/>${turned(printOf(sheet, shades))}${bad ? stripes(layout.height, shades.paper, random) : ''}${specks}`,
     ),
   );
   let paper = sharp(printed.pixels, {
@@ -199,10 +199,10 @@ function printOf({ layout, code }: FilledSheet, { print, paper }: { print: numbe
 }
 
 /** Draws pale stripes down the page, as a printer makes them whose drum or nozzle gives too little toner or ink. */
-function stripes(paper: number, random: Random): string {
+function stripes(height: number, paper: number, random: Random): string {
   return Array.from({ length: 12 }, () => {
     const [x, width] = [random.between([-10, 196]), random.between([0.3, 3])];
-    return `<rect x="${x}" y="-45" width="${width}" height="145" fill="${grey(paper)}" fill-opacity="${random.between([0.15, 0.5])}"/>`;
+    return `<rect x="${x}" y="${-MARGIN.top}" width="${width}" height="${MARGIN.top + height + MARGIN.bottom}" fill="${grey(paper)}" fill-opacity="${random.between([0.15, 0.5])}"/>`;
   }).join('');
 }
 

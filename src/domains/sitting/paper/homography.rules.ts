@@ -46,6 +46,24 @@ export function fitHomography(from: readonly Point[], to: readonly Point[]): Hom
   return Math.abs(last) < 1e-12 ? undefined : h.map((value) => value / last);
 }
 
+/** Returns the inverse of a homography; undefined when it has none. */
+export function inverseOf(h: Homography): Homography | undefined {
+  const [a, b, c, d, e, f, g, i, j] = h as [number, number, number, number, number, number, number, number, number];
+  const inverse = [
+    e * j - f * i,
+    c * i - b * j,
+    b * f - c * e,
+    f * g - d * j,
+    a * j - c * g,
+    c * d - a * f,
+    d * i - e * g,
+    b * g - a * i,
+    a * e - b * d,
+  ];
+  const last = inverse[8] as number;
+  return Math.abs(last) < 1e-12 ? undefined : inverse.map((value) => value / last);
+}
+
 /** Square root of the area of the image of a unit square at `p`. */
 export function scaleAt(h: Homography, p: Point): number {
   const [o, i, j] = [project(h, p), project(h, { x: p.x + 1, y: p.y }), project(h, { x: p.x, y: p.y + 1 })];

@@ -1,3 +1,4 @@
+import { quantile } from './grey.rules.ts';
 import type { Point } from './layout.rules.ts';
 
 /** A cell of a rectified patch: millimetres from the centre of a bubble, and its shade. */
@@ -40,9 +41,7 @@ const sectorOf = ({ x, y }: Point) => Math.floor(((Math.atan2(y, x) + Math.PI) /
 function sectorPapers(ring: readonly Cell[]): number[] {
   const sectors: number[][] = Array.from({ length: SECTORS }, () => []);
   for (const cell of ring) sectors[sectorOf(cell)]?.push(cell.shade);
-  return sectors
-    .map((shades) => shades.sort((a, b) => a - b))
-    .map((shades) => shades[Math.floor(shades.length * PAPER_SHARE)] ?? 255);
+  return sectors.map((shades) => (shades.length === 0 ? 255 : quantile(shades, PAPER_SHARE)));
 }
 
 interface Fitted {

@@ -14,12 +14,12 @@ const reading = z.object({
   number: z.int(),
   /** How many alternatives the question has. */
   alternatives: z.int(),
-  /** The best guess; null when nothing is marked, or when it is unclear what. */
+  /** The best guess, which is a proposal unless it is sure; null when nothing is marked, or when it is unclear what. */
   letter: z.enum(['A', 'B', 'C', 'D', 'E', 'F']).nullable(),
   /** Whether the guess is accepted without asking the parent. */
   sure: z.boolean(),
   /** Why the parent is asked about the row. */
-  doubt: z.enum(['double', 'faint', 'crossed', 'blank']).nullable(),
+  doubt: z.enum(['double', 'faint', 'crossed', 'blank', 'hidden']).nullable(),
   /** The photographed row, rectified: a data URL of a WebP picture. */
   crop: z.string(),
 });

@@ -19,6 +19,18 @@ export const REFUSALS: Readonly<Record<Refusal, { title: string; advice: string 
     title: 'A fotografia saiu tremida',
     advice: 'Segure o telemóvel com as duas mãos e espere que a imagem fique nítida.',
   },
+  blank: {
+    title: 'Não se vê nada na fotografia',
+    advice: 'Aponte o telemóvel à parte das respostas e fotografe outra vez.',
+  },
+  folded: {
+    title: 'A folha está dobrada ou enrolada',
+    advice: 'Alise a folha, ponha-a direita em cima da mesa e fotografe de cima.',
+  },
+  glare: {
+    title: 'Há um reflexo na folha',
+    advice: 'Mude a folha ou o telemóvel de sítio, até a luz não bater nas bolinhas nem nos quadrados pretos.',
+  },
   corner: {
     title: 'Falta um canto da folha',
     advice: 'Afaste um pouco o telemóvel: os quatro quadrados pretos têm de caber na fotografia, com mesa à volta.',
@@ -109,5 +121,6 @@ export const DOUBTS = {
   double: 'Duas bolinhas pintadas',
   faint: 'Marca muito fraca',
   crossed: 'Bolinha riscada',
+  hidden: 'Linha que não se vê bem',
   blank: 'Nenhuma bolinha pintada',
 } as const;

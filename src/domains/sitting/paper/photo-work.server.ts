@@ -1,10 +1,10 @@
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import type { Grey } from './grey.rules.ts';
 import { layoutOf } from './layout.rules.ts';
-import type { Grey } from './marks.rules.ts';
 import { cutRows, lookForCodes, PhotoRefused } from './photo.server.ts';
 import type { Order, PhotoRead, Reply } from './photo-thread.server.ts';
-import { isBlurred, isDark, readSheet } from './reading.rules.ts';
+import { isBlank, isBlurred, isDark, readSheet } from './reading.rules.ts';
 import { looksOurs } from './ticket.server.ts';
 
 // The thread that photo-thread.server.ts starts.
@@ -21,13 +21,20 @@ async function work(order: Order): Promise<Reply> {
     const ours = codes.filter(({ text }) => looksOurs(text));
     if (ours.length > 1) return { read: { fault: 'two-sheets' } };
     const code = ours[0] ?? codes[0];
-    if (!code) return { read: { fault: isDark(grey) ? 'dark' : isBlurred(grey) ? 'blurred' : 'code' } };
+    if (!code) return { read: { fault: withoutCode(grey) } };
     open = { grey, corners: code.corners };
     return { code: code.text };
   } catch (error) {
     if (error instanceof PhotoRefused) return { read: { fault: error.fault } };
     throw error;
   }
+}
+
+/** Why no code was found. */
+function withoutCode(grey: Grey) {
+  if (isDark(grey)) return 'dark';
+  if (isBlank(grey)) return 'blank';
+  return isBlurred(grey) ? 'blurred' : 'code';
 }
 
 async function readOpen(alternatives: readonly number[]): Promise<PhotoRead> {
@@ -37,7 +44,7 @@ async function readOpen(alternatives: readonly number[]): Promise<PhotoRead> {
   const layout = layoutOf(alternatives);
   const sheet = readSheet(grey, corners, layout);
   if (sheet.fault !== undefined) return sheet;
-  const strips = await cutRows(grey, sheet.homography, layout);
+  const strips = await cutRows(grey, sheet.homography, layout, sheet.shifts);
   return {
     rows: sheet.rows.map(({ number, letter, sure, doubt }, index) => ({
       number,

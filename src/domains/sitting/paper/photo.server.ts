@@ -4,9 +4,11 @@ import type { Sharp } from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { loadSharp } from '../../../server/pdf/sharp.ts';
 import { kindOf } from '../../bank/test-bank/images.rules.ts';
+import { type Grey, shade } from './grey.rules.ts';
 import { type Homography, project } from './homography.rules.ts';
 import { cropOf, type Layout, type LayoutRow, type Point } from './layout.rules.ts';
-import { type Grey, shade } from './marks.rules.ts';
+import { offsetAt, type Shift } from './places.rules.ts';
+import { isBlank } from './reading.rules.ts';
 import { looksOurs } from './ticket.server.ts';
 
 // Converts the bytes of a photograph to shades of grey, finds its codes, and cuts strips out of it. It runs in the thread of
@@ -114,7 +116,7 @@ function prepare(): void {
 export async function lookForCodes(photo: Uint8Array): Promise<{ grey: Grey; codes: Code[] }> {
   const grey = await openPhoto(photo);
   const codes = await codesIn(grey, false);
-  if (codes.some(({ text }) => looksOurs(text))) return { grey, codes };
+  if (codes.some(({ text }) => looksOurs(text)) || isBlank(grey)) return { grey, codes };
   const hidden = await findHiddenCodes(grey);
   if (hidden.length > 0) return { grey, codes: hidden };
   const larger = await openPhoto(photo, CLOSER_SIDE);
@@ -123,6 +125,13 @@ export async function lookForCodes(photo: Uint8Array): Promise<{ grey: Grey; cod
   return closer.length > 0 ? { grey: larger, codes: closer } : { grey, codes };
 }
 
+/** How a picture is sharpened after it was enlarged, and the radius of the blur before that removes its noise. */
+const SHARPENED = [
+  { blur: 0.8, sharpen: { sigma: 2.5, m1: 2, m2: 4 } },
+  { blur: 1.2, sharpen: { sigma: 3.5, m1: 3, m2: 6 } },
+  { blur: 0, sharpen: { sigma: 2.2 } },
+] as const;
+
 /**
  * Searches codes that were not found at once: with noise removed, then larger and sharper, then with specks removed. It takes several times
  * as long.
@@ -130,16 +139,22 @@ export async function lookForCodes(photo: Uint8Array): Promise<{ grey: Grey; cod
 async function findHiddenCodes(grey: Grey): Promise<Code[]> {
   const smooth = await codesIn(await redrawn(grey, (picture) => picture.blur(1.2)), false);
   if (smooth.length > 0) return smooth;
-  const factor = Math.max(grey.width, grey.height) < 1_300 ? 2 : 1.4;
-  const larger = await redrawn(grey, (picture) =>
-    picture.resize(Math.round(grey.width * factor), undefined, { kernel: 'cubic' }).sharpen({ sigma: 2.2 }),
-  );
-  const sharper = await codesIn(larger, false);
-  if (sharper.length === 0) return codesIn(grey, true);
-  return sharper.map(({ text, corners }) => ({
-    text,
-    corners: corners.map(({ x, y }) => ({ x: x / factor, y: y / factor })) as Code['corners'],
-  }));
+  // In a large picture the modules are large enough without being enlarged much, and each attempt takes longer.
+  const isLarge = Math.max(grey.width, grey.height) > 1_700;
+  const factor = isLarge ? 1.4 : 2;
+  for (const { blur, sharpen } of isLarge ? SHARPENED.slice(-1) : SHARPENED) {
+    const calm = blur > 0 ? await redrawn(grey, (picture) => picture.blur(blur)) : grey;
+    const larger = await redrawn(calm, (picture) =>
+      picture.resize(Math.round(grey.width * factor), undefined, { kernel: 'cubic' }).sharpen(sharpen),
+    );
+    const found = await codesIn(larger, false);
+    if (found.length > 0)
+      return found.map(({ text, corners }) => ({
+        text,
+        corners: corners.map(({ x, y }) => ({ x: x / factor, y: y / factor })) as Code['corners'],
+      }));
+  }
+  return codesIn(grey, true);
 }
 
 async function redrawn({ pixels, width, height }: Grey, draw: (picture: Sharp) => Sharp): Promise<Grey> {
@@ -173,20 +188,32 @@ async function codesIn({ pixels, width, height }: Grey, tryDenoise: boolean): Pr
 /** Pixels per millimetre of a strip. */
 const STRIP_SCALE = 5;
 
-/** Cuts each row out of a photograph, rectified, as small WebP pictures. */
-export async function cutRows(grey: Grey, h: Homography, layout: Layout): Promise<Buffer[]> {
+/**
+ * Cuts each row out of a photograph, rectified, as small WebP pictures.
+ *
+ * @param shifts where the bar and the bubbles of each row were found.
+ */
+export async function cutRows(
+  grey: Grey,
+  h: Homography,
+  layout: Layout,
+  shifts: readonly (readonly Shift[])[],
+): Promise<Buffer[]> {
   const strips: Buffer[] = [];
-  for (const row of layout.rows) strips.push(await cutRow(grey, h, row));
+  for (const [index, row] of layout.rows.entries()) strips.push(await cutRow(grey, h, row, shifts[index] ?? []));
   return strips;
 }
 
-function cutRow(grey: Grey, h: Homography, row: LayoutRow): Promise<Buffer> {
+function cutRow(grey: Grey, h: Homography, row: LayoutRow, shifts: readonly Shift[]): Promise<Buffer> {
   const crop = cropOf(row);
   const [width, height] = [Math.round(crop.width * STRIP_SCALE), Math.round(crop.height * STRIP_SCALE)];
   const pixels = Buffer.alloc(width * height);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1)
-      pixels[y * width + x] = shade(grey, project(h, { x: crop.x + x / STRIP_SCALE, y: crop.y + y / STRIP_SCALE }));
+  for (let x = 0; x < width; x += 1) {
+    const at = crop.x + x / STRIP_SCALE;
+    const offset = offsetAt(shifts, at);
+    for (let y = 0; y < height; y += 1)
+      pixels[y * width + x] = shade(grey, project(h, { x: at + offset.x, y: crop.y + y / STRIP_SCALE + offset.y }));
+  }
   return sharp(pixels, { raw: { width, height, channels: 1 } })
     .webp({ quality: 55, effort: 2 })
     .toBuffer();

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Grey } from './grey.rules.ts';
+import { codeCorners, layoutOf, type Point } from './layout.rules.ts';
+import { findBars, offsetAt } from './places.rules.ts';
+
+test.each([
+  [0, 1],
+  [10, 1],
+  [15, 1.5],
+  [20, 2],
+  [40, 4],
+  [90, 4],
+])('at %f mm along a row the offset is %f mm', (x, wanted) => {
+  const shifts = [10, 20, 40].map((place) => ({ x: place, offset: { x: 0, y: place / 10 } }));
+  expect(offsetAt(shifts, x).y).toBeCloseTo(wanted, 9);
+});
+
+test('without shifts nothing moves', () => {
+  expect(offsetAt([], 12)).toEqual({ x: 0, y: 0 });
+});
+
+const SCALE = 5;
+const H = [SCALE, 0, 0, 0, SCALE, 0, 0, 0, 1];
+const layout = layoutOf(Array.from({ length: 30 }, () => 4));
+
+/** Draws the bars of a sheet, each moved by what a bend of the paper does at its height. */
+function barsAt(bend: (bar: Point) => Point, without: readonly number[] = []): Grey {
+  const [width, height] = [layout.width * SCALE, layout.height * SCALE];
+  const pixels = new Uint8Array(width * height).fill(220);
+  layout.rows.forEach(({ bar, number }) => {
+    if (without.includes(number)) return;
+    const { x, y } = bend(bar);
+    for (let py = Math.round((bar.y + y - 1) * SCALE); py < (bar.y + y + 1) * SCALE; py += 1)
+      for (let px = Math.round((bar.x + x - 2) * SCALE); px < (bar.x + x + 2) * SCALE; px += 1)
+        pixels[py * width + px] = 40;
+  });
+  return { pixels, width, height };
+}
+
+const found = (grey: Grey) =>
+  findBars(
+    grey,
+    H,
+    layout,
+    codeCorners(layout).map(({ x, y }) => ({ x: x * SCALE, y: y * SCALE })),
+  );
+
+test('the bars of a flat sheet are where they are printed', () => {
+  const { share, filledIn } = found(barsAt(() => ({ x: 0, y: 0 })));
+  expect(share).toBe(1);
+  for (const { x, y } of filledIn) expect(Math.hypot(x, y)).toBeLessThan(0.3);
+});
+
+test('on a bent sheet each bar is found near the one above it', () => {
+  const bend = ({ y }: Point) => ({ x: 1.5 * Math.sin(y / 40), y: 6 * Math.sin((y / layout.height) * Math.PI) });
+  const { share, filledIn } = found(barsAt(bend));
+  expect(share).toBe(1);
+  layout.rows.forEach(({ bar }, index) => {
+    const [seen, wanted] = [filledIn[index] as Point, bend(bar)];
+    expect(Math.hypot(seen.x - wanted.x, seen.y - wanted.y)).toBeLessThan(1);
+  });
+});
+
+test('a bar that is not visible gets the offset of its neighbours', () => {
+  const { share, offsets, filledIn } = found(barsAt(() => ({ x: 0, y: 2 }), [5, 20]));
+  expect(share).toBeCloseTo(28 / 30, 6);
+  for (const number of [5, 20]) {
+    expect(offsets[number - 1]).toBeNull();
+    expect(filledIn[number - 1]?.y).toBeCloseTo(2, 0);
+  }
+});
