@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import type { Discipline, TestClass } from '../../../shared/words.ts';
+import type { Discipline, TestClass, TestKind } from '../../../shared/words.ts';
 import { HOLDS_PLACE, PLACE_HELD } from '../../money/plans/covered.store.ts';
 import { ATTEMPT, type AttemptRow, type AttemptToBegin } from './attempts.store.ts';
 
@@ -12,6 +12,7 @@ export interface PrintedRow extends AttemptRow {
   theme: string;
   form: string;
   schoolClass: TestClass;
+  kind: TestKind;
 }
 
 /** Finds the sheet of a family for a child and test that has not been photographed yet. */
@@ -23,7 +24,7 @@ export function findPrinted(db: Queryable, childId: number, testId: number): Pro
 }
 
 const SHEETS = `select ${ATTEMPT}, now() as now, c.full_name as "fullName", c.cover, a.discipline, t.theme, t.form,
-       a.school_class as "schoolClass"
+       a.school_class as "schoolClass", a.kind
      from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id`;
 
 /** Finds an attempt on paper by its number. @returns undefined if it belongs to another family or is not on paper. */

@@ -82,7 +82,7 @@ export function bindPaper(frame: Frame): void {
       if (questions.length > MOST_QUESTIONS) throw tooLong();
       const bytes = await sheetPdf({
         ...test,
-        minutes: test.duration,
+        minutes: test.kind === 'rehearsal' ? test.duration : null,
         firstName: null,
         questions,
         code: null,
@@ -117,7 +117,7 @@ const pictures = (db: Database) => async (id: string) => (await findImage(db, id
 const pdfOf = async ({ db, config, brand }: Frame, sheet: PrintedRow) =>
   sheetPdf({
     ...sheet,
-    minutes: sheet.timeLimit / 60,
+    minutes: sheet.kind === 'rehearsal' ? sheet.timeLimit / 60 : null,
     firstName: firstName(sheet.fullName),
     questions: await questionsOf(db, sheet),
     code: {

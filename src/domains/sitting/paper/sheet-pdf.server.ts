@@ -2,39 +2,26 @@ import { correction, generate, mode } from 'lean-qr';
 import type { Brand } from '../../../server/config.ts';
 import { PAGE } from '../../../server/pdf/ink.ts';
 import { makePdf, type Pdf, type TextStyle } from '../../../server/pdf/pdf.ts';
-import { drawnForPrint, pictureBytesOf } from '../../bank/question-files/printed.server.ts';
-import {
-  formulasDrop,
-  formulasHeight,
-  formulasWidth,
-  writeFormulas,
-} from '../../bank/question-files/printed-formulas.server.ts';
-import { type FrozenQuestion, letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
+import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { type Layout, layoutOf } from './layout.rules.ts';
+import { drawingOf, EDGE, printQuestions } from './sheet-blocks.server.ts';
 import { answerPart, type Modules, type Shape } from './sheet-drawing.rules.ts';
+import { sheetQuestions } from './sheet-questions.rules.ts';
 
 /** Points per millimetre. */
 const MM = 72 / 25.4;
-const EDGE = 12 * MM;
 const BLACK = '#000000';
 const GREY = '#777777';
-/** Upper edge of the questions on the first page, and on the others. */
-const [FIRST_TOP, LATER_TOP] = [112, 42];
-const GAP = 20;
-const COLUMN = (PAGE.width - 2 * EDGE - GAP) / 2;
-/** Font sizes, tried in order until everything fits on one page; if none does, the first one is used on two pages. */
-const SIZES = [10.5, 10, 9.5, 9, 8.5] as const;
-/** Maximum width of a drawing in points. */
-const WIDEST = 150;
-const HIGHEST = 84;
+/** Upper edge of the questions on the first page. */
+const FIRST_TOP = 112;
 
 export interface SheetToPrint {
   discipline: string;
   theme: string;
   form: string;
   schoolClass: string;
-  /** The minutes that the child gets. */
-  minutes: number;
+  /** The minutes of a rehearsal, as in the exam; null for other tests, which have no time on paper. */
+  minutes: number | null;
   /** The child's first name; null leaves the line empty. */
   firstName: string | null;
   questions: readonly FrozenQuestion[];
@@ -46,37 +33,19 @@ export interface SheetToPrint {
   now: Date;
 }
 
-interface Drawing {
-  png: Buffer;
-  width: number;
-  height: number;
-}
-
-/** A question laid out for a column. */
-interface Block {
-  question: FrozenQuestion;
-  number: number;
-  drawing: Drawing | undefined;
-  height: number;
-  /** Number of alternatives side by side. */
-  across: 1 | 2 | 4;
-}
-
 /** Returns a test on paper, black on white: questions in two columns, and the answer part at the bottom of the first page. */
 export async function sheetPdf(sheet: SheetToPrint): Promise<Buffer> {
-  const drawings = await Promise.all(sheet.questions.map((question) => drawingOf(question, sheet.pictureOf)));
+  const arranged = sheetQuestions(sheet.questions);
+  const drawings = await Promise.all(
+    arranged.map(({ question, hasDrawing }) => (hasDrawing ? drawingOf(question, sheet.pictureOf) : undefined)),
+  );
   const layout = layoutOf(sheet.questions.map(({ alternatives }) => alternatives.length));
   const title = `${sheet.discipline}, ${sheet.theme}`;
   return makePdf({ title, brand: sheet.brand, now: sheet.now, bare: true }, (pdf) => {
     heading(pdf, sheet);
     const partTop = PAGE.height - EDGE - layout.height * MM;
-    const room = partTop - 10;
-    const measure = (size: number) =>
-      sheet.questions.map((question, index) => blockOf(pdf, question, index + 1, drawings[index], size));
-    const fitting = SIZES.find((size) => columnsFor(measure(size), [room - FIRST_TOP, room - FIRST_TOP]) !== undefined);
-    const size = fitting ?? SIZES[0];
     printPart(pdf, layout, sheet.code, partTop);
-    printQuestions(pdf, measure(size), size, room);
+    printQuestions(pdf, arranged, drawings, { top: FIRST_TOP, bottom: partTop - 10 });
   });
 }
 
@@ -88,10 +57,8 @@ function heading(pdf: Pdf, sheet: SheetToPrint): void {
   const style: TextStyle = { align: 'right', colour: BLACK, maxLines: 1 };
   pdf.write(`${sheet.discipline} · ${sheet.theme}`, box(28), { ...style, size: 12.5, weight: 650 });
   const count = `${sheet.questions.length} ${sheet.questions.length === 1 ? 'pergunta' : 'perguntas'}`;
-  pdf.write(`${sheet.schoolClass} · prova ${sheet.form} · ${count} · ${sheet.minutes} minutos`, box(45), {
-    ...style,
-    size: 10,
-  });
+  const time = sheet.minutes === null ? '' : ` · ${sheet.minutes} minutos`;
+  pdf.write(`${sheet.schoolClass} · prova ${sheet.form} · ${count}${time}`, box(45), { ...style, size: 10 });
   const y = 74;
   pdf.write('Nome', { x: EDGE, y, width: 40 }, { size: 11, colour: BLACK });
   if (sheet.firstName)
@@ -116,133 +83,6 @@ function heading(pdf: Pdf, sheet: SheetToPrint): void {
       .lineTo(right, y + 15)
       .stroke();
   });
-}
-
-/** Distributes the questions over columns. @returns undefined when they need more columns. A question is never split. */
-function columnsFor(blocks: readonly Block[], heights: readonly number[]): Block[][] | undefined {
-  const columns: Block[][] = heights.map(() => []);
-  let [at, used] = [0, 0];
-  for (const block of blocks) {
-    while (used > 0 && used + block.height > (heights[at] ?? 0)) [at, used] = [at + 1, 0];
-    if (block.height > (heights[at] ?? 0)) return undefined;
-    columns[at]?.push(block);
-    used += block.height;
-  }
-  return at < heights.length ? columns : undefined;
-}
-
-function printQuestions(pdf: Pdf, blocks: readonly Block[], size: number, room: number): void {
-  const heights = [room - FIRST_TOP, room - FIRST_TOP];
-  const later = PAGE.height - EDGE - LATER_TOP;
-  let columns = columnsFor(blocks, heights);
-  while (!columns && heights.length < 20) {
-    heights.push(later, later);
-    columns = columnsFor(blocks, heights);
-  }
-  // A question that is taller than a page gets its own column and is cut off at the end.
-  const placed = columns ?? [[...blocks]];
-  placed.forEach((column, index) => {
-    if (column.length === 0) return;
-    if (index > 1 && index % 2 === 0) pdf.newPage();
-    const top = index < 2 ? FIRST_TOP : LATER_TOP;
-    let y = top;
-    const x = EDGE + (index % 2) * (COLUMN + GAP);
-    for (const block of column) {
-      printBlock(pdf, block, size, x, y);
-      y += block.height;
-    }
-    if (index % 2 === 1) columnLine(pdf, top, Math.max(y, top + heightOf(placed[index - 1] ?? [])));
-  });
-}
-
-const heightOf = (blocks: readonly Block[]) => blocks.reduce((sum, { height }) => sum + height, 0);
-
-/** Draws a pale line between two columns. */
-function columnLine(pdf: Pdf, top: number, bottom: number): void {
-  const x = EDGE + COLUMN + GAP / 2 - 4;
-  pdf.picture(
-    null,
-    (doc) =>
-      void doc
-        .lineWidth(0.5)
-        .moveTo(x, top)
-        .lineTo(x, bottom - 12)
-        .stroke('#bbbbbb'),
-  );
-}
-
-/** Space for the number of a question. */
-const NUMBER = 20;
-const leadingOf = (size: number) => size * 1.32;
-const letterWidth = 16;
-
-const texts = ({ passage, statement }: FrozenQuestion) => [...(passage ? [passage] : []), statement];
-const optionsOf = ({ alternatives }: FrozenQuestion) => alternatives.map((text, index) => withoutLetter(text, index));
-
-function blockOf(
-  pdf: Pdf,
-  question: FrozenQuestion,
-  number: number,
-  drawing: Drawing | undefined,
-  size: number,
-): Block {
-  const width = COLUMN - NUMBER;
-  const leading = leadingOf(size);
-  const style = { size, leading };
-  const options = optionsOf(question);
-  const widest = Math.max(...options.map((text) => formulasWidth(pdf, text, style))) + letterWidth + 8;
-  const across = widest <= width / 4 ? 4 : widest <= width / 2 ? 2 : 1;
-  const high = (text: string, room: number) => formulasHeight(pdf, text, room, style);
-  let height = texts(question).reduce((sum, text) => sum + high(text, width), 0);
-  for (let first = 0; first < options.length; first += across)
-    height += Math.max(...options.slice(first, first + across).map((text) => high(text, width / across - letterWidth)));
-  height += (drawing ? drawing.height + 8 : 0) + 4 + size * 0.9;
-  return { question, number, drawing, height, across };
-}
-
-function printBlock(
-  pdf: Pdf,
-  { question, number, drawing, across }: Block,
-  size: number,
-  x: number,
-  top: number,
-): void {
-  const leading = leadingOf(size);
-  const style = { size, leading, colour: BLACK };
-  const [left, width] = [x + NUMBER, COLUMN - NUMBER];
-  let y = top;
-  const drop = formulasDrop(pdf, texts(question)[0] ?? '', width, style);
-  pdf.write(String(number), { x, y: y + drop, width: NUMBER }, { ...style, weight: 800 });
-  for (const text of texts(question)) y += writeFormulas(pdf, text, { x: left, y, width }, style);
-  if (drawing) {
-    const at = y + 4;
-    pdf.picture(
-      question.image?.alt ?? question.figureAlt ?? 'Desenho',
-      (doc) => void doc.image(drawing.png, left, at, { width: drawing.width, height: drawing.height }),
-    );
-    y += drawing.height + 8;
-  }
-  y += 2;
-  const options = optionsOf(question);
-  for (let first = 0; first < options.length; first += across) {
-    const row = options.slice(first, first + across);
-    const room = width / across - letterWidth;
-    const high = row.map((text) => formulasHeight(pdf, text, room, style));
-    const tallest = Math.max(...high);
-    row.forEach((text, index) => {
-      const place = left + index * (width / across);
-      // A letter is vertically centred at its fraction, or beside the first line of its text.
-      const lower = (tallest - (high[index] as number)) / 2;
-      const letter = (high[index] as number) < 2 * leading ? ((high[index] as number) - leading) / 2 : 0;
-      pdf.write(
-        letterAt(first + index),
-        { x: place, y: y + lower + letter, width: letterWidth },
-        { ...style, weight: 800 },
-      );
-      writeFormulas(pdf, text, { x: place + letterWidth, y: y + lower, width: room }, style);
-    });
-    y += tallest;
-  }
 }
 
 function printPart(pdf: Pdf, layout: Layout, code: SheetToPrint['code'], top: number): void {
@@ -290,13 +130,4 @@ function write(
   const shift = { left: 0, center: width / 2, right: width }[align];
   // `write` places the upper edge of the line; its baseline is 0.95 of the font size below.
   pdf.write(text, { x: left + x * MM - shift, y: top + y * MM - points * 0.95, width }, style);
-}
-
-async function drawingOf(question: FrozenQuestion, pictureOf: SheetToPrint['pictureOf']): Promise<Drawing | undefined> {
-  const source = await pictureBytesOf(question, pictureOf);
-  if (!source) return undefined;
-  const drawn = await drawnForPrint(source);
-  const { data, info } = await drawn.greyscale().png({ palette: true }).toBuffer({ resolveWithObject: true });
-  const scale = Math.min(WIDEST / info.width, HIGHEST / info.height);
-  return { png: data, width: info.width * scale, height: info.height * scale };
 }
