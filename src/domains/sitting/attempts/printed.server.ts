@@ -1,7 +1,8 @@
-import type { Database } from '../../../server/db/db.ts';
+import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, invalid, notFound, Refused } from '../../../server/http/errors.ts';
 import { longDate } from '../../../shared/dates.ts';
 import { versionOf } from '../../bank/test-bank/tests.server.ts';
+import { findAnswers } from './answers.store.ts';
 import { type AttemptRow, findStartContext, lockAttempt } from './attempts.store.ts';
 import { grade, moves } from './grading.server.ts';
 import { findPrinted, insertPrinted, insertPrintedAnswers, lapsePrinted } from './printed.store.ts';
@@ -64,7 +65,8 @@ export function refuseSpent(sheet: Pick<AttemptRow, 'id' | 'state' | 'deadlineAt
 }
 
 /**
- * Grades a sheet from the letters that a parent confirmed, once.
+ * Grades a sheet from the letters that a parent confirmed, once. A repeated call with the same letters, from a phone that lost the reply or
+ * from a second phone, returns the graded attempt.
  *
  * @param given letters by question; null or absent means no answer.
  * @throws Refused 404 when the sheet does not exist or belongs to another family; 409 when it is used or lapsed; 400 for a question or
@@ -79,15 +81,38 @@ export async function gradePrinted(
   const graded = await db.transaction(async (transaction) => {
     const attempt = await lockAttempt(transaction, attemptId, userId);
     if (!attempt || attempt.device !== ON_PAPER || attempt.printedAt === null) throw notFound();
-    refuseSpent(attempt, attempt.now);
     const { questions } = await versionOf(db, attempt.versionId, transaction);
     const answers = checkedAnswers(questions, given);
+    if (attempt.state === 'completed' && (await hasAnswers(transaction, attemptId, answers)))
+      return { attempt, isNew: false };
+    refuseSpent(attempt, attempt.now);
     const begun = await insertPrintedAnswers(transaction, attemptId, answers);
     const withoutTimes = answers.map((answer) => ({ ...answer, visibleMs: null }));
-    return grade(db, transaction, begun, { answers: withoutTimes, times: [], spanMs: null, finishedAt: attempt.now });
+    const completed = await grade(db, transaction, begun, {
+      answers: withoutTimes,
+      times: [],
+      spanMs: null,
+      finishedAt: attempt.now,
+    });
+    return { attempt: completed, isNew: true };
   });
-  moves(graded.state);
-  return graded;
+  if (graded.isNew) moves(graded.attempt.state);
+  return graded.attempt;
+}
+
+/** Returns whether exactly these letters are stored for an attempt. */
+async function hasAnswers(
+  transaction: Queryable,
+  attemptId: number,
+  wanted: readonly { questionId: number; selectedAnswer: string }[],
+): Promise<boolean> {
+  const stored = new Map(
+    (await findAnswers(transaction, attemptId)).map((answer) => [answer.questionId, answer.selectedAnswer]),
+  );
+  return (
+    stored.size === wanted.length &&
+    wanted.every(({ questionId, selectedAnswer }) => stored.get(questionId) === selectedAnswer)
+  );
 }
 
 function checkedAnswers(

@@ -10,7 +10,7 @@ import { cx } from '../../../web/ui/cx.ts';
 import { Sheet } from '../../../web/ui/Sheet.tsx';
 import styles from './Paper.module.css';
 import type { paperContract, Reading, Scan } from './paper.contract.ts';
-import { DOUBTS, isByHand } from './paper.rules.ts';
+import { DOUBTS, isByHand, sheetProblem } from './paper.rules.ts';
 
 const call = caller<typeof paperContract>();
 
@@ -128,11 +128,7 @@ function Send({ scan, letters, onAgain }: SendProps) {
   const isOff = open.length > 0 || empty;
   return (
     <Card className={styles['card']}>
-      {error && (
-        <p role="alert" className="refused">
-          {error.said} Nada se perdeu: pode confirmar outra vez.
-        </p>
-      )}
+      {error && <Unconfirmed error={error} />}
       <Button
         size="l"
         full
@@ -153,6 +149,27 @@ function Send({ scan, letters, onAgain }: SendProps) {
         {isByHand(scan) ? 'Fotografar a folha' : 'Fotografar outra vez'}
       </Button>
     </Card>
+  );
+}
+
+/** Why the letters were not accepted. A sheet that another phone confirmed first has its result already. */
+function Unconfirmed({ error }: { error: CallError }) {
+  const { title, result } = sheetProblem(error);
+  if (!result)
+    return (
+      <p role="alert" className="refused">
+        {error.said} Nada se perdeu: pode confirmar outra vez.
+      </p>
+    );
+  return (
+    <>
+      <p role="alert" className="refused">
+        {title}, noutro telemóvel ou com outras letras. Estas não contam.
+      </p>
+      <Button full href={result}>
+        Ver o resultado
+      </Button>
+    </>
   );
 }
 
@@ -177,9 +194,7 @@ function useConfirming({ attemptId, readings }: Scan, letters: Record<number, De
       });
       await done();
     } catch (caught) {
-      // It had arrived, and only the reply was lost.
-      if (caught instanceof CallError && caught.code === 'sheet-used') await done();
-      else setError(caught instanceof CallError ? caught : new CallError(500, '', ''));
+      setError(caught instanceof CallError ? caught : new CallError(500, '', ''));
       setBusy(false);
     }
   };
@@ -202,8 +217,15 @@ const QUESTIONS = {
   double: 'Qual delas vale?',
   faint: 'Era para contar?',
   crossed: 'Qual é a resposta que vale?',
+  hidden: 'Que letra está na folha?',
   blank: 'Ficou sem resposta?',
 } as const;
+
+/** What the parent is asked about a row. Where a letter is likely, it is proposed. */
+function questionOf({ doubt, letter }: Reading): string {
+  if (!doubt) return 'Que letra está na folha?';
+  return letter ? `Parece que vale a ${letter}. Confira.` : QUESTIONS[doubt];
+}
 
 interface RowProps {
   row: Reading;
@@ -220,10 +242,15 @@ function Row({ row, letter, onChoose }: RowProps) {
         <span className={styles['number']}>{row.number}</span>
         <span>
           <b>{row.doubt ? DOUBTS[row.doubt] : `Linha ${row.number}`}</b>
-          <span>{row.doubt ? QUESTIONS[row.doubt] : 'Que letra está na folha?'}</span>
+          <span>{questionOf(row)}</span>
         </span>
       </legend>
       {row.crop && <img src={row.crop} alt={`Linha ${row.number} na fotografia`} />}
+      {row.doubt && row.letter && letter === undefined && (
+        <Button full onClick={() => onChoose(row.questionId, row.letter)}>
+          Sim, vale a {row.letter}
+        </Button>
+      )}
       <div className={styles['letters']}>
         {['A', 'B', 'C', 'D', 'E', 'F'].slice(0, row.alternatives).map((one) => (
           <label key={one}>

@@ -16,8 +16,9 @@ import { Sheet, SheetBlock } from '../../../web/ui/Sheet.tsx';
 import { Spinner } from '../../../web/ui/Spinner.tsx';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import { IconCamera, IconFrame, IconImage, IconSun } from './icons.tsx';
+import { type NamedSheet, useNamedSheet } from './named-sheet.web.ts';
 import styles from './Paper.module.css';
-import type { PrintedSheet, paperContract, Scan, Sheet as SheetOf } from './paper.contract.ts';
+import type { PrintedSheet, paperContract, Scan } from './paper.contract.ts';
 import { type Problem, photoProblem, WAITING } from './paper.rules.ts';
 import { makeSmall, mayBeSentAgain, sendPhoto } from './photo.web.ts';
 import { Viewfinder } from './Viewfinder.tsx';
@@ -44,7 +45,8 @@ export default function Paper({ user }: { user: User }) {
   const [printed, setPrinted] = useState<PrintedSheet>();
   const [scan, setScan] = useState<Scan>();
   usePage('Em papel', brand.productName);
-  const named: SheetOf | undefined = scan ?? printed;
+  const addressed = useNamedSheet({ attemptId, childId, testId });
+  const named: NamedSheet | undefined = scan ?? printed ?? addressed;
   const [isByHand, setByHand] = useState(false);
   const confirm = (read: Scan) => {
     setByHand(false);

@@ -169,16 +169,16 @@ test('letters can be typed by hand for every waiting sheet, found by its code, i
   expect((await rowsOf(owner, { attemptId: sitting.id })).status).toBe(404);
 });
 
-test('a sheet that is confirmed many times at once is graded once', async () => {
+test('a sheet that is confirmed many times at once with different letters is graded once', async () => {
   const parent = await aParent(app);
   const sheet = await aSheet(parent);
   const replies = await Promise.all(
-    ['A', 'B', 'C', 'D', 'A', 'B'].map((letter) =>
+    [0, 1, 2, 3, 4, 5].map((unlike) =>
       parent.put(
         `/api/paper/${sheet.attemptId}`,
         lettersOf(
           sheet,
-          KEYS.map(() => letter),
+          KEYS.map((_, at) => (at === unlike ? 'B' : 'A')),
         ),
       ),
     ),
@@ -188,6 +188,27 @@ test('a sheet that is confirmed many times at once is graded once', async () => 
     sheet.attemptId,
   ]);
   expect(counted?.n).toBe(10);
+});
+
+test('two phones that confirm the same letters at once both see the one result', async () => {
+  const parent = await aParent(app);
+  const sheet = await aSheet(parent);
+  const letters = lettersOf(sheet, [...KEYS.slice(0, 8), null, null]);
+  const both = await Promise.all([1, 2].map(() => parent.put(`/api/paper/${sheet.attemptId}`, letters)));
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect(both[1]?.body).toEqual(both[0]?.body);
+  expect(both[0]?.body).toMatchObject({ state: 'completed', correctAnswers: 8, totalScore: 80 });
+  // It was graded once: one set of answers, one completion in the outbox.
+  const counted = await app.db.row<{ answers: number; told: number }>(
+    `select (select count(*) from answers where attempt_id = $1) as answers,
+       (select count(*) from outbox where kind = 'attempt-completed' and (payload->>'attemptId')::int = $1) as told`,
+    [sheet.attemptId],
+  );
+  expect(counted).toEqual({ answers: 8, told: 1 });
+  // Other letters are refused, and change nothing.
+  const other = await parent.put(`/api/paper/${sheet.attemptId}`, lettersOf(sheet, KEYS));
+  expect(other).toMatchObject({ status: 409, body: { code: 'sheet-used' } });
+  expect((await parent.get(`/api/attempts/${sheet.attemptId}`)).body.attempt).toMatchObject({ totalScore: 80 });
 });
 
 test('a confirmation that does not fit the sheet is refused', async () => {
@@ -305,7 +326,7 @@ test.each<[Refusal, () => Promise<Uint8Array>]>([
   ['too-small', () => blank(200, 150).jpeg().toBuffer()],
   ['broken', async () => (await aBookPage()).subarray(0, 4_000)],
   ['code', aBookPage],
-  ['blurred', () => blank(1_200, 900).jpeg().toBuffer()],
+  ['blank', () => blank(1_200, 900).jpeg().toBuffer()],
   ['not-our-sheet', async () => (await makePhoto(11, 3)).jpeg],
   [
     'two-sheets',
