@@ -9,8 +9,7 @@ import {
   writeFormulas,
 } from '../../bank/question-files/printed-formulas.server.ts';
 import { type FrozenQuestion, letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
-import { columnsOf } from './sheet-columns.rules.ts';
-import type { SheetQuestion } from './sheet-questions.rules.ts';
+import { columnsOf, type SheetQuestion } from './sheet-questions.rules.ts';
 
 // The questions of a sheet in two columns, over as few pages as they need.
 

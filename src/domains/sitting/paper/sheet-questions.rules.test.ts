@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
-import { sheetQuestions } from './sheet-questions.rules.ts';
+import { columnsOf, sheetQuestions } from './sheet-questions.rules.ts';
 
 const question = (more: Partial<FrozenQuestion>) =>
   ({ passage: null, figureSvg: null, image: null, ...more }) as FrozenQuestion;
@@ -42,4 +42,29 @@ test('a price list that three questions share is drawn once', () => {
 
 test('numbers in a text stay on one line', () => {
   expect(sheetQuestions([story('São 12 500 Kz.')])[0]?.passage?.text).toBe('São 12\u00a0500\u00a0Kz.');
+});
+
+const heights = (columns: { height: number }[][]) => columns.map((column) => column.map(({ height }) => height));
+const ROOM = { first: 100, later: 300 };
+
+test.each<[string, number[], number[][]]>([
+  ['nothing', [], [[], []]],
+  ['what fits on the first page', [60, 40, 50], [[60, 40], [50]]],
+  ['a question that is too tall for the first page', [120, 30], [[], [], [120], [30]]],
+  [
+    'a last page with few questions has them in two columns',
+    [100, 100, 50, 50, 50, 50],
+    [[100], [100], [50, 50], [50, 50]],
+  ],
+  ['order is kept', [90, 20, 90, 30, 40], [[90], [20], [90], [30, 40]]],
+  ['a question that is taller than a page', [500, 20], [[], [], [500], [20]]],
+])('columns: %s', (_, blocks, columns) => {
+  expect(
+    heights(
+      columnsOf(
+        blocks.map((height) => ({ height })),
+        ROOM,
+      ),
+    ),
+  ).toEqual(columns);
 });
