@@ -5,6 +5,7 @@ import { effort, map } from './knowing-child.ts';
 import { costs, nextQuestion } from './knowing-cost.ts';
 import { diagnostic, habits, itemsSaved } from './knowing-diagnostic.ts';
 import { fitOfQuestions } from './knowing-fit.ts';
+import { tracking } from './knowing-tracking.ts';
 import type { Options, Section } from './report.ts';
 
 const DISCIPLINE = 'Matemática';
@@ -25,6 +26,7 @@ export async function measureKnowing({ long, say }: Options): Promise<Section> {
     ['calibration', () => calibration(bank, counts)],
     ['diagnostic', () => diagnostic(bank, counts.children)],
     ['fit of questions', () => fitOfQuestions(long ? 400 : 160)],
+    ['ability over time', () => tracking(bank, counts.children)],
     ['habits', () => habits(bank, counts.children)],
     ['items saved', () => itemsSaved(bank, counts.children)],
     ['map and answers of the program', () => costs(counts.answers, say)],

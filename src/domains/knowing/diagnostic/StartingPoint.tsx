@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import type { Answered } from '../../../shared/endpoint.ts';
+import { grouped } from '../../../shared/text.ts';
 import { reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
@@ -121,15 +122,45 @@ function OfDiscipline({ child, own, last }: OfDisciplineProps) {
   if (!last || own.open)
     return (
       <>
-        <Intro child={child} {...own} />
+        {own.fromAnswers ? <ByAnswers child={child} level={own.fromAnswers} /> : <Intro child={child} {...own} />}
         <Start child={child} {...own} />
       </>
     );
   return (
     <Suspense fallback={<Skeleton lines={12} />}>
       <LevelResult key={last.id} id={last.id} child={child} />
+      {own.fromAnswers && <ByAnswers child={child} level={own.fromAnswers} below />}
       {own.refusal === null && <Start child={child} {...own} again />}
     </Suspense>
+  );
+}
+
+interface ByAnswersProps {
+  child: Child;
+  level: NonNullable<OfDisciplineProps['own']['fromAnswers']>;
+  /** Whether the result of a diagnostic stands above it. */
+  below?: boolean;
+}
+
+/** Renders the level that the child's ordinary tests show, with its band. */
+function ByAnswers({ child, level, below = false }: ByAnswersProps) {
+  const [low, high] = level.band;
+  const Heading = below ? 'h2' : 'h1';
+  return (
+    <Sheet as="section">
+      <Heading className={styles['sentence']}>{level.sentence}</Heading>
+      <p className={styles['lead']}>{level.bandSentence}</p>
+      <ClassRuler
+        label={`${level.sentence}. ${level.bandSentence} Na escola: ${written(child.schoolClass)}.`}
+        marked={level.level ? [classNumber(level.level)] : []}
+        school={classNumber(child.schoolClass)}
+        now={{ place: level.place, low, high }}
+        named
+      />
+      <p className={styles['small']}>
+        São {grouped(level.answers)} respostas. {!below && 'O ponto de partida diz também por onde começar.'}
+      </p>
+    </Sheet>
   );
 }
 

@@ -39,6 +39,10 @@ export function levelSentence(child: Named, { discipline, level, sure, effort, c
   return `${withArticle(name, child.gender)} trabalha ${atLeast} ${written(level)} em ${discipline}`;
 }
 
+/** Returns the level by the answers to ordinary tests, in one sentence. @param since when the first of them was given. */
+export const sinceSentence = (child: Named, stated: Stated, since: Date): string =>
+  `${levelSentence(child, stated)}, pelo que respondeu desde ${dayAndMonth(since)}`;
+
 const PARTS = ['o início', 'o meio', 'o fim'] as const;
 
 /** Returns text such as 'o meio do 2.º' for 2.5; a position before the 1st class is shown as its beginning. */

@@ -79,6 +79,17 @@ const diagnosticDetails = diagnosticResult.extend({
 });
 export type DiagnosticDetails = z.output<typeof diagnosticDetails>;
 
+/** The level of a child by its answers to ordinary tests, with the band of ±1 standard error on the ruler of classes. */
+const levelFromAnswers = z.object({
+  level: z.string().nullable(),
+  place: z.number(),
+  band: z.tuple([z.number(), z.number()]),
+  sentence: z.string(),
+  bandSentence: z.string(),
+  /** Number of answers that it rests on. */
+  answers: z.int(),
+});
+
 const listed = diagnosticResult.omit({ startHere: true });
 
 export const diagnosticContract = {
@@ -129,6 +140,8 @@ export const diagnosticContract = {
           open: z.boolean(),
           /** Why it cannot be started now; null if it can. */
           refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+          /** The level by the answers to ordinary tests; null if they are too few, or the plan names no themes. */
+          fromAnswers: levelFromAnswers.nullable(),
         }),
       ),
     }),

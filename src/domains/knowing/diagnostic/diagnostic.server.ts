@@ -34,6 +34,7 @@ import { tooEarly } from './diagnostic-words.rules.ts';
 import { findQuestionCounts } from './pool.store.ts';
 import { firstAction, growthSince, presentResult, secureThemes } from './result.server.ts';
 import { className } from './scale.rules.ts';
+import { levelsFromAnswers } from './tracking.server.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -261,20 +262,26 @@ async function readDiagnostic(db: Database, userId: number, id: number) {
 }
 
 /**
- * Returns a child's finished diagnostics, newest first, and what can be started now.
+ * Returns a child's finished diagnostics, newest first, what can be started now, and the levels that its ordinary tests show.
  *
  * @throws Refused 404 not this parent's.
  */
 async function listDiagnostics(db: Database, userId: number, childId: number) {
   const child = await findDiagnosedChild(db, userId, childId);
   if (!child) throw notFound();
-  const [all, counts] = await Promise.all([findDiagnostics(db, childId), findQuestionCounts(db)]);
+  const { suggestions } = entitlementsFor(planInForce(child, child.now), child.rank);
+  const [all, counts, levels] = await Promise.all([
+    findDiagnostics(db, childId),
+    findQuestionCounts(db),
+    suggestions ? levelsFromAnswers(db, child) : undefined,
+  ]);
   const disciplines = DISCIPLINES.flatMap((discipline) => {
     const classes = askedClasses(counts, discipline, child.schoolClass);
     if (!classes) return [];
     const open = all.some((one) => one.discipline === discipline && one.state === 'open' && !isOverdue(one, child.now));
     const refusal = open ? null : refusalOf(child, discipline, all);
-    return [{ discipline, classes, open, refusal: refusal && { code: refusal.code, message: refusal.message } }];
+    const told = refusal && { code: refusal.code, message: refusal.message };
+    return [{ discipline, classes, open, refusal: told, fromAnswers: levels?.get(discipline) ?? null }];
   });
   const finished = all.filter(({ state }) => state === 'finished');
   return { diagnostics: finished.map((one) => presentResult(child, one, counts, againFrom(one))), disciplines };
