@@ -1,9 +1,31 @@
+import { GOAL } from './goal.ts';
+
+// All percentages that people read are made here. A percentage never says more than is true: the goal and 100 are reached only by whoever
+// reaches them exactly, so 139 of 200 is 69 % and 199 of 200 is 99 %. Everything else is rounded half up.
+
+/** The highest whole percentage for a ratio, by whether it reaches the goal and the whole. */
+const highest = (reachesGoal: boolean, reachesAll: boolean) => (reachesAll ? 100 : reachesGoal ? 99 : GOAL - 1);
+
 /**
- * Returns a ratio as a whole percentage, halves rounded up, or null when `whole` is 0. Uses integer arithmetic, so that 12.5 % is always
- * 13, regardless of binary fractions. All percentages of scores are computed here.
+ * Returns a ratio as a whole percentage, or null when `whole` is 0. Halves are rounded up, but the goal and 100 are never reached by
+ * rounding. Uses integer arithmetic, so that 12.5 % is always 13, regardless of binary fractions.
  *
  * @param part an integer from 0 to `whole`.
  */
 export function wholePercent(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.floor((part * 200 + whole) / (2 * whole));
+  if (whole === 0) return null;
+  const rounded = Math.floor((part * 200 + whole) / (2 * whole));
+  return Math.min(rounded, highest(part * 100 >= GOAL * whole, part >= whole));
 }
+
+/** Returns a share from 0 to 1 as a whole percentage, rounded as by `wholePercent`. */
+export const percentOfShare = (share: number): number =>
+  Math.min(Math.floor(share * 100 + 0.5), highest(share >= GOAL / 100, share >= 1));
+
+/** Returns the mean of whole percentages, rounded as by `wholePercent`; null without any. */
+export const meanPercent = (sum: number, count: number): number | null => wholePercent(sum, 100 * count);
+
+/** Returns the SQL for `meanPercent`: an integer, or null when `count` is 0. @param sum and count are SQL expressions of integers. */
+export const meanPercentSql = (sum: string, count: string): string =>
+  `case when (${count}) > 0 then least((2 * (${sum}) + (${count})) / (2 * (${count})),
+     case when (${sum}) >= 100 * (${count}) then 100 when (${sum}) >= ${GOAL} * (${count}) then 99 else ${GOAL - 1} end)::int end`;

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
+import { wholePercent } from '../../../shared/percent.ts';
 import { DISCIPLINES, type Discipline, TEST_CLASSES, type TestClass } from '../../../shared/words.ts';
 import { goTo } from '../../../web/call/navigation.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
@@ -127,7 +128,7 @@ function Disciplines({ schoolClass, discipline, sums }: DisciplinesProps) {
       <ul className={styles['disciplines']}>
         {DISCIPLINES.map((name) => {
           const sum = sums?.find((one) => one.discipline === name);
-          const asked = sum ? Math.round((100 * (sum.objectives - sum.gaps)) / sum.objectives) : 0;
+          const asked = sum ? (wholePercent(sum.objectives - sum.gaps, sum.objectives) ?? 0) : 0;
           return (
             <li key={name}>
               <a href={addressOf(schoolClass, name)} aria-current={name === discipline ? 'true' : undefined}>

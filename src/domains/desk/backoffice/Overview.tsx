@@ -4,6 +4,7 @@ import { longDate, relativeTime } from '../../../shared/dates.ts';
 import { GOAL } from '../../../shared/goal.ts';
 import { formatKz } from '../../../shared/money.ts';
 import { MONTHS } from '../../../shared/months.ts';
+import { wholePercent } from '../../../shared/percent.ts';
 import { reader } from '../../../web/call/api.ts';
 import { pager } from '../../../web/call/pager.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
@@ -225,7 +226,7 @@ export function Scores({
   const all = scores.reduce((sum, tests) => sum + tests, 0);
   const reached = scores.slice(GOAL / 10).reduce((sum, tests) => sum + tests, 0);
   // Not zero: marks are shown only of ten children or more.
-  const said = `${Math.round((100 * reached) / all)}% dos ${grouped(all)} testes chegam aos 70%.`;
+  const said = `${wholePercent(reached, all)}% dos ${grouped(all)} testes chegam aos 70%.`;
   return (
     <>
       <p className={styles['say']}>{said}</p>

@@ -1,4 +1,5 @@
 import { addDays } from '../../../shared/days.ts';
+import { meanPercent, wholePercent } from '../../../shared/percent.ts';
 /** Minimum number of children of a group whose scores are shown. */
 export const FEWEST_CHILDREN = 10;
 
@@ -34,8 +35,8 @@ export function shownGroups(rows: readonly Sums[]): ShownGroup[] {
     return {
       name: row.name ?? 'Sem província',
       tests: row.tests,
-      mean: hidden ? null : Math.round(row.score / row.tests),
-      reached: hidden ? null : Math.round((100 * row.reached) / row.tests),
+      mean: hidden ? null : meanPercent(row.score, row.tests),
+      reached: hidden ? null : wholePercent(row.reached, row.tests),
       hidden,
     };
   });

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
+import { meanPercentSql } from '../../../shared/percent.ts';
 import type { TestDescription } from '../../bank/test-bank/tests.store.ts';
 
 export interface ListedTestRow extends TestDescription {
@@ -43,7 +44,7 @@ const sorted = (order: string) =>
        row_number() over (order by ${order}) as place
      ${FILTERED} order by ${order} limit $5 offset $6) t
    left join lateral (
-     select count(*) as attempts, case when count(distinct child_id) >= 10 then round(avg(total_score))::int end as mean
+     select count(*) as attempts, case when count(distinct child_id) >= 10 then ${meanPercentSql('sum(total_score)', 'count(*)')} end as mean
      from attempts where test_id = t.id and completed and not interrupted) a on true
    order by t.place`;
 const SORTS = {

@@ -1,4 +1,4 @@
-import { wholePercent } from '../../../shared/percent.ts';
+import { meanPercent, wholePercent } from '../../../shared/percent.ts';
 
 /** Number of recent tests on the dashboard. */
 export const RECENT_ROWS = 5;
@@ -62,7 +62,7 @@ export function statsOf(totals: Totals): Stats {
   const correctPercentage = wholePercent(totals.correct, totals.questions);
   const throughAnswered = wholePercent(totals.answered, totals.questions);
   return {
-    overallProgress: wholePercent(totals.scoreSum, 100 * totals.testsCompleted),
+    overallProgress: meanPercent(totals.scoreSum, totals.testsCompleted),
     testsCompleted: totals.testsCompleted,
     correctPercentage,
     incorrectPercentage:

@@ -1,3 +1,4 @@
+import { meanPercent } from '../../../shared/percent.ts';
 import { wilson } from '../../../shared/wilson.ts';
 import type { TestClass } from '../../../shared/words.ts';
 
@@ -132,21 +133,21 @@ export function othersIn(norm: Norm): number[] {
   return others;
 }
 
-/** Returns the number of children and their mean as a whole percentage, halves rounded up, or null when that is not safe to show. */
+/** Returns the number of children and their mean as a whole percentage, or null when that is not safe to show. */
 export function averageOf(histogram: readonly number[]): { children: number; mean: number } | null {
   const children = histogram.reduce((sum, count) => sum + count, 0);
   if (children < FEWEST_CHILDREN) return null;
   const sum = histogram.reduce((whole, count, mark) => whole + count * mark, 0);
-  const mean = Math.floor((sum * 2 + children) / (2 * children));
+  const mean = meanPercent(sum, children) as number;
   const alike = histogram.some((count) => count === children);
   return alike || mean < LOWEST_SHOWN || mean > HIGHEST_SHOWN ? null : { children, mean };
 }
 
-/** Returns the weighted mean of whole percentages as a whole percentage, halves rounded up. */
+/** Returns the weighted mean of whole percentages as a whole percentage. */
 export function weightedMean(parts: readonly { mean: number; weight: number }[]): number {
   const weights = parts.reduce((sum, { weight }) => sum + weight, 0);
   const sum = parts.reduce((whole, { mean, weight }) => whole + mean * weight, 0);
-  return Math.floor((sum * 2 + weights) / (2 * weights));
+  return meanPercent(sum, weights) as number;
 }
 
 const BANDS = [10, 20, 50, 100, 200, 500, 1_000] as const;

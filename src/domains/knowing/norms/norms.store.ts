@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
+import { meanPercentSql } from '../../../shared/percent.ts';
 import { type Block, FEWEST_FAMILIES, type Level, type Norm, type Waiting } from './norms.rules.ts';
 
 /**
@@ -43,7 +44,7 @@ export function findWaiting(transaction: Queryable, discipline: string, schoolCl
     `select c.id as "childId", c.user_id as "userId", c.province, c.school_key as "schoolKey", mine.mark,
        floor(extract(epoch from now() - mine.began) / 86400)::int as days
      from (
-       select a.child_id, round(avg(a.total_score))::int as mark, min(a.attempt_date) as began from attempts a
+       select a.child_id, ${meanPercentSql('sum(a.total_score)', 'count(*)')} as mark, min(a.attempt_date) as began from attempts a
        where a.valid and a.discipline = $1 and a.school_class = $2 and a.attempt_date > now() - make_interval(days => ${YEAR_DAYS})
          and not exists (select 1 from norm_members m where m.child_id = a.child_id and m.discipline = $1 and m.school_class = $2)
        group by a.child_id

@@ -1,6 +1,6 @@
 import { type TrimesterStarts, trimesterOf } from '../../../shared/calendar.ts';
 import { GOAL } from '../../../shared/goal.ts';
-import { wholePercent } from '../../../shared/percent.ts';
+import { meanPercent } from '../../../shared/percent.ts';
 import type { Discipline } from '../../../shared/words.ts';
 
 const DAY = 86_400_000;
@@ -20,10 +20,8 @@ export interface Sums {
   scoreSum: number;
 }
 
-/** Returns the mean score as a whole percentage, halves rounded up, or null without a test. */
-export function meanOf({ tests, scoreSum }: Sums): number | null {
-  return wholePercent(scoreSum, 100 * tests);
-}
+/** Returns the mean score as a whole percentage, or null without a test. */
+export const meanOf = ({ tests, scoreSum }: Sums): number | null => meanPercent(scoreSum, tests);
 
 /** Returns rows with their means, the weakest first; among equal means, the one with most tests first. */
 export function weakestFirst<Named extends Sums>(rows: readonly Named[]): (Named & { mean: number })[] {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
+import { meanPercentSql } from '../../../shared/percent.ts';
 import type { Discipline, TestClass } from '../../../shared/words.ts';
 
 export interface FormRow {
@@ -26,7 +27,7 @@ export function findFormsOf(db: Queryable, testId: number, fewest: number): Prom
      from tests asked
        join tests t on t.school_class = asked.school_class and t.discipline = asked.discipline and t.theme_key = asked.theme_key
        left join lateral (
-         select count(*)::int as attempts, round(avg(total_score))::int as mean, round(stddev_samp(total_score))::int as spread
+         select count(*)::int as attempts, ${meanPercentSql('sum(total_score)', 'count(*)')} as mean, round(stddev_samp(total_score))::int as spread
          from attempts where test_id = t.id and valid) a on true
      where asked.id = $1 order by t.active desc, length(t.form), t.form, t.id`,
     [testId, fewest],

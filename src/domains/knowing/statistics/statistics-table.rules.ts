@@ -1,3 +1,4 @@
+import { percentOfShare } from '../../../shared/percent.ts';
 import type { BankGroup } from './bank-statistics.contract.ts';
 import type { TestStatistics } from './statistics.contract.ts';
 import { discriminationInWords } from './statistics-words.rules.ts';
@@ -7,7 +8,7 @@ type Cell = string | number | null;
 type Column<Row> = readonly [header: string, cell: (row: Row) => Cell];
 
 /** Returns a share as a whole percentage: whole numbers read the same in spreadsheets of every language. */
-const inPercent = (share: number | null | undefined) => (share == null ? null : Math.round(share * 100));
+const inPercent = (share: number | null | undefined) => (share == null ? null : percentOfShare(share));
 
 /** The statistics of a test, with a row for each of its questions. */
 export const questionColumns: readonly Column<TestStatistics['questions'][number]>[] = [

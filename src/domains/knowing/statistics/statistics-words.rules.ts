@@ -1,3 +1,4 @@
+import { percentOfShare } from '../../../shared/percent.ts';
 import { grouped, plural } from '../../../shared/text.ts';
 import type { BankFigures } from './bank-statistics.contract.ts';
 import type { TestStatistics } from './statistics.contract.ts';
@@ -56,7 +57,7 @@ function flagInWords(flag: Flag): string {
 export const decimal = (value: number, digits: number) => value.toFixed(digits).replace('.', ',').replace(/^-/, '−');
 
 /** Returns a share as whole percent: 0.667 is "67%". */
-export const percent = (share: number) => `${Math.round(share * 100)}%`;
+export const percent = (share: number) => `${percentOfShare(share)}%`;
 
 /** From 0.30 on a question discriminates well (Ebel & Frisbie 1991); below 0.20 hardly. */
 const GOOD = 0.3;

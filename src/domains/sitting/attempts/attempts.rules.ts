@@ -116,7 +116,7 @@ export interface Score {
   /** Sum of the weights of the questions answered right, and of all questions. */
   points: number;
   possible: number;
-  /** points ÷ possible as a whole percentage, halves rounded up. */
+  /** points ÷ possible as a whole percentage (`wholePercent`). */
   percentage: number;
   correct: number;
   /** Questions answered wrong or not at all. */

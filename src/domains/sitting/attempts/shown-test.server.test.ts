@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { aChild, ageAttempt, aParent, aTest, aUser, playAsSpecified } from '../../../../test/support/builders.ts';
+import {
+  aChild,
+  ageAttempt,
+  aParent,
+  aTest,
+  aUser,
+  confirmWithoutCode,
+  playAsSpecified,
+} from '../../../../test/support/builders.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -62,6 +70,7 @@ describe('a start without an order', () => {
     await parent.post('/api/attempts', { childId: siblingId, testId, order: 'own' });
     const { body: read } = await parent.get(`/api/tests/${testId}`);
     const teacher = await aUser(app, 'teacher');
+    await confirmWithoutCode(db, teacher.id);
     const [first] = read.questions as Shown;
     const edited = await teacher.request('POST', `/api/teacher/tests/${testId}/questions/${first?.id}/regrade`, {
       correctAnswer: 'A',

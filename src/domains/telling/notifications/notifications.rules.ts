@@ -1,4 +1,5 @@
 import { GOAL } from '../../../shared/goal.ts';
+import { meanPercent } from '../../../shared/percent.ts';
 import { timeText } from '../../knowing/results/sentences.rules.ts';
 import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
 
@@ -60,10 +61,11 @@ export function noticesAfter(attempt: GradedAttempt, now: Date): Notice[] {
   return [...notices, ...attempt.known.map((theme) => themeKnown(attempt, theme, now))];
 }
 
-/** Returns the mean of the child's three previous tests, rounded, or undefined if there are fewer. */
+/** Returns the mean of the child's three previous tests as a whole percentage, or undefined if there are fewer. */
 export function meanBefore(earlier: readonly number[]): number | undefined {
   if (earlier.length < BEFORE) return undefined;
-  return Math.round(earlier.slice(0, BEFORE).reduce((sum, score) => sum + score, 0) / BEFORE);
+  const sum = earlier.slice(0, BEFORE).reduce((whole, score) => whole + score, 0);
+  return meanPercent(sum, BEFORE) ?? undefined;
 }
 
 /** Returns whether this score is at least twenty points below the exact mean of the previous three. */

@@ -1,3 +1,4 @@
+import { meanPercent } from '../../../shared/percent.ts';
 import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
 
 const HOUR = 3_600_000;
@@ -86,10 +87,11 @@ function sentenceOf(rows: readonly WeekOfChild[]): string {
   if (tests + pencil === 0) return `${called(child)} não fez testes esta semana.`;
   const aside = pencilSentence(pencil);
   if (tests === 0) return `${called(child)} fez ${counted(pencil)}. ${aside}`;
-  const mean = Math.round(rows.reduce((sum, row) => sum + row.scoreSum, 0) / tests);
+  const scoreSum = rows.reduce((sum, row) => sum + row.scoreSum, 0);
+  const mean = meanPercent(scoreSum, tests) as number;
   const means = rows
     .filter((row) => row.tests > 0)
-    .map((row) => ({ discipline: row.discipline, mean: Math.round(row.scoreSum / row.tests) }))
+    .map((row) => ({ discipline: row.discipline, mean: meanPercent(row.scoreSum, row.tests) as number }))
     .sort((a, b) => b.mean - a.mean);
   const [best, worst] = [means[0], means.at(-1)];
   const done = `${called(child)} fez ${counted(tests)}${means.length === 1 ? ` de ${best?.discipline}` : ''}, com ${tests === 1 ? `${mean}%` : `média de ${mean}%`}.`;

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { testDatabase } from '../../test/support/app.ts';
+import { GOAL } from './goal.ts';
+import { meanPercent, meanPercentSql, percentOfShare, wholePercent } from './percent.ts';
+
+const { db } = await testDatabase();
+
+describe('a whole percentage', () => {
+  test.each([
+    [0, 0, null],
+    [0, 10, 0],
+    [1, 8, 13],
+    [1, 3, 33],
+    [2, 3, 67],
+    [139, 200, 69],
+    [140, 200, 70],
+    [141, 200, 71],
+    [199, 200, 99],
+    [200, 200, 100],
+    [697, 1_000, 69],
+    [999, 1_000, 99],
+    [1, 1_000, 0],
+  ])('%i of %i is %s', (part, whole, expected) => {
+    expect(wholePercent(part, whole)).toBe(expected);
+    if (expected !== null) expect(percentOfShare(part / whole)).toBe(expected);
+  });
+
+  const ratio = fc
+    .integer({ min: 1, max: 40_000 })
+    .chain((whole) => fc.tuple(fc.integer({ min: 0, max: whole }), fc.constant(whole)));
+
+  test('is the nearest one, except that neither the goal nor 100 is reached by rounding', () => {
+    fc.assert(
+      fc.property(ratio, ([part, whole]) => {
+        const percent = wholePercent(part, whole) as number;
+        const exact = (100 * part) / whole;
+        expect(percent === 100).toBe(part === whole);
+        expect(percent >= GOAL).toBe(100 * part >= GOAL * whole);
+        const nearest = Math.floor((200 * part + whole) / (2 * whole));
+        if (nearest !== GOAL && nearest !== 100) expect(percent).toBe(nearest);
+        else expect(Math.abs(percent - exact)).toBeLessThan(1);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('never falls when a part grows, nor differs between its forms', () => {
+    fc.assert(
+      fc.property(ratio, ([part, whole]) => {
+        const percent = wholePercent(part, whole) as number;
+        if (part < whole) expect(wholePercent(part + 1, whole)).toBeGreaterThanOrEqual(percent);
+        expect(wholePercent(3 * part, 3 * whole)).toBe(percent);
+        // Halves depend on binary fractions there.
+        if ((200 * part) % whole !== 0 || ((200 * part) / whole) % 2 === 0)
+          expect(percentOfShare(part / whole)).toBe(percent);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+test('a mean of percentages is the same in SQL', async () => {
+  const pairs = Array.from({ length: 40 }, (_, count) =>
+    Array.from({ length: 100 * count + 1 }, (_, sum) => ({ sum, count })),
+  ).flat();
+  const rows = await db.rows<{ mean: number | null }>(
+    `select ${meanPercentSql('given.sum', 'given.count')} as mean
+     from unnest($1::bigint[], $2::bigint[]) with ordinality as given(sum, count, place) order by place`,
+    [pairs.map(({ sum }) => sum), pairs.map(({ count }) => count)],
+  );
+  expect(rows.map(({ mean }) => mean)).toEqual(pairs.map(({ sum, count }) => meanPercent(sum, count)));
+});
