@@ -27,6 +27,17 @@ async function sayUnknownToTheEnd(page: Page, from: number): Promise<void> {
   await expect(over).toBeVisible();
 }
 
+test('the result of a diagnostic is shown at its end, though the page was read before there was one', async ({
+  page,
+}) => {
+  const { childId } = await aFamily(page, { gender: 'feminino' });
+  await page.goto(`/children/${childId}/diagnostic?discipline=${MATHS}`);
+  await page.getByRole('link', { name: 'Começar' }).click();
+  await sayUnknownToTheEnd(page, 1);
+  await page.getByRole('button', { name: 'Ver resultado' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/A Maria|Precisamos|Este resultado/);
+});
+
 test('a diagnostic continues after a reload, waits without network, ends with a level and cannot be repeated yet', async ({
   page,
   context,

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { WAVE_STEP, wave } from '../../../shared/fio.ts';
+import { refreshAfterTest } from '../../../web/call/api.ts';
 import { type CallError, caller, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { goTo, usePage } from '../../../web/call/navigation.ts';
@@ -80,7 +81,11 @@ export default function TakeDiagnostic({ childId, discipline }: TakeDiagnosticPr
       now={phase.now}
       receivedAt={phase.receivedAt}
       onNext={show}
-      onEnd={() => setPhase({ kind: 'finished', child: phase.now.child, answered: phase.now.answered + 1 })}
+      onEnd={() => {
+        // The device has read before that there is no result; the button leads to it.
+        void refreshAfterTest();
+        setPhase({ kind: 'finished', child: phase.now.child, answered: phase.now.answered + 1 });
+      }}
       onRefused={(error) => (error.code === 'already-answered' ? open() : setPhase({ kind: 'failed', error }))}
     />
   );

@@ -97,6 +97,41 @@ test('the answers of a finished diagnostic are evidence for the map', async () =
   expect(kept?.n).toBe(answered);
 });
 
+test('the result begins with no theme that the map calls known, and names each theme as the curriculum does now', async () => {
+  const { parent, childId } = await aFamily();
+  const { id } = await takeAll(parent, childId, () => null);
+  const named = async () =>
+    (await parent.get(`/api/diagnostics/${id}`)).body.startHere as { code: string; name: string }[];
+  const [first, second, third] = await named();
+  const days = ['10', '11', '12', '13', '14'].map((day) => `2026-11-${day}T09:00:00Z`);
+  await db.count(
+    `insert into knowledge_evidence (child_id, theme, evidence) values ($1, $2, $3)
+     on conflict (child_id, theme) do update set evidence = excluded.evidence`,
+    [
+      childId,
+      first?.code,
+      JSON.stringify(days.flatMap((at) => Array(2).fill({ at, right: true, objective: first?.code }))),
+    ],
+  );
+  const { body: map } = await parent.get(`/api/children/${childId}/knowledge?schoolClass=2º Ano`);
+  const states = map.disciplines.flatMap(({ themes }: { themes: { code: string; state: string }[] }) => themes);
+  expect(states.find(({ code }: { code: string }) => code === first?.code)).toMatchObject({ state: 'knows' });
+  await db.count(`update curriculum_themes set theme = 'Outro nome' where code = $1`, [second?.code]);
+  const now = await named();
+  expect(now.slice(0, 2)).toMatchObject([
+    { code: second?.code, name: 'Outro nome' },
+    { code: third?.code, name: third?.name },
+  ]);
+  expect(now).toHaveLength(3);
+  const pdf = await app.frame.server.inject({
+    url: `/api/diagnostics/${id}/pdf`,
+    headers: { cookie: parent.cookie as string },
+  });
+  const text = (await pdfText(pdf.rawPayload)).pages.join(' ');
+  expect(text).toContain('Outro nome');
+  expect(text).not.toContain(first?.name);
+});
+
 test('answers too quick to have been read give no level and no evidence, and the diagnostic can be repeated at once', async () => {
   const { parent, childId } = await aFamily();
   const { id } = await takeAll(parent, childId, (turn) => 'ABCD'[turn % 4] as string, 300);

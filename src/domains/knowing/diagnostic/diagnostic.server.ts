@@ -32,7 +32,7 @@ import {
 import { diagnosticPdf } from './diagnostic-pdf.server.ts';
 import { tooEarly } from './diagnostic-words.rules.ts';
 import { findQuestionCounts } from './pool.store.ts';
-import { firstAction, growthSince, presentResult, secureThemes } from './result.server.ts';
+import { detailsOf, presentResult } from './result.server.ts';
 import { className } from './scale.rules.ts';
 import { levelsFromAnswers } from './tracking.server.ts';
 
@@ -246,12 +246,7 @@ async function readDiagnostic(db: Database, userId: number, id: number) {
   if (!diagnostic || !child) throw notFound();
   if (diagnostic.state === 'finished') {
     const result = presentResult(child, diagnostic, await findQuestionCounts(db), againFrom(diagnostic));
-    const [secure, growth, action] = await Promise.all([
-      secureThemes(db, diagnostic, result),
-      growthSince(db, userId, child, diagnostic),
-      firstAction(db, child, result),
-    ]);
-    return { ...result, secure, growth, action };
+    return { ...result, ...(await detailsOf(db, userId, child, diagnostic, result)) };
   }
   const { answered, open } = await askedSoFar(db, id);
   if (diagnostic.state === 'open' && isOverdue(diagnostic, child.now) && answered.length >= DIAGNOSTIC.FEWEST)

@@ -12,6 +12,8 @@ import {
   isSure,
   levelAt,
   levelThresholds,
+  named,
+  namesOf,
   placeOf,
   secureIn,
   startWith,
@@ -119,8 +121,35 @@ describe('the themes to begin with', () => {
       theme('4A', 4, 0.3),
       theme('4B', 4, 0.2),
     ];
-    expect(startWith(themes, 3).map(({ code }) => code)).toEqual(['3B', '3A', '4A']);
-    expect(startWith(themes, null).map(({ code }) => code)).toEqual(['2A', '3A', '3B']);
+    expect(
+      startWith(themes, 3)
+        .slice(0, 3)
+        .map(({ code }) => code),
+    ).toEqual(['3B', '3A', '4A']);
+    expect(
+      startWith(themes, null)
+        .slice(0, 3)
+        .map(({ code }) => code),
+    ).toEqual(['2A', '3A', '3B']);
+  });
+});
+
+describe('the themes to begin with', () => {
+  const of = (code: string, name = code, schoolClass = '3º Ano') => ({ code, name, schoolClass });
+
+  test('are the first three that are not known', () => {
+    const themes = ['A', 'B', 'C', 'D', 'E'].map((code) => of(code));
+    expect(named(themes, new Set(['B', 'X'])).map(({ code }) => code)).toEqual(['A', 'C', 'D']);
+    expect(named(themes, new Set('ABCDE'))).toEqual([]);
+  });
+
+  test('have one name wherever a page names them, with the class if two have the same', () => {
+    const themes = [of('3A', 'Números'), of('4A', 'Números', '4º Ano'), of('3B', 'Medidas'), of('3A', 'Números')];
+    expect([...namesOf(themes, (schoolClass) => `${schoolClass[0]}.ª classe`)]).toEqual([
+      ['3A', 'Números (3.ª classe)'],
+      ['4A', 'Números (4.ª classe)'],
+      ['3B', 'Medidas'],
+    ]);
   });
 });
 

@@ -103,8 +103,9 @@ export interface ThemeShare {
   right: number;
 }
 
-/** Maximum number of themes that a result names. */
+/** Maximum number of themes that a result names, and that are stored, because some may be known when it is read. */
 const NAMED_THEMES = 3;
+const STORED_THEMES = 9;
 /** Weight of the expectation, as a number of answers. */
 const EXPECTED_WEIGHT = 2;
 
@@ -142,5 +143,32 @@ export function startWith(themes: readonly ThemeShare[], level: number | null): 
   const here = weak.filter(({ schoolClass }) => schoolClass === own);
   here.sort((one, other) => themeShare(one) - themeShare(other));
   const next = weak.filter(({ schoolClass }) => own !== undefined && schoolClass === own + 1);
-  return [...here, ...next].slice(0, NAMED_THEMES);
+  return [...here, ...next].slice(0, STORED_THEMES);
+}
+
+/**
+ * Returns the themes of `startWith` that a result names.
+ *
+ * @param known codes of themes that the child knows by the map or by the same result.
+ */
+export const named = <Theme extends { code: string }>(themes: readonly Theme[], known: ReadonlySet<string>): Theme[] =>
+  themes.filter(({ code }) => !known.has(code)).slice(0, NAMED_THEMES);
+
+/**
+ * Returns the name of each theme of a page, by its code: the theme's own, with its class if themes of several classes have the same one.
+ *
+ * @param classInWords "3.ª classe"
+ */
+export function namesOf(
+  themes: readonly { code: string; name: string; schoolClass: string }[],
+  classInWords: (schoolClass: string) => string,
+): ReadonlyMap<string, string> {
+  const byCode = new Map(themes.map((theme) => [theme.code, theme]));
+  const all = [...byCode.values()];
+  return new Map(
+    all.map(({ code, name, schoolClass }) => {
+      const isTwice = all.some((other) => other.code !== code && other.name === name);
+      return [code, isTwice ? `${name} (${classInWords(schoolClass)})` : name];
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../server/db/db.ts';
 import type { ThemeState } from '../../../shared/sona.ts';
 import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
 import type { ThemeAction } from '../knowledge/knowledge.contract.ts';
+import { readKnownThemes } from '../knowledge/knowledge.server.ts';
 import { findThemeTests } from '../knowledge/knowledge.store.ts';
 import { actionOn } from '../knowledge/map.rules.ts';
 import { classInWords } from '../knowledge/map-words.rules.ts';
@@ -16,8 +17,8 @@ import {
   findDiagnostics,
 } from './diagnostic.store.ts';
 import { bandSentence, growthInWords, levelSentence } from './diagnostic-words.rules.ts';
-import { expectedShare, isSure, secureIn, type ThemeShare } from './level.rules.ts';
-import { findQuestionCounts } from './pool.store.ts';
+import { expectedShare, isSure, named, namesOf, secureIn, type ThemeShare } from './level.rules.ts';
+import { findQuestionCounts, findThemes } from './pool.store.ts';
 import { className, classNumber } from './scale.rules.ts';
 
 type Counts = Awaited<ReturnType<typeof findQuestionCounts>>;
@@ -67,12 +68,19 @@ export function presentResult(
   };
 }
 
+/** A theme that a result names. */
+interface NamedTheme {
+  code: string;
+  name: string;
+  schoolClass: string;
+}
+
 /** Returns the themes in which a diagnostic shows the child to be secure, or none when it names no level. */
-export async function secureThemes(
+async function secureThemes(
   db: Queryable,
   { id, ability, schoolClass }: DiagnosticRow,
   { level }: DiagnosticResult,
-): Promise<{ code: string; name: string }[]> {
+): Promise<NamedTheme[]> {
   if (level === null || ability === null) return [];
   const classes = classesFor(schoolClass);
   const asked = await findAskedThemes(db, id);
@@ -91,11 +99,50 @@ export async function secureThemes(
     ];
   });
   const inClasses = themes.filter((theme) => classes.includes(theme.schoolClass));
-  return secureIn(inClasses, classNumber(level)).map(({ code, name }) => ({ code, name }));
+  return secureIn(inClasses, classNumber(level)).map(({ code, name, schoolClass }) => ({
+    code,
+    name,
+    schoolClass: className(schoolClass),
+  }));
+}
+
+/**
+ * Returns the parts of a result that depend on what is known now: the themes to begin with, without those that the map or the result itself
+ * calls known; and every theme under one name, the one that the curriculum has today.
+ */
+export async function detailsOf(
+  db: Queryable,
+  userId: number,
+  child: DiagnosedChild,
+  diagnostic: DiagnosticRow,
+  result: DiagnosticResult,
+) {
+  const [secure, growth, known, curriculum] = await Promise.all([
+    secureThemes(db, diagnostic, result),
+    growthSince(db, userId, child, diagnostic),
+    readKnownThemes(db, userId, child.id),
+    findThemes(db, diagnostic.discipline),
+  ]);
+  const inCurriculum = new Map(curriculum.map((theme) => [theme.code, theme]));
+  const current = <Theme extends NamedTheme>(theme: Theme): Theme => ({ ...theme, ...inCurriculum.get(theme.code) });
+  const start = named(result.startHere, new Set([...known, ...secure.map(({ code }) => code)])).map(current);
+  const noticed = (growth?.noticed ?? []).map(current);
+  const names = namesOf([...secure.map(current), ...start, ...noticed], classInWords);
+  const withName = <Theme extends NamedTheme>(theme: Theme) => ({
+    ...theme,
+    name: names.get(theme.code) ?? theme.name,
+  });
+  const startHere = start.map(withName);
+  return {
+    startHere,
+    secure: secure.map(withName),
+    growth: growth && { ...growth, noticed: noticed.map(withName) },
+    action: await firstAction(db, child, { ...result, startHere }),
+  };
 }
 
 /** Returns the next step in the first theme, or null if the plan suggests nothing, or no theme is named. */
-export async function firstAction(
+async function firstAction(
   db: Queryable,
   child: DiagnosedChild,
   { startHere: [theme] }: DiagnosticResult,
@@ -123,18 +170,17 @@ async function noticedBetween(db: Queryable, userId: number, before: DiagnosticR
     )
     .sort((one, other) => up.indexOf(other.after) - up.indexOf(one.after))
     .slice(0, NOTICED);
-  // Themes of several classes may have the same name.
-  const isTwice = (name: string) => noticed.filter((one) => one.name === name).length > 1;
   return noticed.map(({ code, name, schoolClass, before: was, after: is }) => ({
     code,
-    name: isTwice(name) ? `${name} (${classInWords(schoolClass)})` : name,
+    name,
+    schoolClass,
     before: was,
     after: is,
   }));
 }
 
 /** Returns the change since the previous diagnostic of the same discipline, or null if there is none to compare with. */
-export async function growthSince(db: Queryable, userId: number, child: DiagnosedChild, diagnostic: DiagnosticRow) {
+async function growthSince(db: Queryable, userId: number, child: DiagnosedChild, diagnostic: DiagnosticRow) {
   const compared = ({ state, effort }: DiagnosticRow) => state === 'finished' && effort !== 'low';
   if (!compared(diagnostic)) return null;
   const before = (await findDiagnostics(db, child.id)).find(

@@ -23,7 +23,16 @@ import {
   type OutsideSource,
   rebuildEvidence,
 } from './knowledge.store.ts';
-import { actionOn, byTheme, classesBefore, disciplineMaps, movedBy, nextTheme, withoutNames } from './map.rules.ts';
+import {
+  actionOn,
+  byTheme,
+  classesBefore,
+  disciplineMaps,
+  knownIn,
+  movedBy,
+  nextTheme,
+  withoutNames,
+} from './map.rules.ts';
 import { mapPdf } from './map-pdf.server.ts';
 
 /** Number of children in one transaction: few enough that completing a test does not wait noticeably. */
@@ -88,6 +97,17 @@ export async function readKnowledge(
     moved: attempt ? movedBy(evidence, attempt, maps[0]?.themes ?? [], detailed) : null,
     action: next ? { ...actionOn(next.name, test), discipline: first.discipline, theme: next.code } : null,
   };
+}
+
+/**
+ * Returns the codes of the themes that a child knows now, of all classes.
+ *
+ * @throws Refused 404 when the child does not exist or belongs to another family.
+ */
+export async function readKnownThemes(db: Queryable, userId: number, childId: number): Promise<ReadonlySet<string>> {
+  const child = await findMappedChild(db, userId, childId);
+  if (!child) throw notFound();
+  return knownIn(byTheme(await findEvidence(db, [childId], child.isCurrent)), child.now);
 }
 
 /**

@@ -49,6 +49,10 @@ const masteryOf = (evidence: Evidences, theme: string, now: Date) =>
     now,
   );
 
+/** Returns the codes of the themes that a child knows now, of all classes. */
+export const knownIn = (evidence: Evidences, now: Date): ReadonlySet<string> =>
+  new Set([...evidence.keys()].filter((theme) => masteryOf(evidence, theme, now).state === 'knows'));
+
 /** Returns the maps of all disciplines of a class: the one with most answers first, the others in the usual order. */
 export function disciplineMaps(
   child: Named,
