@@ -102,7 +102,7 @@ export async function limit(db: Database, versions: Versions, postmaster: number
         incorrect: 7,
         answered: true,
         interrupted: false,
-        effort: { level: 'full', quick: 0, slowestQuickMs: null },
+        effort: { level: 'full', quick: 0, slowestQuickMs: null, quickQuestions: [] },
         work: { shown: null, awayTimes: null, awayMs: null, textsHeard: null },
         finishedAt,
         ...trimesterOf(finishedAt),

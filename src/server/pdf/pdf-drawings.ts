@@ -63,7 +63,7 @@ export function drawNameLabel(
 }
 
 /**
- * Draws the same as `FioResult`: a full dot is right, a dashed hollow one wrong, and one line connects all. It is scaled to fit into the
+ * Draws the same as `FioResult`: a full dot is right, a dashed hollow one wrong, a small faint one neither, and one line connects all. It is scaled to fit into the
  * box. Returns its height.
  */
 export function drawFio(
@@ -82,6 +82,7 @@ export function drawFio(
     if (results.some((result) => result !== null)) for (const line of lines) doc.path(line).stroke(INK.brand);
     dots.forEach(([dotX, dotY], index) => {
       if (results[index]) doc.circle(dotX, dotY, 3.3).lineWidth(0.9).fillAndStroke(INK.brass, INK.ink);
+      else if (results[index] === null) doc.circle(dotX, dotY, 1.8).fill(INK.lineStrong);
       else {
         doc.circle(dotX, dotY, 2.8).lineWidth(1.4).lineCap('butt').dash(1.8, { space: 1.4 });
         doc.fillAndStroke(INK.surface, INK.lineStrong).undash();

@@ -59,13 +59,22 @@ export interface FioResultProps {
   label?: string | undefined;
   /** Makes every dot a link to the review of its question, with a target of 44 px. */
   hrefFor?: ((index: number) => string) | undefined;
+  /** What a dot of neither kind means; by default that the question has no answer. */
+  neither?: ((index: number) => string) | undefined;
   /** CSS pixels per drawing unit; the 5 × 2 grid is 106 units wide. */
   scale?: number | undefined;
   className?: string | undefined;
 }
 
 /** Renders the result of a test: a full dot is right, a dashed hollow one wrong, and one line connects all. */
-export function FioResult({ results, label, hrefFor, scale = 2, className }: FioResultProps) {
+export function FioResult({
+  results,
+  label,
+  hrefFor,
+  neither = () => 'sem resposta',
+  scale = 2,
+  className,
+}: FioResultProps) {
   const [columns, rows] = gridFor(results.length);
   const { lines, dots, width, height } = mirrorCurve(columns, rows);
   const untouched = results.every((result) => result === null);
@@ -88,7 +97,7 @@ export function FioResult({ results, label, hrefFor, scale = 2, className }: Fio
           <a
             key={key}
             href={hrefFor(i)}
-            aria-label={`Questão ${i + 1}, ${right === null ? 'sem resposta' : right ? 'certa' : 'errada'}`}
+            aria-label={`Questão ${i + 1}, ${right === null ? neither(i) : right ? 'certa' : 'errada'}`}
           >
             <circle className={styles.hit} cx={x} cy={y} r="9.9" />
             <Dot x={x} y={y} right={right} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { IconCheck, IconClose } from './Icon.tsx';
+import { IconCheck, IconClock, IconClose } from './Icon.tsx';
 import styles from './OptionTile.module.css';
 
 interface Content {
@@ -68,7 +68,7 @@ export function ReviewTile({ state, note, big, ...content }: ReviewTileProps) {
       <Inside {...content} />
       {note !== undefined && (
         <span className={styles.note} lang="pt">
-          {state === 'wrong' ? <IconClose /> : <IconCheck />}
+          {state === 'wrong' ? <IconClose /> : state === 'right' ? <IconCheck /> : <IconClock />}
           {note}
         </span>
       )}

@@ -244,3 +244,23 @@ function opened(bytes: Buffer): string {
   });
   return text + streams.join('\n');
 }
+
+test('the PDF of a result in pencil says why under the mark, and compares nothing', async () => {
+  const parent = await premium();
+  parent.completesAtOnce = true;
+  const { id: childId } = await aChild(parent, { fullName: 'Conceição João', gender: 'feminino' });
+  const sitting = await aChildMidTest(app, parent, { childId, keys: ['A', 'A', 'B', 'B'] });
+  for (const index of [0, 1, 2]) await sitting.answer(index, 'A');
+  await sitting.complete();
+  const { pages } = await pdfText((await fetchPdf(parent, `/api/attempts/${sitting.id}/pdf`)).bytes);
+  const text = pages.join(' ').replaceAll(/\s+/g, ' ');
+  for (const words of [
+    'Fica a lápis, fora da média. Este resultado pode não mostrar o que a Conceição sabe: respondeu a 3 perguntas',
+    'Apagado: depressa demais ou sem resposta.',
+    '3 Depressa demais',
+    'não se compara com outras crianças',
+    'Resposta da Conceição, depressa demais: duas',
+  ])
+    expect(text).toContain(words);
+  expect(text).not.toMatch(/Comparação|Por competência|da meta|Erradas|valor de referência|Com 4 perguntas/);
+});

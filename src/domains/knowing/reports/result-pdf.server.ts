@@ -31,9 +31,15 @@ import type { AttemptResult } from '../results/results.contract.ts';
 import {
   awaySentence,
   correctionSentence,
+  countOf,
+  dotsLabel,
+  dotsLegend,
+  dotsOf,
   effortSentence,
   meaningOf,
   outcomesOf,
+  PENCIL,
+  PENCIL_MORE,
   timeText,
 } from '../results/sentences.rules.ts';
 import { drawStudy } from './rehearsal-pdf.server.ts';
@@ -73,9 +79,8 @@ export function resultPdf(found: Graded, { brand, now, gender }: ResultPaper): P
       drawStudy(pdf, rehearsal, LEFT, WIDE);
       return drawMissed(pdf, found, gender);
     }
-    const left = drawSkills(pdf, found.result, below);
-    const right = drawComparison(pdf, found, below);
-    drawNext(pdf, found, Math.max(left, right));
+    const left = found.result.effort?.level === 'low' ? drawPencil(pdf, below) : drawJudged(pdf, found, below);
+    drawNext(pdf, found, left);
     drawMissed(pdf, found, gender);
   });
 }
@@ -83,8 +88,7 @@ export function resultPdf(found: Graded, { brand, now, gender }: ResultPaper): P
 /** Sentences about limitations of a result. @param child the child's name, for use in a sentence. */
 function remarksOf(attempt: Graded['attempt'], result: Graded['result'], child: string): string[] {
   return [
-    result.effort && effortSentence(child, result.effort),
-    result.effort?.level === 'low' && 'Fica a lápis: no histórico, fora das médias e do mapa.',
+    result.effort?.level === 'some' && effortSentence(child, result.effort),
     result.away && awaySentence(result.away),
     result.corrected && correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage),
     result.weighted && 'As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.',
@@ -99,14 +103,15 @@ function remarksOf(attempt: Graded['attempt'], result: Graded['result'], child: 
   ].filter((remark) => typeof remark === 'string');
 }
 
-/** Returns the sentence about a result, and what it means. @param who "A Maria" */
-function verdictOf({ rehearsal, value, total, percentage }: Graded['result'], who: string) {
+/** Returns the sentence about a result, and what it means. @param who "A Maria" @param child "a Maria" */
+function verdictOf({ rehearsal, value, total, percentage, effort }: Graded['result'], who: string, child: string) {
+  const pencil = effort?.level === 'low' ? `${PENCIL} ${effortSentence(child, effort)}` : null;
   if (rehearsal)
     return {
       sentence: `${who} teve ${valoresInWords(percentage)}`,
-      meaning: `Acertou ${value} de ${total} (${percentage}%). ${passSentence(percentage)}`,
+      meaning: pencil ?? `Acertou ${value} de ${total} (${percentage}%). ${passSentence(percentage)}`,
     };
-  return { sentence: `${who} acertou ${value}\u00a0de\u00a0${total}`, meaning: meaningOf(percentage) };
+  return { sentence: `${who} acertou ${value}\u00a0de\u00a0${total}`, meaning: pencil ?? meaningOf(percentage) };
 }
 
 /** Draws numbers with their labels in a row. */
@@ -130,7 +135,7 @@ function drawVerdict(
 ) {
   const name = shortName(child.fullName) || 'A criança';
   const outcomes = outcomesOf(test.questions, answers);
-  const unanswered = outcomes.filter((outcome) => outcome === 'unanswered').length;
+  const [unanswered, quick] = [countOf(outcomes, 'unanswered'), countOf(outcomes, 'quick')];
   const top = 80;
   const height = RULE * 17;
   const x = LEFT + 54;
@@ -146,7 +151,7 @@ function drawVerdict(
       detail: [child.schoolClass, `${test.discipline}: ${test.theme}`, timeText(time)].filter(Boolean).join(' · '),
     },
   );
-  const { sentence, meaning } = verdictOf(result, withArticle(name, gender));
+  const { sentence, meaning } = verdictOf(result, withArticle(name, gender), inSentence(name, gender));
   const style = { size: 26, weight: 800, leading: RULE * 1.5, maxLines: 2 } as const;
   const lines = pdf.lines(sentence, width - 130, style).length;
   // Text baselines lie on the ruled lines.
@@ -159,25 +164,23 @@ function drawVerdict(
   if (result.effort?.level === 'low') drawPencilStamp(pdf, stamp, result.percentage);
   else drawScoreStamp(pdf, stamp, result.percentage, brand.productName);
   y = top + RULE * (4 + 1.5 * lines) + (lines === 1 ? RULE * 0.5 : 0);
-  pdf.write(meaning, { x, y, width }, { size: 12, leading: RULE, colour: INK.ink2, maxLines: 1 });
-  y += RULE + 14;
-  const fio = outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'));
+  // The reason of a mark in pencil takes a second line.
+  const meant = { size: quick > 0 ? 10.5 : 12, leading: RULE, colour: INK.ink2, maxLines: quick > 0 ? 2 : 1 } as const;
+  pdf.write(meaning, { x, y, width: quick > 0 ? width - 130 : width }, meant);
+  y += RULE * (quick > 0 ? 2 : 1) + 14;
   const room = top + height - RULE * 4 - y;
-  drawFio(
-    pdf,
-    { x: x - 4, y, width: width - 20 },
-    room - 8,
-    fio,
-    `${result.value} de ${result.total} respostas certas`,
-  );
+  drawFio(pdf, { x: x - 4, y, width: width - 20 }, room - 8, dotsOf(outcomes), dotsLabel(outcomes, result.value));
   y = top + height - RULE * 4;
-  const legend = `Ponto cheio: certa. Vazio: errada${unanswered > 0 ? ' ou sem resposta' : ''}.`;
-  pdf.write(legend, { x, y, width }, { size: 9.5, leading: RULE, colour: INK.ink2 });
+  pdf.write(dotsLegend(outcomes), { x, y, width }, { size: 9.5, leading: RULE, colour: INK.ink2 });
   y += RULE;
   const taken = attempt.timeSpent === null || attempt.timeConfirmed === false ? '–' : minutes(attempt.timeSpent);
   drawNumbers(pdf, { x, y }, [
-    [String(result.value), 'Certas'],
-    [String(result.total - result.value - unanswered), 'Erradas'],
+    ...(quick > 0
+      ? ([[String(quick), 'Depressa demais']] as const)
+      : ([
+          [String(result.value), 'Certas'],
+          [String(result.total - result.value - unanswered), 'Erradas'],
+        ] as const)),
     ...(unanswered > 0 ? ([[String(unanswered), 'Sem resposta']] as const) : []),
     [taken, 'Tempo'],
   ]);
@@ -188,6 +191,17 @@ function drawVerdict(
   }
   return top + height + 26;
 }
+
+/** Says why a result in pencil has no comparison. @returns the y position below it. */
+function drawPencil(pdf: Pdf, top: number): number {
+  flow(pdf, LEFT, top, WIDE);
+  pdf.paragraph(PENCIL_MORE, { size: 10.5, colour: INK.ink2, maxLines: 3 });
+  return pdf.y;
+}
+
+/** Draws what a result says about the child. @returns the y position below it. */
+const drawJudged = (pdf: Pdf, found: Graded, top: number): number =>
+  Math.max(drawSkills(pdf, found.result, top), drawComparison(pdf, found, top));
 
 /** Draws right answers by skill category. @returns the y position below it. */
 function drawSkills(pdf: Pdf, { skills }: Graded['result'], top: number): number {
@@ -260,6 +274,7 @@ function drawNext(pdf: Pdf, { attempt, test: taken, answers, result }: Graded, t
   flow(pdf, LEFT + 16, y + 8, WIDE - 32);
   pdf.heading('O que fazer agora', 2);
   for (const line of lines) pdf.paragraph(line, { size: 11, leading: 16, colour: INK.ink2, maxLines: 1 });
+  if (result.effort?.level === 'low') return;
   flow(pdf, LEFT, y + height + 8, WIDE);
   const sure = { size: 8.5, leading: 11, colour: INK.ink2, maxLines: 2 } as const;
   pdf.paragraph(marginSentence(result.total, result.margin), sure);
@@ -290,7 +305,8 @@ function drawMissed(pdf: Pdf, { child, test, answers }: Graded, gender: Gender |
     if (question.passage) pdf.paragraph(printedText(question.passage), { size: 9.5, colour: INK.ink2 });
     pdf.paragraph(`${index + 1}. ${printedText(question.statement)}`, { size: 11, weight: 650 });
     if (drawn) pdf.paragraph(`Desenho: ${drawn}`, { size: 9.5, colour: INK.ink2 });
-    pdf.paragraph(chosen === undefined ? 'Ficou sem resposta.' : `${whose}: ${chosen}`);
+    const quick = outcomes[index] === 'quick' ? ', depressa demais' : '';
+    pdf.paragraph(chosen === undefined ? 'Ficou sem resposta.' : `${whose}${quick}: ${chosen}`);
     if (right !== undefined) pdf.paragraph(`Certa: ${right}`, { weight: 650, colour: INK.ok });
     if (question.explanation) pdf.paragraph(printedText(question.explanation));
     pdf.gap(8);

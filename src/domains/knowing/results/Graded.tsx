@@ -18,7 +18,18 @@ import { nextStepAfter } from './next-step.rules.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
 import type { SendOnProps } from './SavePdf.tsx';
-import { meaningOf, type Outcome, outcomesOf, timeText } from './sentences.rules.ts';
+import {
+  dotsLabel,
+  dotsLegend,
+  dotsOf,
+  effortSentence,
+  meaningOf,
+  OUTCOME_WORDS,
+  type Outcome,
+  outcomesOf,
+  PENCIL,
+  timeText,
+} from './sentences.rules.ts';
 import { MarkNotes, Numbers, Remarks, Verdict } from './Verdict.tsx';
 
 // Only where the device has a voice.
@@ -68,13 +79,15 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
   const stepProps = { review, next: result.next.test, child: { ...child, gender: gender ?? null } };
   const heard = [
     `${who} acertou ${result.value} de ${result.total}.`,
-    pencil ? 'Fica a lápis, fora da média.' : meaningOf(result.percentage),
+    ...(result.effort?.level === 'low'
+      ? [PENCIL, effortSentence(inSentence(name, gender), result.effort)]
+      : [meaningOf(result.percentage)]),
     step.sentence,
   ];
   return (
     <Page className={styles['result']}>
       <Sheet as="section" className={styles['sheet']} label={<Name {...found} />}>
-        <Verdict who={who} result={result} />
+        <Verdict who={who} child={inSentence(name, gender)} result={result} />
         {attempt.offline && <OfflineBadges timeConfirmed={attempt.timeConfirmed} />}
         <div className={styles['act']}>
           <p>{step.sentence}</p>
@@ -82,8 +95,8 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
         </div>
         <MarkNotes attempt={attempt} result={result} />
         <ReadAloud inline pieces={heard.map((text) => ({ text, language: 'pt' }))} />
-        <Dots outcomes={outcomes} label={`${result.value} de ${result.total} respostas certas`} review={review} />
-        <Numbers attempt={attempt} result={result} unanswered={unansweredOf(outcomes)} />
+        <Dots outcomes={outcomes} label={dotsLabel(outcomes, result.value)} review={review} />
+        <Numbers attempt={attempt} result={result} outcomes={outcomes} />
         <Remarks attempt={attempt} result={result} child={inSentence(name, gender)} />
       </Sheet>
       {attempt.offline && (
@@ -132,22 +145,19 @@ function Name({ attempt, time, child, test }: AttemptResult) {
   );
 }
 
-const unansweredOf = (outcomes: readonly Outcome[]) => outcomes.filter((outcome) => outcome === 'unanswered').length;
-
 /** Renders a dot for each question, linked to its review, and says what the dots mean. */
 function Dots({ outcomes, label, review }: { outcomes: readonly Outcome[]; label: string; review: string }) {
   return (
     <>
       <SheetBlock lines={4}>
         <FioResult
-          results={outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'))}
+          results={dotsOf(outcomes)}
+          neither={(index) => OUTCOME_WORDS[outcomes[index] as Outcome]}
           label={label}
           hrefFor={(index) => `${review}&q=${index + 1}`}
         />
       </SheetBlock>
-      <p className={styles['legend']}>
-        Ponto cheio: certa. Vazio: errada{unansweredOf(outcomes) > 0 && '. Apagado: sem resposta'}.
-      </p>
+      <p className={styles['legend']}>{dotsLegend(outcomes)}</p>
     </>
   );
 }

@@ -16,7 +16,15 @@ import shared from './Result.module.css';
 import { NOT_THE_EXAM, passSentence, studyText, VALORES, valoresInWords, valoresText } from './rehearsal.rules.ts';
 import type { AttemptResult } from './results.contract.ts';
 import type { SendOnProps } from './SavePdf.tsx';
-import { correctionSentence, effortSentence, outcomesOf } from './sentences.rules.ts';
+import {
+  correctionSentence,
+  dotsLabel,
+  dotsLegend,
+  dotsOf,
+  effortSentence,
+  outcomesOf,
+  PENCIL,
+} from './sentences.rules.ts';
 
 type Result = NonNullable<AttemptResult['result']>;
 
@@ -35,6 +43,7 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
   const { attempt, child, test } = found;
   const name = firstName(child.fullName);
   const [first] = rehearsal.study;
+  const pencil = result.effort?.level === 'low' ? result.effort : null;
   return (
     <Page className={styles.page}>
       <Sheet
@@ -60,12 +69,16 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
         <p className={styles.said}>
           Acertou {result.value} de {result.total} ({result.percentage}%).
           <br />
-          {passSentence(result.percentage)}
+          {pencil ? PENCIL : passSentence(result.percentage)}
         </p>
-        <ValoresBar percentage={result.percentage} />
-        <Dots found={found} label={`${result.value} de ${result.total} respostas certas`} />
+        {pencil ? (
+          <p>{effortSentence(inSentence(name, gender), pencil)}</p>
+        ) : (
+          <ValoresBar percentage={result.percentage} />
+        )}
+        <Dots found={found} right={result.value} />
         <Numbers found={found} result={result} />
-        {result.effort && <p>{effortSentence(inSentence(name, gender), result.effort)}</p>}
+        {!pencil && result.effort && <p>{effortSentence(inSentence(name, gender), result.effort)}</p>}
         {result.corrected && (
           <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
         )}
@@ -93,19 +106,12 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
 }
 
 /** Renders a dot for each question, and says what the dots mean. */
-function Dots({ found: { test, answers }, label }: Pick<RehearsalProps, 'found'> & { label: string }) {
+function Dots({ found: { test, answers }, right }: Pick<RehearsalProps, 'found'> & { right: number }) {
   const outcomes = outcomesOf(test.questions, answers);
   return (
     <>
-      <FioResult
-        className={styles.fio}
-        results={outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'))}
-        label={label}
-      />
-      <p className={shared.legend}>
-        Um ponto por questão. Cheio: certa. Vazio: errada
-        {outcomes.includes('unanswered') && '. Apagado: sem resposta'}.
-      </p>
+      <FioResult className={styles.fio} results={dotsOf(outcomes)} label={dotsLabel(outcomes, right)} />
+      <p className={shared.legend}>{dotsLegend(outcomes)}</p>
     </>
   );
 }

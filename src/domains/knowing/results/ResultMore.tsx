@@ -16,6 +16,7 @@ import {
 import { BeyondPlan } from './BeyondPlan.tsx';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
+import { PENCIL_MORE } from './sentences.rules.ts';
 import WithChild from './WithChild.tsx';
 
 type Graded = NonNullable<AttemptResult['result']>;
@@ -32,6 +33,19 @@ export default function ResultMore({ name, child, result }: ResultMoreProps) {
   return (
     <>
       <WithChild name={name} right={result.value} total={result.total} />
+      {result.effort?.level === 'low' ? (
+        <p className="muted">{PENCIL_MORE}</p>
+      ) : (
+        <Judged name={name} child={child} result={result} />
+      )}
+    </>
+  );
+}
+
+/** Renders what a result says about the child. */
+function Judged({ name, child, result }: ResultMoreProps) {
+  return (
+    <>
       <Comparison name={name} child={child} result={result} />
       <Points child={child} result={result} />
       {result.skills.length > 0 && (

@@ -21,11 +21,15 @@ import { ReviewedQuestion } from './ReviewedQuestion.tsx';
 import type { AttemptResult } from './results.contract.ts';
 import {
   correctionSentence,
+  dotsLabel,
+  dotsOf,
   effortSentence,
   halfwayTitle,
+  OUTCOME_WORDS,
   type Outcome,
   outcomesOf,
   outcomesSentence,
+  PENCIL,
 } from './sentences.rules.ts';
 
 /** Renders every question of a completed attempt: the child's choice, the right alternative, and the explanation. */
@@ -96,7 +100,8 @@ interface QuestionsProps {
 /** Renders the questions, those that were wrong first of all. */
 function Questions({ found: { attempt, child, test, answers }, result, asked, gender }: QuestionsProps) {
   const name = firstName(child.fullName);
-  const all = outcomesOf(test.questions, answers).map((outcome, index) => ({
+  const outcomes = outcomesOf(test.questions, answers);
+  const all = outcomes.map((outcome, index) => ({
     question: test.questions[index] as AttemptResult['test']['questions'][number],
     place: index + 1,
     outcome,
@@ -119,8 +124,7 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
           <p>Este teste foi finalizado sem respostas. A correcção aparece quando há pelo menos uma.</p>
         )}
         <p className="muted">
-          {withArticle(name, gender)} · {test.discipline}: {test.theme} ·{' '}
-          {outcomesSentence(all.map(({ outcome }) => outcome))}
+          {withArticle(name, gender)} · {test.discipline}: {test.theme} · {outcomesSentence(outcomes)}
         </p>
         <Notes result={result} answered={answers.length} of={test.questionCount} name={inSentence(name, gender)} />
         <Filters
@@ -132,8 +136,9 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
         />
         <div className={styles['fio']}>
           <FioResult
-            results={all.map(({ outcome }) => (outcome === 'unanswered' ? null : outcome === 'right'))}
-            label={`${are('right').length} de ${test.questions.length} respostas certas`}
+            results={dotsOf(outcomes)}
+            neither={(index) => OUTCOME_WORDS[outcomes[index] as Outcome]}
+            label={dotsLabel(outcomes, are('right').length)}
             hrefFor={(index) => `/tests/${test.id}/review?attemptId=${attempt.id}&q=${index + 1}`}
           />
         </div>
@@ -171,6 +176,7 @@ function List({ shown, answers, name, gender, test }: ListProps) {
             question={question}
             place={place}
             chosen={answerTo.get(question.id)?.selectedAnswer ?? null}
+            isQuick={answerTo.get(question.id)?.isQuick ?? false}
             name={name}
             gender={gender}
             test={test}
@@ -241,7 +247,12 @@ function Notes({ result, answered, of, name }: NotesProps) {
   return (
     <>
       {result === null && <p>{halfwayTitle(answered, of)}.</p>}
-      {result?.effort && <p>{effortSentence(name, result.effort)}</p>}
+      {result?.effort && (
+        <p>
+          {result.effort.level === 'low' && `${PENCIL} `}
+          {effortSentence(name, result.effort)}
+        </p>
+      )}
       {result?.corrected && (
         <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
       )}

@@ -23,17 +23,19 @@ interface ReviewedQuestionProps {
   place: number;
   /** The letter that the child chose, or the option's complete text as some devices send it; null for no answer. */
   chosen: string | null;
+  /** Whether it was given too quickly to be shown as right or wrong. */
+  isQuick: boolean;
   name: string;
   gender: Child['gender'] | undefined;
   test: AttemptResult['test'];
 }
 
 /** Renders one question after the test. Every mark has an icon and a word. */
-export function ReviewedQuestion({ question, place, chosen, name, gender, test }: ReviewedQuestionProps) {
+export function ReviewedQuestion({ question, place, chosen, isQuick, name, gender, test }: ReviewedQuestionProps) {
   const options = alternativesOf(question.alternatives);
   const languages = languagesOf(test, question.alternatives);
   const [asks, offers, reads] = languages;
-  const own = `resposta ${ofWhom(name, gender)}`;
+  const own = `resposta ${ofWhom(name, gender)}${isQuick ? ', depressa demais' : ''}`;
   return (
     <article className={styles['question']} aria-labelledby={`questao-${place}`}>
       <h2 id={`questao-${place}`} tabIndex={-1}>
@@ -68,7 +70,7 @@ export function ReviewedQuestion({ question, place, chosen, name, gender, test }
             <li key={letter} lang={LANG[offers]}>
               <ReviewTile
                 letter={letter}
-                state={right ? 'right' : mine ? 'wrong' : 'rest'}
+                state={right ? 'right' : mine && !isQuick ? 'wrong' : 'rest'}
                 note={note}
                 {...(html === undefined ? {} : { html: withoutLetter(html, index) })}
               >

@@ -5,13 +5,21 @@ import { USUAL_DURATION } from '../../../shared/durations.ts';
 import { PencilStamp, Stamp } from '../../../web/ui/Stamp.tsx';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
-import { awaySentence, correctionSentence, effortSentence, meaningOf } from './sentences.rules.ts';
+import {
+  awaySentence,
+  correctionSentence,
+  countOf,
+  effortSentence,
+  meaningOf,
+  type Outcome,
+  PENCIL,
+} from './sentences.rules.ts';
 
 type GradedResult = NonNullable<AttemptResult['result']>;
 
-/** How many were right, in words and as a stamp. After little effort the mark is in pencil. */
-export function Verdict({ who, result }: { who: string; result: GradedResult }) {
-  const pencil = result.effort?.level === 'low';
+/** How many were right, in words and as a stamp. After little effort the mark is in pencil, with the reason directly below. */
+export function Verdict({ who, child, result }: { who: string; child: string; result: GradedResult }) {
+  const pencil = result.effort?.level === 'low' ? result.effort : null;
   return (
     <>
       <div className={styles['verdict']}>
@@ -29,18 +37,27 @@ export function Verdict({ who, result }: { who: string; result: GradedResult }) 
           )}
         </div>
       </div>
-      <p className={styles['meaning']}>{pencil ? 'Fica a lápis, fora da média.' : meaningOf(result.percentage)}</p>
+      <p className={styles['meaning']}>{pencil ? PENCIL : meaningOf(result.percentage)}</p>
+      {pencil && <p>{effortSentence(child, pencil)}</p>}
     </>
   );
 }
 
 type GradedAttempt = Pick<AttemptResult, 'attempt'> & { result: GradedResult };
 
-export function Numbers({ attempt, result, unanswered }: GradedAttempt & { unanswered: number }) {
+/** The number of answers of each kind, and the time. A result in pencil counts no answer as right or wrong. */
+export function Numbers({ attempt, result, outcomes }: GradedAttempt & { outcomes: readonly Outcome[] }) {
+  const [unanswered, quick] = [countOf(outcomes, 'unanswered'), countOf(outcomes, 'quick')];
   return (
     <dl className={styles['numbers']}>
-      <Figure name="Certas">{result.value}</Figure>
-      <Figure name="Erradas">{result.total - result.value - unanswered}</Figure>
+      {quick > 0 ? (
+        <Figure name="Depressa demais">{quick}</Figure>
+      ) : (
+        <>
+          <Figure name="Certas">{result.value}</Figure>
+          <Figure name="Erradas">{result.total - result.value - unanswered}</Figure>
+        </>
+      )}
       {unanswered > 0 && <Figure name="Sem resposta">{unanswered}</Figure>}
       <Figure name="Tempo">
         {attempt.onPaper
@@ -72,7 +89,7 @@ export function MarkNotes({ attempt, result }: GradedAttempt) {
 export function Remarks({ attempt, result, child }: GradedAttempt & { child: string }) {
   return (
     <>
-      {result.effort && <p>{effortSentence(child, result.effort)}</p>}
+      {result.effort?.level === 'some' && <p>{effortSentence(child, result.effort)}</p>}
       {result.effort?.level === 'low' && (
         <p className="muted">
           Acontece com sono, pressa ou barulho. Fica no histórico, fora das médias e do mapa. A próxima prova é a que

@@ -57,6 +57,8 @@ const attemptResult = z.object({
       selectedAnswer: z.string(),
       isCorrect: z.boolean().optional(),
       responseTime: z.int().nullable(),
+      /** In a result *a lápis*: given too quickly to be shown as right or wrong. */
+      isQuick: z.literal(true).optional(),
     }),
   ),
   /** Null until graded. */

@@ -34,6 +34,7 @@ export async function readResult(db: Database, userId: number, attemptId: number
   // Of an interrupted test only the answered questions are shown: the others may be asked again.
   const isShown = (questionId: number) => done && (!found.interrupted || chosen.has(questionId));
   const keys = new Map(questions.map((question) => [question.id, question.correctAnswer]));
+  const quick = new Set(found.effort === 'low' ? found.quickQuestions : []);
   const correctedAt = new Map(
     found.corrections.map(({ questionId, at }) => [questionId, { correctedAt: new Date(at).toISOString() }]),
   );
@@ -73,7 +74,13 @@ export async function readResult(db: Database, userId: number, attemptId: number
       .map((question) => found.answers.find((answer) => answer.questionId === question.id))
       .filter((answer) => answer !== undefined)
       .map((answer) =>
-        done ? { ...answer, isCorrect: keys.get(answer.questionId) === answer.selectedAnswer } : answer,
+        done
+          ? {
+              ...answer,
+              isCorrect: keys.get(answer.questionId) === answer.selectedAnswer,
+              ...(quick.has(answer.questionId) ? { isQuick: true as const } : {}),
+            }
+          : answer,
       ),
     result,
   };

@@ -12,6 +12,8 @@ export interface AttemptWithAnswers extends AttemptRow, TestDescription {
   quickAnswers: number | null;
   /** The highest threshold among the quick answers, in milliseconds. */
   quickMs: number | null;
+  /** Questions answered too quickly; of attempts graded before these were stored, those below `quickMs`. */
+  quickQuestions: number[];
   awayTimes: number | null;
   awayMs: number | null;
   textsHeard: number | null;
@@ -33,7 +35,8 @@ export interface AttemptWithAnswers extends AttemptRow, TestDescription {
 export function findAttempt(db: Queryable, userId: number, id: number): Promise<AttemptWithAnswers | undefined> {
   return db.row<AttemptWithAnswers>(
     `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
-       a.kind, a.effort, a.quick_answers as "quickAnswers", a.quick_ms as "quickMs", a.away_times as "awayTimes", a.away_ms as "awayMs", a.texts_heard as "textsHeard",
+       a.kind, a.effort, a.quick_answers as "quickAnswers", a.quick_ms as "quickMs",
+       coalesce(a.quick_questions, array(select question_id from answers where attempt_id = a.id and coalesce(nullif(visible_ms, 0), nullif(response_time, 0) * 1000) < a.quick_ms)) as "quickQuestions", a.away_times as "awayTimes", a.away_ms as "awayMs", a.texts_heard as "textsHeard",
        a.discipline, t.theme, t.form, a.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel", t.evaluation_type as "evaluationType",
        t.active as "testActive", ${TIME} as time,
        ${COVER_RANK} as rank,

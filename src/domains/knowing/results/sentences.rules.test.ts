@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { awaySentence, effortSentence, meaningOf, outcomesOf, outcomesSentence, timeText } from './sentences.rules.ts';
+import {
+  awaySentence,
+  dotsLabel,
+  dotsLegend,
+  dotsOf,
+  effortSentence,
+  meaningOf,
+  outcomesOf,
+  outcomesSentence,
+  timeText,
+} from './sentences.rules.ts';
 import { wordsForChild } from './with-child.rules.ts';
 
 test.each([
@@ -57,4 +67,20 @@ test.each([
   expect(read).toBe(`Fizeste 10 perguntas. ${words}`);
   // The text contains no mark and no blame.
   expect(read).not.toMatch(/%|nota|err/i);
+});
+
+test('quick answers of a result in pencil are neither right nor wrong', () => {
+  const questions = [1, 2, 3, 4].map((id) => ({ id }));
+  const outcomes = outcomesOf(questions, [
+    { questionId: 1, isCorrect: true },
+    { questionId: 2, isCorrect: true, isQuick: true },
+    { questionId: 3, isCorrect: false, isQuick: true },
+  ]);
+  expect(outcomes).toEqual(['right', 'quick', 'quick', 'unanswered']);
+  expect(dotsOf(outcomes)).toEqual([true, null, null, null]);
+  expect(outcomesSentence(outcomes)).toBe('2 depressa demais · 1 sem resposta');
+  expect(dotsLegend(outcomes)).toBe('Ponto cheio: certa. Vazio: errada. Apagado: depressa demais ou sem resposta.');
+  expect(dotsLegend(['quick', 'quick'])).toBe('Apagado: depressa demais.');
+  expect(dotsLabel(outcomes, 2)).toBe('2 de 4 respondidas depressa demais');
+  expect(dotsLabel(['right', 'wrong'], 1)).toBe('1 de 2 respostas certas');
 });

@@ -8,6 +8,11 @@ export function meaningOf(percentage: number): string {
   return percentage > GOAL ? 'Acima da meta de 70%.' : 'Abaixo da meta de 70%. Com prática, chega lá.';
 }
 
+/** The meaning of a mark *a lápis*, and what stands in place of comparisons, strengths and gaps. */
+export const PENCIL = 'Fica a lápis, fora da média.';
+export const PENCIL_MORE =
+  'Um resultado a lápis não se compara com outras crianças e não aponta forças nem lacunas: houve respostas depressa demais.';
+
 /** Returns the title for a test whose deadline ended it before half of it was answered. */
 export function halfwayTitle(answered: number, questions: number): string {
   return `O teste ficou a meio: ${answered} de ${questions} ${answered === 1 ? 'respondida' : 'respondidas'}`;
@@ -39,23 +44,67 @@ export function correctionSentence(date: string, before: number, now: number): s
   return `Corrigimos a resposta certa de uma questão em ${date}. A nota era ${before}%, agora é ${now}%.`;
 }
 
-export type Outcome = 'right' | 'wrong' | 'unanswered';
+/** `quick`: in a result *a lápis*, given too quickly to be shown as right or wrong. */
+export type Outcome = 'right' | 'wrong' | 'unanswered' | 'quick';
 
 /** Returns the outcome of each question, in the order of the test. A question without an answer does not count as wrong. */
 export function outcomesOf(
   questions: readonly { id: number }[],
-  answers: readonly { questionId: number; isCorrect?: boolean | undefined }[],
+  answers: readonly { questionId: number; isCorrect?: boolean | undefined; isQuick?: true | undefined }[],
 ): Outcome[] {
-  const byQuestion = new Map(answers.map(({ questionId, isCorrect }) => [questionId, isCorrect]));
-  return questions.map(({ id }) => (!byQuestion.has(id) ? 'unanswered' : byQuestion.get(id) ? 'right' : 'wrong'));
+  const byQuestion = new Map(answers.map((answer) => [answer.questionId, answer]));
+  return questions.map(({ id }) => {
+    const answer = byQuestion.get(id);
+    if (!answer) return 'unanswered';
+    return answer.isQuick ? 'quick' : answer.isCorrect ? 'right' : 'wrong';
+  });
 }
+
+/** Returns how many outcomes are of a kind. */
+export const countOf = (outcomes: readonly Outcome[], wanted: Outcome): number =>
+  outcomes.filter((outcome) => outcome === wanted).length;
+
+/** Returns outcomes as dots: right, wrong, or null for neither. */
+export const dotsOf = (outcomes: readonly Outcome[]): (boolean | null)[] =>
+  outcomes.map((outcome) => (outcome === 'right' ? true : outcome === 'wrong' ? false : null));
+
+/** The words of an outcome beside its dot. */
+export const OUTCOME_WORDS: Record<Outcome, string> = {
+  right: 'certa',
+  wrong: 'errada',
+  unanswered: 'sem resposta',
+  quick: 'depressa demais',
+};
+
+/** Returns what the dots mean: "Ponto cheio: certa. Vazio: errada. Apagado: sem resposta." */
+export function dotsLegend(outcomes: readonly Outcome[]): string {
+  const faint = (['quick', 'unanswered'] as const).filter((outcome) => outcomes.includes(outcome));
+  const judged = outcomes.some((outcome) => outcome === 'right' || outcome === 'wrong');
+  const said = [
+    judged && 'Ponto cheio: certa. Vazio: errada.',
+    faint.length > 0 && `Apagado: ${faint.map((outcome) => OUTCOME_WORDS[outcome]).join(' ou ')}.`,
+  ];
+  return said.filter(Boolean).join(' ');
+}
+
+/** Returns the text of the dots as a whole: "8 de 10 respostas certas", or how many were too quick. */
+export const dotsLabel = (outcomes: readonly Outcome[], right: number): string =>
+  outcomes.includes('quick')
+    ? `${countOf(outcomes, 'quick')} de ${outcomes.length} respondidas depressa demais`
+    : `${right} de ${outcomes.length} respostas certas`;
 
 /** "3 erradas · 2 sem resposta"; "nenhuma errada" if there are none. */
 export function outcomesSentence(outcomes: readonly Outcome[]): string {
-  const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length;
-  const [wrong, unanswered] = [count('wrong'), count('unanswered')];
+  const [wrong, unanswered, quick] = [
+    countOf(outcomes, 'wrong'),
+    countOf(outcomes, 'unanswered'),
+    countOf(outcomes, 'quick'),
+  ];
   return [
-    wrong === 0 ? 'nenhuma errada' : wrong === 1 ? '1 errada' : `${wrong} erradas`,
+    ...(wrong === 0 && quick > 0
+      ? []
+      : [wrong === 0 ? 'nenhuma errada' : wrong === 1 ? '1 errada' : `${wrong} erradas`]),
+    ...(quick > 0 ? [`${quick} depressa demais`] : []),
     ...(unanswered > 0 ? [`${unanswered} sem resposta`] : []),
   ].join(' · ');
 }

@@ -80,6 +80,8 @@ export interface Effort {
   level: EffortLevel;
   /** The highest threshold among the quick answers, in milliseconds; null if there are none. */
   slowestQuickMs: number | null;
+  /** Indexes of the quick answers. */
+  quickAt: number[];
 }
 
 /**
@@ -99,6 +101,7 @@ export function attemptEffort(
 ): Effort {
   let [answered, quick, quickRight] = [0, 0, 0];
   let slowestQuickMs: number | null = null;
+  const quickAt: number[] = [];
   for (const [index, answer] of answers.entries()) {
     if (!answer) continue;
     answered += 1;
@@ -106,6 +109,7 @@ export function attemptEffort(
     // Negated, so that NaN counts as unknown and not as quick.
     if (answer.visibleMs === null || !(answer.visibleMs < threshold)) continue;
     quick += 1;
+    quickAt.push(index);
     if (answer.right) quickRight += 1;
     slowestQuickMs = Math.max(slowestQuickMs ?? 0, threshold);
   }
@@ -115,7 +119,7 @@ export function attemptEffort(
     if (effort === null || effort >= EFFORT.FULL || quickRight >= EFFORT.KNOWING * quick) return 'full';
     return effort >= EFFORT.ENOUGH ? 'some' : 'low';
   };
-  return { effort, answered, quick, quickRight, level: level(), slowestQuickMs };
+  return { effort, answered, quick, quickRight, level: level(), slowestQuickMs, quickAt };
 }
 
 /** Computes the effort of an attempt from the times of its answers and the usual times of its questions. @param spanMs as in `timesWithin`. */
@@ -124,7 +128,7 @@ export function effortOf(
   answers: readonly { questionId: number; selectedAnswer: string; visibleMs: number | null }[],
   times: ReadonlyMap<number, { medianMs: number | null; answers: number }>,
   spanMs: number | null,
-): Effort {
+): Effort & { quickQuestions: number[] } {
   const seen = timesWithin(
     answers.map(({ visibleMs }) => visibleMs),
     spanMs,
@@ -132,7 +136,7 @@ export function effortOf(
   const given = new Map(
     answers.map((answer, index) => [answer.questionId, { ...answer, visibleMs: seen[index] ?? null }]),
   );
-  return attemptEffort(
+  const effort = attemptEffort(
     questions.map(({ id, correctAnswer }) => {
       const answer = given.get(id);
       return answer ? { visibleMs: answer.visibleMs, right: answer.selectedAnswer === correctAnswer } : null;
@@ -143,4 +147,5 @@ export function effortOf(
     }),
     spanMs,
   );
+  return { ...effort, quickQuestions: effort.quickAt.map((index) => questions[index]?.id as number) };
 }

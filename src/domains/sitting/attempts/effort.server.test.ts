@@ -38,8 +38,8 @@ async function taken(
     'select coalesce(sum(tests_completed), 0)::int as tests from performance_aggregations where child_id = $1',
     [child.id],
   );
-  const { result } = (await parent.get(`/api/attempts/${id}`)).body;
-  return { id, attempt, tests: sums?.tests, built, result };
+  const { result, answers } = (await parent.get(`/api/attempts/${id}`)).body;
+  return { id, attempt, tests: sums?.tests, built, result, answers };
 }
 
 test('an attempt with low effort appears in the history only', async () => {
@@ -47,6 +47,15 @@ test('an attempt with low effort appears in the history only', async () => {
   expect(attempt).toMatchObject({ effort: 'low', quick_answers: 2, valid: false });
   expect(tests).toBe(0);
   expect(result.effort).toEqual({ level: 'low', quickAnswers: 2, seconds: expect.any(Number) });
+});
+
+test('quick answers of a result in pencil are named, so that they are drawn as neither right nor wrong', async () => {
+  const answersOf = async (times: readonly number[]) => {
+    const { result, answers } = await taken(times, ['B', 'B', 'A', 'A']);
+    return [result.effort?.level, answers.map(({ isQuick }: { isQuick?: true }) => isQuick ?? false)];
+  };
+  expect(await answersOf([500, 500, 9_000, 9_000])).toEqual(['low', [true, true, false, false]]);
+  expect(await answersOf([9_000, 9_000, 9_000, 9_000])).toEqual([undefined, [false, false, false, false]]);
 });
 
 test('an attempt with enough effort counts, even with some quick right answers', async () => {

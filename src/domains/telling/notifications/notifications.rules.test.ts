@@ -27,6 +27,7 @@ const graded = (more: Partial<GradedAttempt> = {}): GradedAttempt => ({
   total: 10,
   interrupted: false,
   answered: 10,
+  lowEffort: false,
   finishedAt: NOW,
   counts: true,
   lastHere: 60,
@@ -36,6 +37,17 @@ const graded = (more: Partial<GradedAttempt> = {}): GradedAttempt => ({
 });
 const theme = (code: string, name: string | null) => ({ code, discipline: 'Matemática', name });
 const typesOf = (more: Partial<GradedAttempt>) => noticesAfter(graded(more), NOW).map(({ type }) => type);
+
+test('a mark in pencil is followed by its reason, and is never an alert', () => {
+  const pencil = { score: 10, correct: 1, lowEffort: true, counts: false, lastHere: 20, earlier: [90, 90, 90] };
+  const [notice, ...more] = noticesAfter(graded(pencil), NOW);
+  expect(more).toEqual([]);
+  expect(notice).toMatchObject({
+    type: 'result_ready',
+    message:
+      'Frações: 1 de 10 respostas certas, 10%. Fica a lápis, fora da média. Respondeu depressa demais: o resultado pode não mostrar o que sabe.',
+  });
+});
 
 describe('a graded attempt', () => {
   test.each<[string, Partial<GradedAttempt>, NoticeType[]]>([

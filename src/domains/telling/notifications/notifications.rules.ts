@@ -1,6 +1,6 @@
 import { GOAL } from '../../../shared/goal.ts';
 import { meanPercent } from '../../../shared/percent.ts';
-import { timeText } from '../../knowing/results/sentences.rules.ts';
+import { PENCIL, timeText } from '../../knowing/results/sentences.rules.ts';
 import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
 
 const DAY = 86_400_000;
@@ -38,6 +38,8 @@ export interface GradedAttempt extends ChildTold {
   /** Whether its deadline ended it before half of it was answered, and its number of answers. */
   interrupted: boolean;
   answered: number;
+  /** Whether it was answered too quickly: its mark is *a lápis*. */
+  lowEffort: boolean;
   /** Whether it was answered and in time: only such attempts count for the child's progress (docs/decisions/0006). */
   counts: boolean;
   /** Score of the child's previous counting test in this discipline; null without one. */
@@ -132,7 +134,9 @@ function resultNotice(attempt: GradedAttempt, now: Date): Notice {
   return noticeOf('result_ready', now, {
     ...common,
     title: `${name} terminou um teste de ${discipline}`,
-    message: `${theme}: ${count}, ${score}%. ${lookAt(attempt)}`,
+    message: attempt.lowEffort
+      ? `${theme}: ${count}, ${score}%. ${PENCIL} Respondeu depressa demais: o resultado pode não mostrar o que sabe.`
+      : `${theme}: ${count}, ${score}%. ${lookAt(attempt)}`,
   });
 }
 

@@ -217,7 +217,7 @@ export function findGraded(
     `select g.id as "attemptId", c.user_id as "userId", c.id as "childId", c.full_name as "fullName", c.gender, g.discipline, t.theme,
        (select ${TIME} from attempts a where a.id = g.id) as time,
        g.total_score as score, g.correct_answers as correct, g.correct_answers + g.incorrect_answers as total, g.finished_at as "finishedAt",
-       g.interrupted, (select count(*) from answers where attempt_id = g.id) as answered,
+       g.interrupted, coalesce(g.effort = 'low', false) as "lowEffort", (select count(*) from answers where attempt_id = g.id) as answered,
        exists (select 1 from attempts a where a.id = g.id and ${COUNTS}) as counts, g.attempt_date as "startedAt",
        array(select a.total_score::int from attempts a
              where a.child_id = g.child_id and (a.finished_at, a.id) < (g.finished_at, g.id) and ${COUNTS}
