@@ -46,7 +46,7 @@ export interface SheetReading {
 /** Thresholds of the inked share. They were chosen on generated photographs; docs/paper.md states their distance to both classes. */
 export const INK = { empty: 0.045, filled: 0.17 } as const;
 /** A line of a pen has at least this ink in the bubble and in its darkest part, and leaves this share of the bubble white. */
-const STROKE = { ink: 0.07, peak: 0.27, paper: 0.3 } as const;
+const STROKE = { ink: 0.09, peak: 0.3, paper: 0.3 } as const;
 /** Beside a line, the other bubbles of the row have at most this share of its ink, and their darkest parts are paler by this much. */
 const BESIDE_STROKE = { share: 0.4, peak: 0.1 } as const;
 /** Beside a filled bubble, one with less than this share of its ink is a smudge or a shade of uneven paper, if it is paler than a line. */
