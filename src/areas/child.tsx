@@ -1,11 +1,9 @@
-import { type ComponentProps, useEffect } from 'react';
-import { whenIdle } from '../delivery/browser/when-idle.ts';
+import type { ComponentProps } from 'react';
 import ChildHome from '../domains/sitting/catalogue/ChildHome.tsx';
 import { useSearch } from '../web/call/navigation.ts';
 import { useKeptHere } from '../web/device/kept-here.ts';
 import { helpful } from '../web/parts/lazily.tsx';
 import { useTakeOver } from './take-over.ts';
-import { sendUnsentPractice } from './unsent-practice.ts';
 
 const FromThisDevice = helpful(() => import('../domains/knowing/practice/Practised.tsx'));
 
@@ -17,6 +15,5 @@ function Practised(props: ComponentProps<typeof FromThisDevice>) {
 export default function ChildArea() {
   const search = useSearch();
   useTakeOver();
-  useEffect(() => whenIdle(() => void sendUnsentPractice()), []);
   return <ChildHome key={search} search={search} practised={Practised} />;
 }

@@ -3,7 +3,6 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useState } fro
 import { whenIdle } from '../delivery/browser/when-idle.ts';
 import { renewKeptPage } from '../delivery/render/kept-page.ts';
 import { useFamily } from '../domains/knowing/history/family.tsx';
-import { PRACTICE_SENT } from '../domains/knowing/practice/unsent.web.ts';
 import type { resultsContract } from '../domains/knowing/results/results.contract.ts';
 import { planOf } from '../domains/money/plans/plans.rules.ts';
 import { supportSubject } from '../domains/money/plans/webinars.rules.ts';
@@ -13,7 +12,7 @@ import type { Gender } from '../shared/words.ts';
 import { queries, refresh, refreshAfterTest } from '../web/call/api.ts';
 import { caller } from '../web/call/call.ts';
 import { goTo, usePathname } from '../web/call/navigation.ts';
-import { isKeptHere } from '../web/device/kept-here.ts';
+import { bringQueue, WAITING_SENT } from '../web/device/kept-here.ts';
 import { lazily } from '../web/parts/lazily.tsx';
 import { firstName, ofWhom } from '../web/parts/text.ts';
 import { BellPlace } from '../web/ui/Header.tsx';
@@ -24,10 +23,8 @@ import { Cached } from './Cached.tsx';
 import { Frame, type Place } from './Frame.tsx';
 import { makeTestReady } from './routes.ts';
 import { useTakeOver } from './take-over.ts';
-import { sendUnsentPractice } from './unsent-practice.ts';
 
-if (typeof window !== 'undefined')
-  addEventListener(PRACTICE_SENT, () => void refresh('/api/practice', '/api/children'));
+if (typeof window !== 'undefined') addEventListener(WAITING_SENT, () => void refresh('/api/practice', '/api/children'));
 
 const callResults = caller<typeof resultsContract>();
 
@@ -183,14 +180,15 @@ function useBarredTeacher(user: User | null | undefined, path: string) {
   }, [isBarred, path]);
 }
 
-/** Sends unsent answers. Loads no code on a device that never had a test. If the browser cannot tell, the device is checked. */
+/** Sends what waits. Loads no code on a device that never had a test. If the browser cannot tell, the device is checked. */
 async function sendUnsent(userId: number): Promise<(() => void) | undefined> {
-  if (!(await isKeptHere('caderneta'))) return undefined;
-  const { answerQueue } = await import('../web/device/answer-queue.ts');
+  const answerQueue = await bringQueue();
+  if (!answerQueue) return undefined;
   const stop = answerQueue.onEvent((event) => {
     if (event.kind === 'completed') void tellArrival(event.attemptId).catch(() => {});
   });
   void answerQueue.start(userId);
+  void import('../web/device/parcel-key.ts').then((it) => it.keepParcelKey()).catch(() => {});
   return stop;
 }
 
@@ -215,7 +213,6 @@ function useUnsentAnswers(userId: number | undefined) {
     let gone = false;
     let stop: (() => void) | undefined;
     const timer = setTimeout(async () => {
-      void sendUnsentPractice();
       stop = await sendUnsent(userId).catch(() => undefined);
       if (gone) stop?.();
     }, 3000);

@@ -55,7 +55,7 @@ export const DOMAINS: readonly Domain[] = [
     name: 'telling',
     door: telling,
     purpose: 'what a family is sent, and takes with it',
-    features: ['notifications', 'own-data'],
+    features: ['notifications', 'own-data', 'parcels'],
   },
   { name: 'desk', door: desk, purpose: 'what only administrators do', features: ['operations', 'backoffice'] },
 ];

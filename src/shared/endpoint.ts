@@ -70,6 +70,8 @@ export interface Endpoint {
    * declare it.
    */
   readonly repeatable?: true | { readonly withField: string };
+  /** A device keeps this call until there is a network, and a sealed copy may hold it (`POST /api/parcels`). It is safe to repeat. */
+  readonly fromDevice?: true;
   /**
    * The reply may be some seconds old: the handler gets `call.db`, which is a replica if the installation has one that is up to date. Never
    * set for data that a family reads right after writing it.

@@ -97,7 +97,7 @@ test('in one child’s mode a sibling’s waiting answers stay on the phone, and
   await choose(page, 'A');
   await isSaved(page);
   await isReadyOffline(page);
-  const answers = () => stored<{ childId: number }>(page, 'caderneta', 'answers');
+  const answers = () => stored<{ childId: number }>(page, 'caderneta', 'waiting');
   await page.route('**/api/answers', (route) => route.abort());
   await next(page);
   await choose(page, 'C');
@@ -203,13 +203,13 @@ test('a parent who waits gets the late answers too', async ({ page, context }) =
   await page.route('**/api/answers', (route) => route.abort());
   await next(page);
   await choose(page, 'B');
-  await expect.poll(async () => (await stored(page, 'caderneta', 'answers')).length).toBe(1);
+  await expect.poll(async () => (await stored(page, 'caderneta', 'waiting')).length).toBe(1);
   await page.goto('about:blank');
   await runOut(childId);
   const later = await context.newPage();
   await later.goto(`/results/${id}`);
   await expect(later.getByRole('heading', { name: 'À espera das respostas do telemóvel' })).toBeVisible();
-  await expect.poll(async () => (await stored(later, 'caderneta', 'answers')).length, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await stored(later, 'caderneta', 'waiting')).length, { timeout: 20_000 }).toBe(0);
   const letters = await inDatabase((db) =>
     db.rows<{ letter: string }>('select selected_answer as letter from answers where attempt_id = $1', [id]),
   );

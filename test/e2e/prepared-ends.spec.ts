@@ -29,7 +29,7 @@ async function isCleared(page: Page): Promise<void> {
   const sittings = await stored<{ sitting: { questions: unknown[] }; choices: object }>(page, 'caderneta', 'sittings');
   expect(sittings.length).toBeGreaterThan(0);
   for (const { sitting, choices } of sittings) expect([sitting.questions, choices]).toEqual([[], {}]);
-  for (const table of ['prepared', 'finishings', 'answers']) expect(await stored(page, 'caderneta', table)).toEqual([]);
+  for (const table of ['prepared', 'waiting']) expect(await stored(page, 'caderneta', table)).toEqual([]);
 }
 
 test('the same prepared test on two phones: the first sitting to arrive counts, and the other is told so', async ({
@@ -242,7 +242,7 @@ test('a sitting taken without network is sent while the app is closed', async ({
   await devtools.send('ServiceWorker.dispatchSyncEvent', {
     origin,
     registrationId,
-    tag: 'sittings',
+    tag: 'waiting',
     lastChance: false,
   });
   await expect.poll(async () => (await history(page)).map(({ attempt }) => attempt.offline)).toEqual([true]);

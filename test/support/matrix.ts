@@ -142,6 +142,8 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'POST /api/account/deletion': () => ({ body: { password: PASSWORD } }),
   'DELETE /api/account/deletion': () => ({}),
   'GET /api/account/data': () => ({}),
+  'GET /api/parcels/key': () => ({}),
+  'POST /api/parcels': () => ({ body: { file: 'nenhuma cópia' } }),
   'GET /api/schools': () => ({ query: '?query=Escola' }),
   'GET /api/children': () => ({}),
   'POST /api/children': () => ({ body: { fullName: 'Bebé', schoolClass: '1º Ano' } }),

@@ -25,7 +25,7 @@ process.env['NODE_ENV'] = 'production';
 // together is therefore grouped into a few files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell renders. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/(?:web\/\w+|delivery\/browser)\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|domains\/\w+\/accounts\/session[.]|virtual:areas|src\/areas\/(Unreachable|app|arrival|routes|take-over|unsent-practice)[.]|domains\/\w+\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/(?:web\/\w+|delivery\/browser)\/(Empty|lazily|when-idle)[.]|src\/delivery\/worker\/register[.]|domains\/\w+\/sitting\/just-finished|src\/shared\/(initial|months|unbroken|goal|logo)[.]|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/(?:web\/\w+|delivery\/browser)\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|domains\/\w+\/accounts\/session[.]|virtual:areas|src\/areas\/(Unreachable|app|arrival|routes|take-over)[.]|src\/main[.]web|src\/web\/app[.]html|src\/(?:web\/\w+|delivery\/browser)\/(Empty|lazily|when-idle)[.]|src\/delivery\/worker\/register[.]|domains\/\w+\/sitting\/just-finished|src\/shared\/(initial|months|unbroken|goal|logo)[.]|oxc-project|plugin-react|vite.preload/,
   /** The bundler's helpers. They are separate because pages that have not loaded the app need them too. */
   helpers: /rolldown.runtime/,
   /** The frame of a parent's screens, their cache, and common texts. */
@@ -33,9 +33,9 @@ const TOGETHER: Record<string, RegExp> = {
     /node_modules\/@tanstack\/|virtual:parent-pages|src\/(?:web\/\w+|delivery\/browser)\/(api|text)[.]|src\/areas\/(Cached|Frame|parent)[.]|src\/delivery\/render\/kept-page[.]|src\/web\/ui\/(Header|ParentIcon)[.]|domains\/\w+\/history\/family[.]|domains\/\w+\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|domains\/\w+\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
   /** Code that stores answers: used by the test, and by any page that finds unsent answers. */
   device:
-    /src\/(?:web\/\w+|delivery\/browser)\/(answer-queue|device-store|device-tables|device-upgrade|drafts|early-start|journal|queue[-.]\w+)[.]?|domains\/\w+\/sitting\/(sitting[.]rules|server-clock|sitting-work)/,
+    /src\/(?:web\/\w+|delivery\/browser)\/(answer-queue|device-store|device-tables|device-upgrade|drafts|early-start|queue[-.]\w+|waiting[-.]\w+)[.]?|domains\/\w+\/sitting\/(sitting[.]rules|server-clock|sitting-work)/,
   /** The database of the device. */
-  idb: /node_modules\/idb\/|src\/(?:web\/\w+|delivery\/browser)\/(forget|hands|uuid)[.]/,
+  idb: /node_modules\/idb\/|src\/(?:web\/\w+|delivery\/browser)\/(forget|hands|journal|uuid)[.]/,
   /** Forms for signing in, and for signing in again. */
   entry: /domains\/\w+\/accounts\/(Auth[.]module|AuthCover|EntryForm|NewPassword)[.]/,
   card: /src\/web\/ui\/Card[.]/,

@@ -93,17 +93,24 @@ test('the theme that a visitor chooses is stored under the app’s key; changes 
 });
 
 /** Returns a fake of the device's database, with the methods that the script uses. */
-function device(stores: { sittings: unknown[]; answers: number; finishings: number } | null) {
+function device(
+  stores: ({ sittings: unknown[] } & ({ waiting: number } | { answers: number; finishings: number })) | null,
+  isWithChild = false,
+) {
   const asked = { aborted: false, closed: false };
   const transaction = {
     oncomplete: () => {},
-    objectStore: (name: 'sittings' | 'answers' | 'finishings') => ({
-      getAll: () => ({ result: stores?.[name] }),
-      count: () => ({ result: stores?.[name] }),
+    objectStore: (name: string) => ({
+      getAll: () => ({ result: (stores as Record<string, unknown>)[name] }),
+      count: () => ({ result: (stores as Record<string, unknown>)[name] }),
     }),
   };
   const request = {
-    result: { transaction: () => transaction, close: () => Object.assign(asked, { closed: true }) },
+    result: {
+      objectStoreNames: { contains: (name: string) => name in (stores ?? {}) },
+      transaction: () => transaction,
+      close: () => Object.assign(asked, { closed: true }),
+    },
     transaction: { abort: () => Object.assign(asked, { aborted: true }) },
     onupgradeneeded: () => {},
     onsuccess: () => {},
@@ -112,10 +119,11 @@ function device(stores: { sittings: unknown[]; answers: number; finishings: numb
   const place = { hidden: true, children: [{ textContent: 'respostas' }, enter] as const };
   const next: [string, string][] = [];
   const sessionStorage = { setItem: (...item: [string, string]) => void next.push(item) };
-  new Function('document', 'window', 'sessionStorage', SHOW_HELD)(
+  new Function('document', 'window', 'sessionStorage', 'localStorage', SHOW_HELD)(
     { getElementById: () => place },
     { indexedDB: { open: () => request } },
     sessionStorage,
+    { getItem: () => (isWithChild ? '[34]' : null) },
   );
   if (stores) {
     request.onsuccess();
@@ -145,13 +153,24 @@ test.each([
     'João tem um teste a meio: falta 1 min.',
   ],
 ])('a visitor is led back to a test that runs on this device: %s', (_which, sittings, words) => {
-  const { place, next, closed } = device({ sittings, answers: 0, finishings: 0 });
+  const { place, next, closed } = device({ sittings, waiting: 0 });
   expect(place.hidden).toBe(false);
   expect(place.children.map(({ textContent }) => textContent)).toEqual([words, 'Entrar e continuar']);
   expect(next).toEqual([['next', '/tests/12?childId=34']]);
   expect(closed).toBe(true);
 });
 
+test('while a child has the phone, nothing of the device is shown', () => {
+  const { place } = device({ sittings: [sittingOf('Ana', 9)], waiting: 1 }, true);
+  expect(place.hidden).toBe(true);
+});
+
+test('what waits is mentioned', () => {
+  expect(device({ sittings: [sittingOf('Ana', -1)], waiting: 2 }).place.hidden).toBe(false);
+  expect(device({ sittings: [], waiting: 0 }).place.hidden).toBe(true);
+});
+
+// On a phone that the app of this version has not opened yet.
 test.each([
   ['nothing is stored', [], 0, 0, false],
   ['the test is over and everything is sent', [sittingOf('Ana', -1), sittingOf('Ana', 5, 'finished')], 0, 0, false],

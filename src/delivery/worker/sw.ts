@@ -2,9 +2,10 @@
 // of the few pages that a family reads or pays with. The copies belong to one user: they are deleted when that user signs out, when another
 // one signs in, and when the server says that nobody is signed in (delivery/worker/register.ts and below). No API reply is cached. Of the pages
 // with questions, only reviews are cached, because their answers have been revealed; the data with which a child continues a test is in
-// IndexedDB (web/device/device-store.ts). The worker is built separately into /sw.js; it imports only the list of pages to copy.
+// IndexedDB (web/device/device-store.ts). The worker is built separately into /sw.js; it imports the list of pages to copy, and how to send what waits.
 
 import { COPIES } from 'virtual:copies';
+import { sendWaiting } from './send-waiting.ts';
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
@@ -189,55 +190,20 @@ async function keepUp(files: string[]): Promise<void> {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-/** Background sync, requested by web/device/answer-queue.ts. */
+/** Background sync, requested by web/device/answer-queue.ts; pages of earlier versions call it `sittings`. */
 interface SyncEvent extends ExtendableEvent {
   tag: string;
 }
 
 worker.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent;
-  if (tag === 'sittings') (event as SyncEvent).waitUntil(sendSittings());
+  if (tag === 'waiting' || tag === 'sittings') (event as SyncEvent).waitUntil(sync());
 });
 
-/**
- * Sends offline work while the app is closed. The work stays on the device: the app sends it again when it is opened, gets the same reply,
- * and deletes it.
- *
- * @throws if the network is off again, or the server is busy; the browser then retries later.
- */
-async function sendSittings(): Promise<void> {
+async function sync(): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window' });
   // A visible app sends its work itself. A hidden one may be frozen.
-  if (open.some(({ visibilityState }) => visibilityState === 'visible')) return;
-  let isBusy = false;
-  for (const { offline } of await keptFinishings()) {
-    if (!offline) continue;
-    const { status } = await fetch(`/api/prepared/${offline.attemptId}/sitting`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(offline),
-    });
-    isBusy ||= status === 408 || status === 429 || status >= 500;
-  }
-  if (isBusy) throw new Error('the server asks to send some work later');
-}
-
-/** Returns the completions stored on the device (web/device/device-store.ts), or an empty list if the database does not exist. */
-function keptFinishings(): Promise<{ offline?: { attemptId: number } }[]> {
-  return new Promise((resolve) => {
-    const opening = indexedDB.open('caderneta');
-    opening.onerror = () => resolve([]);
-    opening.onupgradeneeded = () => opening.transaction?.abort();
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('finishings').objectStore('finishings').getAll();
-      const done = (found: { offline?: { attemptId: number } }[]) => {
-        opening.result.close();
-        resolve(found);
-      };
-      reading.onsuccess = () => done(reading.result);
-      reading.onerror = () => done([]);
-    };
-  });
+  if (!open.some(({ visibilityState }) => visibilityState === 'visible')) await sendWaiting();
 }
 
 /** A push message (domains/telling/notifications/push.server.ts). */

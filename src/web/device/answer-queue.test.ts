@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAnswerQueue } from './answer-queue.ts';
-import { countRefused, dropRefusal, keepSitting, readRefusals, readSittings } from './device-store.ts';
+import { keepSitting, readSittings } from './device-store.ts';
 import type { KeptPrepared } from './device-tables.ts';
 import { beginPrepared, keepPrepared, readPrepared } from './prepared-store.ts';
 import type { QueueEvent } from './queue-signals.ts';
+import { countRefused, dropRefusal, readRefused } from './waiting-store.ts';
 
 // There is no IndexedDB here, so the device's store is in memory: the same code that runs in a private window.
 
@@ -274,13 +275,13 @@ describe('the answer queue', () => {
     await soon();
     expect(sent()).toEqual([`POST /api/prepared/${user}/sitting`]);
     expect(told.at(-1)).toMatchObject({ kind: 'finish-refused', message: 'Não.' });
-    const refused = async () => (await readRefusals(user)).map(({ answers, why }) => [answers, why]);
+    const refused = async () => (await readRefused(user)).map(({ answers, why }) => [answers, why]);
     expect(await refused()).toEqual([['all', 'Não.']]);
     // The same test, taken again, does not delete it.
     await keepSitting(user, { id: user + 1_000, childId: 1, testId: 1, questions: [], answers: [] }, 0);
     expect(await refused()).toEqual([['all', 'Não.']]);
     expect((await readSittings()).filter(({ userId }) => userId === user).map(({ state }) => state)).toEqual(['open']);
-    await dropRefusal(user);
+    await dropRefusal(`attempt:${user}`);
     expect(await refused()).toEqual([]);
   });
 
@@ -304,8 +305,8 @@ describe('the answer queue', () => {
     await choose(2, 'B');
     await soon();
     expect(await countRefused(user)).toBe(2);
-    expect(await readRefusals(user)).toEqual([
-      { attemptId: user, userId: user, childId: 1, words: 'Fracções (Maria)', answers: 2, why: 'Não.' },
+    expect(await readRefused(user)).toEqual([
+      { lane: `attempt:${user}`, userId: user, childId: 1, words: 'Fracções (Maria)', answers: 2, why: 'Não.' },
     ]);
     const [kept] = (await readSittings()).filter(({ userId }) => userId === user);
     expect(kept?.choices).toEqual({});

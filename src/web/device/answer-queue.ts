@@ -1,7 +1,7 @@
 import * as device from './device-store.ts';
 import { NotWithPhone } from './device-tables.ts';
-import { isWithPhone } from './hands.ts';
-import { journalChoice } from './journal.ts';
+import { childrenWithPhone, isWithPhone } from './hands.ts';
+import { journalChoice, markPractice } from './journal.ts';
 import {
   type Finishing,
   type NewAnswer,
@@ -13,9 +13,24 @@ import {
 } from './queue.rules.ts';
 import { isSettled, sendNext } from './queue-sending.ts';
 import { createSignals, type Signals } from './queue-signals.ts';
+import type { Waiting } from './waiting.rules.ts';
+import { keepWaiting } from './waiting-store.ts';
 
 // Every action of a child is stored on the device first and sent from here: once for each choice while online, with retries otherwise.
-// `queue.rules.ts` makes the decisions, `queue-sending.ts` makes the calls, and this file carries them out.
+// `waiting.rules.ts` declares the kinds of rows that wait, `queue.rules.ts` makes the decisions, `queue-sending.ts` makes the calls, and this
+// file carries them out.
+
+let isAskedToPersist = false;
+/** Asks the browser, once for each page, to keep this site's data when it needs space: what waits exists nowhere else. */
+async function askToPersist(): Promise<void> {
+  if (isAskedToPersist) return;
+  isAskedToPersist = true;
+  try {
+    if (!(await navigator.storage.persisted())) await navigator.storage.persist();
+  } catch {
+    // Absent in old browsers and without https.
+  }
+}
 
 /** Asks the browser for a background sync when there is a network, even if the app is closed by then (delivery/worker/sw.ts). */
 async function askForSync(): Promise<void> {
@@ -23,7 +38,7 @@ async function askForSync(): Promise<void> {
     const registration = (await navigator.serviceWorker.ready) as ServiceWorkerRegistration & {
       sync?: { register(tag: string): Promise<void> };
     };
-    await registration.sync?.register('sittings');
+    await registration.sync?.register('waiting');
   } catch {
     // Without background sync it is sent when the app is next opened.
   }
@@ -56,7 +71,7 @@ async function exclusively(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Attempts with unsent data, and since when they have had it. */
+/** Attempts with something that waits, and since when they have had it. */
 function createUnsent(changed: () => void) {
   /** For each attempt, since when (performance.now) it has had unsent data. */
   const waiting = new Map<number, number>();
@@ -81,9 +96,9 @@ function createUnsent(changed: () => void) {
       known = false;
     },
     /** Updates the state from what was read from the device; attempts that were already unsent keep their time. */
-    update(answers: readonly PendingAnswer[], finishings: readonly Finishing[]): void {
+    update(rows: readonly Waiting[]): void {
       known = true;
-      const attempts = new Set([...answers, ...finishings].map(({ attemptId }) => attemptId));
+      const attempts = new Set(rows.flatMap(({ attemptId }) => attemptId ?? []));
       for (const attemptId of waiting.keys())
         if (!attempts.has(attemptId) && !writing.get(attemptId)) waiting.delete(attemptId);
       for (const attemptId of attempts) add(attemptId);
@@ -164,31 +179,33 @@ function createSender(signals: Signals, unsent: Unsent) {
   }
 
   async function sendAll(): Promise<void> {
-    const skipped = new Set<number>();
+    const skipped = new Set<string>();
     let retryAfter = 0;
     let stopped = false;
     while (!stopped && owner !== null) {
       const userId = owner;
-      const sent = await sendNext(userId, skipped, signals, (...pending) => {
-        unsent.update(...pending);
+      const sent = await sendNext(userId, skipped, signals, (rows) => {
+        unsent.update(rows);
+        notePractice(rows);
         return owner === userId;
       });
       if (!sent) {
         if (skipped.size === 0) pauses.reset();
         break;
       }
-      const { attemptId, outcome } = sent;
+      const { lane, outcome } = sent;
       retryAfter = Math.max(retryAfter, sent.retryAfter ?? 0);
       if (isSettled(outcome)) {
         pauses.reset();
         signedOut = false;
         continue;
       }
-      skipped.add(attemptId);
+      skipped.add(lane);
       if (outcome === 'sign-in') signedOut = true;
       stopped = outcome !== 'skip';
     }
     if (skipped.size === 0) return;
+    void askForSync();
     const pause = pauses.next(retryAfter);
     // The session is over, and only the user can sign in again; the queue retries when they return to the page.
     if (!signedOut) later(pause);
@@ -216,6 +233,11 @@ function createSender(signals: Signals, unsent: Unsent) {
 }
 
 type Sender = ReturnType<typeof createSender>;
+
+/** Records for pages that do not load this code whether practice waits. In child mode, that of siblings is not known. */
+function notePractice(rows: readonly Waiting[]): void {
+  if (childrenWithPhone() === null) markPractice(rows.some(({ kind }) => kind === 'review'));
+}
 
 /** Listens to other tabs, to the deletion of the device's data, and to the network; called once, at the first start. */
 function listen({ flush, stop, forgive }: Sender, { changed, emit, post, onMessage }: Signals): void {
@@ -268,6 +290,7 @@ export function createAnswerQueue() {
       try {
         const answer = await device.keepAnswer(chosen);
         if (device.isDurable()) clearJournal();
+        void askToPersist();
         return answer;
       } finally {
         unsent.countWriting(attemptId, -1);
@@ -285,6 +308,17 @@ export function createAnswerQueue() {
       if (wish.end) void askForSync();
       post({ changed: wish.attemptId });
       void flush();
+    },
+    /**
+     * Stores rows on the device; they are sent with the next call of `flush` or `start`.
+     *
+     * @returns whether they survive closing the page.
+     */
+    async keepRows(...rows: Waiting[]): Promise<boolean> {
+      await keepWaiting(...rows);
+      if (rows.some(({ kind }) => kind === 'review')) markPractice(true);
+      void askToPersist();
+      return device.isDurable();
     },
     /** Starts sending for this user; call it whenever it is known who is signed in. Safe to repeat. */
     start(userId: number): Promise<void> {

@@ -4,14 +4,12 @@ import {
   isDurable,
   type KeptSitting,
   type Person,
-  type Refusal,
   run,
   sittingKey,
-  type Tables,
 } from './device-tables.ts';
-import { wordsOf } from './device-upgrade.ts';
-import { isWithPhone } from './hands.ts';
-import { forgetChoices, recoveryOfJournal } from './journal.ts';
+import { rowOfAnswer, rowOfFinish, wordsOf } from './device-upgrade.ts';
+import { childrenWithPhone, isWithPhone } from './hands.ts';
+import { recoveryOfJournal } from './journal.ts';
 import {
   type Finishing,
   type NewAnswer,
@@ -19,15 +17,14 @@ import {
   nextSequence,
   type OfflineSitting,
   type PendingAnswer,
-  settles,
 } from './queue.rules.ts';
+import { isAnswer, type Waiting } from './waiting.rules.ts';
+import { keepWaiting } from './waiting-store.ts';
 
 export { onForget } from './forget.ts';
 export { isDurable, type KeptSitting };
 
 // State stored on the device, so that a reload, an empty battery or a lost connection loses no answers.
-
-const answerKey = (answer: { attemptId: number; questionId: number }) => `${answer.attemptId}:${answer.questionId}`;
 
 /**
  * Stores a sitting as the server returned it, merged with what only this device has: the current question, unsent choices, and choices made
@@ -49,12 +46,15 @@ export function keepSitting<S extends AnySitting>(
     for (const [questionId, choice] of Object.entries(same?.choices ?? {})) {
       if (choice.sequence > before) choices[Number(questionId)] = choice;
     }
-    for (const answer of await tables.all('answers')) {
-      if (answer.attemptId !== sitting.id || answer.userId !== userId) continue;
-      choices[answer.questionId] = newest(choices[answer.questionId], answer);
-      lastSequence = Math.max(lastSequence, answer.sequence);
+    const waiting = (await tables.all('waiting')).filter(
+      (row) => row.attemptId === sitting.id && row.userId === userId,
+    );
+    for (const row of waiting) {
+      if (!isAnswer(row)) continue;
+      choices[row.body.questionId] = newest(choices[row.body.questionId], row.body);
+      lastSequence = Math.max(lastSequence, row.order);
     }
-    const finishing = await tables.get('finishings', sitting.id);
+    const isFinishing = waiting.some((row) => !isAnswer(row));
     const kept: KeptSitting<S> = {
       key,
       userId,
@@ -70,7 +70,7 @@ export function keepSitting<S extends AnySitting>(
         ),
       choices: pick(choices),
       lastSequence,
-      state: finishing ? 'finishing' : 'open',
+      state: isFinishing ? 'finishing' : 'open',
     };
     await tables.put('sittings', kept);
     return kept;
@@ -108,27 +108,23 @@ export function keepCurrentQuestion(key: string, place: { current: number; clock
   });
 }
 
-/** Stores a choice in the sitting and, unless the test is prepared, in the queue, in one transaction; returns the answer. */
+/** Stores a choice in the sitting and, unless the test is prepared, among what waits, in one transaction; returns the answer. */
 export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
   const { userId, childId, attemptId, questionId, selectedAnswer, responseTime, timing } = chosen;
   return run('readwrite', async (tables) => {
-    const kept = await tables.get('sittings', sittingKey(userId, chosen.childId, chosen.testId));
+    const kept = await tables.get('sittings', sittingKey(userId, childId, chosen.testId));
     const sitting = kept?.sitting.id === attemptId ? kept : undefined;
-    const key = answerKey(chosen);
-    const waiting = await tables.get('answers', key);
-    const last = Math.max(sitting?.lastSequence ?? 0, waiting?.sequence ?? 0);
+    const before = await tables.get('waiting', `answer:${attemptId}:${questionId}`);
+    const last = Math.max(sitting?.lastSequence ?? 0, before?.order ?? 0);
     const sequence = nextSequence(last, chosen.startedAt, chosen.answeredAt);
-    const answeredAt = new Date(chosen.answeredAt).toISOString();
     const answer = {
-      userId,
-      childId,
       attemptId,
       questionId,
       selectedAnswer,
       responseTime,
       ...(timing && { timing }),
       sequence,
-      answeredAt,
+      answeredAt: new Date(chosen.answeredAt).toISOString(),
     };
     const prepared = sitting?.prepared;
     const given = prepared && {
@@ -137,7 +133,8 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
       responseTime,
       ...(timing && { timing }),
     };
-    if (!prepared) await tables.put('answers', { ...answer, key });
+    const of = { userId, childId, attemptId, words: sitting && wordsOf(sitting.sitting) };
+    if (!prepared) await tables.put('waiting', rowOfAnswer(of, answer, before?.since ?? Date.now()));
     if (sitting) {
       const choices = { ...sitting.choices, [questionId]: { selectedAnswer, sequence, ...(given && { given }) } };
       await tables.put('sittings', {
@@ -147,80 +144,16 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
         seenAt: Math.max(sitting.seenAt, chosen.answeredAt),
       });
     }
-    return answer;
+    return { userId, childId, ...answer };
   });
 }
 
-/** Stores choices that an earlier page only recorded in local storage. Runs once, before anything is read. */
-const recoverJournal = recoveryOfJournal<NewAnswer>(keepAnswer, ({ childId }) => isWithPhone(childId), isDurable);
-
-/** Returns all unsent data of one user. */
-export async function readPending(userId: number): Promise<{ answers: PendingAnswer[]; finishings: Finishing[] }> {
-  await recoverJournal();
-  return run('readonly', async (tables) => ({
-    answers: (await tables.all('answers')).filter((answer) => answer.userId === userId),
-    finishings: (await tables.all('finishings')).filter((finishing) => finishing.userId === userId),
-  }));
-}
-
-/**
- * Deletes an answer that has arrived, unless a newer choice has replaced it.
- *
- * @param refused why the server did not accept it. The answer is then also removed from the sitting, so that the screen does not show as
- *   chosen an alternative that the server will never count, and the refusal is kept for the parent.
- */
-export function settleAnswer(sent: PendingAnswer, refused?: string): Promise<void> {
-  return run('readwrite', async (tables) => {
-    const key = answerKey(sent);
-    if (settles(sent, await tables.get('answers', key))) {
-      await tables.remove('answers', key);
-      // With a durable store the journal has at most a newer choice, which is being written.
-      if (!isDurable()) forgetChoices(key);
-      if (refused !== undefined) await addRefusal(tables, sent, 1, refused);
-    }
-    if (refused === undefined) return;
-    for (const kept of await tables.all('sittings')) {
-      if (kept.sitting.id !== sent.attemptId || kept.choices[sent.questionId]?.sequence !== sent.sequence) continue;
-      const { [sent.questionId]: _refused, ...choices } = kept.choices;
-      await tables.put('sittings', { ...kept, choices });
-    }
-  });
-}
-
-/** Adds to what the server did not accept of an attempt. */
-async function addRefusal(
-  tables: Tables,
-  { attemptId, userId, childId = 0 }: { attemptId: number; userId: number; childId?: number | undefined },
-  answers: Refusal['answers'],
-  why: string,
-): Promise<void> {
-  const of = (await tables.all('sittings')).find((kept) => kept.userId === userId && kept.sitting.id === attemptId);
-  const before = await tables.get('refusals', attemptId);
-  const both = before && answers !== 'all' && before.answers !== 'all' ? before.answers + answers : answers;
-  const words = of ? wordsOf(of.sitting) : 'um teste';
-  await tables.put('refusals', { attemptId, userId, childId, words, answers: both, why });
-}
-
-/** Returns the number of answers of an attempt on this device that the server does not have. */
-export async function countUnsent(attemptId: number): Promise<number> {
-  await recoverJournal();
-  const answers = await run('readonly', (tables) => tables.all('answers'));
-  return answers.filter((answer) => answer.attemptId === attemptId).length;
-}
-
-/** Returns what the server did not accept of a user's attempts, and a parent has not read. */
-export const readRefusals = (userId: number): Promise<Refusal[]> =>
-  run('readonly', async (tables) => (await tables.all('refusals')).filter((refusal) => refusal.userId === userId));
-
-/** Returns the number of answers of an attempt on this device that the server did not accept. */
-export async function countRefused(attemptId: number): Promise<number> {
-  const refusal = await run('readonly', (tables) => tables.get('refusals', attemptId));
-  return typeof refusal?.answers === 'number' ? refusal.answers : 0;
-}
-
-/** Deletes a refusal, because the parent has read it. */
-export const dropRefusal = (attemptId: number): Promise<void> =>
-  run('readwrite', (tables) => tables.remove('refusals', attemptId));
+/** Stores what earlier pages only had time to record in local storage. Runs once, before anything is read. */
+export const recoverJournal = recoveryOfJournal(
+  async (noted: NewAnswer | Waiting) => void (await ('kind' in noted ? keepWaiting(noted) : keepAnswer(noted))),
+  ({ childId }) => childId !== undefined && isWithPhone(childId),
+  isDurable,
+);
 
 /** Returns the whole sitting of a prepared test, in the form in which it is sent, or undefined for a sitting of any other test. */
 function offlineSitting(
@@ -255,54 +188,30 @@ function offlineSitting(
 
 /** Stores the request to complete an attempt, and for a prepared test the whole sitting with it. */
 export function keepFinishing(finishing: Finishing): Promise<void> {
+  const { userId, childId, attemptId, testId } = finishing;
   return run('readwrite', async (tables) => {
-    const kept = await tables.get('sittings', sittingKey(finishing.userId, finishing.childId, finishing.testId));
-    const known = kept?.sitting.id === finishing.attemptId ? kept : undefined;
+    const kept = await tables.get('sittings', sittingKey(userId, childId, testId));
+    const known = kept?.sitting.id === attemptId ? kept : undefined;
+    const offline = known && offlineSitting(known, finishing);
+    const of = { userId, childId, attemptId, words: known && wordsOf(known.sitting) };
+    const row = rowOfFinish(of, { ...finishing, ...(offline && { offline }) }, Date.now());
+    const before = await tables.get('waiting', row.id);
     // Built only once: the same sitting sent twice must be identical.
-    const before = await tables.get('finishings', finishing.attemptId);
-    const offline = before?.offline ?? (known && offlineSitting(known, finishing));
-    await tables.put('finishings', { ...finishing, ...(offline && { offline }) });
+    if (before?.kind !== 'sitting') await tables.put('waiting', row);
     if (known) await tables.put('sittings', { ...known, state: 'finishing' });
   });
 }
 
-/**
- * Deletes an attempt that has ended and keeps only the fact that it has, so that its address does not start a new one.
- *
- * @param refused why the server did not accept it. If something was answered, it is kept for the parent.
- */
-export async function settleFinishing(
-  { attemptId, userId }: { attemptId: number; userId: number },
-  refused?: string,
-): Promise<void> {
-  await run('readwrite', async (tables) => {
-    await tables.remove('finishings', attemptId);
-    await tables.remove('prepared', attemptId);
-    for (const kept of await tables.all('sittings')) {
-      if (kept.userId !== userId || kept.sitting.id !== attemptId) continue;
-      const sitting = { ...kept.sitting, questions: [], answers: [] };
-      await tables.put('sittings', { ...kept, sitting, choices: {}, state: 'finished' });
-      // In any other state another tab has settled it, and the parent may have read the refusal since.
-      const isTold = refused === undefined || kept.state !== 'finishing';
-      if (!isTold && (kept.prepared || Object.keys(kept.choices).length > 0))
-        await addRefusal(tables, { attemptId, userId, childId: sitting.childId }, 'all', refused);
-    }
-  });
-  forgetChoices(attemptId);
-}
-
-/** Records who uses the app, for the next start without network. */
-function rememberPerson(person: Person): Promise<void> {
-  return run('readwrite', (tables) =>
-    tables.put('person', { key: 'last', id: person.id, role: person.role, firstName: person.firstName }),
-  );
-}
-
-/** Records that this parent uses the app. Without a first name, a known one is kept. */
+/** Records that this parent uses the app, and which children have the phone. Without a first name, a known one is kept. */
 export async function introduceParent(userId: number, firstName = ''): Promise<void> {
-  const known = await readPerson();
-  if (known?.id === userId && (!firstName || known.firstName === firstName)) return;
-  await rememberPerson({ id: userId, role: 'parent', firstName });
+  const kept = await run('readonly', (tables) => tables.get('person', 'last'));
+  const known = kept?.id === userId ? kept : undefined;
+  const children = childrenWithPhone();
+  const person = { key: 'last' as const, id: userId, role: 'parent' as const, children };
+  if (known && (!firstName || known.firstName === firstName) && String(known.children) === String(children)) return;
+  await run('readwrite', (tables) =>
+    tables.put('person', { ...person, firstName: firstName || known?.firstName || '' }),
+  );
 }
 
 /** Returns the user who last used the app on this device, or null if nobody has used it. */

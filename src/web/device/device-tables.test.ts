@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepChildMode, WHOM } from '../call/child-mode.ts';
-import { hasSittingFor, introduceParent, keepAnswer, keepSitting, readPending, readSitting } from './device-store.ts';
+import { hasSittingFor, introduceParent, keepAnswer, keepSitting, readSitting } from './device-store.ts';
 import { NotWithPhone, TABLES } from './device-tables.ts';
 import { childrenWithPhone, isWithPhone } from './hands.ts';
 import { keepPrepared, readPrepared } from './prepared-store.ts';
+import { readWaiting } from './waiting-store.ts';
 
 // There is no IndexedDB here, so the device's store is in memory.
 
@@ -82,13 +83,13 @@ test('in one child’s mode nothing of a sibling is read, written or sent, and i
   expect(await readSitting(user, JOAO, 7)).toBeUndefined();
   expect(await hasSittingFor(`/tests/7?childId=${JOAO}`)).toBeNull();
   expect(await hasSittingFor(`/tests/8?childId=${JOAO}`)).toBeNull();
-  expect((await readPending(user)).answers.map(({ childId }) => childId)).toEqual([MARIA]);
+  expect((await readWaiting(user)).map(({ childId }) => childId)).toEqual([MARIA]);
   expect((await readPrepared(user)).map(({ sealed }) => sealed.childId)).toEqual([MARIA]);
   await expect(keepAnswer({ ...choiceOf(JOAO), selectedAnswer: 'B' })).rejects.toThrow(NotWithPhone);
   await expect(keepSitting(user, sittingOf(JOAO), 0)).rejects.toThrow(NotWithPhone);
   await keepChildMode(null);
   expect((await readSitting(user, JOAO, 7))?.choices[1]?.selectedAnswer).toBe('A');
-  expect((await readPending(user)).answers).toHaveLength(2);
+  expect(await readWaiting(user)).toHaveLength(2);
   expect(await readPrepared(user)).toHaveLength(2);
 });
 

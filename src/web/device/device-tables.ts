@@ -1,7 +1,8 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import { upgradeRecords } from './device-upgrade.ts';
 import { childrenWithPhone } from './hands.ts';
-import type { AnswerTiming, Finishing, PendingAnswer } from './queue.rules.ts';
+import type { AnswerTiming } from './queue.rules.ts';
+import type { Waiting } from './waiting.rules.ts';
 
 // The database on the device and its records. Every record carries its user's id, and says which child it is about: in child mode only
 // records of the children who have the phone are read and written (`inHands`). Scores, keys and e-mail addresses are never stored.
@@ -11,6 +12,8 @@ export interface Person {
   id: number;
   role: 'parent' | 'teacher' | 'admin';
   firstName: string;
+  /** The children who have the phone, for the service worker, which cannot read local storage; null for the parent. */
+  children?: readonly number[] | null;
 }
 
 /** An alternative as chosen on this device, or as the server returned it. */
@@ -84,9 +87,9 @@ export interface KeptSitting<S extends AnySitting = AnySitting> {
   prepared?: { ticket: string; clockOffset: number; startedAt: number };
 }
 
-/** What the server did not accept of an attempt. It is kept until a parent has read it. */
+/** What the server did not accept of a lane of waiting rows. It is kept until a parent has read it. */
 export interface Refusal {
-  attemptId: number;
+  lane: string;
   userId: number;
   childId: number;
   /** "Fracções (Maria)". */
@@ -97,18 +100,12 @@ export interface Refusal {
   why: string;
 }
 
-interface StoredAnswer extends PendingAnswer {
-  /** `${attemptId}:${questionId}` */
-  key: string;
-}
-
 interface Records {
   sittings: KeptSitting;
-  answers: StoredAnswer;
-  finishings: Finishing;
+  waiting: Waiting;
   person: Person & { key: 'last' };
   prepared: KeptPrepared;
-  refusals: Refusal;
+  refused: Refusal;
 }
 type Name = keyof Records;
 
@@ -122,11 +119,10 @@ interface Table<R> {
 /** The tables of the device. A new one says here which child its records are about. */
 export const TABLES: { readonly [N in Name]: Table<Records[N]> } = {
   sittings: { key: 'key', childOf: ({ sitting }) => sitting.childId },
-  answers: { key: 'key', childOf: ({ childId }) => childId ?? null },
-  finishings: { key: 'attemptId', childOf: ({ childId }) => childId },
+  waiting: { key: 'id', childOf: ({ childId }) => childId ?? null },
   person: { key: 'key', childOf: () => undefined },
   prepared: { key: 'attemptId', childOf: ({ sealed }) => sealed.childId },
-  refusals: { key: 'attemptId', childOf: ({ childId }) => childId },
+  refused: { key: 'lane', childOf: ({ childId }) => childId },
 };
 const NAMES = Object.keys(TABLES) as Name[];
 
@@ -172,11 +168,10 @@ export const sittingKey = (userId: number, childId: number, testId: number) => `
 // In-memory copy of what this page has written or read. It is used if the database is blocked, full or damaged.
 const mirror: { [N in Name]: Map<string | number, Records[N]> } = {
   sittings: new Map(),
-  answers: new Map(),
-  finishings: new Map(),
+  waiting: new Map(),
   person: new Map(),
   prepared: new Map(),
-  refusals: new Map(),
+  refused: new Map(),
 };
 const mirrorOf = <N extends Name>(name: N) => mirror[name] as Map<string | number, Records[N]>;
 
@@ -208,7 +203,7 @@ function open(): Promise<IDBPDatabase> {
     };
     // A separate function, because without IndexedDB the call throws synchronously.
     const connect = async () =>
-      openDB('caderneta', 3, {
+      openDB('caderneta', 4, {
         async upgrade(db, from, _to, transaction) {
           const known = [...db.objectStoreNames] as string[];
           for (const name of NAMES)

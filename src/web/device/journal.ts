@@ -5,16 +5,46 @@ interface Choice {
   questionId: number;
 }
 
+/** A row of what waits, which a page has noted without loading the code of the database. */
+interface Row {
+  id: string;
+  childId: number | undefined;
+}
+
 // IndexedDB writes are asynchronous, so a reload or crash could lose a choice that is already displayed. Local storage
 // is written synchronously; a choice stays there until the database has stored it, or, where the database cannot be written, until the
 // server has it.
 const PREFIX = 'escolha:';
-const nameOf = ({ attemptId, questionId }: Choice) => `${PREFIX}${attemptId}:${questionId}`;
+const ROWS = 'espera:';
+
+/**
+ * Local storage key that is set while practice waits to be sent; kept-here.ts reads it on pages that do not load this code. An earlier version
+ * set it to `1`, and stored reviews elsewhere: until they have been moved (old-reviews.ts), it stays.
+ */
+const PRACTICE = 'treino-por-enviar';
+
+export function markPractice(waits: boolean): void {
+  try {
+    const mark = localStorage.getItem(PRACTICE);
+    if (waits && mark === null) localStorage.setItem(PRACTICE, '2');
+    if (!waits && mark === '2') localStorage.removeItem(PRACTICE);
+  } catch {
+    // Storage is blocked: nothing is kept for later pages either.
+  }
+}
+
+/** Records that nothing is left of what an earlier version stored elsewhere. */
+export const markTakenOver = (): void => localStorage.setItem(PRACTICE, '2');
 
 /** Stores a choice synchronously. The returned function removes it, unless a newer choice replaced it. */
-export function journalChoice(choice: Choice): () => void {
-  const name = nameOf(choice);
-  const text = JSON.stringify(choice);
+export const journalChoice = (choice: Choice): (() => void) =>
+  note(`${PREFIX}${choice.attemptId}:${choice.questionId}`, choice);
+
+/** Stores a row of what waits synchronously. The returned function removes it. */
+export const journalRow = (row: Row): (() => void) => note(ROWS + row.id, row);
+
+function note(name: string, what: object): () => void {
+  const text = JSON.stringify(what);
   try {
     localStorage.setItem(name, text);
   } catch {
@@ -26,30 +56,31 @@ export function journalChoice(choice: Choice): () => void {
 }
 
 /** Removes the journaled choices of an attempt (`12`), or of one of its questions (`12:3`), because the server has them. */
-export function forgetChoices(of: string | number): void {
+export const forgetChoices = (of: string | number): void => forget(`${PREFIX}${of}:`);
+
+/** Removes a journaled row, because the server has it. */
+export const forgetNoted = (id: string): void => forget(`${ROWS}${id}:`);
+
+function forget(beginning: string): void {
   try {
-    for (const name of Object.keys(localStorage))
-      if (`${name}:`.startsWith(`${PREFIX}${of}:`)) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage)) if (`${name}:`.startsWith(beginning)) localStorage.removeItem(name);
   } catch {
     // Storage is forbidden: nothing was journaled either.
   }
 }
 
-/**
- * Returns the choices that an earlier page journaled and that the database has not stored, each with the function that removes it from the
- * journal.
- */
-function journaledChoices<C extends Choice>(): { choice: C; forget: () => void }[] {
+/** Returns what earlier pages journaled and the database has not stored, each with the function that removes it from the journal. */
+function journaled<N>(): { noted: N; forget: () => void }[] {
   try {
     return Object.keys(localStorage)
-      .filter((name) => name.startsWith(PREFIX))
+      .filter((name) => name.startsWith(PREFIX) || name.startsWith(ROWS))
       .flatMap((name) => {
         const text = localStorage.getItem(name) ?? '';
         const forget = () => {
           if (localStorage.getItem(name) === text) localStorage.removeItem(name);
         };
         try {
-          return [{ choice: JSON.parse(text) as C, forget }];
+          return [{ noted: JSON.parse(text) as N, forget }];
         } catch {
           forget();
           return [];
@@ -62,22 +93,22 @@ function journaledChoices<C extends Choice>(): { choice: C; forget: () => void }
 }
 
 /**
- * Returns a function that stores the choices which earlier pages only had time to journal. Later calls do nothing.
+ * Returns a function that stores what earlier pages only had time to journal. Later calls do nothing.
  *
- * @param isOpen whether the child of a choice has the phone; if not, the choice stays in the journal.
+ * @param isOpen whether the child has the phone; if not, it stays in the journal.
  * @param isDurable whether what was stored survives closing the page; if not, it stays in the journal.
  */
-export function recoveryOfJournal<C extends Choice>(
-  store: (choice: C) => Promise<unknown>,
-  isOpen: (choice: C) => boolean,
+export function recoveryOfJournal<N>(
+  store: (noted: N) => Promise<void>,
+  isOpen: (noted: N) => boolean,
   isDurable: () => boolean,
 ): () => Promise<void> {
   let recovered: Promise<void> | undefined;
   return () => {
     recovered ??= (async () => {
-      for (const { choice, forget } of journaledChoices<C>()) {
-        if (!isOpen(choice)) continue;
-        await store(choice);
+      for (const { noted, forget } of journaled<N>()) {
+        if (!isOpen(noted)) continue;
+        await store(noted);
         if (isDurable()) forget();
       }
     })();

@@ -1,11 +1,13 @@
-import * as device from './device-store.ts';
-import { type Finishing, type Outcome, outcomeOf, type PendingAnswer, sendingOrder } from './queue.rules.ts';
+import { recoverJournal } from './device-store.ts';
+import { type Outcome, outcomeOf } from './queue.rules.ts';
 import { type Reply, request } from './queue-request.ts';
 import type { Signals } from './queue-signals.ts';
+import { isAnswer, isOurs, KINDS, nextOf, sendingOf, sendingOrder, type Waiting } from './waiting.rules.ts';
+import { countTry, mayBeAnothers, readWaiting, settle } from './waiting-store.ts';
 
 /** The outcome of one call, and what its reply requires of the queue. */
 export interface Sent {
-  attemptId: number;
+  lane: string;
   outcome: Outcome;
   /** In seconds. */
   retryAfter: number | null;
@@ -15,87 +17,71 @@ export interface Sent {
 export const isSettled = (outcome: Outcome) => outcome === 'done' || outcome === 'closed' || outcome === 'refused';
 
 /**
- * Sends the next answer or completion of a user. The queue is read again before each call: a newer choice may have replaced one, or another
- * tab may have sent one.
+ * Sends the next rows of a user, in one call. What waits is read again before each call: a newer choice may have replaced one, another tab
+ * may have sent one, or the phone may have been handed to a child.
  *
- * @param skipped attempts to leave out.
- * @param onRead receives the unsent data; if it returns false, nothing is sent.
+ * @param skipped lanes to leave out.
+ * @param onRead receives what waits; if it returns false, nothing is sent.
  * @returns undefined when nothing was sent.
  */
 export async function sendNext(
   userId: number,
-  skipped: ReadonlySet<number>,
+  skipped: ReadonlySet<string>,
   signals: Signals,
-  onRead: (answers: readonly PendingAnswer[], finishings: readonly Finishing[]) => boolean,
+  onRead: (waiting: readonly Waiting[]) => boolean,
 ): Promise<Sent | undefined> {
-  const { answers, finishings } = await device.readPending(userId);
-  const proceed = onRead(answers, finishings);
-  const ids = finishings.map(({ attemptId }) => attemptId);
-  const next = sendingOrder(answers, ids).find(([attemptId]) => !skipped.has(attemptId));
+  await recoverJournal();
+  const waiting = await readWaiting(userId);
+  const proceed = onRead(waiting);
+  const next = sendingOrder(waiting).find(([{ lane }]) => !skipped.has(lane));
   if (!next || !proceed) return undefined;
-  const [attemptId, [answer]] = next;
-  const finishing = finishings.find((one) => one.attemptId === attemptId);
-  const { outcome, reply } = answer
-    ? await sendAnswer(answer, signals)
-    : await sendFinishing(attemptId, userId, finishing, signals);
+  const rows = nextOf(next);
+  const [row] = rows;
+  const { method, path, body } = sendingOf(rows);
+  const reply = await request(method, path, body);
+  const outcome = await interpret(reply, row, userId);
   const { date, status, roundTrip, retryAfter } = reply;
+  if (isSettled(outcome)) await settle(rows, refusalsOf(rows, reply, outcome));
+  else await countTry(rows);
   if (date !== null && status !== 0) signals.emit({ kind: 'clock', serverTime: date, roundTrip });
-  if (!isSettled(outcome) && finishing) signals.emit({ kind: 'finish-delayed', attemptId, status });
-  return { attemptId, outcome, retryAfter };
+  tell(row, outcome, reply, signals);
+  const end = next.find(({ kind }) => KINDS[kind].endsSitting);
+  if (!isSettled(outcome) && end?.attemptId !== undefined)
+    signals.emit({ kind: 'finish-delayed', attemptId: end.attemptId, status });
+  return { lane: row.lane, outcome, retryAfter };
 }
 
-async function sendAnswer(answer: PendingAnswer, { emit }: Signals): Promise<{ outcome: Outcome; reply: Reply }> {
-  const { userId, attemptId, questionId, selectedAnswer, responseTime, timing, sequence, answeredAt } = answer;
-  const reply = await request('POST', '/api/answers', {
-    attemptId,
-    questionId,
-    selectedAnswer,
-    responseTime,
-    ...timing,
-    sequence,
-    answeredAt,
-  });
-  const saved = reply.body as { saved?: unknown; attemptId?: unknown } | undefined;
-  const ours = reply.code !== '' || (saved?.saved === true && saved.attemptId === attemptId);
-  const outcome = await interpret(reply, ours, userId);
-  if (isSettled(outcome)) await device.settleAnswer(answer, outcome === 'done' ? undefined : reply.message);
-  if (outcome === 'closed' || outcome === 'refused')
-    emit({ kind: 'dropped', attemptId, questionId, why: outcome, code: reply.code });
-  return { outcome, reply };
+/** Returns why rows were not accepted, by their id. */
+function refusalsOf(rows: readonly Waiting[], { body, message }: Reply, outcome: Outcome): ReadonlyMap<string, string> {
+  if (outcome !== 'done') return new Map(rows.map(({ id }) => [id, message]));
+  const { refusals } = KINDS[(rows[0] as Waiting).kind];
+  return refusals?.(body as Record<string, unknown>) ?? new Map();
 }
 
-async function sendFinishing(
-  attemptId: number,
-  userId: number,
-  finishing: Finishing | undefined,
-  { emit, post }: Signals,
-): Promise<{ outcome: Outcome; reply: Reply }> {
-  const offline = finishing?.offline;
-  const reply = offline
-    ? await request('POST', `/api/prepared/${attemptId}/sitting`, offline)
-    : await request('PUT', `/api/attempts/${attemptId}`, { completed: true, ...finishing?.work });
-  const attempt = reply.body as { id?: unknown; completed?: unknown; state?: unknown } | undefined;
-  const isOver = attempt?.completed === true || (offline !== undefined && attempt?.state === 'abandoned');
-  const ours = reply.code !== '' || (attempt?.id === attemptId && isOver);
-  const outcome = await interpret(reply, ours, userId);
-  if (isSettled(outcome)) {
-    const refused = outcome === 'done' ? undefined : reply.message;
-    await device.settleFinishing({ attemptId, userId }, refused);
-    if (outcome === 'done') {
-      post({ completed: attemptId });
-      emit({ kind: 'completed', attemptId });
-    } else emit({ kind: 'finish-refused', attemptId, status: reply.status, message: reply.message });
-  }
-  return { outcome, reply };
+/** Tells the screens what became of a row. */
+function tell(row: Waiting, outcome: Outcome, { status, code, message }: Reply, { emit, post }: Signals): void {
+  const { attemptId } = row;
+  if (!isSettled(outcome) || attemptId === undefined) {
+    if (outcome === 'done' && typeof window !== 'undefined') dispatchEvent(new Event('waiting-sent'));
+  } else if (isAnswer(row)) {
+    const { questionId } = row.body;
+    if (outcome !== 'done')
+      emit({ kind: 'dropped', attemptId, questionId, why: outcome === 'closed' ? outcome : 'refused', code });
+  } else if (outcome === 'done') {
+    post({ completed: attemptId });
+    emit({ kind: 'completed', attemptId });
+  } else emit({ kind: 'finish-refused', attemptId, status, message });
 }
 
 /**
  * Returns the outcome of a reply. The reply is 404 also for another user's attempt, so before discarding anything the queue asks who is
  * signed in, because another tab may have changed it.
  */
-async function interpret({ status, code }: Reply, ours: boolean, userId: number): Promise<Outcome> {
-  const outcome = outcomeOf(status, ours, code);
+async function interpret(reply: Reply, row: Waiting, userId: number): Promise<Outcome> {
+  const { status, code, body } = reply;
+  const outcome = outcomeOf(status, isOurs(row, status, body), code);
   if (outcome !== 'refused' || status !== 404) return outcome;
+  if (mayBeAnothers(row, status)) return 'skip';
   const who = await request('GET', '/api/user');
   if (who.status === 200 && (who.body as { id?: unknown } | undefined)?.id === userId) return outcome;
   return who.status === 200 || who.status === 401 ? 'sign-in' : 'wait';

@@ -8,7 +8,6 @@ import {
   pauseAfter,
   readRetryAfter,
   saveStateOf,
-  sendingOrder,
   settles,
 } from './queue.rules.ts';
 
@@ -121,15 +120,6 @@ describe('the sequence of choices', () => {
   ] as const)('the arrival of an answer settles %s', (_, sent, kept, expected) => {
     expect(settles({ sequence: sent }, kept === undefined ? undefined : { sequence: kept })).toBe(expected);
   });
-});
-
-test('answers are sent attempt by attempt, in the order chosen, then the completions', () => {
-  const order = sendingOrder([answer(9, 1, 30), answer(4, 2, 20), answer(9, 3, 10), answer(4, 1, 25)], [9, 2]);
-  expect(order.map(([attempt, answers]) => [attempt, answers.map((each) => each.questionId)])).toEqual([
-    [2, []],
-    [4, [2, 1]],
-    [9, [3, 1]],
-  ]);
 });
 
 describe('what the screen shows', () => {

@@ -47,8 +47,6 @@ export interface Finishing {
    * clock.
    */
   end?: { elapsedMs: number; at: number };
-  /** Only for a prepared test: the whole sitting, built once from the device's store. */
-  offline?: OfflineSitting;
 }
 
 /** A sitting that took place without network: the body of `POST /api/prepared/{attemptId}/sitting`. */
@@ -163,22 +161,6 @@ export function newest<A extends { sequence: number }>(kept: A | undefined, inco
 /** Returns whether a copy may be deleted once `sent` has arrived: not if a newer choice was made meanwhile. */
 export function settles(sent: { sequence: number }, kept: { sequence: number } | undefined): boolean {
   return kept !== undefined && kept.sequence <= sent.sequence;
-}
-
-/** Returns the attempts with unsent data, the oldest first, each with its answers in the order in which they were chosen. */
-export function sendingOrder(
-  pending: readonly PendingAnswer[],
-  finishing: readonly number[],
-): [number, PendingAnswer[]][] {
-  const attempts = new Map<number, PendingAnswer[]>();
-  for (const answer of pending) {
-    const queue = attempts.get(answer.attemptId);
-    if (queue) queue.push(answer);
-    else attempts.set(answer.attemptId, [answer]);
-  }
-  for (const attemptId of finishing) if (!attempts.has(attemptId)) attempts.set(attemptId, []);
-  for (const queue of attempts.values()) queue.sort((a, b) => a.sequence - b.sequence);
-  return [...attempts].sort(([a], [b]) => a - b);
 }
 
 /** Milliseconds that sending a choice may take before the screen changes from "A guardar…" to offline. */

@@ -3,6 +3,7 @@ import { boot, brand } from '../../../delivery/browser/boot.ts';
 import { type CallError, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { usePage } from '../../../web/call/navigation.ts';
+import { hasUnsentPractice } from '../../../web/device/kept-here.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { CoverBar } from '../../../web/ui/Cover.tsx';
@@ -26,7 +27,6 @@ import {
   sendReviews,
 } from './practice-device.web.ts';
 import { type AskedCards, cardsOfToday, dayWords } from './session.rules.ts';
-import { hasUnsentPractice } from './unsent.web.ts';
 
 const PracticeEnd = lazy(() => import('./PracticeEnd.tsx'));
 

@@ -1,16 +1,18 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import { boot } from '../../../delivery/browser/boot.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
-import { addressOf, CallError, caller, onPersonChange } from '../../../web/call/call.ts';
+import { addressOf, CallError, caller, offline, onPersonChange } from '../../../web/call/call.ts';
 import { onForget } from '../../../web/device/forget.ts';
 import { isWithPhone } from '../../../web/device/hands.ts';
+import { journalRow, markPractice } from '../../../web/device/journal.ts';
+import { bringQueue, hasUnsentPractice } from '../../../web/device/kept-here.ts';
 import { uuid } from '../../../web/device/uuid.ts';
+import type { Waiting } from '../../../web/device/waiting.rules.ts';
 import type { PracticePack, practiceContract } from './practice.contract.ts';
 import { type AskedCards, afterAnswer } from './session.rules.ts';
-import { keepHasUnsentPractice, PRACTICE_SENT } from './unsent.web.ts';
 
-// Practice on this device: the week's pack, so that practice opens offline, and reviews until the server has them. They have their own
-// database. The server validates everything again.
+// Practice on this device: the week's pack, so that practice opens offline. Packs have their own database; reviews wait with everything else
+// that is to be sent (web/waiting.rules.ts). The server validates everything again.
 
 const call = caller<typeof practiceContract>();
 
@@ -23,22 +25,11 @@ export interface KeptPack extends PracticePack {
   clockOffset: number;
 }
 
-interface Unsent {
-  clientId: string;
-  childId: number;
-  id: string;
-  selectedAnswer: string;
-  at: string;
-}
-
 const PACK = 'GET /api/children/:id/practice';
-const LOCK = 'treino-envio';
-/** Maximum number of reviews in one call, as in the contract. */
-const MOST = 300;
 
 let database: Promise<IDBPDatabase | null> | undefined;
-/** Replaces the database in browsers without one: practice is then kept until the page is left. */
-const memory = { packs: new Map<number, KeptPack>(), reviews: new Map<string, Unsent>() };
+/** Replaces the database in browsers without one: packs are then kept until the page is left. */
+const memory = new Map<number, KeptPack>();
 
 /** Opens this device's practice database; null in browsers without one. */
 export function open(): Promise<IDBPDatabase | null> {
@@ -46,7 +37,6 @@ export function open(): Promise<IDBPDatabase | null> {
     openDB('caderneta-treino', 1, {
       upgrade(db) {
         db.createObjectStore('packs', { keyPath: 'childId' });
-        db.createObjectStore('reviews', { keyPath: 'clientId' });
       },
       terminated: () => {
         database = undefined;
@@ -69,14 +59,14 @@ export function renewed(pack: KeptPack): KeptPack {
 export async function readPack(childId: number): Promise<KeptPack | undefined> {
   if (!isWithPhone(childId)) return undefined;
   const db = await open();
-  const kept = db ? ((await db.get('packs', childId)) as KeptPack | undefined) : memory.packs.get(childId);
+  const kept = db ? ((await db.get('packs', childId)) as KeptPack | undefined) : memory.get(childId);
   return kept && renewed(kept);
 }
 
 /** Stores the week's pack for offline use. */
 export async function keepPack(pack: KeptPack): Promise<void> {
   if (!isWithPhone(pack.childId)) return;
-  memory.packs.set(pack.childId, pack);
+  memory.set(pack.childId, pack);
   const db = await open();
   await db?.put('packs', pack).catch(() => {});
 }
@@ -111,7 +101,7 @@ export function dropPacksInPage(childId: number): void {
  */
 export async function bringPack(childId: number): Promise<KeptPack> {
   try {
-    await sendReviews(childId);
+    if (hasUnsentPractice()) await sendReviews(childId);
     const kept = received(await call(PACK, { params: { id: String(childId) } }), childId);
     await keepPack(kept);
     return kept;
@@ -127,103 +117,86 @@ export async function bringPack(childId: number): Promise<KeptPack> {
 export const bringChosen = async (childId: number, query: AskedCards): Promise<KeptPack> =>
   received(await call(PACK, { params: { id: String(childId) }, query }), childId);
 
-/**
- * Stores a review to be sent and moves its card in the stored pack, in one transaction, so that a crash leaves both or neither, and another
- * tab does not ask the same card again.
- */
+/** The code that stores and sends what waits. It is loaded with the first review: many visits to practice make none. */
+const waiting = () => import('../../../web/device/answer-queue.ts');
+
+/** Whether a review was made on this page. */
+let hasReviews = false;
+
+/** Stores a review to be sent, and moves its card in the stored pack, so that another tab does not ask the same card again. */
 export async function keepReview(
-  { childId, clockOffset }: KeptPack,
+  { childId, clockOffset, userId = boot.user?.id, child }: KeptPack,
   answer: { id: string; selectedAnswer: string; right: boolean },
 ): Promise<void> {
   if (!isWithPhone(childId)) return;
   const { id, selectedAnswer, right } = answer;
-  const at = new Date(Date.now() + clockOffset).toISOString();
-  const review: Unsent = { clientId: uuid(), childId, id, selectedAnswer, at };
-  keepHasUnsentPractice(true);
+  const clientId = uuid();
+  const row: Waiting<'review'> = {
+    id: clientId,
+    kind: 'review',
+    userId: userId ?? 0,
+    childId,
+    words: `treino (${child.firstName})`,
+    lane: `practice:${childId}`,
+    order: Date.now(),
+    tries: 0,
+    since: Date.now(),
+    body: { clientId, id, selectedAnswer, at: new Date(Date.now() + clockOffset).toISOString() },
+  };
+  hasReviews = true;
+  markPractice(true);
+  // Written at once: the code of the database may have to be loaded, which fails without network on a first visit.
+  const clearJournal = journalRow(row);
+  await Promise.all([
+    moveCard(childId, id, right),
+    waiting()
+      .then(({ answerQueue }) => answerQueue.keepRows(row))
+      .then(
+        (isDurable) => isDurable && clearJournal(),
+        () => {},
+      ),
+  ]);
+}
+
+/** Moves a card in the stored pack, in one transaction. */
+async function moveCard(childId: number, id: string, right: boolean): Promise<void> {
   const db = await open();
   try {
     if (!db) throw new Error('no database');
-    const transaction = db.transaction(['packs', 'reviews'], 'readwrite', { durability: 'strict' });
-    const kept = (await transaction.objectStore('packs').get(childId)) as KeptPack | undefined;
-    if (kept) await transaction.objectStore('packs').put(afterAnswer(renewed(kept), id, right));
-    await transaction.objectStore('reviews').put(review);
+    const transaction = db.transaction('packs', 'readwrite', { durability: 'strict' });
+    const kept = (await transaction.store.get(childId)) as KeptPack | undefined;
+    if (kept) await transaction.store.put(afterAnswer(renewed(kept), id, right));
     await transaction.done;
   } catch {
-    memory.reviews.set(review.clientId, review);
-    const kept = memory.packs.get(childId);
-    if (kept) memory.packs.set(childId, afterAnswer(renewed(kept), id, right));
+    const kept = memory.get(childId);
+    if (kept) memory.set(childId, afterAnswer(renewed(kept), id, right));
   }
 }
-
-async function unsent(): Promise<Unsent[]> {
-  const db = await open();
-  const stored = db ? ((await db.getAll('reviews').catch(() => [])) as Unsent[]) : [];
-  return [...stored, ...memory.reviews.values()].filter(({ childId }) => isWithPhone(childId));
-}
-
-/** Records for all pages whether reviews of any child are unsent. */
-async function noteUnsent(): Promise<void> {
-  const db = await open();
-  const count = memory.reviews.size + ((await db?.count('reviews').catch(() => 0)) ?? 0);
-  keepHasUnsentPractice(count > 0);
-}
-
-async function forget(reviews: readonly Unsent[]): Promise<void> {
-  const db = await open();
-  for (const { clientId } of reviews) {
-    memory.reviews.delete(clientId);
-    await db?.delete('reviews', clientId).catch(() => {});
-  }
-}
-
-/** Days for which reviews are kept that this session may not send, because the child belongs to another family or was erased. */
-const KEPT_DAYS = 60;
-
-/** Returns what a failed call means for its reviews: `drop` them, keep them for another session (`not-ours`), or try again (`later`). */
-function meaningOf(error: unknown): 'drop' | 'not-ours' | 'later' {
-  if (!(error instanceof CallError)) return 'later';
-  if (error.status === 400) return 'drop';
-  return error.status === 404 || error.code === 'child-mode' ? 'not-ours' : 'later';
-}
-
-const isOld = ({ at }: Unsent) => Date.parse(at) < Date.now() - KEPT_DAYS * 86_400_000;
 
 /**
- * Sends unsent reviews, oldest first, in one tab at a time. A review is deleted from the device only after the server's reply, and has an
- * id that makes sending it again harmless. Reviews of a child that this session cannot access are kept for a session that can. Rejects when
- * the network or the server is unavailable; all reviews are kept then.
+ * Sends what waits on this device, reviews among it.
  *
- * @param childId only this child's reviews; all when omitted.
+ * @param childId the child whose reviews must have arrived.
+ * @throws CallError with status 0 if they have not; they are kept then.
  */
 export async function sendReviews(childId?: number): Promise<void> {
-  const work = async () => {
-    const waiting = (await unsent()).filter((review) => childId === undefined || review.childId === childId);
-    for (const id of new Set(waiting.map((review) => review.childId))) {
-      const all = waiting.filter((review) => review.childId === id);
-      const reviews = all.sort((one, other) => one.at.localeCompare(other.at)).slice(0, MOST);
-      try {
-        await call('POST /api/children/:id/practice', {
-          params: { id: String(id) },
-          body: { reviews: reviews.map(({ childId: _, ...review }) => review) },
-        });
-      } catch (error) {
-        const meaning = meaningOf(error);
-        if (meaning === 'later') throw error;
-        await forget(meaning === 'drop' ? reviews : reviews.filter(isOld));
-        continue;
-      }
-      await forget(reviews);
-      dispatchEvent(new Event(PRACTICE_SENT));
-    }
-    await noteUnsent();
-  };
-  // Old browsers have no locks: two tabs may then send the same review, which the server stores once.
-  await (navigator.locks ? navigator.locks.request(LOCK, work) : work());
+  if (!hasReviews && !hasUnsentPractice()) return;
+  const [answerQueue, { readPerson }, { readWaiting }] = await Promise.all([
+    // With blocked storage nothing says that something waits, but reviews of this page do.
+    bringQueue().then(async (queue) => queue ?? (await waiting()).answerQueue),
+    import('../../../web/device/device-store.ts'),
+    import('../../../web/device/waiting-store.ts'),
+  ]);
+  const userId = boot.user?.id ?? (await readPerson())?.id;
+  if (userId === undefined) throw offline();
+  await answerQueue.start(userId);
+  const left = (await readWaiting(userId)).filter(({ kind }) => kind === 'review');
+  if (left.some((row) => row.childId === childId)) throw offline();
 }
 
 /** Runs on signing out, or when another user signs in. Packs contain a child's questions and are deleted; unsent reviews are kept. */
 async function dropPacks(): Promise<void> {
-  memory.packs.clear();
+  memory.clear();
   const db = await open();
   await db?.clear('packs').catch(() => {});
 }

@@ -145,6 +145,7 @@ export const practiceContract = {
   },
   'POST /api/children/:id/practice': {
     summary: 'Record answers to cards, given with or without network; safe to repeat',
+    fromDevice: true,
     authz: { ...ofChild, childMode: { child: 'params.id' } },
     params,
     body: z.object({

@@ -30,7 +30,7 @@ export async function sendAnswersHere(attemptId: number): Promise<number> {
   if (!(await isKeptHere('caderneta'))) return 0;
   const [{ answerQueue }, { countUnsent }] = await Promise.all([
     import('../../../web/device/answer-queue.ts'),
-    import('../../../web/device/device-store.ts'),
+    import('../../../web/device/waiting-store.ts'),
   ]);
   const before = await countUnsent(attemptId);
   if (before === 0) return 0;

@@ -109,6 +109,7 @@ export const attemptsContract = {
   'POST /api/answers': {
     summary: 'Save an answer; the newest choice for a question replaces earlier ones',
     repeatable: { withField: 'sequence' },
+    fromDevice: true,
     authz: { allow: ['parent'], owner: 'attempt', childMode: { attempt: 'body.attemptId' } },
     body: z.object({
       attemptId: id,
@@ -140,6 +141,7 @@ export const attemptsContract = {
   'PUT /api/attempts/:id': {
     summary: 'Complete an attempt; the server grades it and ignores totals that the client sends',
     repeatable: true,
+    fromDevice: true,
     authz: { allow: ['parent'], owner: 'attempt', childMode: { attempt: 'params.id' } },
     params: z.object({ id: idInPath }),
     body: z.object({

@@ -13,7 +13,7 @@ import { whenIdle } from '../../../delivery/browser/when-idle.ts';
 import { addressOf, CallError, caller, failureOf } from '../../../web/call/call.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { readHandedTo, storeHandedTo } from '../../../web/device/handed-to.ts';
-import { isKeptHere, useKeptHere } from '../../../web/device/kept-here.ts';
+import { bringQueue, useKeptHere } from '../../../web/device/kept-here.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { helpful } from '../../../web/parts/lazily.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
@@ -201,9 +201,7 @@ function Who({ people, onLeave }: { people: readonly Child[]; onLeave: () => voi
 
 /** What was done without network goes out from here too. Nothing is fetched for it where nothing was ever kept. */
 async function sendWhatWaits(userId: number): Promise<void> {
-  if (!(await isKeptHere('caderneta'))) return;
-  const { answerQueue } = await import('../../../web/device/answer-queue.ts');
-  void answerQueue.start(userId);
+  void (await bringQueue())?.start(userId);
 }
 
 interface AtHomeProps {

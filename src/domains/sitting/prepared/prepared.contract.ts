@@ -40,6 +40,7 @@ export const preparedContract = {
   },
   'POST /api/prepared/:attemptId/sitting': {
     summary: 'Send a sitting that was taken without network; safe to repeat, graded once',
+    fromDevice: true,
     authz: { allow: ['parent'], owner: 'attempt', childMode: { attempt: 'params.attemptId' } },
     params: z.object({ attemptId: idInPath }),
     body: z.object({

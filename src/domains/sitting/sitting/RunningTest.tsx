@@ -8,6 +8,7 @@ import { firstName, plural, withArticle } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Card.tsx';
 import { IconClock } from '../../../web/ui/Icon.tsx';
+import { toast } from '../../../web/ui/Toast.tsx';
 import styles from './RunningTest.module.css';
 import { type RunningTest, runningTest } from './sitting.rules.ts';
 import type { Kept } from './sitting-clock.tsx';
@@ -30,7 +31,7 @@ export default function RunningTests({ userId, ...known }: RunningTestsProps) {
   return (
     <>
       {here.refused.map((one) => (
-        <Refused key={one.attemptId} {...one} onRead={look} />
+        <Refused key={one.lane} {...one} onRead={look} />
       ))}
       <RunningOrWaiting here={here} {...known} />
     </>
@@ -41,7 +42,7 @@ export default function RunningTests({ userId, ...known }: RunningTestsProps) {
 function RunningOrWaiting({ here, people = [], told = [] }: Omit<RunningTestsProps, 'userId'> & { here: Here }) {
   const now = useNow().getTime();
   const running = runningTest([...here.running, ...told], now);
-  if (!running) return <NoneRunning waiting={here.waiting} ready={here.ready} />;
+  if (!running) return <NoneRunning {...here} />;
   const { test, minutes } = running;
   const gender = people.find(({ id }) => id === test.childId)?.gender;
   return (
@@ -62,15 +63,18 @@ function RunningOrWaiting({ here, people = [], told = [] }: Omit<RunningTestsPro
 }
 
 interface Here {
+  /** The user of the tests; undefined if nobody has used this device. */
+  userId: number | undefined;
   running: RunningTest[];
-  waiting: string[];
+  /** What waits to be sent, in words. */
+  waiting: { tests: string[]; others: string[] };
   /** Number of prepared tests that have not begun. It is shown where the page is a saved copy and the device's tests are not listed. */
   ready: number;
   /** What the server did not accept. */
   refused: Refusal[];
 }
 
-const NOTHING: Here = { running: [], waiting: [], ready: 0, refused: [] };
+const NOTHING: Here = { userId: undefined, running: [], waiting: { tests: [], others: [] }, ready: 0, refused: [] };
 
 /** Returns the tests on this device; reads them again at intervals, at which the remaining minutes are recomputed too. */
 function useTestsHere(userId: number | null): Here & { look: () => void } {
@@ -94,10 +98,10 @@ function useTestsHere(userId: number | null): Here & { look: () => void } {
 }
 
 /** Says which answers were not accepted, and why, until a parent has read it. */
-function Refused({ attemptId, words, answers, why, onRead }: Refusal & { onRead: () => void }) {
+function Refused({ lane, words, answers, why, onRead }: Refusal & { onRead: () => void }) {
   const drop = async () => {
-    const { dropRefusal } = await import('../../../web/device/device-store.ts');
-    await dropRefusal(attemptId);
+    const { dropRefusal } = await import('../../../web/device/waiting-store.ts');
+    await dropRefusal(lane);
     onRead();
   };
   return (
@@ -122,18 +126,56 @@ function Refused({ attemptId, words, answers, why, onRead }: Refusal & { onRead:
   );
 }
 
-/** Says which finished tests wait for a network, and how many prepared tests can be taken. */
-function NoneRunning({ waiting, ready }: Pick<Here, 'waiting' | 'ready'>) {
+/** Says what waits for a network. For a phone that gets none for days, it can be carried to another phone of the family as a file. */
+function Waiting({ what, userId }: { what: string; userId: number | undefined }) {
+  const [busy, setBusy] = useState(false);
+  const keepCopy = async () => {
+    if (userId === undefined) return;
+    setBusy(true);
+    try {
+      const { giveAway, sealWaiting } = await import('../../../web/device/parcel.ts');
+      await giveAway(await sealWaiting(userId));
+      toast({
+        kind: 'success',
+        title: 'Cópia guardada',
+        text: 'Entregue-a noutro telemóvel da família com internet, em Definições.',
+      });
+    } catch {
+      toast({
+        kind: 'error',
+        title: 'Erro',
+        text: 'Este telemóvel não consegue guardar a cópia. O que espera continua nele.',
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles['running']}>
+      <Notice
+        icon={<IconClock size={22} />}
+        action={
+          <Button variant="secondary" busy={busy} onClick={() => void keepCopy()}>
+            Guardar cópia
+          </Button>
+        }
+      >
+        <b>À espera de rede neste telemóvel:</b> {what}. Segue sozinho quando ela voltar.
+      </Notice>
+    </div>
+  );
+}
+
+/** Says what waits for a network, and how many prepared tests can be taken. */
+function NoneRunning({ waiting: { tests, others }, ready, userId }: Pick<Here, 'waiting' | 'ready' | 'userId'>) {
+  const what = [
+    tests.length > 0 && `${plural(tests.length, 'teste feito', 'testes feitos')} (${tests.join(', ')})`,
+    ...others,
+  ];
+  const all = what.filter(Boolean);
   return (
     <>
-      {waiting.length > 0 && (
-        <div className={styles['running']}>
-          <Notice icon={<IconClock size={22} />}>
-            <b>{plural(waiting.length, 'teste feito', 'testes feitos')}</b> neste telemóvel, à espera de rede:{' '}
-            {waiting.join(', ')}. {waiting.length === 1 ? 'Segue sozinho' : 'Seguem sozinhos'} quando ela voltar.
-          </Notice>
-        </div>
-      )}
+      {all.length > 0 && <Waiting what={all.join('; ')} userId={userId} />}
       {ready > 0 && (
         <div className={styles['running']}>
           <Notice
@@ -154,7 +196,12 @@ function NoneRunning({ waiting, ready }: Pick<Here, 'waiting' | 'ready'>) {
 /** Reads the device's sittings. On a device without any it loads no code; in browsers that cannot tell, the database is opened. */
 async function readKept(known: number | null): Promise<Here> {
   if (!(await isKeptHere('caderneta'))) return NOTHING;
-  const { readPerson, readRefusals, readSittings } = await import('../../../web/device/device-store.ts');
+  const [{ readPerson, readSittings, recoverJournal }, { readRefused, readWaiting }, { wordsOfWaiting }] =
+    await Promise.all([
+      import('../../../web/device/device-store.ts'),
+      import('../../../web/device/waiting-store.ts'),
+      import('../../../web/device/waiting.rules.ts'),
+    ]);
   const userId = known ?? (await readPerson())?.id;
   if (userId === undefined) return NOTHING;
   const mine = ((await readSittings()) as Kept[]).filter((kept) => kept.userId === userId);
@@ -166,12 +213,10 @@ async function readKept(known: number | null): Promise<Here> {
       name: sitting.child.firstName,
       deadline: Date.parse(sitting.deadline) - clockOffset,
     }));
-  const waiting = mine.filter(({ state }) => state === 'finishing').map(wordsOf);
-  const refused = await readRefusals(userId);
-  return { running, waiting, refused, ready: keptAt() ? await countReady(userId) : 0 };
+  await recoverJournal();
+  const [waiting, refused] = await Promise.all([readWaiting(userId), readRefused(userId)]);
+  return { userId, running, waiting: wordsOfWaiting(waiting), refused, ready: keptAt() ? await countReady(userId) : 0 };
 }
-
-const wordsOf = ({ sitting: { child, test } }: Kept) => `${test.theme} (${child.firstName})`;
 
 async function countReady(userId: number): Promise<number> {
   const { canBegin, readPrepared } = await import('../../../web/device/prepared-store.ts');

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
-import { countRefused, readSitting } from '../../../web/device/device-store.ts';
+import { readSitting } from '../../../web/device/device-store.ts';
 import { request } from '../../../web/device/queue-request.ts';
 import type { QueueEvent } from '../../../web/device/queue-signals.ts';
+import { countRefused } from '../../../web/device/waiting-store.ts';
 import { toast } from '../../../web/ui/Toast.tsx';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import { knownUser, setUser } from '../../people/accounts/session.tsx';

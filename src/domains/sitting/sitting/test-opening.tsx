@@ -1,14 +1,9 @@
 import { type EarlyReply, setTestKept } from '../../../delivery/browser/early-start.ts';
 import { goTo, rememberNext } from '../../../web/call/navigation.ts';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
-import {
-  introduceParent,
-  keepSitting,
-  readPending,
-  readPerson,
-  readSitting,
-} from '../../../web/device/device-store.ts';
+import { introduceParent, keepSitting, readPerson, readSitting } from '../../../web/device/device-store.ts';
 import { request } from '../../../web/device/queue-request.ts';
+import { countUnsent } from '../../../web/device/waiting-store.ts';
 import { toast } from '../../../web/ui/Toast.tsx';
 import { knownUser } from '../../people/accounts/session.tsx';
 import type { Sitting, StartedSitting } from '../attempts/attempts.contract.ts';
@@ -85,8 +80,7 @@ async function keptUnderWay({ userId, childId, testId }: Ids): Promise<Kept | nu
   if (kept.state === 'finishing' || kept.prepared) return kept;
   const now = Math.max(Date.now() + kept.clockOffset, kept.seenAt);
   if (secondsLeft(Date.parse(kept.sitting.deadline), now) > 0) return kept;
-  const { answers } = await readPending(userId);
-  return answers.some(({ attemptId }) => attemptId === kept.sitting.id) ? kept : null;
+  return (await countUnsent(kept.sitting.id)) > 0 ? kept : null;
 }
 
 /** Milliseconds to wait for the server to say whether a prepared test is still valid; after that the device's copy is used. */

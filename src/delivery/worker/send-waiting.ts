@@ -1,0 +1,86 @@
+import { outcomeOf } from '../../web/device/queue.rules.ts';
+import { isOurs, KINDS, nextOf, sendingOf, sendingOrder, type Waiting } from '../../web/device/waiting.rules.ts';
+
+/**
+ * Sends what waits on the device (web/device/waiting.rules.ts) while the app is closed, in the order and by the rules of the app. What the
+ * server has accepted is deleted. What ends a sitting, and what was refused, stays on the device: the app sends it again when it is opened,
+ * gets the same reply, and tells the family.
+ *
+ * @throws if the network is off again, or the server is busy; the browser then retries later.
+ */
+export async function sendWaiting(): Promise<void> {
+  const database = await openDevice();
+  if (!database) return;
+  try {
+    let isBusy = false;
+    for (const lane of sendingOrder(await readWaiting(database))) {
+      let left = lane.slice();
+      while (left.length > 0) {
+        const rows = nextOf(left as [Waiting, ...Waiting[]]);
+        const { method, path, body } = sendingOf(rows);
+        const headers = { 'Content-Type': 'application/json' };
+        const response = await fetch(path, { method, headers, body: JSON.stringify(body), redirect: 'error' });
+        const reply: unknown = await response.json().catch(() => undefined);
+        const { code = '' } = (reply ?? {}) as { code?: string };
+        const outcome = outcomeOf(response.status, isOurs(rows[0], response.status, reply), code);
+        isBusy ||= outcome === 'wait' || outcome === 'skip';
+        if (outcome === 'wait' || outcome === 'skip' || outcome === 'sign-in') break;
+        if (outcome === 'done' && !KINDS[rows[0].kind].endsSitting) await remove(database, rows);
+        left = left.slice(rows.length);
+      }
+    }
+    if (isBusy) throw new Error('the server asks to send some of it later');
+  } finally {
+    database.close();
+  }
+}
+
+/** Opens the device's database; undefined if there is none, or none of this version. */
+function openDevice(): Promise<IDBDatabase | undefined> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('caderneta');
+    opening.onerror = () => resolve(undefined);
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onsuccess = () => {
+      const { result } = opening;
+      if (result.objectStoreNames.contains('waiting')) return resolve(result);
+      result.close();
+      resolve(undefined);
+    };
+  });
+}
+
+const replyOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** The part of the record of the last user (web/device/device-tables.ts) that is read here. */
+interface LastPerson {
+  id: number;
+  children?: readonly number[] | null;
+}
+
+/** Returns what waits of the last user, and in child mode of the children who have the phone. */
+async function readWaiting(database: IDBDatabase): Promise<Waiting[]> {
+  const stores = database.transaction(['waiting', 'person']);
+  const [rows, person] = await Promise.all([
+    replyOf<Waiting[]>(stores.objectStore('waiting').getAll()),
+    replyOf<LastPerson | undefined>(stores.objectStore('person').get('last')),
+  ]);
+  const isOpen = ({ userId, childId = 0 }: Waiting) =>
+    (userId === 0 || userId === person?.id) && (person?.children?.includes(childId) ?? true);
+  return rows.filter(isOpen);
+}
+
+/** Deletes rows, unless newer ones have replaced them. */
+async function remove(database: IDBDatabase, rows: readonly Waiting[]): Promise<void> {
+  const store = database.transaction('waiting', 'readwrite').objectStore('waiting');
+  await Promise.all(
+    rows.map(async ({ id, order }) => {
+      const now = await replyOf<Waiting | undefined>(store.get(id));
+      if (now && now.order <= order) await replyOf(store.delete(id));
+    }),
+  );
+}

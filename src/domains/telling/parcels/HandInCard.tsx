@@ -1,0 +1,77 @@
+import { type ChangeEvent, useId, useState } from 'react';
+import { brand } from '../../../delivery/browser/boot.ts';
+import { refreshAfterTest } from '../../../web/call/api.ts';
+import { caller, saidOf } from '../../../web/call/call.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Card, Notice } from '../../../web/ui/Card.tsx';
+import type { parcelsContract } from './parcels.contract.ts';
+
+const call = caller<typeof parcelsContract>();
+
+type Outcome = Awaited<ReturnType<typeof call<'POST /api/parcels'>>>;
+
+/** Renders the card on which a parent hands in a copy of what waits on another phone of the family. */
+export default function HandInCard({ online }: { online: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [problem, setProblem] = useState('');
+  const input = useId();
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    if (!file) return;
+    setBusy(true);
+    setProblem('');
+    setOutcome(undefined);
+    try {
+      const handed = await call('POST /api/parcels', { body: { file: await file.text() } });
+      setOutcome(handed);
+      if (handed.taken > 0) await refreshAfterTest();
+    } catch (error) {
+      setProblem(saidOf(error));
+    } finally {
+      setBusy(false);
+      // The same file may be chosen again.
+      target.value = '';
+    }
+  };
+  return (
+    <Card title="Entregar uma cópia">
+      <p className="muted">
+        Um telemóvel da família está sem rede há dias? Nele, no início, toque em «Guardar cópia» e traga o ficheiro para
+        aqui. Só {brand.productName} o consegue ler, e pode ser entregue mais do que uma vez.
+      </p>
+      <div>
+        <input
+          id={input}
+          className="sr"
+          type="file"
+          accept=".txt,text/plain"
+          tabIndex={-1}
+          onChange={(event) => void choose(event)}
+          aria-label="Ficheiro da cópia"
+        />
+        <Button
+          variant="secondary"
+          size="s"
+          busy={busy}
+          disabled={!online}
+          onClick={() => document.getElementById(input)?.click()}
+        >
+          Escolher o ficheiro
+        </Button>
+      </div>
+      <div role="status">
+        {problem && <Notice>{problem}</Notice>}
+        {outcome && <Notice>{wordsOf(outcome)}</Notice>}
+      </div>
+    </Card>
+  );
+}
+
+/** Returns what became of a copy, in words. */
+function wordsOf({ taken, refused }: Outcome): string {
+  const sentences = refused.map(({ words, why }) => `${words} não foi aceite: ${why}`);
+  if (taken > 0) sentences.unshift('Cópia entregue. O que era do telemóvel já conta.');
+  else if (refused.length === 0) sentences.push('Esta cópia está vazia.');
+  return sentences.join(' ');
+}

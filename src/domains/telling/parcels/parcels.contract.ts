@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Contract } from '../../../shared/endpoint.ts';
+import { MOST_PARCEL_BYTES } from '../../../shared/parcel.ts';
+
+export const parcelsContract = {
+  'GET /api/parcels/key': {
+    summary: 'Return the public key for which a phone seals a copy of what waits on it',
+    authz: { allow: ['parent'], owner: 'user' },
+    output: z.object({
+      /** An uncompressed point on P-256, in base64. */
+      key: z.string(),
+    }),
+  },
+  'POST /api/parcels': {
+    summary:
+      'Hand in a sealed copy of what waits on a phone of the family; safe to repeat, also after that phone has sent it itself',
+    authz: { allow: ['parent'], owner: 'user' },
+    maxBodyBytes: MOST_PARCEL_BYTES + 1_000,
+    longest: 60,
+    body: z.object({ file: z.string('Escolha o ficheiro.').max(MOST_PARCEL_BYTES, 'O ficheiro é grande demais.') }),
+    output: z.object({
+      /** How many of its calls the server has accepted, now or before. */
+      taken: z.int(),
+      /** What it did not accept, and why. */
+      refused: z.array(z.object({ words: z.string(), why: z.string() })),
+    }),
+  },
+} as const satisfies Contract;

@@ -1,0 +1,107 @@
+import { gzipSync } from 'node:zlib';
+import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
+import { expect, test } from 'vitest';
+import { testApp, type Visitor } from '../../../../test/support/app.ts';
+import { aChildMidTest, aParent } from '../../../../test/support/builders.ts';
+import { PARCEL_INFO, type Parcel, parcelFile, readParcelFile } from '../../../shared/parcel.ts';
+
+const app = await testApp();
+const { db } = app;
+const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
+
+/** Seals a parcel as a phone does. */
+async function seal(parent: Visitor, parcel: Parcel, packed = true): Promise<string> {
+  const { key } = (await parent.get('/api/parcels/key')).body as { key: string };
+  const recipientPublicKey = await suite.kem.deserializePublicKey(Uint8Array.from(Buffer.from(key, 'base64')).buffer);
+  const text = Buffer.from(JSON.stringify(parcel));
+  const content = Uint8Array.from(packed ? gzipSync(text) : text).buffer;
+  const { enc, ct } = await suite.seal({ recipientPublicKey, info: PARCEL_INFO }, content);
+  return parcelFile(Buffer.concat([Buffer.from(enc), Buffer.from(ct)]));
+}
+
+/** Returns a parent with a child in the middle of a test, and the calls that its phone would make to finish it. */
+async function aPhone() {
+  const parent = await aParent(app);
+  const sitting = await aChildMidTest(app, parent);
+  const words = 'Fracções (Maria)';
+  const calls: Parcel['calls'] = [
+    ...sitting.test.questions.map(({ id }, place) => ({
+      method: 'POST' as const,
+      path: '/api/answers',
+      body: {
+        attemptId: sitting.id,
+        questionId: id,
+        selectedAnswer: 'B',
+        responseTime: 9,
+        sequence: place + 1,
+        answeredAt: new Date().toISOString(),
+      },
+      words,
+    })),
+    { method: 'PUT', path: `/api/attempts/${sitting.id}`, body: { completed: true }, words },
+  ];
+  return { parent, sitting, calls, userId: parent.id };
+}
+
+const stateOf = async (id: number) =>
+  db.row(
+    `select a.state, a.late, (select count(*)::int from answers w where w.attempt_id = a.id) as answers from attempts a where a.id = $1`,
+    [id],
+  );
+
+test.each([true, false])(
+  'a parcel does what the phone would have done, and may be handed in twice (compressed: %s)',
+  async (packed) => {
+    const { parent, sitting, calls, userId } = await aPhone();
+    const file = await seal(parent, { userId, calls }, packed);
+    expect(file).not.toContain('answers');
+    const first = await parent.post('/api/parcels', { file });
+    expect([first.status, first.body]).toEqual([200, { taken: calls.length, refused: [] }]);
+    const done = await stateOf(sitting.id);
+    expect(done).toEqual({ state: 'completed', late: false, answers: sitting.test.questions.length });
+    expect((await parent.post('/api/parcels', { file })).body).toEqual({ taken: calls.length, refused: [] });
+    // The phone itself sends the same later.
+    for (const { path, body } of calls.slice(0, -1)) expect((await parent.post(path, body as object)).status).toBe(200);
+    expect(await stateOf(sitting.id)).toEqual(done);
+  },
+);
+
+test('what the server does not accept is named, with the reason; the rest counts', async () => {
+  const { parent, sitting, calls, userId } = await aPhone();
+  const stranger = await aPhone();
+  const [answer, end] = [calls[0], calls.at(-1)] as [Parcel['calls'][number], Parcel['calls'][number]];
+  const theirs = { ...(stranger.calls[0] as Parcel['calls'][number]), words: 'Medidas (João)' };
+  const others = [
+    { method: 'PUT' as const, path: '/api/account/pin', body: { pin: '1234', password: 'x' }, words: 'o PIN' },
+    { method: 'PUT' as const, path: `/api/attempts/${sitting.id}/../../account/pin`, body: {}, words: 'o PIN' },
+  ];
+  const file = await seal(parent, { userId, calls: [theirs, ...others, answer, end] });
+  expect((await parent.post('/api/parcels', { file })).body).toEqual({
+    taken: 2,
+    refused: [
+      { words: 'Medidas (João)', why: expect.stringMatching(/\.$/) },
+      { words: 'o PIN', why: 'Esta versão não conhece estas respostas.' },
+      { words: 'o PIN', why: 'Esta versão não conhece estas respostas.' },
+    ],
+  });
+  expect(await stateOf(stranger.sitting.id)).toMatchObject({ state: 'open', answers: 0 });
+});
+
+test('a parcel of another account, a changed one, and any other file are refused, and nothing is written', async () => {
+  const { parent, sitting, calls, userId } = await aPhone();
+  const file = await seal(parent, { userId, calls });
+  const stranger = await aParent(app);
+  const refusal = async (visitor: Visitor, text: string) => {
+    const { status, body } = await visitor.post('/api/parcels', { file: text });
+    return [status, (body as { fields: { file: string } }).fields.file];
+  };
+  expect(await refusal(stranger, file)).toEqual([400, 'Esta cópia é de outra conta. Entre na conta que a guardou.']);
+  const sealed = readParcelFile(file) as Uint8Array;
+  for (const place of [0, 70, sealed.length - 1]) {
+    const changed = Uint8Array.from(sealed);
+    changed[place] = (changed[place] as number) ^ 1;
+    expect(await refusal(parent, parcelFile(changed))).toEqual([400, expect.stringMatching(/ou foi alterado\.$/)]);
+  }
+  for (const text of ['', 'olá', 'A'.repeat(400)]) expect((await refusal(parent, text))[0]).toBe(400);
+  expect(await stateOf(sitting.id)).toMatchObject({ state: 'open', answers: 0 });
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { invalid, Refused } from '../../../server/http/errors.ts';
+import type { Call, Frame } from '../../../server/http/http.ts';
+import { openParcel, parcelKey } from '../../../server/http/parcel-key.ts';
+import type { Endpoint, EndpointKey } from '../../../shared/endpoint.ts';
+import { MOST_PARCEL_CALLS, readParcelFile } from '../../../shared/parcel.ts';
+import { parcelsContract } from './parcels.contract.ts';
+
+const parcel = z.object({
+  userId: z.int(),
+  calls: z
+    .array(
+      z.object({
+        method: z.enum(['POST', 'PUT']),
+        path: z.string().max(200),
+        body: z.unknown(),
+        words: z.string().max(300),
+      }),
+    )
+    .max(MOST_PARCEL_CALLS),
+});
+
+type Handed = z.output<typeof parcel>['calls'][number];
+
+/** Returns whether a call is one that phones keep until there is a network (`fromDevice` in its contract). */
+function isFromDevice(endpoints: ReadonlyMap<EndpointKey, Endpoint>, { method, path }: Handed): boolean {
+  return [...endpoints].some(([key, { fromDevice }]) => {
+    if (!fromDevice || !key.startsWith(`${method} `)) return false;
+    const pattern = key.slice(method.length + 1).replace(/:\w+/g, '\\d{1,10}');
+    return new RegExp(`^${pattern}$`).test(path);
+  });
+}
+
+/**
+ * Makes the calls of a parcel as this caller, in their order, each by the same rules as if the phone had made it.
+ *
+ * @throws Refused 400 when the file is no parcel, was changed, or belongs to another family; 503 when the server is too busy to go on: the
+ * whole file is then handed in again, which changes nothing of what was accepted.
+ */
+async function handIn(frame: Frame, call: Call<Endpoint>, file: string) {
+  const sealed = readParcelFile(file);
+  const content = sealed && (await openParcel(frame.config.secretKey, sealed));
+  const found = parcel.safeParse(parseJson(content));
+  if (!found.success) throw invalid({ file: 'Este ficheiro não é uma cópia de respostas, ou foi alterado.' });
+  const { userId, calls } = found.data;
+  if (userId !== call.caller.userId)
+    throw invalid({ file: 'Esta cópia é de outra conta. Entre na conta que a guardou.' });
+  const headers = Object.fromEntries(
+    ['cookie', 'host', 'origin', 'sec-fetch-site', 'user-agent'].flatMap((name) => {
+      const value = call.sent(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const refused: { words: string; why: string }[] = [];
+  let taken = 0;
+  for (const one of calls) {
+    const { method, path: url, body, words } = one;
+    if (!isFromDevice(frame.endpoints, one)) {
+      refused.push({ words, why: 'Esta versão não conhece estas respostas.' });
+      continue;
+    }
+    const payload = body as Record<string, unknown>;
+    const reply = await frame.server.inject({ method, url, headers, payload, remoteAddress: call.address });
+    if (reply.statusCode < 300) taken += 1;
+    else if (reply.statusCode === 429 || reply.statusCode >= 500)
+      throw new Refused(503, 'busy', 'O servidor está ocupado. Entregue a cópia outra vez daqui a pouco.');
+    else refused.push({ words, why: (reply.json() as { message: string }).message });
+  }
+  return { taken, refused };
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Binds handing in sealed copies, and the key for which they are sealed. */
+export function bindParcels(frame: Frame): void {
+  frame.bind(parcelsContract, {
+    'GET /api/parcels/key': async () => ({ key: await parcelKey(frame.config.secretKey) }),
+    'POST /api/parcels': (call) => handIn(frame, call as unknown as Call<Endpoint>, call.body.file),
+  });
+}

@@ -1,0 +1,165 @@
+import type { AttemptWork, OfflineSitting, PendingAnswer } from './queue.rules.ts';
+
+// What waits on the device to be sent: one store and one sender for all kinds. A new kind is one entry in `Bodies` and one in `KINDS`.
+// The service worker sends the same rows while the app is closed, so nothing here needs a page.
+
+/** A review of a practice card. */
+export interface PracticeReview {
+  clientId: string;
+  id: string;
+  selectedAnswer: string;
+  /** ISO 8601, by the server's clock as the device knows it. */
+  at: string;
+}
+
+/** What is sent of each kind of row. */
+interface Bodies {
+  answer: Omit<PendingAnswer, 'userId' | 'childId'>;
+  finish: { completed: true } & Partial<AttemptWork>;
+  sitting: OfflineSitting;
+  review: PracticeReview;
+}
+export type KindName = keyof Bodies;
+
+/** Something on this device that the server does not have. */
+export interface Waiting<K extends KindName = KindName> {
+  /** Identifies it, so that a newer one replaces it and the server takes it once. */
+  id: string;
+  kind: K;
+  /** The parent; 0 if an earlier version did not store it: it is then sent by whoever may. */
+  userId: number;
+  /** Undefined if an earlier version did not store it: it is then sent while the parent has the phone. */
+  childId: number | undefined;
+  /** The attempt that it belongs to, for the screen of a sitting. */
+  attemptId?: number | undefined;
+  /** What it is about, such as "Fracções (Maria)". */
+  words?: string | undefined;
+  /** Rows of a lane are sent one after the other, by `order`. */
+  lane: string;
+  order: number;
+  /** How often sending has failed. */
+  tries: number;
+  /** When it was first kept, in milliseconds since 1970. */
+  since: number;
+  body: Bodies[K];
+}
+
+/** A call that sends rows. */
+export interface Sending {
+  method: 'POST' | 'PUT';
+  path: string;
+  body: unknown;
+}
+
+interface Kind<K extends KindName> {
+  /** The call that sends a row, or up to `most` rows of one lane that begin with it. */
+  sending(row: Waiting<K>, rows: readonly Waiting<K>[]): Sending;
+  most?: number;
+  /** Whether the body of a successful reply is really the server's. */
+  confirms(reply: Record<string, unknown>, row: Waiting<K>): boolean;
+  /** Why single rows were not accepted by a successful call, by their id. */
+  refusals?(reply: Record<string, unknown>): ReadonlyMap<string, string>;
+  /** Whether a reply concerns the sitting on the device too: then only a page handles it, and the service worker leaves the row. */
+  endsSitting?: true;
+  /** "3 respostas de Fracções (Maria)". */
+  says(count: number, words: string): string;
+}
+
+const answers = (count: number, words: string) =>
+  count === 1 ? `uma resposta de ${words}` : `${count} respostas de ${words}`;
+
+/** Every kind of row: how it is sent, and what a person reads. */
+export const KINDS: { readonly [K in KindName]: Kind<K> } = {
+  answer: {
+    sending: ({ body: { timing, ...body } }) => ({
+      method: 'POST',
+      path: '/api/answers',
+      body: { ...body, ...timing },
+    }),
+    confirms: (reply, { attemptId }) => reply['saved'] === true && reply['attemptId'] === attemptId,
+    says: answers,
+  },
+  finish: {
+    sending: ({ attemptId, body }) => ({ method: 'PUT', path: `/api/attempts/${attemptId}`, body }),
+    confirms: (reply, { attemptId }) => reply['id'] === attemptId && reply['completed'] === true,
+    endsSitting: true,
+    says: (_count, words) => words,
+  },
+  sitting: {
+    sending: ({ attemptId, body }) => ({ method: 'POST', path: `/api/prepared/${attemptId}/sitting`, body }),
+    confirms: (reply, { attemptId }) =>
+      reply['id'] === attemptId && (reply['completed'] === true || reply['state'] === 'abandoned'),
+    endsSitting: true,
+    says: (_count, words) => words,
+  },
+  review: {
+    // As many as fit into a call that the browser finishes after the page is closed (64 KB).
+    most: 200,
+    sending: ({ childId }, rows) => ({
+      method: 'POST',
+      path: `/api/children/${childId}/practice`,
+      body: { reviews: rows.map(({ body }) => body) },
+    }),
+    confirms: (reply) => typeof reply['kept'] === 'number',
+    refusals: ({ refused }) =>
+      new Map(
+        (refused as { clientId: string; code: string; message: string }[])
+          .filter(({ code }) => code !== 'repeated')
+          .map(({ clientId, message }) => [clientId, message]),
+      ),
+    says: answers,
+  },
+};
+
+/** Returns whether a row is a choice of a question. */
+export const isAnswer = (row: Waiting): row is Waiting<'answer'> => row.kind === 'answer';
+
+/** Returns the call for rows of one kind and lane. */
+export const sendingOf = (rows: readonly [Waiting, ...Waiting[]]): Sending =>
+  (KINDS[rows[0].kind] as Kind<KindName>).sending(rows[0], rows);
+
+/**
+ * Returns whether a reply really comes from this server: a success that confirms what was sent, or a refusal with a code. Networks of hotels
+ * and proxies reply with pages of their own.
+ */
+export function isOurs(row: Waiting, status: number, body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  const reply = body as Record<string, unknown>;
+  if (status >= 400) return typeof reply['code'] === 'string' && typeof reply['message'] === 'string';
+  return (KINDS[row.kind] as Kind<KindName>).confirms(reply, row);
+}
+
+/** Returns the lanes with waiting rows, those that have waited longest first, each with its rows in the order of sending. */
+export function sendingOrder(waiting: readonly Waiting[]): [Waiting, ...Waiting[]][] {
+  const lanes = new Map<string, [Waiting, ...Waiting[]]>();
+  for (const row of waiting) {
+    const lane = lanes.get(row.lane);
+    if (lane) lane.push(row);
+    else lanes.set(row.lane, [row]);
+  }
+  const since = (rows: readonly Waiting[]) => Math.min(...rows.map((row) => row.since));
+  for (const rows of lanes.values()) rows.sort((one, other) => one.order - other.order);
+  return [...lanes.values()].sort(
+    (one, other) => since(one) - since(other) || one[0].lane.localeCompare(other[0].lane, 'en', { numeric: true }),
+  );
+}
+
+/** Returns the first rows of a lane that are sent together. */
+export function nextOf([first, ...others]: readonly [Waiting, ...Waiting[]]): [Waiting, ...Waiting[]] {
+  const together = others.slice(0, (KINDS[first.kind].most ?? 1) - 1);
+  const end = together.findIndex(({ kind }) => kind !== first.kind);
+  return [first, ...(end < 0 ? together : together.slice(0, end))];
+}
+
+/** Returns what waits, in words: a test that has been finished once, everything else with its number. */
+export function wordsOfWaiting(waiting: readonly Waiting[]): { tests: string[]; others: string[] } {
+  const tests: string[] = [];
+  const others: string[] = [];
+  for (const lane of sendingOrder(waiting)) {
+    const end = lane.find(({ kind }) => KINDS[kind].endsSitting);
+    const { kind, words = 'um teste' } = end ?? lane[0];
+    if (end) tests.push(words);
+    else others.push(KINDS[kind].says(lane.length, words));
+  }
+  return { tests, others };
+}
