@@ -326,6 +326,12 @@ export const PAGES: readonly Page[] = [
     screen: 'src/domains/bank/question-lists/QuestionsTab.tsx',
   },
   {
+    path: '/teacher/bring',
+    place: 'questions',
+    ...teacher,
+    screen: 'src/domains/bank/question-files/BringTests.tsx',
+  },
+  {
     path: '/teacher/curricula',
     tab: { label: 'Planos Curriculares', icon: 'IconBook' },
     bar: { label: 'Planos', icon: 'IconBook' },

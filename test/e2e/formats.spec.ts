@@ -35,8 +35,20 @@ test('a teacher previews a file, imports it, undoes the import, and exports the 
   // Only an empty input fires an event when the same file is chosen again.
   await expect(input).toHaveValue('');
   await expect(dialog.getByText('D (Resposta): A resposta «F» não está entre as alternativas (A a B).')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: /^Importar/ })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Importar 1, deixar 1 de fora' })).toBeEnabled();
+  // The question is shown as the child will see it, with the right alternative marked.
+  await expect(dialog.getByText(statement, { exact: true })).toBeVisible();
+  await expect(dialog.getByText('certa', { exact: true })).toBeVisible();
   await isAccessible(page);
+  await input.setInputFiles(file('B'));
+  const other = {
+    name: 'outra.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Enunciado;A;B;Resposta\nO que é (${statement})?;um;dois;B\n`),
+  };
+  await input.setInputFiles([file('B'), other]);
+  await expect(dialog.getByRole('heading', { name: /^outra\.csv: / })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Importar 3 questões' })).toBeEnabled();
   await input.setInputFiles(file('B'));
   await dialog.getByRole('button', { name: 'Importar 2 questões' }).click();
   await expect(dialog).toBeHidden();

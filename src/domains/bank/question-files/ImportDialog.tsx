@@ -37,90 +37,120 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** Holds the options of an import, and the functions that check the file and store it. */
+/** Maximum number of files chosen at once. */
+const MOST_FILES = 20;
+
+/** A chosen file, with what an import of it would do or why it cannot be read. */
+interface Chosen {
+  file: File;
+  report: ImportReport | null;
+  problem: string;
+}
+
+const usefulIn = (report: ImportReport | null): number => (report ? report.counts.created + report.counts.replaced : 0);
+const sumOf = (chosen: readonly Chosen[], count: (report: ImportReport) => number): number =>
+  chosen.reduce((sum, { report }) => sum + (report ? count(report) : 0), 0);
+
+interface Options {
+  overwrite: boolean;
+  skipHeader: boolean;
+}
+
+/** Holds the chosen files and the options of an import, and the functions that check the files and store them. */
 function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
-  const [file, setFile] = useState<File | null>(null);
-  const [skipHeader, setSkipHeader] = useState(true);
-  const [overwrite, setOverwrite] = useState(false);
-  const [leaveOut, setLeaveOut] = useState(false);
-  const [report, setReport] = useState<ImportReport | null>(null);
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const [options, setOptions] = useState<Options>({ overwrite: false, skipHeader: true });
   /** The request that is running, and the token with which its progress is read. */
   const [busy, setBusy] = useState<{ token: string; stores: boolean } | null>(null);
   const [problem, setProblem] = useState('');
 
-  const send = async (options: { stores: boolean; overwrite?: boolean; skipHeader?: boolean }, chosen = file) => {
-    if (!chosen) return;
+  const send = (file: File, stores: boolean, { overwrite, skipHeader }: Options) => {
     const token = uuid();
-    setBusy({ token, stores: options.stores });
+    setBusy({ token, stores });
+    return upload('POST /api/teacher/tests/:id/import', {
+      params: { id: String(testId) },
+      file,
+      body: {
+        dryRun: stores ? 'false' : 'true',
+        skipHeader: skipHeader ? 'true' : 'false',
+        overwriteDuplicates: overwrite ? 'true' : 'false',
+        leaveOutWrong: 'true',
+        token,
+      },
+    });
+  };
+
+  const check = async (files: readonly File[], using: Options) => {
+    const read: Chosen[] = files.map((file) => ({ file, report: null, problem: '' }));
+    setChosen(read);
     setProblem('');
-    try {
-      const made = await upload('POST /api/teacher/tests/:id/import', {
-        params: { id: String(testId) },
-        file: chosen,
-        body: {
-          dryRun: options.stores ? 'false' : 'true',
-          skipHeader: (options.skipHeader ?? skipHeader) ? 'true' : 'false',
-          overwriteDuplicates: (options.overwrite ?? overwrite) ? 'true' : 'false',
-          leaveOutWrong: leaveOut ? 'true' : 'false',
-          token,
-        },
-      });
-      if (options.stores) {
-        onChanged();
-        toast({ kind: 'success', title: 'Sucesso', text: storedText(made.counts) });
-        onClose();
-        return;
+    for (const [index, file] of files.entries()) {
+      try {
+        if (file.size > LARGEST_FILE_BYTES) throw new TooLarge();
+        read[index] = { file, report: await send(file, false, using), problem: '' };
+      } catch (error) {
+        const said =
+          error instanceof TooLarge ? TOO_LARGE : saidOf(error, 'Não foi possível ler o ficheiro. Escolha-o de novo.');
+        read[index] = { file, report: null, problem: said };
       }
-      setReport(made);
-    } catch (error) {
-      if (!options.stores) setReport(null);
-      setProblem(saidOf(error, 'Não foi possível ler o ficheiro. Escolha-o de novo.'));
+      setChosen([...read]);
     }
     setBusy(null);
   };
 
-  const choose = (chosen: File | undefined) => {
-    setReport(null);
+  /** Stores the files one after the other. What was stored leaves the list, so that it is not stored again after a failure. */
+  const store = async () => {
+    const stored: ImportReport['counts'][] = [];
+    let rest = chosen;
     setProblem('');
-    setLeaveOut(false);
-    const isTooLarge = chosen !== undefined && chosen.size > LARGEST_FILE_BYTES;
-    setFile(chosen && !isTooLarge ? chosen : null);
-    if (isTooLarge) setProblem(`O ficheiro tem mais de ${LARGEST_FILE_MB} MB.`);
-    else if (chosen) void send({ stores: false }, chosen);
+    for (const { file, report } of chosen) {
+      if (usefulIn(report) === 0) continue;
+      try {
+        stored.push((await send(file, true, options)).counts);
+        rest = rest.filter((one) => one.file !== file);
+      } catch (error) {
+        const said = saidOf(error, 'Não foi possível importar o ficheiro. Tente de novo.');
+        rest = rest.map((one) => (one.file === file ? { ...one, problem: said } : one));
+      }
+    }
+    setBusy(null);
+    if (stored.length > 0) {
+      onChanged();
+      toast({ kind: 'success', title: 'Sucesso', text: storedText(stored) });
+    }
+    if (rest.some(({ problem: said, report }) => said !== '' && usefulIn(report) > 0)) setChosen(rest);
+    else onClose();
   };
 
   return {
-    file,
-    choose,
-    skipHeader,
-    setSkipHeader: (value: boolean) => {
-      setSkipHeader(value);
-      void send({ stores: false, skipHeader: value });
+    chosen,
+    choose: (files: readonly File[]) => {
+      if (files.length > MOST_FILES) setProblem(`Escolha no máximo ${MOST_FILES} ficheiros de cada vez.`);
+      else if (files.length > 0) void check(files, options);
     },
-    overwrite,
-    setOverwrite: (value: boolean) => {
-      setOverwrite(value);
-      void send({ stores: false, overwrite: value });
+    options,
+    setOptions: (changed: Partial<Options>) => {
+      const using = { ...options, ...changed };
+      setOptions(using);
+      const files = chosen.map(({ file }) => file);
+      if (files.some(({ size }) => size <= LARGEST_FILE_BYTES)) void check(files, using);
     },
-    leaveOut,
-    setLeaveOut,
-    report,
     busy,
     problem,
     setProblem,
-    store: () => void send({ stores: true }),
+    store: () => void store(),
   };
 }
 
-/**
- * Renders the dialog 'Importar'. The file is first checked row by row without storing anything. Then either all of it is stored or nothing.
- */
+class TooLarge extends Error {}
+const TOO_LARGE = `O ficheiro tem mais de ${LARGEST_FILE_MB} MB.`;
+
+/** Renders the dialog 'Importar'. The files are first shown question by question without storing anything. */
 export default function ImportDialog(props: ImportDialogProps) {
-  const { report, busy, leaveOut, ...held } = useImport(props);
+  const { chosen, busy, options, ...held } = useImport(props);
   const online = useOnline();
-  const counts = report?.counts;
-  const useful = counts ? counts.created + counts.replaced : 0;
-  const ready = useful > 0 && (counts?.wrong === 0 || leaveOut);
+  const useful = sumOf(chosen, usefulIn);
+  const wrong = sumOf(chosen, ({ counts }) => counts.wrong);
   return (
     <Dialog
       open
@@ -136,47 +166,49 @@ export default function ImportDialog(props: ImportDialogProps) {
           <Button
             icon={<IconUpload />}
             onClick={held.store}
-            disabled={!ready || busy !== null || !online}
+            disabled={useful === 0 || busy !== null || !online}
             busy={busy?.stores === true}
             busyText="A importar…"
           >
-            {useful > 0 ? `Importar ${plural(useful, 'questão', 'questões')}` : 'Importar'}
+            {importText(useful, wrong)}
           </Button>
         </>
       }
     >
       <div className={styles['form']}>
-        <FileField file={held.file} busy={busy !== null} online={online} onChoose={held.choose} />
+        <FileField chosen={chosen} busy={busy !== null} online={online} onChoose={held.choose} />
         <Checkbox
           label="A primeira linha tem os nomes das colunas"
           name="skipHeader"
           hint="Só conta em .csv e .xlsx."
-          checked={held.skipHeader}
+          checked={options.skipHeader}
           disabled={busy !== null}
-          onChange={({ target }) => held.setSkipHeader(target.checked)}
+          onChange={({ target }) => held.setOptions({ skipHeader: target.checked })}
         />
         <Checkbox
           label="Substituir as questões que já existem"
           name="overwriteDuplicates"
           hint="Conta como a mesma a que tem o mesmo enunciado. Uma questão que venha sem imagem fica com a que tinha."
-          checked={held.overwrite}
+          checked={options.overwrite}
           disabled={busy !== null}
-          onChange={({ target }) => held.setOverwrite(target.checked)}
+          onChange={({ target }) => held.setOptions({ overwrite: target.checked })}
         />
-        {busy && <ImportProgress token={busy.token} stores={busy.stores} />}
+        {busy && <ImportProgress key={busy.token} token={busy.token} stores={busy.stores} />}
         <p role="alert" className={held.problem ? styles['problem'] : undefined}>
           {held.problem}
         </p>
-        {report && <ImportVerdict report={report} />}
-        {report && report.counts.wrong > 0 && useful > 0 && (
-          <Checkbox
-            label={leaveOutText(report)}
-            name="leaveOutWrong"
-            hint="Sem isto, o ficheiro só entra quando estiver todo certo."
-            checked={leaveOut}
-            onChange={({ target }) => held.setLeaveOut(target.checked)}
-          />
-        )}
+        {chosen.map(({ file, report, problem }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes its order
+          <div key={index} className={styles['one']}>
+            {problem && (
+              <p role="alert" className={styles['problem']}>
+                {chosen.length > 1 && <b>{file.name}: </b>}
+                {problem}
+              </p>
+            )}
+            {report && <ImportVerdict report={report} fileName={chosen.length > 1 ? file.name : null} />}
+          </div>
+        ))}
         <Templates onProblem={held.setProblem} />
         <ImportBatches testId={props.testId} onChanged={props.onChanged} />
       </div>
@@ -185,38 +217,46 @@ export default function ImportDialog(props: ImportDialogProps) {
 }
 
 interface FileFieldProps {
-  file: File | null;
+  chosen: readonly Chosen[];
   busy: boolean;
   online: boolean;
-  onChoose: (file: File | undefined) => void;
+  onChoose: (files: readonly File[]) => void;
 }
 
-function FileField({ file, busy, online, onChoose }: FileFieldProps) {
+function FileField({ chosen, busy, online, onChoose }: FileFieldProps) {
+  const [first] = chosen;
   return (
     <div className={styles['file']}>
       <label htmlFor="import-file">Ficheiro</label>
       {/* The label of the browser's own button is in the browser's language, so the button is hidden behind this one. */}
       <span className={styles['pick']} aria-hidden="true">
-        <IconUpload size={18} /> {file ? file.name : 'Escolher ficheiro'}
+        <IconUpload size={18} />{' '}
+        {!first
+          ? 'Escolher um ou vários ficheiros'
+          : chosen.length === 1
+            ? first.file.name
+            : `${chosen.length} ficheiros`}
       </span>
       <input
         id="import-file"
         type="file"
+        multiple
         accept={ACCEPTED}
         disabled={busy || !online}
         aria-describedby="import-file-hint"
         onChange={(event) => {
-          const chosen = event.target.files?.[0];
+          const files = [...(event.target.files ?? [])];
           // Without this, choosing the same file again after correcting it would not fire an event.
           event.target.value = '';
-          onChoose(chosen);
+          onChoose(files);
         }}
       />
       <p id="import-file-hint" className="meta muted">
         {online
-          ? `${FORMATS}. Até ${LARGEST_FILE_MB} MB e ${grouped(MOST_ROWS)} linhas. Primeiro só se vê; nada é guardado.`
+          ? `${FORMATS}; também as tabelas do Kahoot, Quizizz, Blackboard e D2L. Até ${LARGEST_FILE_MB} MB e ${grouped(MOST_ROWS)} linhas. Primeiro só se vê; nada é guardado.`
           : 'Sem ligação à internet: importe quando houver rede.'}
       </p>
+      {online && <a href="/teacher/bring">Trazer testes de outro programa: como se faz</a>}
     </div>
   );
 }
@@ -248,12 +288,16 @@ function Templates({ onProblem }: { onProblem: (text: string) => void }) {
   );
 }
 
-function leaveOutText({ counts: { wrong }, numbering }: ImportReport): string {
-  const [one, many] = numbering === 'question' ? ['questão', 'questões'] : ['linha', 'linhas'];
-  return `Deixar de fora ${wrong === 1 ? `a ${one}` : `as ${wrong} ${many}`} com problemas`;
+/** Returns what the button does: "Importar 18 questões", or "Importar as 18, deixar 2 de fora". */
+function importText(useful: number, wrong: number): string {
+  if (useful === 0) return 'Importar';
+  if (wrong === 0) return `Importar ${plural(useful, 'questão', 'questões')}`;
+  return `Importar ${useful === 1 ? '1' : `as ${useful}`}, deixar ${wrong} de fora`;
 }
 
-function storedText({ created, replaced }: ImportReport['counts']): string {
+function storedText(counts: readonly ImportReport['counts'][]): string {
+  const created = counts.reduce((sum, one) => sum + one.created, 0);
+  const replaced = counts.reduce((sum, one) => sum + one.replaced, 0);
   const parts = [
     ...(created > 0 ? [`${plural(created, 'questão nova', 'questões novas')}`] : []),
     ...(replaced > 0 ? [`${plural(replaced, 'substituída', 'substituídas')}`] : []),

@@ -1,10 +1,10 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: display: grid drops a table's roles in some readers
 import { useState } from 'react';
 import { QUESTION_FORMATS } from '../../../shared/question-formats.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { Badge } from '../../../web/ui/Badge.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import styles from './Files.module.css';
+import { ImportedQuestion } from './ImportedQuestion.tsx';
 import type { ImportReport } from './imports.contract.ts';
 
 type Row = ImportReport['rows'][number];
@@ -13,53 +13,36 @@ const VERDICTS = {
   created: { tone: 'ok', word: 'Nova' },
   replaced: { tone: 'info', word: 'Substitui' },
   duplicate: { tone: 'off', word: 'Já existe' },
-  wrong: { tone: 'low', word: 'Problema' },
+  wrong: { tone: 'low', word: 'Fica de fora' },
 } as const;
 const nameOf = (read: ImportReport['format']) =>
   Object.values(QUESTION_FORMATS).find(({ readAs }) => readAs === read)?.name;
-/** Number of rows that each press of the button adds to the table. */
-const STEP = 50;
+/** Number of rows that each press of the button adds to the list. */
+const STEP = 20;
+/** Rows with problems come first, then those with notes: these are what the teacher must look at. */
+const rank = ({ verdict, notes }: Row) => (verdict === 'wrong' ? 0 : notes.length > 0 ? 1 : 2);
 
-/** Shows row by row what an import would do; rows with problems come first. */
-export function ImportVerdict({ report }: { report: ImportReport }) {
+/** Shows row by row what an import would do: each question as the child will see it, and what of it is left out. */
+export function ImportVerdict({ report, fileName }: { report: ImportReport; fileName: string | null }) {
   const [drawn, setDrawn] = useState(STEP);
   const { counts } = report;
-  const rows = [...report.rows].sort((a, b) => Number(b.verdict === 'wrong') - Number(a.verdict === 'wrong'));
+  const rows = [...report.rows].sort((a, b) => rank(a) - rank(b));
   const numbered = report.numbering === 'question' ? 'N.º' : 'Linha';
+  const title = `${nameOf(report.format)}, ${plural(counts.rows, 'questão lida', 'questões lidas')}`;
   return (
-    <section className={styles['verdict']} aria-labelledby="verdict-title">
-      <h3 id="verdict-title">
-        {nameOf(report.format)}, {plural(counts.rows, 'questão lida', 'questões lidas')}
-      </h3>
+    <section className={styles['verdict']} aria-label={fileName ?? title}>
+      <h3>{fileName === null ? title : `${fileName}: ${title}`}</h3>
       <p className="sr" role="status">
         Ficheiro lido: {plural(counts.created, 'questão nova', 'questões novas')}, {counts.wrong} com problemas.
       </p>
       <Counts counts={counts} pictures={report.pictures} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={styles['scroll']} tabIndex={0} aria-label="Linhas do ficheiro">
-        <table role="table" className={styles['rows']}>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th role="columnheader" scope="col">
-                {numbered}
-              </th>
-              <th role="columnheader" scope="col">
-                Questão
-              </th>
-              <th role="columnheader" scope="col">
-                O que acontece
-              </th>
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {rows.slice(0, drawn).map((row) => (
-              <VerdictRow key={row.row} row={row} numbered={numbered} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ol className={styles['rows']} aria-label="Questões do ficheiro">
+        {rows.slice(0, drawn).map((row) => (
+          <VerdictRow key={row.row} row={row} numbered={numbered} />
+        ))}
+      </ol>
       {drawn < rows.length && (
-        <Button variant="quiet" size="s" onClick={() => setDrawn(drawn + 10 * STEP)}>
+        <Button variant="quiet" size="s" onClick={() => setDrawn(drawn + 5 * STEP)}>
           Mostrar mais ({rows.length - drawn})
         </Button>
       )}
@@ -102,29 +85,33 @@ function Counts({ counts, pictures }: Pick<ImportReport, 'counts' | 'pictures'>)
 function VerdictRow({ row, numbered }: { row: Row; numbered: string }) {
   const { tone, word } = VERDICTS[row.verdict];
   return (
-    <tr role="row">
-      <td role="cell" className="num" data-label={numbered}>
-        {row.row}
-      </td>
-      <td role="cell">
-        {row.label || <span className="muted">(sem enunciado)</span>}
-        {row.problems.map((problem) => (
-          <p key={problem} className={styles['bad']}>
-            {problem}
-          </p>
-        ))}
-        {row.notes.map((note) => (
-          <p key={note} className="meta muted">
-            {note}
-          </p>
-        ))}
-      </td>
-      <td role="cell">
+    <li>
+      <div className={styles['head']}>
+        <b className="num">
+          {numbered} {row.row}
+        </b>
         <Badge tone={tone}>
           {word}
           {row.verdict === 'replaced' && ` #${row.questionId}`}
         </Badge>
-      </td>
-    </tr>
+      </div>
+      {row.problems.map((problem) => (
+        <p key={problem} className={styles['bad']}>
+          {problem}
+        </p>
+      ))}
+      {row.question ? (
+        <ImportedQuestion question={row.question} />
+      ) : (
+        <p>{row.label || <span className="muted">(sem enunciado)</span>}</p>
+      )}
+      {row.notes.length > 0 && (
+        <ul className={styles['notes']} aria-label="A saber">
+          {row.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </li>
   );
 }

@@ -21,6 +21,7 @@ import {
   storePictures,
   withPictures,
 } from './import-pictures.server.ts';
+import { createPreview } from './import-preview.server.ts';
 import type { ImportReport } from './imports.contract.ts';
 import { countsOf, type PlannedRow, planImport, problemText, ROW_WORDS, type Verdict } from './imports.rules.ts';
 import {
@@ -99,12 +100,17 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
   const read = readOrRefuse(job);
   const { rows: drawn, prepared } = await renderFormulas(await withObjectives(db, read.rows), tell);
   const { rows, shown } = await withPictures(db, drawn);
+  const preview = createPreview(prepared, shown);
   const report = (planned: readonly PlannedRow[], batchId: number | null): ImportReport => ({
     dryRun: job.dryRun,
     format: read.format,
     numbering: read.numbering,
     counts: countsOf(planned),
-    rows: planned.map(({ problems, draft: _, ...row }) => ({ ...row, problems: problems.map(problemText) })),
+    rows: planned.map(({ problems, draft, ...row }) => ({
+      ...row,
+      problems: problems.map(problemText),
+      question: job.dryRun && draft ? preview(draft) : null,
+    })),
     pictures: rows.filter(({ draft }) => draft?.picture).length,
     batchId,
   });

@@ -38,6 +38,28 @@ const verdict = z.object({
   /** Contents of the file that are not imported. */
   notes: z.array(z.string()),
   questionId: z.int().nullable(),
+  /** In a dry run: the question as it would be stored, for a preview; null for a row that is refused, and after an import. */
+  question: z
+    .object({
+      statement: z.string(),
+      passage: z.string().nullable(),
+      /** Without their letters. */
+      alternatives: z.array(z.string()),
+      /** Index of the right alternative, from 0. */
+      correct: z.int(),
+      explanation: z.string().nullable(),
+      /** The texts with formulas as markup, where they have any. */
+      html: z.object({
+        statement: z.string().optional(),
+        alternatives: z.array(z.string()).optional(),
+        explanation: z.string().optional(),
+      }),
+      figure: z.object({ svg: z.string(), alt: z.string() }).nullable(),
+      image: z.object({ src: z.string(), width: z.int(), height: z.int(), alt: z.string() }).nullable(),
+      /** Whether there is a picture that the preview leaves out, because the pictures of the file are too large together. */
+      imageIsLeftOut: z.boolean(),
+    })
+    .nullable(),
 });
 
 const importReport = z.object({

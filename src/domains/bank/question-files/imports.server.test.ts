@@ -52,8 +52,39 @@ test('a preview gives a verdict for every row, and stores nothing', async () => 
     problems: ['E (Resposta): A resposta «D» não está entre as alternativas (A a B).'],
     notes: [],
     questionId: null,
+    question: null,
   });
   expect(await questionsOf(id)).toEqual(before);
+});
+
+test('a preview shows each question as a child will see it: formulas drawn, the right alternative, the picture', async () => {
+  const { id } = await aTest(app.db);
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="currentColor"/></svg>';
+  const list = [
+    {
+      statement: 'Quanto é $\\frac{1}{2}$ de 8?',
+      passage: 'Tem 8 mangas.',
+      alternatives: ['2', '$2^2$'],
+      correctAnswer: 'B',
+      figure: { svg, alt: 'Um quadrado' },
+    },
+  ];
+  const reply = await send(id, 'x.json', JSON.stringify(list));
+  expect(reply.body.rows[0].question).toMatchObject({
+    statement: 'Quanto é $\\frac{1}{2}$ de 8?',
+    passage: 'Tem 8 mangas.',
+    alternatives: ['2', '$2^2$'],
+    correct: 1,
+    html: {
+      statement: expect.stringMatching(/^Quanto é <math/),
+      alternatives: [expect.stringMatching(/^2$/), expect.stringMatching(/^<math/)],
+    },
+    figure: { alt: 'Um quadrado', svg: expect.stringContaining('<rect') },
+    image: null,
+    imageIsLeftOut: false,
+  });
+  expect((await store(id, 'x.json', JSON.stringify(list))).body.rows[0].question).toBeNull();
 });
 
 test('T51 a file is stored as a whole or not at all, by teachers only, and a second import of it creates nothing', async () => {

@@ -29,3 +29,9 @@ test('formulas usual in schools are rendered', () => {
   ])
     expect(renderMath(`$${formula}$`)).toMatch(/^<math.*<\/math>$/s);
 });
+
+test('a place of the palette that nobody has filled in is no formula', () => {
+  for (const formula of [String.raw`\frac{1}{…}`, '…^{2}', String.raw`…\frac{1}{2}`, String.raw`\sqrt{…}`])
+    expect(() => renderMath(`$${formula}$`)).toThrow(/Falta preencher uma parte da fórmula/);
+  expect(renderMath('$1, 2, …, 9$')).toMatch(/^<math/);
+});

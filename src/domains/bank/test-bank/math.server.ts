@@ -18,6 +18,9 @@ const MOST_EXPANSIONS = 50;
 const DEFINING =
   /\\(?:[egx]?def|let|futurelet|global|long|newcommand|renewcommand|providecommand|expandafter|definecolor)(?![A-Za-z])/;
 
+/** A place of the teachers' palette of formulas that nobody has filled in. A list such as `1, 2, …` has none. */
+const EMPTY_SLOT = /\{…\}|…(?=\\frac|\^|_)/;
+
 let loaded: typeof temml | undefined;
 
 /** Loads temml with the first formula, because most processes never render one. */
@@ -31,6 +34,8 @@ function renderFormula(formula: string): string {
     throw new Error(`Uma fórmula tem no máximo ${LONGEST_FORMULA} caracteres: $${formula.slice(0, 40)}…`);
   const defining = DEFINING.exec(formula)?.[0];
   if (defining) throw new Error(`Uma fórmula não pode definir comandos (${defining}).`);
+  if (EMPTY_SLOT.test(formula))
+    throw new Error(`Falta preencher uma parte da fórmula $${formula}$: o sinal … marca o lugar.`);
   try {
     return library()
       .renderToString(formula, { throwOnError: true, trust: false, maxExpand: MOST_EXPANSIONS, maxSize: [20, 50] })

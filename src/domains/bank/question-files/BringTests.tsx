@@ -1,0 +1,134 @@
+import { Card } from '../../../web/ui/Card.tsx';
+import styles from './BringTests.module.css';
+import { ProgramSketch, type SketchKind } from './ProgramSketch.tsx';
+
+interface Program {
+  name: string;
+  sketch: SketchKind;
+  /** The file to bring. */
+  file: string;
+  steps: readonly string[];
+  /** What is good to know before. */
+  note?: string;
+}
+
+/** The programs that teachers come from, the most usual first. */
+const PROGRAMS: readonly Program[] = [
+  {
+    name: 'Excel e Google Sheets',
+    sketch: 'table',
+    file: '.xlsx ou .csv',
+    steps: [
+      'Ponha uma pergunta por linha: Enunciado, A, B, C, D e Resposta.',
+      'Na resposta escreva a letra certa, por exemplo B.',
+      'Guarde e escolha o ficheiro em Importar. No Google Sheets: Ficheiro, Transferir, Microsoft Excel.',
+    ],
+    note: 'Expoentes como 2³, fórmulas e imagens coladas na linha da pergunta vêm também.',
+  },
+  {
+    name: 'Google Forms e Microsoft Forms',
+    sketch: 'form',
+    file: '.xlsx, pelo nosso modelo',
+    steps: [
+      'Estes programas só exportam as respostas dos alunos, não as perguntas.',
+      'Descarregue o modelo Excel em Importar e abra-o ao lado do formulário.',
+      'Copie cada pergunta para a sua linha e escreva a letra certa.',
+    ],
+    note: 'Se tiver o questionário em texto, o formato Aiken é ainda mais rápido: pergunta, A) B) C) e ANSWER: B.',
+  },
+  {
+    name: 'Kahoot',
+    sketch: 'cards',
+    file: '.xlsx',
+    steps: [
+      'Use a folha-modelo do Kahoot em que escreveu as perguntas («Question», «Answer 1» a «Answer 4»).',
+      'Não mude nada nela: a resposta certa pode ficar com o número.',
+      'Escolha-a em Importar.',
+    ],
+    note: 'Perguntas com várias respostas certas ficam de fora, e dizemos quais são.',
+  },
+  {
+    name: 'Quizizz',
+    sketch: 'bubbles',
+    file: '.xlsx',
+    steps: [
+      'Use a folha-modelo do Quizizz («Question Text», «Option 1» a «Option 5», «Correct Answer»).',
+      'Deixe só perguntas de escolha múltipla.',
+      'Escolha-a em Importar.',
+    ],
+  },
+  {
+    name: 'Moodle',
+    sketch: 'tree',
+    file: '.xml ou .txt',
+    steps: [
+      'No curso abra o Banco de questões e depois Exportar.',
+      'Escolha «Formato Moodle XML» e, se quiser, uma só categoria. GIFT e Aiken também servem.',
+      'Escolha o ficheiro descarregado em Importar.',
+    ],
+    note: 'As imagens vêm dentro do ficheiro XML.',
+  },
+  {
+    name: 'Canvas',
+    sketch: 'page',
+    file: '.zip',
+    steps: [
+      'Em Definições da disciplina escolha «Export Course Content» e depois «Quiz».',
+      'Espere pelo ficheiro e descarregue-o, sem o abrir.',
+      'Escolha o .zip inteiro em Importar: textos de apoio e imagens vêm juntos.',
+    ],
+  },
+  {
+    name: 'Blackboard e D2L Brightspace',
+    sketch: 'stack',
+    file: '.zip, .csv ou .txt',
+    steps: [
+      'No Blackboard exporte o teste ou a «pool» para um .zip.',
+      'No D2L exporte as perguntas em CSV ou o pacote .zip.',
+      'Escolha o ficheiro em Importar, tal como veio.',
+    ],
+  },
+  {
+    name: 'Word',
+    sketch: 'document',
+    file: '.txt',
+    steps: [
+      'Escreva cada pergunta assim: o enunciado, por baixo A) B) C) D), e no fim ANSWER: B.',
+      'Deixe uma linha vazia entre perguntas.',
+      'Guarde como «Texto simples (.txt)» e escolha-o em Importar.',
+    ],
+  },
+];
+
+/** 'Trazer testes de outro programa': how to get one's questions out of each program and into the bank. */
+export default function BringTests() {
+  return (
+    <>
+      <a className={styles['back']} href="/teacher/questions">
+        Banco de Questões
+      </a>
+      <h2>Trazer testes de outro programa</h2>
+      <p className={styles['about']}>
+        Não precisa de escrever tudo outra vez. Abra o teste onde as quer, carregue em Importar e escolha o ficheiro:
+        primeiro vê cada pergunta como a criança a vai ver, e só depois guarda.
+      </p>
+      <ul className={styles['programs']}>
+        {PROGRAMS.map(({ name, sketch, file, steps, note }) => (
+          <li key={name}>
+            <Card>
+              <ProgramSketch kind={sketch} className={styles['sketch']} />
+              <h3>{name}</h3>
+              <p className="meta muted">Ficheiro: {file}</p>
+              <ol className={styles['steps']}>
+                {steps.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+              {note !== undefined && <p className="meta">{note}</p>}
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

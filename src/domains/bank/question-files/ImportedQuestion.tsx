@@ -1,0 +1,44 @@
+import { Illustration } from '../../../web/ui/Drawing.tsx';
+import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { MarkedAlternatives } from '../authoring/MarkedAlternatives.tsx';
+import { Formatted } from '../test-bank/Formatted.tsx';
+import { letterAt } from '../test-bank/tests.rules.ts';
+import styles from './Files.module.css';
+import type { ImportReport } from './imports.contract.ts';
+
+type Previewed = NonNullable<ImportReport['rows'][number]['question']>;
+
+/** Renders a question of a file as the child will see it, with the right alternative marked. */
+export function ImportedQuestion({ question }: { question: Previewed }) {
+  const { statement, passage, alternatives, correct, explanation, html, figure, image, imageIsLeftOut } = question;
+  return (
+    <div className={styles['asked']}>
+      {passage !== null && (
+        <details open>
+          <summary>Texto de apoio</summary>
+          <p className={styles['lines']}>{passage}</p>
+        </details>
+      )}
+      <Sheet kind="question">
+        <p className={styles['lines']}>
+          <Formatted text={statement} html={html.statement} />
+        </p>
+      </Sheet>
+      <Illustration figure={figure} image={image} className={styles['picture']} />
+      {imageIsLeftOut && <p className="meta muted">A imagem vem no ficheiro; aqui não se mostra, por serem muitas.</p>}
+      <MarkedAlternatives
+        alternatives={alternatives.map((text, index) => ({ text, html: html.alternatives?.[index] }))}
+        correctAnswer={letterAt(correct)}
+        className={styles['options']}
+      />
+      {explanation !== null && (
+        <details>
+          <summary>Explicação</summary>
+          <p className={styles['lines']}>
+            <Formatted text={explanation} html={html.explanation} />
+          </p>
+        </details>
+      )}
+    </div>
+  );
+}
