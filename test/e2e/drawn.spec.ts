@@ -106,6 +106,7 @@ async function withResult(page: Page, answers = 1): Promise<Finished> {
 /** Returns a child with some mistakes, in child mode. */
 async function handedOver(page: Page): Promise<Finished> {
   const finished = await withResult(page, 10);
+  expect((await page.request.get(`/api/attempts/${finished.attemptId}`)).status()).toBe(200);
   expect((await page.request.post('/api/child-mode', { data: { childId: finished.childId } })).status()).toBe(204);
   return finished;
 }

@@ -196,7 +196,9 @@ test('a child of the first class practises by touch alone, in child mode', async
   const page = await context.newPage();
   watch(page);
   const { childId } = await aFamily(page, { schoolClass: '1º Ano' });
-  await takeTest(page, childId, '1º Ano', 3);
+  const attemptId = await takeTest(page, childId, '1º Ano', 3);
+  // A child practises only what the parent has opened.
+  expect((await page.request.get(`/api/attempts/${attemptId}`)).status()).toBe(200);
   expect((await page.request.post('/api/child-mode', { data: { childId } })).status()).toBe(204);
   await page.goto('/child');
   await page.getByRole('link', { name: 'Treinar' }).tap();

@@ -10,6 +10,7 @@ export const door: readonly Capability[] = [
       'attempts/attempts.server.ts',
       'attempts/attempts.store.ts',
       'attempts/grading.server.ts',
+      'attempts/opened.store.ts',
     ],
   },
   {

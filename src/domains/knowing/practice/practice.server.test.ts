@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { aChild, anObjective, aParent, aTest, type Parent } from '../../../../test/support/builders.ts';
+import { aChild, anObjective, aParent, aTest, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
 import { freezeTest } from '../../bank/test-bank/tests.server.ts';
 import type { Card, MistakesOfTheme } from './practice.contract.ts';
 import { PACK_BYTES } from './practice.rules.ts';
@@ -311,7 +311,8 @@ test('of many due mistakes only today’s cards are shown, and fewer once some a
 test('in child mode a child practises its own cards, and cannot see the book', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const [child, other] = [await aChild(parent), await aChild(parent, { fullName: 'João Domingos' })];
-  await take(parent, child.id, await aTestOf('LIVRO-I', 2), 'BB');
+  const attemptId = await take(parent, child.id, await aTestOf('LIVRO-I', 2), 'BB');
+  expect((await parent.get(`/api/attempts/${attemptId}`)).status).toBe(200);
   expect((await parent.post('/api/child-mode', { childId: child.id })).status).toBe(204);
   const { cards } = await packOf(parent, child.id);
   expect((await send(parent, child.id, review(cards[0]?.id as string, 'A'))).body.kept).toBe(1);
@@ -347,4 +348,20 @@ test('the first answer to a mistake on a later day is evidence for the map, righ
     [earlier, false],
     [at, true],
   ]);
+});
+
+test('in child mode only the questions of results that the parent has opened are practised', async () => {
+  const parent = await aParent(app, { plan: 'family' });
+  const { id: childId } = await aChild(parent);
+  const built = await aTestOf('4.O.1', 3);
+  const attemptId = await take(parent, childId, built, 'BBA', 1);
+  expect((await packOf(parent, childId)).cards).not.toEqual([]);
+  expect((await parent.post('/api/child-mode', { childId })).status).toBe(204);
+  expect((await packOf(parent, childId)).cards).toEqual([]);
+  expect((await parent.get(`/api/children/${childId}/practice?attemptId=${attemptId}`)).status).toBe(404);
+  const home = app.visitor();
+  await home.post('/api/login', { username: parent.username, password: PASSWORD });
+  expect((await home.get(`/api/attempts/${attemptId}`)).status).toBe(200);
+  expect((await packOf(parent, childId)).cards.filter(({ kind }) => kind === 'mistake')).toHaveLength(2);
+  expect((await parent.get(`/api/children/${childId}/practice?attemptId=${attemptId}`)).status).toBe(200);
 });

@@ -51,6 +51,7 @@ const MOST_LEFT = 5;
  * Returns the pack of a child: the cards of the week or, with `attemptId`, the practice after that test or, with `theme`, the cards of a
  * theme. It contains keys, but only those that a result has already shown.
  *
+ * @param onlyOpened in child mode: nothing of results that the parent has not opened.
  * @throws Refused 404 when the child or attempt does not exist or belongs to another family, or the attempt is not completed.
  */
 async function readPack(
@@ -58,10 +59,11 @@ async function readPack(
   userId: number,
   childId: number,
   { attemptId, theme }: { attemptId?: number | undefined; theme?: string | undefined } = {},
+  onlyOpened = false,
 ): Promise<PracticePack> {
   const child = await findPractisingChild(db, userId, childId);
   if (!child) throw notFound();
-  const [rows, reviews] = await Promise.all([findRevealed(db, [childId]), findReviews(db, [childId])]);
+  const [rows, reviews] = await Promise.all([findRevealed(db, [childId], onlyOpened), findReviews(db, [childId])]);
   const today = dateInLuanda(child.now);
   if (attemptId !== undefined && !rows.some(({ askedIn }) => askedIn.includes(attemptId))) throw notFound();
   const allowed = entitlementsOf(child);
@@ -210,7 +212,8 @@ export function bindPractice(frame: Frame): void {
   const { db } = frame;
   frame.bind(practiceContract, {
     'GET /api/children/:id/mistakes': (call) => readMistakes(db, call.caller.userId, call.params.id),
-    'GET /api/children/:id/practice': (call) => readPack(db, call.caller.userId, call.params.id, call.query),
+    'GET /api/children/:id/practice': ({ caller, params, query }) =>
+      readPack(db, caller.userId, params.id, query, caller.onlyChildren !== null),
     'GET /api/children/:id/practice/size': async (call) => {
       const pack = await readPack(db, call.caller.userId, call.params.id);
       return { cards: pack.cards.length, kilobytes: Math.ceil(compressedBytes(pack) / 1000) };

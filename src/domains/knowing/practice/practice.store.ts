@@ -52,8 +52,12 @@ const REVEALED = `attempts a ${ASKED}
 /** SQL for the time from which a family could see the right answers of an attempt `a`. */
 const SHOWN_AT = 'coalesce(a.finished_at, a.deadline_at)';
 
-/** Finds the questions revealed to the families of some children, each question once. A question without an answer counts as wrong. */
-export function findRevealed(db: Queryable, childIds: readonly number[]): Promise<RevealedRow[]> {
+/**
+ * Finds the questions revealed to the families of some children, each question once. A question without an answer counts as wrong.
+ *
+ * @param onlyOpened only those of results that the parent has opened: which questions are practised tells the mark.
+ */
+export function findRevealed(db: Queryable, childIds: readonly number[], onlyOpened = false): Promise<RevealedRow[]> {
   return db.rows<RevealedRow>(
     `select shown."childId", shown.card, shown."right", shown."attemptId", shown."versionId", shown."questionId", shown."correctAnswer",
        shown."selectedAnswer", shown."finishedAt", shown."firstAt", shown."askedIn", shown."missedIn", t.theme as test, shown.discipline, shown."schoolClass",
@@ -65,14 +69,14 @@ export function findRevealed(db: Queryable, childIds: readonly number[]): Promis
          array_agg(a.id) over (partition by a.child_id, q.content) as "askedIn",
          coalesce(array_agg(a.id) filter (where q.selected_answer is distinct from q.correct_answer) over (partition by a.child_id, q.content), '{}') as "missedIn",
          a.discipline, a.school_class as "schoolClass", q.objective as named
-       from ${REVEALED}
+       from ${REVEALED} and (not $2 or a.opened_at is not null)
        order by a.child_id, q.content, "right", ${SHOWN_AT} desc, a.id desc
      ) shown
        join tests t on t.id = shown.test_id
        left join curriculum_objectives o on o.code = ${OBJECTIVE_NOW('shown.named', 'shown."questionId"')}
        left join curriculum_themes c on c.id = o.theme_id
      order by shown."childId", shown.card`,
-    [childIds],
+    [childIds, onlyOpened],
   );
 }
 

@@ -6,6 +6,7 @@ import { type FrozenQuestion, presentQuestion, revealQuestion } from '../../bank
 import { versionOf } from '../../bank/test-bank/tests.server.ts';
 import { type Entitlements, entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
 import { presentAttempt } from '../../sitting/attempts/attempts.server.ts';
+import { markOpened } from '../../sitting/attempts/opened.store.ts';
 import { marginOf, REFERENCE } from '../norms/norms.rules.ts';
 import { compareIn } from '../norms/norms.server.ts';
 import { suggestNext } from './next.server.ts';
@@ -26,6 +27,7 @@ import { type AttemptWithAnswers, findAttempt } from './results.store.ts';
 export async function readResult(db: Database, userId: number, attemptId: number): Promise<AttemptResult> {
   const found = await findAttempt(db, userId, attemptId);
   if (!found) throw notFound();
+  if (found.completed && !found.opened) await markOpened(db, attemptId);
   const { questions } = await versionOf(db, found.versionId);
   // A test finished without a single answer gives the month's free test back, so it must not show its key: otherwise a family could read
   // the whole bank with empty tests.

@@ -6,6 +6,8 @@ import { ATTEMPT, type AttemptRow } from '../../sitting/attempts/attempts.store.
 import { TIME } from './progress.store.ts';
 
 export interface AttemptWithAnswers extends AttemptRow, TestDescription {
+  /** Whether the parent has opened the result before. */
+  opened: boolean;
   time: number;
   kind: TestKind;
   effort: 'full' | 'some' | 'low' | null;
@@ -34,7 +36,7 @@ export interface AttemptWithAnswers extends AttemptRow, TestDescription {
 /** Finds an attempt of this parent's children, with its answers and the test's card, or undefined if it is not theirs. */
 export function findAttempt(db: Queryable, userId: number, id: number): Promise<AttemptWithAnswers | undefined> {
   return db.row<AttemptWithAnswers>(
-    `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
+    `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover", a.opened_at is not null as opened,
        a.kind, a.effort, a.quick_answers as "quickAnswers", a.quick_ms as "quickMs",
        coalesce(a.quick_questions, array(select question_id from answers where attempt_id = a.id and coalesce(nullif(visible_ms, 0), nullif(response_time, 0) * 1000) < a.quick_ms)) as "quickQuestions", a.away_times as "awayTimes", a.away_ms as "awayMs", a.texts_heard as "textsHeard",
        a.discipline, t.theme, t.form, a.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel", t.evaluation_type as "evaluationType",
