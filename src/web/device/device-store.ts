@@ -99,8 +99,8 @@ export async function readSitting<S extends AnySitting>(
 /** Returns every sitting on this device. */
 export const readSittings = () => run('readonly', (tables) => tables.all('sittings'));
 
-/** Stores the position of the current question in a sitting, and its clock. */
-export function keepCurrentQuestion(key: string, place: { current: number; clockOffset: number }): Promise<void> {
+/** Stores the clock of a sitting and, unless it is left out, the position of the current question. */
+export function keepCurrentQuestion(key: string, place: { current?: number; clockOffset: number }): Promise<void> {
   return run('readwrite', async (tables) => {
     const kept = await tables.get('sittings', key);
     if (!kept) return;

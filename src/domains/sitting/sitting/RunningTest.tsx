@@ -10,7 +10,7 @@ import { Notice } from '../../../web/ui/Card.tsx';
 import { IconClock } from '../../../web/ui/Icon.tsx';
 import { toast } from '../../../web/ui/Toast.tsx';
 import styles from './RunningTest.module.css';
-import { type RunningTest, runningTest } from './sitting.rules.ts';
+import { type RunningTest, runningTest, timeOnOpening } from './sitting.rules.ts';
 import type { Kept } from './sitting-clock.tsx';
 
 interface RunningTestsProps {
@@ -207,11 +207,11 @@ async function readKept(known: number | null): Promise<Here> {
   const mine = ((await readSittings()) as Kept[]).filter((kept) => kept.userId === userId);
   const running = mine
     .filter(({ state }) => state === 'open')
-    .map(({ sitting, clockOffset }) => ({
-      testId: sitting.testId,
-      childId: sitting.childId,
-      name: sitting.child.firstName,
-      deadline: Date.parse(sitting.deadline) - clockOffset,
+    .map((kept) => ({
+      testId: kept.sitting.testId,
+      childId: kept.sitting.childId,
+      name: kept.sitting.child.firstName,
+      deadline: Date.now() + Date.parse(kept.sitting.deadline) - timeOnOpening(kept, Date.now()),
     }));
   await recoverJournal();
   const [waiting, refused] = await Promise.all([readWaiting(userId), readRefused(userId)]);

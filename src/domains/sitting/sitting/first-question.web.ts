@@ -54,7 +54,7 @@ async function showFirst(): Promise<void> {
   const userId = boot.user.id;
   const startedAt = Date.parse(sitting.startedAt);
   const offset = clockOffset(Date.parse(sitting.serverTime), receivedAt, roundTrip);
-  const clock = createClock({ clockOffset: offset, seenAt: 0 });
+  const clock = createClock(Date.now() + offset);
   const work = measureWork(attemptId, () => clock.now() - startedAt);
   setTestKept(childId, testId);
   void keepSitting(userId, sitting, offset);

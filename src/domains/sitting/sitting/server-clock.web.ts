@@ -10,10 +10,10 @@ export interface ServerClock {
 }
 
 /**
- * Counts with performance.now(): the phone's own clock is read only once, so changing it during a test has no effect. `seenAt` is the last
- * time that was stored; the clock never goes back before it.
+ * Counts with performance.now() from the server's time at the call: the phone's own clock is not read again, so changing it during a test
+ * has no effect.
  */
-export function createClock({ clockOffset, seenAt }: { clockOffset: number; seenAt: number }): ServerClock {
+export function createClock(serverNow: number): ServerClock {
   let base = 0;
   let counter = 0;
   let own = 0;
@@ -27,6 +27,6 @@ export function createClock({ clockOffset, seenAt }: { clockOffset: number; seen
     offset: () => clock.now() - Date.now(),
     jump: () => Date.now() - own - (performance.now() - counter),
   };
-  clock.set(Math.max(Date.now() + clockOffset, seenAt));
+  clock.set(serverNow);
   return clock;
 }

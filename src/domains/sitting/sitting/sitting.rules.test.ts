@@ -5,15 +5,48 @@ import {
   confirmationText,
   extendedTimeText,
   hasDrifted,
+  isEndDoubted,
   lettersToShow,
   meansToFinish,
   nextUnanswered,
   type OwnChoice,
   runningTest,
   secondsLeft,
+  timeOnOpening,
 } from './sitting.rules.ts';
 
 const DAY = 86_400_000;
+
+describe('the time when a sitting is opened again without network', () => {
+  const start = Date.parse('2026-04-15T09:00:00Z');
+  const sitting = { deadline: new Date(start + 900_000).toISOString(), timeLimit: 900 };
+  const MINUTE = 60_000;
+
+  // The device last stored minute 5. The phone's clock is an hour wrong, and was moved by `moved` while the page was closed.
+  test.each([
+    ['at once', 0, 0, 5, false],
+    ['two minutes later', 2, 0, 7, false],
+    ['at once, after the clock was set back three hours', 0, -180, 5, false],
+    ['two minutes later, after the clock was set back a minute', 2, -1, 6, false],
+    ['at once, after the clock was set forward five minutes', 0, 5, 10, false],
+    ['at once, after the clock was set forward two hours', 0, 120, 5, true],
+    ['at once, after the clock was set forward ten years', 0, 5_000_000, 5, true],
+    ['an hour later', 60, 0, 5, true],
+  ])('%s', (_, passed, moved, minute, isDoubted) => {
+    const stored = { seenAt: start + 5 * MINUTE, clockOffset: -60 * MINUTE, sitting };
+    const wall = start + (60 + 5 + passed + moved) * MINUTE;
+    expect(timeOnOpening(stored, wall)).toBe(start + minute * MINUTE);
+    expect(isEndDoubted(stored, wall)).toBe(isDoubted);
+  });
+
+  test('is over if a page has counted to the end, and never before the start', () => {
+    const over = { seenAt: start + 15 * MINUTE, clockOffset: 0, sitting };
+    expect(timeOnOpening(over, start)).toBe(start + 15 * MINUTE);
+    expect(timeOnOpening(over, start + DAY)).toBe(start + DAY);
+    expect(isEndDoubted(over, start + DAY)).toBe(false);
+    expect(timeOnOpening({ seenAt: start - DAY, clockOffset: 0, sitting }, start - DAY)).toBe(start);
+  });
+});
 
 describe('the remaining time', () => {
   test.each([

@@ -18,6 +18,37 @@ export function hasDrifted(believed: number, header: number, roundTrip: number):
   return believed < header - 2000 || believed > header + 3000 + roundTrip;
 }
 
+/** What a device has stored of the clock of a sitting. */
+export interface StoredClock {
+  /** The server's time when the device last stored it. */
+  seenAt: number;
+  /** Milliseconds to add to the device's clock to get the server's. */
+  clockOffset: number;
+  /** In ISO 8601, and seconds from the start to it. */
+  sitting: { deadline: string; timeLimit: number };
+}
+
+/**
+ * Returns the server's time when a sitting is opened on this device, as far as the device can know it.
+ *
+ * The device's clock may have been set while the page was closed. Set back, it is not believed. Set forward, it cannot be told from time
+ * that has passed: it is believed unless the test would then be over, because only the server, or time that a page has counted, ends a
+ * test. Never is more time left than the whole test has.
+ *
+ * @param wall the device's clock.
+ */
+export function timeOnOpening({ seenAt, clockOffset, sitting }: StoredClock, wall: number): number {
+  const end = Date.parse(sitting.deadline);
+  const byWall = wall + clockOffset;
+  const isBelieved = byWall > seenAt && (byWall < end || seenAt >= end);
+  return Math.max(isBelieved ? byWall : seenAt, end - sitting.timeLimit * 1000);
+}
+
+/** Returns whether a sitting is over by the device's clock, but not by the last time that the device has stored. */
+export const isEndDoubted = (stored: StoredClock, wall: number): boolean =>
+  wall + stored.clockOffset >= Date.parse(stored.sitting.deadline) &&
+  timeOnOpening(stored, wall) < Date.parse(stored.sitting.deadline);
+
 /** Remaining whole seconds, at least zero; the last second is shown until it has passed. */
 export function secondsLeft(deadline: number, serverNow: number): number {
   return Math.max(0, Math.ceil((deadline - serverNow) / 1000));

@@ -9,7 +9,7 @@ import { knownUser } from '../../people/accounts/session.tsx';
 import type { Sitting, StartedSitting } from '../attempts/attempts.contract.ts';
 import type { SealedSitting } from '../attempts/sealed-sitting.contract.ts';
 import { sittingOfEntry } from './leave-guard.tsx';
-import { clockOffset, secondsLeft } from './sitting.rules.ts';
+import { clockOffset, isEndDoubted, secondsLeft, timeOnOpening } from './sitting.rules.ts';
 import type { Kept } from './sitting-clock.tsx';
 
 type Opened =
@@ -77,13 +77,13 @@ function startOnce(ids: Ids, start: Start): Promise<Opened> {
 async function keptUnderWay({ userId, childId, testId }: Ids): Promise<Kept | null> {
   const kept = await readSitting<Sitting>(userId, childId, testId);
   if (!kept || kept.state === 'finished') return null;
-  if (kept.state === 'finishing' || kept.prepared) return kept;
-  const now = Math.max(Date.now() + kept.clockOffset, kept.seenAt);
-  if (secondsLeft(Date.parse(kept.sitting.deadline), now) > 0) return kept;
-  return (await countUnsent(kept.sitting.id)) > 0 ? kept : null;
+  if (kept.state === 'finishing' || kept.prepared || !isOver(kept)) return kept;
+  return (await hasUnsent(kept)) ? kept : null;
 }
 
-/** Milliseconds to wait for the server to say whether a prepared test is still valid; after that the device's copy is used. */
+const hasUnsent = async ({ sitting: { id } }: Kept): Promise<boolean> => (await countUnsent(id)) > 0;
+
+/** Milliseconds to wait for the server to say whether a test on the device is still valid; after that the device's copy is used. */
 const VALIDITY_TIMEOUT_MS = 3000;
 
 /** Begins the test that is prepared for this child on this device. @returns null if there is none. */
@@ -148,12 +148,16 @@ export async function openTest(
   }
   kept ??= await beginHere(ids);
   if (!isLive() || !isAt(testId)) return;
-  if (kept) show({ kind: 'sitting', kept });
+  const isDoubted = kept !== null && !kept.prepared && kept.state === 'open' && isEndDoubted(kept, Date.now());
+  const hasToSend = kept !== null && isDoubted && (await hasUnsent(kept));
+  if (kept && (!isDoubted || hasToSend)) show({ kind: 'sitting', kept });
   void answerQueue.start(userId);
   if (signedIn !== null) void introduceParent(signedIn, firstNameOf(signedIn));
   // Asking the server now would start another attempt.
-  if (kept && (kept.prepared || isOver(kept))) return;
-  const opened = await startOnce(ids, start);
+  if (kept && (kept.prepared || isOver(kept) || hasToSend)) return;
+  const opening = startOnce(ids, start);
+  if (kept && isDoubted) await showUnlessAnswered(kept, opening, (phase) => isLive() && show(phase));
+  const opened = await opening;
   if (!isLive()) return;
   // With a sitting on the device it does not matter if the server cannot be reached or does not know the user.
   if (kept && (opened.kind === 'failed' || opened.kind === 'signed-out')) return;
@@ -166,8 +170,19 @@ export async function openTest(
   show(opened);
 }
 
-const isOver = ({ state, sitting, clockOffset }: Kept) =>
-  state === 'finishing' || secondsLeft(Date.parse(sitting.deadline), Date.now() + clockOffset) === 0;
+/** Shows the device's copy of a test that may be over if the server does not say so in time. */
+async function showUnlessAnswered(
+  kept: Kept,
+  opening: Promise<Opened>,
+  show: (phase: Phase) => unknown,
+): Promise<void> {
+  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, VALIDITY_TIMEOUT_MS));
+  const answer = await Promise.race([opening, tooLong]);
+  if (!answer || answer.kind === 'failed' || answer.kind === 'signed-out') show({ kind: 'sitting', kept });
+}
+
+const isOver = (kept: Kept) =>
+  kept.state === 'finishing' || secondsLeft(Date.parse(kept.sitting.deadline), timeOnOpening(kept, Date.now())) === 0;
 
 /** Returns the parent's first name if the page knows it; the device stores it for a start without a network. */
 function firstNameOf(userId: number): string {
