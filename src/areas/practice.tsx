@@ -48,7 +48,7 @@ function OneChild({ childId, asked }: ComponentProps<typeof Practice>) {
   const practice = <Practice childId={childId} asked={asked} />;
   if (offline) {
     if (held === undefined) return <Spinner />;
-    return held ? practice : <Unreachable />;
+    return held ? practice : <Unreachable isForChild />;
   }
   return (
     <Guard allow="parent" signInAt="/">

@@ -48,7 +48,7 @@ function OneTest({ ids, address }: OneTestProps) {
 
   if (offline) {
     if (held === undefined) return <Spinner />;
-    return held ? <TakeTest {...ids} user={null} /> : <Unreachable />;
+    return held ? <TakeTest {...ids} user={null} /> : <Unreachable isForChild />;
   }
   return (
     <Guard allow="parent" signInAt="/">

@@ -61,3 +61,26 @@ for (const [title, skew] of [
     expect(row).toEqual({ letters: 'ABC', attempts: 1, late: false });
   });
 }
+
+test('a phone whose clock is three days ahead says by the server’s clock how long ago a result was', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 3 * 86_400_000;
+  });
+  const { childId } = await aFamily(page);
+  const testId = await aTestFor(page, childId);
+  const attempt = await (await page.request.post('/api/attempts', { data: { childId, testId } })).json();
+  const [question] = attempt.questions as { id: number }[];
+  await page.request.post('/api/answers', {
+    data: { attemptId: attempt.id, questionId: question?.id, selectedAnswer: 'A' },
+  });
+  await page.request.put(`/api/attempts/${attempt.id}`, { data: { completed: true } });
+  for (const address of [`/results/${attempt.id}`, `/tests/history?childId=${childId}`]) {
+    await page.goto(address);
+    await expect(page.getByText(/agora mesmo/).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByText(/há \d dias/)).toHaveCount(0);
+  }
+});

@@ -186,3 +186,19 @@ testOfBuilds('a server that refuses a page does not hide its copy', async ({ pag
   await page.goto('/settings');
   await expect(page.getByText('Ocupado')).toBeVisible();
 });
+
+test('without network a diagnostic that is loaded again does not lead to the copy of the dashboard', async ({
+  page,
+}) => {
+  const { childId } = await aFamily(page);
+  await isCopied(page, '/dashboard');
+  const address = `/diagnostic?childId=${childId}&discipline=${encodeURIComponent('Matemática')}`;
+  await page.goto(address);
+  await expect(page.locator('fieldset h1')).toBeVisible();
+  await cutNetwork(page);
+  await page.reload();
+  await expect(page.getByText('Sem ligação à internet.').first()).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/diagnostic');
+  await expect(page.getByText('Teresa')).toHaveCount(0);
+  await expect(page.getByRole('link')).toHaveCount(0);
+});

@@ -280,10 +280,8 @@ test('storage is forbidden: the screen says that nothing is stored on the phone,
   expect(await resultOf(page)).toEqual({ letters: 'ABC-------', attempts: 1, late: false });
 });
 
-test('the phone’s storage fills up during a test: the screen says so, and every answer still arrives', async ({
-  page,
-  context,
-}) => {
+/** Makes the phone's storage refuse writes while `isFull` is set on the page. */
+async function fillsUp(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const put = IDBObjectStore.prototype.put;
     const setItem = Storage.prototype.setItem;
@@ -298,6 +296,13 @@ test('the phone’s storage fills up during a test: the screen says so, and ever
       return full() ? refuse() : setItem.apply(this, given);
     };
   });
+}
+
+test('the phone’s storage fills up during a test: the screen says so, and every answer still arrives', async ({
+  page,
+  context,
+}) => {
+  await fillsUp(page);
   const { childId, testId } = await openTest(page);
   await choose(page, 'A');
   await isSaved(page);
@@ -317,4 +322,25 @@ test('the phone’s storage fills up during a test: the screen says so, and ever
   expect(await lettersOf(page, childId, testId)).toBe('ABC-------');
   await finish(page);
   expect(await resultOf(page)).toEqual({ letters: 'ABC-------', attempts: 1, late: false });
+});
+
+test('the phone’s storage is full and the test ends without network: no result is promised, and the answers still arrive', async ({
+  page,
+  context,
+}) => {
+  await fillsUp(page);
+  await openTest(page);
+  await choose(page, 'A');
+  await isSaved(page);
+  await cutNetwork(page);
+  await page.evaluate(() => {
+    (window as { isFull?: boolean }).isFull = true;
+  });
+  await next(page);
+  await choose(page, 'B');
+  await finish(page);
+  await expect(page.getByText(/Não feches esta página até haver rede\.$/)).toBeVisible();
+  await expect(page.getByText(/O resultado chega|guardadas neste telemóvel/)).toHaveCount(0);
+  await context.setOffline(false);
+  expect(await resultOf(page)).toEqual({ letters: 'AB--------', attempts: 1, late: false });
 });

@@ -179,3 +179,38 @@ function overlaps(): string[] {
     }
   return [...found];
 }
+
+for (const [title, width, height] of [
+  ['held sideways', 740, 360],
+  ['held sideways with text at 200 %', 370, 180],
+] as const)
+  test(`a question can be read on a phone ${title}: nothing fixed covers it`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const { childId } = await aFamily(page);
+    const testId = await aTestFor(page, childId);
+    await page.goto(`/tests/${testId}?childId=${childId}`);
+    const statement = page.locator('fieldset h1');
+    await expect(statement).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    for (const part of [
+      statement,
+      page.locator('fieldset label').last(),
+      page.getByRole('button', { name: 'Próxima' }),
+    ]) {
+      await part.scrollIntoViewIfNeeded();
+      const isOnTop = await part.evaluate((element) => {
+        element.scrollIntoView({ block: 'center' });
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const found = document.elementFromPoint(left + width / 2, top + height / 2);
+        return element.contains(found);
+      });
+      expect(isOnTop).toBe(true);
+    }
+    const covered = await page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
+        .reduce((sum, element) => sum + element.getBoundingClientRect().height, 0),
+    );
+    expect(covered).toBe(0);
+    await fits(page);
+  });

@@ -5,6 +5,8 @@ export interface Boot {
   brand: Brand;
   /** Replies of GET calls by path and query, to fill the cache. */
   cache: Record<string, unknown>;
+  /** The server's time when it sent the page, in milliseconds since 1970; absent if `drawnAt` says it, and in the offline shell. */
+  now?: number;
   /** When the server rendered the page's content, in milliseconds since 1970; absent if it did not. */
   drawnAt?: number;
 }
@@ -21,6 +23,8 @@ export interface BootUser {
   inChildMode?: true;
   /** The children to whom the session was handed over, only in child mode. */
   onlyChildren?: readonly number[];
+  /** Since when the session has been the parent's, or the children's, in milliseconds since 1970. Copies of earlier versions have none. */
+  modeSince?: number;
 }
 
 export interface Brand {

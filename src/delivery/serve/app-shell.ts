@@ -20,9 +20,14 @@ export interface AppShell {
   }): Html;
 }
 
-/** Returns the initial data of a page, in the form in which it is embedded in the page. */
-export const bootOf = (user: string | undefined, brand: object, cache: string, drawnAt?: number): string =>
-  `{${user === undefined ? '' : `"user":${user},`}"brand":${JSON.stringify(brand)},"cache":${cache}${drawnAt === undefined ? '' : `,"drawnAt":${drawnAt}`}}`;
+/**
+ * Returns the initial data of a page, in the form in which it is embedded in the page. The page without user data, which devices keep, has no
+ * time.
+ */
+export function bootOf(user: string | undefined, brand: object, cache: string, drawnAt?: number): string {
+  const time = drawnAt !== undefined ? `,"drawnAt":${drawnAt}` : user !== undefined ? `,"now":${Date.now()}` : '';
+  return `{${user === undefined ? '' : `"user":${user},`}"brand":${JSON.stringify(brand)},"cache":${cache}${time}}`;
+}
 
 const APP = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const HEAD = '<!--head-->';

@@ -218,3 +218,13 @@ test('a link shows the corrected mark, and its picture gets another address', as
   expect(seen.text).toContain(`content="${share.link}/image.png?0-4-0"`);
   expect((await image(path)).status).toBe(200);
 });
+
+test('T56 a link shows nothing in child mode: it may lead to the result of the child who has the phone', async () => {
+  const { path, family, childId } = await aSharedResult();
+  expect((await family.post('/api/child-mode', { childId })).status).toBe(204);
+  const seen = await family.get(path, HTML);
+  expect([seen.status, seen.headers['location']]).toEqual([302, '/child']);
+  expect(seen.text).not.toContain('acertou');
+  expect((await family.get(`${path}/image.png`)).status).toBe(404);
+  expect((await anyone.get(path, HTML)).status).toBe(200);
+});

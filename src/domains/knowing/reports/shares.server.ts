@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken } from '../../../server/config.ts';
 import type { Database } from '../../../server/db/db.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
@@ -92,7 +92,11 @@ export function bindShares(frame: Frame): void {
 /** Serves the page and the picture of a link. Public: needs no session, and must not be stored by browsers, proxies or search engines. */
 function serveSharePages(frame: Frame): void {
   const { server, db, config } = frame;
+  // A link may lead to the result of the very child who has the phone.
+  const isWithChild = async (request: FastifyRequest) =>
+    Boolean((await frame.callerOf(request, undefined).catch(() => undefined))?.onlyChildren);
   server.get('/r/:token', async (request, reply) => {
+    if (await isWithChild(request)) return quiet(reply).redirect('/child', 302);
     const { token } = request.params as { token: string };
     const found = await look(db, token);
     if (!found) return reply.callNotFound();
@@ -100,6 +104,7 @@ function serveSharePages(frame: Frame): void {
     return found === 'gone' ? sendPage(reply.code(410), gonePage(place)) : sendPage(reply, sharePage(found, place));
   });
   server.get('/r/:token/image.png', async (request, reply) => {
+    if (await isWithChild(request)) return reply.callNotFound();
     const found = await look(db, (request.params as { token: string }).token);
     if (!found) return reply.callNotFound();
     quiet(reply);

@@ -3,6 +3,7 @@ import { brand } from '../../../delivery/browser/boot.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { rememberNext, usePage } from '../../../web/call/navigation.ts';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
+import { isDurable } from '../../../web/device/device-store.ts';
 import type { SaveState } from '../../../web/device/queue.rules.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Card.tsx';
@@ -43,8 +44,9 @@ export function Finishing({ done, safety, problem, back }: FinishingProps) {
     );
   }
   if (safety === 'on-device' || problem) {
-    const text =
-      problem && problem.status >= 404
+    const text = !isDurable()
+      ? 'Este navegador não deixou guardar as respostas no telemóvel. Não feches esta página até haver rede.'
+      : problem && problem.status >= 404
         ? 'As respostas estão guardadas neste telemóvel. Tentamos outra vez daqui a pouco.'
         : undefined;
     const home = inChildMode() ? '/child' : '/dashboard';
@@ -75,7 +77,9 @@ export function SessionOver() {
         </Button>
       }
     >
-      As tuas respostas estão guardadas neste telemóvel. Pede ao teu encarregado de educação para entrar de novo.
+      {isDurable()
+        ? 'As tuas respostas estão guardadas neste telemóvel. Pede ao teu encarregado de educação para entrar de novo.'
+        : 'Não feches esta página: as tuas respostas não estão guardadas no telemóvel. Pede ao teu encarregado de educação para entrar de novo noutro separador.'}
     </Notice>
   );
 }

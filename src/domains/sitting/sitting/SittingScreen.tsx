@@ -191,7 +191,13 @@ function Strip({ sitting, left, isSaved }: { sitting: Sitting; left: number; isS
       <Timer
         seconds={left}
         startsHidden={isForYoung(sitting)}
-        endText={isSaved ? undefined : 'O tempo terminou. As respostas estão guardadas neste telemóvel.'}
+        endText={
+          isSaved
+            ? undefined
+            : isDurable()
+              ? 'O tempo terminou. As respostas estão guardadas neste telemóvel.'
+              : 'O tempo terminou. Não feches esta página.'
+        }
       />
     </CoverBar>
   );

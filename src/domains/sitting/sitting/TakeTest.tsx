@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { takeEarlyStart } from '../../../delivery/browser/early-start.ts';
+import { inChildMode } from '../../../web/call/child-mode.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { readPerson } from '../../../web/device/device-store.ts';
 import { uuid } from '../../../web/device/uuid.ts';
@@ -38,14 +39,14 @@ export default function TakeTest({ testId, childId, user }: TakeTestProps) {
       toast({ kind: 'error', title: 'Erro', text: 'Informações sobre o teste ou aluno estão incompletas.' });
   }, [complete]);
 
-  const catalogue = childId === null ? '/tests' : `/tests?childId=${childId}`;
+  const catalogue = inChildMode() ? '/child' : childId === null ? '/tests' : `/tests?childId=${childId}`;
 
   if (!complete) {
     return (
       <main className={styles.alone}>
         <h1 className="sr">Teste</h1>
         <ErrorState title="Informações sobre o teste ou aluno estão incompletas.">
-          <Button href="/tests">Voltar aos testes</Button>
+          <Button href={catalogue}>Voltar aos testes</Button>
         </ErrorState>
       </main>
     );
@@ -102,9 +103,11 @@ function BeyondPlan({ message, catalogue }: { message: string; catalogue: string
           <IconLock size={32} />
           <h1>O plano não inclui este teste agora</h1>
           <p>{message}</p>
-          <Button full href="/subscription">
-            Ver planos
-          </Button>
+          {!inChildMode() && (
+            <Button full href="/subscription">
+              Ver planos
+            </Button>
+          )}
           <Button full variant="secondary" href={catalogue}>
             Voltar aos testes
           </Button>
@@ -130,8 +133,7 @@ function Failed({
       <h1 className="sr">Teste</h1>
       <ErrorState
         title="Não foi possível iniciar o teste. Tente novamente."
-        text={status === 0 ? 'Sem ligação à internet.' : undefined}
-        detail={detail || undefined}
+        text={status === 0 ? 'Sem ligação à internet.' : detail || undefined}
         onRetry={onRetry}
       >
         <Button variant="quiet" href={catalogue}>

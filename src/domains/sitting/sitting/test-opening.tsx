@@ -1,4 +1,5 @@
 import { type EarlyReply, setTestKept } from '../../../delivery/browser/early-start.ts';
+import { inChildMode } from '../../../web/call/child-mode.ts';
 import { goTo, rememberNext } from '../../../web/call/navigation.ts';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
 import { introduceParent, keepSitting, readPerson, readSitting } from '../../../web/device/device-store.ts';
@@ -50,11 +51,7 @@ async function startAttempt({ userId, childId, testId }: Ids, { clientId, reply:
   }
   if (reply.status === 402) return { kind: 'plan', message: reply.message };
   if (reply.status === 401) return { kind: 'signed-out' };
-  return {
-    kind: 'failed',
-    status: reply.status,
-    detail: reply.status === 0 ? '' : `${reply.status}: ${reply.message || 'sem resposta'}`,
-  };
+  return { kind: 'failed', status: reply.status, detail: reply.message };
 }
 
 // Only one call for each visit, even if the screen is mounted twice in a row (as React does in development).
@@ -144,7 +141,8 @@ export async function openTest(
   if (!kept && ended !== null) {
     const last = await readSitting(userId, childId, testId);
     // Back or Forward led to the address of a test that has ended: it must not start another attempt.
-    if (last?.state === 'finished' && last.sitting.id === ended) return goTo(`/results/${ended}`, { replace: true });
+    if (last?.state === 'finished' && last.sitting.id === ended)
+      return goTo(inChildMode() ? '/child' : `/results/${ended}`, { replace: true });
   }
   kept ??= await beginHere(ids);
   if (!isLive() || !isAt(testId)) return;
