@@ -12,7 +12,7 @@ import { followLinks } from './web/call/navigation.ts';
 /** Milliseconds to wait for the screen's code before anything is rendered. After that, a loading state is rendered first. */
 const A_MOMENT_MS = 300;
 
-followChildMode();
+const mayBeShown = followChildMode();
 // A page that the server rendered is hydrated first; until then its links load pages (areas/parent.tsx).
 if (boot.drawnAt === undefined) followLinks();
 followArrivals();
@@ -41,6 +41,7 @@ async function eraseOldPhoto(): Promise<void> {
     await (await import('./web/device/kept-photo.ts')).dropPhoto();
 }
 
-void show();
+if (mayBeShown) void show();
+else root.replaceChildren();
 registerWorker();
 whenIdle(() => void eraseOldPhoto().catch(() => {}));

@@ -15,16 +15,19 @@ import { readPerson } from '../web/device/device-store.ts';
 import type { KeptPrepared } from '../web/device/device-tables.ts';
 import { isKeptHere } from '../web/device/kept-here.ts';
 import { Failed } from '../web/parts/Failed.tsx';
+import { helpful } from '../web/parts/lazily.tsx';
 import { plural } from '../web/parts/text.ts';
 import { Button } from '../web/ui/Button.tsx';
 import { ChildCover } from '../web/ui/Cover.tsx';
 import { FioResult } from '../web/ui/Fio.tsx';
-import { IconClock, IconRetry } from '../web/ui/Icon.tsx';
+import { IconClock, IconPhone, IconRetry } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { IconList } from '../web/ui/ParentIcon.tsx';
 import { Copies } from './Copies.tsx';
 import { Frame } from './Frame.tsx';
 import styles from './OnThisDevice.module.css';
+
+const HandOver = helpful(() => import('../domains/people/child-mode/HandOver.tsx'));
 
 const reload = () => location.reload();
 
@@ -59,6 +62,9 @@ async function readHere(): Promise<Here[]> {
 export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, 'fullName' | 'children'>) {
   const [here, setHere] = useState<Here[]>();
   const [fullName, setFullName] = useState('');
+  const [userId, setUserId] = useState<number>();
+  /** The child to whom the phone is about to be handed. */
+  const [receiver, setReceiver] = useState<Here['child']>();
   useEffect(() => {
     let isLeaving = false;
     const leave = () => {
@@ -78,7 +84,10 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
   useEffect(() => {
     readHere().then(setHere, () => setHere([]));
     readPersonHere().then(
-      (person) => setFullName(person?.firstName ?? ''),
+      (person) => {
+        setFullName(person?.firstName ?? '');
+        setUserId(person?.id);
+      },
       () => {},
     );
   }, []);
@@ -89,8 +98,16 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
         <h1 className="sr">Sem ligação à internet</h1>
         <RunningTests userId={null} />
         {here?.map((one) => (
-          <OfChild key={one.child.id} {...one} />
+          <OfChild key={one.child.id} {...one} onHandOver={() => setReceiver(one.child)} />
         ))}
+        {receiver && (
+          <HandOver
+            child={asPerson(receiver)}
+            others={here?.filter(({ child }) => child.id !== receiver.id).map(({ child }) => asPerson(child)) ?? []}
+            userId={userId}
+            onClose={() => setReceiver(undefined)}
+          />
+        )}
         {here?.length === 0 && <Failed error={userFailure() ?? offline()} onRetry={reload} />}
         {here && here.length > 0 && (
           <ul className={hereCards}>
@@ -109,7 +126,9 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
   );
 }
 
-function OfChild({ child, tests, pack }: Here) {
+const asPerson = ({ firstName, ...child }: Here['child']) => ({ ...child, fullName: firstName, gender: null });
+
+function OfChild({ child, tests, pack, onHandOver }: Here & { onHandOver: () => void }) {
   const now = Date.now();
   const title = `Testes para ${child.firstName}`;
   const cards = tests.map(({ sealed, ...kept }) => ({
@@ -162,6 +181,9 @@ function OfChild({ child, tests, pack }: Here) {
           </HereCard>
         )}
       </ul>
+      <Button variant="quiet" icon={<IconPhone size={20} />} onClick={onHandOver}>
+        Entregar o telemóvel<span className="sr"> a {child.firstName}</span>
+      </Button>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { knownUser } from '../../domains/people/accounts/session.tsx';
 import { queries } from '../../web/call/api.ts';
-import { isChildModeKept } from '../../web/call/child-mode.ts';
+import { isHandedOver } from '../../web/call/mode-mark.ts';
 import { boot } from '../browser/boot.ts';
 import { keptAt } from '../browser/kept.ts';
 
@@ -31,7 +31,7 @@ function keep(): void {
   const user = knownUser();
   const shown = reads.findAll({ type: 'active' });
   const settled = shown.every(({ state }) => state.status === 'success' && state.fetchStatus === 'idle');
-  if (!user || !settled || keptAt() || isChildModeKept()) return;
+  if (!user || !settled || keptAt() || isHandedOver()) return;
   const cache = Object.fromEntries(shown.map(({ queryKey, state }) => [String(queryKey[0]), state.data]));
   const at = Math.min(Date.now(), ...shown.map(({ state }) => state.dataUpdatedAt));
   navigator.serviceWorker?.controller?.postMessage({

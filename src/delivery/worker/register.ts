@@ -10,8 +10,10 @@ export function registerWorker(): void {
   const isBuilt = (import.meta as unknown as { env: { PROD: boolean } }).env.PROD;
   if (!isBuilt || !('serviceWorker' in navigator)) return;
   whenIdle(() => void register());
-  // Cached pages belong to the previous user (sw.ts).
-  onPersonChange(() => void caches.delete('own'));
+  // Cached pages belong to the previous user (sw.ts), and so does the PIN for which they are sealed (web/device/sealed-copies.ts).
+  onPersonChange(() => {
+    for (const name of ['own', 'selado']) void caches.delete(name);
+  });
 }
 
 async function register(): Promise<void> {

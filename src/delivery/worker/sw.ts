@@ -5,6 +5,7 @@
 // IndexedDB (web/device/device-store.ts). The worker is built separately into /sw.js; it imports the list of pages to copy, and how to send what waits.
 
 import { COPIES } from 'virtual:copies';
+import { BY_DEVICE, MODE, type Mode } from '../../web/call/mode.ts';
 import { sendWaiting } from './send-waiting.ts';
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
@@ -45,6 +46,7 @@ worker.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/assets/')) event.respondWith(file(request));
   else if (request.mode === 'navigate' && DOCUMENT.test(pathname)) event.respondWith(document(event));
   else if (request.mode === 'navigate' && !NOT_THE_APP.test(pathname)) event.respondWith(page(event, pathname));
+  else if (request.mode === 'navigate') event.respondWith(besideTheApp(event));
 });
 
 // When idle, a page reports which files it uses, and its content if it was reached by navigation inside the app.
@@ -80,8 +82,21 @@ async function document(event: FetchEvent): Promise<Response> {
   }
 }
 
+const CHILD_HOME = '/child';
 /** Pages that need no server: the device has their data. */
 const FROM_DEVICE = /^\/(tests\/\d|practice\/\d|child$)/;
+
+/** Returns a file, a shared link or a call that was opened as a page. While children have the phone and the server does not know it, none is. */
+async function besideTheApp(event: FetchEvent): Promise<Response> {
+  if ((await modeNow()).mark === BY_DEVICE) return Response.redirect(CHILD_HOME);
+  return ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request);
+}
+
+/** Returns who has the phone (web/call/mode-mark.ts). */
+async function modeNow(): Promise<Mode> {
+  const kept = await (await caches.open(MODE.cache)).match(MODE.entry);
+  return kept ? ((await kept.json()) as Mode) : { mark: null, since: 0 };
+}
 
 /**
  * Returns the page from the network, or the cached one if the network is off or very slow. If the server replies with an error, the cached
@@ -91,9 +106,12 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
   const { url } = event.request;
   const copied = isCopied(pathname);
   let copying: Promise<void> | undefined;
+  const before = modeNow();
   const network = Promise.resolve(event.preloadResponse)
     .then((response) => (response as Response | undefined) ?? fetch(event.request))
-    .then((response) => {
+    .then(async (response) => {
+      // The phone was handed over while the page was on its way: the page is the parent's.
+      if ((await before).mark === null && (await modeNow()).mark !== null) return Response.redirect(CHILD_HOME);
       if (copied && response.status === 200) copying = copy(url, response.clone());
       return response;
     });
@@ -102,6 +120,8 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
   const own = copied ? await (await caches.open(OWN)).match(url) : undefined;
   const kept = own ?? (await caches.match(SHELL));
   if (!kept) return network;
+  // The server does not know yet that children have the phone, and would send a page of the parent's.
+  if ((await before).mark === BY_DEVICE) return kept;
   const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
   const response = await Promise.race([network, tooLong]).catch(() => undefined);
   const hasContent = own !== undefined || FROM_DEVICE.test(pathname);
@@ -120,7 +140,7 @@ async function copy(url: string, response: Response): Promise<void> {
 
 /** The part of a page's data (delivery/browser/boot.ts) that says whose it is. */
 interface Whose {
-  user?: { id: number };
+  user?: { id: number; modeSince?: number };
   cache?: { '/api/children'?: { id: number }[] };
 }
 
@@ -137,13 +157,22 @@ async function dropStrangers(cache: Cache, now: Whose): Promise<void> {
 }
 
 async function keepCopy(url: string, text: string, at: string, headers: Headers): Promise<void> {
+  const whose = whoseIs(text);
+  // Nothing is copied while children have the phone, nor what was asked for before they had it.
+  const isLate = async () => {
+    const { mark, since } = await modeNow();
+    return mark !== null || (whose.user?.modeSince ?? since) < since;
+  };
+  if (await isLate()) return;
   const cache = await caches.open(OWN);
-  await dropStrangers(cache, whoseIs(text));
+  await dropStrangers(cache, whose);
   const dated = text.replace('<html', `<html data-kept="${at}"`);
   // The entry is moved to the end, so that the least recently used entries are deleted first.
   await cache.delete(url);
   await cache.put(url, new Response(dated, { headers }));
   for (const old of (await cache.keys()).slice(0, -MOST_COPIES)) await cache.delete(old);
+  // The phone may have been handed over meanwhile, and the copies sealed.
+  if (await isLate()) await caches.delete(OWN);
 }
 
 /** A page in an open app: its address, the age of its content, and its data (delivery/browser/boot.ts). */

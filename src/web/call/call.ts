@@ -1,4 +1,6 @@
 import type { Answered, Contract, EndpointKey, Refusal, Request } from '../../shared/endpoint.ts';
+import { BY_DEVICE } from './mode.ts';
+import { isHandedOver, readMark } from './mode-mark.ts';
 
 /** A call that was refused or did not reach the server. */
 export class CallError extends Error {
@@ -101,6 +103,22 @@ interface Sending extends RequestInit {
   by?: typeof fetch;
 }
 
+/** The call that takes the phone back from children. It is refused or answered whether or not the server knows that they have it. */
+const LEAVE = 'DELETE /api/child-mode';
+
+/**
+ * Narrows the session first if the phone was handed over without network, so that no call ever brings anything of the parent's.
+ *
+ * @throws CallError with status 0 if the server was not reached.
+ */
+async function narrowFirst(): Promise<void> {
+  await import('./narrow.ts')
+    .then(({ narrow }) => narrow())
+    .catch(() => {
+      throw offline();
+    });
+}
+
 /** Sends a call and returns the reply; any reply other than success throws a CallError. */
 export async function reach(key: EndpointKey, request: LooseRequest, more: Sending): Promise<Response> {
   try {
@@ -129,6 +147,7 @@ async function reachOnce(
   request: LooseRequest,
   { limit, signal, by = fetch, ...more }: Sending,
 ): Promise<Response> {
+  if (readMark() === BY_DEVICE && key !== LEAVE) await narrowFirst();
   const stop = new AbortController();
   signal?.addEventListener('abort', () => stop.abort());
   // The timer is not cleared when the reply begins, because the body must arrive in time as well. Once the body is complete it has no
@@ -188,12 +207,16 @@ export const carried = ({ body }: LooseRequest): RequestInit =>
   body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 
 export async function send(key: EndpointKey, request: LooseRequest = {}, signal?: AbortSignal): Promise<unknown> {
+  const before = isHandedOver();
   const response = await reach(key, request, {
     limit: LONGEST_MS,
     ...carried(request),
     ...(signal ? { signal } : {}),
   });
-  return bodyOf(response);
+  const body = await bodyOf(response);
+  // The phone changed hands while the reply was on its way: it is for the other person.
+  if (isHandedOver() !== before) throw offline();
+  return body;
 }
 
 /**

@@ -1,46 +1,105 @@
 import { type BootUser, boot } from '../../delivery/browser/boot.ts';
+import { keptAt } from '../../delivery/browser/kept.ts';
+import { childrenWithPhone, MARK, WHOM } from '../device/hands.ts';
+import { BY_DEVICE } from './mode.ts';
+import { isHandedOver, isOpenedHere, readMark, readSince, setOpenedHere, storeMark } from './mode-mark.ts';
 
-// Whether the session is in child mode. The server's session decides; the page contains its state, and the device keeps it for offline
-// starts, other tabs, and the data on the device (hands.ts reads the same keys).
+// Whether the phone is with children. The server's session decides; the page contains its state, and the device keeps it for offline
+// starts, for other tabs, for the data on the device (hands.ts), and for the time until the server knows of a hand-over that was made
+// without network.
 
-const NAME = 'modo-crianca';
-/** Local storage key of the children that the session was handed to, as the child's home shows them. */
-export const WHOM = 'modo-crianca-filhos';
+/** Returns whether this page is for children. */
+export const inChildMode = (): boolean =>
+  boot.user && !keptAt() ? boot.user.inChildMode === true : isHandedOver() && !isOpenedHere();
 
-/** Returns whether this device was last in child mode, regardless of this page. */
-export function isChildModeKept(): boolean {
+interface HowKnown {
+  /** The phone was handed over here, and the server does not know it yet. */
+  byDevice?: boolean;
+  /** `modeSince` of the server, if its reply is the reason: what was asked for before is out of date. */
+  since?: number | undefined;
+}
+
+/**
+ * Records on the device that child mode began for these children, or ended (null). When it begins, the copies of the parent's pages are
+ * sealed for the PIN, or deleted if this device has never learnt it.
+ */
+export async function keepChildMode(
+  children: readonly number[] | null,
+  { byDevice = false, since }: HowKnown = {},
+): Promise<void> {
+  const wasHandedOver = isHandedOver();
+  const isSame =
+    JSON.stringify(children) === JSON.stringify(childrenWithPhone()) && byDevice === (readMark() === BY_DEVICE);
+  if (isSame && (since === undefined || since <= readSince())) return;
+  if (children === null) dropWhom();
+  if (!isSame) setOpenedHere(false);
+  // Everything that a parent's page has brought so far is out of date from now on.
+  const now = wasHandedOver ? readSince() : Math.max(boot.user?.modeSince ?? 0, readSince()) + 1;
+  await storeMark(children, byDevice, since ?? now);
+  if (children !== null && !wasHandedOver) await (await import('../device/sealed-copies.ts')).sealCopies();
+}
+
+function dropWhom(): void {
   try {
-    return localStorage.getItem(NAME) !== null;
+    localStorage.removeItem(WHOM);
   } catch {
-    return false;
+    // Storage is blocked: nothing was stored.
   }
 }
 
-export const inChildMode = (): boolean => (boot.user ? boot.user.inChildMode === true : isChildModeKept());
-
-/** Records on the device that child mode began for these children, or ended (null), and deletes cached pages of the previous state. */
-export async function keepChildMode(children: readonly number[] | null): Promise<void> {
-  const mark = children && JSON.stringify(children);
-  try {
-    if (mark === localStorage.getItem(NAME)) return;
-    if (mark) localStorage.setItem(NAME, mark);
-    else for (const name of [NAME, WHOM]) localStorage.removeItem(name);
-    await caches.delete('own');
-  } catch {
-    // Storage is blocked. There are no cached pages either then, and only the server's reply counts.
-  }
-}
-
-/** Keeps this page in sync with the session: the page's own data, other tabs, and pages restored by the Back button. */
-export function followChildMode(): void {
-  if (boot.user) void keepChildMode(childrenOf(boot.user));
-  const renew = () => {
-    if (boot.user && isChildModeKept() !== (boot.user.inChildMode === true)) location.reload();
-  };
-  addEventListener('storage', ({ key }) => key === NAME && renew());
-  addEventListener('pageshow', ({ persisted }) => persisted && renew());
-}
+type Signed = Pick<BootUser, 'inChildMode' | 'onlyChildren' | 'modeSince'>;
 
 /** Returns the children to whom the session of a user was handed over, or null. */
-export const childrenOf = (user: object | BootUser): readonly number[] | null =>
-  'inChildMode' in user ? (user.onlyChildren ?? []) : null;
+const childrenOf = (user: Signed): readonly number[] | null => (user.inChildMode ? (user.onlyChildren ?? []) : null);
+
+/** Records what a reply of the server says about the session. */
+export const followUser = (user: Signed): Promise<void> => keepChildMode(childrenOf(user), { since: user.modeSince });
+
+/** Returns whether this page was asked for before the phone changed hands. */
+const isLate = ({ modeSince = Number.POSITIVE_INFINITY }: BootUser): boolean => modeSince < readSince();
+
+/**
+ * Keeps this page in sync with the session: the page's own data, other tabs, and pages restored by the Back button.
+ *
+ * @returns whether the page may be shown. A page of the parent's that was asked for before the phone was handed over, or a copy of one, may
+ *   not; the child's home is opened instead.
+ */
+export function followChildMode(): boolean {
+  const { user } = boot;
+  const isCopy = keptAt() !== undefined;
+  const isOfParent = user !== undefined && user !== null && !user.inChildMode;
+  const isBarred = isHandedOver() && isOfParent && (isCopy ? !isOpenedHere() : isLate(user));
+  // Copies that the parent has opened in another tab are not for this one.
+  if (isHandedOver() && !isOpenedHere())
+    void import('../device/sealed-copies.ts').then(
+      (it) => it.dropCopies(),
+      () => {},
+    );
+  if (user && !isCopy && !isLate(user)) void followUser(user);
+  if (isBarred) void openChildHome();
+  const atStart = inChildMode();
+  const renew = () => {
+    if ((isHandedOver() && !isOpenedHere()) !== atStart) location.reload();
+  };
+  addEventListener('storage', ({ key }) => key === MARK && renew());
+  addEventListener('pageshow', ({ persisted }) => persisted && renew());
+  addEventListener('online', () => void tellServer());
+  return !isBarred;
+}
+
+/** Tells the server about a hand-over that it does not know of. */
+async function tellServer(): Promise<void> {
+  if (readMark() !== BY_DEVICE) return;
+  // Without network, or if the server refuses, the phone stays locked to what is on it.
+  await import('./narrow.ts').then(({ narrow }) => narrow()).catch(() => {});
+}
+
+/**
+ * Opens the child's home instead of a page of the parent's. If the server's session is the parent's although the phone was handed over, the
+ * session is handed over first.
+ */
+async function openChildHome(): Promise<void> {
+  await keepChildMode(childrenWithPhone(), { byDevice: true });
+  await tellServer();
+  location.replace('/child');
+}

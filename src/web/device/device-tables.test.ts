@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepChildMode, WHOM } from '../call/child-mode.ts';
+import { keepChildMode } from '../call/child-mode.ts';
 import { hasSittingFor, introduceParent, keepAnswer, keepSitting, readSitting } from './device-store.ts';
 import { NotWithPhone, TABLES } from './device-tables.ts';
-import { childrenWithPhone, isWithPhone } from './hands.ts';
+import { childrenWithPhone, isWithPhone, WHOM } from './hands.ts';
 import { keepPrepared, readPrepared } from './prepared-store.ts';
 import { readWaiting } from './waiting-store.ts';
 

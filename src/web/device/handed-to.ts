@@ -1,4 +1,4 @@
-import { WHOM } from '../call/child-mode.ts';
+import { WHOM } from './hands.ts';
 
 /** Stores the data that the child's home needs to start without network. */
 export function storeHandedTo(whom: unknown): void {

@@ -1,9 +1,10 @@
 // In whose hands this phone is: the parent's, or in child mode those of some children. The server's session decides; `child-mode.ts` keeps
 // what it says on the device, for starts without network and for other tabs. This file imports nothing: it is loaded before the app too.
 
-/** Local storage keys of `child-mode.ts` and `handed-to.ts`. */
-const MARK = 'modo-crianca';
-const WHOM = 'modo-crianca-filhos';
+/** Local storage key of the ids of the children who have the phone, as `mode-mark.ts` stores them; absent if the parent has it. */
+export const MARK = 'modo-crianca';
+/** Local storage key of these children as the child's home shows them (`handed-to.ts`). */
+export const WHOM = 'modo-crianca-filhos';
 
 /** Returns the ids of the children who have the phone, or null if the parent has it. */
 export function childrenWithPhone(): readonly number[] | null {

@@ -1,4 +1,6 @@
 import type { EarlyReply } from '../../delivery/browser/early-start.ts';
+import { BY_DEVICE } from '../call/mode.ts';
+import { isHandedOver, readMark } from '../call/mode-mark.ts';
 import { readRetryAfter } from './queue.rules.ts';
 
 /** A reply that has not been interpreted yet. */
@@ -44,7 +46,10 @@ export async function request(
     roundTrip: 0,
     receivedAt: 0,
   };
+  const before = isHandedOver();
   const ask = async (): Promise<EarlyReply> => {
+    // The phone was handed over without network: the session is narrowed before anything else.
+    if (readMark() === BY_DEVICE) await import('../call/narrow.ts').then(({ narrow }) => narrow());
     const response = await fetch(path, {
       method,
       credentials: 'same-origin',
@@ -68,6 +73,8 @@ export async function request(
     reply.date = Number.isNaN(date) ? null : date;
     reply.retryAfter = readRetryAfter(response.headers.get('Retry-After'), reply.date ?? Date.now());
     const text = await response.text();
+    // The phone changed hands while the reply was on its way: it is for the other person.
+    if (isHandedOver() !== before) return reply;
     reply.status = response.status;
     try {
       reply.body = JSON.parse(text);

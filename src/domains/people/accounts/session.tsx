@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { boot } from '../../../delivery/browser/boot.ts';
 import { CallError, caller, onSignedOut, personChanged } from '../../../web/call/call.ts';
-import { childrenOf, inChildMode, keepChildMode } from '../../../web/call/child-mode.ts';
+import { followUser, inChildMode, keepChildMode } from '../../../web/call/child-mode.ts';
 import { goTo, rememberNext } from '../../../web/call/navigation.ts';
+import { childrenWithPhone } from '../../../web/device/hands.ts';
 import { Spinner } from '../../../web/ui/Spinner.tsx';
 import { leaveToast } from '../../../web/ui/Toast.tsx';
 import type { accountsContract, User, UserInChildMode } from './accounts.contract.ts';
@@ -17,12 +18,13 @@ let asking = false;
 const listeners = new Set<() => void>();
 
 /** Sets the user that the app knows; all data read for another user is removed. */
-export function setUser(user: User | UserInChildMode | null, why?: CallError): void {
+export function setUser(user: (User & { modeSince?: number }) | UserInChildMode | null, why?: CallError): void {
   // While the user is unknown, the page has shown no data of anybody, so nothing has to be removed.
   const another = known !== undefined && known?.id !== user?.id;
-  // A user who signs in has the phone: child mode ends, unless the same user is in it.
-  if (user && ('inChildMode' in user || !inChildMode() || user.id !== boot.user?.id))
-    void keepChildMode(childrenOf(user));
+  // A user who signs in has the phone: child mode ends. If the same user signs in again on a child's page, the child keeps the phone, and the
+  // new session has to be handed over.
+  const staysHandedOver = user && !('inChildMode' in user) && inChildMode() && user.id === boot.user?.id;
+  if (user) void (staysHandedOver ? keepChildMode(childrenWithPhone(), { byDevice: true }) : followUser(user));
   known = user as User | null;
   failure = why;
   if (another) personChanged();

@@ -1,14 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import type { Gender } from '../../../shared/words.ts';
 import { CallError } from '../../../web/call/call.ts';
+import { knowsPin } from '../../../web/device/sealed-copies.ts';
 import { firstName, ofWhom } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { ChoiceTile } from '../../../web/ui/ChoiceTile.tsx';
 import { Initial, NameLabel } from '../../../web/ui/Cover.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { IconBook, IconLock, IconPhone } from '../../../web/ui/Icon.tsx';
+import { knownUser } from '../accounts/session.tsx';
 import styles from './ChildMode.module.css';
-import { callChildMode, handOver } from './child-mode-calls.web.ts';
+import { callChildMode, canHandOverHere, handOver, handOverHere } from './child-mode-calls.web.ts';
 import { NewPin } from './NewPin.tsx';
 
 interface Person {
@@ -27,6 +29,8 @@ export interface HandOverProps {
   test?: { href: string; words?: string | undefined };
   /** Further choices shown before a test. */
   children?: ReactNode;
+  /** The parent, on a page that could not ask the server who is signed in. */
+  userId?: number | undefined;
   onClose: () => void;
 }
 
@@ -34,11 +38,11 @@ export interface HandOverProps {
  * Renders the dialog that starts child mode. It explains what remains accessible and asks for a PIN the first time. A test can also be
  * started without child mode.
  */
-export default function HandOver({ child, others = [], test, children, onClose }: HandOverProps) {
+export default function HandOver({ child, others = [], test, children, userId, onClose }: HandOverProps) {
   const [also, setAlso] = useState<readonly number[]>([]);
-  const { busy, problem, creates, go, askForPin } = useHandOver([child.id, ...also], test?.href);
-  const name = firstName(child.fullName);
   const together = [child, ...others.filter(({ id }) => also.includes(id))];
+  const { busy, problem, creates, here, go, goHere, askForPin } = useHandOver(together, test?.href, userId);
+  const name = firstName(child.fullName);
   const theirs = together.every(({ gender }) => gender === 'feminino') ? 'delas' : 'deles';
 
   if (creates)
@@ -60,9 +64,15 @@ export default function HandOver({ child, others = [], test, children, onClose }
       busy={busy}
       footer={
         <>
-          <Button size="l" full busy={busy} data-autofocus onClick={() => void askForPin()}>
-            {test ? 'Entregar e começar' : 'Entregar'}
-          </Button>
+          {here ? (
+            <Button size="l" full busy={busy} onClick={() => void goHere()}>
+              Entregar sem rede
+            </Button>
+          ) : (
+            <Button size="l" full busy={busy} data-autofocus onClick={() => void askForPin()}>
+              {test ? 'Entregar e começar' : 'Entregar'}
+            </Button>
+          )}
           {test && (
             <Button variant="secondary" full href={test.href}>
               Começar sem entregar
@@ -86,24 +96,47 @@ export default function HandOver({ child, others = [], test, children, onClose }
   );
 }
 
-/** Hands the telephone over: `go` at once; `askForPin` only if there is a PIN, otherwise `creates` becomes true. */
-function useHandOver(childIds: number[], href: string | undefined) {
+/** What the dialog says before the phone is handed over without network, by whether the device knows the PIN. */
+const WITHOUT_NETWORK = {
+  pin: 'Sem rede. Fica só o que já está neste telemóvel. Para sair, use o seu PIN.',
+  noPin: 'Sem rede. Fica só o que já está neste telemóvel. Para sair, vai precisar de rede.',
+} as const;
+
+/**
+ * Hands the telephone over: `go` at once; `askForPin` only if there is a PIN, otherwise `creates` becomes true. Without network `here` becomes
+ * true if the phone can be locked to what is on it, which `goHere` does.
+ */
+function useHandOver(people: readonly Person[], href: string | undefined, userId = knownUser()?.id) {
   const [creates, setCreates] = useState(false);
+  const [here, setHere] = useState(false);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  const failed = (error: unknown) => {
+  const failed = async (error: unknown) => {
     const refusal = error instanceof CallError ? error : undefined;
-    setProblem(
-      refusal?.status === 0
-        ? 'Para entregar, é preciso rede uma vez.'
-        : (refusal?.said ?? 'Algo correu mal. Tente de novo.'),
-    );
+    const canBeHere = refusal?.status === 0 && userId !== undefined && (await canHandOverHere());
+    setHere(canBeHere);
+    if (canBeHere) setProblem((await knowsPin()) ? WITHOUT_NETWORK.pin : WITHOUT_NETWORK.noPin);
+    else if (refusal?.status === 0) setProblem('Para entregar, é preciso rede uma vez.');
+    else setProblem(refusal?.said ?? 'Algo correu mal. Tente de novo.');
     setBusy(false);
   };
   const go = async () => {
     setBusy(true);
     setProblem('');
-    await handOver(childIds, href).catch(failed);
+    await handOver(
+      people.map(({ id }) => id),
+      href,
+    ).catch(failed);
+  };
+  const goHere = async () => {
+    setBusy(true);
+    const children = people.map(({ fullName, id, schoolClass, cover }) => ({
+      id,
+      schoolClass,
+      cover,
+      firstName: firstName(fullName),
+    }));
+    if (userId !== undefined) await handOverHere(userId, children);
   };
   /** The PIN is requested only now and not when the dialog opens, because a test started without child mode needs none. */
   const askForPin = async () => {
@@ -111,10 +144,12 @@ function useHandOver(childIds: number[], href: string | undefined) {
     setProblem('');
     const mode = await callChildMode('GET /api/child-mode').catch(failed);
     if (mode?.hasPin) return go();
-    if (mode) setCreates(true);
-    setBusy(false);
+    if (mode) {
+      setCreates(true);
+      setBusy(false);
+    }
   };
-  return { busy, problem, creates, go, askForPin };
+  return { busy, problem, creates, here, go, goHere, askForPin };
 }
 
 interface OthersProps {

@@ -5,6 +5,7 @@ import { Button } from '../../../web/ui/Button.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { TextField } from '../../../web/ui/Field.tsx';
 import styles from './ChildMode.module.css';
+import { wrongPin } from './child-mode.rules.ts';
 import { takeBack } from './child-mode-calls.web.ts';
 import { PinPad } from './PinPad.tsx';
 
@@ -33,7 +34,11 @@ export default function Leave({ onClose, next, byPassword, hasPasskey }: LeavePr
     setBusy(true);
     setSaid('');
     try {
-      await takeBack(asksPassword ? { password } : { pin }, next);
+      const opening = await takeBack(asksPassword ? { password } : { pin }, next);
+      if (!opening || opening.kind === 'opened') return;
+      setSaid(opening.kind === 'wrong' ? wrongPin(opening.left) : TOO_MANY_HERE);
+      setPin('');
+      setBusy(false);
     } catch (error) {
       const refusal = error instanceof CallError ? error : undefined;
       setSaid(reasonOf(refusal));
@@ -83,6 +88,8 @@ export default function Leave({ onClose, next, byPassword, hasPasskey }: LeavePr
     </Dialog>
   );
 }
+
+const TOO_MANY_HERE = 'O PIN falhou cinco vezes. Agora é preciso rede para sair.';
 
 /** Returns what the dialog says when child mode did not end. */
 function reasonOf(refusal: CallError | undefined): string {

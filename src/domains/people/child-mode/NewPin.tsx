@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { saidOf } from '../../../web/call/call.ts';
+import { learnPin } from '../../../web/device/sealed-copies.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { PasswordField } from '../../../web/ui/Field.tsx';
 import styles from './ChildMode.module.css';
@@ -58,6 +59,7 @@ function PasswordStep({ pin, onDone }: { pin: string; onDone: () => unknown }) {
     setProblem('');
     try {
       await callChildMode('PUT /api/account/pin', { body: { pin, password } });
+      await learnPin(pin).catch(() => {});
       await onDone();
     } catch (error) {
       setProblem(saidOf(error));
