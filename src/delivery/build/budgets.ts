@@ -74,9 +74,9 @@ function within(what: string, bytes: number, budget: number): string {
 
 // A module that the shell reaches must belong to a group of build-web.ts. Otherwise it would be a separate file, and one more request on
 // every page.
-if (shell.filter(isScript).length !== 2)
+if (shell.filter(isScript).length !== 3)
   problems.push(
-    `the shell is ${shell.filter(isScript).join(', ')}: it is to be the app and the helpers (TOGETHER in build-web.ts)`,
+    `the shell is ${shell.filter(isScript).join(', ')}: it is to be the app, the helpers and who has the phone (TOGETHER in build-web.ts)`,
   );
 
 type PageKind = keyof typeof SCRIPTS;
@@ -121,7 +121,7 @@ for (const [kind, names] of Object.entries(SHEETS_OF) as [PageKind, readonly str
   rows.push([`styles: ${kind}`, within(`styles: ${kind}`, bytes, STYLES[kind])]);
 }
 const beforeTheApp = sum(filesOfSource('src/domains/sitting/sitting/first-question.web.ts').filter(isScript));
-rows.push(['first question', within('first question, scripts before the app', beforeTheApp, 11.5), '', '']);
+rows.push(['first question', within('first question, scripts before the app', beforeTheApp, 12.4), '', '']);
 rows.push(['shared scripts', within('shared scripts', shared, SHARED), '', '']);
 rows.push(['service worker', within('sw.js', bytesOf('public/sw.js'), 4), '', '']);
 rows.push(['typeface', within('typeface', rawBytesOf(font), 12), '', '']);

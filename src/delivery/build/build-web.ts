@@ -28,6 +28,8 @@ const TOGETHER: Record<string, RegExp> = {
   app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/(?:web\/\w+|delivery\/browser)\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|domains\/\w+\/accounts\/session[.]|virtual:areas|src\/areas\/(Unreachable|app|arrival|routes|take-over)[.]|src\/main[.]web|src\/web\/app[.]html|src\/(?:web\/\w+|delivery\/browser)\/(Empty|lazily|when-idle)[.]|src\/delivery\/worker\/register[.]|domains\/\w+\/sitting\/just-finished|src\/shared\/(initial|months|unbroken|goal|logo)[.]|oxc-project|plugin-react|vite.preload/,
   /** The bundler's helpers. They are separate because pages that have not loaded the app need them too. */
   helpers: /rolldown.runtime/,
+  /** Who has the phone: needed by the app, and by pages that have not loaded it. */
+  hands: /src\/web\/\w+\/(hands|mode|mode-mark|narrow)[.]/,
   /** The frame of a parent's screens, their cache, and common texts. */
   frame:
     /node_modules\/@tanstack\/|virtual:parent-pages|src\/(?:web\/\w+|delivery\/browser)\/(api|text)[.]|src\/areas\/(Cached|Frame|parent)[.]|src\/delivery\/render\/kept-page[.]|src\/web\/ui\/(Header|ParentIcon)[.]|domains\/\w+\/history\/family[.]|domains\/\w+\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|domains\/\w+\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
@@ -35,7 +37,7 @@ const TOGETHER: Record<string, RegExp> = {
   device:
     /src\/(?:web\/\w+|delivery\/browser)\/(answer-queue|device-store|device-tables|device-upgrade|drafts|early-start|queue[-.]\w+|waiting[-.]\w+)[.]?|domains\/\w+\/sitting\/(sitting[.]rules|server-clock|sitting-work)/,
   /** The database of the device. */
-  idb: /node_modules\/idb\/|src\/(?:web\/\w+|delivery\/browser)\/(forget|hands|journal|uuid)[.]/,
+  idb: /node_modules\/idb\/|src\/(?:web\/\w+|delivery\/browser)\/(forget|journal|uuid)[.]/,
   /** Forms for signing in, and for signing in again. */
   entry: /domains\/\w+\/accounts\/(Auth[.]module|AuthCover|EntryForm|NewPassword)[.]/,
   card: /src\/web\/ui\/Card[.]/,

@@ -68,7 +68,6 @@ const OFFLINE_SCREENS = [
   'src/domains/knowing/practice/Practised.tsx',
   'src/domains/people/child-mode/HandOver.tsx',
   'src/domains/people/child-mode/Leave.tsx',
-  'src/web/call/narrow.ts',
   'src/web/device/sealed-copies.ts',
   'src/web/device/device-store.ts',
   'src/web/device/prepared-store.ts',

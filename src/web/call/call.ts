@@ -1,6 +1,7 @@
 import type { Answered, Contract, EndpointKey, Refusal, Request } from '../../shared/endpoint.ts';
 import { BY_DEVICE } from './mode.ts';
 import { isHandedOver, readMark } from './mode-mark.ts';
+import { narrow } from './narrow.ts';
 
 /** A call that was refused or did not reach the server. */
 export class CallError extends Error {
@@ -112,11 +113,9 @@ const LEAVE = 'DELETE /api/child-mode';
  * @throws CallError with status 0 if the server was not reached.
  */
 async function narrowFirst(): Promise<void> {
-  await import('./narrow.ts')
-    .then(({ narrow }) => narrow())
-    .catch(() => {
-      throw offline();
-    });
+  await narrow().catch(() => {
+    throw offline();
+  });
 }
 
 /** Sends a call and returns the reply; any reply other than success throws a CallError. */

@@ -3,6 +3,7 @@ import { keptAt } from '../../delivery/browser/kept.ts';
 import { childrenWithPhone, MARK, WHOM } from '../device/hands.ts';
 import { BY_DEVICE } from './mode.ts';
 import { isHandedOver, isOpenedHere, readMark, readSince, setOpenedHere, storeMark } from './mode-mark.ts';
+import { narrow } from './narrow.ts';
 
 // Whether the phone is with children. The server's session decides; the page contains its state, and the device keeps it for offline
 // starts, for other tabs, for the data on the device (hands.ts), and for the time until the server knows of a hand-over that was made
@@ -91,7 +92,7 @@ export function followChildMode(): boolean {
 async function tellServer(): Promise<void> {
   if (readMark() !== BY_DEVICE) return;
   // Without network, or if the server refuses, the phone stays locked to what is on it.
-  await import('./narrow.ts').then(({ narrow }) => narrow()).catch(() => {});
+  await narrow().catch(() => {});
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { EarlyReply } from '../../delivery/browser/early-start.ts';
 import { BY_DEVICE } from '../call/mode.ts';
 import { isHandedOver, readMark } from '../call/mode-mark.ts';
+import { narrow } from '../call/narrow.ts';
 import { readRetryAfter } from './queue.rules.ts';
 
 /** A reply that has not been interpreted yet. */
@@ -49,7 +50,7 @@ export async function request(
   const before = isHandedOver();
   const ask = async (): Promise<EarlyReply> => {
     // The phone was handed over without network: the session is narrowed before anything else.
-    if (readMark() === BY_DEVICE) await import('../call/narrow.ts').then(({ narrow }) => narrow());
+    if (readMark() === BY_DEVICE) await narrow();
     const response = await fetch(path, {
       method,
       credentials: 'same-origin',
