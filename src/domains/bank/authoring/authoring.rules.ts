@@ -1,4 +1,5 @@
 import { LONGEST_OF_TEST } from '../../../shared/question-limits.ts';
+import { soughtIn } from '../../../shared/search.ts';
 import { tooLongProblem, withoutLetters } from '../test-bank/question.rules.ts';
 
 /** Returns the fields of a test whose text is too long. */
@@ -65,8 +66,8 @@ export function searchOf(plain: string): string | null {
         .join(' & ');
 }
 
-/** Returns the id in a search that consists only of a number; otherwise null. */
+/** Returns the id in a search that consists only of a number ("35", "#35", "n.º 35"); otherwise null. */
 export function idOf(search: string): number | null {
-  const number = /^#?\s*(\d{1,9})$/.exec(search.trim())?.[1];
-  return number === undefined ? null : Number(number);
+  const { words, id } = soughtIn(search);
+  return words.every((word) => word === String(id)) ? id : null;
 }

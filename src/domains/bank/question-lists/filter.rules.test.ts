@@ -13,6 +13,8 @@ test.each([
   ['an id', '7', null, [7]],
   ['a statement without accents and capitals', 'UMA FRACCAO', null, [12]],
   ['an alternative', 'um todo', null, [12]],
+  ['words in any order', 'parte fraccao', null, [12]],
+  ['its number', 'n.º 12', null, [12]],
   ['a category', null, 'Aplicação', [7]],
   ['a category and a search that another question matches', 'todo', 'Aplicação', []],
 ])('questions are filtered by %s', (_, search, category, ids) => {

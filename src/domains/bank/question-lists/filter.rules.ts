@@ -1,4 +1,4 @@
-import { plainText } from '../../../shared/words.ts';
+import { isSought, soughtIn } from '../../../shared/search.ts';
 
 /** The parts of a question that the filters of a test's questions look at. */
 interface Filtered {
@@ -12,11 +12,16 @@ interface Filtered {
 /**
  * Returns a function that tells whether a question of a test matches the filters; null or an empty text matches every question.
  *
- * @param search a question's id, or part of its statement or of an alternative, ignoring case and accents.
+ * @param search words of its statement and alternatives in any order, ignoring case and accents, or its number.
  */
 export function createFilter({ search, category }: { search: string | null; category: string | null }) {
-  const wanted = plainText(search ?? '');
+  const sought = soughtIn(search);
   return ({ id, statement, alternatives, skillCategory }: Filtered): boolean =>
-    (!category || skillCategory === category) &&
-    (wanted === '' || String(id) === wanted || plainText(`${statement} ${alternatives}`).includes(wanted));
+    (!category || skillCategory === category) && isSought(sought, `${statement} ${textsIn(alternatives)}`, id);
+}
+
+/** Returns the alternatives as text; backslashes are doubled in JSON, which formulas must not be. */
+function textsIn(alternatives: string): string {
+  const list: unknown = JSON.parse(alternatives);
+  return Array.isArray(list) ? list.join(' ') : alternatives;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { anAdmin, aParent, aTest, aUser } from '../../../../test/support/builders.ts';
+import { aChild, anAdmin, aParent, aTest, aUser } from '../../../../test/support/builders.ts';
 import type { AuditLine } from '../operations/audit.contract.ts';
 import { changesOf } from '../operations/audit.rules.ts';
 
@@ -10,6 +10,25 @@ const app = await testApp();
 const admin = await anAdmin(app);
 const teacher = await aUser(app, 'teacher');
 const lastLine = async (): Promise<AuditLine> => (await admin.get('/api/admin/audit?limit=1')).body[0];
+
+test.each([
+  ['words in any order, without accents', 'kalunga alvaro'],
+  ['the name of a child', 'ndjinga'],
+  ['a word of the account and one of a child', 'ndjinga kalunga'],
+  ['a telephone number, with spaces', '923 555 017'],
+])('an account is found by %s', async (_, search) => {
+  if ((await admin.get('/api/admin/users?search=kalunga')).body.length === 0) {
+    const parent = await aParent(app, { fullName: 'Álvaro Manuel Kalunga' });
+    await aChild(parent, { fullName: 'Ndjíngá Manuel' });
+    await app.db.count(`update users set phone = '+244 923555017' where full_name = 'Álvaro Manuel Kalunga'`);
+  }
+  const names = async (sought: string) =>
+    (await admin.get(`/api/admin/users?search=${encodeURIComponent(sought)}`)).body.map(
+      ({ fullName }: { fullName: string }) => fullName,
+    );
+  expect(await names(search)).toEqual(['Álvaro Manuel Kalunga']);
+  expect(await names(`${search} zzz`)).toEqual([]);
+});
 
 describe('sorting', () => {
   test('of names is alphabetical, without regard to accents and case', async () => {

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
+import { patternsOf } from '../../../shared/search.ts';
 import { readPage, takeList } from '../operations/files.server.ts';
-import { patternOf } from '../operations/search.rules.ts';
 import { METHOD_WORDS, PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
 import { paymentsPanelContract } from './payments.contract.ts';
 import {
@@ -24,9 +24,9 @@ interface Asked {
 }
 
 const filtersOf = ({ search, ...others }: Asked): PaymentFilters => {
-  const pattern = patternOf(search);
+  const patterns = patternsOf(search);
   const digits = search?.replace(/\s+/g, '') ?? '';
-  return { ...others, pattern, reference: pattern && (/^\d+$/.test(digits) ? `${digits}%` : pattern) };
+  return { ...others, patterns, reference: patterns && /^\d+$/.test(digits) ? `${digits}%` : null };
 };
 
 const countTransactions = async (db: Queryable, filters: PaymentFilters): Promise<number> =>
@@ -78,24 +78,24 @@ async function sumUp(call: CallOf<'GET /api/admin/payments/summary'>) {
 
 function listSubscriptions(call: CallOf<'GET /api/admin/subscriptions'>) {
   const { search, plan } = call.query;
-  const pattern = patternOf(search);
+  const patterns = patternsOf(search);
   return readPage(
     call,
     '/api/admin/subscriptions',
-    (limit, offset) => findSubscriptions(call.db, pattern, plan, limit, offset),
-    () => countSubscriptions(call.db, pattern, plan),
+    (limit, offset) => findSubscriptions(call.db, patterns, plan, limit, offset),
+    () => countSubscriptions(call.db, patterns, plan),
   );
 }
 
 async function exportSubscriptions(db: Database, call: CallOf<'GET /api/admin/subscriptions/file'>) {
   const { search, plan } = call.query;
-  const pattern = patternOf(search);
+  const patterns = patternsOf(search);
   return takeList(db, call, {
     action: 'payments.subscriptions-exported',
     subject: 'subscriptions',
     name: 'assinaturas',
-    total: await countSubscriptions(call.db, pattern, plan),
-    read: (limit) => findSubscriptions(call.db, pattern, plan, limit, 0),
+    total: await countSubscriptions(call.db, patterns, plan),
+    read: (limit) => findSubscriptions(call.db, patterns, plan, limit, 0),
     columns: [
       ['Id', ({ id }) => id],
       ['Encarregado', ({ fullName }) => fullName],

@@ -20,7 +20,7 @@ export interface TransactionRow {
 export interface PaymentFilters {
   /** The digits of a reference as they were typed, and a search pattern for people. */
   reference: string | null;
-  pattern: string | null;
+  patterns: string[] | null;
   status: string | null;
   plan: string | null;
   method: string | null;
@@ -30,15 +30,15 @@ export interface PaymentFilters {
 
 const FLAGGED = `exists (select 1 from emis_notifications n where n.payment_id = p.id and n.status = 'flagged')`;
 const FILTERED = `from emis_payments p left join users u on u.id = p.user_id
-  where ($1::text is null or p.reference_number like $1 or u.search_key like $2) 
+  where ($2::text[] is null or p.reference_number like $1 or u.search_key like all($2)) 
     and case when $3::text = 'flagged' then ${FLAGGED} else $3::text is null or p.status = $3 end
     and ($4::text is null or p.plan_id = $4) and ($5::text is null or p.payment_method = $5)
     and ($6::date is null or p.created_at >= $6::date::timestamp at time zone 'Africa/Luanda')
     and ($7::date is null or p.created_at < ($7::date + 1)::timestamp at time zone 'Africa/Luanda')`;
 
-const valuesOf = ({ reference, pattern, status, plan, method, from, to }: PaymentFilters) => [
+const valuesOf = ({ reference, patterns, status, plan, method, from, to }: PaymentFilters) => [
   reference,
-  pattern,
+  patterns,
   status,
   plan,
   method,
@@ -107,12 +107,12 @@ export interface SubscriptionRow {
 }
 
 const SUBSCRIBED = `from users u left join subscriptions s on s.user_id = u.id
-  where u.subscription_type <> 'free' and u.subscription_end > now() and ($1::text is null or u.search_key like $1)
+  where u.subscription_type <> 'free' and u.subscription_end > now() and ($1::text[] is null or u.search_key like all($1))
     and ($2::text is null or u.subscription_type = $2)`;
 
 export function findSubscriptions(
   db: Queryable,
-  pattern: string | null,
+  patterns: string[] | null,
   plan: string | null,
   limit: number,
   offset: number,
@@ -121,12 +121,16 @@ export function findSubscriptions(
     `select u.id, u.full_name as "fullName", u.email, u.subscription_type as "planId", u.subscription_start as start, u.subscription_end as "end",
        coalesce(s.renewal, true) as renewal, (select count(*) from children c where c.user_id = u.id)::int as children
      ${SUBSCRIBED} order by u.subscription_end, u.id limit $3 offset $4`,
-    [pattern, plan, limit, offset],
+    [patterns, plan, limit, offset],
   );
 }
 
-export async function countSubscriptions(db: Queryable, pattern: string | null, plan: string | null): Promise<number> {
-  const found = await db.row<{ count: number }>(`select count(*) as count ${SUBSCRIBED}`, [pattern, plan]);
+export async function countSubscriptions(
+  db: Queryable,
+  patterns: string[] | null,
+  plan: string | null,
+): Promise<number> {
+  const found = await db.row<{ count: number }>(`select count(*) as count ${SUBSCRIBED}`, [patterns, plan]);
   return found?.count ?? 0;
 }
 

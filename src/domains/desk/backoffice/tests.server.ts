@@ -1,6 +1,6 @@
 import type { Frame } from '../../../server/http/http.ts';
+import { patternsOf } from '../../../shared/search.ts';
 import { readPage, takeList } from '../operations/files.server.ts';
-import { patternOf } from '../operations/search.rules.ts';
 import { adminTestsContract } from './tests.contract.ts';
 import { countListedTests, findListedTests, type TestFilters, type TestSort } from './tests.store.ts';
 
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 const filtersOf = (asked: Asked): TestFilters => ({
-  pattern: patternOf(asked.search),
+  patterns: patternsOf(asked.search),
   discipline: asked.discipline,
   schoolClass: asked.class,
   active: asked.state === null ? null : asked.state === 'active',

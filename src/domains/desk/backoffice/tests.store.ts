@@ -15,7 +15,7 @@ export interface ListedTestRow extends TestDescription {
 }
 
 export interface TestFilters {
-  pattern: string | null;
+  patterns: string[] | null;
   discipline: string | null;
   schoolClass: string | null;
   active: boolean | null;
@@ -26,11 +26,11 @@ const PLAIN = `lower(translate(t.theme || ' ' || coalesce(t.description, '') || 
   'ÁÀÂÃÄÅÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑÝáàâãäåéèêëíìîïóòôõöúùûüçñý', 'AAAAAAEEEEIIIIOOOOOUUUUCNYaaaaaaeeeeiiiiooooouuuucny'))`;
 
 const FILTERED = `from tests t left join users u on u.id = t.author_id
-  where ($1::text is null or ${PLAIN} like $1) and ($2::text is null or t.discipline = $2)
+  where ($1::text[] is null or ${PLAIN} like all($1)) and ($2::text is null or t.discipline = $2)
     and ($3::text is null or t.school_class = $3) and ($4::boolean is null or t.active = $4)`;
 
-const valuesOf = ({ pattern, discipline, schoolClass, active }: TestFilters) => [
-  pattern,
+const valuesOf = ({ patterns, discipline, schoolClass, active }: TestFilters) => [
+  patterns,
   discipline,
   schoolClass,
   active,

@@ -1,6 +1,7 @@
 import type { Database } from '../../../server/db/db.ts';
 import { invalid, notFound } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
+import { patternsOf } from '../../../shared/search.ts';
 import { type Billing, holdsMoney, openBilling } from '../../money/payments/billing.server.ts';
 import { grantPlan } from '../../money/payments/desk.server.ts';
 import { resetSecondFactor } from '../../people/account-settings/second-factor.server.ts';
@@ -15,7 +16,6 @@ import {
   setSuspended,
 } from '../../people/staff/staff.server.ts';
 import { byOf, ROWS, readPage, takeList } from '../operations/files.server.ts';
-import { patternOf } from '../operations/search.rules.ts';
 import { PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
 import { findTransactionsOf } from './payments.store.ts';
 import { usersContract } from './users.contract.ts';
@@ -38,7 +38,7 @@ interface Asked {
 }
 
 const filtersOf = ({ search, role, state, plan }: Asked): AccountFilters => ({
-  pattern: patternOf(search),
+  patterns: patternsOf(search),
   role,
   suspended: state === null ? null : state === 'suspended',
   plan,

@@ -22,8 +22,8 @@ export interface AccountRow {
 }
 
 export interface AccountFilters {
-  /** A pattern for `like` over the search key. */
-  pattern: string | null;
+  /** A pattern for `like` for each word; see `FOUND` for where it may stand. */
+  patterns: string[] | null;
   role: string | null;
   suspended: boolean | null;
   plan: string | null;
@@ -38,10 +38,19 @@ const ACCOUNT = `u.id, u.username, u.full_name as "fullName", u.email, u.phone, 
   (select count(*) from children c where c.user_id = u.id)::int as children,
   (select count(*) from sessions s where s.user_id = u.id and s.expires_at > now())::int as sessions`;
 
-const FILTERED = `($1::text is null or u.search_key like $1) and ($2::text is null or u.user_role = $2)
+/** The letters of the search key of accounts, for the names of children. */
+const CHILD_KEY = `lower(translate(c.full_name,
+  'ÁÀÂÃÄÅÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑÝáàâãäåéèêëíìîïóòôõöúùûüçñý', 'AAAAAAEEEEIIIIOOOOOUUUUCNYaaaaaaeeeeiiiiooooouuuucny'))`;
+
+/** Each word is in the account's own name, username or address, in its telephone number, or in the name of one of its children. */
+const FOUND = `not exists (select 1 from unnest($1::text[]) as sought(word) where not (u.search_key like word
+  or regexp_replace(coalesce(u.phone, ''), '\\D', '', 'g') like word
+  or exists (select 1 from children c where c.user_id = u.id and ${CHILD_KEY} like word)))`;
+
+const FILTERED = `($1::text[] is null or ${FOUND}) and ($2::text is null or u.user_role = $2)
   and ($3::boolean is null or (u.suspended_at is not null) = $3) and ($4::text is null or u.subscription_type = $4)`;
 
-const valuesOf = ({ pattern, role, suspended, plan }: AccountFilters) => [pattern, role, suspended, plan];
+const valuesOf = ({ patterns, role, suspended, plan }: AccountFilters) => [patterns, role, suspended, plan];
 
 /**
  * Each order has its own statement text, so that each is planned separately. The rows are selected first, and their counts are computed

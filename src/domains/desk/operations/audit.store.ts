@@ -15,19 +15,19 @@ export interface AuditRow {
 
 export interface AuditFilters {
   kind: string | null;
-  pattern: string | null;
+  patterns: string[] | null;
   /** The first and the last day, in Luanda's time zone. */
   from: string | null;
   to: string | null;
 }
 
 const FILTERED = `($1::text is null or split_part(l.action, '.', 1) in ($1, $1 || 's'))
-  and ($2::text is null or l.user_id in (select id from users where search_key like $2)
-       or l.subject in (select 'user ' || id from users where search_key like $2 limit 1000))
+  and ($2::text[] is null or l.user_id in (select id from users where search_key like all($2))
+       or l.subject in (select 'user ' || id from users where search_key like all($2) limit 1000))
   and ($3::date is null or l.at >= $3::date::timestamp at time zone 'Africa/Luanda')
   and ($4::date is null or l.at < ($4::date + 1)::timestamp at time zone 'Africa/Luanda')`;
 
-const valuesOf = ({ kind, pattern, from, to }: AuditFilters) => [kind, pattern, from, to];
+const valuesOf = ({ kind, patterns, from, to }: AuditFilters) => [kind, patterns, from, to];
 
 export function findAuditLines(
   db: Queryable,
