@@ -3,7 +3,7 @@ import { plainText } from './words.ts';
 // What people type into a search box: words in any order, without accents and case.
 
 /** Returns a text as it is searched: plain, with the fractions of formulas and `½` written with a slash. */
-export const searchable = (text: string): string =>
+const searchable = (text: string): string =>
   plainText(text.replace(/\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g, '$1/$2').replaceAll('$', ' ')).replaceAll(
     '⁄',
     '/',
