@@ -12,6 +12,11 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'Sentences about results and progress',
-    files: ['results/progress.store.ts', 'results/sentences.rules.ts', 'statistics/statistics-words.rules.ts'],
+    files: [
+      'results/progress.store.ts',
+      'results/rehearsal.rules.ts',
+      'results/sentences.rules.ts',
+      'statistics/statistics-words.rules.ts',
+    ],
   },
 ];

@@ -15,7 +15,12 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'Which attempts and answers count, and how much effort was in them',
-    files: ['attempts/answers.store.ts', 'attempts/counting.store.ts', 'attempts/effort.rules.ts'],
+    files: [
+      'attempts/answers.store.ts',
+      'attempts/counting.rules.ts',
+      'attempts/counting.store.ts',
+      'attempts/effort.rules.ts',
+    ],
   },
   {
     what: 'Starting a test from a screen, and the end of one',

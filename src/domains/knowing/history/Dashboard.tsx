@@ -29,6 +29,7 @@ import { planOf } from '../../money/plans/plans.rules.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import type { Family } from '../../people/children/Children.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
 import { AttemptTable } from './AttemptTable.tsx';
 import styles from './History.module.css';
 import type { historyContract, RecentTest } from './history.contract.ts';
@@ -192,12 +193,16 @@ function news(recent: readonly RecentTest[], children: readonly ChildWithStats[]
   return `${withArticle(firstName(last.child.fullName), gender)} fez um teste ${relativeTime(last.attempt.attemptDate, now)}.`;
 }
 
+/** A copy on the device from before rehearsals had a line. */
+const NO_REHEARSALS = { tests: 0, mean: null };
+
 function ChildBooklet({
   child,
   practiceLine: PracticeLine,
   mapCard: MapCard,
 }: { child: ChildWithStats } & Pick<DashboardProps, 'practiceLine' | 'mapCard'>) {
   const { overallProgress, testsCompleted, correctPercentage, incorrectPercentage, unansweredPercentage } = child.stats;
+  const rehearsals = rehearsalsInWords(child.stats.rehearsals ?? NO_REHEARSALS);
   const shown = (value: number | null) => (value === null ? '–' : `${value}%`);
   return (
     <Booklet
@@ -222,6 +227,7 @@ function ChildBooklet({
           ...(unansweredPercentage ? [['Sem resposta', shown(unansweredPercentage)] as const] : []),
         ]}
       />
+      {rehearsals && <p className="muted">{rehearsals}</p>}
       <Suspense fallback={<Skeleton lines={4} />}>
         <MapCard childId={child.id} fullName={child.fullName} />
       </Suspense>

@@ -45,6 +45,9 @@ export interface Totals {
   /** Number of questions with an answer; the others are neither right nor wrong. */
   answered: number;
   questions: number;
+  /** Rehearsals of the exam that count, and the sum of their scores. */
+  rehearsals: number;
+  rehearsalScores: number;
 }
 
 export interface Stats {
@@ -53,6 +56,7 @@ export interface Stats {
   correctPercentage: number | null;
   incorrectPercentage: number | null;
   unansweredPercentage: number | null;
+  rehearsals: { tests: number; mean: number | null };
 }
 
 /**
@@ -68,5 +72,6 @@ export function statsOf(totals: Totals): Stats {
     incorrectPercentage:
       correctPercentage === null || throughAnswered === null ? null : throughAnswered - correctPercentage,
     unansweredPercentage: throughAnswered === null ? null : 100 - throughAnswered,
+    rehearsals: { tests: totals.rehearsals, mean: meanPercent(totals.rehearsalScores, totals.rehearsals) },
   };
 }

@@ -54,6 +54,7 @@ describe('the family’s figures', () => {
         correctPercentage: 75,
         incorrectPercentage: 25,
         unansweredPercentage: 0,
+        rehearsals: { tests: 0, mean: null },
       },
       {
         overallProgress: 25,
@@ -61,6 +62,7 @@ describe('the family’s figures', () => {
         correctPercentage: 25,
         incorrectPercentage: 75,
         unansweredPercentage: 0,
+        rehearsals: { tests: 0, mean: null },
       },
     ]);
     expect(children.map(({ covered }: { covered: boolean }) => covered)).toEqual([true, true]);

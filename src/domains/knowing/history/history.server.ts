@@ -67,13 +67,23 @@ export function bindHistory(frame: Frame): void {
           correct,
           answered,
           questions,
+          rehearsals,
+          rehearsalScores,
           rank,
           subscriptionType,
           subscriptionEnd,
           ...child
         }) => ({
           ...child,
-          stats: statsOf({ testsCompleted, scoreSum, correct, answered, questions }),
+          stats: statsOf({
+            testsCompleted,
+            scoreSum,
+            correct,
+            answered,
+            questions,
+            rehearsals,
+            rehearsalScores,
+          }),
           covered: isCovered(planInForce({ subscriptionType, subscriptionEnd }, now), rank),
         }),
       );

@@ -4,7 +4,7 @@ import { COVER_RANK } from '../../money/plans/covered.store.ts';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../../people/accounts/account.rules.ts';
 import { CHILD, type ChildRow } from '../../people/children/children.store.ts';
 import { ATTEMPT, type AttemptRow } from '../../sitting/attempts/attempts.store.ts';
-import { COUNTS, COUNTS_IF_ANSWERED } from '../../sitting/attempts/counting.store.ts';
+import { COUNTS, COUNTS_IF_ANSWERED, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
 import { NUMBERED } from '../results/progress.store.ts';
 
 /** SQL condition for attempts listed in the history: not those that are abandoned, or only reserved for a phone or on paper. */
@@ -17,6 +17,8 @@ export interface ChildWithTotals extends ChildRow {
   correct: number;
   answered: number;
   questions: number;
+  rehearsals: number;
+  rehearsalScores: number;
   /** Position in the family's plan; null when archived. */
   rank: number | null;
   deletionAt: Date | null;
@@ -37,6 +39,8 @@ export function findChildrenWithTotals(db: Queryable, userId: number, active: bo
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        coalesce(p.tests, 0) as "testsCompleted", coalesce(p.scores, 0) as "scoreSum", coalesce(p.correct, 0) as correct, coalesce(p.questions, 0) as questions,
        (select count(*) from attempts a join answers given on given.attempt_id = a.id where a.child_id = c.id and ${COUNTS_IF_ANSWERED}) as answered,
+       (select count(*) from attempts a where a.child_id = c.id and ${REHEARSALS}) as rehearsals,
+       (select coalesce(sum(a.total_score), 0) from attempts a where a.child_id = c.id and ${REHEARSALS}) as "rehearsalScores",
        array(select distinct a.discipline from attempts a where a.child_id = c.id and ${LISTED} order by 1) as disciplines
      from children c join users u on u.id = c.user_id
        left join lateral (

@@ -26,7 +26,7 @@ import { beyondPlan } from '../results/beyond-plan.rules.ts';
 import styles from './Report.module.css';
 import type { ChildReport as Report, reportContract } from './report.contract.ts';
 import { changeInWords, trendSentence } from './report.rules.ts';
-import { paperSentence, pencilSentence } from './report-sentences.rules.ts';
+import { paperSentence, pencilSentence, rehearsalsSentence } from './report-sentences.rules.ts';
 import { Trend } from './Trend.tsx';
 
 const useRead = reader<typeof reportContract>();
@@ -85,6 +85,10 @@ export default function ChildReport({ id, family }: ChildReportProps) {
         <NoTests
           name={name}
           childId={child.id}
+          besides={[
+            found.data.pencil > 0 && pencilSentence(found.data.pencil),
+            found.data.rehearsals?.mean != null && rehearsalsSentence(found.data.rehearsals),
+          ]}
           minutes={minutesFor(USUAL_DURATION, family.data?.find(({ id }) => id === child.id)?.extendedTime ?? null)}
         />
       ) : (
@@ -116,6 +120,7 @@ function Parts({ report, name, known }: PartsProps) {
         <Trend tests={trend} sentence={sentence} />
         {paperSentence(trend) && <p className="muted">{paperSentence(trend)}</p>}
         {report.pencil > 0 && <p className="muted">{pencilSentence(report.pencil)}</p>}
+        {report.rehearsals?.mean != null && <p className="muted">{rehearsalsSentence(report.rehearsals)}</p>}
       </Sheet>
       <Next report={report} covered={known?.covered} />
       <Suspense fallback={<Skeleton lines={10} />}>
@@ -209,7 +214,15 @@ function Point({ kind, theme: { theme, discipline, tests, mean }, low, children 
   );
 }
 
-function NoTests({ name, childId, minutes }: { name: string; childId: number; minutes: number }) {
+interface NoTestsProps {
+  name: string;
+  childId: number;
+  minutes: number;
+  /** Sentences about what was done but does not count here. */
+  besides: readonly (string | false)[];
+}
+
+function NoTests({ name, childId, minutes, besides }: NoTestsProps) {
   return (
     <div className={styles['none']}>
       <h1 className={styles['heading']}>Relatório de {name}</h1>
@@ -218,6 +231,7 @@ function NoTests({ name, childId, minutes }: { name: string; childId: number; mi
           Aplicar um teste
         </Button>
       </Empty>
+      {besides.map((sentence) => sentence && <p key={sentence}>{sentence}</p>)}
     </div>
   );
 }

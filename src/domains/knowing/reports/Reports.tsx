@@ -10,6 +10,7 @@ import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import type { Family } from '../../people/children/Children.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
 import styles from '../history/History.module.css';
+import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
 
 /** Renders the choice of the child whose report is shown; with one child there is nothing to choose. */
 export default function Reports({ family }: { family: Family<ChildWithStats> }) {
@@ -45,6 +46,9 @@ export default function Reports({ family }: { family: Family<ChildWithStats> }) 
                     ['Média', child.stats.overallProgress === null ? '–' : `${child.stats.overallProgress}%`],
                   ]}
                 />
+                {child.stats.rehearsals && rehearsalsInWords(child.stats.rehearsals) && (
+                  <p className="muted">{rehearsalsInWords(child.stats.rehearsals)}</p>
+                )}
                 <Button full href={`/children/${child.id}/reports`}>
                   Ver relatório
                   <span className="sr"> de {child.fullName}</span>

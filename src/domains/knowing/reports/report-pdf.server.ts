@@ -13,6 +13,7 @@ import {
   disciplinesSentence,
   paperSentence,
   pencilSentence,
+  rehearsalsSentence,
   repeatsSentence,
   skillsSentence,
   themesSentence,
@@ -280,14 +281,17 @@ const CELL = 9;
 const MOST_ROWS = 9;
 
 /** The map: its sentence, and a drawing for each discipline, whose line runs through the known themes. @returns the y position below it. */
-function drawMaps(pdf: Pdf, { knowledge: { sentence, disciplines }, pencil }: Report, top: number): number {
+function drawMaps(pdf: Pdf, { knowledge: { sentence, disciplines }, pencil, rehearsals }: Report, top: number): number {
   const shown = disciplines.filter(({ states }) => rowsOf(states.length).length <= MOST_ROWS).slice(0, 6);
   const rows = Math.max(0, ...shown.map(({ states }) => rowsOf(states.length).length));
-  const height = 44 + rows * CELL + 26;
+  const height = 44 + rows * CELL + 26 + (rehearsals.tests > 0 ? SENTENCE.leading : 0);
   if (shown.length === 0 || pdf.bottom - top < height) return top;
   flow(pdf, LEFT, top, WIDE);
   pdf.heading('O que já sabe');
-  pdf.paragraph([sentence, pencilSentence(pencil)].filter(Boolean).join(' '), { ...SENTENCE, maxLines: 2 });
+  pdf.paragraph([sentence, pencilSentence(pencil), rehearsalsSentence(rehearsals)].filter(Boolean).join(' '), {
+    ...SENTENCE,
+    maxLines: 3,
+  });
   pdf.gap(4);
   const y = pdf.y;
   const width = WIDE / 6;

@@ -1,6 +1,7 @@
 import { dayAndMonth, minutes } from '../../../shared/dates.ts';
 import { GOAL } from '../../../shared/goal.ts';
 import { plural } from '../../../shared/text.ts';
+import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
 import { FEWEST_QUESTIONS } from '../results/results.rules.ts';
 import { timeText } from '../results/sentences.rules.ts';
 import { schoolYearInWords } from './report.rules.ts';
@@ -48,6 +49,12 @@ export function pencilSentence(pencil: number): string {
     : `${pencil} resultados ficaram a lápis: foram respondidos depressa demais e não contam aqui.`;
 }
 
+/** Returns the line of the rehearsals of the exam, which enter no mean of the report; '' without any. */
+export function rehearsalsSentence(rehearsals: { tests: number; mean: number | null }): string {
+  const words = rehearsalsInWords(rehearsals);
+  return words && `Fez ${words}. Os simulados não entram nas médias dos temas.`;
+}
+
 /** Returns the number of the last tests that were taken on paper, or '' if there are none. */
 export function paperSentence(trend: readonly { onPaper: boolean }[]): string {
   const onPaper = trend.filter((test) => test.onPaper).length;
@@ -92,5 +99,7 @@ export function figuresSentence(
     whole < 60
       ? minutes(figures.totalTimeSpent)
       : `${Math.floor(whole / 60)} h ${String(whole % 60).padStart(2, '0')} min`;
-  return `${right} certas por teste · ${time} ao todo · o último a ${dayAndMonth(figures.lastEvaluationDate)}`;
+  // Tests on paper have no time.
+  const timed = figures.totalTimeSpent > 0 ? ` · ${time} ao todo` : '';
+  return `${right} certas por teste${timed} · o último a ${dayAndMonth(figures.lastEvaluationDate)}`;
 }

@@ -78,6 +78,8 @@ const childReport = z.object({
   }),
   /** Number of results with answers too quick to count (*a lápis*). */
   pencil: z.int(),
+  /** Rehearsals of the exam, which enter none of the other figures, and their mean in whole percent. */
+  rehearsals: z.object({ tests: z.int(), mean: z.int().nullable() }),
   /** Right answers per skill category, in the order of the specification. */
   skills: z.array(z.object({ skillCategory: z.string(), correct: z.int(), total: z.int(), share: z.int() })),
   /** Totals of each discipline's tests, over all years. */

@@ -8,7 +8,7 @@ import { readKnowledge } from '../knowledge/knowledge.server.ts';
 import { REFERENCE } from '../norms/norms.rules.ts';
 import { compareIn } from '../norms/norms.server.ts';
 import { suggestNext } from '../results/next.server.ts';
-import { strengthAndGap, weakestFirst } from '../results/progress.rules.ts';
+import { meanOf, strengthAndGap, weakestFirst } from '../results/progress.rules.ts';
 import { findThemes } from '../results/progress.store.ts';
 import { type ChildReport, reportContract } from './report.contract.ts';
 import {
@@ -22,7 +22,14 @@ import {
   trimesterMonths,
   trimestersOf,
 } from './report.rules.ts';
-import { countPencil, findLastScores, findReportedChild, findSkills, findTrimesters } from './report.store.ts';
+import {
+  countPencil,
+  findLastScores,
+  findReportedChild,
+  findSkills,
+  findTrimesters,
+  sumRehearsals,
+} from './report.store.ts';
 
 type Report = Omit<ChildReport, 'trend'> & { trend: (Omit<ChildReport['trend'][number], 'date'> & { date: Date })[] };
 
@@ -36,13 +43,14 @@ export async function readReport(db: Database, userId: number, childId: number):
   if (!found) throw notFound();
   const { now, rank, subscriptionType, subscriptionEnd, ...child } = found;
   const starts = liveSettings(db).trimesters;
-  const [newestFirst, themes, skills, trimesters, map, pencil] = await Promise.all([
+  const [newestFirst, themes, skills, trimesters, map, pencil, rehearsals] = await Promise.all([
     findLastScores(db, childId, TREND_TESTS),
     findThemes(db, childId, child.schoolClass),
     findSkills(db, childId),
     findTrimesters(db, childId),
     readKnowledge(db, userId, childId, { onlyStates: true }),
     countPencil(db, childId),
+    sumRehearsals(db, childId),
   ]);
   const tested = themes.filter(({ tests }) => tests > 0);
   const disciplines = byDiscipline(tested);
@@ -79,6 +87,7 @@ export async function readReport(db: Database, userId: number, childId: number):
       })),
     },
     pencil,
+    rehearsals: { tests: rehearsals.tests, mean: meanOf(rehearsals) },
     skills: skillShares(skills),
     figures: figuresOf(trimesters),
     trimesters: trimestersOf(trimesters, now, starts),

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { ChildClass, Discipline, Gender, PlanId } from '../../../shared/words.ts';
 import { COVER_RANK } from '../../money/plans/covered.store.ts';
-import { COUNTS, COUNTS_IF_ANSWERED } from '../../sitting/attempts/counting.store.ts';
+import { COUNTS, COUNTS_IF_ANSWERED, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
 import { NUMBERED } from '../results/progress.store.ts';
 
 export interface ReportedChild {
@@ -58,6 +58,15 @@ export async function countPencil(db: Queryable, childId: number): Promise<numbe
     [childId],
   );
   return row?.count ?? 0;
+}
+
+/** Returns the number of a child's rehearsals of the exam that count, and the sum of their scores. */
+export async function sumRehearsals(db: Queryable, childId: number): Promise<{ tests: number; scoreSum: number }> {
+  const row = await db.row<{ tests: number; scoreSum: number }>(
+    `select count(*) as tests, coalesce(sum(a.total_score), 0) as "scoreSum" from attempts a where a.child_id = $1 and ${REHEARSALS}`,
+    [childId],
+  );
+  return row ?? { tests: 0, scoreSum: 0 };
 }
 
 export interface SkillRow {

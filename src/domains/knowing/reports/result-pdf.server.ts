@@ -18,6 +18,7 @@ import type { Gender } from '../../../shared/words.ts';
 import { printedText } from '../../bank/question-files/exports.rules.ts';
 import { optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import { withoutLetter } from '../../bank/test-bank/tests.rules.ts';
+import { countingSentence } from '../../sitting/attempts/counting.rules.ts';
 import {
   besideMarks,
   GROUP_NAMES,
@@ -87,19 +88,14 @@ export function resultPdf(found: Graded, { brand, now, gender }: ResultPaper): P
 
 /** Sentences about limitations of a result. @param child the child's name, for use in a sentence. */
 function remarksOf(attempt: Graded['attempt'], result: Graded['result'], child: string): string[] {
+  const extendedTime = attempt.timeLimit > attempt.duration * 60;
   return [
     result.effort?.level === 'some' && effortSentence(child, result.effort),
     result.away && awaySentence(result.away),
     result.corrected && correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage),
     result.weighted && 'As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.',
-    attempt.timeLimit > attempt.duration * 60 &&
-      `Com tempo alargado: ${minutes(attempt.timeLimit)}. Não entra nas médias.`,
-    attempt.late && 'Enviado mais tarde. Não entra nas médias.',
-    attempt.onPaper && 'Feito em papel. Não entra nas médias.',
-    attempt.offline &&
-      (attempt.timeConfirmed === false
-        ? 'Feito sem rede, tempo não confirmado. Fica só no histórico.'
-        : 'Feito sem rede. Não entra nas médias.'),
+    extendedTime && `Com tempo alargado: ${minutes(attempt.timeLimit)}.`,
+    result.effort?.level !== 'low' && countingSentence({ ...attempt, extendedTime }),
   ].filter((remark) => typeof remark === 'string');
 }
 

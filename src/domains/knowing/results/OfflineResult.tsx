@@ -8,15 +8,12 @@ export default function OfflineResult({ attemptDate, timeConfirmed }: AttemptRes
   if (timeConfirmed === false)
     return (
       <Notice icon={<IconClock size={22} />} title="O tempo não está confirmado">
-        O relógio do telemóvel não bate certo com a duração do teste. As respostas contam; os minutos não. O teste fica
-        no histórico, fora das médias.
+        O relógio do telemóvel não bate certo com a duração do teste. O teste fica só no histórico.
       </Notice>
     );
   return (
     <Card as="div" title={`Feito sem rede a ${dayAndMonth(attemptDate)}`}>
-      <p className="muted">
-        As respostas chegaram quando houve rede. Conta no relatório e no mapa, mas não nas médias.
-      </p>
+      <p className="muted">As respostas chegaram quando houve rede.</p>
     </Card>
   );
 }

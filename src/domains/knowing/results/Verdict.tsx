@@ -3,6 +3,7 @@ import { brand } from '../../../delivery/browser/boot.ts';
 import { longDate, minutes } from '../../../shared/dates.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
 import { PencilStamp, Stamp } from '../../../web/ui/Stamp.tsx';
+import { countingSentence } from '../../sitting/attempts/counting.rules.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
 import {
@@ -72,12 +73,14 @@ export function Numbers({ attempt, result, outcomes }: GradedAttempt & { outcome
 
 /** What the mark does not say by itself: a corrected key, a test on paper, weights. */
 export function MarkNotes({ attempt, result }: GradedAttempt) {
+  const extendedTime = hasExtendedTime(attempt);
+  const counting = result.effort?.level === 'low' ? null : countingSentence({ ...attempt, extendedTime });
   return (
     <>
       {result.corrected && (
         <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
       )}
-      {attempt.onPaper && <p className="muted">Feito em papel: conta no histórico e no mapa, fica fora das médias.</p>}
+      {counting && <p className="muted">{counting}</p>}
       {result.weighted && (
         <p className="muted">As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.</p>
       )}
@@ -102,13 +105,13 @@ export function Remarks({ attempt, result, child }: GradedAttempt & { child: str
         </p>
       )}
       {result.away && <p className="muted">{awaySentence(result.away)}</p>}
-      {attempt.timeLimit > (attempt.duration ?? USUAL_DURATION) * 60 && (
-        <p className="muted">Com tempo alargado: {minutes(attempt.timeLimit)}. Não entra nas médias.</p>
-      )}
-      {attempt.late && <p className="muted">Enviado mais tarde. Não entra nas médias.</p>}
+      {hasExtendedTime(attempt) && <p className="muted">Com tempo alargado: {minutes(attempt.timeLimit)}.</p>}
     </>
   );
 }
+
+const hasExtendedTime = ({ timeLimit, duration }: AttemptResult['attempt']) =>
+  timeLimit > (duration ?? USUAL_DURATION) * 60;
 
 function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -9,6 +9,12 @@ export const valoresOf = (percentage: number): number => percentage / 10;
 /** Returns text such as "6,3", "7", "10" */
 export const valoresText = (percentage: number): string => String(valoresOf(percentage)).replace('.', ',');
 
+/** Returns text such as "1 simulado: 6,8 valores" or "3 simulados, em média 6,8 valores"; '' without any. @param mean in whole percent. */
+export function rehearsalsInWords({ tests, mean }: { tests: number; mean: number | null }): string {
+  if (tests === 0 || mean === null) return '';
+  return tests === 1 ? `1 simulado: ${valoresInWords(mean)}` : `${tests} simulados, em média ${valoresInWords(mean)}`;
+}
+
 /** Returns text such as "6,3 valores", "1 valor" */
 export const valoresInWords = (percentage: number): string =>
   `${valoresText(percentage)}\u00a0${percentage === 10 ? 'valor' : 'valores'}`;

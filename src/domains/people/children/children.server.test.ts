@@ -44,6 +44,7 @@ describe('registering a child', () => {
           correctPercentage: null,
           incorrectPercentage: null,
           unansweredPercentage: null,
+          rehearsals: { tests: 0, mean: null },
         },
       },
     ]);

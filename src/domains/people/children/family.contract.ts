@@ -12,6 +12,8 @@ const childStats = z.object({
   incorrectPercentage: z.int().nullable(),
   /** Of questions left without an answer, which are not wrong ones. */
   unansweredPercentage: z.int().nullable(),
+  /** Rehearsals of the exam, which enter none of the figures above, and their mean in whole percent. */
+  rehearsals: z.object({ tests: z.int(), mean: z.int().nullable() }),
 });
 
 const childWithStats = child.extend({

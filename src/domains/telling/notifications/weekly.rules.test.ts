@@ -28,6 +28,8 @@ describe('the weekly report', () => {
     tests: 1,
     scoreSum: 80,
     pencil: 0,
+    rehearsals: 0,
+    rehearsalScores: 0,
     practised: 0,
     ...more,
   });

@@ -1,4 +1,5 @@
 import { meanPercent } from '../../../shared/percent.ts';
+import { rehearsalsInWords } from '../../knowing/results/rehearsal.rules.ts';
 import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
 
 const HOUR = 3_600_000;
@@ -34,6 +35,9 @@ export interface WeekOfChild extends ChildTold {
   scoreSum: number;
   /** Number of results *a lápis*: answered too quickly to count. */
   pencil: number;
+  /** Rehearsals of the exam, and the sum of their scores. */
+  rehearsals: number;
+  rehearsalScores: number;
   /** Days on which the child practised; the same in all rows of a child. */
   practised: number;
 }
@@ -60,8 +64,9 @@ export function weeklyReport(
   const tests = rows.reduce((sum, row) => sum + row.tests, 0);
   const pencil = rows.reduce((sum, row) => sum + row.pencil, 0);
   const practised = all.reduce((sum, one) => sum + (one[0]?.practised ?? 0), 0);
-  if (tests + pencil + practised === 0) return undefined;
-  const done = tests + pencil > 0 ? counted(tests + pencil) : `${practised} ${practised === 1 ? 'treino' : 'treinos'}`;
+  const taken = tests + pencil + rows.reduce((sum, row) => sum + row.rehearsals, 0);
+  if (taken + practised === 0) return undefined;
+  const done = taken > 0 ? counted(taken) : `${practised} ${practised === 1 ? 'treino' : 'treinos'}`;
   const sentences = all.map((one) =>
     [sentenceOf(one), practiceSentence(one[0]?.practised ?? 0), mapSentence(maps.get(one[0]?.childId ?? 0))]
       .filter(Boolean)
@@ -84,8 +89,10 @@ function sentenceOf(rows: readonly WeekOfChild[]): string {
   const child = rows[0] as WeekOfChild;
   const tests = rows.reduce((sum, row) => sum + row.tests, 0);
   const pencil = rows.reduce((sum, row) => sum + row.pencil, 0);
-  if (tests + pencil === 0) return `${called(child)} não fez testes esta semana.`;
-  const aside = pencilSentence(pencil);
+  const rehearsals = rehearsalsOf(rows);
+  if (tests + pencil === 0)
+    return `${called(child)} ${rehearsals ? `fez ${rehearsals}` : 'não fez testes esta semana'}.`;
+  const aside = [pencilSentence(pencil), rehearsals && `Fez também ${rehearsals}.`].filter(Boolean).join(' ');
   if (tests === 0) return `${called(child)} fez ${counted(pencil)}. ${aside}`;
   const scoreSum = rows.reduce((sum, row) => sum + row.scoreSum, 0);
   const mean = meanPercent(scoreSum, tests) as number;
@@ -100,6 +107,13 @@ function sentenceOf(rows: readonly WeekOfChild[]): string {
       ? `Melhor em ${best.discipline} (${best.mean}%); a praticar: ${worst.discipline} (${worst.mean}%).`
       : '';
   return [done, compared, aside].filter(Boolean).join(' ');
+}
+
+/** Returns text such as "1 simulado: 6,8 valores"; '' without any. */
+function rehearsalsOf(rows: readonly WeekOfChild[]): string {
+  const tests = rows.reduce((sum, row) => sum + row.rehearsals, 0);
+  const scores = rows.reduce((sum, row) => sum + row.rehearsalScores, 0);
+  return rehearsalsInWords({ tests, mean: meanPercent(scores, tests) });
 }
 
 /** Returns text such as "1 resultado ficou a lápis, fora da média: respondeu depressa demais." */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import { COUNTS } from '../../sitting/attempts/counting.store.ts';
+import { COUNTS, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
 import type { Week, WeekOfChild } from './weekly.rules.ts';
 
 /**
@@ -18,7 +18,7 @@ export function findWeeklyReceivers(
        and exists (
          select 1 from children c where c.user_id = u.id and c.active and (
            exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > $1 and r.reviewed_at <= $2)
-           or exists (select 1 from attempts a where a.child_id = c.id and a.finished_at > $1 and a.finished_at <= $2 and (${COUNTS} or a.effort = 'low')))
+           or exists (select 1 from attempts a where a.child_id = c.id and a.finished_at > $1 and a.finished_at <= $2 and (${COUNTS} or ${REHEARSALS} or a.effort = 'low')))
        ) as receives
      from (select * from users where id > $4 order by id limit $5) u left join notification_settings s on s.user_id = u.id order by u.id`,
     [week.from, week.to, `weekly:${week.day}`, after, most],
@@ -29,14 +29,15 @@ export function findWeeklyReceivers(
 export function findWeek(db: Queryable, userId: number, week: Week): Promise<WeekOfChild[]> {
   return db.rows<WeekOfChild>(
     `select c.id as "childId", c.full_name as "fullName", c.gender, done.discipline, coalesce(done.tests, 0) as tests, coalesce(done.scores, 0) as "scoreSum",
-       coalesce(done.pencil, 0) as pencil,
+       coalesce(done.pencil, 0) as pencil, coalesce(done.rehearsals, 0) as rehearsals, coalesce(done."rehearsalScores", 0) as "rehearsalScores",
        (select count(distinct (r.reviewed_at at time zone 'Africa/Luanda')::date) from practice_reviews r
         where r.child_id = c.id and r.reviewed_at > $2 and r.reviewed_at <= $3) as practised
      from children c left join lateral (
        select a.discipline, count(*) filter (where ${COUNTS}) as tests, sum(a.total_score) filter (where ${COUNTS}) as scores,
-         count(*) filter (where a.effort = 'low') as pencil
+         count(*) filter (where a.effort = 'low') as pencil,
+         count(*) filter (where ${REHEARSALS}) as rehearsals, sum(a.total_score) filter (where ${REHEARSALS}) as "rehearsalScores"
        from attempts a
-       where a.child_id = c.id and a.state = 'completed' and a.finished_at > $2 and a.finished_at <= $3 and (${COUNTS} or a.effort = 'low')
+       where a.child_id = c.id and a.state = 'completed' and a.finished_at > $2 and a.finished_at <= $3 and (${COUNTS} or ${REHEARSALS} or a.effort = 'low')
        group by a.discipline
      ) done on true
      where c.user_id = $1 and c.active order by c.id, done.discipline`,

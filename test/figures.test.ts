@@ -1,0 +1,184 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  countingSentence,
+  countsFor,
+  FIGURES,
+  type Figure,
+  KINDS,
+} from '../src/domains/sitting/attempts/counting.rules.ts';
+import { COUNTS, REHEARSALS, TELLS } from '../src/domains/sitting/attempts/counting.store.ts';
+import { findWeek } from '../src/domains/telling/notifications/weekly.store.ts';
+import { meanPercent } from '../src/shared/percent.ts';
+import { testApp } from './support/app.ts';
+import { aChild, ageAttempt, aParent, aTest, type BuiltTest, type Parent } from './support/builders.ts';
+import { pdfText } from './support/pdf-text.ts';
+
+// One family with every kind of attempt, and every place where a figure is shown.
+
+const app = await testApp();
+const { db } = app;
+
+let parent: Parent;
+let childId: number;
+/** The attempts by their kind. */
+const attempts = new Map<string, { id: number; objective: string; score: number }>();
+
+const OFFLINE =
+  "offline = true, sitting_hash = '\\x01', prepared_at = now(), prepared_until = now(), time_confirmed = ";
+
+/** Changes that no endpoint makes to an open attempt at once. */
+const AS: Readonly<Record<string, string>> = {
+  'with extended time': 'time_limit = 1800',
+  'on paper': "printed_at = now(), device = 'papel'",
+  'without network, time confirmed': `${OFFLINE}true`,
+  'without network, time not confirmed': `${OFFLINE}false`,
+  'sent late': 'late = true',
+};
+
+/** Takes a test so that its attempt is of a kind. Each kind has a score of its own. */
+async function take(kind: string, built: BuiltTest, right: number, as = AS[kind]): Promise<number> {
+  const { body } = await parent.post('/api/attempts', { childId, testId: built.id });
+  const wanted = KINDS[kind];
+  if (!wanted) throw new Error(kind);
+  const answers = !wanted.answered ? 0 : wanted.interrupted ? 3 : 10;
+  for (const [index, question] of built.questions.slice(0, answers).entries())
+    await parent.post('/api/answers', {
+      attemptId: body.id,
+      questionId: question.id,
+      selectedAnswer: index < right ? 'A' : 'B',
+    });
+  if (as) await db.count(`update attempts set ${as} where id = $1`, [body.id]);
+  if (wanted.interrupted) await ageAttempt(db, body.id, 930);
+  if (!wanted.completed) return body.id;
+  parent.completesAtOnce = wanted.lowEffort;
+  expect((await parent.put(`/api/attempts/${body.id}`, { completed: true })).status, kind).toBe(200);
+  return body.id;
+}
+
+beforeAll(async () => {
+  parent = await aParent(app, { plan: 'family' });
+  childId = (await aChild(parent, { fullName: 'Maria Domingos', gender: 'feminino' })).id;
+  let right = 0;
+  for (const [kind, { kind: ofTest }] of Object.entries(KINDS)) {
+    const objective = `FIG${attempts.size}.1`;
+    const built = await aTest(db, { keys: [...'AAAAAAAAAA'], objective, kind: ofTest });
+    // The first one counts for nothing itself, so that it can be told from the repeated one.
+    if (kind === 'repeated') await take('on a screen, the first of its test', built, 0, 'late = true');
+    right = (right + 1) % 10;
+    attempts.set(kind, { id: await take(kind, built, right), objective, score: 10 * right });
+  }
+  // Events and the map are as after a while.
+  await db.count('delete from outbox');
+});
+
+const countingFor = (figure: Figure) =>
+  [...attempts].filter(([kind]) => KINDS[kind] && countsFor(KINDS[kind])[figure]).map(([, attempt]) => attempt);
+const idsFor = (figure: Figure) => countingFor(figure).map(({ id }) => id);
+const meanFor = (figure: Figure) => {
+  const those = countingFor(figure);
+  return {
+    tests: those.length,
+    mean: meanPercent(
+      those.reduce((sum, { score }) => sum + score, 0),
+      those.length,
+    ),
+  };
+};
+const pdfOf = async (address: string) => {
+  const reply = await app.frame.server.inject({ url: address, headers: { cookie: parent.cookie as string } });
+  return (await pdfText(reply.rawPayload)).pages.join(' ').replaceAll(/\s+/g, ' ');
+};
+
+test('the table of the decision is the rule', () => {
+  const text = fs.readFileSync(
+    path.join(import.meta.dirname, '../docs/decisions/0080-what-an-attempt-counts-for.md'),
+    'utf8',
+  );
+  const rows = text
+    .split('\n')
+    .filter((line) => /^\| .* \| (yes|–) /.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  expect(rows).toEqual(
+    Object.entries(KINDS).map(([kind, attempt]) => {
+      const counts = countsFor(attempt);
+      return [kind, ...FIGURES.map((figure) => (counts[figure] ? 'yes' : '–'))];
+    }),
+  );
+});
+
+test('the conditions of the statements agree with the rule for every kind', async () => {
+  for (const [kind, { id }] of attempts) {
+    const row = await db.row(
+      `select ${COUNTS} as own, ${REHEARSALS} as rehearsals, ${TELLS} as map, a.valid as others from attempts a where a.id = $1`,
+      [id],
+    );
+    expect(row, kind).toEqual(countsFor(KINDS[kind] as (typeof KINDS)[string]));
+  }
+});
+
+describe('the family’s own figures', () => {
+  test('on the dashboard, the list of reports and in the means by discipline', async () => {
+    const { stats } = (await parent.get('/api/children')).body[0];
+    const own = meanFor('own');
+    expect(stats).toMatchObject({
+      testsCompleted: own.tests,
+      overallProgress: own.mean,
+      rehearsals: meanFor('rehearsals'),
+    });
+    const [performance] = (await parent.get('/api/children/performance?period=year')).body;
+    expect(performance.disciplines).toMatchObject([{ discipline: 'Matemática', tests: own.tests, mean: own.mean }]);
+  });
+
+  test('in the report, on the screen and as a file', async () => {
+    const { body: report } = await parent.get(`/api/children/${childId}/report`);
+    expect(report.trend.map(({ attemptId }: { attemptId: number }) => attemptId).sort()).toEqual(idsFor('own').sort());
+    const { tests } = meanFor('own');
+    expect(report.trimesters.all.reduce((sum: number, one: { tests: number }) => sum + one.tests, 0)).toBe(tests);
+    expect(report.rehearsals).toEqual(meanFor('rehearsals'));
+    expect(report.pencil).toBe(2);
+    expect(await pdfOf(`/api/children/${childId}/report/pdf`)).toContain('Fez 1 simulado: ');
+  });
+
+  test('in the report of the week', async () => {
+    const week = { from: new Date(Date.now() - 86_400_000), to: new Date(Date.now() + 60_000), day: '2026-01-01' };
+    const [row] = await findWeek(db, parent.id, week);
+    expect(row).toMatchObject({ tests: meanFor('own').tests, rehearsals: 1, pencil: 2 });
+  });
+});
+
+test('the map counts the attempts that tell what the child knows', async () => {
+  const { body: child } = await parent.get(`/api/children/${childId}/knowledge`);
+  expect(child.disciplines.length).toBeGreaterThan(0);
+  const themes = child.disciplines.flatMap((one: { themes: { name: string; answers: number }[] }) => one.themes);
+  const answered = themes.filter(({ answers }: { answers: number }) => answers > 0);
+  // The questions of the repeated test were not new to the child.
+  expect(answered).toHaveLength(countingFor('map').length - 1);
+});
+
+test('averages, statistics and calibration of others read `valid`, which the export names', async () => {
+  const rows = await db.rows<{ id: number }>('select id from attempts where child_id = $1 and valid order by id', [
+    childId,
+  ]);
+  expect(rows.map(({ id }) => id)).toEqual(idsFor('others').sort((one, other) => one - other));
+  const reply = await parent.get('/api/account/data');
+  for (const { id } of countingFor('others')) expect(reply.text).toContain(`"id":${id}`);
+});
+
+test('a result says what it counts for, on the screen’s data and in its file', async () => {
+  for (const [kind, { id }] of attempts) {
+    const counted = KINDS[kind] as (typeof KINDS)[string];
+    if (!counted.completed || counted.interrupted || !counted.answered) continue;
+    const { attempt } = (await parent.get(`/api/attempts/${id}`)).body;
+    const extendedTime = attempt.timeLimit > attempt.duration * 60;
+    expect(countingSentence({ ...attempt, extendedTime }), kind).toBe(countingSentence(counted));
+    const said = counted.lowEffort ? 'Fica a lápis, fora da média.' : countingSentence(counted);
+    if (said) expect(await pdfOf(`/api/attempts/${id}/pdf`), kind).toContain(said);
+  }
+});
