@@ -50,6 +50,7 @@ const NOT_IN_FILE: Record<string, string> = {
   known_networks:
     'the first part of addresses from which somebody signed in; the devices with their addresses are in the file',
   known_devices: 'kinds of browsers with which somebody signed in; the devices themselves are in the file',
+  known_browsers: 'cookies of browsers in which somebody signed in; the devices themselves are in the file',
   free_tests: 'counts of the month’s free tests, forgotten at the next one of another month',
   children_at_once: 'a number that bounds the free tests of a month',
   knowledge_evidence: 'made from the answers, which are in the file',
@@ -70,6 +71,7 @@ const NOT_IN_FILE: Record<string, string> = {
   import_batch_questions: 'staff only',
   import_progress: 'staff only, for minutes',
   backup_requests: 'staff only',
+  factor_replacements: 'staff only',
   tests: 'the bank: a teacher’s work, nobody’s data',
   test_versions: 'the bank',
   version_questions: 'the bank',

@@ -235,8 +235,9 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Há um só cookie, o da sessão, necessário para o reconhecer depois de entrar. Dura 30 dias, renovados com o
-          uso.
+          Há dois cookies, ambos necessários: o da sessão, para o reconhecer depois de entrar, que dura 30 dias,
+          renovados com o uso; e o do navegador, que dura 180 dias depois da última entrada, para que quem tenta
+          adivinhar a sua senha noutro lado não o impeça de entrar aqui.
         </p>
         <p>No seu aparelho, e só nele, o navegador guarda ainda:</p>
         <ul>

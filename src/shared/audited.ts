@@ -12,6 +12,8 @@ export const AUDITED_ACTIONS = [
   'user.second-factor-enabled',
   'user.second-factor-disabled',
   'user.second-factor-reset',
+  'user.factor-replacement-asked',
+  'user.factor-replacement-cancelled',
   'user.passkey-added',
   'user.passkey-removed',
   'user.recovery-code-used',

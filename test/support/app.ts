@@ -95,6 +95,8 @@ export async function appOn(
 }
 
 function visitorOf(frame: Frame, db: Database, cookie?: string): Visitor {
+  // The cookie by which the server recognises this browser.
+  let browser: string | undefined;
   const visitor: Visitor = {
     cookie,
     completesAtOnce: false,
@@ -109,7 +111,7 @@ function visitorOf(frame: Frame, db: Database, cookie?: string): Visitor {
         method: method as 'GET',
         url: path,
         headers: {
-          ...(visitor.cookie ? { cookie: visitor.cookie } : {}),
+          ...(visitor.cookie || browser ? { cookie: [visitor.cookie, browser].filter(Boolean).join('; ') } : {}),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
@@ -119,6 +121,8 @@ function visitorOf(frame: Frame, db: Database, cookie?: string): Visitor {
       });
       const given = response.cookies.find(({ name }) => name === 'sid' || name === '__Host-sid');
       if (given) visitor.cookie = given.value ? `${given.name}=${given.value}` : undefined;
+      const own = response.cookies.find(({ name }) => name === 'browser' || name === '__Host-browser');
+      if (own) browser = `${own.name}=${own.value}`;
       const text = response.body;
       return { status: response.statusCode, text, body: parsed(text), headers: response.headers };
     },

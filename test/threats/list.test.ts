@@ -60,3 +60,37 @@ test('features marked as not built have no endpoint', async () => {
   );
   expect(problems).toEqual([]);
 });
+
+const TESTS = new Map(
+  ['src', 'test', 'scripts'].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(test|spec)\.tsx?$/.test(entry.name))
+      .map((entry) => [entry.name, path.join(entry.parentPath, entry.name)] as const),
+  ),
+);
+const document = fs.readFileSync(path.join(root, 'docs', 'security.md'), 'utf8');
+const NAMED = /`(?:[\w./-]*\/)?([\w.-]+\.(?:test|spec)\.tsx?)`(?:: “([^”]+)”)?/g;
+
+test('every test that docs/security.md names exists, with the title that it quotes', () => {
+  const problems = [...document.matchAll(NAMED)].flatMap(([, file = '', title]) => {
+    const at = TESTS.get(file);
+    if (!at) return [`${file} does not exist`];
+    return title && !fs.readFileSync(at, 'utf8').includes(title) ? [`${file} has no test “${title}”`] : [];
+  });
+  expect(problems).toEqual([]);
+});
+
+test('every limit, every deviation and every promise about sessions and second factors names its test', () => {
+  const section = (title: string) => document.split(`${title}\n`)[1]?.split(/\n##+ /)[0] ?? '';
+  const promises = [
+    ...section('### Limits on signing in').split(/\n(?=- )/),
+    ...section('## Deviations from the specification and from ASVS')
+      .split('\n')
+      .filter((line) => /^\| C\d/.test(line)),
+    ...section('### Sessions, recovery and second factor').split(/\n\n/),
+    ...section('### Copies on the device').split(/\n\n/),
+  ].filter((text) => text.trim() !== '');
+  expect(promises.length).toBeGreaterThan(20);
+  expect(promises.filter((text) => !text.match(NAMED)).map((text) => text.trim().slice(0, 80))).toEqual([]);
+});

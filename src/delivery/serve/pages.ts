@@ -144,7 +144,7 @@ function serveApp(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
     server.get(page.path, async (request, reply) => {
       reply.header('Cache-Control', 'private, no-store');
       const caller = await frame.callerOf(request, reply);
-      if (!caller) return sendHtml(reply, askToSignIn(page.signInAt, Object.keys(request.cookies).length > 0));
+      if (!caller) return sendHtml(reply, askToSignIn(page.signInAt, frame.hasSessionCookie(request)));
       if (caller.onlyChildren ? !page.childMode : page.childMode === 'only') return reply.redirect(homeOf(caller), 302);
       const barred = caller.role !== page.role;
       if (barred && !page.tells?.includes(caller.role))

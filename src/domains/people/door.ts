@@ -41,6 +41,6 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'What staff need of their own account: settings, second factor, changes by administrators',
-    files: ['account-settings/StaffSettings.tsx', 'account-settings/second-factor.server.ts', 'staff/staff.server.ts'],
+    files: ['account-settings/StaffSettings.tsx', 'staff/staff.server.ts', 'staff/factor-replacement.server.ts'],
   },
 ];

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { z } from 'zod';
@@ -8,6 +9,7 @@ import { type Replica, ReplicaLost } from '../db/replica.ts';
 import type { Log } from '../watch/log.ts';
 import type { Admission } from './admission.ts';
 import { type ChildOf, refuseOtherChildren } from './child-mode.ts';
+import { Cookies } from './cookies.ts';
 import { forbidden, notForChildren, notSignedIn, type Refused, refusalFor } from './errors.ts';
 import { readFormParts, readRawBody, sendFile, takingOf } from './files.ts';
 import { repeated } from './repeated.ts';
@@ -48,6 +50,10 @@ export interface Call<E extends Endpoint> extends Parts<E> {
   readonly db: E extends { stale: true } ? Database : never;
   /** Sets or clears the session cookie. */
   setSession(token: string | null): void;
+  /** Hash of this browser's own cookie, by which it is recognised after a sign-in; undefined if it has none. */
+  readonly browserHash: Buffer | undefined;
+  /** Gives this browser a cookie of its own, or prolongs the one it has. @returns its hash. */
+  rememberBrowser(): Buffer;
   header(name: string, value: string): void;
   status(code: 200 | 201 | 404): void;
 }
@@ -92,6 +98,8 @@ export interface Frame {
   ): Promise<string | Refused>;
   /** @param reply gets the session's cookie again when the session is prolonged. */
   callerOf(request: FastifyRequest, reply: FastifyReply | undefined): Promise<Caller | undefined>;
+  /** Returns whether a request has the cookie of a session, valid or not. */
+  hasSessionCookie(request: FastifyRequest): boolean;
   /** Sets the page for browsers that request an unknown address; programs get JSON. */
   renderNotFound(render: PageRenderer): void;
 }
@@ -111,27 +119,15 @@ export interface FrameOptions {
   childOf: ChildOf;
 }
 
-const SESSION_SECONDS = 30 * 24 * 3600;
-
 /** Determines the caller of a request, and creates the context for its handler. */
 class Calls {
   readonly #options: FrameOptions;
-  readonly #cookieName: string;
+  readonly cookies: Cookies;
   readonly #sessions = new WeakMap<FastifyRequest, Promise<Caller | undefined>>();
 
   constructor(options: FrameOptions) {
     this.#options = options;
-    this.#cookieName = options.config.https ? '__Host-sid' : 'sid';
-  }
-
-  #tokenOf(request: FastifyRequest): string | undefined {
-    const token = request.cookies[this.#cookieName];
-    return token && token.length <= 100 ? token : undefined;
-  }
-
-  tokenHashOf(request: FastifyRequest): Buffer | undefined {
-    const token = this.#tokenOf(request);
-    return token ? hashToken(token) : undefined;
+    this.cookies = new Cookies(options.config.https);
   }
 
   /**
@@ -142,7 +138,7 @@ class Calls {
   callerOf(request: FastifyRequest, reply: FastifyReply | undefined): Promise<Caller | undefined> {
     let found = this.#sessions.get(request);
     if (!found) {
-      const token = this.#tokenOf(request);
+      const token = this.cookies.sessionTokenOf(request);
       found = token ? this.#find(token, reply) : Promise.resolve(undefined);
       this.#sessions.set(request, found);
     }
@@ -152,7 +148,7 @@ class Calls {
   async #find(token: string, reply: FastifyReply | undefined): Promise<Caller | undefined> {
     const hash = hashToken(token);
     const caller = await repeated(() => this.#options.resolveSession(hash));
-    if (caller?.isProlonged && reply) this.setSession(reply, token);
+    if (caller?.isProlonged && reply) this.cookies.setSession(reply, token);
     return caller;
   }
 
@@ -170,14 +166,6 @@ class Calls {
     const { stepUp } = endpoint.authz;
     if (stepUp === true || stepUp === 'with-factor') await this.#options.refuseUnconfirmed(caller, stepUp);
     return caller;
-  }
-
-  /** Sets the session cookie, or clears it. */
-  setSession(reply: FastifyReply, token: string | null): void {
-    const { https } = this.#options.config;
-    const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: https } as const;
-    if (token === null) reply.clearCookie(this.#cookieName, attributes);
-    else reply.setCookie(this.#cookieName, token, { ...attributes, maxAge: SESSION_SECONDS });
   }
 
   /** @param reply undefined for an internal call of a page, which sets no headers. */
@@ -235,7 +223,7 @@ class CallContext implements Call<Endpoint> {
 
   // These are getters because only some endpoints need them.
   get tokenHash(): Buffer | undefined {
-    return this.#calls.tokenHashOf(this.#request);
+    return this.#calls.cookies.sessionHashOf(this.#request);
   }
 
   get address(): string {
@@ -258,8 +246,19 @@ class CallContext implements Call<Endpoint> {
     return [this.#request.headers[name.toLowerCase()]].flat()[0];
   }
 
+  get browserHash(): Buffer | undefined {
+    const token = this.#calls.cookies.browserTokenOf(this.#request);
+    return token ? hashToken(token) : undefined;
+  }
+
+  rememberBrowser(): Buffer {
+    const token = this.#calls.cookies.browserTokenOf(this.#request) ?? randomBytes(32).toString('base64url');
+    if (this.#reply) this.#calls.cookies.setBrowser(this.#reply, token);
+    return hashToken(token);
+  }
+
   setSession(token: string | null): void {
-    if (this.#reply) this.#calls.setSession(this.#reply, token);
+    if (this.#reply) this.#calls.cookies.setSession(this.#reply, token);
   }
 
   header(name: string, value: string): void {
@@ -387,6 +386,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     brand: options.brand,
     endpoints,
     callerOf: (request, reply) => calls.callerOf(request, reply),
+    hasSessionCookie: (request) => calls.cookies.sessionTokenOf(request) !== undefined,
     renderNotFound(render) {
       notFoundPage = render;
     },

@@ -86,6 +86,11 @@ export async function clearHits(db: Queryable, limit: Limit, who: string): Promi
   await db.count('delete from rate_limits where key = $1', [keyOf(limit, who)]);
 }
 
+/** Resets every count of a limit whose key begins with `prefix`. It reads all counts, so it is for rare calls. */
+export async function clearHitsFrom(db: Queryable, limit: Limit, prefix: string): Promise<void> {
+  await db.count('delete from rate_limits where starts_with(key, $1)', [keyOf(limit, prefix)]);
+}
+
 /** Returns whether the limit is reached. */
 export async function isOver(db: Queryable, limit: Limit, who: string): Promise<boolean> {
   const found = await db.row<{ hits: number }>(

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { clockInLuanda } from '../../../shared/calendar.ts';
 import { longDate, relativeTime } from '../../../shared/dates.ts';
 import { saidOf } from '../../../web/call/call.ts';
 import { plural } from '../../../web/parts/text.ts';
@@ -182,6 +183,11 @@ function factsOf(account: Account): [string, ReactNode][] {
     ['Última entrada', account.lastLogin ? relativeTime(account.lastLogin, new Date()) : 'nunca'],
     ['Sessões abertas', plural(account.sessions, 'aparelho', 'aparelhos')],
   );
+  if (account.replacementAt)
+    facts.push([
+      'Segundo passo retirado',
+      `${longDate(account.replacementAt)}, às ${clockInLuanda(new Date(account.replacementAt))}`,
+    ]);
   if (account.suspendedAt) facts.push(['Suspensa', relativeTime(account.suspendedAt, new Date())]);
   if (account.deletionAt) facts.push(['Será apagada', longDate(account.deletionAt)]);
   return facts;

@@ -79,15 +79,26 @@ const endSessions = (account: Account): AccountAction | null =>
       }
     : null;
 
-const resetSecondFactor = (account: Account): AccountAction | null =>
-  account.secondFactor
+const replaceSecondFactor = (account: Account): AccountAction | null =>
+  account.secondFactor && !account.replacementAt
     ? {
         id: 'factor',
-        label: 'Anular os dois passos',
+        label: 'Retirar o segundo passo perdido',
         danger: true,
-        text: `${account.fullName} volta a entrar só com a senha. Faça-o apenas quando tiver a certeza de quem lho pede.`,
-        run: () => call('DELETE /api/admin/users/:id/second-factor', { params: paramsOf(account) }),
-        done: 'Verificação em dois passos anulada.',
+        text: `Daqui a 24 horas ${account.fullName} volta a entrar só com a senha e pode ligar outro segundo passo. Recebe já um e-mail, como os outros administradores, e até lá qualquer um pode cancelar. Faça-o apenas quando tiver a certeza de quem lho pede.`,
+        run: () => call('POST /api/admin/users/:id/second-factor/replacement', { params: paramsOf(account) }),
+        done: 'Pedido feito: acontece daqui a 24 horas.',
+      }
+    : null;
+
+const keepSecondFactor = (account: Account): AccountAction | null =>
+  account.replacementAt
+    ? {
+        id: 'keep-factor',
+        label: 'Não retirar o segundo passo',
+        text: `O segundo passo de ${account.fullName} continua como está.`,
+        run: () => call('DELETE /api/admin/users/:id/second-factor/replacement', { params: paramsOf(account) }),
+        done: 'Cancelado.',
       }
     : null;
 
@@ -206,7 +217,8 @@ const ACTIONS: readonly ((account: Account) => AccountAction | null)[] = [
   mendEmail,
   changeRole,
   endSessions,
-  resetSecondFactor,
+  replaceSecondFactor,
+  keepSecondFactor,
   inviteAgain,
   resetPassword,
   restore,

@@ -26,6 +26,8 @@ const account = z.object({
   deletionAt: moment.nullable(),
   resetForced: z.boolean(),
   secondFactor: z.boolean(),
+  /** When its lost second factor will be removed; null if nobody requested that. */
+  replacementAt: moment.nullable(),
   /** Number of children's profiles. */
   children: z.int(),
   /** Number of devices on which it is signed in. */
@@ -148,9 +150,16 @@ export const usersContract = {
     query: z.object(paging),
     output: z.array(transaction),
   },
-  'DELETE /api/admin/users/:id/second-factor': {
-    summary: 'Remove the second factor of an account and end its sessions',
+  'POST /api/admin/users/:id/second-factor/replacement': {
+    summary:
+      'Request that the lost second factor of an account is removed in 24 hours; owner and administrators are notified',
     authz: { ...authz, stepUp: true },
+    params,
+    output: account,
+  },
+  'DELETE /api/admin/users/:id/second-factor/replacement': {
+    summary: 'Cancel the removal of a second factor',
+    authz: { ...authz, stepUp: { exempt: 'keeps the account as it is, and must be possible in a hurry' } },
     params,
     output: account,
   },

@@ -4,7 +4,7 @@ import type { Call, Frame } from '../../../server/http/http.ts';
 import { patternsOf } from '../../../shared/search.ts';
 import { type Billing, holdsMoney, openBilling } from '../../money/payments/billing.server.ts';
 import { grantPlan } from '../../money/payments/desk.server.ts';
-import { resetSecondFactor } from '../../people/account-settings/second-factor.server.ts';
+import { askForReplacement, cancelReplacement } from '../../people/staff/factor-replacement.server.ts';
 import {
   changeRole,
   createStaff,
@@ -163,8 +163,13 @@ export function bindUsers(frame: Frame): void {
       return findTransactionsOf(db, call.params.id, limit, (page - 1) * limit);
     },
 
-    'DELETE /api/admin/users/:id/second-factor': async (call) => {
-      await resetSecondFactor(db, byOf(call), call.params.id);
+    'POST /api/admin/users/:id/second-factor/replacement': async (call) => {
+      await askForReplacement(db, byOf(call), call.params.id);
+      return accountOf(db, call.params.id);
+    },
+
+    'DELETE /api/admin/users/:id/second-factor/replacement': async (call) => {
+      await cancelReplacement(db, byOf(call), call.params.id);
       return accountOf(db, call.params.id);
     },
 

@@ -17,6 +17,7 @@ export interface AccountRow {
   deletionAt: Date | null;
   resetForced: boolean;
   secondFactor: boolean;
+  replacementAt: Date | null;
   children: number;
   sessions: number;
 }
@@ -35,6 +36,7 @@ const ACCOUNT = `u.id, u.username, u.full_name as "fullName", u.email, u.phone, 
   u.reset_forced_at is not null as "resetForced",
   exists (select 1 from second_factors f where f.user_id = u.id and f.enabled_at is not null)
     or u.user_role <> 'parent' and exists (select 1 from passkeys p where p.user_id = u.id) as "secondFactor",
+  (select r.due_at from factor_replacements r where r.user_id = u.id) as "replacementAt",
   (select count(*) from children c where c.user_id = u.id)::int as children,
   (select count(*) from sessions s where s.user_id = u.id and s.expires_at > now())::int as sessions`;
 

@@ -15,6 +15,8 @@ const SENTENCES: Record<AuditedAction, string> = {
   'user.second-factor-enabled': 'ligou a verificação em dois passos da conta {}',
   'user.second-factor-disabled': 'desligou a verificação em dois passos da conta {}',
   'user.second-factor-reset': 'anulou a verificação em dois passos da conta {}',
+  'user.factor-replacement-asked': 'pediu que se retirasse o segundo passo perdido da conta {}',
+  'user.factor-replacement-cancelled': 'cancelou o pedido de retirar o segundo passo da conta {}',
   'user.passkey-added': 'juntou um aparelho que abre a conta {} sem senha',
   'user.passkey-removed': 'retirou um aparelho que abria a conta {} sem senha',
   'user.recovery-code-used': 'entrou com um código de recuperação na conta {}',

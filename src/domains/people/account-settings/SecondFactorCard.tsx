@@ -127,6 +127,7 @@ function AtRest({ state, error, busy, onRetry, online, onBegin }: AtRestProps) {
       </p>
       {state ? (
         <>
+          {state.replacementAt && <Replacement at={state.replacementAt} online={online} onCancelled={onRetry} />}
           {state.countsFrom && (
             <p className={styles['hint']}>
               Como foi ligada só com a senha, conta a partir de{' '}
@@ -152,6 +153,39 @@ function AtRest({ state, error, busy, onRetry, online, onBegin }: AtRestProps) {
         <Skeleton lines={1} />
       )}
     </>
+  );
+}
+
+/** Tells the owner that the factor will be removed, and cancels that. */
+function Replacement({ at, online, onCancelled }: { at: string; online: boolean; onCancelled: () => unknown }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const cancel = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await call('DELETE /api/account/second-factor/replacement');
+      toast({ kind: 'success', title: 'Cancelado', text: 'O segundo passo continua como está.' });
+      await onCancelled();
+    } catch (error) {
+      setProblem(saidOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles['form']} role="alert">
+      <p>
+        <b>Foi pedido que se retirasse o segundo passo desta conta, por se ter perdido.</b> Isso acontece a{' '}
+        {longDate(at)}, às {clockInLuanda(new Date(at))}. Se não o perdeu, cancele.
+      </p>
+      {problem && <p>{problem}</p>}
+      <div>
+        <Button variant="danger" size="s" disabled={!online} busy={busy} onClick={() => void cancel()}>
+          Não o perdi: cancelar
+        </Button>
+      </div>
+    </div>
   );
 }
 

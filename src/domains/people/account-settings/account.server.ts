@@ -53,7 +53,7 @@ export function bindAccount(frame: Frame): void {
       const { currentPassword, fullName, email, phone, gender, location } = call.body;
       const before = await userOf(db, call.caller.userId);
       if (email !== undefined && email !== before.email)
-        await confirmPassword(db, before, call.address, currentPassword ?? '', 'currentPassword');
+        await confirmPassword(db, before, call.caller.tokenHash, currentPassword ?? '', 'currentPassword');
       await db.transaction(async (transaction) => {
         if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase())
           await refuseCrowded(transaction, email, false);
@@ -74,7 +74,7 @@ export function bindAccount(frame: Frame): void {
       const { userId, tokenHash } = call.caller;
       const user = await userOf(db, userId);
       if (call.body.removePasskeys) await refuseUnconfirmed(db, call.caller, 'with-factor');
-      const before = await confirmPassword(db, user, call.address, currentPassword, 'currentPassword');
+      const before = await confirmPassword(db, user, tokenHash, currentPassword, 'currentPassword');
       const refusal = refusalOfPassword(newPassword, user);
       if (refusal) throw invalid({ newPassword: refusal }, refusal);
       const after = await hashPassword(newPassword);
@@ -90,7 +90,7 @@ export function bindAccount(frame: Frame): void {
 
     'POST /api/account/deletion': async (call) => {
       const user = await userOf(db, call.caller.userId);
-      await confirmPassword(db, user, call.address, call.body.password, 'password');
+      await confirmPassword(db, user, call.caller.tokenHash, call.body.password, 'password');
       const { askedAt } = await db.transaction(async (transaction) => {
         const marked = await markForDeletion(transaction, user.id);
         if (!marked) throw notSignedIn();

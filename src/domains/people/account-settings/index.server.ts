@@ -1,4 +1,5 @@
 import type { Feature } from '../../../server/feature.ts';
+import { replaceDueFactors } from '../staff/factor-replacement.server.ts';
 import { accountWork, bindAccount } from './account.server.ts';
 import { bindSecondFactor } from './second-factor.server.ts';
 
@@ -7,5 +8,8 @@ export const accountSettings: Feature = {
     bindAccount(frame);
     bindSecondFactor(frame);
   },
-  jobs: ({ db, log }) => [...accountWork(db, log)],
+  jobs: ({ db, log }) => [
+    ...accountWork(db, log),
+    { name: 'replace-lost-factors', every: 60, work: () => replaceDueFactors(db) },
+  ],
 };

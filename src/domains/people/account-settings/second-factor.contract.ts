@@ -12,6 +12,8 @@ const secondFactor = z.object({
   codesLeft: z.int(),
   /** When it begins to count, if it was added with the password alone; null if it counts already. */
   countsFrom: moment.nullable(),
+  /** When it will be removed because somebody said that it was lost; null if nobody did. */
+  replacementAt: moment.nullable(),
 });
 export type SecondFactor = z.output<typeof secondFactor>;
 
@@ -48,6 +50,12 @@ export const secondFactorContract = {
     authz: { ...authz, stepUp: EXEMPT.confirms },
     body: z.object({ code: z.string('Escreva o código.').min(1, 'Escreva o código.').max(40) }),
     output: z.object({ until: moment }),
+  },
+  'DELETE /api/account/second-factor/replacement': {
+    summary: 'Cancel the removal of a second factor that is not lost; a confirmation proves that it is not',
+    authz: { ...authz, stepUp: true },
+    output: z.null(),
+    status: 204,
   },
   'DELETE /api/account/second-factor': {
     summary: 'Turn the second factor off; needs the password and a code confirmed in the last five minutes',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { testApp, type Visitor } from '../../../../test/support/app.ts';
 import { anAdmin, aParent, aUser, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
 import { seal, unseal } from '../../../server/db/sealing.ts';
+import { replaceDueFactors } from '../staff/factor-replacement.server.ts';
 
 const app = await testApp();
 const codeAt = (secret: string, ago = 0) =>
@@ -28,6 +29,7 @@ describe('the second factor', () => {
       enabled: true,
       codesLeft: 10,
       countsFrom: null,
+      replacementAt: null,
     });
     const visitor = app.visitor();
     const refused = await visitor.post('/api/login', { username: person.username, password: PASSWORD });
@@ -120,15 +122,52 @@ describe('enabling and disabling the second factor', () => {
     expect((await signIn(person)).status).toBe(200);
   });
 
-  test('another administrator can remove it when it is lost, which is logged', async () => {
+  test('T57 a lost one is removed 24 hours after another administrator requests it; owner and administrators get a mail', async () => {
     const { person } = await enabled('teacher');
-    const admin = await anAdmin(app);
-    const reset = await admin.request('DELETE', `/api/admin/users/${person.id}/second-factor`);
-    expect(reset.body).toMatchObject({ secondFactor: false, sessions: 0 });
-    expect((await signIn(person)).status).toBe(200);
-    const [line] = (await admin.get('/api/admin/audit?limit=1')).body;
-    expect(line).toMatchObject({ action: 'user.second-factor-reset', userId: admin.id, subject: `user ${person.id}` });
-    expect((await person.request('DELETE', `/api/admin/users/${person.id}/second-factor`)).status).toBe(401);
+    const [admin, other] = [await anAdmin(app), await anAdmin(app)];
+    const path = `/api/admin/users/${person.id}/second-factor/replacement`;
+    const asked = await admin.post(path);
+    expect(asked.status, asked.text).toBe(200);
+    expect(Math.round((Date.parse(asked.body.replacementAt) - Date.now()) / 3_600_000)).toBe(24);
+    // A second request neither delays nor repeats it.
+    expect((await other.post(path)).body.replacementAt).toBe(asked.body.replacementAt);
+    const kindsOf = async (id: number) =>
+      (await app.db.rows<{ kind: string }>('select kind from mails where user_id = $1', [id])).map(({ kind }) => kind);
+    expect(await kindsOf(person.id)).toEqual(['second_factor_added', 'replacement_asked']);
+    expect(await kindsOf(other.id)).toContain('replacement_asked_of');
+    expect(await kindsOf(admin.id)).not.toContain('replacement_asked_of');
+    expect(await replaceDueFactors(app.db)).toBe(0);
+    expect((await signIn(person)).body.code, 'it is still asked for').toBe('second-factor');
+    await app.db.count(`update factor_replacements set due_at = due_at - interval '24 hours'`);
+    const done = await Promise.all([replaceDueFactors(app.db), replaceDueFactors(app.db)]);
+    expect(done.sort()).toEqual([0, 1]);
+    expect((await person.get('/api/user')).status, 'its sessions have ended').toBe(401);
+    const again = await signIn(person);
+    expect(again.status).toBe(200);
+    const lines = (await admin.get('/api/admin/audit?limit=5')).body as { action: string; subject: string }[];
+    expect(lines.filter(({ subject }) => subject === `user ${person.id}`).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['user.second-factor-reset', 'user.factor-replacement-asked']),
+    );
+  });
+
+  test('T57 the removal of one can be cancelled by its owner, who has it, and by every administrator', async () => {
+    const { person, secret } = await enabled('admin');
+    const [admin, other] = [await anAdmin(app), await aUser(app, 'admin')];
+    const path = `/api/admin/users/${person.id}/second-factor/replacement`;
+    const own = '/api/account/second-factor/replacement';
+    await admin.post(path);
+    expect((await person.get('/api/account/second-factor')).body.replacementAt).not.toBeNull();
+    expect((await person.request('DELETE', own)).body.code).toBe('confirm-second-factor');
+    await person.post('/api/account/second-factor/confirmation', { code: nextCode(secret) });
+    expect((await person.request('DELETE', own)).status).toBe(204);
+    await admin.post(path);
+    expect((await other.request('DELETE', path)).body.replacementAt).toBeNull();
+    expect((await other.request('DELETE', path)).status).toBe(404);
+    expect((await other.post(path)).body.code, 'a request needs a second factor').toBe('second-factor-missing');
+    // Nobody requests it for themselves, nor where there is none.
+    expect((await person.post(`/api/admin/users/${person.id}/second-factor/replacement`)).status).toBe(409);
+    expect((await admin.post(`/api/admin/users/${other.id}/second-factor/replacement`)).status).toBe(404);
+    expect(await replaceDueFactors(app.db)).toBe(0);
   });
 
   test('its owner gets a mail whenever it is enabled or disabled, whoever did it', async () => {
@@ -137,11 +176,17 @@ describe('enabling and disabling the second factor', () => {
     await person.request('DELETE', '/api/account/second-factor', { password: PASSWORD });
     const again = await enabled('admin');
     const admin = await anAdmin(app);
-    await admin.request('DELETE', `/api/admin/users/${again.person.id}/second-factor`);
+    await admin.post(`/api/admin/users/${again.person.id}/second-factor/replacement`);
+    await app.db.count('update factor_replacements set due_at = now()');
+    await replaceDueFactors(app.db);
     const told = (id: number) =>
       app.db.rows<{ kind: string }>('select kind from mails where user_id = $1 order by id', [id]);
-    for (const { id } of [person, again.person])
-      expect((await told(id)).map(({ kind }) => kind)).toEqual(['second_factor_added', 'second_factor_removed']);
+    expect((await told(person.id)).map(({ kind }) => kind)).toEqual(['second_factor_added', 'second_factor_removed']);
+    expect((await told(again.person.id)).map(({ kind }) => kind)).toEqual([
+      'second_factor_added',
+      'replacement_asked',
+      'second_factor_removed',
+    ]);
     // Wrong input changes nothing and sends no notification.
     await person.request('DELETE', '/api/account/second-factor', { password: PASSWORD });
     expect(await told(person.id)).toHaveLength(2);
@@ -234,7 +279,7 @@ describe('calls that require a fresh code', () => {
       await visitor.post('/api/login', { username: person.username, password: PASSWORD, code: codes[0] });
       const refused = { status: 403, body: { code: 'confirm-second-factor' } };
       for (const one of [person, visitor]) expect(await one.request(method, path, body)).toMatchObject(refused);
-      const wrong = await person.post('/api/account/second-factor/confirmation', { code: codeAt(secret) });
+      const wrong = await person.post('/api/account/second-factor/confirmation', { code: codeAt(secret, 120) });
       expect(wrong.status).toBe(400);
       expect(await person.request(method, path, body)).toMatchObject(refused);
       const right = await person.post('/api/account/second-factor/confirmation', { code: nextCode(secret) });

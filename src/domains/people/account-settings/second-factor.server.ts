@@ -3,7 +3,7 @@ import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import { Secret, TOTP as Totp } from 'otpauth';
 import { hashToken } from '../../../server/config.ts';
-import type { Database, Queryable } from '../../../server/db/db.ts';
+import type { Queryable } from '../../../server/db/db.ts';
 import { seal, unseal } from '../../../server/db/sealing.ts';
 import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
@@ -26,18 +26,29 @@ import {
 } from '../accounts/second-factor.store.ts';
 import { admitFactor, confirmAnew, PURPOSE, stepOf, WRONG } from '../accounts/second-step.server.ts';
 import { sendSecurityMail, tellThatFactorWaits } from '../accounts/security-mail.server.ts';
-import { deletePasskeys, deleteWaitingPasskeys } from '../passkeys/passkeys.store.ts';
+import { deleteWaitingPasskeys } from '../passkeys/passkeys.store.ts';
+import { cancelReplacement } from '../staff/factor-replacement.server.ts';
+import { findReplacement } from '../staff/factor-replacement.store.ts';
 import { secondFactorContract } from './second-factor.contract.ts';
 
 /** Enables and disables the user's own second factor. */
 export function bindSecondFactor(frame: Frame): void {
   const { db, config } = frame;
   frame.bind(secondFactorContract, {
-    'GET /api/account/second-factor': ({ caller }) => findFactorState(db, caller.userId),
+    'GET /api/account/second-factor': async ({ caller: { userId } }) => {
+      const [state, replacement] = await Promise.all([findFactorState(db, userId), findReplacement(db, userId)]);
+      return { ...state, replacementAt: replacement?.dueAt ?? null };
+    },
+
+    'DELETE /api/account/second-factor/replacement': async (call) => {
+      const { userId } = call.caller;
+      await cancelReplacement(db, { userId, address: call.address }, userId);
+      return null;
+    },
 
     'POST /api/account/second-factor': async (call) => {
       const { userId } = call.caller;
-      await confirmOwnPassword(db, userId, call.address, call.body.password);
+      await confirmOwnPassword(db, call.caller, call.body.password);
       const user = await findUser(db, userId);
       if (!user) throw notFound();
       const bytes = randomBytes(20);
@@ -87,7 +98,7 @@ export function bindSecondFactor(frame: Frame): void {
 
     'DELETE /api/account/second-factor': async (call) => {
       const { userId } = call.caller;
-      await confirmOwnPassword(db, userId, call.address, call.body.password);
+      await confirmOwnPassword(db, call.caller, call.body.password);
       await db.transaction(async (transaction) => {
         if ((await deleteFactor(transaction, userId)) === 0) return;
         await tell(transaction, userId, 'second_factor_removed');
@@ -123,21 +134,6 @@ async function checkFirstCode(
   const step = given?.kind === 'totp' ? stepOf(secretKey, userId, factor, given.code, Date.now()) : null;
   if (step === null) await countHit(transaction, WRONG_CODES, String(userId));
   return step;
-}
-
-/** Removes the second factor of a user who lost it, ends their sessions, and notifies them by mail. */
-export async function resetSecondFactor(
-  db: Database,
-  by: { userId: number; address: string },
-  userId: number,
-): Promise<void> {
-  await db.transaction(async (transaction) => {
-    const removed = (await deleteFactor(transaction, userId)) + (await deletePasskeys(transaction, userId));
-    if (removed === 0) throw notFound();
-    await deleteSessions(transaction, userId, null);
-    await tell(transaction, userId, 'second_factor_removed');
-    await audit(transaction, { ...by, action: 'user.second-factor-reset', subject: `user ${userId}` });
-  });
 }
 
 /** Notifies the owner, because somebody else may have done it. */

@@ -128,10 +128,10 @@ export function findMailedUser(db: Queryable, userId: number): Promise<MailedUse
   return db.row<MailedUser>('select id, username, email from users where id = $1', [userId]);
 }
 
-/** Finds the administrators who can sign in, except one user. */
-export function findAdministrators(db: Queryable, except: number): Promise<MailedUser[]> {
+/** Finds the administrators who can sign in, except some users. */
+export function findAdministrators(db: Queryable, except: readonly number[]): Promise<MailedUser[]> {
   return db.rows<MailedUser>(
-    `select id, username, email from users where user_role = 'admin' and suspended_at is null and id <> $1 order by id`,
+    `select id, username, email from users where user_role = 'admin' and suspended_at is null and id <> all($1::int[]) order by id`,
     [except],
   );
 }

@@ -22,7 +22,14 @@ export const FAILED_NAME = { name: 'sign-in-name', hits: 1, seconds: 3600 } as c
 export const FAILED_OF_ACCOUNT = { name: 'sign-in-account', hits: 50, seconds: 3600 } as const;
 /** Failures of an account in an hour from one network from which it has signed in before. */
 export const FAILED_FROM_KNOWN = { name: 'sign-in-known', hits: 200, seconds: 3600 } as const;
-/** Days for which a network counts as known after the last sign-in. */
+/** Failures of an account from one browser in which it has signed in before. Failures from elsewhere do not count there. */
+export const FAILED_FROM_BROWSER = { name: 'sign-in-browser', hits: 10, seconds: 15 * 60 } as const;
+/**
+ * Wrong passwords in one session, for what asks for the password again. Neither failed sign-ins nor other sessions count there, so that
+ * nobody else can keep a signed-in user from changing the password.
+ */
+export const CONFIRMATIONS = { name: 'confirmation', hits: 10, seconds: 15 * 60 } as const;
+/** Days for which a network or a browser counts as known after the last sign-in. */
 export const KNOWN_DAYS = 180;
 /** Registrations per address and hour; schools and operators share an address. */
 export const REGISTRATIONS = { name: 'register', hits: 2_000, seconds: 3600 } as const;
@@ -55,4 +62,70 @@ export function weaknessOf(password: string, own: { username?: string; fullName?
   if (names.some((name) => name.length >= 3 && plain.includes(name))) return 'Esta senha contém o seu nome.';
   if (password.length < 8) return 'Com 8 caracteres ou mais a senha fica mais segura.';
   return null;
+}
+
+/** Words that only the service itself may use, also as a part of a longer name. */
+const ANYWHERE = ['apoio', 'suporte', 'support', 'admin', 'moderador'];
+/** Words that only the service itself may use as a whole name, or as one of its words. */
+const ALONE = [
+  'ajuda',
+  'equipa',
+  'equipe',
+  'oficial',
+  'seguranca',
+  'sistema',
+  'pagamentos',
+  'gestor',
+  'help',
+  'root',
+  'staff',
+  'security',
+];
+
+/** Characters that pass for a letter. */
+const LOOK_ALIKES: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+};
+
+/** Returns a word without accents, digits that pass for letters, and doubled letters. */
+function plain(word: string): string {
+  const letters = word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+  return letters
+    .replace(/rn/g, 'm')
+    .replace(/vv/g, 'w')
+    .replace(/./g, (letter) => LOOK_ALIKES[letter] ?? letter)
+    .replace(/(.)\1+/g, '$1');
+}
+
+/** Returns a word as a hurried reader sees it, who takes `l` for `I`. */
+const seen = (word: string) => plain(word).replace(/l/g, 'i').replace(/i+/g, 'i');
+
+/**
+ * Returns whether a username could be taken for the service: its support, its administrators, or its product's name.
+ *
+ * @param productName as displayed, for example "Caderneta".
+ */
+export function isReservedUsername(username: string, productName: string): boolean {
+  const letters = username.replace(/[^\p{L}\p{M}\d]/gu, '');
+  const whole = seen(letters);
+  const product = seen(productName.replace(/[^\p{L}\p{M}\d]/gu, ''));
+  // Compared without taking l for I: Apolónio is a name.
+  if (ANYWHERE.some((word) => plain(letters).startsWith(plain(word)) || plain(letters).endsWith(plain(word))))
+    return true;
+  // A short product name is part of many ordinary names.
+  if (product.length >= 5 ? whole.includes(product) : whole === product) return true;
+  const words = username.split(/[\s._-]+/).flatMap((word) => [seen(word), seen(word.replace(/\d+$/, ''))]);
+  return [whole, ...words].some((word) => [...ANYWHERE, ...ALONE].some((reserved) => seen(reserved) === word));
 }

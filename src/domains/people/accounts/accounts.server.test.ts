@@ -202,7 +202,7 @@ describe('signing in and out', () => {
     const first = parent.cookie;
     const again = await parent.post('/api/login', { username: parent.username.toUpperCase(), password: PASSWORD });
     expect(again.status).toBe(200);
-    expect(again.headers['set-cookie']).toMatch(/HttpOnly.*SameSite=Lax/i);
+    expect(String(again.headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Lax/i);
     expect(parent.cookie).not.toBe(first);
     expect((await app.visitor(first).get('/api/user')).status).toBe(401);
     expect((await parent.get('/api/user')).status).toBe(200);

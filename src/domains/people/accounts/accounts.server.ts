@@ -13,6 +13,7 @@ import { accountsContract } from './accounts.contract.ts';
 import {
   EMAIL_ACCOUNTS,
   EMAIL_ACCOUNTS_A_DAY,
+  isReservedUsername,
   REGISTRATIONS,
   SESSION_DAYS,
   TERMS_VERSION,
@@ -35,7 +36,14 @@ import {
   updateLastLogin,
   updateSubscription,
 } from './accounts.store.ts';
-import { deleteOldDevices, deleteOldNetworks, isFamiliar, upsertKnownPlace } from './known-places.store.ts';
+import {
+  deleteOldBrowsers,
+  deleteOldDevices,
+  deleteOldNetworks,
+  isFamiliar,
+  upsertKnownBrowser,
+  upsertKnownPlace,
+} from './known-places.store.ts';
 import { confirmSecondFactor } from './second-step.server.ts';
 import { sendSecurityMail } from './security-mail.server.ts';
 import { admitSignIn, clearFailedSignIns, countFailedSignIn } from './sign-in-limits.server.ts';
@@ -122,8 +130,8 @@ export async function openSession(
   return made > 0;
 }
 
-/** Records the device and network of a sign-in, and notifies the owner if either is new. */
-async function recordKnownPlace(db: Database, userId: number, call: Pick<Call<Endpoint>, 'address' | 'device'>) {
+/** Records the device, network and browser of a sign-in, and notifies the owner if either is new. */
+async function recordKnownPlace(db: Database, userId: number, call: Call<Endpoint>) {
   const [device, network] = [deviceInWords(call.device), wideNetworkOf(call.address)];
   await db.transaction(async (transaction) => {
     const user = (await isFamiliar(transaction, userId, device, network))
@@ -132,6 +140,7 @@ async function recordKnownPlace(db: Database, userId: number, call: Pick<Call<En
     if (user)
       await sendSecurityMail(transaction, user, 'new_device', `${device}, na rede ${maskedAddress(call.address)}`);
     await upsertKnownPlace(transaction, userId, device, network);
+    await upsertKnownBrowser(transaction, userId, call.rememberBrowser());
   });
 }
 
@@ -183,18 +192,18 @@ export async function refuseCrowded(transaction: Queryable, email: string, isNew
 async function findByPassword(
   { db, log }: Frame,
   { username, password }: { username: string; password: string },
-  address: string,
+  call: Pick<Call<Endpoint>, 'address' | 'browserHash'>,
 ) {
   // Comparing and counting are both inside the limit, so that concurrent guesses are not all admitted by the same count.
   const { found, attempt } = await inTurn(async () => {
     // One limit per account, whether the username or the e-mail is typed.
     const name = await findUsernameKey(db, usernameKey(username), username.trim());
-    const attempt = await admitSignIn(db, name, address);
+    const attempt = await admitSignIn(db, name, call);
     const user = await findPassword(db, name);
     const right = await verify(user?.passwordHash ?? (await nobody), password);
     if (user && right) return { found: user, attempt };
     await countFailedSignIn(db, attempt, user?.id);
-    log.info({ event: 'sign-in-failed', userId: user?.id, address }, 'sign-in failed');
+    log.info({ event: 'sign-in-failed', userId: user?.id, address: call.address }, 'sign-in failed');
     throw wrongCredentials();
   });
   await clearFailedSignIns(db, attempt);
@@ -228,7 +237,7 @@ export function bindAccounts(frame: Frame): void {
     },
 
     'POST /api/login': async (call) => {
-      const found = await findByPassword(frame, call.body, call.address);
+      const found = await findByPassword(frame, call.body, call);
       // The suspension is revealed only after the right password.
       if (found.suspended) throw suspendedAccount(frame.brand().supportEmail);
       await confirmSecondFactor(db, frame.config.secretKey, found.id, call.address, call.body.code ?? null);
@@ -242,6 +251,7 @@ export function bindAccounts(frame: Frame): void {
       const network = networkOf(call.address);
       await takeHit(db, REGISTRATIONS, network);
       const { username, password, email, fullName, phone = null, gender = null, location = null, ref } = call.body;
+      if (isReservedUsername(username, frame.brand().productName)) throw reservedUsername();
       const passwordHash = await hashPassword(password);
       const user = await db.transaction(async (transaction) => {
         await refuseCrowded(transaction, email, true);
@@ -280,6 +290,9 @@ const wrongCredentials = () => new Refused(401, 'wrong-credentials', 'O nome de 
 export const suspendedAccount = (support: string) =>
   new Refused(403, 'suspended', `A sua conta está suspensa. Escreva para ${support} e ajudamos a resolver.`);
 
+/** Returns the refusal of a username that could be taken for the service itself. */
+const reservedUsername = () => invalid({ username: 'Este nome de usuário está reservado. Escolha outro.' });
+
 /** Returns the refusal of a username that is taken. */
 export const takenUsername = () => {
   const message = 'Este nome de usuário já existe. Escolha outro.';
@@ -287,6 +300,9 @@ export const takenUsername = () => {
   return new Refused(refusal.status, refusal.code, message, { fields: { username: message } });
 };
 
-/** Deletes expired sessions, and networks and devices not used for long. */
+/** Deletes expired sessions, and networks, devices and browsers not used for long. */
 export const forgetOldSessions = async (db: Database): Promise<number> =>
-  (await deleteExpiredSessions(db)) + (await deleteOldNetworks(db)) + (await deleteOldDevices(db));
+  (await deleteExpiredSessions(db)) +
+  (await deleteOldNetworks(db)) +
+  (await deleteOldDevices(db)) +
+  (await deleteOldBrowsers(db));

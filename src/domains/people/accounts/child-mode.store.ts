@@ -26,15 +26,25 @@ export function endChildMode(db: Queryable, tokenHash: Buffer, nextTokenHash: Bu
   ]);
 }
 
+/** Stores a PIN. Wrong tries of the one before are forgotten, in every session. */
 export function updatePin(db: Queryable, userId: number, pinHash: string): Promise<number> {
-  return db.count('update users set pin_hash = $2, wrong_pins = 0 where id = $1', [userId, pinHash]);
+  return db.count(
+    `with tries as (update sessions set wrong_pins = 0 where user_id = $1 and wrong_pins > 0)
+     update users set pin_hash = $2 where id = $1`,
+    [userId, pinHash],
+  );
 }
 
+/** Finds the PIN of a session's user, and how often in a row it was wrong in this session. */
 export function findPin(
   db: Queryable,
-  userId: number,
+  tokenHash: Buffer,
 ): Promise<{ pinHash: string | null; wrongPins: number } | undefined> {
-  return db.row('select pin_hash as "pinHash", wrong_pins as "wrongPins" from users where id = $1', [userId]);
+  return db.row(
+    `select u.pin_hash as "pinHash", s.wrong_pins as "wrongPins" from sessions s join users u on u.id = s.user_id
+     where s.token_hash = $1`,
+    [tokenHash],
+  );
 }
 
 /**
@@ -44,16 +54,17 @@ export function findPin(
  */
 export function countPinTry(
   db: Queryable,
-  userId: number,
+  tokenHash: Buffer,
   most: number,
 ): Promise<{ pinHash: string; tries: number } | undefined> {
   return db.row(
-    `update users set wrong_pins = wrong_pins + 1 where id = $1 and pin_hash is not null and wrong_pins < $2
-     returning pin_hash as "pinHash", wrong_pins as tries`,
-    [userId, most],
+    `update sessions s set wrong_pins = s.wrong_pins + 1 from users u
+     where s.token_hash = $1 and u.id = s.user_id and u.pin_hash is not null and s.wrong_pins < $2
+     returning u.pin_hash as "pinHash", s.wrong_pins as tries`,
+    [tokenHash, most],
   );
 }
 
-export function clearWrongPins(db: Queryable, userId: number): Promise<number> {
-  return db.count('update users set wrong_pins = 0 where id = $1 and wrong_pins > 0', [userId]);
+export function clearWrongPins(db: Queryable, tokenHash: Buffer): Promise<number> {
+  return db.count('update sessions set wrong_pins = 0 where token_hash = $1 and wrong_pins > 0', [tokenHash]);
 }

@@ -43,6 +43,38 @@ export async function isKnownNetwork(db: Queryable, usernameKey: string, network
   return row !== undefined;
 }
 
+/** Returns whether an account has signed in in this browser. It takes the same work whether the account exists or not. */
+export async function isBrowserOf(db: Queryable, usernameKey: string, tokenHash: Buffer): Promise<boolean> {
+  const row = await db.row(
+    `select 1 from known_browsers k join users u on u.id = k.user_id
+     where u.username_key = $1 and k.token_hash = $2 and k.seen_at > now() - interval '${KNOWN_DAYS} days'`,
+    [usernameKey, tokenHash],
+  );
+  return row !== undefined;
+}
+
+/** Returns whether anybody has signed in in this browser. */
+export async function isKnownBrowser(db: Queryable, tokenHash: Buffer): Promise<boolean> {
+  const row = await db.row(
+    `select 1 from known_browsers where token_hash = $1 and seen_at > now() - interval '${KNOWN_DAYS} days' limit 1`,
+    [tokenHash],
+  );
+  return row !== undefined;
+}
+
+/** Records a browser in which somebody signed in, or chose a new password. */
+export function upsertKnownBrowser(db: Queryable, userId: number, tokenHash: Buffer): Promise<number> {
+  return db.count(
+    `insert into known_browsers (user_id, token_hash) values ($1, $2)
+     on conflict (user_id, token_hash) do update set seen_at = now() where known_browsers.seen_at < now() - interval '1 day'`,
+    [userId, tokenHash],
+  );
+}
+
+export function deleteOldBrowsers(db: Queryable): Promise<number> {
+  return db.count(`delete from known_browsers where seen_at < now() - interval '${KNOWN_DAYS} days'`);
+}
+
 export function deleteOldNetworks(db: Queryable): Promise<number> {
   return db.count(`delete from known_networks where seen_at < now() - interval '${KNOWN_DAYS} days'`);
 }

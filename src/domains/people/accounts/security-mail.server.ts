@@ -26,13 +26,18 @@ export async function sendSecurityMail(
   await emit(transaction, 'security-changed', { userId: user.id, change, at: now.toISOString(), device });
 }
 
-/** Mails the other administrators about a change to an account of staff, so that one of them can stop it. */
+/**
+ * Mails the other administrators about a change to an account of staff, so that one of them can stop it.
+ *
+ * @param by the administrator who made it, and gets no mail.
+ */
 export async function warnAdministrators(
   transaction: Queryable,
   user: MailedUser,
   change: Extract<SecurityChange, 'factor_waits_of' | 'replacement_asked_of'>,
+  by: number | null = null,
 ): Promise<void> {
-  for (const { id, email } of await findAdministrators(transaction, user.id))
+  for (const { id, email } of await findAdministrators(transaction, [user.id, by ?? user.id]))
     await queueMail(transaction, {
       ...securityMail(change, user.username, new Date()),
       to: email,

@@ -1,6 +1,8 @@
-import type { Database } from '../../../server/db/db.ts';
+import type { Database, Queryable } from '../../../server/db/db.ts';
+import type { Call } from '../../../server/http/http.ts';
 import {
   clearHits,
+  clearHitsFrom,
   countHit,
   isOver,
   type Limit,
@@ -9,8 +11,10 @@ import {
   takeHit,
   wideNetworkOf,
 } from '../../../server/http/rate-limits.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
 import { findMailedUser } from './account.store.ts';
 import {
+  FAILED_FROM_BROWSER,
   FAILED_FROM_KNOWN,
   FAILED_NAME,
   FAILED_NAMES,
@@ -19,8 +23,11 @@ import {
   FAILED_SIGN_INS,
   SLOTS,
 } from './accounts.rules.ts';
-import { isKnownNetwork } from './known-places.store.ts';
+import { isBrowserOf, isKnownBrowser, isKnownNetwork } from './known-places.store.ts';
 import { sendSecurityMail } from './security-mail.server.ts';
+
+/** Looked up for a browser without a cookie, so that every sign-in takes the same work. */
+const NO_BROWSER = Buffer.alloc(32);
 
 /** How many times the budget of an IPv6 /64 a surrounding /48 has. */
 const WIDER = 3;
@@ -31,9 +38,12 @@ export interface SignInTry {
   address: string;
   /** Whether the account has signed in from that network before: it then has a separate budget. */
   known: boolean;
+  /** This browser, if the account has signed in in it before: it then has a budget of its own, and no other limit applies. */
+  browser: string | null;
 }
 
 const knownOf = ({ name, address }: SignInTry) => `${name}|${wideNetworkOf(address)}`;
+const browserOf = ({ name, browser }: SignInTry) => `${name}|${browser}`;
 const pairOf = ({ name, address }: SignInTry) => `${name}|${networkOf(address)}`;
 
 /** Returns the networks whose budgets a sign-in uses, each with the multiple of the usual budget that it has. */
@@ -55,9 +65,20 @@ const times = (limit: Limit, factor: number): Limit => ({ ...limit, hits: limit.
  * @param name the username in its comparable form.
  * @throws Refused 429 with the seconds to wait.
  */
-export async function admitSignIn(db: Database, name: string, address: string): Promise<SignInTry> {
-  const known = await isKnownNetwork(db, name, wideNetworkOf(address));
-  const attempt = { name, address, known };
+export async function admitSignIn(
+  db: Database,
+  name: string,
+  { address, browserHash }: Pick<Call<Endpoint>, 'address' | 'browserHash'>,
+): Promise<SignInTry> {
+  const [known, isBrowser] = await Promise.all([
+    isKnownNetwork(db, name, wideNetworkOf(address)),
+    isBrowserOf(db, name, browserHash ?? NO_BROWSER),
+  ]);
+  const attempt = { name, address, known, browser: isBrowser && browserHash ? browserHash.toString('hex') : null };
+  if (attempt.browser) {
+    await refuseOver(db, FAILED_FROM_BROWSER, browserOf(attempt));
+    return attempt;
+  }
   await refuseOver(db, FAILED_SIGN_INS, pairOf(attempt));
   if (known) {
     await refuseOver(db, FAILED_FROM_KNOWN, knownOf(attempt));
@@ -76,6 +97,10 @@ export async function admitSignIn(db: Database, name: string, address: string): 
 
 /** Counts a wrong password. If the password of an account is guessed from many places, its owner gets a mail, at most once an hour. */
 export async function countFailedSignIn(db: Database, attempt: SignInTry, userId: number | undefined): Promise<void> {
+  if (attempt.browser) {
+    await countHit(db, FAILED_FROM_BROWSER, browserOf(attempt));
+    return;
+  }
   const pair = pairOf(attempt);
   await countHit(db, FAILED_SIGN_INS, pair);
   if (attempt.known) {
@@ -93,10 +118,27 @@ export async function countFailedSignIn(db: Database, attempt: SignInTry, userId
   if (user) await sendSecurityMail(db, user, 'guessed_at');
 }
 
-/** Resets the failures of a name from the network from which it has just signed in. */
+/** Resets the failures of a name in the browser, or from the network, from which it has just signed in. */
 export const clearFailedSignIns = (db: Database, attempt: SignInTry): Promise<void> =>
-  clearHits(db, FAILED_SIGN_INS, pairOf(attempt));
+  attempt.browser
+    ? clearHits(db, FAILED_FROM_BROWSER, browserOf(attempt))
+    : clearHits(db, FAILED_SIGN_INS, pairOf(attempt));
 
-/** Resets the failures of an account from all networks, for example after its password was changed. */
-export const clearCeiling = (db: Parameters<typeof clearHits>[0], name: string): Promise<void> =>
-  clearHits(db, FAILED_OF_ACCOUNT, name);
+/** Resets the failures of an account from everywhere, after its owner has chosen a new password by a link. */
+export async function clearAllFailedSignIns(db: Queryable, name: string): Promise<void> {
+  await clearHits(db, FAILED_OF_ACCOUNT, name);
+  for (const limit of [FAILED_SIGN_INS, FAILED_FROM_KNOWN, FAILED_FROM_BROWSER])
+    await clearHitsFrom(db, limit, `${name}|`);
+}
+
+/**
+ * Returns what a limit on calls of callers who are not signed in counts: a browser in which somebody has signed in, or else the network. What
+ * strangers do behind the same address then does not count for the families there.
+ */
+export async function originOf(
+  db: Queryable,
+  { address, browserHash }: Pick<Call<Endpoint>, 'address' | 'browserHash'>,
+): Promise<string> {
+  const known = browserHash !== undefined && (await isKnownBrowser(db, browserHash));
+  return known ? `browser ${browserHash.toString('hex')}` : networkOf(address);
+}

@@ -3,7 +3,7 @@ import { verify } from '@node-rs/argon2';
 import { hashToken } from '../../../server/config.ts';
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, notForChildren, notFound, Refused } from '../../../server/http/errors.ts';
-import type { Frame } from '../../../server/http/http.ts';
+import type { Caller, Frame } from '../../../server/http/http.ts';
 import { firstName } from '../../../shared/text.ts';
 import { findMailedUser } from '../accounts/account.store.ts';
 import { hashPassword, inTurn } from '../accounts/accounts.server.ts';
@@ -31,7 +31,7 @@ export function bindChildMode(frame: Frame): void {
   frame.bind(childModeContract, {
     'PUT /api/account/pin': async (call) => {
       const { userId } = call.caller;
-      await confirmOwnPassword(db, userId, call.address, call.body.password);
+      await confirmOwnPassword(db, call.caller, call.body.password);
       const pinHash = await hashPassword(call.body.pin);
       await db.transaction(async (transaction) => {
         await updatePin(transaction, userId, pinHash);
@@ -42,9 +42,9 @@ export function bindChildMode(frame: Frame): void {
     },
 
     'GET /api/child-mode': async ({ caller }) => {
-      const { userId, onlyChildren } = caller;
+      const { userId, tokenHash, onlyChildren } = caller;
       const [pin, credentials, children] = await Promise.all([
-        findPin(db, userId),
+        findPin(db, tokenHash),
         findCredentials(db, userId),
         onlyChildren ? findChildrenOf(db, userId, onlyChildren) : [],
       ]);
@@ -78,11 +78,11 @@ export function bindChildMode(frame: Frame): void {
       if (passkey !== undefined) {
         if (!(await isOwner(db, config, 'leave', call.caller, passkey)))
           throw new Refused(403, 'wrong-pin', 'O bloqueio do ecrã não abriu. Use o PIN ou a senha.');
-      } else if (password !== undefined) await checkPassword(db, userId, call.address, password);
-      else await checkPin(db, userId, pin ?? '');
+      } else if (password !== undefined) await checkPassword(db, call.caller, password);
+      else await checkPin(db, call.caller, pin ?? '');
       const token = randomBytes(32).toString('base64url');
       const isEnded = await db.transaction(async (transaction) => {
-        await clearWrongPins(transaction, userId);
+        await clearWrongPins(transaction, tokenHash);
         if ((await endChildMode(transaction, tokenHash, hashToken(token))) === 0) return false;
         if (password !== undefined) await tell(transaction, userId, 'child_mode_left');
         return true;
@@ -101,10 +101,10 @@ async function tell(transaction: Queryable, userId: number, change: 'pin_chosen'
   if (user) await sendSecurityMail(transaction, user, change);
 }
 
-async function checkPin(db: Database, userId: number, typed: string): Promise<void> {
-  const tried = await countPinTry(db, userId, PIN_TRIES);
+async function checkPin(db: Database, { tokenHash }: Caller, typed: string): Promise<void> {
+  const tried = await countPinTry(db, tokenHash, PIN_TRIES);
   if (!tried) {
-    const kept = await findPin(db, userId);
+    const kept = await findPin(db, tokenHash);
     if (kept?.pinHash) throw new Refused(429, 'too-many', 'O PIN falhou cinco vezes. Escreva a senha da conta.');
     throw new Refused(403, 'wrong-pin', 'Ainda não tem PIN. Escreva a senha da conta.');
   }
@@ -113,9 +113,9 @@ async function checkPin(db: Database, userId: number, typed: string): Promise<vo
   throw new Refused(403, 'wrong-pin', said, { fields: { pin: said } });
 }
 
-/** Checks the password of the account. Wrong passwords count towards the limit of failed sign-ins. */
-async function checkPassword(db: Database, userId: number, address: string, typed: string): Promise<void> {
-  await confirmOwnPassword(db, userId, address, typed).catch((error: unknown) => {
+/** Checks the password of the account. Wrong passwords are counted in this session. */
+async function checkPassword(db: Database, caller: Caller, typed: string): Promise<void> {
+  await confirmOwnPassword(db, caller, typed).catch((error: unknown) => {
     if (!(error instanceof Refused) || error.status !== 400) throw error;
     const said = 'A senha não está certa.';
     throw new Refused(403, 'wrong-pin', said, { fields: { password: said } });

@@ -129,7 +129,7 @@ export function bindChildren(frame: Frame): void {
       if (!(await findChild(db, userId, id))) throw notFound();
       const user = await findUser(db, userId);
       if (!user) throw notSignedIn();
-      await confirmPassword(db, user, call.address, call.body.password, 'password');
+      await confirmPassword(db, user, call.caller.tokenHash, call.body.password, 'password');
       const marked = await takeAway(db, userId, (transaction) => markChildForDeletion(transaction, userId, id));
       if (!marked) throw notFound();
       call.log.info({ event: 'child-deletion-asked', userId, childId: id }, 'a child is to be erased');

@@ -3,7 +3,7 @@ import type { Config } from '../../../server/config.ts';
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, notFound, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
-import { countHit, networkOf, refuseOver, takeHit } from '../../../server/http/rate-limits.ts';
+import { countHit, refuseOver, takeHit } from '../../../server/http/rate-limits.ts';
 import { keyedHash } from '../../../server/http/signing.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
@@ -14,6 +14,7 @@ import { confirmOwnPassword, userOf } from '../accounts/own-password.server.ts';
 import { deleteWaitingFactor, updateConfirmedAt } from '../accounts/second-factor.store.ts';
 import { admitFactor, waiting } from '../accounts/second-step.server.ts';
 import { sendSecurityMail, tellThatFactorWaits } from '../accounts/security-mail.server.ts';
+import { originOf } from '../accounts/sign-in-limits.server.ts';
 import { passkeysContract, type RegistrationAnswer, toRegister, toSign } from './passkeys.contract.ts';
 import { ALGORITHMS, BEGUN_OF_ADDRESS, CHALLENGE_MINUTES, MOST_PASSKEYS, WRONG_OF_ADDRESS } from './passkeys.rules.ts';
 import {
@@ -48,7 +49,7 @@ export function bindPasskeys(frame: Frame): void {
     'GET /api/passkeys': ({ caller }) => findPasskeys(db, caller.userId),
 
     'POST /api/passkeys/registration': async (call) => {
-      await confirmOwnPassword(db, call.caller.userId, call.address, call.body.password);
+      await confirmOwnPassword(db, call.caller, call.body.password);
       return toRegister.parse(await optionsToRegister(db, config, frame.brand().productName, call.caller));
     },
 
@@ -65,7 +66,7 @@ export function bindPasskeys(frame: Frame): void {
       const { userId } = call.caller;
       // A passkey of another user is 404 before the password is checked, so that the response does not reveal that it exists.
       if (!(await findPasskeys(db, userId)).some(({ id }) => id === call.params.id)) throw notFound();
-      await confirmOwnPassword(db, call.caller.userId, call.address, call.body.password);
+      await confirmOwnPassword(db, call.caller, call.body.password);
       await db.transaction(async (transaction) => {
         if ((await deletePasskey(transaction, userId, call.params.id)) === 0) throw notFound();
         const user = await findUser(transaction, userId);
@@ -76,20 +77,19 @@ export function bindPasskeys(frame: Frame): void {
     },
 
     'POST /api/passkeys/sign-in/challenge': async (call) => {
-      const network = networkOf(call.address);
-      await takeHit(db, BEGUN_OF_ADDRESS, network);
+      await takeHit(db, BEGUN_OF_ADDRESS, await originOf(db, call));
       return toSign.parse(await optionsToSign(db, config, 'sign-in', null));
     },
 
     'POST /api/passkeys/sign-in': async (call) => {
-      const network = networkOf(call.address);
-      await refuseOver(db, WRONG_OF_ADDRESS, network);
+      const origin = await originOf(db, call);
+      await refuseOver(db, WRONG_OF_ADDRESS, origin);
       const passkey = await checkAnswer(db, config, 'sign-in', null, call.body.answer);
       if (passkey?.suspended) throw suspendedAccount(frame.brand().supportEmail);
       const opened =
         passkey && (await openSession(db, call as unknown as Call<Endpoint>, passkey.userId, passkey.passwordHash));
       if (!opened) {
-        await countHit(db, WRONG_OF_ADDRESS, network);
+        await countHit(db, WRONG_OF_ADDRESS, origin);
         log.info({ event: 'sign-in-failed', userId: passkey?.userId, address: call.address }, 'sign-in failed');
         throw new Refused(401, 'wrong-passkey', 'Este aparelho não abre nenhuma conta. Entre com a senha.');
       }

@@ -74,7 +74,7 @@ export async function optionsToSign(
   asking: Asking | null,
 ) {
   if (asking) {
-    await takeHit(db, BEGUN, String(asking.userId));
+    await takeHit(db, BEGUN, asking.tokenHash.toString('hex'));
   }
   const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
@@ -132,8 +132,8 @@ export async function isOwner(
   asking: Asking,
   answer: PasskeyAnswer,
 ): Promise<CredentialRow | null> {
-  await refuseOver(db, WRONG_PASSKEYS, String(asking.userId));
+  await refuseOver(db, WRONG_PASSKEYS, asking.tokenHash.toString('hex'));
   const passkey = await checkAnswer(db, config, purpose, asking, answer);
-  if (!passkey) await countHit(db, WRONG_PASSKEYS, String(asking.userId));
+  if (!passkey) await countHit(db, WRONG_PASSKEYS, asking.tokenHash.toString('hex'));
   return passkey;
 }

@@ -13,6 +13,10 @@ export const INVITATION_DAYS = 3;
  */
 export const FORGOTTEN = { name: 'forgot', hits: 3, seconds: 3600 } as const;
 export const FORGOTTEN_OF_ADDRESS = { name: 'forgot-address', hits: 60, seconds: 3600 } as const;
+/** Beyond the limit of an address, a request every few seconds. */
+export const FORGOTTEN_SLOTS = { name: 'forgot-slot', hits: 1, seconds: 10 } as const;
+/** Requests in an hour from a browser in which somebody has signed in: none of the limits above applies there. */
+export const FORGOTTEN_OF_BROWSER = { name: 'forgot-browser', hits: 10, seconds: 3600 } as const;
 /** Maximum number of accounts in one mail. If more accounts share an e-mail, several mails are sent. */
 export const ACCOUNTS_OF_A_MAIL = 12;
 /**

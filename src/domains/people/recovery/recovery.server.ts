@@ -2,18 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { hashToken } from '../../../server/config.ts';
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { invalid, Refused } from '../../../server/http/errors.ts';
-import type { Frame } from '../../../server/http/http.ts';
-import { countHit, networkOf, refuseOver } from '../../../server/http/rate-limits.ts';
+import type { Call, Frame } from '../../../server/http/http.ts';
+import { countHit, refuseOver, takeHit } from '../../../server/http/rate-limits.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { queueMail } from '../../../server/mail/mail.ts';
+import type { Endpoint } from '../../../shared/endpoint.ts';
 import { refusalOfPassword } from '../accounts/account.rules.ts';
 import { deleteSessions, findMailedUser, type MailedUser } from '../accounts/account.store.ts';
 import { usernameKey } from '../accounts/accounts.rules.ts';
 import { hashOfNobody, hashPassword } from '../accounts/accounts.server.ts';
 import { findUser, updatePasswordHash } from '../accounts/accounts.store.ts';
+import { upsertKnownBrowser } from '../accounts/known-places.store.ts';
 import { confirmPassword, userOf } from '../accounts/own-password.server.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
-import { clearCeiling } from '../accounts/sign-in-limits.server.ts';
+import { clearAllFailedSignIns, originOf } from '../accounts/sign-in-limits.server.ts';
 import { verifyEmail } from '../email-verification/verification.server.ts';
 import { removeKeysOfOldPassword } from '../passkeys/passkeys.server.ts';
 import { recoveryContract } from './recovery.contract.ts';
@@ -25,6 +27,8 @@ import {
   comparableCode,
   FORGOTTEN,
   FORGOTTEN_OF_ADDRESS,
+  FORGOTTEN_OF_BROWSER,
+  FORGOTTEN_SLOTS,
   INVITATION_DAYS,
   invitationMail,
   RESET_MINUTES,
@@ -101,14 +105,42 @@ export async function sendInvitation(transaction: Queryable, userId: number): Pr
   await sendLinks(transaction, [user], 'invited');
 }
 
-/** Sets a password without the old one: ends all sessions, links and passkeys, and notifies the owner. */
-async function replacePassword(transaction: Queryable, user: ResetRow, passwordHash: string): Promise<void> {
+/**
+ * Sets a password without the old one: ends all sessions, links, and passkeys of a parent, clears the failed sign-ins, and notifies the owner.
+ *
+ * @param browserHash where the password is chosen: the owner can sign in there, whatever others behind the same address do.
+ */
+async function replacePassword(
+  transaction: Queryable,
+  user: ResetRow,
+  passwordHash: string,
+  browserHash: Buffer,
+): Promise<void> {
   await updatePasswordHash(transaction, user.id, passwordHash);
   await deleteResetsOf(transaction, user.id);
   await removeKeysOfOldPassword(transaction, user);
   await deleteSessions(transaction, user.id, null);
-  await clearCeiling(transaction, usernameKey(user.username));
+  await clearAllFailedSignIns(transaction, usernameKey(user.username));
+  await upsertKnownBrowser(transaction, user.id, browserHash);
   await sendSecurityMail(transaction, user, 'password_changed');
+}
+
+/**
+ * Counts a request for a link. Concurrent requests are counted one after another, so that none passes unnoticed. Beyond the limit of an
+ * address, which many families share, there is a slot every few seconds, so that nobody can use up the requests of all the others.
+ *
+ * @throws Refused 429 with the seconds to wait.
+ */
+async function admitRequest(
+  db: Database,
+  call: Pick<Call<Endpoint>, 'address' | 'browserHash'>,
+  account: string,
+): Promise<void> {
+  const origin = await originOf(db, call);
+  if (origin.startsWith('browser ')) return takeHit(db, FORGOTTEN_OF_BROWSER, origin);
+  if ((await countHit(db, FORGOTTEN_OF_ADDRESS, origin)) > FORGOTTEN_OF_ADDRESS.hits)
+    await takeHit(db, FORGOTTEN_SLOTS, origin);
+  await takeHit(db, FORGOTTEN, usernameKey(account));
 }
 
 const expired = () => new Refused(400, 'link-expired', 'Esta ligação já foi usada ou o seu prazo passou. Peça outra.');
@@ -119,11 +151,7 @@ export function bindRecovery(frame: Frame): void {
   frame.bind(recoveryContract, {
     'POST /api/password/forgot': async (call) => {
       const { account } = call.body;
-      const who = usernameKey(account);
-      const network = networkOf(call.address);
-      await refuseOver(db, FORGOTTEN_OF_ADDRESS, network);
-      await refuseOver(db, FORGOTTEN, who);
-      await Promise.all([countHit(db, FORGOTTEN_OF_ADDRESS, network), countHit(db, FORGOTTEN, who)]);
+      await admitRequest(db, call, account);
       // The account is looked up only later, in `answerPasswordRequests`, so that the response time does not reveal whether it exists.
       await insertPasswordRequest(db, account);
       return null;
@@ -141,7 +169,7 @@ export function bindRecovery(frame: Frame): void {
         if ((await deleteReset(transaction, tokenHash)) === 0) throw expired();
         // Whoever has the link reads the mails of the address; links to an earlier address were deleted when it changed.
         await verifyEmail(transaction, user.id, user.email);
-        await replacePassword(transaction, user, passwordHash);
+        await replacePassword(transaction, user, passwordHash, call.rememberBrowser());
       });
       call.setSession(null);
       log.info({ event: 'password-reset', userId: user.id, address: call.address }, 'password chosen anew');
@@ -154,7 +182,7 @@ export function bindRecovery(frame: Frame): void {
 
     'POST /api/account/recovery-code': async (call) => {
       const user = await userOf(db, call.caller.userId);
-      await confirmPassword(db, user, call.address, call.body.password, 'password');
+      await confirmPassword(db, user, call.caller.tokenHash, call.body.password, 'password');
       const code = accountCodeOf(randomBytes(CODE_LENGTH));
       await db.transaction(async (transaction) => {
         await upsertAccountCode(transaction, user.id, hashToken(comparableCode(code)));
@@ -165,18 +193,18 @@ export function bindRecovery(frame: Frame): void {
 
     'POST /api/password/recover': async (call) => {
       const { username, code, newPassword } = call.body;
-      const network = networkOf(call.address);
+      const origin = await originOf(db, call);
       const codeHash = hashToken(comparableCode(code));
-      await refuseOver(db, CODE_TRIES, network);
+      await refuseOver(db, CODE_TRIES, origin);
       const user = await findByCode(db, usernameKey(username), codeHash);
       if (!user) {
-        await countHit(db, CODE_TRIES, network);
+        await countHit(db, CODE_TRIES, origin);
         throw wrongCode();
       }
       const passwordHash = await hashPassword(newPassword);
       await db.transaction(async (transaction) => {
         if ((await deleteAccountCode(transaction, user.id, codeHash)) === 0) throw wrongCode();
-        await replacePassword(transaction, user, passwordHash);
+        await replacePassword(transaction, user, passwordHash, call.rememberBrowser());
       });
       call.setSession(null);
       log.info({ event: 'password-recovered', userId: user.id, address: call.address }, 'password chosen with a code');

@@ -246,5 +246,6 @@ async function askForPassword(transaction: Queryable, id: number): Promise<void>
   await markForReset(transaction, id);
 }
 
-const ownAccount = () =>
+/** Returns the refusal of an action on one's own account. */
+export const ownAccount = () =>
   conflict('own-account', 'Não pode fazer isto à sua própria conta. Peça a outro administrador.');

@@ -1,0 +1,30 @@
+// Requests the removal of a lost second factor, or cancels it, where no other administrator can.
+//   npm run factor:replace -- --help
+import { usernameKey } from '../src/domains/people/accounts/accounts.rules.ts';
+import { findPassword } from '../src/domains/people/accounts/accounts.store.ts';
+import { askForReplacement, cancelReplacement } from '../src/domains/people/staff/factor-replacement.server.ts';
+import { StartRefused } from '../src/server/config.ts';
+import { command, withDatabase } from './operating.ts';
+
+const HELP = `npm run factor:replace -- --username NOME [--cancel]
+
+Pede que se retire o segundo passo perdido de um professor ou administrador. Acontece daqui a 24 horas, com a aplicação a correr: a conta e
+os administradores recebem já um e-mail, e até lá qualquer um deles pode cancelar, como este comando com --cancel.`;
+
+const wanted = { username: { type: 'string' }, cancel: { type: 'boolean' } } as const;
+
+await command(HELP, wanted, async (config, { username, cancel }) => {
+  if (typeof username !== 'string') throw new StartRefused('--username: indique a conta.');
+  await withDatabase(config, async (db) => {
+    const user = await findPassword(db, usernameKey(username));
+    if (!user) throw new StartRefused(`Não há nenhuma conta ${username}.`);
+    const by = { userId: null, address: null };
+    if (cancel) await cancelReplacement(db, by, user.id);
+    else await askForReplacement(db, by, user.id);
+    console.log(
+      cancel
+        ? `Cancelado: ${username} fica com o seu segundo passo.`
+        : `Pedido feito: o segundo passo de ${username} é retirado daqui a 24 horas.`,
+    );
+  });
+});
