@@ -150,6 +150,7 @@ function textsOf(project: Project, node: Expression, given: Arguments = new Map(
 
 const CALCULATIONS = new Map<SyntaxKind, (left: number, right: number) => number>([
   [SyntaxKind.PlusToken, (left, right) => left + right],
+  [SyntaxKind.MinusToken, (left, right) => left - right],
   [SyntaxKind.AsteriskToken, (left, right) => left * right],
 ]);
 

@@ -86,8 +86,8 @@ test('the PDF of a result without mistakes is one page, and that of a repeated t
 });
 
 test.each([
-  [true, 'Feito sem rede. Não entra nas médias.'],
-  [false, 'Feito sem rede, tempo não confirmado. Fica só no histórico.'],
+  [true, 'Feito sem rede. Conta para o seu filho, no relatório e no mapa; não entra nas médias das outras famílias.'],
+  [false, 'Feito sem rede, tempo não confirmado: fica só no histórico.'],
 ])('the PDF of a result taken offline says so, and shows no doubtful time (%s)', async (sure, words) => {
   const parent = await premium();
   const done = await aFinishedTest(parent);
