@@ -110,7 +110,7 @@ for (const worker of ['with', 'without'] as const)
     await context.close();
   });
 
-test('the reply to leaving child mode is lost: the session stays the child’s, as the screen says', async ({
+test('T56 the reply to leaving child mode is lost: the session stays the child’s, as the screen says', async ({
   page,
   courier,
 }) => {

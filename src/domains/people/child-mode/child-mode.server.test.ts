@@ -91,7 +91,7 @@ describe('the PIN', () => {
     expect((await parent.get('/api/children')).status).toBe(200);
   });
 
-  test('ends child mode only for a device that got the reply: until then the session stays the child’s', async () => {
+  test('T56 ends child mode only for a device that got the reply: until then the session stays the child’s', async () => {
     const { parent, home } = await handedOver();
     const before = parent.cookie;
     const inMode = (await parent.get('/api/user')).body;

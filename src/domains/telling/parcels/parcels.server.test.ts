@@ -87,7 +87,7 @@ test('what the server does not accept is named, with the reason; the rest counts
   expect(await stateOf(stranger.sitting.id)).toMatchObject({ state: 'open', answers: 0 });
 });
 
-test('a parcel of another account, a changed one, and any other file are refused, and nothing is written', async () => {
+test('T58 a parcel of another account, a changed one, and any other file are refused, and nothing is written', async () => {
   const { parent, sitting, calls, userId } = await aPhone();
   const file = await seal(parent, { userId, calls });
   const stranger = await aParent(app);
