@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { WAVE_STEP, wave } from '../../../shared/fio.ts';
-import { refreshAfterTest } from '../../../web/call/api.ts';
 import { type CallError, caller, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { goTo, usePage } from '../../../web/call/navigation.ts';
@@ -82,8 +81,7 @@ export default function TakeDiagnostic({ childId, discipline }: TakeDiagnosticPr
       receivedAt={phase.receivedAt}
       onNext={show}
       onEnd={() => {
-        // The device has read before that there is no result; the button leads to it.
-        void refreshAfterTest();
+        refreshKeptReads().catch(() => {});
         setPhase({ kind: 'finished', child: phase.now.child, answered: phase.now.answered + 1 });
       }}
       onRefused={(error) => (error.code === 'already-answered' ? open() : setPhase({ kind: 'failed', error }))}
@@ -347,4 +345,13 @@ function Thread({ answered }: { answered: number }) {
       })}
     </svg>
   );
+}
+
+/**
+ * Reads again what this device has read before the diagnostic ended, when there was no result. The cache of the parent's pages is loaded only
+ * now: a diagnostic does not use it.
+ */
+async function refreshKeptReads(): Promise<void> {
+  const { refreshAfterTest } = await import('../../../web/call/api.ts');
+  await refreshAfterTest();
 }
