@@ -19,4 +19,8 @@ export const door: readonly Capability[] = [
       'statistics/statistics-words.rules.ts',
     ],
   },
+  {
+    what: 'Averages that are safe to show',
+    files: ['norms/norms.rules.ts'],
+  },
 ];

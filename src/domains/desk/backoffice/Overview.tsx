@@ -126,7 +126,7 @@ function Shown({ figures }: { figures: Overview }) {
           <TestsByDay daily={daily} />
         </Card>
         <Card title="Distribuição das notas">
-          <Scores scores={figures.scores} hidden="Menos de 10 crianças fizeram testes neste período" />
+          <Scores scores={figures.scores} hidden="Ainda não há dez famílias com notas nas médias deste período" />
         </Card>
       </div>
       <div className={styles['news']}>
@@ -223,18 +223,18 @@ export function Scores({
 }) {
   if (!scores)
     return <p className={styles['say']}>{hidden}: as notas não se mostram, para que não se reconheça ninguém.</p>;
-  const all = scores.reduce((sum, tests) => sum + tests, 0);
-  const reached = scores.slice(GOAL / 10).reduce((sum, tests) => sum + tests, 0);
+  const all = scores.reduce((sum, children) => sum + children, 0);
+  const reached = scores.slice(GOAL / 10).reduce((sum, children) => sum + children, 0);
   // Not zero: marks are shown only of ten children or more.
-  const said = `${wholePercent(reached, all)}% dos ${grouped(all)} testes chegam aos 70%.`;
+  const said = `${wholePercent(reached, all)}% das ${grouped(all)} crianças chegam aos 70%.`;
   return (
     <>
       <p className={styles['say']}>{said}</p>
       <Bars
-        label={`Testes por nota. ${said}`}
-        bars={scores.map((tests, ten) => ({
+        label={`Crianças por nota. ${said}`}
+        bars={scores.map((children, ten) => ({
           name: `${ten * 10} a ${ten === 9 ? 100 : ten * 10 + 9}%`,
-          value: tests,
+          value: children,
           tone: ten >= GOAL / 10 ? 'ok' : 'low',
         }))}
         marks={[

@@ -33,7 +33,7 @@ export default function StatisticsPart() {
   return (
     <>
       <PartHead title="Estatísticas">
-        Só contam testes acabados. Grupos com menos de 10 crianças não mostram notas.
+        Só contam testes acabados. As notas são as das médias: crianças de dez famílias ou mais, que entraram juntas.
       </PartHead>
       <FilterForm>
         <SelectField
@@ -82,7 +82,7 @@ function Shown({ statistics }: { statistics: Statistics }) {
           )}
         </Card>
         <Card title="Distribuição das notas">
-          <Scores scores={scores} hidden="Menos de 10 crianças fizeram testes com estes filtros" />
+          <Scores scores={scores} hidden="Ainda não há dez famílias com notas nas médias com estes filtros" />
         </Card>
       </div>
       <div className={styles['three']}>

@@ -19,7 +19,7 @@ const overview = z.object({
   activeNow: z.int(),
   /** One entry for each day of the period, in order of time; today is last. */
   daily: z.array(z.object({ date: z.string(), parents: z.int(), children: z.int(), tests: z.int(), revenue: z.int() })),
-  /** Number of tests of the period by score: 0 to 9, 10 to 19 … 90 to 100; null while fewer than ten children took them. */
+  /** Children by mark, 0 to 9, 10 to 19 … 90 to 100, in blocks of the averages formed in the period; null where it is not safe to show. */
   scores: z.array(z.int()).nullable(),
   backupHealth,
 });

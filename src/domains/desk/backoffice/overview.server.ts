@@ -1,9 +1,9 @@
 import type { Frame } from '../../../server/http/http.ts';
 import { healthOfBackups } from '../operations/database.server.ts';
-import { tensOf } from '../operations/overview.rules.ts';
 import { overviewContract } from './overview.contract.ts';
-import { countAll, countChildrenTested, findDays, findRevenue, findScores } from './overview.store.ts';
-import { FEWEST_CHILDREN } from './statistics.rules.ts';
+import { countAll, findDays, findRevenue } from './overview.store.ts';
+import { tensOf } from './statistics.rules.ts';
+import { findMarks } from './statistics.store.ts';
 
 /** Binds the endpoint of the panel's first page. */
 export function bindOverview(frame: Frame): void {
@@ -11,11 +11,10 @@ export function bindOverview(frame: Frame): void {
     'GET /api/admin/overview': async (call) => {
       const { db } = call;
       const days = Number(call.query.days ?? '30');
-      const [totals, found, scores, tested, money] = await Promise.all([
+      const [totals, found, marks, money] = await Promise.all([
         countAll(db),
         findDays(db, days),
-        findScores(db, days),
-        countChildrenTested(db, days),
+        findMarks(db, { days, discipline: null, schoolClass: null, province: null }),
         findRevenue(db, days),
       ]);
       const amounts = new Map(money.map(({ date, amount }) => [date, amount]));
@@ -33,7 +32,7 @@ export function bindOverview(frame: Frame): void {
         revenue: { received, before: both - received },
         activeNow: totals.activeNow,
         daily,
-        scores: tested >= FEWEST_CHILDREN ? tensOf(scores) : null,
+        scores: tensOf(marks),
         backupHealth: healthOfBackups(frame.config, new Date()),
       };
     },

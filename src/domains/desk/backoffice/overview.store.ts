@@ -54,20 +54,3 @@ export function findRevenue(db: Queryable, days: number): Promise<{ date: string
     [days],
   );
 }
-
-const DONE_LATELY = `from attempts
-     where ${DONE}
-       and finished_at >= ((now() at time zone 'Africa/Luanda')::date - ($1::int - 1))::timestamp at time zone 'Africa/Luanda'`;
-
-/** Returns the number of tests of the last days by tens of their score; tens without any have no row. */
-export function findScores(db: Queryable, days: number): Promise<{ ten: number; tests: number }[]> {
-  return db.rows(`select least(total_score / 10, 9)::int as ten, count(*) as tests ${DONE_LATELY} group by 1`, [days]);
-}
-
-/** Returns the number of children who took them. */
-export async function countChildrenTested(db: Queryable, days: number): Promise<number> {
-  const found = await db.row<{ children: number }>(`select count(distinct child_id) as children ${DONE_LATELY}`, [
-    days,
-  ]);
-  return found?.children ?? 0;
-}

@@ -4,16 +4,14 @@ import { filter } from '../../../shared/fields.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../../shared/words.ts';
 
-/** Tests of one class, discipline or province. Values that could identify a single child are left out, not rounded. */
+/** Tests of one class, discipline or province. Marks are sums of whole blocks of the averages (decision 0008), so that no subtraction gives a child's. */
 const group = z.object({
   name: z.string(),
   tests: z.int(),
-  /** Mean score; null where it is suppressed. */
+  /** Mean of the children; null where it is not safe to show. */
   mean: z.int().nullable(),
-  /** Percentage of the tests with a score of 70 or more; null where it is suppressed. */
+  /** Percentage of the children with 70 or more; null where it is not safe to show. */
   reached: z.int().nullable(),
-  /** Why both are suppressed: the group is `small`, or it `shields` a small group, whose values could otherwise be found by subtraction. */
-  hidden: z.enum(['small', 'shields']).nullable(),
 });
 export type Group = z.output<typeof group>;
 
@@ -22,7 +20,7 @@ const statistics = z.object({
   tests: z.int(),
   /** Tests by day, in order of time; for a year by week, named by its first day. */
   daily: z.array(z.object({ date: z.string(), tests: z.int() })),
-  /** Tests by score: 0 to 9 … 90 to 100; null while fewer than ten children took them. */
+  /** Children by mark: 0 to 9 … 90 to 100; null where it is not safe to show. */
   scores: z.array(z.int()).nullable(),
   classes: z.array(group),
   disciplines: z.array(group),
@@ -33,7 +31,7 @@ export type Statistics = z.output<typeof statistics>;
 export const statisticsContract = {
   'GET /api/admin/statistics': {
     summary:
-      'Tests per day and scores by class, discipline and province; groups of fewer than ten children are suppressed',
+      'Tests per day, and marks by class, discipline and province, which are sums of whole blocks of the averages',
     stale: true,
     authz: { allow: ['admin'], owner: null, stepUp: EXEMPT.reads },
     query: z.object({

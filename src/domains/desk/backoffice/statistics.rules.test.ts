@@ -1,35 +1,33 @@
 import { expect, test } from 'vitest';
-import { everyDay, shownGroups, whyHidden } from './statistics.rules.ts';
+import { everyDay, shownGroup, tensOf, whyHidden } from './statistics.rules.ts';
 
-const group = (name: string, children: number, tests = children) => ({
-  name,
-  children,
-  tests,
-  score: tests * 50,
-  reached: 0,
+const of = (...marks: [mark: number, children: number][]) => marks.map(([mark, children]) => ({ mark, children }));
+
+test.each([
+  ['ten children', of([50, 5], [70, 5]), 60, 50],
+  ['nine children', of([50, 5], [70, 4]), null, null],
+  ['children who are all alike', of([60, 30]), null, null],
+  ['children nearly all right', of([100, 28], [90, 2]), null, null],
+  ['children of whom none reaches the goal', of([40, 5], [60, 5]), 50, null],
+  ['no children', [], null, null],
+] as const)('%s', (_, marks, mean, reached) => {
+  expect(shownGroup({ name: 'A', tests: 3, marks })).toEqual({ name: 'A', tests: 3, mean, reached });
 });
 
-test('a group of fewer than ten children shows the number of tests, but no scores', () => {
-  expect(shownGroups([group('A', 10), group('B', 9), group('C', 3)])).toEqual([
-    { name: 'A', tests: 10, mean: 50, reached: 0, hidden: null },
-    { name: 'B', tests: 9, mean: null, reached: null, hidden: 'small' },
-    { name: 'C', tests: 3, mean: null, reached: null, hidden: 'small' },
-  ]);
+test('children are counted by tens of their mark, where an average may be shown', () => {
+  expect(tensOf(of([0, 1], [9, 1], [10, 2], [89, 3], [90, 2], [100, 4]))).toEqual([2, 2, 0, 0, 0, 0, 0, 0, 3, 6]);
+  expect(tensOf(of([10, 9]))).toBeNull();
 });
 
-test('if a single group is small, the smallest of the others is hidden too, so that subtraction reveals nothing', () => {
-  const shown = shownGroups([group('A', 40), group('B', 1), group('C', 12)]);
-  expect(shown.map(({ mean }) => mean)).toEqual([50, null, null]);
-  expect(shown.map(({ hidden }) => hidden)).toEqual([null, 'small', 'shields']);
-  expect(shownGroups([group('A', 2)])).toEqual([{ name: 'A', tests: 2, mean: null, reached: null, hidden: 'small' }]);
-});
-
-test('hidden figures state the reason, also for a group that is large enough', () => {
-  expect(whyHidden(shownGroups([group('A', 40), group('C', 12)]))).toBeNull();
-  expect(whyHidden(shownGroups([group('A', 40), group('B', 1), group('D', 2)]))).toBe('Menos de 10 crianças: B, D.');
-  expect(whyHidden(shownGroups([group('A', 40), group('B', 1), group('C', 12, 203)]))).toBe(
-    'Menos de 10 crianças: B. C também não mostra notas: com elas, uma conta de subtrair daria as de B.',
-  );
+test('hidden figures state the reason', () => {
+  expect(whyHidden([{ name: 'A', mean: 50 }])).toBeNull();
+  expect(
+    whyHidden([
+      { name: 'A', mean: 50 },
+      { name: 'B', mean: null },
+      { name: 'C', mean: null },
+    ]),
+  ).toBe('Ainda sem notas: B, C. Só se mostram quando dez famílias ou mais entraram juntas nas médias.');
 });
 
 test('every day is listed, and a week is the sum of its seven days', () => {

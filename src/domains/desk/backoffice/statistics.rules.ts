@@ -1,16 +1,13 @@
 import { addDays } from '../../../shared/days.ts';
-import { meanPercent, wholePercent } from '../../../shared/percent.ts';
-/** Minimum number of children of a group whose scores are shown. */
-export const FEWEST_CHILDREN = 10;
+import { GOAL } from '../../../shared/goal.ts';
+import { wholePercent } from '../../../shared/percent.ts';
+import { averageOf } from '../../knowing/norms/norms.rules.ts';
 
-export interface Sums {
+/** A group's number of tests, and how many children of whole blocks have each mark. */
+export interface Group {
   name: string | null;
   tests: number;
-  children: number;
-  /** Sum of the scores. */
-  score: number;
-  /** Number of tests with a score of 70 or more. */
-  reached: number;
+  marks: readonly { mark: number; children: number }[];
 }
 
 export interface ShownGroup {
@@ -18,28 +15,41 @@ export interface ShownGroup {
   tests: number;
   mean: number | null;
   reached: number | null;
-  hidden: 'small' | 'shields' | null;
 }
 
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
+/** Returns the number of children with each whole mark from 0 to 100. */
+function histogramOf(marks: Group['marks']): number[] {
+  const histogram = Array.from({ length: 101 }, () => 0);
+  for (const { mark, children } of marks) histogram[mark] = (histogram[mark] ?? 0) + children;
+  return histogram;
+}
+
+/** Shares outside these would say nearly the same of every child. */
+const [LOWEST_SHARE, HIGHEST_SHARE] = [5, 95];
+
 /**
- * Groups with their mean and their share of scores of 70 or more; both are suppressed for groups of fewer than ten children. If only one
- * group is too small, the smallest of the others is suppressed as well: otherwise the values of the small one could be computed from the
- * total and the others.
+ * Returns a group with the mean of its children and their share with 70 or more, each only where it is safe to show: as the averages of
+ * families (decision 0008), from ten children on, and never of nearly all alike.
  */
-export function shownGroups(rows: readonly Sums[]): ShownGroup[] {
-  const small = new Set(rows.filter(({ children }) => children < FEWEST_CHILDREN));
-  const [shield] =
-    small.size === 1 ? rows.filter((row) => !small.has(row)).sort((a, b) => a.children - b.children) : [];
-  return rows.map((row) => {
-    const hidden = small.has(row) ? 'small' : row === shield ? 'shields' : null;
-    return {
-      name: row.name ?? 'Sem província',
-      tests: row.tests,
-      mean: hidden ? null : meanPercent(row.score, row.tests),
-      reached: hidden ? null : wholePercent(row.reached, row.tests),
-      hidden,
-    };
-  });
+export function shownGroup({ name, tests, marks }: Group): ShownGroup {
+  const histogram = histogramOf(marks);
+  const average = averageOf(histogram);
+  const reached = average && wholePercent(sum(histogram.slice(GOAL)), average.children);
+  return {
+    name: name ?? 'Sem província',
+    tests,
+    mean: average?.mean ?? null,
+    reached: reached === null || reached < LOWEST_SHARE || reached > HIGHEST_SHARE ? null : reached,
+  };
+}
+
+/** Returns ten counts of children, with marks from 0 to 9, 10 to 19 … 90 to 100, or null where they are not safe to show. */
+export function tensOf(marks: Group['marks']): number[] | null {
+  const histogram = histogramOf(marks);
+  if (!averageOf(histogram)) return null;
+  return Array.from({ length: 10 }, (_, ten) => sum(histogram.slice(ten * 10, ten === 9 ? 101 : ten * 10 + 10)));
 }
 
 /**
@@ -68,13 +78,8 @@ export function everyDay(
  *
  * @returns null if all do.
  */
-export function whyHidden(groups: readonly Pick<ShownGroup, 'name' | 'hidden'>[]): string | null {
-  const small = groups.filter(({ hidden }) => hidden === 'small');
-  const shield = groups.find(({ hidden }) => hidden === 'shields');
-  const [first] = small;
-  if (!first) return null;
-  const why = `Menos de ${FEWEST_CHILDREN} crianças: ${small.map(({ name }) => name).join(', ')}.`;
-  return shield
-    ? `${why} ${shield.name} também não mostra notas: com elas, uma conta de subtrair daria as de ${first.name}.`
-    : why;
+export function whyHidden(groups: readonly Pick<ShownGroup, 'name' | 'mean'>[]): string | null {
+  const hidden = groups.filter(({ mean }) => mean === null);
+  if (hidden.length === 0) return null;
+  return `Ainda sem notas: ${hidden.map(({ name }) => name).join(', ')}. Só se mostram quando dez famílias ou mais entraram juntas nas médias.`;
 }

@@ -1,9 +1,8 @@
 import type { Frame } from '../../../server/http/http.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
-import { tensOf } from '../operations/overview.rules.ts';
 import { statisticsContract } from './statistics.contract.ts';
-import { everyDay, FEWEST_CHILDREN, shownGroups } from './statistics.rules.ts';
-import { findGroups, findScoreTens, findTestsByDay, type GroupRow } from './statistics.store.ts';
+import { everyDay, shownGroup, tensOf } from './statistics.rules.ts';
+import { countGroups, findMarks, findTestsByDay, type GroupRow, type MarkRow } from './statistics.store.ts';
 
 /** Binds the endpoint of the statistics over all families. */
 export function bindStatistics(frame: Frame): void {
@@ -13,22 +12,24 @@ export function bindStatistics(frame: Frame): void {
       const days = Number(call.query.days ?? '30');
       const { discipline, class: schoolClass, province } = call.query;
       const filters = { days, discipline, schoolClass, province };
-      const [daily, groups, tens] = await Promise.all([
+      const [daily, groups, marks] = await Promise.all([
         findTestsByDay(db, filters),
-        findGroups(db, filters),
-        findScoreTens(db, filters),
+        countGroups(db, filters),
+        findMarks(db, filters),
       ]);
-      const all = groups.find(({ kind }) => kind === 'all');
-      const of = (kind: GroupRow['kind']) =>
-        shownGroups(groups.filter((group) => group.kind === kind)).sort((a, b) => a.name.localeCompare(b.name, 'pt'));
+      const of = (kind: GroupRow['kind'], nameOf: (row: MarkRow) => string | null) =>
+        groups
+          .filter((group) => group.kind === kind)
+          .map(({ name, tests }) => shownGroup({ name, tests, marks: marks.filter((row) => nameOf(row) === name) }))
+          .sort((a, b) => a.name.localeCompare(b.name, 'pt'));
       return {
         days,
-        tests: all?.tests ?? 0,
+        tests: groups.find(({ kind }) => kind === 'all')?.tests ?? 0,
         daily: everyDay(daily, dateInLuanda(new Date()), days, days === 365 ? 7 : 1),
-        scores: (all?.children ?? 0) >= FEWEST_CHILDREN ? tensOf(tens) : null,
-        classes: of('class'),
-        disciplines: of('discipline'),
-        provinces: of('province'),
+        scores: tensOf(marks),
+        classes: of('class', ({ schoolClass }) => schoolClass),
+        disciplines: of('discipline', ({ discipline }) => discipline),
+        provinces: of('province', ({ province }) => province),
       };
     },
   });

@@ -1,5 +1,4 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import { GOAL } from '../../../shared/goal.ts';
 
 export interface StatisticsFilters {
   days: number;
@@ -32,34 +31,41 @@ export interface GroupRow {
   kind: 'class' | 'discipline' | 'province' | 'all';
   name: string | null;
   tests: number;
-  children: number;
-  score: number;
-  reached: number;
 }
 
-/**
- * Finds sums by class, by discipline, by province, and in total. The tests of each child are first reduced to one row, so that counting
- * children is cheap.
- */
-export function findGroups(db: Queryable, filters: StatisticsFilters): Promise<GroupRow[]> {
+/** Counts tests by class, by discipline, by province, and in total. */
+export function countGroups(db: Queryable, filters: StatisticsFilters): Promise<GroupRow[]> {
   return db.rows<GroupRow>(
-    `with child as (
-       select a.child_id, a.school_class, a.discipline, c.province, count(*) as tests, sum(a.total_score) as score,
-         count(*) filter (where a.total_score >= ${GOAL}) as reached
-       ${TAKEN} group by 1, 2, 3, 4)
-     select case when grouping(school_class) = 0 then 'class' when grouping(discipline) = 0 then 'discipline'
-         when grouping(province) = 0 then 'province' else 'all' end as kind,
-       coalesce(school_class, discipline, province) as name, sum(tests)::bigint as tests, count(distinct child_id) as children,
-       sum(score)::bigint as score, sum(reached)::bigint as reached
-     from child group by grouping sets ((school_class), (discipline), (province), ())`,
+    `select case when grouping(a.school_class) = 0 then 'class' when grouping(a.discipline) = 0 then 'discipline'
+         when grouping(c.province) = 0 then 'province' else 'all' end as kind,
+       coalesce(a.school_class, a.discipline, c.province) as name, count(*) as tests
+     ${TAKEN} group by grouping sets ((a.school_class), (a.discipline), (c.province), ())`,
     valuesOf(filters),
   );
 }
 
-/** Returns the number of tests by tens of their score. */
-export function findScoreTens(db: Queryable, filters: StatisticsFilters): Promise<{ ten: number; tests: number }[]> {
-  return db.rows(
-    `select least(a.total_score / 10, 9)::int as ten, count(*) as tests ${TAKEN} group by 1`,
+/** Children of whole blocks with one mark, by class, discipline and province. */
+export interface MarkRow {
+  schoolClass: string;
+  discipline: string;
+  /** Null in blocks of the whole country. */
+  province: string | null;
+  mark: number;
+  children: number;
+}
+
+/**
+ * Counts the marks in the blocks of the averages (decision 0008) that were formed in these days. Only whole blocks are counted, so that whatever
+ * is subtracted from each other is again a sum of whole blocks.
+ */
+export function findMarks(db: Queryable, filters: StatisticsFilters): Promise<MarkRow[]> {
+  return db.rows<MarkRow>(
+    `select b.school_class as "schoolClass", b.discipline, b.province, (h.place - 1)::int as mark, sum(h.count)::int as children
+     from norm_blocks b cross join lateral unnest(b.histogram) with ordinality as h(count, place)
+     where b.formed_at >= ((now() at time zone 'Africa/Luanda')::date - ($1::int - 1))::timestamp at time zone 'Africa/Luanda'
+       and ($2::text is null or b.discipline = $2) and ($3::text is null or b.school_class = $3)
+       and ($4::text is null or b.province = $4) and h.count > 0
+     group by 1, 2, 3, 4`,
     valuesOf(filters),
   );
 }

@@ -1,10 +1,3 @@
-/** Returns ten counts of tests, for scores from 0 to 9, 10 to 19 … 90 to 100. `rows` contains only ranges that have tests. */
-export function tensOf(rows: readonly { ten: number; tests: number }[]): number[] {
-  const tens = Array.from({ length: 10 }, () => 0);
-  for (const { ten, tests } of rows) tens[ten] = tests;
-  return tens;
-}
-
 /** Returns the total at the end of each day, given the present total and the number added each day. */
 export function totalsBack(total: number, gained: readonly number[]): number[] {
   let left = total;

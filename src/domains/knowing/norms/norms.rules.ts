@@ -154,7 +154,7 @@ const BANDS = [10, 20, 50, 100, 200, 500, 1_000] as const;
 
 /** Returns the size of a group as a band, "10 a 19 crianças": an exact number would reveal when one child joins. */
 export function bandOf(children: number): string {
-  const at = BANDS.findLastIndex((from) => children >= from);
+  const at = BANDS.filter((from) => children >= from).length - 1;
   const next = BANDS[at + 1];
   return next === undefined ? 'mais de 1.000 crianças' : `${BANDS[at]} a ${next - 1} crianças`;
 }

@@ -68,6 +68,8 @@ export function bindShares(frame: Frame): void {
       const found = await findShareable(db, userId, id);
       if (!found) throw notFound();
       if (!found.completed) throw conflict('not-completed', 'Este teste ainda não tem resultado.');
+      if (!found.active)
+        throw conflict('child-archived', 'Este perfil está arquivado. Restaure-o para partilhar os resultados.');
       const one = { userId, attemptId: id, limit: 1, offset: 0 };
       const [known] = await findShares(db, one);
       if (known) return present(known);

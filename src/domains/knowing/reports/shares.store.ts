@@ -22,7 +22,8 @@ const SHARE = `s.attempt_id as "attemptId", c.full_name as "fullName", a.discipl
   a.correct_answers + a.incorrect_answers as total, a.total_score as percentage, s.seed, s.token_hash as "tokenHash",
   s.created_at as "createdAt", s.expires_at as "expiresAt"`;
 const FROM = `result_shares s join attempts a on a.id = s.attempt_id join children c on c.id = a.child_id join tests t on t.id = a.test_id`;
-const OPEN = 's.withdrawn_at is null and s.expires_at > now()';
+/** A link ends when it is withdrawn or expires, and when the child is archived or its erasure is asked for, which archives it. */
+const OPEN = 's.withdrawn_at is null and s.expires_at > now() and c.active';
 
 /** Finds a parent's valid links, newest first, of all attempts or of one. */
 export function findShares(
@@ -44,14 +45,14 @@ export async function countShares(db: Queryable, userId: number): Promise<number
   return row?.total ?? 0;
 }
 
-/** Returns whether an attempt of this parent has been completed, or undefined if it is not theirs. */
+/** Returns whether an attempt of this parent has been completed, and its child is not archived; undefined if it is not theirs. */
 export function findShareable(
   db: Queryable,
   userId: number,
   attemptId: number,
-): Promise<{ completed: boolean } | undefined> {
-  return db.row<{ completed: boolean }>(
-    'select a.completed and not a.interrupted as completed from attempts a join children c on c.id = a.child_id where a.id = $2 and c.user_id = $1',
+): Promise<{ completed: boolean; active: boolean } | undefined> {
+  return db.row<{ completed: boolean; active: boolean }>(
+    'select a.completed and not a.interrupted as completed, c.active from attempts a join children c on c.id = a.child_id where a.id = $2 and c.user_id = $1',
     [userId, attemptId],
   );
 }
@@ -80,7 +81,7 @@ export function withdrawShare(db: Queryable, attemptId: number): Promise<number>
 
 export interface SharedRow extends ResultOfShare {
   time: number;
-  /** Whether the link is valid: not expired, not withdrawn, and its family neither suspended nor marked for deletion. */
+  /** Whether the link is valid: not expired, not withdrawn, its child not archived, and its family neither suspended nor marked for deletion. */
   open: boolean;
 }
 

@@ -132,27 +132,45 @@ describe('suggesting schools', () => {
     families = await Promise.all(Array.from({ length: 4 }, () => aParent(app)));
     [first, second, third, fourth] = families as [Parent, Parent, Parent, Parent];
   });
+  /** A child that has finished a test. */
+  const tested = async (parent: Parent, school: string) => {
+    const sitting = await aChildMidTest(app, parent);
+    await parent.put(`/api/children/${sitting.childId}`, { fullName: 'Maria', schoolClass: '4º Ano', school });
+    await sitting.answer(0, 'A');
+    await sitting.complete();
+  };
   const find = async (parent: Parent, query: string) =>
     (await parent.get(`/api/schools?query=${encodeURIComponent(query)}`)).body;
 
-  test('returns those that three families have entered, however they wrote them', async () => {
-    await aChild(first, { school: 'Colégio Ábaco' });
-    await aChild(second, { school: 'colegio abaco' });
-    // The same family entered twice counts as one family.
+  test('returns those that three families with a finished test have entered, however they wrote them', async () => {
+    for (let count = 0; count < 2; count += 1) await tested(first, 'Colégio Ábaco');
+    await tested(second, 'colegio abaco');
+    // The same family entered twice counts as one family, and one without a finished test as none.
     await aChild(second, { school: 'Colégio Ábaco' });
+    await aChild(third, { school: 'Colégio Ábaco' });
     expect(await find(fourth, 'colegio')).toEqual([]);
-    await aChild(third, { school: 'COLÉGIO  ÁBACO' });
+    await tested(third, 'COLÉGIO  ÁBACO');
     for (const query of ['co', 'Colégio', 'COLEGIO áb', 'colégio-ábaco'])
       expect(await find(fourth, query), query).toEqual(['Colégio Ábaco']);
     for (const query of ['c', '', '%', '__', 'abaco', 'Escola']) expect(await find(fourth, query), query).toEqual([]);
   });
 
   test('returns ten at most', async () => {
-    for (let count = 0; count < 12; count += 1)
+    const sitting = await aChildMidTest(app, fourth);
+    await sitting.answer(0, 'A');
+    await sitting.complete();
+    for (const letter of 'abcdefghijkl')
       await app.db.count(
-        `insert into children (user_id, full_name, school_class, school, school_key, cover, consent_version)
-         select id, 'Maria', '1º Ano', $2, $3, 1, 'x' from unnest($1::int[]) id`,
-        [families.map(({ id }) => id), `Escola ${count}`, `escola ${count}`],
+        `with child as (
+           insert into children (user_id, full_name, school_class, school, school_key, cover, consent_version)
+           select id, 'Maria', '1º Ano', $2, $3, 1, 'x' from unnest($1::int[]) id returning id
+         )
+         insert into attempts overriding system value
+         select made.* from child, attempts a, jsonb_populate_record(null::attempts, to_jsonb(a) || jsonb_build_object(
+           'id', nextval(pg_get_serial_sequence('attempts', 'id')), 'child_id', child.id, 'client_id', null, 'valid', false,
+           'free_month', null)) made
+         where a.id = $4`,
+        [families.map(({ id }) => id), `Escola ${letter}`, `escola ${letter}`, sitting.id],
       );
     expect(await find(first, 'escola')).toHaveLength(10);
   });

@@ -168,12 +168,16 @@ export function deleteMarkedChildren(
   );
 }
 
-/** Finds schools with this prefix entered by enough families, most frequent first, in the most frequent spelling. */
+/**
+ * Finds schools with this prefix entered by enough families that have finished a test, most frequent first, in the most frequent spelling.
+ * Texts with digits, links or addresses are left out: other families read the suggestions, and a telephone number is not a school.
+ */
 export async function findSchools(db: Queryable, key: string, families: number, most: number): Promise<string[]> {
   // A key has only letters, digits and spaces, so it contains no `like` wildcards.
   const rows = await db.rows<{ school: string }>(
     `select mode() within group (order by school) as school from children
-     where school_key like $1 || '%' group by school_key having count(distinct user_id) >= $2
+     where school_key like $1 || '%' and school !~* '[[:digit:]@]|://|www|[[:alpha:]]{2}[.][[:alpha:]]{2}'
+       and exists (select from attempts a where a.child_id = children.id and a.completed) group by school_key having count(distinct user_id) >= $2
      order by count(distinct user_id) desc, school_key limit $3`,
     [key, families, most],
   );

@@ -79,8 +79,6 @@ const ownDiagnostic = z.object({
       questionId: z.int(),
       /** Null stands for «Ainda não aprendi». */
       selectedAnswer: z.string().nullable(),
-      /** Present only if the diagnostic is finished. */
-      isCorrect: z.boolean().optional(),
       visibleMs: z.int().nullable(),
       answeredAt: moment,
     }),

@@ -60,8 +60,7 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
             'placeLow', d.place_low, 'placeHigh', d.place_high, 'answers', given.answers) order by d.started_at, d.id), '[]')
         from diagnostics d cross join lateral (
             select coalesce(jsonb_agg(jsonb_build_object('position', q.position, 'questionId', q.question_id, 'selectedAnswer', q.selected_answer,
-                'visibleMs', q.visible_ms, 'answeredAt', ${utc('q.answered_at')})
-              || case when d.state = 'finished' then jsonb_build_object('isCorrect', q.is_right) else '{}' end order by q.position), '[]') as answers
+                'visibleMs', q.visible_ms, 'answeredAt', ${utc('q.answered_at')}) order by q.position), '[]') as answers
             from diagnostic_questions q where q.diagnostic_id = d.id and q.answered_at is not null) given
         where d.child_id = c.id) as diagnostics,
        (select coalesce(jsonb_agg(jsonb_build_object('schoolYear', p.school_year, 'trimester', p.trimester, 'schoolClass', p.school_class,
