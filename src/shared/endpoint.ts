@@ -77,6 +77,8 @@ export interface Endpoint {
    * set for data that a family reads right after writing it.
    */
   readonly stale?: true;
+  /** The call takes a lot of work (a photograph, a PDF file, an import): an account has one such call in hand at a time. */
+  readonly heavy?: true;
   /**
    * Seconds until the caller gets a 503 with `Retry-After`; `LONGEST_CALL_MS` of `web-server.ts` by default. The time starts when the
    * request arrives, or for an upload when its whole body has arrived.

@@ -48,7 +48,8 @@ export function createDrawnPages(
 ): DrawnPages {
   let screens: Promise<Screens> | undefined;
   let sheet: string | undefined;
-  const failedAt = new Map<string, number>();
+  /** Failures of a route in a row, and when the last one was. */
+  const failures = new Map<string, { count: number; at: number }>();
   const stylesOf = new Map<string, { names: Set<string>; styles: string }>();
 
   const render = async (route: string, url: string, boot: string): Promise<{ html: string; title: string }> => {
@@ -80,13 +81,16 @@ export function createDrawnPages(
 
   return {
     async draw(route, url, boot) {
-      if (isBusy(admission) || performance.now() < (failedAt.get(route) ?? Number.NEGATIVE_INFINITY) + AFTER_FAILURE_MS)
-        return undefined;
+      const failed = failures.get(route);
+      // One failure may be chance: only after a second in a row does the route wait.
+      const isWaiting = failed !== undefined && failed.count > 1 && performance.now() < failed.at + AFTER_FAILURE_MS;
+      if (isBusy(admission) || isWaiting) return undefined;
       try {
         const drawn = await render(route, url, boot);
+        failures.delete(route);
         return { ...drawn, styles: () => stylesFrom(route, drawn.html) };
       } catch (error) {
-        failedAt.set(route, performance.now());
+        failures.set(route, { count: (failed?.count ?? 0) + 1, at: performance.now() });
         log.error({ err: error, route }, 'page sent without its content');
         return undefined;
       }

@@ -182,3 +182,17 @@ const isOfReplica = (error: unknown): boolean =>
   !(error instanceof Refused) &&
   refusalFor(error)?.code === 'unavailable' &&
   (error as { code?: unknown }).code !== '57014';
+
+/** Reads from the replica, or from the primary if the replica is lost meanwhile. */
+export async function readStale<T>(
+  replica: Replica,
+  work: (db: Database) => Promise<T>,
+  onPrimary: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await replica.read(work);
+  } catch (error) {
+    if (error instanceof ReplicaLost) return onPrimary();
+    throw error;
+  }
+}

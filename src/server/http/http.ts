@@ -5,12 +5,13 @@ import { z } from 'zod';
 import type { Contract, Endpoint, EndpointKey, FileReply, Parts, Reply, Role } from '../../shared/endpoint.ts';
 import { type Brand, type Config, hashToken } from '../config.ts';
 import type { Database } from '../db/db.ts';
-import { type Replica, ReplicaLost } from '../db/replica.ts';
+import { type Replica, readStale } from '../db/replica.ts';
 import type { Log } from '../watch/log.ts';
 import type { Admission } from './admission.ts';
 import { type ChildOf, refuseOtherChildren } from './child-mode.ts';
 import { Cookies } from './cookies.ts';
 import { forbidden, notForChildren, notSignedIn, type Refused, refusalFor } from './errors.ts';
+import { createFamilyLanes, type FamilyLanes } from './family-lanes.ts';
 import { readFormParts, readRawBody, sendFile, takingOf } from './files.ts';
 import { repeated } from './repeated.ts';
 import { asRefusal, parse, partsOf, type RawParts, schemaOf } from './request-parts.ts';
@@ -288,19 +289,6 @@ function isRepeatable(key: EndpointKey, { repeatable }: Endpoint, body: unknown)
 const mayBeStale = ({ stale }: Endpoint, { headers }: FastifyRequest, replica: Replica): boolean =>
   stale === true && replica.usable() && !/no-cache|max-age=0/.test(headers['cache-control'] ?? '');
 
-async function readStale<T>(
-  replica: Replica,
-  work: (db: Database) => Promise<T>,
-  onPrimary: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await replica.read(work);
-  } catch (error) {
-    if (error instanceof ReplicaLost) return onPrimary();
-    throw error;
-  }
-}
-
 type Handler = (call: Call<Endpoint>) => Promise<unknown>;
 
 /** Returns the route of one endpoint. `inStatement`: the endpoint's own statement looks up the session. */
@@ -309,7 +297,12 @@ function routeOf(
   endpoint: Endpoint,
   handler: Handler,
   calls: Calls,
-  { childOf, inStatement, replica }: { childOf: ChildOf; inStatement: boolean; replica: Replica | undefined },
+  {
+    childOf,
+    inStatement,
+    replica,
+    lanes,
+  }: { childOf: ChildOf; inStatement: boolean; replica: Replica | undefined; lanes: FamilyLanes },
 ): RouteOptions {
   const [method, url] = key.split(' ') as [HTTPMethods, string];
   const taking = takingOf(endpoint);
@@ -346,7 +339,8 @@ function routeOf(
       const parts = await partsOf(endpoint, request);
       if (caller?.onlyChildren) await refuseOtherChildren(endpoint, caller, parts, childOf);
       reply.code(endpoint.status ?? 200).header('Cache-Control', 'private, no-store');
-      const work = (db?: Database) => handler(calls.contextOf(request, reply, parts, caller, db));
+      const run = (db?: Database) => handler(calls.contextOf(request, reply, parts, caller, db));
+      const work = endpoint.heavy && caller ? (db?: Database) => lanes.run(caller.userId, () => run(db)) : run;
       const onPrimary = () => (isRepeatable(key, endpoint, parts.body) ? repeated(() => work()) : work());
       const output = await (replica && mayBeStale(endpoint, request, replica)
         ? readStale(replica, work, onPrimary)
@@ -372,6 +366,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
   const { config, db, log, childOf } = options;
   const { server, admission } = await createWebServer(config, log);
   const calls = new Calls(options);
+  const lanes = createFamilyLanes();
   const endpoints = new Map<EndpointKey, Endpoint>();
   const runs = new Map<EndpointKey, (request: FastifyRequest, parts: RawParts) => Promise<string>>();
   let notFoundPage: PageRenderer | undefined;
@@ -405,7 +400,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
           );
         });
         const inStatement = bindOptions.sessionInStatement?.includes(key) ?? false;
-        server.route(routeOf(key, endpoint, handler, calls, { childOf, inStatement, replica: options.replica }));
+        server.route(routeOf(key, endpoint, handler, calls, { childOf, inStatement, replica: options.replica, lanes }));
       }
     },
     async read(key, parts, request) {

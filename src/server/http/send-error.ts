@@ -4,12 +4,20 @@ import type { Refusal } from '../../shared/endpoint.ts';
 import type { Log } from '../watch/log.ts';
 import { notFound, Refused, refusalFor, unavailable } from './errors.ts';
 
+/** Refusals that are logged by their kind, without who called: signs of guessing, of walls tried and of floods. */
+const LOGGED: ReadonlySet<number> = new Set([401, 403, 429]);
+
 /** Replies to a failed call: refusals with their own message, anything else as 500, logged without personal data. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refusal = refusalFor(error) ?? frameworkRefusal(error);
   if (!refusal) {
     log.error({ requestId: request.id, route: request.routeOptions?.url, err: safeError(error) }, 'request failed');
   }
+  if (refusal && LOGGED.has(refusal.status))
+    log.info(
+      { event: 'refused', status: refusal.status, code: refusal.code, route: request.routeOptions?.url },
+      'a call was refused',
+    );
   const { status, body, retryAfter } = refusal
     ? { status: refusal.status, body: refusal.toBody(), retryAfter: refusal.retryAfter }
     : { status: 500, body: FAULT, retryAfter: undefined };

@@ -68,11 +68,13 @@ function onFirstMail<T extends { close(): void }>(open: (library: typeof import(
 }
 
 /** Opens the SMTP server of `SMTP_URL`. If none is configured, mails are written as .eml files to `DATA_DIR/mails`. */
-export function openPost(config: Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log): Post {
+export function openPost(config: Pick<Config, 'smtpUrl' | 'dataDir' | 'production'>, log: Log): Post {
   if (config.smtpUrl) {
     const server = onFirstMail(({ createTransport }) =>
       createTransport({
         url: config.smtpUrl,
+        // In production no password and no mail goes over a line that anybody can read.
+        requireTLS: config.production,
         pool: true,
         maxConnections: 2,
         connectionTimeout: PATIENCE_MS,

@@ -96,6 +96,7 @@ export const importsContract = {
     authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     upload: { maxBytes: LARGEST_FILE_BYTES },
+    heavy: true,
     longest: LONGEST_IMPORT_SECONDS,
     body: z.object({
       /** Whether only to report what an import would do, without storing anything. True unless the caller sets it to false. */

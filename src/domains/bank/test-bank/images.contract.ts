@@ -21,6 +21,7 @@ export const imagesContract = {
     summary: 'Upload a picture (PNG, JPEG or WebP); it is re-encoded at a smaller size and without metadata',
     authz: { allow: ['teacher'], owner: null, stepUp: EXEMPT.bank },
     upload: { maxBytes: MOST_BYTES },
+    heavy: true,
     output: image.omit({ alt: true }).extend({ id: imageId, bytes: z.int() }),
     status: 201,
     longest: 20,

@@ -125,6 +125,7 @@ export const diagnosticContract = {
     params: z.object({ id: idInPath }),
     output: z.null(),
     file: ['application/pdf'],
+    heavy: true,
   },
   'GET /api/children/:id/diagnostics': {
     summary: 'List a child’s finished diagnostics, newest first, and what can be started now in each discipline',

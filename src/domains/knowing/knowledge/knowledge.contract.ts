@@ -98,5 +98,6 @@ export const knowledgeContract = {
     }),
     output: z.null(),
     file: ['application/pdf'],
+    heavy: true,
   },
 } as const satisfies Contract;

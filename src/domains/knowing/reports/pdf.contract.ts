@@ -9,6 +9,7 @@ export const pdfContract = {
     params: z.object({ id: idInPath }),
     output: z.null(),
     file: ['application/pdf'],
+    heavy: true,
   },
   'GET /api/children/:id/report/pdf': {
     summary: 'Return a child’s report as one A4 page; 402 unless the plan covers the child',
@@ -17,5 +18,6 @@ export const pdfContract = {
     params: z.object({ id: idInPath }),
     output: z.null(),
     file: ['application/pdf'],
+    heavy: true,
   },
 } as const satisfies Contract;

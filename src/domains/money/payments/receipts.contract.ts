@@ -33,5 +33,6 @@ export const receiptsContract = {
     params: z.object({ id: idInPath }),
     output: z.null(),
     file: ['application/pdf'],
+    heavy: true,
   },
 } as const satisfies Contract;

@@ -78,12 +78,14 @@ export const paperContract = {
     params: z.object({ attemptId: idInPath }),
     output: z.null(),
     file: ['application/pdf'],
+    heavy: true,
   },
   'POST /api/paper/scans': {
     summary: 'Read the photograph of a sheet; nothing is graded, and the photograph is not stored',
     // The code identifies the family's sheet: that of another family gives 404.
     authz: { allow: ['parent'], owner: null },
     upload: { maxBytes: MOST_PHOTO_BYTES, part: 'photo' },
+    heavy: true,
     output: scan,
     longest: 25,
   },
@@ -109,5 +111,6 @@ export const paperContract = {
     params: z.object({ id: idInPath }),
     output: z.null(),
     file: ['application/pdf'],
+    heavy: true,
   },
 } as const satisfies Contract;
