@@ -33,9 +33,9 @@ export interface DrawnPages {
 
 /** Maximum number of renders of a page. A render may start to load code of further parts, which the next render then shows. */
 const MOST_RENDERS = 20;
-/** Milliseconds between two renders of a page. */
-const BETWEEN_RENDERS_MS = 5;
-/** Milliseconds for which a page that could not be rendered is not tried again. */
+/** Milliseconds after the first render of a page; each further wait is longer by as much, about a second in all. */
+const AFTER_RENDER_MS = 5;
+/** Milliseconds for which a page that could not be rendered twice in a row is not tried again. */
 const AFTER_FAILURE_MS = 60_000;
 /** React writes this for a part that is missing from the HTML: its code is not loaded, or it failed. */
 const MISSING = '<!--$!-->';
@@ -62,7 +62,7 @@ export function createDrawnPages(
       const drawn = draw(pathname, search, given);
       if (!drawn.html.includes(MISSING)) return drawn;
       if (renders === MOST_RENDERS) throw new Error(`A part of ${route} failed, or its code did not load.`);
-      await after(BETWEEN_RENDERS_MS);
+      await after(AFTER_RENDER_MS * renders);
     }
   };
 
