@@ -287,8 +287,10 @@ test.describe('on a slow network', () => {
         const shown = await page.locator('main').innerText();
         await isTakenOver(page);
         await page.waitForLoadState('networkidle');
-        expect(await page.locator('main').innerText()).toBe(shown);
-        expect(calls.filter((call) => call !== '/api/notifications')).toEqual([]);
+        // Below the page the dashboard may offer to make the account safe; that part and its call come later.
+        expect((await page.locator('main').innerText()).slice(0, shown.length)).toBe(shown);
+        const later = ['/api/notifications', '/api/account/recovery-code'];
+        expect(calls.filter((call) => !later.includes(call))).toEqual([]);
         expect(await jumps(page)).toBeLessThan(SMALLEST_JUMP);
       }
     });

@@ -92,8 +92,9 @@ export default function Dashboard({ user, family, practiceLine, mapCard }: Dashb
       </SectionHead>
       <Recent recent={recent} canApply={children?.length !== 0} />
       {children && children.length > 0 && <Performance family={children} />}
-      {!user.emailVerified && recent.data && recent.data.length > 0 && <AccountOffer />}
       <PlanBanner user={user} />
+      {/* Last, because it comes after the page and must not move what is shown. */}
+      {!user.emailVerified && recent.data && recent.data.length > 0 && <AccountOffer />}
     </Page>
   );
 }

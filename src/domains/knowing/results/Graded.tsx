@@ -124,8 +124,9 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
             <ResultMap childId={child.id} attemptId={attempt.id} who={who} />
           </Suspense>
         )}
-        <AccountOffer />
         <More name={name} child={inSentence(name, gender)} result={result} />
+        {/* Last, because it comes after the page and must not move what is shown. */}
+        <AccountOffer />
       </div>
     </Page>
   );
