@@ -13,12 +13,20 @@ interface Courier {
    * @returns a function that ends it.
    */
   lose(method: string, path: string): () => void;
+  /**
+   * Cuts the line: nothing reaches the program. The browser's own offline mode lets out a call that a page makes while it is left.
+   *
+   * @returns a function that mends it.
+   */
+  cut(): () => void;
 }
 
 function inFrontOf(target: string): { server: http.Server } & Omit<Courier, 'url'> {
   const held = new Map<string, { arrived: () => void; released: Promise<void> }>();
   const lost = new Set<string>();
+  let isCut = false;
   const server = http.createServer((request, reply) => {
+    if (isCut) return void request.socket.destroy();
     const path = (request.url ?? '/').replace(/\?.*/, '');
     const { method, headers } = request;
     const asked = http.request(new URL(request.url ?? '/', target), { method, headers }, async (answer) => {
@@ -51,6 +59,12 @@ function inFrontOf(target: string): { server: http.Server } & Omit<Courier, 'url
     lose(method, path) {
       lost.add(`${method} ${path}`);
       return () => void lost.delete(`${method} ${path}`);
+    },
+    cut() {
+      isCut = true;
+      return () => {
+        isCut = false;
+      };
     },
   };
 }

@@ -138,6 +138,7 @@ test('T56 the reply to leaving child mode is lost: the session stays the child�
 test('without network the phone is locked to what is on it, the PIN opens its copies, and the session is narrowed at the next contact', async ({
   page,
   context,
+  courier,
 }) => {
   test.slow();
   const { childId } = await familyWithResult(page);
@@ -165,6 +166,7 @@ test('without network the phone is locked to what is on it, the PIN opens its co
   await expect(page.getByRole('heading', { name: 'Testes para Maria' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await cutNetwork(page);
+  const mend = courier.cut();
   await page.getByRole('button', { name: 'Entregar o telemóvel' }).click();
   await page.getByRole('button', { name: 'Entregar', exact: true }).click();
   await expect(
@@ -204,6 +206,7 @@ test('without network the phone is locked to what is on it, the PIN opens its co
   await page.close();
 
   // The session is narrowed before anything else, whatever is opened first.
+  mend();
   await context.setOffline(false);
   await expect.poll(() => isNarrowed(childId)).toEqual([true]);
   await anew.goto('/dashboard');
@@ -218,6 +221,7 @@ test('without network the phone is locked to what is on it, the PIN opens its co
 test('a phone that was handed over without network and starts with one narrows the session before it shows anything', async ({
   page,
   context,
+  courier,
 }) => {
   const { childId } = await familyWithResult(page);
   await setPin(page);
@@ -226,6 +230,7 @@ test('a phone that was handed over without network and starts with one narrows t
   await page.goto(`/tests?childId=${childId}`);
   await page.waitForLoadState('networkidle');
   await cutNetwork(page);
+  const mend = courier.cut();
   await page.getByRole('button', { name: 'Entregar o telemóvel' }).click();
   await page.getByRole('button', { name: 'Entregar', exact: true }).click();
   // This phone has never learnt the PIN.
@@ -234,6 +239,7 @@ test('a phone that was handed over without network and starts with one narrows t
   await page.waitForURL('**/child');
   await page.goto('about:blank');
   expect(await isNarrowed(childId)).toEqual([false]);
+  mend();
   await context.setOffline(false);
   await page.goto('/dashboard');
   await isWithMaria(page);
