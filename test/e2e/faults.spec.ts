@@ -21,8 +21,8 @@ async function lettersOf(page: Page, childId: number, testId: number): Promise<s
 }
 
 /** Returns the number of attempts of the family, and the letters of the one whose result is on the screen. */
-async function resultOf(page: Page): Promise<{ letters: string; attempts: number; late: boolean }> {
-  await page.waitForURL('**/results/*', { timeout: 30_000 });
+async function resultOf(page: Page, timeout = 30_000): Promise<{ letters: string; attempts: number; late: boolean }> {
+  await page.waitForURL('**/results/*', { timeout });
   const id = Number(/results\/(\d+)/.exec(page.url())?.[1]);
   const result = (await (await page.request.get(`/api/attempts/${id}`)).json()) as {
     attempt: { completed: boolean; late: boolean };
@@ -40,8 +40,10 @@ async function resultOf(page: Page): Promise<{ letters: string; attempts: number
 }
 
 const isAt = (page: Page, question: number) => expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
-const isSaved = (page: Page) =>
-  expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+const isSaved = (page: Page, timeout = 20_000) =>
+  expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible({ timeout });
+/** Milliseconds in which the device sends again after an outage: the longest pause between two tries is a minute (queue.rules.ts). */
+const AFTER_OUTAGE_MS = 80_000;
 const isChosen = (page: Page, letter: string) =>
   expect(page.locator(`input[type=radio][value="${letter}"]`)).toBeChecked();
 
@@ -146,8 +148,8 @@ test('two phones with one attempt: the second continues it, the later tap counts
 });
 
 test('the server is down for a while during a test: nothing is lost, and nobody has to act', async ({ browser }) => {
-  test.setTimeout(150_000);
-  const app = await runningApp();
+  test.setTimeout(400_000);
+  const app = await runningApp({}, 'built');
   const context = await browser.newContext({ baseURL: app.url, viewport: { width: 360, height: 640 } });
   try {
     await app.start();
@@ -162,7 +164,7 @@ test('the server is down for a while during a test: nothing is lost, and nobody 
     await next(page);
     await choose(page, 'C');
     await app.start();
-    await isSaved(page);
+    await isSaved(page, AFTER_OUTAGE_MS);
     expect(await lettersOf(page, childId, testId)).toBe('ABC-------');
     await app.kill();
     await next(page);
@@ -170,7 +172,7 @@ test('the server is down for a while during a test: nothing is lost, and nobody 
     await finish(page);
     await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
     await app.start();
-    expect(await resultOf(page)).toEqual({ letters: 'ABCD------', attempts: 1, late: false });
+    expect(await resultOf(page, AFTER_OUTAGE_MS)).toEqual({ letters: 'ABCD------', attempts: 1, late: false });
   } finally {
     await context.close();
     await app.dispose();
