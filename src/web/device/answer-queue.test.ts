@@ -140,6 +140,19 @@ describe('the answer queue', () => {
     expect(state()).toBe('saved');
   });
 
+  test('choices made in quick succession without a network are tried at once and do not lengthen the pause', async () => {
+    const { choose, state } = await aQueue();
+    replies = [noNetwork, noNetwork, noNetwork, noNetwork];
+    for (const questionId of [1, 2, 3, 4]) {
+      await choose(questionId, 'A');
+      await vi.advanceTimersByTimeAsync(400);
+      expect(calls).toHaveLength(questionId);
+    }
+    expect(state()).toBe('on-device');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state()).toBe('saved');
+  });
+
   test('waits as long as the server asks for, even if new choices are made', async () => {
     const { choose } = await aQueue();
     replies = [refusal(503, 'starting', { 'Retry-After': '30' })];

@@ -114,6 +114,8 @@ function createPauses() {
   let failures = 0;
   /** Time before which the server has asked not to be called, on this page's clock. */
   let notBefore = 0;
+  /** Time of the next try on this page's clock; 0 while none is planned. */
+  let due = 0;
   return {
     isFailing: () => failures > 0,
     /** Milliseconds for which the server must not be called. */
@@ -121,11 +123,24 @@ function createPauses() {
     /** Forgets past failures. */
     reset(): void {
       failures = 0;
+      due = 0;
     },
-    /** Counts a failure. @returns the milliseconds to wait after it. */
+    /** The planned try begins. */
+    end(): void {
+      due = 0;
+    },
+    /**
+     * Counts a failure. A choice is also tried at once during a pause; if that fails, the planned try stays, so that choices made in quick
+     * succession do not lengthen the pause.
+     *
+     * @returns the milliseconds to wait after it.
+     */
     next(retryAfter: number): number {
+      const now = performance.now();
+      if (due > now && !retryAfter) return due - now;
       const pause = pauseAfter(++failures, retryAfter || null);
-      if (retryAfter) notBefore = performance.now() + Math.min(pause, retryAfter * 1000);
+      due = now + pause;
+      if (retryAfter) notBefore = now + Math.min(pause, retryAfter * 1000);
       return pause;
     },
   };
@@ -175,7 +190,10 @@ function createSender(signals: Signals, unsent: Unsent) {
 
   function later(milliseconds: number): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void flush(), milliseconds);
+    timer = setTimeout(() => {
+      pauses.end();
+      void flush();
+    }, milliseconds);
   }
 
   async function sendAll(): Promise<void> {
