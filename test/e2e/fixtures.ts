@@ -245,9 +245,24 @@ export async function next(page: Page): Promise<void> {
   await expect(place).not.toHaveText(before);
 }
 
+/** Moves the start of the family's open attempts back, because a test answers faster than a child can read. */
+async function takeUsualTime(page: Page): Promise<void> {
+  const user = await page.request.get('/api/user').catch(() => undefined);
+  if (!user?.ok()) return;
+  const { id } = (await user.json()) as { id: number };
+  await inDatabase(async (db) => {
+    const open = await db.rows<{ id: number }>(
+      `select a.id from attempts a join children c on c.id = a.child_id where c.user_id = $1 and a.state = 'open'`,
+      [id],
+    );
+    for (const attempt of open) await takeTheirTime(db, attempt.id);
+  });
+}
+
 /** Taps "Finalizar" until `done` is shown: the first tap may count as the second half of a double tap on "Próxima". */
 export async function finishUntil(page: Page, done: Locator): Promise<void> {
   const finish = page.getByRole('button', { name: 'Finalizar' });
+  await takeUsualTime(page);
   await expect(async () => {
     // The button is hidden while the test is being completed, which takes long on a busy machine.
     if (await finish.isVisible()) await finish.click({ timeout: 500 });
