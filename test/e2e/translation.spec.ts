@@ -126,8 +126,10 @@ test('a translated diagnostic and translated practice show each question as it w
 
   let asked: Asked | undefined;
   page.on('response', async (reply) => {
-    if (/\/api\/diagnostics(\/\d+\/answers)?$/.test(reply.url()) && reply.ok())
-      asked = ((await reply.json()) as { question?: Asked }).question ?? asked;
+    if (!/\/api\/diagnostics(\/\d+\/answers)?$/.test(reply.url()) || !reply.ok()) return;
+    // The body of the last reply is gone once the next page is opened.
+    const body = (await reply.json().catch(() => ({}))) as { question?: Asked };
+    asked = body.question ?? asked;
   });
   await page.goto(`/diagnostic?childId=${childId}&discipline=${encodeURIComponent('Português')}`);
   for (let turn = 1; turn <= 4; turn += 1) {
