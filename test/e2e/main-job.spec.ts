@@ -12,6 +12,9 @@ import {
   test,
 } from './fixtures.ts';
 
+/** Milliseconds for reading a question: answers given faster are no evidence, and their result is not compared. */
+const READING_MS = 3_200;
+
 test('a new parent registers and adds a child, the child takes a test, the parent sees every mistake explained', async ({
   page,
 }) => {
@@ -51,6 +54,7 @@ test('a new parent registers and adds a child, the child takes a test, the paren
   await isAccessible(page);
   for (let question = 1; question <= 10; question += 1) {
     await expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
+    await page.waitForTimeout(READING_MS);
     if (question !== 3) await choose(page, 'ABCD'[question % 4] as string);
     await page.getByRole('button', { name: question === 10 ? 'Finalizar' : 'Próxima' }).click();
   }
