@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/server/db/db.ts';
 import { embeddedUrl } from '../../src/server/db/embedded.ts';
 import { callerOf, type RunningApp, runningApp } from '../support/running-app.ts';
 import { aMailServer, openMail } from '../support/smtp.ts';
@@ -27,6 +28,7 @@ test('with two processes on one database every job’s work is done exactly once
   running.push(second);
   await second.start();
 
+  const db = openDatabase(embeddedUrl(path.join(first.dataDir, 'postgres')), { connections: 1 });
   const addresses: string[] = [];
   for (const [index, { url }] of [first, second].entries())
     for (let number = 0; number < FAMILIES; number += 1) {
@@ -41,14 +43,21 @@ test('with two processes on one database every job’s work is done exactly once
         confirmPassword: 'segredo1',
       });
       expect(registered.status).toBe(201);
+      // A link for a new password is sent to verified addresses only.
+      await db.count('update users set email_verified_at = now() where username = $1', [username]);
       expect((await caller.call('POST', '/api/password/forgot', { account: username })).status).toBe(204);
     }
+
+  await db.close();
 
   // These happen by the outbox, the mails and the requests for a link, in whichever process is first.
   await expect.poll(() => mailServer.taken.length, { timeout: 60_000, interval: 500 }).toBe(addresses.length * 2);
   // Long enough for every job to run again.
   await new Promise((resolve) => setTimeout(resolve, 12_000));
-  const got = mailServer.taken.map(({ to, raw }) => `${to[0]} ${openMail(raw).headers['subject']}`).sort();
+  // Which of its two first mails an account gets depends on whether the outbox ran before its address was verified.
+  const subjectOf = (raw: string) =>
+    openMail(raw).headers['subject']?.replace('Confirme o seu e-mail', 'A sua conta está pronta');
+  const got = mailServer.taken.map(({ to, raw }) => `${to[0]} ${subjectOf(raw)}`).sort();
   const wanted = addresses.flatMap((address) => [
     `${address} A sua conta está pronta`,
     `${address} Escolher uma senha nova`,
