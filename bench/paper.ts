@@ -95,7 +95,7 @@ export async function judge(tally: Tally, photo: KnownPhoto, name: string): Prom
   });
 }
 
-/** The two generators. They have nothing in common but the printed sheet. */
+/** The two photograph generators. They share only the printed sheet. */
 const GENERATORS = {
   camera: (seed: number, number: number, questions: number): Promise<KnownPhoto> => makePhoto(seed, number, questions),
   space: (seed: number, number: number, questions: number): Promise<KnownPhoto> =>

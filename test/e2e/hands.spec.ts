@@ -3,7 +3,7 @@ import { aFamily, aTestFor, choose, expect, finishUntil, inDatabase, next, signI
 import { cutNetwork, isReadyOffline, stored } from './network.ts';
 import { prepare } from './prepared.ts';
 
-// What a phone keeps of one child is neither shown nor written while another child has it, and nothing that it promised is lost unsaid.
+// What a phone keeps of one child is neither shown nor written while another child has it, and answers that the screen called saved are sent, or their loss is reported.
 
 const PIN = '8374';
 

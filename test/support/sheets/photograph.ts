@@ -14,7 +14,7 @@ export interface Photograph {
   code: string;
   rows: readonly DrawnRow[];
   surface: Surface;
-  /** Its random traits, to examine one that was read wrongly. */
+  /** The random parameters of the photograph, for debugging one that was misread. */
   traits: Record<string, number>;
 }
 

@@ -29,7 +29,7 @@ export interface HandOverProps {
   test?: { href: string; words?: string | undefined };
   /** Further choices shown before a test. */
   children?: ReactNode;
-  /** The parent, on a page that could not ask the server who is signed in. */
+  /** The parent, if the page could not ask the server who is signed in. */
   userId?: number | undefined;
   onClose: () => void;
 }

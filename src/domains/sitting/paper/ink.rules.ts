@@ -278,7 +278,7 @@ const DIRECTIONS = 20;
 const directionOf = ({ x, y }: Point) =>
   Math.floor(((Math.atan2(y, x) + Math.PI) / (2 * Math.PI)) * DIRECTIONS) % DIRECTIONS;
 
-/** Number of runs of neighbouring directions, around the whole circle. */
+/** Returns the number of contiguous runs of set directions; the directions form a circle. */
 const runsOf = (has: readonly boolean[]) => has.filter((one, at) => one && !has.at(at - 1)).length;
 
 /** Counts the directions around a bubble that have strokes. */
