@@ -10,7 +10,7 @@ export default {
     'src/delivery/worker/sw.ts',
     'src/domains/sitting/sitting/FirstQuestion.tsx',
     'src/domains/sitting/sitting/first-question.web.ts',
-    'src/web/ui/catalogue.entry.tsx',
+    'src/web/ui/catalogue/catalogue.entry.tsx',
     'scripts/*.{ts,mjs}',
     'src/delivery/build/*.ts',
     'test/**/*.ts',

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { classNames } from './src/delivery/build/class-names.ts';
 import { relativeText } from './src/delivery/build/relative-text.ts';
 import { screens } from './src/delivery/build/screens.ts';
-import { THEME_SCRIPT } from './src/web/ui/theme.ts';
+import { THEME_SCRIPT } from './src/web/ui/base/theme.ts';
 
 const root = import.meta.dirname;
 const { nameOf } = classNames(path.join(root, 'src'));

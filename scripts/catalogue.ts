@@ -8,4 +8,4 @@ const server = await createServer({
   server: { host: '127.0.0.1', port: 5180, strictPort: false },
 });
 await server.listen();
-console.log(`${server.resolvedUrls?.local[0]}src/web/ui/catalogue.html`);
+console.log(`${server.resolvedUrls?.local[0]}src/web/ui/catalogue/catalogue.html`);

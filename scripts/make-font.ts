@@ -1,8 +1,8 @@
 // Makes the product's typeface from the published Figtree (OFL). Run it again only when the font or a list of characters
 // changes: the results are committed, so that a build needs no font tools.
 //
-//   src/web/ui/figtree-pt.woff2   for screens: weights 400 to 800, the letters and signs of everyday Portuguese
-//   src/web/ui/figtree-signs.woff2 the other signs of ASCII and of school exercises, fetched by a page that shows one of them
+//   src/web/ui/base/figtree-pt.woff2   for screens: weights 400 to 800, the letters and signs of everyday Portuguese
+//   src/web/ui/base/figtree-signs.woff2 the other signs of ASCII and of school exercises, fetched by a page that shows one of them
 //   src/server/pdf/fonts/figtree-*.ttf for files made on the server (PDF, preview images): one file a weight, all letters of
 //                                  western Europe; the readers of those files know no variable fonts
 //   src/server/pdf/fonts/signs.ttf     signs of school exercises that Figtree lacks, from Noto Sans Math (OFL)
@@ -19,7 +19,7 @@ const SERVER_LIMIT = 36 * 1024;
 const between = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).join('');
 
-/** Rarely used characters. They are also listed in the `unicode-range` of web/ui/type.css. */
+/** Rarely used characters. They are also listed in the `unicode-range` of web/ui/base/type.css. */
 const rare = '#$<>\\^_`{|}~' + '±²³¼½¾€←→≠≤≥✓';
 /** The letters of Portuguese as it is written now. Those of other languages (è, ñ, ü) come from the phone’s own typeface. */
 const common =
@@ -52,8 +52,8 @@ const forScreens = {
   keepFeatures: ['kern', 'tnum', 'ccmp', 'mark'],
   variationAxes: { wght: { min: 400, max: 800, default: 400 } },
 };
-await make('../src/web/ui/figtree-pt.woff2', LIMIT, common, forScreens);
-await make('../src/web/ui/figtree-signs.woff2', SIGNS_LIMIT, rare, forScreens);
+await make('../src/web/ui/base/figtree-pt.woff2', LIMIT, common, forScreens);
+await make('../src/web/ui/base/figtree-signs.woff2', SIGNS_LIMIT, rare, forScreens);
 
 await mkdir(at('../src/server/pdf/fonts'), { recursive: true });
 for (const weight of [400, 650, 800]) {

@@ -1,5 +1,5 @@
-import './web/ui/base.css';
-import './web/ui/theme.ts';
+import './web/ui/base/base.css';
+import './web/ui/base/theme.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App, bringScreen } from './areas/app.tsx';
 import { followArrivals, keepFocus } from './areas/arrival.ts';

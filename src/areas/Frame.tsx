@@ -3,10 +3,10 @@ import { brand } from '../delivery/browser/boot.ts';
 import { dayInLuanda } from '../shared/dates.ts';
 import { usePathname } from '../web/call/navigation.ts';
 import { useNow } from '../web/device/now.ts';
-import { cx } from '../web/ui/cx.ts';
-import { Footer, Header, type MenuItem, MobileBar, type NavItem } from '../web/ui/Header.tsx';
-import { SkipLink } from '../web/ui/Layout.tsx';
-import { IconSignOut } from '../web/ui/ParentIcon.tsx';
+import { cx } from '../web/ui/base/cx.ts';
+import { SkipLink } from '../web/ui/base/Layout.tsx';
+import { IconSignOut } from '../web/ui/base/ParentIcon.tsx';
+import { Footer, Header, type MenuItem, MobileBar, type NavItem } from '../web/ui/lists/Header.tsx';
 import styles from './Frame.module.css';
 
 /** An entry in the navigation of an area. */

@@ -1,10 +1,10 @@
 import { brand } from '../delivery/browser/boot.ts';
 import { usePage } from '../web/call/navigation.ts';
-import { Button } from '../web/ui/Button.tsx';
-import { Card } from '../web/ui/Card.tsx';
-import { FioBroken } from '../web/ui/Fio.tsx';
-import { IconAlert } from '../web/ui/Icon.tsx';
-import { Page } from '../web/ui/Layout.tsx';
+import { Button } from '../web/ui/base/Button.tsx';
+import { IconAlert } from '../web/ui/base/Icon.tsx';
+import { Page } from '../web/ui/base/Layout.tsx';
+import { Card } from '../web/ui/lists/Card.tsx';
+import { FioBroken } from '../web/ui/paper/Fio.tsx';
 import styles from './NotFound.module.css';
 
 /** Renders the screen for an unknown address. Its first two sentences are the specification's. */

@@ -4,7 +4,7 @@ import { offline } from '../web/call/call.ts';
 import { inChildMode } from '../web/call/child-mode.ts';
 import { usePage } from '../web/call/navigation.ts';
 import { Failed } from '../web/parts/Failed.tsx';
-import { Page } from '../web/ui/Layout.tsx';
+import { Page } from '../web/ui/base/Layout.tsx';
 
 /**
  * Replaces the sign-in page while the server cannot be reached, because the session may still be valid.

@@ -7,7 +7,7 @@ import { PartHead, Shell } from '../domains/desk/operations/Shell.tsx';
 import type { User } from '../domains/people/accounts/accounts.contract.ts';
 import { Guard } from '../domains/people/accounts/session.tsx';
 import { usePage } from '../web/call/navigation.ts';
-import { Skeleton } from '../web/ui/Skeleton.tsx';
+import { Skeleton } from '../web/ui/base/Skeleton.tsx';
 import { Cached } from './Cached.tsx';
 
 /** The parts of the panel; the screen of each is loaded when it is opened. */

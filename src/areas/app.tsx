@@ -7,11 +7,11 @@ import { isSlow, onConfirmation, onSessionOver, onSlow } from '../web/call/call.
 import { inChildMode } from '../web/call/child-mode.ts';
 import { usePathname } from '../web/call/navigation.ts';
 import { helpful, lazily } from '../web/parts/lazily.tsx';
-import { ErrorState } from '../web/ui/ErrorState.tsx';
-import { Page } from '../web/ui/Layout.tsx';
-import { OfflineStrip, useOnline } from '../web/ui/OfflineStrip.tsx';
-import { Spinner } from '../web/ui/Spinner.tsx';
-import { ToastHost } from '../web/ui/Toast.tsx';
+import { ErrorState } from '../web/ui/base/ErrorState.tsx';
+import { Page } from '../web/ui/base/Layout.tsx';
+import { OfflineStrip, useOnline } from '../web/ui/base/OfflineStrip.tsx';
+import { Spinner } from '../web/ui/base/Spinner.tsx';
+import { ToastHost } from '../web/ui/base/Toast.tsx';
 import { useArrival } from './arrival.ts';
 import { routeOf } from './routes.ts';
 

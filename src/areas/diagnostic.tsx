@@ -4,8 +4,8 @@ import { Guard, userFailure, useUser } from '../domains/people/accounts/session.
 import type { Discipline } from '../shared/words.ts';
 import { inChildMode } from '../web/call/child-mode.ts';
 import { Empty } from '../web/parts/Empty.tsx';
-import { Button } from '../web/ui/Button.tsx';
-import { Page } from '../web/ui/Layout.tsx';
+import { Button } from '../web/ui/base/Button.tsx';
+import { Page } from '../web/ui/base/Layout.tsx';
 import { Unreachable } from './Unreachable.tsx';
 
 /** Renders a child's diagnostic. It has no frame, like a test; unlike a test it needs the network for each question. */

@@ -46,7 +46,7 @@ export interface Page {
 }
 
 /**
- * A link to the page; links are in the order of the table. The icon has its export name in src/web/ui/Icon.tsx, ParentIcon.tsx or
+ * A link to the page; links are in the order of the table. The icon has its export name in src/web/ui/base/Icon.tsx, ParentIcon.tsx or
  * StaffIcon.tsx.
  */
 export interface PageLink {

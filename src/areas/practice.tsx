@@ -4,7 +4,7 @@ import { readPack } from '../domains/knowing/practice/practice-device.web.ts';
 import { askedCards } from '../domains/knowing/practice/session.rules.ts';
 import { Guard, userFailure, useUser } from '../domains/people/accounts/session.tsx';
 import { usePathname, useSearch } from '../web/call/navigation.ts';
-import { Spinner } from '../web/ui/Spinner.tsx';
+import { Spinner } from '../web/ui/base/Spinner.tsx';
 import { useTakeOver } from './take-over.ts';
 import { Unreachable } from './Unreachable.tsx';
 import { WithPhone } from './WithPhone.tsx';

@@ -28,7 +28,7 @@ declare module 'virtual:parent-pages' {
   export interface Link {
     href: string;
     label: string;
-    Icon: (props: import('../web/ui/Icon.tsx').IconProps) => import('react').ReactNode;
+    Icon: (props: import('../web/ui/base/Icon.tsx').IconProps) => import('react').ReactNode;
     place: string;
   }
   export const SCREENS: Screens<import('./parent.tsx').ScreenProps>;

@@ -7,9 +7,9 @@ import type { DataToolsProps } from '../domains/bank/question-lists/TeacherQuest
 import type { User } from '../domains/people/accounts/accounts.contract.ts';
 import { Guard, useUser } from '../domains/people/accounts/session.tsx';
 import { goTo, usePage } from '../web/call/navigation.ts';
-import { Page } from '../web/ui/Layout.tsx';
-import { Spinner } from '../web/ui/Spinner.tsx';
-import { Tabs } from '../web/ui/Tabs.tsx';
+import { Page } from '../web/ui/base/Layout.tsx';
+import { Spinner } from '../web/ui/base/Spinner.tsx';
+import { Tabs } from '../web/ui/lists/Tabs.tsx';
 import { Cached } from './Cached.tsx';
 import { Frame, type Place } from './Frame.tsx';
 import styles from './Panel.module.css';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { Guard, userFailure, useUser } from '../domains/people/accounts/session.tsx';
 import TakeTest, { prepare } from '../domains/sitting/sitting/TakeTest.tsx';
-import { Spinner } from '../web/ui/Spinner.tsx';
+import { Spinner } from '../web/ui/base/Spinner.tsx';
 import { Unreachable } from './Unreachable.tsx';
 import { WithPhone } from './WithPhone.tsx';
 

@@ -25,14 +25,14 @@ process.env['NODE_ENV'] = 'production';
 // together is therefore grouped into a few files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell renders. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/(?:web\/\w+|delivery\/browser)\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|domains\/\w+\/accounts\/session[.]|virtual:areas|src\/areas\/(Unreachable|app|arrival|routes|take-over)[.]|src\/main[.]web|src\/web\/app[.]html|src\/(?:web\/\w+|delivery\/browser)\/(Empty|lazily|when-idle)[.]|src\/delivery\/worker\/register[.]|domains\/\w+\/sitting\/just-finished|src\/shared\/(initial|months|unbroken|goal|logo)[.]|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/(?:web\/\w+|delivery\/browser)\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|styles)[.]|src\/web\/ui\/\w+\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|domains\/\w+\/accounts\/session[.]|virtual:areas|src\/areas\/(Unreachable|app|arrival|routes|take-over)[.]|src\/main[.]web|src\/web\/app[.]html|src\/(?:web\/\w+|delivery\/browser)\/(Empty|lazily|when-idle)[.]|src\/delivery\/worker\/register[.]|domains\/\w+\/sitting\/just-finished|src\/shared\/(initial|months|unbroken|goal|logo)[.]|oxc-project|plugin-react|vite.preload/,
   /** The bundler's helpers. They are separate because pages that have not loaded the app need them too. */
   helpers: /rolldown.runtime/,
   /** Who has the phone: needed by the app, and by pages that have not loaded it. */
   hands: /src\/web\/\w+\/(hands|mode|mode-mark|narrow)[.]/,
   /** The frame of a parent's screens, their cache, and common texts. */
   frame:
-    /node_modules\/@tanstack\/|virtual:parent-pages|src\/(?:web\/\w+|delivery\/browser)\/(api|text)[.]|src\/areas\/(Cached|Frame|parent)[.]|src\/delivery\/render\/kept-page[.]|src\/web\/ui\/(Header|ParentIcon)[.]|domains\/\w+\/history\/family[.]|domains\/\w+\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|domains\/\w+\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
+    /node_modules\/@tanstack\/|virtual:parent-pages|src\/(?:web\/\w+|delivery\/browser)\/(api|text)[.]|src\/areas\/(Cached|Frame|parent)[.]|src\/delivery\/render\/kept-page[.]|src\/web\/ui\/\w+\/(Header|ParentIcon)[.]|domains\/\w+\/history\/family[.]|domains\/\w+\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/\w+\/Badge[.]|domains\/\w+\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
   /** Code that stores answers: used by the test, and by any page that finds unsent answers. */
   device:
     /src\/(?:web\/\w+|delivery\/browser)\/(answer-queue|device-store|device-tables|device-upgrade|drafts|early-start|queue[-.]\w+|waiting[-.]\w+)[.]?|domains\/\w+\/sitting\/(sitting[.]rules|server-clock|sitting-work)/,
@@ -40,21 +40,22 @@ const TOGETHER: Record<string, RegExp> = {
   idb: /node_modules\/idb\/|src\/(?:web\/\w+|delivery\/browser)\/(forget|journal|uuid)[.]/,
   /** Forms for signing in, and for signing in again. */
   entry: /domains\/\w+\/accounts\/(Auth[.]module|AuthCover|EntryForm|NewPassword)[.]/,
-  card: /src\/web\/ui\/Card[.]/,
+  card: /src\/web\/ui\/\w+\/Card[.]/,
   /** Components of children's pages and of most family pages. */
-  paper: /src\/web\/ui\/(Cover|Sheet)[.]|src\/shared\/calendar[.]|domains\/\w+\/knowledge\/addresses[.]rules/,
-  fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
+  paper: /src\/web\/ui\/\w+\/(Cover|Sheet)[.]|src\/shared\/calendar[.]|domains\/\w+\/knowledge\/addresses[.]rules/,
+  fio: /src\/web\/ui\/\w+\/Fio[.]|src\/shared\/fio[.]/,
   /** Components that show a question, wherever it is shown. */
   reading:
-    /src\/web\/ui\/Drawing[.]|domains\/\w+\/test-bank\/(Formatted[.]|ReadAloud[.]|Question[.]module|(heard|presented|tests|young)[.]rules)|domains\/\w+\/sitting\/reads-itself/,
+    /src\/web\/ui\/\w+\/Drawing[.]|domains\/\w+\/test-bank\/(Formatted[.]|ReadAloud[.]|Question[.]module|(heard|presented|tests|young)[.]rules)|domains\/\w+\/sitting\/reads-itself/,
   /** Components for answering a question. */
-  question: /src\/web\/ui\/Timer[.]|domains\/\w+\/test-bank\/Question[.]tsx|domains\/\w+\/sitting\/TakeTest[.]module/,
-  tile: /src\/web\/ui\/OptionTile[.]/,
+  question:
+    /src\/web\/ui\/\w+\/Timer[.]|domains\/\w+\/test-bank\/Question[.]tsx|domains\/\w+\/sitting\/TakeTest[.]module/,
+  tile: /src\/web\/ui\/\w+\/OptionTile[.]/,
   /** The end of a sitting. */
   finished: /domains\/\w+\/sitting\/(Finished|PassPhone)[.]/,
-  sheet: /src\/web\/ui\/Dialog[.]/,
-  form: /src\/web\/ui\/(Field[.]tsx|ErrorSummary|date)/,
-  select: /src\/web\/ui\/(SelectField|Stars|Field[.]module)[.]/,
+  sheet: /src\/web\/ui\/\w+\/Dialog[.]/,
+  form: /src\/web\/ui\/\w+\/(Field[.]tsx|ErrorSummary|date)/,
+  select: /src\/web\/ui\/\w+\/(SelectField|Stars|Field[.]module)[.]/,
   /** Parts that both pages of a payment show. */
   payment:
     /domains\/\w+\/subscriptions\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DARK_INK, INK } from './ink.ts';
 
-const tokens = fs.readFileSync(path.join(import.meta.dirname, '..', '..', 'web', 'ui', 'tokens.css'), 'utf8');
+const tokens = fs.readFileSync(path.join(import.meta.dirname, '..', '..', 'web', 'ui', 'base', 'tokens.css'), 'utf8');
 
 /** Returns the declarations of the first rule with this selector, by property. */
 function declarationsOf(selector: string): Record<string, string> {

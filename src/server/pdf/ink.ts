@@ -1,4 +1,4 @@
-/** The light theme of `web/ui/tokens.css`, for all that has no style sheet of the app: PDFs, mails and pages opened once. */
+/** The light theme of `web/ui/base/tokens.css`, for all that has no style sheet of the app: PDFs, mails and pages opened once. */
 export const INK = {
   bg: '#faf6eb',
   ink: '#1a2140',

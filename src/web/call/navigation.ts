@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { navigate, usePathname as usePathOf, useSearch as useSearchOf } from 'wouter/use-browser-location';
 import { rendered } from '../../delivery/browser/boot.ts';
 import { keptAt } from '../../delivery/browser/kept.ts';
-import { carryToast } from '../ui/Toast.tsx';
+import { carryToast } from '../ui/base/Toast.tsx';
 
 /** Pages that the server sends as plain HTML: they are loaded, not rendered by the app. */
 const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use'];

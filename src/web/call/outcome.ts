@@ -1,4 +1,4 @@
-import { toast } from '../ui/Toast.tsx';
+import { toast } from '../ui/base/Toast.tsx';
 import { saidOf } from './call.ts';
 
 /** Shows the specification's error toast: its title, what failed, and the server's own message. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CallError } from '../call/call.ts';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { ErrorState } from '../ui/base/ErrorState.tsx';
 
 interface FailedProps {
   error: CallError;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId } from 'react';
-import { ActionDialog } from '../ui/ActionDialog.tsx';
-import type { DialogProps } from '../ui/Dialog.tsx';
-import { ErrorSummary } from '../ui/ErrorSummary.tsx';
+import { ActionDialog } from '../ui/forms/ActionDialog.tsx';
+import type { DialogProps } from '../ui/forms/Dialog.tsx';
+import { ErrorSummary } from '../ui/forms/ErrorSummary.tsx';
 import styles from './FormDialog.module.css';
 import { useForm } from './use-form.ts';
 

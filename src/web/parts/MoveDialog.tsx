@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { movedTo } from '../device/order.ts';
-import { TextField } from '../ui/Field.tsx';
+import { TextField } from '../ui/forms/Field.tsx';
 import { FormDialog } from './FormDialog.tsx';
 
 interface MoveDialogProps {

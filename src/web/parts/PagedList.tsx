@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { CallError } from '../call/call.ts';
 import { type AddressFilters, usePageThatExists } from '../call/paged.ts';
 import type { Paged } from '../call/pager.ts';
-import { Pages } from '../ui/Pages.tsx';
+import { Pages } from '../ui/lists/Pages.tsx';
 import { Read } from './filters.tsx';
 
 interface PagedListProps<Rows> {

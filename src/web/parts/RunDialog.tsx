@@ -1,5 +1,5 @@
 import { useAction } from '../call/use-action.ts';
-import { ActionDialog, type ActionDialogProps } from '../ui/ActionDialog.tsx';
+import { ActionDialog, type ActionDialogProps } from '../ui/forms/ActionDialog.tsx';
 import styles from './FormDialog.module.css';
 
 interface RunDialogProps extends Omit<ActionDialogProps, 'open' | 'busy' | 'form' | 'onAction'> {

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { saidOf } from '../call/call.ts';
-import { ActionDialog, type ActionDialogProps } from '../ui/ActionDialog.tsx';
+import { ActionDialog, type ActionDialogProps } from '../ui/forms/ActionDialog.tsx';
 import styles from './FormDialog.module.css';
 
 interface SecretDialogProps

@@ -1,6 +1,6 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { failureOf } from '../call/call.ts';
-import type { FormError } from '../ui/ErrorSummary.tsx';
+import type { FormError } from '../ui/forms/ErrorSummary.tsx';
 
 /** Problems of a form, by field name. */
 export type Problems = Record<string, string>;

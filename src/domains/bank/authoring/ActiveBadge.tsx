@@ -1,6 +1,6 @@
-import { Badge } from '../../../web/ui/Badge.tsx';
-import { IconCheck } from '../../../web/ui/Icon.tsx';
-import { IconMinus } from '../../../web/ui/ParentIcon.tsx';
+import { IconCheck } from '../../../web/ui/base/Icon.tsx';
+import { IconMinus } from '../../../web/ui/base/ParentIcon.tsx';
+import { Badge } from '../../../web/ui/lists/Badge.tsx';
 
 /** Shows whether a test is offered to families. */
 export function ActiveBadge({ active }: { active: boolean }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { saidOf } from '../../../web/call/call.ts';
-import { ActionDialog } from '../../../web/ui/ActionDialog.tsx';
+import { ActionDialog } from '../../../web/ui/forms/ActionDialog.tsx';
 import styles from './Authoring.module.css';
 
 interface ConfirmProps {

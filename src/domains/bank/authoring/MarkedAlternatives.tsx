@@ -1,5 +1,5 @@
 import styles from '../../../web/parts/panel.module.css';
-import { ReviewTile } from '../../../web/ui/OptionTile.tsx';
+import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
 import { letterAt } from '../test-bank/tests.rules.ts';
 
 interface MarkedAlternativesProps {

@@ -1,8 +1,8 @@
 import styles from '../../../web/parts/panel.module.css';
-import { IconPencil } from '../../../web/ui/ActionIcon.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Dialog } from '../../../web/ui/Dialog.tsx';
-import { Illustration } from '../../../web/ui/Drawing.tsx';
+import { IconPencil } from '../../../web/ui/base/ActionIcon.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
+import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { Formatted } from '../test-bank/Formatted.tsx';
 import type { Question } from '../test-bank/tests.contract.ts';
 import { alternativesOf, withoutLetter } from '../test-bank/tests.rules.ts';

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { type Discipline, SKILL_CATEGORIES, type TestClass } from '../../../shared/words.ts';
-import { SelectField, TextArea, TextField } from '../../../web/ui/Field.tsx';
+import { SelectField, TextArea, TextField } from '../../../web/ui/forms/Field.tsx';
 import { ObjectiveField } from '../curriculum/ObjectiveField.tsx';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import styles from './Authoring.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Drawing } from '../../../web/ui/Drawing.tsx';
-import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { Drawing } from '../../../web/ui/paper/Drawing.tsx';
+import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { Formatted } from '../test-bank/Formatted.tsx';
 import styles from './Authoring.module.css';
 import { alternativesFromLines } from './authoring.rules.ts';

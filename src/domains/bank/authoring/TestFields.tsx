@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, TEST_CLASSES } from '../../../shared/words.ts';
-import { SelectField } from '../../../web/ui/Field.tsx';
+import { SelectField } from '../../../web/ui/forms/Field.tsx';
 import styles from './Authoring.module.css';
 
 // Fields for the purpose and the difficulty of a test. They are used for each test, and for the defaults of new tests.

@@ -5,10 +5,10 @@ import { starsFor } from '../../../shared/words.ts';
 import { failed, succeeded } from '../../../web/call/outcome.ts';
 import styles from '../../../web/parts/panel.module.css';
 import { plural } from '../../../web/parts/text.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Notice } from '../../../web/ui/Card.tsx';
-import { Cover, NameLabel } from '../../../web/ui/Cover.tsx';
-import { Stars } from '../../../web/ui/Stars.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Stars } from '../../../web/ui/forms/Stars.tsx';
+import { Notice } from '../../../web/ui/lists/Card.tsx';
+import { Cover, NameLabel } from '../../../web/ui/paper/Cover.tsx';
 import type { authoringContract } from './authoring.contract.ts';
 import { callTeaching, refreshBank } from './teaching.web.ts';
 

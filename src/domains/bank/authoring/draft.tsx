@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { draftNamed, draftsUnder, dropDraft, keepDraft } from '../../../web/device/drafts.ts';
 import styles from '../../../web/parts/panel.module.css';
-import { IconPencil } from '../../../web/ui/ActionIcon.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Notice } from '../../../web/ui/Card.tsx';
+import { IconPencil } from '../../../web/ui/base/ActionIcon.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Notice } from '../../../web/ui/lists/Card.tsx';
 import { knownUser } from '../../people/accounts/session.tsx';
 
 /** Prefixes of the names of drafts; the id of the test or question follows, or 'new'. */

@@ -2,9 +2,9 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { failureOf } from '../../../web/call/call.ts';
 import { failed } from '../../../web/call/outcome.ts';
 import styles from '../../../web/parts/panel.module.css';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Notice } from '../../../web/ui/Card.tsx';
-import { IconAlert } from '../../../web/ui/Icon.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconAlert } from '../../../web/ui/base/Icon.tsx';
+import { Notice } from '../../../web/ui/lists/Card.tsx';
 
 type Problems = Record<string, string>;
 

@@ -1,4 +1,4 @@
-import { Accordion } from '../../../web/ui/Accordion.tsx';
+import { Accordion } from '../../../web/ui/lists/Accordion.tsx';
 import styles from './Curricula.module.css';
 
 const LEVELS = [

@@ -1,5 +1,5 @@
 import type { Discipline, TestClass } from '../../../shared/words.ts';
-import { SelectField } from '../../../web/ui/Field.tsx';
+import { SelectField } from '../../../web/ui/forms/Field.tsx';
 import { useCurriculum } from './curriculum-calls.tsx';
 
 interface ObjectiveFieldProps {

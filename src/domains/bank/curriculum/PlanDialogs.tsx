@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Discipline, TestClass } from '../../../shared/words.ts';
 import { succeeded } from '../../../web/call/outcome.ts';
-import { SelectField, TextArea, TextField } from '../../../web/ui/Field.tsx';
+import { SelectField, TextArea, TextField } from '../../../web/ui/forms/Field.tsx';
 import type { Objective, Theme } from './curriculum.contract.ts';
 import { callCurriculum } from './curriculum-calls.tsx';
 import { FormDialog } from './FormDialog.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DISCIPLINES, type Discipline, TEST_CLASSES, type TestClass } from '../../../shared/words.ts';
 import { fileCaller, saveFile } from '../../../web/call/files.ts';
 import { RunDialog } from '../../../web/parts/RunDialog.tsx';
-import { RadioGroup, SelectField } from '../../../web/ui/Field.tsx';
+import { RadioGroup, SelectField } from '../../../web/ui/forms/Field.tsx';
 import type { curriculumContract } from './curriculum.contract.ts';
 
 const fetchFile = fileCaller<typeof curriculumContract>();

@@ -1,4 +1,4 @@
-import { Card } from '../../../web/ui/Card.tsx';
+import { Card } from '../../../web/ui/lists/Card.tsx';
 import styles from './BringTests.module.css';
 import { ProgramSketch, type SketchKind } from './ProgramSketch.tsx';
 

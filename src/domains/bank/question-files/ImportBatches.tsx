@@ -3,10 +3,10 @@ import { reader, refresh } from '../../../web/call/api.ts';
 import { caller, saidOf } from '../../../web/call/call.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { plural } from '../../../web/parts/text.ts';
-import { Accordion } from '../../../web/ui/Accordion.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Spinner } from '../../../web/ui/Spinner.tsx';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Spinner } from '../../../web/ui/base/Spinner.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
+import { Accordion } from '../../../web/ui/lists/Accordion.tsx';
 import styles from './Files.module.css';
 import type { ImportBatch, importsContract } from './imports.contract.ts';
 

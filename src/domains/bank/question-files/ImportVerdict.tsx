@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { QUESTION_FORMATS } from '../../../shared/question-formats.ts';
 import { plural } from '../../../web/parts/text.ts';
-import { Badge } from '../../../web/ui/Badge.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import styles from './Files.module.css';
 import { ImportedQuestion } from './ImportedQuestion.tsx';
 import type { ImportReport } from './imports.contract.ts';

@@ -1,5 +1,5 @@
-import { Illustration } from '../../../web/ui/Drawing.tsx';
-import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
+import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { MarkedAlternatives } from '../authoring/MarkedAlternatives.tsx';
 import { Formatted } from '../test-bank/Formatted.tsx';
 import { letterAt } from '../test-bank/tests.rules.ts';

@@ -4,7 +4,7 @@ import { type Discipline, SKILL_CATEGORIES, type TestClass } from '../../../shar
 import { succeeded } from '../../../web/call/outcome.ts';
 import { FormDialog } from '../../../web/parts/FormDialog.tsx';
 import { plural } from '../../../web/parts/text.ts';
-import { Checkbox, SelectField, TextField } from '../../../web/ui/Field.tsx';
+import { Checkbox, SelectField, TextField } from '../../../web/ui/forms/Field.tsx';
 import { refreshBank } from '../authoring/teaching.web.ts';
 import { ObjectiveField } from '../curriculum/ObjectiveField.tsx';
 import { callSelection } from './lists.web.ts';

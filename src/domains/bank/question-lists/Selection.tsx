@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { MOST_AT_ONCE } from '../../../shared/question-limits.ts';
 import styles from '../../../web/parts/panel.module.css';
 import { plural } from '../../../web/parts/text.ts';
-import type { Column } from '../../../web/ui/DataTable.tsx';
+import type { Column } from '../../../web/ui/lists/DataTable.tsx';
 
 /** Returns the table column of check boxes; `SelectionBar` has the one for all rows. */
 export function selectionColumn<Row extends { id: number }>(

@@ -1,9 +1,9 @@
 import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { cx } from '../../../web/ui/cx.ts';
-import { Illustration } from '../../../web/ui/Drawing.tsx';
-import { IconBook, IconChevronDown } from '../../../web/ui/Icon.tsx';
-import { OptionGroup, OptionTile } from '../../../web/ui/OptionTile.tsx';
-import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { cx } from '../../../web/ui/base/cx.ts';
+import { IconBook, IconChevronDown } from '../../../web/ui/base/Icon.tsx';
+import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
+import { OptionGroup, OptionTile } from '../../../web/ui/paper/OptionTile.tsx';
+import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { Formatted } from './Formatted.tsx';
 import { spoken } from './heard.rules.ts';
 import { LANG, type Languages, optionsOf } from './presented.rules.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useHydrated } from '../../../web/device/now.ts';
-import { cx } from '../../../web/ui/cx.ts';
-import { IconSpeak } from '../../../web/ui/Icon.tsx';
+import { cx } from '../../../web/ui/base/cx.ts';
+import { IconSpeak } from '../../../web/ui/base/Icon.tsx';
 import styles from './ReadAloud.module.css';
 
 /** A piece of text and its language. */

@@ -12,7 +12,7 @@ const ATTRIBUTES = new Set(
   font-family text-anchor dominant-baseline`.split(/\s+/),
 );
 /**
- * The literal colours are the light theme's `brand`, `brand-soft` and `brass`; `web/ui/Drawing.module.css` replaces them by those of the
+ * The literal colours are the light theme's `brand`, `brand-soft` and `brass`; `web/ui/paper/Drawing.module.css` replaces them by those of the
  * current theme.
  */
 const COLOURS = new Set(['currentColor', 'none', '#28398A', '#E7EAF6', '#F3B73B']);

@@ -1,9 +1,9 @@
 import { caller } from '../../../web/call/call.ts';
 import { type Problems, useForm } from '../../../web/parts/use-form.ts';
-import { ActionDialog } from '../../../web/ui/ActionDialog.tsx';
-import { ErrorSummary } from '../../../web/ui/ErrorSummary.tsx';
-import { EmailField, RadioGroup, TextField } from '../../../web/ui/Field.tsx';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
+import { ActionDialog } from '../../../web/ui/forms/ActionDialog.tsx';
+import { ErrorSummary } from '../../../web/ui/forms/ErrorSummary.tsx';
+import { EmailField, RadioGroup, TextField } from '../../../web/ui/forms/Field.tsx';
 import styles from '../operations/Admin.module.css';
 import type { Account, usersContract } from './users.contract.ts';
 

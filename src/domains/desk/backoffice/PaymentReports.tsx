@@ -3,7 +3,7 @@ import { formatKz } from '../../../shared/money.ts';
 import { reader } from '../../../web/call/api.ts';
 import { pager } from '../../../web/call/pager.ts';
 import { FilterSelect, Read } from '../../../web/parts/filters.tsx';
-import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import styles from '../operations/Admin.module.css';
 import { Bars, Figures } from '../operations/Charts.tsx';
 import { Filters, List, Mail, pageOf, useFilters } from '../operations/list.tsx';

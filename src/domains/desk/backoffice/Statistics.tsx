@@ -1,8 +1,8 @@
 import { reader } from '../../../web/call/api.ts';
 import { FilterClass, FilterForm, FilterSelect, Read } from '../../../web/parts/filters.tsx';
-import { Card } from '../../../web/ui/Card.tsx';
-import { SelectField } from '../../../web/ui/Field.tsx';
-import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { SelectField } from '../../../web/ui/forms/Field.tsx';
+import { Card } from '../../../web/ui/lists/Card.tsx';
 import { PROVINCES } from '../../people/children/provinces.rules.ts';
 import styles from '../operations/Admin.module.css';
 import { Bars, Figures } from '../operations/Charts.tsx';

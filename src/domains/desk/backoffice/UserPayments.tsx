@@ -2,7 +2,7 @@ import { longDate } from '../../../shared/dates.ts';
 import { formatKz } from '../../../shared/money.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
 import { caller } from '../../../web/call/call.ts';
-import { Button } from '../../../web/ui/Button.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
 import type { moneyDeskContract } from '../../money/payments/payments.contract.ts';
 import styles from '../operations/Admin.module.css';
 import { PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';

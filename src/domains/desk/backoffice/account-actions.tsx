@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { caller } from '../../../web/call/call.ts';
 import { plural } from '../../../web/parts/text.ts';
-import { EmailField, RadioGroup, SelectField, TextField } from '../../../web/ui/Field.tsx';
+import { EmailField, RadioGroup, SelectField, TextField } from '../../../web/ui/forms/Field.tsx';
 import { PAID_PLAN_OPTIONS, ROLE_WORDS } from '../operations/words.rules.ts';
 import type { Account, usersContract } from './users.contract.ts';
 

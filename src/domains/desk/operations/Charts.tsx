@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Accordion } from '../../../web/ui/Accordion.tsx';
-import { cx } from '../../../web/ui/cx.ts';
+import { cx } from '../../../web/ui/base/cx.ts';
+import { Accordion } from '../../../web/ui/lists/Accordion.tsx';
 import styles from './Charts.module.css';
 import { grouped, topOf } from './overview.rules.ts';
 

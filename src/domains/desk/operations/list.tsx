@@ -6,11 +6,11 @@ import { type AddressFilters, useAddressFilters } from '../../../web/call/paged.
 import type { Paged } from '../../../web/call/pager.ts';
 import { FilterForm, FilterSearch } from '../../../web/parts/filters.tsx';
 import { PagedList } from '../../../web/parts/PagedList.tsx';
-import { IconDownload } from '../../../web/ui/ActionIcon.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
-import { DataTable, type DataTableProps } from '../../../web/ui/DataTable.tsx';
-import { Skeleton } from '../../../web/ui/Skeleton.tsx';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { IconDownload } from '../../../web/ui/base/ActionIcon.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
+import { DataTable, type DataTableProps } from '../../../web/ui/lists/DataTable.tsx';
 import styles from './Admin.module.css';
 
 /** Number of rows per page of the administration's tables. */

@@ -1,4 +1,4 @@
-import { cx } from '../../../web/ui/cx.ts';
+import { cx } from '../../../web/ui/base/cx.ts';
 import styles from './Diagnostic.module.css';
 
 interface Band {

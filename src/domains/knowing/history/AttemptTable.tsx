@@ -1,8 +1,8 @@
 import { relativeTime } from '../../../shared/dates.ts';
 import { firstName } from '../../../web/parts/text.ts';
-import { type Column, DataTable } from '../../../web/ui/DataTable.tsx';
-import { IconClock, IconInfo } from '../../../web/ui/Icon.tsx';
-import { ScoreBar } from '../../../web/ui/ScoreBar.tsx';
+import { IconClock, IconInfo } from '../../../web/ui/base/Icon.tsx';
+import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
+import { ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
 import { timeText } from '../results/sentences.rules.ts';
 import styles from './History.module.css';
 import type { RecentTest } from './history.contract.ts';

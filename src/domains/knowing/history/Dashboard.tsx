@@ -11,10 +11,8 @@ import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { helpful } from '../../../web/parts/lazily.tsx';
 import { firstName, withArticle } from '../../../web/parts/text.ts';
-import { AddCard, Booklet, Figures } from '../../../web/ui/Booklet.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Notice, SectionHead } from '../../../web/ui/Card.tsx';
-import { Page } from '../../../web/ui/Layout.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Page } from '../../../web/ui/base/Layout.tsx';
 import {
   IconCard,
   IconChart,
@@ -22,9 +20,11 @@ import {
   IconClipboardCheck,
   IconUsers,
   IconZap,
-} from '../../../web/ui/ParentIcon.tsx';
-import { ScoreBadge, ScoreBar } from '../../../web/ui/ScoreBar.tsx';
-import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+} from '../../../web/ui/base/ParentIcon.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { Notice, SectionHead } from '../../../web/ui/lists/Card.tsx';
+import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
+import { AddCard, Booklet, Figures } from '../../../web/ui/paper/Booklet.tsx';
 import { planOf } from '../../money/plans/plans.rules.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import type { Family } from '../../people/children/Children.tsx';

@@ -1,6 +1,6 @@
 import { reader } from '../../../web/call/api.ts';
-import { IconChevronRight } from '../../../web/ui/Icon.tsx';
-import { Sona } from '../../../web/ui/Sona.tsx';
+import { IconChevronRight } from '../../../web/ui/base/Icon.tsx';
+import { Sona } from '../../../web/ui/paper/Sona.tsx';
 import type { knowledgeContract } from './knowledge.contract.ts';
 import styles from './MapParts.module.css';
 

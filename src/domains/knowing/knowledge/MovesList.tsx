@@ -1,6 +1,6 @@
 import { unbroken } from '../../../shared/unbroken.ts';
-import { IconChevronRight } from '../../../web/ui/Icon.tsx';
-import { SonaSign } from '../../../web/ui/Sona.tsx';
+import { IconChevronRight } from '../../../web/ui/base/Icon.tsx';
+import { SonaSign } from '../../../web/ui/paper/Sona.tsx';
 import type { KnowledgeMap } from './knowledge.contract.ts';
 import styles from './MapParts.module.css';
 import { moveSentence } from './map-words.rules.ts';

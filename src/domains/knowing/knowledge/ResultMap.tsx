@@ -1,7 +1,7 @@
 import { reader } from '../../../web/call/api.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Card } from '../../../web/ui/Card.tsx';
-import { Sona } from '../../../web/ui/Sona.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Card } from '../../../web/ui/lists/Card.tsx';
+import { Sona } from '../../../web/ui/paper/Sona.tsx';
 import { mapOf } from './addresses.rules.ts';
 import type { knowledgeContract } from './knowledge.contract.ts';
 import styles from './MapParts.module.css';

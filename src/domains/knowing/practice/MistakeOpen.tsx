@@ -1,5 +1,5 @@
-import { Illustration } from '../../../web/ui/Drawing.tsx';
-import { ReviewTile } from '../../../web/ui/OptionTile.tsx';
+import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
+import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { LANG, type Languages, optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import styles from './Mistakes.module.css';

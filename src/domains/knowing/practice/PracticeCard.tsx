@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { chances } from '../../../shared/chances.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { cx } from '../../../web/ui/cx.ts';
-import { Illustration } from '../../../web/ui/Drawing.tsx';
-import { IconCheck, IconChevronRight, IconRetry } from '../../../web/ui/Icon.tsx';
-import { ActionBar } from '../../../web/ui/Layout.tsx';
-import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { cx } from '../../../web/ui/base/cx.ts';
+import { IconCheck, IconChevronRight, IconRetry } from '../../../web/ui/base/Icon.tsx';
+import { ActionBar } from '../../../web/ui/base/Layout.tsx';
+import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
+import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
 import { LANG, languagesOf } from '../../bank/test-bank/presented.rules.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { mirrorCurve } from '../../../shared/fio.ts';
 import { plural } from '../../../web/parts/text.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { CoverBar } from '../../../web/ui/Cover.tsx';
-import { IconCheck } from '../../../web/ui/Icon.tsx';
-import { ActionBar } from '../../../web/ui/Layout.tsx';
-import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconCheck } from '../../../web/ui/base/Icon.tsx';
+import { ActionBar } from '../../../web/ui/base/Layout.tsx';
+import { CoverBar } from '../../../web/ui/paper/Cover.tsx';
+import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import styles from './Practice.module.css';
 import type { PracticePack } from './practice.contract.ts';
 import { DRAWING_DOTS } from './session.rules.ts';

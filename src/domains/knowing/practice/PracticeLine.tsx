@@ -1,6 +1,6 @@
 import { reader } from '../../../web/call/api.ts';
 import { firstName, plural, withArticle } from '../../../web/parts/text.ts';
-import { Button } from '../../../web/ui/Button.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
 import styles from './Mistakes.module.css';
 import type { practiceContract } from './practice.contract.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { reader } from '../../../web/call/api.ts';
 import { isKeptHere } from '../../../web/device/kept-here.ts';
 import { plural } from '../../../web/parts/text.ts';
-import { ChoiceBox, ChoiceTile } from '../../../web/ui/ChoiceTile.tsx';
+import { ChoiceBox, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
 import styles from '../../sitting/prepared/TakeAlong.module.css';
 import type { TakePracticeProps } from '../../sitting/prepared/TakeAlong.tsx';
 import type { practiceContract } from './practice.contract.ts';

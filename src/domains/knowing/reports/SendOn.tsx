@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import { fileCaller } from '../../../web/call/files.ts';
 import { lazily } from '../../../web/parts/lazily.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
-import { IconShare } from '../../../web/ui/ParentIcon.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconShare } from '../../../web/ui/base/ParentIcon.tsx';
 import SavePdf, { type SendOnProps } from '../results/SavePdf.tsx';
 import type { pdfContract } from './pdf.contract.ts';
 

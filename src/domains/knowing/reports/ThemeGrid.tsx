@@ -1,5 +1,5 @@
 import { plural } from '../../../web/parts/text.ts';
-import { cx } from '../../../web/ui/cx.ts';
+import { cx } from '../../../web/ui/base/cx.ts';
 import styles from './Report.module.css';
 import type { ChildReport } from './report.contract.ts';
 

@@ -1,4 +1,4 @@
-import { Button } from '../../../web/ui/Button.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
 import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
 import type { NextAction } from './next-step.rules.ts';

@@ -1,6 +1,6 @@
 import { dayAndMonth } from '../../../shared/dates.ts';
-import { Card, Notice } from '../../../web/ui/Card.tsx';
-import { IconClock } from '../../../web/ui/Icon.tsx';
+import { IconClock } from '../../../web/ui/base/Icon.tsx';
+import { Card, Notice } from '../../../web/ui/lists/Card.tsx';
 import type { AttemptResult } from './results.contract.ts';
 
 /** Renders the notice on a result from a test without network: whether its time is reliable. */

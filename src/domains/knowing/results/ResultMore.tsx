@@ -1,10 +1,10 @@
 import { wholePercent } from '../../../shared/percent.ts';
 import { plural, shortName } from '../../../web/parts/text.ts';
-import { Accordion } from '../../../web/ui/Accordion.tsx';
-import { Card } from '../../../web/ui/Card.tsx';
-import { CompareBar } from '../../../web/ui/CompareBar.tsx';
-import { IconCheck, IconRetry } from '../../../web/ui/Icon.tsx';
-import { ScoreBadge, ScoreBar } from '../../../web/ui/ScoreBar.tsx';
+import { IconCheck, IconRetry } from '../../../web/ui/base/Icon.tsx';
+import { Accordion } from '../../../web/ui/lists/Accordion.tsx';
+import { Card } from '../../../web/ui/lists/Card.tsx';
+import { CompareBar } from '../../../web/ui/lists/CompareBar.tsx';
+import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
 import {
   besideMarks,
   GROUP_NAMES,

@@ -1,10 +1,10 @@
 import { longDate } from '../../../shared/dates.ts';
 import { helpful } from '../../../web/parts/lazily.tsx';
 import { ofWhom } from '../../../web/parts/text.ts';
-import { Illustration } from '../../../web/ui/Drawing.tsx';
-import { IconClose } from '../../../web/ui/Icon.tsx';
-import { ReviewTile } from '../../../web/ui/OptionTile.tsx';
-import { Sheet } from '../../../web/ui/Sheet.tsx';
+import { IconClose } from '../../../web/ui/base/Icon.tsx';
+import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
+import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
+import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
 import { LANG, type Languages, languagesOf } from '../../bank/test-bank/presented.rules.ts';

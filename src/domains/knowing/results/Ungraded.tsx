@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { failed } from '../../../web/call/outcome.ts';
 import { firstName, ofWhom } from '../../../web/parts/text.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Notice } from '../../../web/ui/Card.tsx';
-import { NameLabel } from '../../../web/ui/Cover.tsx';
-import { Page } from '../../../web/ui/Layout.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Page } from '../../../web/ui/base/Layout.tsx';
+import { Notice } from '../../../web/ui/lists/Card.tsx';
+import { NameLabel } from '../../../web/ui/paper/Cover.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
 import { closeAttempt, sendAnswersHere } from './attempt-result.web.ts';
 import styles from './Result.module.css';

@@ -1,7 +1,7 @@
 import { grouped } from '../../../shared/text.ts';
 import { reader } from '../../../web/call/api.ts';
 import teacher from '../../../web/parts/panel.module.css';
-import { Card } from '../../../web/ui/Card.tsx';
+import { Card } from '../../../web/ui/lists/Card.tsx';
 import type { bankStatisticsContract } from './bank-statistics.contract.ts';
 import styles from './Statistics.module.css';
 import { Figure, Flags, Statement } from './StatisticsParts.tsx';

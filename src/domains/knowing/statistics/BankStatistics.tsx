@@ -7,11 +7,11 @@ import { FilterClass, FilterForm, NoneFound, Read } from '../../../web/parts/fil
 import { PagedList } from '../../../web/parts/PagedList.tsx';
 import teacher from '../../../web/parts/panel.module.css';
 import { plural } from '../../../web/parts/text.ts';
-import { Accordion } from '../../../web/ui/Accordion.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
-import { type Column, DataTable } from '../../../web/ui/DataTable.tsx';
-import { IconChevronLeft } from '../../../web/ui/Icon.tsx';
-import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconChevronLeft } from '../../../web/ui/base/Icon.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { Accordion } from '../../../web/ui/lists/Accordion.tsx';
+import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
 import type { BankFigures, BankGroup, bankStatisticsContract, FlaggedQuestion } from './bank-statistics.contract.ts';
 import { Difficulties } from './Difficulties.tsx';
 import styles from './Statistics.module.css';

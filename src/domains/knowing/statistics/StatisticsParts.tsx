@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
-import { IconDownload } from '../../../web/ui/ActionIcon.tsx';
-import { Badge } from '../../../web/ui/Badge.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
-import type { Column } from '../../../web/ui/DataTable.tsx';
-import { IconCheck } from '../../../web/ui/Icon.tsx';
-import { IconFlag } from '../../../web/ui/StaffIcon.tsx';
+import { IconDownload } from '../../../web/ui/base/ActionIcon.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconCheck } from '../../../web/ui/base/Icon.tsx';
+import { IconFlag } from '../../../web/ui/base/StaffIcon.tsx';
+import { Badge } from '../../../web/ui/lists/Badge.tsx';
+import type { Column } from '../../../web/ui/lists/DataTable.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { type NamedTest, testName } from '../../bank/test-bank/forms.rules.ts';
 import styles from './Statistics.module.css';

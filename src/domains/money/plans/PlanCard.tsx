@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatKz } from '../../../shared/money.ts';
 import type { PlanId } from '../../../shared/words.ts';
-import { coverClass } from '../../../web/ui/Cover.tsx';
-import { cx } from '../../../web/ui/cx.ts';
-import { IconCheck } from '../../../web/ui/Icon.tsx';
-import { IconMinus } from '../../../web/ui/ParentIcon.tsx';
+import { cx } from '../../../web/ui/base/cx.ts';
+import { IconCheck } from '../../../web/ui/base/Icon.tsx';
+import { IconMinus } from '../../../web/ui/base/ParentIcon.tsx';
+import { coverClass } from '../../../web/ui/paper/Cover.tsx';
 import styles from './PlanCard.module.css';
 import { PLANS, type Plan, recommendedPlan } from './plans.rules.ts';
 

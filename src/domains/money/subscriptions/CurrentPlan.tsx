@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { longDate } from '../../../shared/dates.ts';
 import { firstName } from '../../../web/parts/text.ts';
-import { Cover, Initial } from '../../../web/ui/Cover.tsx';
-import { cx } from '../../../web/ui/cx.ts';
+import { cx } from '../../../web/ui/base/cx.ts';
+import { Cover, Initial } from '../../../web/ui/paper/Cover.tsx';
 import type { CoveredChildren } from '../plans/covered.contract.ts';
 import type { Plan } from '../plans/plans.rules.ts';
 import type { Asked } from './PlanDialog.tsx';

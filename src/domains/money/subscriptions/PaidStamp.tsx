@@ -1,5 +1,5 @@
 import { brand } from '../../../delivery/browser/boot.ts';
-import { RoundStamp } from '../../../web/ui/Stamp.tsx';
+import { RoundStamp } from '../../../web/ui/paper/Stamp.tsx';
 
 /** The rubber stamp of a completed payment. */
 export function PaidStamp({ lands }: { lands?: boolean }) {

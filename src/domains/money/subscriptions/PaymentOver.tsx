@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { formatKz } from '../../../shared/money.ts';
 import { reader } from '../../../web/call/api.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
 import type { Payment } from '../payments/payments.contract.ts';
 import { PLANS } from '../plans/plans.rules.ts';
 import { PaidStamp } from './PaidStamp.tsx';

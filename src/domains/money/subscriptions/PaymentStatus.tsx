@@ -1,6 +1,6 @@
-import { Badge } from '../../../web/ui/Badge.tsx';
-import { IconCheck, IconClock } from '../../../web/ui/Icon.tsx';
-import { IconMinus } from '../../../web/ui/ParentIcon.tsx';
+import { IconCheck, IconClock } from '../../../web/ui/base/Icon.tsx';
+import { IconMinus } from '../../../web/ui/base/ParentIcon.tsx';
+import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import type { Payment } from '../payments/payments.contract.ts';
 
 /** The state of a payment, in words and as a shape. A payment is shown as paid only if the server says that it is completed. */

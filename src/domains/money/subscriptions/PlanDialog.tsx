@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { longDate } from '../../../shared/dates.ts';
 import { RunDialog } from '../../../web/parts/RunDialog.tsx';
 import { plural } from '../../../web/parts/text.ts';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
 import { PLANS, type Plan } from '../plans/plans.rules.ts';
 import styles from './Payment.module.css';
 import { callPlans, refreshPlan } from './payment.tsx';

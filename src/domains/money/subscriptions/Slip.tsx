@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cx } from '../../../web/ui/cx.ts';
+import { cx } from '../../../web/ui/base/cx.ts';
 import styles from './Slip.module.css';
 
 interface SlipProps {

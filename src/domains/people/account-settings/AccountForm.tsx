@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type Problems, type Sending, useForm } from '../../../web/parts/use-form.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { ErrorSummary } from '../../../web/ui/ErrorSummary.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { ErrorSummary } from '../../../web/ui/forms/ErrorSummary.tsx';
 import styles from './Settings.module.css';
 
 interface AccountFormProps extends Sending {

@@ -1,6 +1,6 @@
 import { longDate } from '../../../shared/dates.ts';
 import { SecretDialog } from '../../../web/parts/SecretDialog.tsx';
-import { PasswordField } from '../../../web/ui/Field.tsx';
+import { PasswordField } from '../../../web/ui/forms/Field.tsx';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import { leave } from '../accounts/SignOut.tsx';
 import { callAccount } from './account-calls.web.ts';

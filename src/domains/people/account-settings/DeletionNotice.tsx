@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { longDate } from '../../../shared/dates.ts';
 import { saidOf } from '../../../web/call/call.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Notice } from '../../../web/ui/Card.tsx';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
+import { Notice } from '../../../web/ui/lists/Card.tsx';
 import { setUser } from '../accounts/session.tsx';
 import { callAccount } from './account-calls.web.ts';
 import styles from './Settings.module.css';

@@ -1,7 +1,7 @@
 import { reader, refresh } from '../../../web/call/api.ts';
 import type { Problems, Typed } from '../../../web/parts/use-form.ts';
-import { Checkbox, PasswordField } from '../../../web/ui/Field.tsx';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
+import { Checkbox, PasswordField } from '../../../web/ui/forms/Field.tsx';
 import { SHORTEST_OF_STAFF } from '../accounts/account.rules.ts';
 import type { User } from '../accounts/accounts.contract.ts';
 import { NewPassword, problemsOfNewPassword } from '../accounts/NewPassword.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Problems, Typed } from '../../../web/parts/use-form.ts';
-import { EmailField, PasswordField, RadioGroup, TextField } from '../../../web/ui/Field.tsx';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
+import { EmailField, PasswordField, RadioGroup, TextField } from '../../../web/ui/forms/Field.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { setUser } from '../accounts/session.tsx';
 import { AccountForm } from './AccountForm.tsx';

@@ -5,12 +5,12 @@ import { reader } from '../../../web/call/api.ts';
 import { type CallError, caller, saidOf } from '../../../web/call/call.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { plural } from '../../../web/parts/text.ts';
-import { Badge } from '../../../web/ui/Badge.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Card } from '../../../web/ui/Card.tsx';
-import { PasswordField, TextField } from '../../../web/ui/Field.tsx';
-import { Skeleton } from '../../../web/ui/Skeleton.tsx';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
+import { PasswordField, TextField } from '../../../web/ui/forms/Field.tsx';
+import { Badge } from '../../../web/ui/lists/Badge.tsx';
+import { Card } from '../../../web/ui/lists/Card.tsx';
 import styles from './SecondFactor.module.css';
 import type { SecondFactor, secondFactorContract } from './second-factor.contract.ts';
 

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { helpful } from '../../../web/parts/lazily.tsx';
-import { useOnline } from '../../../web/ui/OfflineStrip.tsx';
+import { useOnline } from '../../../web/ui/base/OfflineStrip.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import styles from './Settings.module.css';
 import { DevicesAndTheme, ProfileAndPassword } from './SettingsParts.tsx';

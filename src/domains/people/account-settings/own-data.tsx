@@ -1,7 +1,7 @@
 import type { Contract } from '../../../shared/endpoint.ts';
 import { saidOf } from '../../../web/call/call.ts';
 import { fileCaller, saveFile } from '../../../web/call/files.ts';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
 
 /** Of any endpoint: that of own-data, a later feature, is given nothing, and its reply is saved as it is. */
 const fetchFile = fileCaller<Contract>();

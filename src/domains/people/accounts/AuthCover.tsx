@@ -1,7 +1,7 @@
 import { brand } from '../../../delivery/browser/boot.ts';
 import { LOGO_LINE } from '../../../shared/logo.ts';
-import { Cover } from '../../../web/ui/Cover.tsx';
-import { Logo } from '../../../web/ui/Logo.tsx';
+import { Logo } from '../../../web/ui/base/Logo.tsx';
+import { Cover } from '../../../web/ui/paper/Cover.tsx';
 import styles from './Auth.module.css';
 
 /** Renders the decorative cover beside the sign-in and registration forms. */

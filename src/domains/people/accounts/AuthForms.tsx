@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
-import { EmailField, PasswordField, TextField } from '../../../web/ui/Field.tsx';
+import { EmailField, PasswordField, TextField } from '../../../web/ui/forms/Field.tsx';
 import styles from './Auth.module.css';
 import { CodeField } from './CodeField.tsx';
 import { EntryForm } from './EntryForm.tsx';

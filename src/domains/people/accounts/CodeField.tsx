@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { TextField } from '../../../web/ui/Field.tsx';
+import { TextField } from '../../../web/ui/forms/Field.tsx';
 
 /** Renders a second-factor code, from the phone or from the recovery codes. */
 export const CodeField = (props: Omit<ComponentProps<typeof TextField>, 'label' | 'name'>) => (

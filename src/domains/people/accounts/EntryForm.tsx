@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from 'react';
-import { Button } from '../../../web/ui/Button.tsx';
-import { ErrorSummary, type FormError } from '../../../web/ui/ErrorSummary.tsx';
-import { IconAlert, IconOffline } from '../../../web/ui/Icon.tsx';
-import { useOnline } from '../../../web/ui/OfflineStrip.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconAlert, IconOffline } from '../../../web/ui/base/Icon.tsx';
+import { useOnline } from '../../../web/ui/base/OfflineStrip.tsx';
+import { ErrorSummary, type FormError } from '../../../web/ui/forms/ErrorSummary.tsx';
 import styles from './Auth.module.css';
 
 interface EntryFormProps {

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Dialog } from '../../../web/ui/Dialog.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
 
 export interface LeftBehind {
   /** Themes of completed tests that have not been sent. */

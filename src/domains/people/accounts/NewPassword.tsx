@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
 import { helpful } from '../../../web/parts/lazily.tsx';
 import type { Problems, Typed } from '../../../web/parts/use-form.ts';
-import { PasswordField } from '../../../web/ui/Field.tsx';
+import { PasswordField } from '../../../web/ui/forms/Field.tsx';
 
 // Loaded while the user types; the form works without it.
 const Strength = helpful(() => import('./Strength.tsx'));

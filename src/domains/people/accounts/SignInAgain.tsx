@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react';
 import { askOnce } from '../../../web/call/ask-once.tsx';
 import { failureOf } from '../../../web/call/call.ts';
 import { SecretDialog } from '../../../web/parts/SecretDialog.tsx';
-import { PasswordField } from '../../../web/ui/Field.tsx';
+import { PasswordField } from '../../../web/ui/forms/Field.tsx';
 import type { User } from './accounts.contract.ts';
 import { CodeField } from './CodeField.tsx';
 import { callAccounts, setUser } from './session.tsx';

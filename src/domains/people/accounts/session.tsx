@@ -4,8 +4,8 @@ import { CallError, caller, onSignedOut, personChanged } from '../../../web/call
 import { followUser, inChildMode, keepChildMode } from '../../../web/call/child-mode.ts';
 import { goTo, rememberNext } from '../../../web/call/navigation.ts';
 import { childrenWithPhone } from '../../../web/device/hands.ts';
-import { Spinner } from '../../../web/ui/Spinner.tsx';
-import { leaveToast } from '../../../web/ui/Toast.tsx';
+import { Spinner } from '../../../web/ui/base/Spinner.tsx';
+import { leaveToast } from '../../../web/ui/base/Toast.tsx';
 import type { accountsContract, User, UserInChildMode } from './accounts.contract.ts';
 
 export const callAccounts = caller<typeof accountsContract>();

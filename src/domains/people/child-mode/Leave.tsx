@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { CallError } from '../../../web/call/call.ts';
 import { helpful } from '../../../web/parts/lazily.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Dialog } from '../../../web/ui/Dialog.tsx';
-import { TextField } from '../../../web/ui/Field.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
+import { TextField } from '../../../web/ui/forms/Field.tsx';
 import styles from './ChildMode.module.css';
 import { wrongPin } from './child-mode.rules.ts';
 import { takeBack } from './child-mode-calls.web.ts';

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { saidOf } from '../../../web/call/call.ts';
 import { learnPin } from '../../../web/device/sealed-copies.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { PasswordField } from '../../../web/ui/Field.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { PasswordField } from '../../../web/ui/forms/Field.tsx';
 import styles from './ChildMode.module.css';
 import { callChildMode } from './child-mode-calls.web.ts';
 import { PinPad } from './PinPad.tsx';

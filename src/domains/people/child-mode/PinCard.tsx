@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { reader, refresh } from '../../../web/call/api.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
-import { Badge } from '../../../web/ui/Badge.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Card } from '../../../web/ui/Card.tsx';
-import { Dialog } from '../../../web/ui/Dialog.tsx';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
+import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
+import { Badge } from '../../../web/ui/lists/Badge.tsx';
+import { Card } from '../../../web/ui/lists/Card.tsx';
 import styles from './ChildMode.module.css';
 import type { childModeContract } from './child-mode.contract.ts';
 import { NewPin } from './NewPin.tsx';

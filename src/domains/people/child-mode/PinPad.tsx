@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { PIN_DIGITS } from '../../../shared/pin.ts';
-import { cx } from '../../../web/ui/cx.ts';
+import { cx } from '../../../web/ui/base/cx.ts';
 import styles from './ChildMode.module.css';
 
 interface PinPadProps {

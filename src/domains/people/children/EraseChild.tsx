@@ -1,8 +1,8 @@
 import { refresh } from '../../../web/call/api.ts';
 import { failureOf } from '../../../web/call/call.ts';
 import { SecretDialog } from '../../../web/parts/SecretDialog.tsx';
-import { PasswordField } from '../../../web/ui/Field.tsx';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
+import { PasswordField } from '../../../web/ui/forms/Field.tsx';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import styles from './Children.module.css';
 import type { Child } from './children.contract.ts';

@@ -1,5 +1,5 @@
 import { firstName, inSentence } from '../../../web/parts/text.ts';
-import { CoverLink } from '../../../web/ui/Cover.tsx';
+import { CoverLink } from '../../../web/ui/paper/Cover.tsx';
 import type { Child } from './children.contract.ts';
 
 interface OtherChildProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { failureOf } from '../../../web/call/call.ts';
 import { useAction } from '../../../web/call/use-action.ts';
-import { Badge } from '../../../web/ui/Badge.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import styles from './EmailState.module.css';
 import { callVerification } from './email-verification.web.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { saidOf } from '../../../web/call/call.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { IconPhone } from '../../../web/ui/Icon.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconPhone } from '../../../web/ui/base/Icon.tsx';
 import styles from '../accounts/Auth.module.css';
 import { hasPasskeys, hasScreenLock, NotUnlocked } from './passkeys.web.ts';
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { reader } from '../../../web/call/api.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Card } from '../../../web/ui/Card.tsx';
-import { useOnline } from '../../../web/ui/OfflineStrip.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { useOnline } from '../../../web/ui/base/OfflineStrip.tsx';
+import { Card } from '../../../web/ui/lists/Card.tsx';
 import { useUser } from '../accounts/session.tsx';
 import EmailState from '../email-verification/EmailState.tsx';
 import styles from './RecoveryCard.module.css';

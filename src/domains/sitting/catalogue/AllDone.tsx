@@ -1,5 +1,5 @@
-import { Button } from '../../../web/ui/Button.tsx';
-import { Notice } from '../../../web/ui/Card.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Notice } from '../../../web/ui/lists/Card.tsx';
 import styles from './Catalogue.module.css';
 import type { CatalogueTest } from './catalogue.contract.ts';
 import { oldestTest } from './catalogue.rules.ts';

@@ -1,4 +1,4 @@
-import { Booklet } from '../../../web/ui/Booklet.tsx';
+import { Booklet } from '../../../web/ui/paper/Booklet.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
 import styles from './Catalogue.module.css';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isKeptHere } from '../../../web/device/kept-here.ts';
-import { Notice } from '../../../web/ui/Card.tsx';
-import { Switch } from '../../../web/ui/Switch.tsx';
+import { Switch } from '../../../web/ui/forms/Switch.tsx';
+import { Notice } from '../../../web/ui/lists/Card.tsx';
 import { type Spoken, useVoices } from '../../bank/test-bank/ReadAloud.tsx';
 import { isYoung } from '../../bank/test-bank/young.rules.ts';
 import Entrust, { type HandOverProps } from '../../people/child-mode/HandOver.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { IconPhone } from '../../../web/ui/Icon.tsx';
+import { IconPhone } from '../../../web/ui/base/Icon.tsx';
 import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import styles from './ChildHome.module.css';
 import { readPreparedHere, servesUntil } from './prepared-here.web.ts';

@@ -1,6 +1,6 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { opensElsewhere } from '../../../web/call/navigation.ts';
-import { Button, type ButtonProps } from '../../../web/ui/Button.tsx';
+import { Button, type ButtonProps } from '../../../web/ui/base/Button.tsx';
 import type { StartProps } from './HandOver.tsx';
 
 const HandOver = lazy(() => import('./HandOver.tsx'));

@@ -1,4 +1,4 @@
-import { icon } from '../../../web/ui/Icon.tsx';
+import { icon } from '../../../web/ui/base/Icon.tsx';
 
 // Only these screens use the icons; in Icon.tsx every page would load them. Path data of lucide icons, as there.
 export const IconCamera = icon(

@@ -1,6 +1,6 @@
-import { Notice } from '../../../web/ui/Card.tsx';
-import { ChoiceBox, ChoiceTile } from '../../../web/ui/ChoiceTile.tsx';
-import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { ChoiceBox, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
+import { Notice } from '../../../web/ui/lists/Card.tsx';
 import type { CatalogueTest } from '../catalogue/catalogue.contract.ts';
 import { MOST_PREPARED, PREPARED_DAYS } from './prepared.rules.ts';
 import styles from './TakeAlong.module.css';

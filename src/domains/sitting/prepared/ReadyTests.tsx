@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../../../web/ui/Button.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
 import type { PreparedTest } from '../attempts/sealed-sitting.contract.ts';
 import { servesUntil } from '../catalogue/prepared-here.web.ts';
 import { TestSheet } from '../catalogue/TestSheet.tsx';

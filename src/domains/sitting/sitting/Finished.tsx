@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../../web/ui/Button.tsx';
-import { CoverBar } from '../../../web/ui/Cover.tsx';
-import { FioResult } from '../../../web/ui/Fio.tsx';
-import { IconHome, IconLock } from '../../../web/ui/Icon.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconHome, IconLock } from '../../../web/ui/base/Icon.tsx';
+import { CoverBar } from '../../../web/ui/paper/Cover.tsx';
+import { FioResult } from '../../../web/ui/paper/Fio.tsx';
 import styles from './Finished.module.css';
 import type { JustFinished } from './just-finished.web.ts';
 import { PassPhone } from './PassPhone.tsx';

@@ -1,5 +1,5 @@
-import { coverClass } from '../../../web/ui/Cover.tsx';
-import { cx } from '../../../web/ui/cx.ts';
+import { cx } from '../../../web/ui/base/cx.ts';
+import { coverClass } from '../../../web/ui/paper/Cover.tsx';
 import styles from './PassPhone.module.css';
 
 interface PassPhoneProps {

@@ -1,8 +1,8 @@
-import { Button } from '../../../web/ui/Button.tsx';
-import { cx } from '../../../web/ui/cx.ts';
-import { Dialog } from '../../../web/ui/Dialog.tsx';
-import { FioProgress } from '../../../web/ui/Fio.tsx';
-import { IconCheck } from '../../../web/ui/Icon.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { cx } from '../../../web/ui/base/cx.ts';
+import { IconCheck } from '../../../web/ui/base/Icon.tsx';
+import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
+import { FioProgress } from '../../../web/ui/paper/Fio.tsx';
 import { confirmationText } from './sitting.rules.ts';
 import styles from './TakeTest.module.css';
 

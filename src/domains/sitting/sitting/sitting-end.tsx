@@ -5,7 +5,7 @@ import { readSitting } from '../../../web/device/device-store.ts';
 import { request } from '../../../web/device/queue-request.ts';
 import type { QueueEvent } from '../../../web/device/queue-signals.ts';
 import { countRefused } from '../../../web/device/waiting-store.ts';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import { knownUser, setUser } from '../../people/accounts/session.tsx';
 import type { Sitting } from '../attempts/attempts.contract.ts';

@@ -5,7 +5,7 @@ import { answerQueue } from '../../../web/device/answer-queue.ts';
 import { introduceParent, keepSitting, readPerson, readSitting } from '../../../web/device/device-store.ts';
 import { request } from '../../../web/device/queue-request.ts';
 import { countUnsent } from '../../../web/device/waiting-store.ts';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
 import { knownUser } from '../../people/accounts/session.tsx';
 import type { Sitting, StartedSitting } from '../attempts/attempts.contract.ts';
 import type { SealedSitting } from '../attempts/sealed-sitting.contract.ts';

@@ -1,6 +1,6 @@
 import { brand } from '../../../delivery/browser/boot.ts';
 import { usePage } from '../../../web/call/navigation.ts';
-import { Page } from '../../../web/ui/Layout.tsx';
+import { Page } from '../../../web/ui/base/Layout.tsx';
 import styles from './NotificationCards.module.css';
 import NotificationCards from './NotificationCards.tsx';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { CallError, caller } from '../../../web/call/call.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { useOnline } from '../../../web/ui/OfflineStrip.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { useOnline } from '../../../web/ui/base/OfflineStrip.tsx';
 import styles from './NotificationCards.module.css';
 import type { pushContract } from './push.contract.ts';
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { relativeTime } from '../../../shared/dates.ts';
 import { reader } from '../../../web/call/api.ts';
 import { caller, saidOf } from '../../../web/call/call.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Card } from '../../../web/ui/Card.tsx';
-import { toast } from '../../../web/ui/Toast.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
+import { Card } from '../../../web/ui/lists/Card.tsx';
 import styles from './NotificationCards.module.css';
 import type { notificationsContract } from './notifications.contract.ts';
 

@@ -2,8 +2,8 @@ import { type ChangeEvent, useId, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { refreshAfterTest } from '../../../web/call/api.ts';
 import { caller, saidOf } from '../../../web/call/call.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Card, Notice } from '../../../web/ui/Card.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Card, Notice } from '../../../web/ui/lists/Card.tsx';
 import type { parcelsContract } from './parcels.contract.ts';
 
 const call = caller<typeof parcelsContract>();

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Badge } from '../Badge.tsx';
-import { AddCard, Booklet, BookletRadio, Figures } from '../Booklet.tsx';
-import { Button } from '../Button.tsx';
-import { Card } from '../Card.tsx';
-import styles from '../Catalogue.module.css';
-import { ChildCover, CoverLink } from '../Cover.tsx';
-import { ScoreBadge, ScoreBar } from '../ScoreBar.tsx';
-import { Stars } from '../Stars.tsx';
+import { Button } from '../base/Button.tsx';
+import { Stars } from '../forms/Stars.tsx';
+import { Badge } from '../lists/Badge.tsx';
+import { Card } from '../lists/Card.tsx';
+import { ScoreBadge, ScoreBar } from '../lists/ScoreBar.tsx';
+import { AddCard, Booklet, BookletRadio, Figures } from '../paper/Booklet.tsx';
+import { ChildCover, CoverLink } from '../paper/Cover.tsx';
+import styles from './Catalogue.module.css';
 import { icons, Part } from './sample.tsx';
 
 /** Renders children as booklets, bars and badges. */

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Button } from '../Button.tsx';
-import { Card } from '../Card.tsx';
-import styles from '../Catalogue.module.css';
-import { ChoiceSign, ChoiceTile } from '../ChoiceTile.tsx';
-import { Initial } from '../Cover.tsx';
-import { ErrorSummary, type FormError } from '../ErrorSummary.tsx';
-import { Checkbox, DateField, PasswordField, RadioGroup, SelectField, TextArea, TextField } from '../Field.tsx';
-import { Segmented } from '../Segmented.tsx';
-import { Switch } from '../Switch.tsx';
+import { Button } from '../base/Button.tsx';
+import { ChoiceSign, ChoiceTile } from '../forms/ChoiceTile.tsx';
+import { ErrorSummary, type FormError } from '../forms/ErrorSummary.tsx';
+import { Checkbox, DateField, PasswordField, RadioGroup, SelectField, TextArea, TextField } from '../forms/Field.tsx';
+import { Segmented } from '../forms/Segmented.tsx';
+import { Switch } from '../forms/Switch.tsx';
+import { Card } from '../lists/Card.tsx';
+import { Initial } from '../paper/Cover.tsx';
+import styles from './Catalogue.module.css';
 import { icons, Part } from './sample.tsx';
 
 /** Renders buttons and fields. */

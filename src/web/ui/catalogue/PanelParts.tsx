@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { Accordion } from '../Accordion.tsx';
-import { Button } from '../Button.tsx';
-import { BackLink, Card, Notice } from '../Card.tsx';
-import styles from '../Catalogue.module.css';
-import { DataTable } from '../DataTable.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { ErrorState } from '../ErrorState.tsx';
-import { ScoreBar } from '../ScoreBar.tsx';
-import { Skeleton } from '../Skeleton.tsx';
-import { Spinner } from '../Spinner.tsx';
-import { Tabs } from '../Tabs.tsx';
+import { Button } from '../base/Button.tsx';
+import { EmptyState } from '../base/EmptyState.tsx';
+import { ErrorState } from '../base/ErrorState.tsx';
+import { Skeleton } from '../base/Skeleton.tsx';
+import { Spinner } from '../base/Spinner.tsx';
+import { Accordion } from '../lists/Accordion.tsx';
+import { BackLink, Card, Notice } from '../lists/Card.tsx';
+import { DataTable } from '../lists/DataTable.tsx';
+import { ScoreBar } from '../lists/ScoreBar.tsx';
+import { Tabs } from '../lists/Tabs.tsx';
+import styles from './Catalogue.module.css';
 import { icons, Part } from './sample.tsx';
 
 interface Recent {

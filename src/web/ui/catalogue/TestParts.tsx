@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { Accordion } from '../Accordion.tsx';
-import { Badge } from '../Badge.tsx';
-import { Button } from '../Button.tsx';
-import { Card } from '../Card.tsx';
-import styles from '../Catalogue.module.css';
-import { CompareBar } from '../CompareBar.tsx';
-import { CoverBar, NameLabel } from '../Cover.tsx';
-import { FioBroken, FioEmpty, FioProgress, FioResult } from '../Fio.tsx';
-import { OptionGroup, OptionTile, ReviewTile } from '../OptionTile.tsx';
-import { Sheet, SheetBlock, SheetHead } from '../Sheet.tsx';
-import { RoundStamp, SquareStamp, Stamp } from '../Stamp.tsx';
-import { Timer } from '../Timer.tsx';
+import { Button } from '../base/Button.tsx';
+import { Accordion } from '../lists/Accordion.tsx';
+import { Badge } from '../lists/Badge.tsx';
+import { Card } from '../lists/Card.tsx';
+import { CompareBar } from '../lists/CompareBar.tsx';
+import { CoverBar, NameLabel } from '../paper/Cover.tsx';
+import { FioBroken, FioEmpty, FioProgress, FioResult } from '../paper/Fio.tsx';
+import { OptionGroup, OptionTile, ReviewTile } from '../paper/OptionTile.tsx';
+import { Sheet, SheetBlock, SheetHead } from '../paper/Sheet.tsx';
+import { RoundStamp, SquareStamp, Stamp } from '../paper/Stamp.tsx';
+import { Timer } from '../paper/Timer.tsx';
+import styles from './Catalogue.module.css';
 import { HALF, icons, NAME, Part, progress, right } from './sample.tsx';
 
 const MARKS = [

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import * as allOfActionIcon from '../ActionIcon.tsx';
-import { SectionHead } from '../Card.tsx';
-import styles from '../Catalogue.module.css';
-import type { QuestionState } from '../Fio.tsx';
-import * as allOfIcon from '../Icon.tsx';
-import * as allOfParentIcon from '../ParentIcon.tsx';
-import * as allOfStaffIcon from '../StaffIcon.tsx';
+import * as allOfActionIcon from '../base/ActionIcon.tsx';
+import * as allOfIcon from '../base/Icon.tsx';
+import * as allOfParentIcon from '../base/ParentIcon.tsx';
+import * as allOfStaffIcon from '../base/StaffIcon.tsx';
+import { SectionHead } from '../lists/Card.tsx';
+import type { QuestionState } from '../paper/Fio.tsx';
+import styles from './Catalogue.module.css';
 
 // Sample data for the components of the catalogue.
 

@@ -1,0 +1,280 @@
+import { brand } from '../../delivery/browser/boot.ts';
+import { SHARE_DAYS } from '../../domains/knowing/reports/shares.rules.ts';
+import { Legal, type LegalSection } from './Legal.tsx';
+
+const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;
+
+/**
+ * Renders the privacy policy: which personal data are stored, why and for how long, in the specification's ten sections and the terms of
+ * Law n.º 22/11.
+ */
+export function PrivacyPolicy() {
+  return (
+    <Legal
+      title="Política de Privacidade"
+      updated="Actualizada em Abril de 2025"
+      summary={[
+        'Guardamos só o que é preciso para aplicar os testes e mostrar os resultados.',
+        'Não há publicidade nem rastreadores, e não vendemos dados a ninguém.',
+        'Os dados são da família: pode ver, corrigir e mandar apagar.',
+      ]}
+      sections={SECTIONS}
+    />
+  );
+}
+
+const SECTIONS: readonly LegalSection[] = [
+  {
+    id: 'compromisso',
+    title: 'Compromisso',
+    body: (
+      <>
+        <p>
+          A empresa {brand.companyName} é responsável pelo tratamento dos dados pessoais na {brand.productName}.
+          Tratamo-los de acordo com a Constituição da República de Angola e com a Lei n.º 22/11, de 17 de Junho, Lei da
+          Protecção de Dados Pessoais.
+        </p>
+        <p>
+          As crianças não têm conta. É o pai, a mãe ou o encarregado de educação quem cria o perfil de cada criança e
+          consente, nesse momento, no tratamento dos dados dela. Fica registado quando o fez e que versão deste texto
+          aceitou.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'dados',
+    title: 'Dados recolhidos',
+    body: (
+      <>
+        <ul>
+          <li>
+            <b>Da conta:</b> nome completo, nome de usuário, e-mail e senha; telefone, sexo e localização, só se os
+            indicar. Também a data de criação, a última entrada, o plano e o seu prazo, se o e-mail foi confirmado e se
+            fez um código de recuperação (o código em si não o guardamos). Enquanto o e-mail não estiver confirmado, só
+            lhe enviamos a ligação para o confirmar.
+          </li>
+          <li>
+            <b>De cada criança:</b> nome e classe. Se quiser: data de nascimento, sexo, escola, província, município e
+            tempo alargado nos testes. Não perguntamos o motivo do tempo alargado.
+          </li>
+          <li>
+            <b>Dos testes, do treino e do «Ponto de partida»:</b> as respostas, o tempo de cada uma, o início e o fim, a
+            pontuação e o tipo de aparelho. Daí calculamos o que a criança já sabe de cada tema.
+          </li>
+          <li>
+            <b>Da sessão:</b> o aparelho e o endereço de rede de onde entrou. O tipo de aparelho e a rede ficam 180
+            dias, para o avisar de uma entrada que não reconheça. Para travar abusos, contamos durante poucas horas as
+            tentativas de entrada e de registo.
+          </li>
+          <li>
+            <b>Do aparelho, se o quiser:</b> uma chave para entrar com o bloqueio do ecrã, e o endereço que o navegador
+            dá para receber avisos. A impressão digital e o rosto nunca saem do aparelho.
+          </li>
+          <li>
+            <b>Dos pagamentos:</b> o plano, o valor, a data, o estado e, se o indicar, o NIF. Nunca pedimos nem
+            guardamos números de cartão ou o PIN.
+          </li>
+        </ul>
+        <p>
+          Não pedimos fotografias de pessoas, documentos de identidade, dados de saúde, religião ou origem, nem a
+          posição do aparelho. Pedimos que também não os escreva nos campos livres.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'finalidade',
+    title: 'Finalidade',
+    body: (
+      <>
+        <p>Usamos os dados para:</p>
+        <ul>
+          <li>abrir e proteger a conta, e responder aos seus pedidos;</li>
+          <li>escolher os testes da classe certa, corrigi-los e mostrar os resultados à família;</li>
+          <li>aplicar os limites do plano e registar os pagamentos;</li>
+          <li>
+            melhorar as questões e calcular médias de grupos. Uma média só é mostrada quando junta pelo menos 10
+            crianças, e nunca com nomes.
+          </li>
+        </ul>
+        <p>
+          Os fundamentos são o seu consentimento, no caso do perfil da criança; o contrato consigo, no caso da conta e
+          do plano; e as obrigações da lei, no caso dos documentos de pagamento.
+        </p>
+        <p>
+          A correcção é automática, mas não decide nada sobre a criança: não é nota da escola, e cada resposta pode ser
+          vista e questionada.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'partilha',
+    title: 'Partilha',
+    body: (
+      <>
+        <p>
+          Não vendemos, alugamos nem trocamos dados. Os resultados de uma criança são mostrados na conta do seu
+          encarregado, e só nela. Os professores que escrevem os testes não vêem nomes de crianças. As pessoas da
+          empresa que dão apoio vêem apenas o que for preciso para o dar.
+        </p>
+        <p>
+          Se o encarregado partilhar um resultado, quem tiver a ligação vê o primeiro nome da criança, o teste e a
+          pontuação, e mais nada. A ligação vale {SHARE_DAYS} dias, e pode ser anulada antes.
+        </p>
+        <p>
+          As páginas não carregam nada de outros sítios: nem publicidade, nem redes sociais, nem contadores de visitas.
+        </p>
+        <p>Fora da empresa, os dados só podem chegar a:</p>
+        <ul>
+          <li>
+            quem aloja o servidor ou entrega os e-mails, que os trata por nossa conta e segundo as nossas instruções;
+          </li>
+          <li>o serviço de pagamentos que escolher, que recebe o valor e a referência, e nada sobre as crianças;</li>
+          <li>
+            o serviço de avisos do seu navegador (da Google, da Mozilla, da Apple ou da Microsoft), se os ligar neste
+            aparelho: leva cada aviso cifrado, e só o aparelho o pode ler;
+          </li>
+          <li>as autoridades, quando a lei o exigir.</li>
+        </ul>
+        <p>
+          Se algum destes serviços ficar fora de Angola, a transferência segue as condições da Lei n.º 22/11 e da
+          Agência de Protecção de Dados.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'direitos',
+    title: 'Direitos',
+    body: (
+      <>
+        <p>
+          Para si e para as crianças a seu cargo, pode pedir informação, acesso, rectificação, actualização e eliminação
+          dos dados, opor-se a um tratamento e retirar o consentimento. Não custa nada, e retirar o consentimento não
+          apaga o que antes foi feito com ele.
+        </p>
+        <ul>
+          <li>Em «Gerenciar Filhos» corrige, arquiva ou apaga, a qualquer momento, os dados de cada criança.</li>
+          <li>
+            Em «Definições» corrige os seus, vê em que aparelhos entrou, descarrega tudo o que guardamos da sua família
+            e apaga a conta.
+          </li>
+          <li>
+            Para tudo o mais, escreva para {support} a partir do e-mail da conta. Respondemos em 30 dias, no máximo.
+          </li>
+        </ul>
+        <p>Se a resposta não o satisfizer, pode queixar-se à Agência de Protecção de Dados (APD).</p>
+      </>
+    ),
+  },
+  {
+    id: 'seguranca',
+    title: 'Segurança',
+    body: (
+      <>
+        <ul>
+          <li>
+            A senha e o PIN são guardados só como resumo irreversível (argon2id). Ninguém os consegue ler, nem nós.
+          </li>
+          <li>
+            A sessão é um código ao acaso, que os programas da página não conseguem ler. No servidor fica só o resumo
+            dele.
+          </li>
+          <li>Cada pedido é verificado no servidor: uma conta não chega aos dados de outra.</li>
+          <li>As tentativas de entrada falhadas são limitadas.</li>
+          <li>Os registos técnicos trazem números, não nomes, respostas ou senhas.</li>
+        </ul>
+        <p>
+          Nenhum sistema é infalível. Se houver uma violação que ponha em risco os seus dados, avisamo-lo, e avisamos a
+          APD, sem demora.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'conservacao',
+    title: 'Conservação',
+    body: (
+      <>
+        <ul>
+          <li>
+            <b>Conta, crianças e resultados:</b> enquanto a conta existir. Se apagar a conta ou o perfil de uma criança,
+            tem 30 dias para mudar de ideias; depois desaparecem.
+          </li>
+          <li>
+            <b>Sessões:</b> terminam quando sai, ou após 30 dias sem uso.
+          </li>
+          <li>
+            <b>Neste telemóvel:</b> ao sair, os testes em curso ou trazidos, as questões do treino e as cópias de
+            páginas são apagados. Ficam só as respostas que o servidor ainda não recebeu, até serem entregues.
+          </li>
+          <li>
+            <b>Documentos de pagamento:</b> pelo prazo que a lei fiscal exige; se apagar a conta, ficam sem o seu nome e
+            sem o seu NIF.
+          </li>
+          <li>
+            <b>Fotografias de folhas de respostas:</b> servem só para ler as letras. O servidor lê-as e não as guarda:
+            nem em ficheiros, nem em cópias de segurança, nem em registos. No seu telemóvel, a fotografia fica só até
+            confirmar as letras ou sair da conta; se não fizer nem uma coisa nem outra, é apagada na primeira visita
+            depois de 24 horas.
+          </li>
+          <li>
+            <b>Cópias de segurança:</b> nenhuma é guardada mais de 30 dias; o que foi apagado desaparece delas nesse
+            prazo.
+          </li>
+        </ul>
+        <p>Quando um plano pago termina, nada é apagado: os resultados continuam na conta.</p>
+      </>
+    ),
+  },
+  {
+    id: 'cookies',
+    title: 'Cookies',
+    body: (
+      <>
+        <p>
+          Há dois cookies, ambos necessários: o da sessão, para o reconhecer depois de entrar, que dura 30 dias,
+          renovados com o uso; e o do navegador, que dura 180 dias depois da última entrada, para que quem tenta
+          adivinhar a sua senha noutro lado não o impeça de entrar aqui.
+        </p>
+        <p>No seu aparelho, e só nele, o navegador guarda ainda:</p>
+        <ul>
+          <li>o tema escolhido, claro ou escuro (armazenamento local «theme»);</li>
+          <li>
+            enquanto a página está aberta, o que está a escrever, para onde ia, onde estava na página e a mensagem a
+            mostrar a seguir;
+          </li>
+          <li>o teste em curso, as respostas por enviar e o seu primeiro nome, para continuar sem rede;</li>
+          <li>os testes e as questões do treino que trouxe para fazer sem rede;</li>
+          <li>no modo criança, o primeiro nome e a classe das crianças a quem entregou o telemóvel;</li>
+          <li>se as questões são lidas em voz alta, por criança;</li>
+          <li>a última cópia das páginas da família e do pagamento, para as ver sem rede, até sair da conta;</li>
+          <li>os ficheiros da aplicação, sem dados de ninguém, para não os descarregar duas vezes.</li>
+        </ul>
+        <p>Não há cookies de terceiros, de publicidade ou de estatística. Por isso não lhe pedimos que os aceite.</p>
+      </>
+    ),
+  },
+  {
+    id: 'alteracoes',
+    title: 'Alterações',
+    body: (
+      <p>
+        Se este texto mudar, a data no topo muda com ele. Uma alteração que alargue o uso dos dados é anunciada na
+        aplicação ou por e-mail antes de valer e, quando a lei o pedir, depende de novo consentimento.
+      </p>
+    ),
+  },
+  {
+    id: 'encarregado',
+    title: 'Encarregado da protecção de dados',
+    body: (
+      <p>
+        Para qualquer questão sobre dados pessoais, escreva ao encarregado da protecção de dados da {brand.companyName}:{' '}
+        {support}, com o assunto «Dados pessoais».
+      </p>
+    ),
+  },
+];

@@ -1,0 +1,22 @@
+import { useId } from 'react';
+import { Segmented } from '../forms/Segmented.tsx';
+import { useTheme } from './theme.ts';
+
+/** Chooses the light or the dark theme, or the phone's setting. */
+export function ThemePicker() {
+  const [theme, setTheme] = useTheme();
+  return (
+    <Segmented
+      label="Tema"
+      // Two pickers on one page (menu and settings) must not share a radio group.
+      name={useId()}
+      value={theme}
+      onChange={setTheme}
+      options={[
+        { value: 'light', label: 'Claro' },
+        { value: 'dark', label: 'Escuro' },
+        { value: 'system', label: 'Sistema' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '../base/cx.ts';
+import { IconAlert, IconChevronDown } from '../base/Icon.tsx';
+import styles from './Field.module.css';
+
+// The parts that all fields share, and the select field. Pages with filters but without a form load only this file.
+
+export interface FieldProps {
+  label: ReactNode;
+  name: string;
+  /** Defaults to `name`; required where a page has two forms with a field of the same name. The error summary links to it. */
+  id?: string | undefined;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Adds "(opcional)" to the label. */
+  optional?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** Returns the attributes that connect a control with its hint and its error. */
+export function described(id: string, hint: ReactNode, error: string | undefined) {
+  const ids = cx(hint != null && `${id}-hint`, error && `${id}-error`);
+  return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
+}
+
+export function Around({
+  label,
+  id,
+  hint,
+  error,
+  optional,
+  className,
+  children,
+}: Omit<FieldProps, 'name'> & { id: string; children: ReactNode }) {
+  return (
+    <div className={cx(styles.field, error && styles.wrong, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {optional && <span className={styles.optional}> (opcional)</span>}
+      </label>
+      <Hint id={id} hint={hint} />
+      {children}
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+export function Hint({ id, hint }: { id: string; hint: ReactNode }) {
+  return hint == null ? null : (
+    <p className={styles.hint} id={`${id}-hint`}>
+      {hint}
+    </p>
+  );
+}
+
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  return error ? (
+    <p className={styles.error} id={`${id}-error`}>
+      <IconAlert size={18} />
+      {error}
+    </p>
+  ) : null;
+}
+
+export type Native<Tag extends 'input' | 'select' | 'textarea'> = Omit<ComponentProps<Tag>, keyof FieldProps>;
+
+export interface Option {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
+type SelectFieldProps = FieldProps &
+  Native<'select'> & { options?: readonly Option[]; placeholder?: string | undefined };
+
+/** Renders a native select with `options`, or with <option> children. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, name, id = name, hint, error, optional, className, options, placeholder, children, ...native } = props;
+  return (
+    <Around {...{ label, id, hint, error, optional, className }}>
+      <span className={styles.box}>
+        <select
+          {...native}
+          {...described(id, hint, error)}
+          className={cx(styles.control, styles.select)}
+          id={id}
+          name={name}
+        >
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options?.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+          {children}
+        </select>
+        <IconChevronDown />
+      </span>
+    </Around>
+  );
+}
