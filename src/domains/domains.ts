@@ -5,6 +5,7 @@ import { door as knowing } from './knowing/door.ts';
 import { door as money } from './money/door.ts';
 import { door as people } from './people/door.ts';
 import { door as sitting } from './sitting/door.ts';
+import { door as skills } from './skills/door.ts';
 import { door as telling } from './telling/door.ts';
 
 /** The domains in dependency order: each may import from those before it, never from those after it, types included. */
@@ -50,6 +51,12 @@ export const DOMAINS: readonly Domain[] = [
     door: knowing,
     purpose: 'what the answers mean',
     features: ['norms', 'results', 'history', 'knowledge', 'diagnostic', 'practice', 'reports', 'statistics'],
+  },
+  {
+    name: 'skills',
+    door: skills,
+    purpose: 'what a choice of four cannot measure',
+    features: ['grid', 'reading'],
   },
   {
     name: 'telling',

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import {
+  growthWords,
+  headline,
+  type Known,
+  meaning,
+  nextStepOf,
+  predicate,
+  reasonWords,
+} from './reading-words.rules.ts';
+import { aimOf } from './references.rules.ts';
+
+const aKnown = (change: Partial<Known> = {}): Known => ({
+  kind: 'class',
+  textClass: 2,
+  items: 110,
+  attempted: 50,
+  right: 48,
+  perMinute: 48,
+  accuracy: 0.96,
+  comprehension: { total: 5, asked: 5, right: 5 },
+  provisional: false,
+  ...change,
+});
+const heard = { kind: 'listening', textClass: null, attempted: 0, right: 0, perMinute: 0, accuracy: null } as const;
+const some = (right: number, asked = 5, total = 5) => ({ comprehension: { total, asked, right } });
+
+describe('the sentence of a reading', () => {
+  test.each<[Partial<Known>, string]>([
+    [{}, 'lê 48 palavras certas por minuto e compreende o que lê.'],
+    [{ textClass: 4 }, 'lê 48 palavras certas por minuto e compreende um texto da 4.ª classe.'],
+    [some(3), 'lê 48 palavras certas por minuto. Compreende 3 de 5 perguntas.'],
+    [some(2, 3), 'lê 48 palavras certas por minuto. Compreende o que leu até ali: 2 de 3.'],
+    [{ accuracy: 0.85 }, 'lê 48 palavras certas por minuto. Compreende 5 de 5 perguntas.'],
+    [{ accuracy: null }, 'lê 48 palavras certas por minuto. Compreende 5 de 5 perguntas.'],
+    [
+      { kind: 'first', textClass: null, ...some(3, 3, 3) },
+      'lê 48 palavras certas por minuto. Compreende 3 de 3 perguntas.',
+    ],
+    [some(0, 0), 'lê 48 palavras certas por minuto.'],
+    [{ perMinute: 1.2, ...some(0, 0) }, 'lê 1 palavra certa por minuto.'],
+    [{ provisional: true }, 'lê perto de 48 palavras por minuto.'],
+    [{ attempted: 0, right: 0, perMinute: 0, accuracy: null }, 'ainda não lê um texto.'],
+    [{ right: 0, perMinute: 0, accuracy: 0 }, 'ainda não lê um texto.'],
+    [{ kind: 'letters', attempted: 20, right: 16 }, 'conhece as letras.'],
+    [{ kind: 'letters', attempted: 20, right: 15 }, 'conhece 15 das 20 letras que viu.'],
+    [{ kind: 'letters', attempted: 10, right: 0 }, 'ainda não conhece as letras.'],
+    [{ kind: 'words', attempted: 12, right: 10 }, 'lê palavras.'],
+    [{ kind: 'words', attempted: 12, right: 12 }, 'lê palavras soltas, ainda não um texto.'],
+    [{ kind: 'words', attempted: 5, right: 3 }, 'lê 3 das 5 palavras que viu.'],
+    [{ kind: 'words', attempted: 5, right: 0 }, 'ainda não lê palavras.'],
+    [{ ...heard, ...some(2, 3, 3), decodes: true }, 'decifra, e compreende o que ouve; ainda não compreende o que lê.'],
+    [{ ...heard, ...some(2, 3, 3) }, 'ainda não decifra, mas compreende o que ouve.'],
+    [{ ...heard, ...some(1, 3, 3) }, 'ainda não compreende bem o português.'],
+  ])('%o', (change, sentence) => {
+    expect(predicate(aKnown(change))).toBe(sentence);
+  });
+
+  test('has its subject', () => {
+    expect(headline({ firstName: 'Maria', gender: 'feminino' }, aKnown())).toMatch(/^A Maria lê 48 /);
+    expect(headline({ firstName: 'Weza', gender: null }, aKnown())).toMatch(/^Weza lê 48 /);
+  });
+});
+
+test.each([
+  [2, 50, 'Precisa de treino diário.'],
+  [2, 75, 'Lê com fluência para a 2.ª classe.'],
+  [3, 80, 'Até ao fim da 3.ª classe, o alvo são 110 por minuto.'],
+  [3, 110, 'Já lê ao ritmo do fim da 3.ª classe: 110 por minuto.'],
+] as const)('class %d, %d words a minute in May: %s', (schoolClass, perMinute, sentence) => {
+  expect(meaning(schoolClass, perMinute, aimOf(schoolClass, '2026-05-02'))).toBe(sentence);
+});
+
+test('a class without a reference has no sentence', () => {
+  expect(meaning(1, 20, aimOf(1, '2026-02-01'))).toBeNull();
+});
+
+describe('growth in words', () => {
+  const from = { day: '2025-10-12', perMinute: 60, readings: [] };
+  const to = { day: '2026-04-12', perMinute: 46.6, readings: [] };
+  const who = (gender: 'feminino' | 'masculino' | null) => ({ firstName: 'Maria', gender });
+  test.each([
+    ['grew', 17.4, 'feminino', 'Cresceu 17 palavras por minuto.'],
+    ['unknown', 3, 'feminino', 'Ainda não dá para dizer se cresceu.'],
+    ['fell', -13.4, 'feminino', 'Leu 13 palavras a menos do que em Outubro. Ouça-a outra vez esta semana.'],
+    ['fell', -13.4, 'masculino', 'Leu 13 palavras a menos do que em Outubro. Ouça-o outra vez esta semana.'],
+    ['fell', -13.4, null, 'Leu 13 palavras a menos do que em Outubro. Ouça outra leitura esta semana.'],
+  ] as const)('%s by %d', (kind, words, gender, sentence) => {
+    expect(growthWords(who(gender), { kind, words, from, to })).toBe(sentence);
+  });
+  test('nothing is said without growth', () => expect(growthWords(who(null), null)).toBeNull());
+});
+
+describe('the next step', () => {
+  const step = (known: Partial<Known>, reasons: Parameters<typeof nextStepOf>[1]['reasons'] = []) =>
+    nextStepOf(aKnown(known), { reasons, schoolClass: 2, aim: null });
+  test.each<[string, string, ReturnType<typeof step>]>([
+    ['without training', step({}, ['ear-not-trained', 'broken-off']), 'train-ear'],
+    ['two listeners differ', step({}, ['listeners-differ']), 'read-again'],
+    ['many wrong words', step({ accuracy: 0.89 }), 'families'],
+    ['words only', step({ kind: 'words' }), 'families'],
+    ['does not understand', step(some(3)), 'questions'],
+    ['slow but well', step({ perMinute: 74.9 }), 'three-times'],
+    ['fluent', step({ perMinute: 75 }), 'another-text'],
+    ['the first text', step({ kind: 'first', perMinute: 90, ...some(3, 3, 3) }), 'three-times'],
+  ])('%s', (_what, found, wanted) => {
+    expect(found).toBe(wanted);
+  });
+});
+
+test('reasons are sentences', () => {
+  expect(reasonWords('broken-off', { seconds: 38.4 })).toBe('A gravação parou aos 38 segundos.');
+  expect(reasonWords('listeners-differ', { seconds: 60, differing: 1 })).toBe('Ouviram diferente em 1 palavra.');
+  expect(reasonWords('ear-not-trained', { seconds: 60 })).toMatch(/^O seu ouvido ainda não treinou\./);
+});
