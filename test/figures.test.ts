@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NUMBERED } from '../src/domains/knowing/progress/progress.store.ts';
 import {
   countingSentence,
   countsFor,
@@ -8,7 +9,7 @@ import {
   type Figure,
   KINDS,
 } from '../src/domains/sitting/attempts/counting.rules.ts';
-import { COUNTS, REHEARSALS, TELLS } from '../src/domains/sitting/attempts/counting.store.ts';
+import { COUNTS, FIRST_TIME, REHEARSALS, TELLS } from '../src/domains/sitting/attempts/counting.store.ts';
 import { findWeek } from '../src/domains/telling/notifications/weekly.store.ts';
 import { meanPercent } from '../src/shared/percent.ts';
 import { testApp } from './support/app.ts';
@@ -116,8 +117,9 @@ test('the table of the decision is the rule', () => {
 test('the conditions of the statements agree with the rule for every kind', async () => {
   for (const [kind, { id }] of attempts) {
     const row = await db.row(
-      `select ${COUNTS} as own, ${REHEARSALS} as rehearsals, ${TELLS} as map, a.valid as others from attempts a where a.id = $1`,
-      [id],
+      `select ${COUNTS} as own, ${FIRST_TIME} and ${COUNTS} as now, ${REHEARSALS} as rehearsals, ${TELLS} as map, a.valid as others
+       from ${NUMBERED('a.child_id = $2')} a where a.id = $1`,
+      [id, childId],
     );
     expect(row, kind).toEqual(countsFor(KINDS[kind] as (typeof KINDS)[string]));
   }
@@ -129,16 +131,24 @@ describe('the family’s own figures', () => {
     const own = meanFor('own');
     expect(stats).toMatchObject({
       testsCompleted: own.tests,
-      overallProgress: own.mean,
       rehearsals: meanFor('rehearsals'),
     });
+    // The last three of those that count for it, newest first; the kinds were taken in the order of the rule.
+    const last = countingFor('now').slice(-3).toReversed();
+    expect(stats.now.tests.map(({ attemptId }: { attemptId: number }) => attemptId)).toEqual(last.map(({ id }) => id));
+    const figure = meanPercent(
+      last.reduce((sum, { score }) => sum + score, 0),
+      last.length,
+    );
+    expect([stats.now.percentage, stats.overallProgress, stats.correctPercentage]).toEqual([figure, figure, figure]);
     const [performance] = (await parent.get('/api/children/performance?period=year')).body;
     expect(performance.disciplines).toMatchObject([{ discipline: 'Matemática', tests: own.tests, mean: own.mean }]);
   });
 
   test('in the report, on the screen and as a file', async () => {
     const { body: report } = await parent.get(`/api/children/${childId}/report`);
-    expect(report.trend.map(({ attemptId }: { attemptId: number }) => attemptId).sort()).toEqual(idsFor('own').sort());
+    expect(report.trend.map(({ attemptId }: { attemptId: number }) => attemptId).sort()).toEqual(idsFor('now').sort());
+    expect(report.now).toEqual((await parent.get('/api/children')).body[0].stats.now);
     const { tests } = meanFor('own');
     expect(report.trimesters.all.reduce((sum: number, one: { tests: number }) => sum + one.tests, 0)).toBe(tests);
     expect(report.rehearsals).toEqual(meanFor('rehearsals'));

@@ -13,7 +13,9 @@ export const door: readonly Capability[] = [
   {
     what: 'Sentences about results and progress',
     files: [
-      'results/progress.store.ts',
+      'progress/child-now.rules.ts',
+      'progress/child-now.server.ts',
+      'progress/progress.store.ts',
       'results/rehearsal.rules.ts',
       'results/sentences.rules.ts',
       'statistics/statistics-words.rules.ts',

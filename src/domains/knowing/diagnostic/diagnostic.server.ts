@@ -10,7 +10,7 @@ import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
 import { presentQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
 import { clampMilliseconds, timeLimitFor } from '../../sitting/attempts/attempts.rules.ts';
-import { allowFile, familyFile } from '../results/family-file.server.ts';
+import { allowFile, familyFile } from '../family-files/family-file.server.ts';
 import { askedSoFar, askNext, finish, frozenQuestion } from './asking.server.ts';
 import { diagnosticContract, type UnderWay } from './diagnostic.contract.ts';
 import { abilityAfter, classesFor, DIAGNOSTIC, isOver } from './diagnostic.rules.ts';

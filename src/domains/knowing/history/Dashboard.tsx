@@ -29,6 +29,7 @@ import { planOf } from '../../money/plans/plans.rules.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import type { Family } from '../../people/children/Children.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import { isAverage, NOTHING_YET, nowWords } from '../progress/child-now.rules.ts';
 import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
 import { AttemptTable } from './AttemptTable.tsx';
 import styles from './History.module.css';
@@ -202,7 +203,14 @@ function ChildBooklet({
   practiceLine: PracticeLine,
   mapCard: MapCard,
 }: { child: ChildWithStats } & Pick<DashboardProps, 'practiceLine' | 'mapCard'>) {
-  const { overallProgress, testsCompleted, correctPercentage, incorrectPercentage, unansweredPercentage } = child.stats;
+  const {
+    testsCompleted,
+    correctPercentage,
+    incorrectPercentage,
+    unansweredPercentage,
+    now = NOTHING_YET,
+  } = child.stats;
+  const average = isAverage(now) ? now.percentage : null;
   const rehearsals = rehearsalsInWords(child.stats.rehearsals ?? NO_REHEARSALS);
   const shown = (value: number | null) => (value === null ? '–' : `${value}%`);
   return (
@@ -213,12 +221,9 @@ function ChildBooklet({
       detail={`${child.schoolClass} · ${child.school ?? 'Escola não especificada'}`}
     >
       <div className={styles['progress']}>
-        <b className="num">
-          {shown(overallProgress)}
-          <span className="sr"> de progresso geral</span>
-        </b>
-        <ScoreBadge value={overallProgress} />
-        <ScoreBar value={overallProgress} className={styles['whole']} />
+        <b>{nowWords(now)}</b>
+        <ScoreBadge value={average} />
+        <ScoreBar value={average} className={styles['whole']} />
       </div>
       <Figures
         items={[

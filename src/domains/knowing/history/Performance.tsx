@@ -8,7 +8,7 @@ import { Card, SectionHead } from '../../../web/ui/lists/Card.tsx';
 import { ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
 import { NameLabel } from '../../../web/ui/paper/Cover.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
-import type { Period } from '../results/progress.rules.ts';
+import type { Period } from '../progress/progress.rules.ts';
 import styles from './History.module.css';
 import type { historyContract } from './history.contract.ts';
 import { PERIODS } from './history.rules.ts';

@@ -1,4 +1,5 @@
-import { meanPercent, wholePercent } from '../../../shared/percent.ts';
+import { meanPercent } from '../../../shared/percent.ts';
+import type { NowOfChild } from '../progress/child-now.rules.ts';
 
 /** Number of recent tests on the dashboard. */
 export const RECENT_ROWS = 5;
@@ -40,38 +41,20 @@ export function choicesOf(
 /** Sums over a child's completed attempts that count. */
 export interface Totals {
   testsCompleted: number;
-  scoreSum: number;
-  correct: number;
-  /** Number of questions with an answer; the others are neither right nor wrong. */
-  answered: number;
-  questions: number;
   /** Rehearsals of the exam that count, and the sum of their scores. */
   rehearsals: number;
   rehearsalScores: number;
 }
 
-export interface Stats {
-  overallProgress: number | null;
-  testsCompleted: number;
-  correctPercentage: number | null;
-  incorrectPercentage: number | null;
-  unansweredPercentage: number | null;
-  rehearsals: { tests: number; mean: number | null };
-}
-
-/**
- * Returns a child's figures: the mean score, and the percentages of questions answered right, wrong and not at all, which add up to 100.
- */
-export function statsOf(totals: Totals): Stats {
-  const correctPercentage = wholePercent(totals.correct, totals.questions);
-  const throughAnswered = wholePercent(totals.answered, totals.questions);
+/** Returns a child's figures: its last three tests, in several words, and how many tests it has done. */
+export function statsOf({ testsCompleted, rehearsals, rehearsalScores }: Totals, { now, shares }: NowOfChild) {
   return {
-    overallProgress: meanPercent(totals.scoreSum, totals.testsCompleted),
-    testsCompleted: totals.testsCompleted,
-    correctPercentage,
-    incorrectPercentage:
-      correctPercentage === null || throughAnswered === null ? null : throughAnswered - correctPercentage,
-    unansweredPercentage: throughAnswered === null ? null : 100 - throughAnswered,
-    rehearsals: { tests: totals.rehearsals, mean: meanPercent(totals.rehearsalScores, totals.rehearsals) },
+    overallProgress: now.percentage,
+    testsCompleted,
+    correctPercentage: shares.correct,
+    incorrectPercentage: shares.incorrect,
+    unansweredPercentage: shares.unanswered,
+    rehearsals: { tests: rehearsals, mean: meanPercent(rehearsalScores, rehearsals) },
+    now,
   };
 }

@@ -55,6 +55,7 @@ describe('the family’s figures', () => {
         incorrectPercentage: 25,
         unansweredPercentage: 0,
         rehearsals: { tests: 0, mean: null },
+        now: expect.objectContaining({ right: 6, asked: 8, percentage: 75, before: null, direction: null }),
       },
       {
         overallProgress: 25,
@@ -63,6 +64,7 @@ describe('the family’s figures', () => {
         incorrectPercentage: 75,
         unansweredPercentage: 0,
         rehearsals: { tests: 0, mean: null },
+        now: expect.objectContaining({ right: 1, asked: 4, percentage: 25 }),
       },
     ]);
     expect(children.map(({ covered }: { covered: boolean }) => covered)).toEqual([true, true]);

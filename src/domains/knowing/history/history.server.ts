@@ -3,7 +3,9 @@ import { liveSettings } from '../../../server/db/live-settings.ts';
 import { type Frame, tellTotal } from '../../../server/http/http.ts';
 import { isCovered, planInForce } from '../../money/plans/plans.rules.ts';
 import { presentAttempt } from '../../sitting/attempts/attempts.server.ts';
-import { type Period, periodStart, weakestFirst } from '../results/progress.rules.ts';
+import type { NowOfChild } from '../progress/child-now.rules.ts';
+import { readNow } from '../progress/child-now.server.ts';
+import { type Period, periodStart, weakestFirst } from '../progress/progress.rules.ts';
 import { type ChildPerformance, historyContract, type RecentTest } from './history.contract.ts';
 import { statsOf } from './history.rules.ts';
 import {
@@ -59,31 +61,14 @@ export function bindHistory(frame: Frame): void {
   frame.bind(historyContract, {
     'GET /api/children': async (call) => {
       const rows = await findChildrenWithTotals(db, call.caller.userId, call.query.archived !== 'true');
+      const figures = await readNow(
+        db,
+        rows.map(({ id }) => id),
+      );
       return rows.map(
-        ({
-          now,
-          testsCompleted,
-          scoreSum,
-          correct,
-          answered,
-          questions,
-          rehearsals,
-          rehearsalScores,
-          rank,
-          subscriptionType,
-          subscriptionEnd,
-          ...child
-        }) => ({
+        ({ now, testsCompleted, rehearsals, rehearsalScores, rank, subscriptionType, subscriptionEnd, ...child }) => ({
           ...child,
-          stats: statsOf({
-            testsCompleted,
-            scoreSum,
-            correct,
-            answered,
-            questions,
-            rehearsals,
-            rehearsalScores,
-          }),
+          stats: statsOf({ testsCompleted, rehearsals, rehearsalScores }, figures.get(child.id) as NowOfChild),
           covered: isCovered(planInForce({ subscriptionType, subscriptionEnd }, now), rank),
         }),
       );

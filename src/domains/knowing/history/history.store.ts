@@ -4,8 +4,8 @@ import { COVER_RANK } from '../../money/plans/covered.store.ts';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../../people/accounts/account.rules.ts';
 import { CHILD, type ChildRow } from '../../people/children/children.store.ts';
 import { ATTEMPT, type AttemptRow } from '../../sitting/attempts/attempts.store.ts';
-import { COUNTS, COUNTS_IF_ANSWERED, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
-import { NUMBERED } from '../results/progress.store.ts';
+import { COUNTS, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
+import { NUMBERED } from '../progress/progress.store.ts';
 
 /** SQL condition for attempts listed in the history: not those that are abandoned, or only reserved for a phone or on paper. */
 const LISTED = `a.state in ('open', 'provisional', 'completed')`;
@@ -13,10 +13,6 @@ const LISTED = `a.state in ('open', 'provisional', 'completed')`;
 export interface ChildWithTotals extends ChildRow {
   now: Date;
   testsCompleted: number;
-  scoreSum: number;
-  correct: number;
-  answered: number;
-  questions: number;
   rehearsals: number;
   rehearsalScores: number;
   /** Position in the family's plan; null when archived. */
@@ -29,24 +25,19 @@ export interface ChildWithTotals extends ChildRow {
 }
 
 /**
- * Returns a parent's active or archived children, oldest entry first, with sums over the attempts that count: the rows of
- * performance_aggregations, and the number of answered questions.
+ * Returns a parent's active or archived children, oldest entry first, with the number of their attempts that count (the rows of
+ * performance_aggregations) and of their rehearsals.
  */
 export function findChildrenWithTotals(db: Queryable, userId: number, active: boolean): Promise<ChildWithTotals[]> {
   return db.rows<ChildWithTotals>(
     `select now() as now, ${CHILD}, c.deletion_asked_at + make_interval(days => $3) as "deletionAt",
        ${COVER_RANK} as rank,
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
-       coalesce(p.tests, 0) as "testsCompleted", coalesce(p.scores, 0) as "scoreSum", coalesce(p.correct, 0) as correct, coalesce(p.questions, 0) as questions,
-       (select count(*) from attempts a join answers given on given.attempt_id = a.id where a.child_id = c.id and ${COUNTS_IF_ANSWERED}) as answered,
+       (select coalesce(sum(p.tests_completed), 0) from performance_aggregations p where p.child_id = c.id) as "testsCompleted",
        (select count(*) from attempts a where a.child_id = c.id and ${REHEARSALS}) as rehearsals,
        (select coalesce(sum(a.total_score), 0) from attempts a where a.child_id = c.id and ${REHEARSALS}) as "rehearsalScores",
        array(select distinct a.discipline from attempts a where a.child_id = c.id and ${LISTED} order by 1) as disciplines
      from children c join users u on u.id = c.user_id
-       left join lateral (
-         select sum(tests_completed) as tests, sum(score_sum) as scores, sum(correct_sum) as correct, sum(question_sum) as questions
-         from performance_aggregations where child_id = c.id
-       ) p on true
      where c.user_id = $1 and c.active = $2 order by c.id`,
     [userId, active, DAYS_TO_CHANGE_ONES_MIND],
   );

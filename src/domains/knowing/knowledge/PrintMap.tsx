@@ -1,6 +1,6 @@
 import { fileCaller } from '../../../web/call/files.ts';
 import type { Child } from '../../people/children/children.contract.ts';
-import SavePdf from '../results/SavePdf.tsx';
+import SavePdf from '../family-files/SavePdf.tsx';
 import type { KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
 
 const fetchFile = fileCaller<typeof knowledgeContract>();

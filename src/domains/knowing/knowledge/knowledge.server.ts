@@ -7,7 +7,7 @@ import { dateInLuanda } from '../../../shared/calendar.ts';
 import { firstName, inSentence } from '../../../shared/text.ts';
 import { CHILD_CLASSES, type ChildClass } from '../../../shared/words.ts';
 import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
-import { allowFile, familyFile } from '../results/family-file.server.ts';
+import { allowFile, familyFile } from '../family-files/family-file.server.ts';
 import { type KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
 import {
   findChildrenOf,

@@ -3,10 +3,11 @@ import { brand } from '../../../delivery/browser/boot.ts';
 import { minutesFor, USUAL_DURATION } from '../../../shared/durations.ts';
 import { reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
+import { useNow } from '../../../web/device/now.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { lazily } from '../../../web/parts/lazily.tsx';
-import { firstName, inSentence, plural, withArticle } from '../../../web/parts/text.ts';
+import { firstName, inSentence, plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck, IconRetry } from '../../../web/ui/base/Icon.tsx';
@@ -22,10 +23,10 @@ import type { Family } from '../../people/children/Children.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
 import { OtherChild } from '../../people/children/OtherChild.tsx';
 import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
-import { beyondPlan } from '../results/beyond-plan.rules.ts';
+import { beyondPlan } from '../family-files/beyond-plan.rules.ts';
+import { nowSentence, nowSource } from '../progress/child-now.rules.ts';
 import styles from './Report.module.css';
 import type { ChildReport as Report, reportContract } from './report.contract.ts';
-import { changeInWords, trendSentence } from './report.rules.ts';
 import { paperSentence, pencilSentence, rehearsalsSentence } from './report-sentences.rules.ts';
 import { Trend } from './Trend.tsx';
 
@@ -106,17 +107,14 @@ interface PartsProps {
 }
 
 function Parts({ report, name, known }: PartsProps) {
-  const { child, trend, change } = report;
-  const sentence = trendSentence(
-    withArticle(name, child.gender),
-    trend.map(({ score }) => score),
-    change,
-  );
+  const { child, trend, now } = report;
+  const today = useNow();
+  const sentence = nowSentence({ name, gender: child.gender }, now);
   return (
     <>
       <Sheet as="section" className={styles['sheet']}>
         <h1>{sentence}</h1>
-        <p className="muted">{change ? changeInWords(change.of) : 'Com três testes já se vê o caminho.'}</p>
+        <p className="muted">{nowSource(now, today)}</p>
         <Trend tests={trend} sentence={sentence} />
         {paperSentence(trend) && <p className="muted">{paperSentence(trend)}</p>}
         {report.pencil > 0 && <p className="muted">{pencilSentence(report.pencil)}</p>}

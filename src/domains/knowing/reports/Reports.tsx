@@ -6,10 +6,11 @@ import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { Booklet, Figures } from '../../../web/ui/paper/Booklet.tsx';
+import { Booklet } from '../../../web/ui/paper/Booklet.tsx';
 import type { Family } from '../../people/children/Children.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
 import styles from '../history/History.module.css';
+import { NOTHING_YET, nowWords } from '../progress/child-now.rules.ts';
 import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
 
 /** Renders the choice of the child whose report is shown; with one child there is nothing to choose. */
@@ -40,12 +41,9 @@ export default function Reports({ family }: { family: Family<ChildWithStats> }) 
                 heading="h2"
                 detail={`${child.schoolClass} · ${child.school ?? 'Escola não especificada'}`}
               >
-                <Figures
-                  items={[
-                    ['Testes', child.stats.testsCompleted],
-                    ['Média', child.stats.overallProgress === null ? '–' : `${child.stats.overallProgress}%`],
-                  ]}
-                />
+                <p>
+                  <b>{nowWords(child.stats.now ?? NOTHING_YET)}</b>
+                </p>
                 {child.stats.rehearsals && rehearsalsInWords(child.stats.rehearsals) && (
                   <p className="muted">{rehearsalsInWords(child.stats.rehearsals)}</p>
                 )}

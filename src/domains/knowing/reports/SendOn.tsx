@@ -3,7 +3,7 @@ import { fileCaller } from '../../../web/call/files.ts';
 import { lazily } from '../../../web/parts/lazily.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconShare } from '../../../web/ui/base/ParentIcon.tsx';
-import SavePdf, { type SendOnProps } from '../results/SavePdf.tsx';
+import SavePdf, { type SendOnProps } from '../family-files/SavePdf.tsx';
 import type { pdfContract } from './pdf.contract.ts';
 
 const fetchFile = fileCaller<typeof pdfContract>();

@@ -1,6 +1,5 @@
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { GOAL } from '../../../shared/goal.ts';
-import { timeText } from '../results/sentences.rules.ts';
 import styles from './Report.module.css';
 import type { ChildReport } from './report.contract.ts';
 import { FEWEST_FOR_TREND, monthMarks } from './report.rules.ts';
@@ -115,7 +114,7 @@ function TrendTable({ tests }: { tests: Tests }) {
         </tr>
       </thead>
       <tbody>
-        {tests.map(({ attemptId, date, discipline, theme, score, time, onPaper }) => (
+        {tests.map(({ attemptId, date, discipline, theme, score, onPaper }) => (
           <tr key={attemptId}>
             <td>
               <time dateTime={date}>{dayAndMonth(date)}</time>
@@ -125,7 +124,6 @@ function TrendTable({ tests }: { tests: Tests }) {
                 {discipline}: {theme}
               </a>
               {onPaper && ' · em papel'}
-              {time > 1 && ` · ${timeText(time)}`}
             </th>
             <td className="num">{score}%</td>
           </tr>

@@ -1,7 +1,7 @@
 import { conflict } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
-import { allowFile, familyFile } from '../results/family-file.server.ts';
+import { allowFile, familyFile } from '../family-files/family-file.server.ts';
 import { readResult } from '../results/results.server.ts';
 import { pdfContract } from './pdf.contract.ts';
 import { readReport } from './report.server.ts';

@@ -5,23 +5,24 @@ import { drawMark, drawNameLabel } from '../../../server/pdf/pdf-drawings.ts';
 import { drawSona } from '../../../server/pdf/pdf-sona.ts';
 import { GOAL } from '../../../shared/goal.ts';
 import { rowsOf } from '../../../shared/sona.ts';
-import { plural, shortName, withArticle } from '../../../shared/text.ts';
+import { plural, shortName } from '../../../shared/text.ts';
 import { besideMarks, sourceSentence } from '../norms/comparison-sentences.rules.ts';
+import { nowSentence, nowSource, type SaidNow } from '../progress/child-now.rules.ts';
 import type { ChildReport } from './report.contract.ts';
-import { changeInWords, FEWEST_FOR_TREND, monthMarks, trendSentence } from './report.rules.ts';
+import { FEWEST_FOR_TREND, monthMarks } from './report.rules.ts';
 import {
   disciplinesSentence,
   paperSentence,
   pencilSentence,
   rehearsalsSentence,
-  repeatsSentence,
   skillsSentence,
   themesSentence,
   trimestersSentence,
 } from './report-sentences.rules.ts';
 
-type Report = Omit<ChildReport, 'trend'> & {
+type Report = Omit<ChildReport, 'trend' | 'now'> & {
   trend: (Omit<ChildReport['trend'][number], 'date'> & { date: string | Date })[];
+  now: SaidNow;
 };
 
 export interface ReportPaper {
@@ -55,7 +56,7 @@ export function reportPdf(report: Report, { brand, now }: ReportPaper): Promise<
       pdf.paragraph('Ainda sem testes. Aplique o primeiro: são 10 questões, cerca de 15 minutos.', { size: 12 });
       return;
     }
-    const left = drawTrend(pdf, report, withArticle(name, report.child.gender));
+    const left = drawTrend(pdf, report, { name, gender: report.child.gender }, now);
     const right = drawNext(pdf, report);
     const middle = Math.max(left, right) + 16;
     const main = drawDisciplines(pdf, report, middle) + 14;
@@ -89,19 +90,11 @@ function drawCover(pdf: Pdf, { child }: Report): void {
 }
 
 /** The last tests as dots on a scale from 0 to 100, joined from three on, with the goal at 70. @returns the y position below it. */
-function drawTrend(pdf: Pdf, { trend, change }: Report, who: string): number {
+function drawTrend(pdf: Pdf, { trend, now }: Report, who: Parameters<typeof nowSentence>[0], today: Date): number {
   flow(pdf, LEFT, 150, MAIN);
-  const sentence = trendSentence(
-    who,
-    trend.map(({ score }) => score),
-    change,
-  );
+  const sentence = nowSentence(who, now);
   pdf.paragraph(sentence, { size: 16, weight: 800, leading: 21, maxLines: 2 });
-  const facts = [
-    change ? changeInWords(change.of) : 'Com três testes já se vê o caminho.',
-    paperSentence(trend),
-    repeatsSentence(trend),
-  ];
+  const facts = [nowSource(now, today), paperSentence(trend)];
   pdf.paragraph(facts.filter(Boolean).join(' '), SENTENCE);
   const [x, y, width, height] = [LEFT + 34, pdf.y + 14, MAIN - 40, 92];
   const at = (score: number) => y + height - (height * score) / 100;

@@ -4,7 +4,6 @@ import {
   figuresSentence,
   paperSentence,
   pencilSentence,
-  repeatsSentence,
   skillsSentence,
   themesSentence,
   trimestersSentence,
@@ -80,16 +79,6 @@ test.each([
   [[true, true, false], '2 destes testes foram feitos em papel.'],
 ])('the sentence about tests on paper %j', (tests, sentence) => {
   expect(paperSentence(tests.map((onPaper) => ({ onPaper })))).toBe(sentence);
-});
-
-test.each([
-  [[1], ''],
-  [[1, 2], '2.ª vez: Tema 1.'],
-  [[2, 1, 3], '2.ª vez: Tema 0; 3.ª vez: Tema 2.'],
-  [[2, 2, 2], '2.ª vez: Tema 0; 2.ª vez: Tema 1; mais 1 repetido.'],
-  [[2, 2, 2, 4], '2.ª vez: Tema 0; 2.ª vez: Tema 1; mais 2 repetidos.'],
-])('the sentence about tests taken for the %j time', (times, sentence) => {
-  expect(repeatsSentence(times.map((time, index) => ({ theme: `Tema ${index}`, time })))).toBe(sentence);
 });
 
 test.each([

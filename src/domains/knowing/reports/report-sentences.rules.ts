@@ -3,7 +3,6 @@ import { GOAL } from '../../../shared/goal.ts';
 import { plural } from '../../../shared/text.ts';
 import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
 import { FEWEST_QUESTIONS } from '../results/results.rules.ts';
-import { timeText } from '../results/sentences.rules.ts';
 import { schoolYearInWords } from './report.rules.ts';
 
 // The sentences at the head of each part of a child's report, above its drawing.
@@ -61,18 +60,6 @@ export function paperSentence(trend: readonly { onPaper: boolean }[]): string {
   if (onPaper === 0) return '';
   if (trend.length === 1) return 'Este teste foi feito em papel.';
   return onPaper === 1 ? '1 destes testes foi feito em papel.' : `${onPaper} destes testes foram feitos em papel.`;
-}
-
-/** Maximum number of repeated tests that are named; of the others only the number is given. */
-const MOST_NAMED = 2;
-
-/** Returns which of the last tests had been taken before, and how often, or '' if none had. */
-export function repeatsSentence(trend: readonly { theme: string; time: number }[]): string {
-  const repeated = trend.filter(({ time }) => time > 1);
-  const named = repeated.slice(0, MOST_NAMED).map(({ theme, time }) => `${timeText(time)}: ${theme}`);
-  const others = repeated.length - named.length;
-  if (others > 0) named.push(`mais ${plural(others, 'repetido', 'repetidos')}`);
-  return named.length === 0 ? '' : `${named.join('; ')}.`;
 }
 
 const NUMERALS = ['I', 'II', 'III'];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
 import { idInPath, moment } from '../../../shared/fields.ts';
 import { DISCIPLINES, GENDERS } from '../../../shared/words.ts';
+import { childNow } from '../../people/children/family.contract.ts';
 import { disciplineMean } from '../history/history.contract.ts';
 import { disciplineMap, themeState } from '../knowledge/knowledge.contract.ts';
 import { comparisonMark } from '../norms/norms.contract.ts';
@@ -29,7 +30,7 @@ const childReport = z.object({
     gender: z.enum(GENDERS).nullable(),
     cover: z.int(),
   }),
-  /** The last eight tests, in order of time. */
+  /** The last eight tests that count for the child's figure, in order of time; its last three are those of `now`. */
   trend: z.array(
     z.object({
       attemptId: z.int(),
@@ -39,15 +40,9 @@ const childReport = z.object({
       score: z.int(),
       questions: z.int(),
       onPaper: z.boolean(),
-      /** 1 for the first time that the child took this test, 2 for the second, and so on. */
-      time: z.int(),
     }),
   ),
-  /**
-   * Means of the first and of the last tests of the trend, the number of tests in each, and the direction if the difference exceeds its
-   * standard error. Null with fewer than three tests.
-   */
-  change: z.object({ from: z.int(), to: z.int(), of: z.int(), direction: z.enum(['up', 'down', 'none']) }).nullable(),
+  now: childNow,
   /** Weakest first, each with the averages or reference values for the classes of its tests. */
   disciplines: z.array(disciplineMean.extend({ marks: z.array(comparisonMark) })),
   /** Whether the plan includes real averages for this child. */

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { TRIMESTER_STARTS } from '../../../shared/calendar.ts';
 import { besideMarks } from '../norms/comparison-sentences.rules.ts';
-import { meanOf, periodStart, strengthAndGap, weakestFirst } from '../results/progress.rules.ts';
+import { meanOf, periodStart, strengthAndGap, weakestFirst } from '../progress/progress.rules.ts';
 import {
-  changeOf,
   earlierYears,
   figuresOf,
   monthMarks,
   schoolYearInWords,
   skillShares,
   themesByDiscipline,
-  trendSentence,
   trimesterMonths,
   trimestersOf,
 } from './report.rules.ts';
@@ -58,45 +56,6 @@ test('the weakest comes first; of equal ones that with more tests; none without 
     ['weak', 40],
     ['strong', 90],
   ]);
-});
-
-test.each([
-  [[], null],
-  [[80], null],
-  [[55, 60], null],
-  // With ten questions in each test, a difference of 13 points is within chance; one of 40 is not.
-  [[55, 60, 68], { from: 55, to: 68, of: 1, direction: 'none' }],
-  [[40, 60, 80], { from: 40, to: 80, of: 1, direction: 'up' }],
-  [[80, 60, 40], { from: 80, to: 40, of: 1, direction: 'down' }],
-  // The standard error of the difference between two tests and two others is about 15 points.
-  [[50, 60, 65, 75], { from: 55, to: 70, of: 2, direction: 'none' }],
-  [[50, 60, 70, 80], { from: 55, to: 75, of: 2, direction: 'up' }],
-  [[50, 60, 99, 70, 80], { from: 55, to: 75, of: 2, direction: 'up' }],
-  [[80, 70, 99, 60, 50], { from: 75, to: 55, of: 2, direction: 'down' }],
-  [[55, 60, 68, 72, 86, 64, 90, 80], { from: 61, to: 78, of: 3, direction: 'up' }],
-  [[60, 60, 60, 70, 70, 70], { from: 60, to: 70, of: 3, direction: 'none' }],
-  [[100, 100, 100], { from: 100, to: 100, of: 1, direction: 'none' }],
-  [[0, 0, 0], { from: 0, to: 0, of: 1, direction: 'none' }],
-] as const)('the change over %j is %j', (scores, change) => {
-  expect(changeOf(scores.map((score) => ({ score, questions: 10 })))).toEqual(change);
-});
-
-test.each([
-  [5, 'none'],
-  [20, 'up'],
-] as const)('a rise of 25 points over %i questions: %s', (questions, direction) => {
-  const tests = [50, 60, 75].map((score) => ({ score, questions }));
-  expect(changeOf(tests)?.direction).toBe(direction);
-});
-
-test.each([
-  [[80], null, 'A Maria fez um teste: 80%'],
-  [[55, 60], null, 'A Maria fez dois testes: 55% e 60%'],
-  [[1, 1, 1], { from: 61, to: 78, direction: 'up' }, 'A Maria está a subir: de 61% para 78%'],
-  [[1, 1, 1], { from: 78, to: 61, direction: 'down' }, 'A Maria está a descer: de 78% para 61%'],
-  [[1, 1, 1], { from: 60, to: 72, direction: 'none' }, 'A Maria continua perto dos 72%'],
-] as const)('%j with %j reads "%s"', (scores, change, sentence) => {
-  expect(trendSentence('A Maria', scores, change)).toBe(sentence);
 });
 
 describe('themes', () => {

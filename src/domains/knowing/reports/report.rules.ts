@@ -2,77 +2,11 @@ import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../../shared
 import { MONTHS } from '../../../shared/months.ts';
 import { wholePercent } from '../../../shared/percent.ts';
 import { DISCIPLINES, type Discipline, SKILL_CATEGORIES } from '../../../shared/words.ts';
-import { meanOf, type Sums, type ThemeSums } from '../results/progress.rules.ts';
+import { meanOf, type Sums, type ThemeSums } from '../progress/progress.rules.ts';
 
-/** Maximum number of tests of a trend, and the minimum number for a direction. */
+/** Maximum number of tests of a trend, and the minimum number for a line. */
 export const TREND_TESTS = 8;
 export const FEWEST_FOR_TREND = 3;
-
-/** The fields of a test that a trend uses. */
-export interface TrendTest {
-  /** As a whole percentage. */
-  score: number;
-  questions: number;
-}
-
-/**
- * Returns the change over a child's tests: the means of the first and of the last tests, up to three of each, with no test in both. Null
- * with fewer than three tests, because two points show no direction.
- *
- * @param tests the oldest first.
- */
-export function changeOf(
-  tests: readonly TrendTest[],
-): { from: number; to: number; of: number; direction: 'up' | 'down' | 'none' } | null {
-  if (tests.length < FEWEST_FOR_TREND) return null;
-  const of = Math.min(3, Math.floor(tests.length / 2));
-  const [first, last] = [tests.slice(0, of), tests.slice(-of)];
-  const [from, to] = [first, last].map((some) => meanOf({ tests: of, scoreSum: sumOf(some, 'score') }) ?? 0) as [
-    number,
-    number,
-  ];
-  const isChance = Math.abs(to - from) <= standardError(first, last);
-  return { from, to, of, direction: isChance ? 'none' : to > from ? 'up' : 'down' };
-}
-
-const sumOf = (tests: readonly TrendTest[], name: keyof TrendTest) => tests.reduce((sum, test) => sum + test[name], 0);
-
-/**
- * Returns the standard error of the difference between two mean scores, in percentage points, if the child knew the same both times: that
- * of two proportions with a common share (Agresti & Caffo, The American Statistician 54, 2000: one right and one wrong answer are added, so
- * that it is never zero).
- */
-function standardError(first: readonly TrendTest[], last: readonly TrendTest[]): number {
-  const [asked, askedLast] = [sumOf(first, 'questions'), sumOf(last, 'questions')];
-  const right = [...first, ...last].reduce((sum, { score, questions }) => sum + (score / 100) * questions, 0);
-  const share = (right + 1) / (asked + askedLast + 2);
-  return 100 * Math.sqrt(share * (1 - share) * (1 / Math.max(1, asked) + 1 / Math.max(1, askedLast)));
-}
-
-/**
- * Returns the sentence above a trend.
- *
- * @param who the child with its article, "A Maria".
- */
-export function trendSentence(
-  who: string,
-  scores: readonly number[],
-  change: { from: number; to: number; direction: 'up' | 'down' | 'none' } | null,
-): string {
-  if (!change) {
-    const [first, second] = scores;
-    return second === undefined ? `${who} fez um teste: ${first}%` : `${who} fez dois testes: ${first}% e ${second}%`;
-  }
-  const { from, to, direction } = change;
-  if (direction === 'up') return `${who} está a subir: de ${from}% para ${to}%`;
-  if (direction === 'down') return `${who} está a descer: de ${from}% para ${to}%`;
-  return `${who} continua perto dos ${to}%`;
-}
-
-/** Returns the meaning of the two figures of a change. */
-export function changeInWords(of: number): string {
-  return of === 1 ? 'Do primeiro ao último destes testes.' : `Média dos ${of} primeiros e dos ${of} últimos testes.`;
-}
 
 /** Returns themes grouped by discipline, in the specification's order; in each group the weakest first, and those without data last. */
 export function themesByDiscipline(themes: readonly (ThemeSums & { foundIn: string | null })[]): {

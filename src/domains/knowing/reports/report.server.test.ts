@@ -73,7 +73,8 @@ describe('a child’s report', () => {
       ['Sistema Solar', 90],
       ['Sistema Solar', 90],
     ]);
-    expect(report.change).toEqual({ from: 55, to: 90, of: 2, direction: 'up' });
+    expect(report.now).toMatchObject({ right: 24, asked: 30, percentage: 80, before: null, direction: null });
+    expect(report.now.tests.map(({ score }: { score: number }) => score)).toEqual([90, 90, 60]);
     expect(report.disciplines).toEqual([
       { discipline: 'Português', tests: 2, mean: 55, marks: REFERENCES },
       { discipline: 'Ciências', tests: 2, mean: 90, marks: REFERENCES },
@@ -162,7 +163,7 @@ describe('a child’s report', () => {
     const child = await aChild(parent);
     expect(await reportOf(parent, child.id)).toMatchObject({
       trend: [],
-      change: null,
+      now: { tests: [], percentage: null, direction: null },
       disciplines: [],
       themes: [],
       skills: [],

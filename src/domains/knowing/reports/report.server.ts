@@ -7,12 +7,13 @@ import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
 import { readKnowledge } from '../knowledge/knowledge.server.ts';
 import { REFERENCE } from '../norms/norms.rules.ts';
 import { compareIn } from '../norms/norms.server.ts';
+import { childNow, ofClass } from '../progress/child-now.rules.ts';
+import { findCountedTests, findHurried } from '../progress/child-now.store.ts';
+import { meanOf, strengthAndGap, weakestFirst } from '../progress/progress.rules.ts';
+import { findThemes } from '../progress/progress.store.ts';
 import { suggestNext } from '../results/next.server.ts';
-import { meanOf, strengthAndGap, weakestFirst } from '../results/progress.rules.ts';
-import { findThemes } from '../results/progress.store.ts';
 import { type ChildReport, reportContract } from './report.contract.ts';
 import {
-  changeOf,
   earlierYears,
   figuresOf,
   skillShares,
@@ -22,16 +23,12 @@ import {
   trimesterMonths,
   trimestersOf,
 } from './report.rules.ts';
-import {
-  countPencil,
-  findLastScores,
-  findReportedChild,
-  findSkills,
-  findTrimesters,
-  sumRehearsals,
-} from './report.store.ts';
+import { countPencil, findReportedChild, findSkills, findTrimesters, sumRehearsals } from './report.store.ts';
 
-type Report = Omit<ChildReport, 'trend'> & { trend: (Omit<ChildReport['trend'][number], 'date'> & { date: Date })[] };
+type Report = Omit<ChildReport, 'trend' | 'now'> & {
+  trend: (Omit<ChildReport['trend'][number], 'date'> & { date: Date })[];
+  now: ReturnType<typeof childNow>;
+};
 
 /**
  * Reads a child's report, from the attempts that enter a family's own figures.
@@ -43,8 +40,9 @@ export async function readReport(db: Database, userId: number, childId: number):
   if (!found) throw notFound();
   const { now, rank, subscriptionType, subscriptionEnd, ...child } = found;
   const starts = liveSettings(db).trimesters;
-  const [newestFirst, themes, skills, trimesters, map, pencil, rehearsals] = await Promise.all([
-    findLastScores(db, childId, TREND_TESTS),
+  const [counted, hurried, themes, skills, trimesters, map, pencil, rehearsals] = await Promise.all([
+    findCountedTests(db, [childId], TREND_TESTS),
+    findHurried(db, [childId]),
     findThemes(db, childId, child.schoolClass),
     findSkills(db, childId),
     findTrimesters(db, childId),
@@ -65,11 +63,25 @@ export async function readReport(db: Database, userId: number, childId: number):
       null,
     ),
   ]);
-  const trend = newestFirst.toReversed();
+  const trend = ofClass(counted)
+    .slice(0, TREND_TESTS)
+    .toReversed()
+    .map(({ attemptId, date, discipline, theme, score, asked: questions, onPaper }) => ({
+      attemptId,
+      date,
+      discipline,
+      theme,
+      score,
+      questions,
+      onPaper,
+    }));
   return {
     child,
     trend,
-    change: changeOf(trend),
+    now: childNow(
+      counted,
+      hurried.map(({ date }) => date),
+    ),
     disciplines: weakestFirst(disciplines).map(({ classes: _, ...row }) => ({
       ...row,
       marks: marks.get(row.discipline) ?? [],

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { ChildClass, Discipline, Gender, PlanId } from '../../../shared/words.ts';
 import { COVER_RANK } from '../../money/plans/covered.store.ts';
-import { COUNTS, COUNTS_IF_ANSWERED, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
-import { NUMBERED } from '../results/progress.store.ts';
+import { COUNTS_IF_ANSWERED, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
 
 export interface ReportedChild {
   now: Date;
@@ -26,28 +25,6 @@ export function findReportedChild(db: Queryable, userId: number, childId: number
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
-  );
-}
-
-export interface TrendRow {
-  attemptId: number;
-  date: Date;
-  discipline: Discipline;
-  theme: string;
-  score: number;
-  questions: number;
-  onPaper: boolean;
-  time: number;
-}
-
-/** Returns a child's last attempts that count, newest first. */
-export function findLastScores(db: Queryable, childId: number, limit: number): Promise<TrendRow[]> {
-  return db.rows<TrendRow>(
-    `select a.id as "attemptId", a.attempt_date as date, a.discipline, t.theme, a.total_score as score,
-       a.correct_answers + a.incorrect_answers as questions, a.printed_at is not null as "onPaper", a.time
-     from ${NUMBERED('a.child_id = $1')} a join tests t on t.id = a.test_id
-     where ${COUNTS} order by a.attempt_date desc, a.id desc limit $2`,
-    [childId, limit],
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import { TIME } from '../results/progress.store.ts';
+import { TIME } from '../progress/progress.store.ts';
 
 interface ResultOfShare {
   fullName: string;

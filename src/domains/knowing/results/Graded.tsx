@@ -13,11 +13,11 @@ import { NameLabel } from '../../../web/ui/paper/Cover.tsx';
 import { FioResult } from '../../../web/ui/paper/Fio.tsx';
 import { Sheet, SheetBlock } from '../../../web/ui/paper/Sheet.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
+import type { SendOnProps } from '../family-files/SavePdf.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { nextStepAfter } from './next-step.rules.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
-import type { SendOnProps } from './SavePdf.tsx';
 import {
   dotsLabel,
   dotsLegend,

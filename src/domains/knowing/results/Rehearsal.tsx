@@ -11,11 +11,11 @@ import { FioResult } from '../../../web/ui/paper/Fio.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { PencilStamp, RoundStamp, SquareStamp } from '../../../web/ui/paper/Stamp.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
+import type { SendOnProps } from '../family-files/SavePdf.tsx';
 import styles from './Rehearsal.module.css';
 import shared from './Result.module.css';
 import { NOT_THE_EXAM, passSentence, studyText, VALORES, valoresInWords, valoresText } from './rehearsal.rules.ts';
 import type { AttemptResult } from './results.contract.ts';
-import type { SendOnProps } from './SavePdf.tsx';
 import {
   correctionSentence,
   dotsLabel,

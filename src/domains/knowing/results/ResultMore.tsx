@@ -5,6 +5,7 @@ import { Accordion } from '../../../web/ui/lists/Accordion.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import { CompareBar } from '../../../web/ui/lists/CompareBar.tsx';
 import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
+import { BeyondPlan } from '../family-files/BeyondPlan.tsx';
 import {
   besideMarks,
   GROUP_NAMES,
@@ -13,7 +14,6 @@ import {
   placeSentence,
   sourceSentence,
 } from '../norms/comparison-sentences.rules.ts';
-import { BeyondPlan } from './BeyondPlan.tsx';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
 import { PENCIL_MORE } from './sentences.rules.ts';

@@ -2,7 +2,7 @@ import type { Database } from '../../../server/db/db.ts';
 import { minutesFor } from '../../../shared/durations.ts';
 import type { Entitlements } from '../../money/plans/plans.rules.ts';
 import { kilobytesFor } from '../../sitting/attempts/attempts.rules.ts';
-import { findNextTest } from './progress.store.ts';
+import { findNextTest } from '../progress/progress.store.ts';
 
 /**
  * Returns a test to practise a gap, if the plan includes suggestions: the next form of the gap's theme that the child has not taken. It is

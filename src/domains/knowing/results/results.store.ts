@@ -3,7 +3,7 @@ import type { PlanId, TestKind } from '../../../shared/words.ts';
 import type { TestDescription } from '../../bank/test-bank/tests.store.ts';
 import { COVER_RANK } from '../../money/plans/covered.store.ts';
 import { ATTEMPT, type AttemptRow } from '../../sitting/attempts/attempts.store.ts';
-import { TIME } from './progress.store.ts';
+import { TIME } from '../progress/progress.store.ts';
 
 export interface AttemptWithAnswers extends AttemptRow, TestDescription {
   /** Whether the parent has opened the result before. */

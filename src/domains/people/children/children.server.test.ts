@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, aParent, aUser } from '../../../../test/support/builders.ts';
+import { NOTHING_YET } from '../../knowing/progress/child-now.rules.ts';
 
 const app = await testApp();
 
@@ -45,6 +46,7 @@ describe('registering a child', () => {
           incorrectPercentage: null,
           unansweredPercentage: null,
           rehearsals: { tests: 0, mean: null },
+          now: NOTHING_YET,
         },
       },
     ]);

@@ -6,11 +6,11 @@ import type { TestKind } from '../../../shared/words.ts';
 /**
  * The figures of the product, by the attempts that they are made of.
  *
- * `own`: what a family sees of its own child: means, report, trimesters, achievements, alerts, weekly report. `rehearsals`: their line for
- * rehearsals of the exam. `map`: what the child knows, and practice after it. `others`: what enters the averages of other families, the
+ * `own`: what a family sees of its own child: report, trimesters, achievements, alerts, weekly report. `now`: the figure of a child, its last
+ * three tests (docs/decisions/0097). `rehearsals`: their line for rehearsals of the exam. `map`: what the child knows, and practice after it. `others`: what enters the averages of other families, the
  * statistics of questions and the calibration.
  */
-export const FIGURES = ['own', 'rehearsals', 'map', 'others'] as const;
+export const FIGURES = ['own', 'now', 'rehearsals', 'map', 'others'] as const;
 export type Figure = (typeof FIGURES)[number];
 
 /** The fields of an attempt that decide what it counts for. */
@@ -37,6 +37,7 @@ export function countsFor(attempt: CountedAttempt): Record<Figure, boolean> {
   const own = tells && kind === 'theme';
   return {
     own,
+    now: own && attempt.first,
     rehearsals: tells && kind === 'rehearsal',
     map: tells,
     others: own && attempt.first && !attempt.extendedTime && !attempt.onPaper && !attempt.offline,

@@ -13,6 +13,9 @@ export const TELLS = `${RULES} and ${ANSWERED}`;
 /** SQL condition for the attempts that meet `TELLS` and enter a family's own figures: tests of themes, not rehearsals of the exam. */
 export const COUNTS = `${OF_THEMES} and ${TELLS}`;
 
+/** SQL condition for a child's first completed attempt at its test; the attempts must be `NUMBERED` (progress/progress.store.ts). */
+export const FIRST_TIME = 'a.time = 1';
+
 /** SQL condition for the rehearsals of the exam that enter their own line of a family's figures. */
 export const REHEARSALS = `a.kind = 'rehearsal' and ${TELLS}`;
 

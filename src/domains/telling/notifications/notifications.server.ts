@@ -6,6 +6,7 @@ import { type Event, listen, listenToMany } from '../../../server/jobs/outbox.ts
 import { readKnowledge } from '../../knowing/knowledge/knowledge.server.ts';
 import { type Moves, readManyMoves, readMoves } from '../../knowing/knowledge/moves.server.ts';
 import { countDue } from '../../knowing/practice/practice.server.ts';
+import { readNow } from '../../knowing/progress/child-now.server.ts';
 import { findUser } from '../../people/accounts/accounts.store.ts';
 import { type SecurityChange, securityWords } from '../../people/accounts/security-mail.rules.ts';
 import { isMailTime } from './joined-mails.rules.ts';
@@ -48,7 +49,7 @@ import {
 import { bindPush } from './push.server.ts';
 import { mailWhatIsDue, tell, tellAll, withdraw } from './telling.server.ts';
 import { bindUnsubscribe } from './unsubscribe.server.ts';
-import { type Week, type WeekOfChild, type WeekOnMap, weeklyReport, weekToReport } from './weekly.rules.ts';
+import { type ChildBesides, type Week, type WeekOfChild, weeklyReport, weekToReport } from './weekly.rules.ts';
 import { findWeek, findWeeklyReceivers } from './weekly.store.ts';
 
 /** Maximum notifications in one reply. */
@@ -161,17 +162,19 @@ export function remindOfPractice(db: Database): Promise<number> {
 /** Maximum milliseconds of one run of the weekly report; the remaining families get it in the next run. */
 const TURN_MS = 240_000;
 
-/** Returns themes whose state changed on the maps of children who took a test. */
-async function weekOnMaps(db: Database, userId: number, rows: readonly WeekOfChild[], week: Week) {
-  const maps = new Map<number, WeekOnMap>();
+/** Returns the figures of children who took a test, and what changed on their maps. */
+async function besidesOf(db: Database, userId: number, rows: readonly WeekOfChild[], week: Week) {
+  const besides = new Map<number, ChildBesides>();
+  const figures = await readNow(db, [...new Set(rows.map(({ childId }) => childId))]);
   for (const childId of new Set(rows.filter(({ tests }) => tests > 0).map((row) => row.childId))) {
     const { detailed, moves } = await readMoves(db, { userId, childId, from: week.from, until: week.to });
     const { action } = await readKnowledge(db, userId, childId);
     const named = (wanted: 'before' | 'after') =>
       moves.filter((move) => move[wanted] === 'knows').map(({ name }) => name);
-    maps.set(childId, { detailed, gained: named('after'), lost: named('before'), action: action?.text ?? null });
+    const map = { detailed, gained: named('after'), lost: named('before'), action: action?.text ?? null };
+    besides.set(childId, { now: figures.get(childId)?.now, map });
   }
-  return maps;
+  return besides;
 }
 
 /** Sends the weekly report on Sunday evening to parents with something to report. Safe to run concurrently. */
@@ -195,7 +198,7 @@ async function reportTo(db: Database, week: Week, people: readonly { userId: num
   for (const { userId, receives } of people) {
     if (!receives) continue;
     const rows = await findWeek(db, userId, week);
-    const report = weeklyReport(rows, week, await weekOnMaps(db, userId, rows, week));
+    const report = weeklyReport(rows, week, await besidesOf(db, userId, rows, week));
     if (report) made += await db.transaction((transaction) => tell(transaction, userId, [report]));
   }
   return made;

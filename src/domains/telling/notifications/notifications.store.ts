@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { PlanId } from '../../../shared/words.ts';
-import { TIME } from '../../knowing/results/progress.store.ts';
+import { TIME } from '../../knowing/progress/progress.store.ts';
 import { COUNTS } from '../../sitting/attempts/counting.store.ts';
 import type { ChildTold, Notice, Switches } from './kinds.rules.ts';
 import type { CorrectedMark, GradedAttempt, IdleChild, LeftAttempt } from './notifications.rules.ts';

@@ -250,9 +250,7 @@ describe('the weekly report', () => {
     await reportWeek(db, evening);
     expect(await typesOf(parent)).toEqual(['weekly_report']);
     expect(await kindsOf(parent)).toEqual(['weekly_report']);
-    expect((await parent.get('/api/notifications')).body[0].message).toBe(
-      'A Maria fez 1 teste de Matemática, com 80%.',
-    );
+    expect((await parent.get('/api/notifications')).body[0].message).toBe('A Maria fez 1 teste de Matemática (80%).');
   });
 });
 

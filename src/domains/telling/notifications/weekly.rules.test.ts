@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NOTHING_YET } from '../../knowing/progress/child-now.rules.ts';
 import { type WeekOfChild, weeklyReport, weekToReport } from './weekly.rules.ts';
 
 describe('the week to report', () => {
@@ -44,14 +45,14 @@ describe('the weekly report', () => {
       source: 'weekly:2026-11-22',
       childId: 3,
       title: 'A semana da Maria: 3 testes',
-      message: 'A Maria fez 3 testes, com média de 63%. Melhor em Português (80%); a praticar: Matemática (55%).',
+      message: 'A Maria fez 3 testes: 1 de Português (80%) e 2 de Matemática (55%).',
       actionLink: '/children/3/reports',
     });
   });
 
   test('says how often a child practised', () => {
     expect(weeklyReport([row({ practised: 3 })], week)?.message).toBe(
-      'A Maria fez 1 teste de Matemática, com 80%. Treinou 3 vezes.',
+      'A Maria fez 1 teste de Matemática (80%). Treinou 3 vezes.',
     );
     expect(weeklyReport([row({ practised: 1 })], week)?.message).toMatch(/ Treinou 1 vez\.$/);
     const idle = { tests: 0, scoreSum: 0, discipline: null };
@@ -68,7 +69,7 @@ describe('the weekly report', () => {
     );
     expect(report?.title).toBe('A semana dos seus filhos: 1 teste');
     expect(report?.paragraphs).toEqual([
-      'A Maria fez 1 teste de Matemática, com 80%.',
+      'A Maria fez 1 teste de Matemática (80%).',
       'O João não fez testes esta semana.',
     ]);
     expect(report?.actionLink).toBe('/reports');
@@ -81,18 +82,32 @@ describe('the weekly report', () => {
       lost: ['Divisão'],
       action: 'Fazer o teste de Divisão',
     };
-    const message = (map: typeof moved) => weeklyReport([row({})], week, new Map([[3, map]]))?.message;
+    const message = (map: typeof moved) => weeklyReport([row({})], week, new Map([[3, { map }]]))?.message;
     expect(message(moved)).toBe(
-      'A Maria fez 1 teste de Matemática, com 80%. Passou a saber Fracções e Medidas. A rever: Divisão. A seguir: fazer o teste de Divisão.',
+      'A Maria fez 1 teste de Matemática (80%). Passou a saber Fracções e Medidas. A rever: Divisão. A seguir: fazer o teste de Divisão.',
     );
     expect(message({ ...moved, detailed: false, action: null as never })).toBe(
-      'A Maria fez 1 teste de Matemática, com 80%. O fio do mapa chegou a mais 2 temas. 1 tema a rever.',
+      'A Maria fez 1 teste de Matemática (80%). O fio do mapa chegou a mais 2 temas. 1 tema a rever.',
     );
+  });
+
+  test('names the child’s average with its scope, once there is one', () => {
+    const now = { ...NOTHING_YET, right: 28, asked: 30, percentage: 93, before: 75, direction: 'up' as const };
+    const told = (tests: number) =>
+      weeklyReport(
+        [row({})],
+        week,
+        new Map([[3, { now: { ...now, tests: Array(tests).fill({ date: '2026-11-20T10:00:00Z' }) } }]]),
+      )?.message;
+    expect(told(3)).toBe(
+      'A Maria fez 1 teste de Matemática (80%). Nos últimos 3 testes está a subir: de 75% para 93%.',
+    );
+    expect(told(2)).toBe('A Maria fez 1 teste de Matemática (80%).');
   });
 
   test('a result with low effort is named, but not in the mean', () => {
     expect(weeklyReport([row({ pencil: 1 })], week)?.message).toBe(
-      'A Maria fez 1 teste de Matemática, com 80%. 1 resultado ficou a lápis, fora da média: respondeu depressa demais.',
+      'A Maria fez 1 teste de Matemática (80%). 1 resultado ficou a lápis, fora da média: respondeu depressa demais.',
     );
     expect(weeklyReport([row({ tests: 0, scoreSum: 0, pencil: 2 })], week)?.message).toBe(
       'A Maria fez 2 testes. 2 resultados ficaram a lápis, fora da média: respondeu depressa demais.',

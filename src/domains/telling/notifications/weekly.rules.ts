@@ -1,4 +1,5 @@
 import { meanPercent } from '../../../shared/percent.ts';
+import { isAverage, nowWords, type SaidNow } from '../../knowing/progress/child-now.rules.ts';
 import { rehearsalsInWords } from '../../knowing/results/rehearsal.rules.ts';
 import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
 
@@ -52,11 +53,17 @@ export interface WeekOnMap {
   action: string | null;
 }
 
+/** What a child's sentence adds to its week: its figure, and its map. */
+export interface ChildBesides {
+  now?: SaidNow | undefined;
+  map?: WeekOnMap | undefined;
+}
+
 /** Returns the report of a family's week, or undefined if no child took a test or practised, because inactivity has a separate reminder. */
 export function weeklyReport(
   rows: readonly WeekOfChild[],
   week: Week,
-  maps: ReadonlyMap<number, WeekOnMap> = new Map(),
+  besides: ReadonlyMap<number, ChildBesides> = new Map(),
 ): Notice | undefined {
   const children = new Map<number, WeekOfChild[]>();
   for (const row of rows) children.set(row.childId, [...(children.get(row.childId) ?? []), row]);
@@ -67,11 +74,12 @@ export function weeklyReport(
   const taken = tests + pencil + rows.reduce((sum, row) => sum + row.rehearsals, 0);
   if (taken + practised === 0) return undefined;
   const done = taken > 0 ? counted(taken) : `${practised} ${practised === 1 ? 'treino' : 'treinos'}`;
-  const sentences = all.map((one) =>
-    [sentenceOf(one), practiceSentence(one[0]?.practised ?? 0), mapSentence(maps.get(one[0]?.childId ?? 0))]
+  const sentences = all.map((one) => {
+    const { now, map } = besides.get(one[0]?.childId ?? 0) ?? {};
+    return [sentenceOf(one), figureSentence(now), practiceSentence(one[0]?.practised ?? 0), mapSentence(map)]
       .filter(Boolean)
-      .join(' '),
-  );
+      .join(' ');
+  });
   const only = all.length === 1 ? all[0]?.[0] : undefined;
   return noticeOf('weekly_report', week.to, {
     source: `weekly:${week.day}`,
@@ -84,7 +92,7 @@ export function weeklyReport(
   });
 }
 
-/** Returns text such as "A Maria fez 3 testes, com média de 72%. Melhor em Português (80%); a praticar: Matemática (55%)." */
+/** Returns text such as "A Maria fez 3 testes: 2 de Português (80%) e 1 de Matemática (55%)." */
 function sentenceOf(rows: readonly WeekOfChild[]): string {
   const child = rows[0] as WeekOfChild;
   const tests = rows.reduce((sum, row) => sum + row.tests, 0);
@@ -94,20 +102,29 @@ function sentenceOf(rows: readonly WeekOfChild[]): string {
     return `${called(child)} ${rehearsals ? `fez ${rehearsals}` : 'não fez testes esta semana'}.`;
   const aside = [pencilSentence(pencil), rehearsals && `Fez também ${rehearsals}.`].filter(Boolean).join(' ');
   if (tests === 0) return `${called(child)} fez ${counted(pencil)}. ${aside}`;
-  const scoreSum = rows.reduce((sum, row) => sum + row.scoreSum, 0);
-  const mean = meanPercent(scoreSum, tests) as number;
   const means = rows
     .filter((row) => row.tests > 0)
-    .map((row) => ({ discipline: row.discipline, mean: meanPercent(row.scoreSum, row.tests) as number }))
-    .sort((a, b) => b.mean - a.mean);
-  const [best, worst] = [means[0], means.at(-1)];
-  const done = `${called(child)} fez ${counted(tests)}${means.length === 1 ? ` de ${best?.discipline}` : ''}, com ${tests === 1 ? `${mean}%` : `média de ${mean}%`}.`;
-  const compared =
-    best && worst && best.mean !== worst.mean
-      ? `Melhor em ${best.discipline} (${best.mean}%); a praticar: ${worst.discipline} (${worst.mean}%).`
-      : '';
-  return [done, compared, aside].filter(Boolean).join(' ');
+    .map(({ discipline, tests: number, scoreSum }) => ({
+      discipline,
+      number,
+      mean: meanPercent(scoreSum, number) ?? 0,
+    }))
+    .sort((one, other) => other.mean - one.mean);
+  // Each percentage says of which tests it is: it is not the child's average.
+  const [only] = means;
+  const done =
+    means.length === 1
+      ? `${counted(tests)} de ${only?.discipline} (${only?.mean}%)`
+      : `${counted(tests)}: ${listed(means.map(({ discipline, number, mean }) => `${number} de ${discipline} (${mean}%)`))}`;
+  return [`${called(child)} fez ${done}.`, aside].filter(Boolean).join(' ');
 }
+
+/** Returns the child's average with its scope, such as "Nos últimos 3 testes está bem: acerta 93%."; '' where there is none yet. */
+const figureSentence = (now: SaidNow | undefined): string => {
+  if (!now || !isAverage(now)) return '';
+  const words = nowWords(now);
+  return `Nos últimos 3 testes ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
+};
 
 /** Returns text such as "1 simulado: 6,8 valores"; '' without any. */
 function rehearsalsOf(rows: readonly WeekOfChild[]): string {
@@ -131,7 +148,6 @@ function mapSentence(map: WeekOnMap | undefined): string {
   if (!map) return '';
   const { detailed, gained, lost, action } = map;
   const themes = (number: number) => `${number} ${number === 1 ? 'tema' : 'temas'}`;
-  const listed = (names: readonly string[]) => new Intl.ListFormat('pt').format(names);
   return [
     gained.length > 0 &&
       (detailed ? `Passou a saber ${listed(gained)}.` : `O fio do mapa chegou a mais ${themes(gained.length)}.`),
@@ -141,5 +157,7 @@ function mapSentence(map: WeekOnMap | undefined): string {
     .filter(Boolean)
     .join(' ');
 }
+
+const listed = (names: readonly string[]) => new Intl.ListFormat('pt').format(names);
 
 const counted = (tests: number) => `${tests} ${tests === 1 ? 'teste' : 'testes'}`;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { type Discipline, type TestClass, themeKeyOf } from '../../../shared/words.ts';
-import { COUNTS } from '../../sitting/attempts/counting.store.ts';
+import { COUNTS, FIRST_TIME } from '../../sitting/attempts/counting.store.ts';
 
 /** Earlier completed attempts `e` of the same child at the same test as attempt `a`; interrupted ones do not count. */
 const EARLIER =
@@ -47,7 +47,7 @@ export function findThemes(db: Queryable, childId: number, schoolClass: string):
        select a.discipline, t.theme_key, a.school_class, min(t.theme) as theme, count(*)::int as tests, sum(a.total_score)::int as scores,
          max(a.attempt_date) as last
        from ${NUMBERED('a.child_id = $1')} a join tests t on t.id = a.test_id
-       where a.time = 1 and ${COUNTS} group by a.discipline, t.theme_key, a.school_class
+       where ${FIRST_TIME} and ${COUNTS} group by a.discipline, t.theme_key, a.school_class
      ), done as (
        select discipline, theme_key, min(theme) as theme, sum(tests)::int as tests, sum(scores)::int as scores,
          (array_agg(school_class order by last desc))[1] as school_class, jsonb_object_agg(school_class, tests) as classes
