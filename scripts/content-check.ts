@@ -1,4 +1,4 @@
-// Checks the question bank against content/README.md and prints the table of what it holds.
+// Checks the content (question bank, templates, texts for reading) against content/README.md and prints the table of what it holds.
 //   npm run content:check                        all of content/
 //   npm run content:check -- matematica-4.yaml   reports these files only; duplicates are still looked for in all
 //   npm run content:check -- --complete          also asks that the bank is whole (cells, tests, figures, checks)
@@ -12,6 +12,7 @@ import { checkForms, QUESTIONS_PER_OBJECTIVE, thinObjectives } from './content-c
 import { checkFile } from './content-check/one-file.ts';
 import { counted, isError, problems } from './content-check/problems.ts';
 import { placedOf, readBank, readCurriculum } from './content-check/reading.ts';
+import { checkReading, printReading } from './content-check/reading-texts.ts';
 import { checkTemplates } from './content-check/templates.ts';
 import { checkWhole, printTable } from './content-check/whole.ts';
 
@@ -54,6 +55,7 @@ checkRepetition(placed);
 checkFigures(figures, placed, wanted);
 checkForms(banks);
 const templates = summaryOnly || wanted.length > 0 ? 0 : checkTemplates(content, curriculum);
+const readings = summaryOnly || wanted.length > 0 ? [] : checkReading(content, curriculum);
 if (complete) checkWhole(banks);
 report();
 
@@ -72,7 +74,7 @@ function printObjectives(): void {
 
 function report(): void {
   const shown = problems.filter(
-    ({ file }) => isWanted(file) || file === 'banco' || /^(curriculum|templates)\//.test(file),
+    ({ file }) => isWanted(file) || file === 'banco' || /^(curriculum|templates|reading)\b/.test(file),
   );
   const errors = shown.filter(isError).length;
   if (!summaryOnly)
@@ -88,6 +90,7 @@ function report(): void {
   );
   printObjectives();
   if (templates > 0) console.log(`\nModelos de Matemática: ${templates}, cada um com 1000 perguntas conferidas.`);
+  printReading(readings);
   const unread = sources.length - banks.length;
   if (!summaryOnly) {
     if (unread > 0 && wanted.length > 0)
