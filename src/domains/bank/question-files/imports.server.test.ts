@@ -439,12 +439,16 @@ test('a large file that waits for another says so, and is dropped if its call en
   expect(await Promise.all(tests.map(async ({ id }) => (await questionsOf(id)).length))).toEqual([1_000, 0, 1_000]);
 });
 
-test('a large file whose call ends while it is read is not stored', async () => {
+test('a large file whose call ends before its questions are committed is not stored', async () => {
   const { id } = await aTest(app.db, { keys: [] });
-  const stopped = begin(id);
-  await stageIs('checking', stopped);
-  stopped.end();
-  expect(await stopped.outcome).toBe(503);
+  await app.db.transaction(async (held) => {
+    // No question can be inserted until this transaction ends, so the import is certainly still at work when its call ends.
+    await held.count('lock table questions in share mode');
+    const stopped = begin(id);
+    await stageIs('writing', stopped);
+    stopped.end();
+    expect(await stopped.outcome).toBe(503);
+  });
   expect(await begin((await aTest(app.db, { keys: [] })).id).outcome).toBe(1_000);
   expect(await questionsOf(id)).toEqual([]);
 });
