@@ -66,7 +66,11 @@ export function Copies() {
       <ul className={styles['copies']}>
         {copies.map(({ address, title, whose, keptAt }) => (
           <li key={address}>
-            <a href={address}>{title}</a>
+            {/* With a target the app does not follow the link itself: only the service worker has the copy, and the browser may report a network
+                that does not work. */}
+            <a href={address} target="_self">
+              {title}
+            </a>
             <span className="muted">
               {whose && `${whose} · `}
               {dayAndTime(keptAt, now)}

@@ -26,6 +26,7 @@ import { FioResult } from '../web/ui/paper/Fio.tsx';
 import { Copies } from './Copies.tsx';
 import { Frame } from './Frame.tsx';
 import styles from './OnThisDevice.module.css';
+import { useReloadWhenBack } from './reload-when-back.ts';
 
 const HandOver = helpful(() => import('../domains/people/child-mode/HandOver.tsx'));
 
@@ -65,22 +66,7 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
   const [userId, setUserId] = useState<number>();
   /** The child to whom the phone is about to be handed. */
   const [receiver, setReceiver] = useState<Here['child']>();
-  useEffect(() => {
-    let isLeaving = false;
-    const leave = () => {
-      isLeaving = true;
-    };
-    // While a link is being followed, reloading this page would cancel that navigation.
-    const again = () => {
-      if (!isLeaving) reload();
-    };
-    window.addEventListener('beforeunload', leave);
-    window.addEventListener('online', again);
-    return () => {
-      window.removeEventListener('beforeunload', leave);
-      window.removeEventListener('online', again);
-    };
-  }, []);
+  useReloadWhenBack();
   useEffect(() => {
     readHere().then(setHere, () => setHere([]));
     readPersonHere().then(
@@ -108,7 +94,7 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
             onClose={() => setReceiver(undefined)}
           />
         )}
-        {here?.length === 0 && <Failed error={userFailure() ?? offline()} onRetry={reload} />}
+        {here?.length === 0 && <Failed error={userFailure() ?? offline()} onRetry={reload} onlyByHand />}
         {here && here.length > 0 && (
           <ul className={hereCards}>
             <ElsewhereCard>

@@ -5,6 +5,7 @@ import { inChildMode } from '../web/call/child-mode.ts';
 import { usePage } from '../web/call/navigation.ts';
 import { Failed } from '../web/parts/Failed.tsx';
 import { Page } from '../web/ui/base/Layout.tsx';
+import { useReloadWhenBack } from './reload-when-back.ts';
 
 /**
  * Replaces the sign-in page while the server cannot be reached, because the session may still be valid.
@@ -12,11 +13,12 @@ import { Page } from '../web/ui/base/Layout.tsx';
  * @param props.isForChild on a child's screen no link leads to the parent's pages, of which the device may have copies with marks.
  */
 export function Unreachable({ isForChild = false }: { isForChild?: boolean }) {
+  useReloadWhenBack();
   usePage('Sem ligação à internet', brand.productName);
   return (
     <Page width="form">
       <h1 className="sr">Sem ligação à internet</h1>
-      <Failed error={userFailure() ?? offline()} onRetry={() => location.reload()}>
+      <Failed error={userFailure() ?? offline()} onRetry={() => location.reload()} onlyByHand>
         {/* The link loads the page instead of rendering the screen: the device may have a copy of that page. */}
         {isForChild ? (
           inChildMode() && (

@@ -140,9 +140,20 @@ test('without network each copy names its child and its time', async ({ page }) 
   await isAccessible(page);
   // The copy is opened from that page, and links to the next copy.
   await report.getByRole('link').click();
-  await expect(page.getByText(/^Sem rede\. Está a ver a cópia de (hoje|ontem), \d/)).toBeVisible();
+  await expect(page.getByText(/ Está a ver a cópia de (hoje|ontem), \d/)).toBeVisible();
   await page.getByRole('link', { name: 'Início' }).last().click();
   await expect(page.getByRole('heading', { name: 'Olá, Teresa' })).toBeVisible();
+});
+
+test('a phone that reports a network that does not work opens its copies too', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await isCopied(page, '/dashboard');
+  await reportIsCopied(page, childId);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => true }));
+  await cutNetwork(page);
+  await page.goto('/nao-existe');
+  await listed(page).getByRole('link', { name: 'Relatório' }).click();
+  await expect(page.getByText(/^A rede não responde\. Está a ver a cópia de (hoje|ontem), \d/)).toBeVisible();
 });
 
 test('copies of an erased child are deleted, and so are those of another parent', async ({ page }) => {

@@ -7,21 +7,23 @@ interface FailedProps {
   onRetry: () => unknown;
   /** Whether the read is being retried. */
   busy?: boolean | undefined;
+  /** The caller retries by itself when the network is back. */
+  onlyByHand?: boolean;
   children?: ReactNode;
 }
 
 /** Explains a failed read: what happened, what is safe, and what to do. */
-export function Failed({ error, onRetry, busy, children }: FailedProps) {
+export function Failed({ error, onRetry, busy, onlyByHand = false, children }: FailedProps) {
   const away = error.status === 0;
   const retry = useRef(onRetry);
   retry.current = onRetry;
   // Retries without a click once the network is back.
   useEffect(() => {
-    if (!away) return;
+    if (!away || onlyByHand) return;
     const again = () => void retry.current();
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
-  }, [away]);
+  }, [away, onlyByHand]);
   return (
     <ErrorState
       title={away ? 'Sem ligação à internet.' : 'Não foi possível carregar.'}
