@@ -24,6 +24,7 @@ export const LONGEST = {
   alternative: 500,
   explanation: 4_000,
   objective: 120,
+  unit: 16,
 } as const;
 
 /** Maximum size of an imported file of questions. */

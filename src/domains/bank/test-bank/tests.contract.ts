@@ -30,6 +30,30 @@ const figure = z.object({ svg: z.string(), alt: z.string() });
  */
 export const image = z.object({ src: z.string(), width: z.int(), height: z.int(), alt: z.string() });
 
+const WAYS = ['number', 'word'] as const;
+
+/**
+ * How a question is answered in writing. A question without it is answered by choosing an alternative. Flags that are absent are off.
+ */
+export const answering = z.object({
+  way: z.enum(WAYS),
+  /** Values that count as right; numbers as `numberText` writes them. */
+  accepted: z.array(z.string()),
+  /** Only for numbers: printed beside the answer. */
+  unit: z.string().optional(),
+  /** Only for numbers: how far from an accepted value a right one may be, borders included. */
+  tolerance: z.string().optional(),
+  /** Only for numbers: whether fractions count only in lowest terms. */
+  simplify: z.boolean().optional(),
+  /** Only for words: whether capital letters count. */
+  capitals: z.boolean().optional(),
+  /** Only for words: whether spelling is what is asked, so that the spelling of 1990 is another word. */
+  spelling: z.boolean().optional(),
+  /** Only for words: whether accents do not count. */
+  anyAccents: z.boolean().optional(),
+});
+export type Answering = z.output<typeof answering>;
+
 /**
  * A question as the child sees it. It is built field by field from the frozen question. This schema is a second safeguard: fields that are
  * not named here, such as the key, cannot leave the server.
@@ -49,6 +73,8 @@ export const presentedQuestion = z.object({
   skillCategory: z.enum(SKILL_CATEGORIES).nullable(),
   figure: figure.optional(),
   image: image.optional(),
+  /** Present if the answer is written. The alternatives are then not shown, but a letter is still accepted where there are some. */
+  asks: z.object({ way: z.enum(WAYS), unit: z.string().optional() }).optional(),
 });
 export type PresentedQuestion = z.output<typeof presentedQuestion>;
 
@@ -58,6 +84,8 @@ export const question = presentedQuestion.extend({
   explanation: z.string().nullable(),
   explanationHtml: z.string().optional(),
   objective: z.string().nullable(),
+  /** How it is answered in writing; absent if by choice. */
+  answering: answering.optional(),
 });
 export type Question = z.output<typeof question>;
 

@@ -1,0 +1,197 @@
+import Fraction from 'fraction.js';
+import { LONGEST } from '../../../shared/question-limits.ts';
+import type { Answering } from './tests.contract.ts';
+import { withoutLetter } from './tests.rules.ts';
+import {
+  LONGEST_WRITTEN,
+  NO_NUMBER,
+  numberText,
+  readNumber,
+  shownNumber,
+  tidied,
+  type WrittenNumber,
+} from './written-number.rules.ts';
+import { NO_WORD, sameWord, wordText } from './written-word.rules.ts';
+
+// What becomes of an answer that was written: the letter of the alternative that it equals, or `OTHER`. Scores, statistics and regrades
+// compare letters, as they do for answers that were chosen.
+
+/** Stored in place of a letter for what was written and equals no alternative. */
+export const OTHER = 'outra';
+
+/** Maximum accepted values of a question. */
+export const MOST_ACCEPTED = 20;
+
+/** The part of a question that decides about what is written. */
+export interface AnsweredInWriting {
+  answering: Answering;
+  /** As stored, each with its letter; empty if the question has none. */
+  alternatives: readonly string[];
+  /** 'A' if there are no alternatives. */
+  correctAnswer: string;
+}
+
+export type WrittenVerdict =
+  /** `text`: what is stored, in its one spelling. `letter`: of the alternative that it equals, or `OTHER`. */
+  | { kind: 'answer'; text: string; letter: string }
+  | { kind: 'ambiguous'; readings: readonly [string, string] }
+  /** It is no number, or no word; the message is for the child. */
+  | { kind: 'refused'; message: string };
+
+/** Returns the exact value of a number. */
+export function valueOf({ negative, whole, decimals, fraction }: WrittenNumber): Fraction {
+  const size = fraction
+    ? new Fraction(BigInt(fraction.over), BigInt(fraction.under)).add(new Fraction(BigInt(whole), 1n))
+    : new Fraction(BigInt(whole + decimals), 10n ** BigInt(decimals.length));
+  return negative ? size.neg() : size;
+}
+
+/** Returns whether it is a whole number, or a fraction or mixed number in lowest terms. */
+function isSimplest({ whole, decimals, fraction }: WrittenNumber): boolean {
+  if (fraction === null) return decimals === '';
+  const { n, d } = new Fraction(BigInt(fraction.over), BigInt(fraction.under));
+  const isLowest = n === BigInt(fraction.over) && d === BigInt(fraction.under) && d > 1n;
+  return isLowest && (whole === '0' || n < d);
+}
+
+/** Returns the text of an alternative as a child would write it: without its letter and the signs of formulas. */
+function plainAlternative(alternative: string, index: number): string {
+  return withoutLetter(alternative, index)
+    .replace(/(\d)\s*\\[dt]?frac\{(\d+)\}\{(\d+)\}/g, '$1 $2/$3')
+    .replace(/\\[dt]?frac\{(\d+)\}\{(\d+)\}/g, '$1/$2')
+    .replace(/\{,\}/g, ',')
+    .replace(/\\[,; ]/g, ' ')
+    .replace(/(?<!\\)\$/g, '')
+    .replace(/\\([$%])/g, '$1');
+}
+
+/** Returns the number that an alternative is, or undefined if it is none. */
+function numberOfAlternative(alternative: string, index: number, unit: string | null | undefined) {
+  const reading = readNumber(plainAlternative(alternative, index), unit);
+  return reading.kind === 'number' ? reading.number : undefined;
+}
+
+const letterOf = (index: number) => String.fromCharCode(65 + index);
+
+/** Returns what becomes of what a child wrote. */
+export function judgeWritten(question: AnsweredInWriting, written: string): WrittenVerdict {
+  return question.answering.way === 'number' ? judgeNumber(question, written) : judgeWord(question, written);
+}
+
+function judgeNumber(question: AnsweredInWriting, written: string): WrittenVerdict {
+  const reading = readNumber(written, question.answering.unit);
+  if (reading.kind === 'refused') return { kind: 'refused', message: NO_NUMBER };
+  if (reading.kind === 'ambiguous') {
+    const [thousands, decimal] = reading.readings;
+    return { kind: 'ambiguous', readings: [numberText(thousands), numberText(decimal)] };
+  }
+  const { number } = reading;
+  return { kind: 'answer', text: numberText(number), letter: letterOfNumber(question, number) };
+}
+
+function letterOfNumber(question: AnsweredInWriting, number: WrittenNumber): string {
+  const { answering, alternatives, correctAnswer } = question;
+  const { unit, simplify, tolerance, accepted } = answering;
+  const text = numberText(number);
+  const numbers = alternatives.map((alternative, index) => numberOfAlternative(alternative, index, unit));
+  if (simplify) {
+    const same = numbers.findIndex((one) => one !== undefined && numberText(one) === text);
+    if (same !== -1 && letterOf(same) !== correctAnswer) return letterOf(same);
+    if (!isSimplest(number)) return OTHER;
+  }
+  const value = valueOf(number);
+  const within = tolerance ? valueOf(mustRead(tolerance)) : new Fraction(0);
+  if (accepted.some((one) => valueOf(mustRead(one, unit)).sub(value).abs().lte(within))) return correctAnswer;
+  const equal = numbers.findIndex((one) => one !== undefined && valueOf(one).equals(value));
+  return equal === -1 ? OTHER : letterOf(equal);
+}
+
+/** Reads a number of an author that was checked when it was stored. */
+function mustRead(text: string, unit?: string | null): WrittenNumber {
+  const reading = readNumber(text, unit);
+  if (reading.kind !== 'number') throw new Error(`not a number: ${text}`);
+  return reading.number;
+}
+
+function judgeWord({ answering, alternatives, correctAnswer }: AnsweredInWriting, written: string): WrittenVerdict {
+  const text = wordText(written);
+  if (text === undefined) return { kind: 'refused', message: NO_WORD };
+  if (answering.accepted.some((word) => sameWord(text, word, answering)))
+    return { kind: 'answer', text, letter: correctAnswer };
+  const equal = alternatives.findIndex((alternative, index) => {
+    const word = wordText(plainAlternative(alternative, index));
+    return word !== undefined && sameWord(text, word, answering);
+  });
+  return { kind: 'answer', text, letter: equal === -1 ? OTHER : letterOf(equal) };
+}
+
+/** Returns whether a word counts as right only because the spelling of 1990 does, which the review says. */
+export function isSpelledLike1990(answering: Answering, text: string): boolean {
+  if (answering.way !== 'word') return false;
+  const matches = answering.accepted.map((word) => sameWord(text, word, answering));
+  return matches.includes('1990') && !matches.includes('as-written');
+}
+
+/** Returns a stored answer as people read it. */
+export const shownAnswer = (way: Answering['way'], text: string): string => (way === 'number' ? shownNumber(text) : text);
+
+/** A way of answering as a person or a program may send it. */
+export type LooseAnswering = Omit<Answering, 'accepted'> & { accepted?: readonly string[] | undefined };
+
+/** Returns a way of answering as it is stored: accepted values in their one spelling, each once, and nothing that is at its default. */
+export function normalizeAnswering(
+  loose: LooseAnswering,
+  { alternatives, correctAnswer }: Omit<AnsweredInWriting, 'answering'>,
+): Answering {
+  const { way } = loose;
+  const unit = way === 'number' ? tidied(loose.unit ?? '').normalize('NFC') : '';
+  const right = alternatives[correctAnswer.charCodeAt(0) - 65];
+  const ofKey = right === undefined ? [] : [plainAlternative(right, correctAnswer.charCodeAt(0) - 65)];
+  const accepted = [...(loose.accepted ?? []), ...ofKey].map((text) => {
+    if (way === 'word') return wordText(text) ?? text.trim();
+    const reading = readNumber(text, unit);
+    return reading.kind === 'number' ? numberText(reading.number) : text.trim();
+  });
+  const tolerance = way === 'number' && loose.tolerance ? tidied(loose.tolerance) : '';
+  return {
+    way,
+    accepted: [...new Set(accepted)].filter((text) => text !== ''),
+    ...(unit ? { unit } : {}),
+    ...(tolerance && tolerance !== '0' ? { tolerance } : {}),
+    ...(way === 'number' && loose.simplify ? { simplify: true } : {}),
+    ...(way === 'word' && loose.capitals ? { capitals: true } : {}),
+    ...(way === 'word' && loose.spelling ? { spelling: true } : {}),
+    ...(way === 'word' && loose.anyAccents ? { anyAccents: true } : {}),
+  };
+}
+
+/** Returns why a question cannot be answered in writing as its author wants, in Portuguese, or undefined. */
+export function answeringProblem(question: AnsweredInWriting): string | undefined {
+  const { answering, alternatives, correctAnswer } = question;
+  const { way, accepted, tolerance, unit } = answering;
+  if (accepted.length === 0) return 'Escreva pelo menos uma resposta certa.';
+  if (accepted.length > MOST_ACCEPTED) return `No máximo ${MOST_ACCEPTED} respostas certas: há ${accepted.length}.`;
+  if ((unit?.length ?? 0) > LONGEST.unit) return `A unidade tem no máximo ${LONGEST.unit} caracteres.`;
+  const wrong = accepted.find((text) => (way === 'number' ? !isNumber(text, unit) : !isWord(text)));
+  if (wrong !== undefined) return acceptedProblem(way, wrong, unit);
+  if (tolerance && (!isNumber(tolerance) || tolerance.startsWith('-') || tolerance.startsWith('−')))
+    return 'A tolerância é um número, como 0,5.';
+  const twice = alternatives.findIndex((alternative, index) => {
+    if (letterOf(index) === correctAnswer) return false;
+    const verdict = judgeWritten(question, plainAlternative(alternative, index));
+    return verdict.kind === 'answer' && verdict.letter !== letterOf(index) && verdict.letter !== OTHER;
+  });
+  if (twice !== -1) return `A alternativa ${letterOf(twice)} vale o mesmo que outra: escrita, não se distinguem.`;
+  return undefined;
+}
+
+const isNumber = (text: string, unit?: string | null) => readNumber(text, unit).kind === 'number';
+const isWord = (text: string) => text.length <= LONGEST_WRITTEN && wordText(text) !== undefined;
+
+function acceptedProblem(way: Answering['way'], text: string, unit: string | null | undefined): string {
+  if (way === 'word') return `«${text}» não se pode escrever: no máximo ${LONGEST_WRITTEN} caracteres.`;
+  const reading = readNumber(text, unit);
+  if (reading.kind !== 'ambiguous') return `«${text}» não é um número que se possa escrever.`;
+  const [thousands, decimal] = reading.readings.map((one) => shownNumber(numberText(one)));
+  return `«${text}» tanto é ${thousands} como ${decimal}: escreva um dos dois.`;
+}
