@@ -151,6 +151,7 @@ const RULE_OF: Record<QuestionField, Rule> = {
   explanation: 'enunciado',
   weight: 'enunciado',
   objective: 'curriculo',
+  answering: 'escrita',
 };
 
 /** An alternative that is named by its place or letter. */

@@ -8,6 +8,7 @@ const RULES = {
   contagem: 'erro',
   curriculo: 'erro',
   alternativas: 'erro',
+  escrita: 'erro',
   enunciado: 'erro',
   texto: 'erro',
   grafia: 'erro',

@@ -32,6 +32,7 @@ export const DOMAINS: readonly Domain[] = [
     purpose: 'what is asked',
     features: [
       'curriculum',
+      'answering',
       'test-bank',
       'authoring',
       'question-lists',

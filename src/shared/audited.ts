@@ -102,6 +102,7 @@ export const AUDITED_FIELDS = [
   'active',
   'alternatives',
   'amount',
+  'answering',
   'attempts',
   'audience',
   'bankReference',

@@ -1,4 +1,7 @@
+import type { LooseAnswering } from '../../src/domains/bank/answering/answering.contract.ts';
+import { normalizeAnswering } from '../../src/domains/bank/answering/answering.rules.ts';
 import { freeForm } from '../../src/domains/bank/test-bank/forms.rules.ts';
+import { withLetters } from '../../src/domains/bank/test-bank/question.rules.ts';
 import { freezeTest } from '../../src/domains/bank/test-bank/tests.server.ts';
 import { findForms } from '../../src/domains/bank/test-bank/tests.store.ts';
 import { createUser, setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
@@ -196,6 +199,34 @@ export async function aTest(db: Database, wanted: TestWanted = {}): Promise<Buil
   });
 }
 
+/** A question that is answered in writing; A is right if it names no other. */
+export interface WrittenWanted {
+  answering: LooseAnswering;
+  /** Without letters; empty if the question has none. */
+  alternatives: readonly string[];
+  correctAnswer?: string;
+}
+
+/** Changes the first questions of a test into ones that are answered in writing, and freezes it. */
+export async function askInWriting(db: Database, testId: number, wanted: readonly WrittenWanted[]): Promise<void> {
+  await db.transaction(async (transaction) => {
+    for (const [index, { answering, alternatives, correctAnswer = 'A' }] of wanted.entries()) {
+      const lettered = withLetters(alternatives);
+      await transaction.count(
+        'update questions set alternatives = $3, correct_answer = $4, answering = $5 where test_id = $1 and position = $2',
+        [
+          testId,
+          index + 1,
+          JSON.stringify(lettered),
+          correctAnswer,
+          normalizeAnswering(answering, { alternatives: lettered, correctAnswer }),
+        ],
+      );
+    }
+    await freezeTest(transaction, testId);
+  });
+}
+
 /** An open attempt, with functions to continue it. */
 export interface Sitting {
   id: number;
@@ -208,10 +239,11 @@ export interface Sitting {
 export async function aChildMidTest(
   app: TestApp,
   parent: Visitor,
-  wanted: TestWanted & { childId?: number } = {},
+  wanted: TestWanted & { childId?: number; inWriting?: readonly WrittenWanted[] } = {},
 ): Promise<Sitting> {
   const childId = wanted.childId ?? (await aChild(parent)).id;
   const test = await aTest(app.db, wanted);
+  if (wanted.inWriting) await askInWriting(app.db, test.id, wanted.inWriting);
   const started = await parent.post('/api/attempts', { childId, testId: test.id, order: 'own' });
   if (started.status !== 201) throw new Error(`attempt not started: ${started.text}`);
   const { id } = started.body;

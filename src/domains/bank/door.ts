@@ -27,6 +27,10 @@ export const door: readonly Capability[] = [
     ],
   },
   {
+    what: 'Answers that are written: what a number or a word becomes, and how it is shown',
+    files: ['answering/answering.contract.ts', 'answering/answering.rules.ts', 'answering/refusal.server.ts'],
+  },
+  {
     what: 'Themes and objectives joined after they were used',
     files: ['curriculum/joined.store.ts'],
   },

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_CLASSES } from '../../../shared/words.ts';
+import type { LooseAnswering } from '../answering/answering.contract.ts';
 import { imageId } from '../test-bank/images.contract.ts';
 import { question, testCard } from '../test-bank/tests.contract.ts';
 
@@ -84,6 +85,34 @@ const testFields = z.object({
     .refine((value) => value === undefined || (value >= SHORTEST_DURATION && value <= LONGEST_DURATION), DURATION),
 });
 
+const short = (most: number, message: string) => z.string(message).max(most, message).nullish();
+const flag = z.boolean('Indique sim ou não.').nullish();
+/** How the question is answered. */
+const answeringField = z
+  .object(
+    {
+      way: z.enum(['choice', 'number', 'word'], 'Escolha como se responde.'),
+      /** Values that count as right besides the right alternative. */
+      accepted: z
+        .array(z.string('Escreva as respostas certas.').max(200, 'Uma resposta certa tem no máximo 40 caracteres.'))
+        .max(50, 'Há respostas certas a mais.')
+        .nullish(),
+      unit: short(100, `A unidade tem no máximo ${LONGEST.unit} caracteres.`),
+      tolerance: short(40, 'A tolerância é um número, como 0,5.'),
+      simplify: flag,
+      capitals: flag,
+      spelling: flag,
+      anyAccents: flag,
+    },
+    'Escolha como se responde.',
+  )
+  .nullish()
+  .transform((given): LooseAnswering | null | undefined => {
+    if (!given || given.way === 'choice') return given && null;
+    const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
+    return { ...set, way: given.way };
+  });
+
 const DIFFICULTY = 'O grau é um número inteiro de 1 a 5.';
 const questionFields = z.object({
   statement: text(LONGEST.statement, 1, 'O enunciado da questão é obrigatório'),
@@ -120,6 +149,8 @@ const questionFields = z.object({
     )
     .nullish()
     .transform((value) => (value == null ? value : Number(value))),
+  /** How it is answered in writing. If absent, it is unchanged; null, or the way `choice`, is by choosing an alternative. */
+  answering: answeringField,
   /** If absent, it is unchanged. Null removes the picture or drawing. */
   image: z
     .object({ id: imageId, alt: text(300, 1, 'Descreva a imagem para quem não a vê.') }, 'Escolha uma imagem.')

@@ -3,6 +3,7 @@ import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
 import { type Call, type Handlers, tellTotal } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { plainText } from '../../../shared/words.ts';
+import { answeringInWords } from '../answering/answering.rules.ts';
 import { objectiveNamed } from '../curriculum/curriculum.server.ts';
 import { storeDeletedQuestions } from '../test-bank/deleted.store.ts';
 import { findImage } from '../test-bank/images.store.ts';
@@ -46,6 +47,7 @@ async function readyQuestion(fields: QuestionFields, before?: TeacherQuestionRow
   const { question, problems } = await prepareQuestion({
     ...fields,
     alternatives: alternativesIn(fields.alternatives),
+    answering: fields.answering === undefined ? before?.answering : fields.answering,
   });
   const [first, ...others] = Object.values(problems);
   if (!question) throw invalid(problems, others.length === 0 ? first : undefined);
@@ -89,8 +91,14 @@ export const recordedQuestion = ({
   figureSvg: _svg,
   bankLetters: _letters,
   image,
+  answering,
   ...question
-}: TeacherQuestionRow) => ({ ...question, imageId: image?.id ?? null, imageAlt: image?.alt ?? null });
+}: TeacherQuestionRow) => ({
+  ...question,
+  imageId: image?.id ?? null,
+  imageAlt: image?.alt ?? null,
+  ...(answering ? { answering: answeringInWords(answering) } : {}),
+});
 
 interface Change {
   userId: number;

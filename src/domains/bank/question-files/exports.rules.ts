@@ -26,6 +26,7 @@ export function draftOf(question: FrozenQuestion, pictures: ReadonlyMap<string, 
     weight: question.weight,
     skillCategory: question.skillCategory,
     objective: question.objective,
+    ...(question.answering ? { answering: question.answering } : {}),
   };
 }
 

@@ -1,12 +1,15 @@
 import { LARGEST_WEIGHT } from '../../../shared/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
 import { plainText, SKILL_CATEGORIES, type SkillCategory } from '../../../shared/words.ts';
+import type { LooseAnswering } from '../answering/answering.contract.ts';
+import { normalizeAnswering } from '../answering/answering.rules.ts';
 import {
   normalizeAlternative,
   normalizeText,
   type QuestionField,
   questionProblems,
   type WrittenQuestion,
+  withLetters,
 } from '../test-bank/question.rules.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import type { Draft, Problem, RowRead } from './files.rules.ts';
@@ -27,6 +30,7 @@ export interface Loose {
   weight?: string | number | null;
   category?: string | null;
   objective?: string | null;
+  answering?: LooseAnswering | null;
   /** Whether a number in `correct` is the place of an alternative, from 1, even if it is also the text of another. */
   isCounted?: boolean;
 }
@@ -37,7 +41,7 @@ const MOST_LOOKED_AT = 26;
 /** Field names for messages, where a file has no column names. */
 export type Naming = (field: LooseField | `alternative-${number}`) => string;
 /** A field of a question that a file can name. */
-export type LooseField = Exclude<keyof Loose, 'isCounted'>;
+export type LooseField = Exclude<keyof Loose, 'isCounted' | 'answering'>;
 const plainNaming: Naming = (field) =>
   field.startsWith('alternative-')
     ? `Alternativa ${letterAt(Number(field.slice(12)))}`
@@ -70,10 +74,14 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
   const alternatives = loose.alternatives
     .slice(0, MOST_LOOKED_AT)
     .map((given, index) => normalizeAlternative(text(`alternative-${index}`, given)));
-  const correct =
-    typeof loose.correct === 'number' ? loose.correct : rightPlace(loose.correct, alternatives, loose.isCounted);
+  const isOpen = loose.answering != null && alternatives.length === 0;
+  const correct = isOpen
+    ? 0
+    : typeof loose.correct === 'number'
+      ? loose.correct
+      : rightPlace(loose.correct, alternatives, loose.isCounted);
   if (typeof correct === 'string') wrong('correct', correct);
-  const key = typeof loose.correct === 'number' ? undefined : keyStyle(loose.correct, alternatives);
+  const key = isOpen || typeof loose.correct === 'number' ? undefined : keyStyle(loose.correct, alternatives);
   const scaled = readWeight(loose.weight);
   if (scaled === undefined)
     wrong(
@@ -94,6 +102,14 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
     weight: Number(scaled?.weight ?? 1),
     skillCategory,
     objective,
+    ...(loose.answering
+      ? {
+          answering: normalizeAnswering(loose.answering, {
+            alternatives: withLetters(alternatives),
+            correctAnswer: letterAt(typeof correct === 'number' ? correct : 0),
+          }),
+        }
+      : {}),
   };
   for (const { field, alternative, message } of questionProblems(writtenQuestion(draft)))
     wrong(alternative === undefined ? NAMES[field] : `alternative-${alternative}`, message);
@@ -185,10 +201,12 @@ const NAMES: Record<QuestionField, LooseField> = {
   explanation: 'explanation',
   weight: 'weight',
   objective: 'objective',
+  answering: 'correct',
 };
 
 export const writtenQuestion = ({ correct, ...draft }: Draft): WrittenQuestion => ({
   ...draft,
+  answering: draft.answering ?? null,
   correctAnswer: letterAt(correct),
 });
 

@@ -1,6 +1,7 @@
 import { MOST_ROWS } from '../../../shared/question-limits.ts';
 import { grouped } from '../../../shared/text.ts';
 import type { SkillCategory } from '../../../shared/words.ts';
+import type { Answering } from '../answering/answering.contract.ts';
 
 // What a file of questions becomes: rows, each a question or the reasons for refusing it; why a whole file is refused; paths in an archive.
 
@@ -15,6 +16,8 @@ export interface Draft {
   weight: number;
   skillCategory: SkillCategory | null;
   objective: string | null;
+  /** How it is answered in writing; absent if by choosing. Without alternatives, `correct` is 0. */
+  answering?: Answering;
   /** The question's picture; absent if there is none. */
   picture?: Picture;
 }

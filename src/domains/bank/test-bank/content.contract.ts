@@ -5,6 +5,18 @@ import { DIFFICULTIES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_KINDS } from '..
 
 const line = z.string().trim().min(1);
 
+/** How a question is answered in writing. If `accepted` is absent, only the right alternative counts. */
+const answering = z.strictObject({
+  way: z.enum(['number', 'word']),
+  accepted: z.array(line).min(1).optional(),
+  unit: line.optional(),
+  tolerance: line.optional(),
+  simplify: z.literal(true).optional(),
+  capitals: z.literal(true).optional(),
+  spelling: z.literal(true).optional(),
+  anyAccents: z.literal(true).optional(),
+});
+
 /** One question of the bank's files; content/README.md explains each field to teachers. */
 const bankQuestion = z.strictObject({
   key: line,
@@ -26,6 +38,7 @@ const bankQuestion = z.strictObject({
     .optional(),
   figureAlt: line.optional(),
   check: line.optional(),
+  answering: answering.optional(),
 });
 
 const bankTest = z.strictObject({

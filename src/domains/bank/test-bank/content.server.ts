@@ -31,7 +31,7 @@ import {
 import { compactDrawing } from './drawings.rules.ts';
 import { freeForm, themeOf } from './forms.rules.ts';
 import { renderQuestion } from './math.server.ts';
-import { contentProblems } from './question.rules.ts';
+import { contentAnswering, contentProblems } from './question.rules.ts';
 import { insertQuestions } from './questions.store.ts';
 import { freezeTests } from './tests.server.ts';
 
@@ -229,6 +229,7 @@ function questionsOf({ file, test, figures }: ReadTest, testId: number, known: M
       figureAlt: question.figure ? (question.figureAlt ?? null) : null,
       imageId: null,
       imageAlt: null,
+      answering: contentAnswering(question),
       rendered: renderedOf(file, test, question),
     };
   });

@@ -136,14 +136,14 @@ export async function bringBackQuestions(
      old as (select o.* from back, jsonb_populate_record(null::questions, back.content) o),
      inserted as (
        insert into questions (id, test_id, position, statement, passage, alternatives, correct_answer, explanation, weight, skill_category, objective,
-         figure_svg, figure_alt, content_key, rendered, revision, updated_at, image_id, image_alt, difficulty)
+         figure_svg, figure_alt, content_key, rendered, revision, updated_at, image_id, image_alt, difficulty, answering)
        overriding system value
        select old.id, old.test_id, (select coalesce(max(q.position), 0) from questions q where q.test_id = old.test_id)
            + row_number() over (partition by old.test_id order by old.position, old.id),
          old.statement, old.passage, old.alternatives, old.correct_answer, old.explanation, old.weight, old.skill_category,
          -- An objective that was deleted meanwhile is not restored with the question.
          ${OBJECTIVE_IN_USE('old.objective')},
-         old.figure_svg, old.figure_alt, old.content_key, old.rendered, old.revision + 1, now(), old.image_id, old.image_alt, old.difficulty
+         old.figure_svg, old.figure_alt, old.content_key, old.rendered, old.revision + 1, now(), old.image_id, old.image_alt, old.difficulty, old.answering
        from old)
      select id, test_id as "testId", position from old order by test_id, position, id`,
     [test, ids],

@@ -7,6 +7,8 @@ import {
 } from '../../../shared/question-limits.ts';
 import { grouped } from '../../../shared/text.ts';
 import type { SkillCategory } from '../../../shared/words.ts';
+import type { Answering, LooseAnswering } from '../answering/answering.contract.ts';
+import { answeringProblem, normalizeAnswering } from '../answering/answering.rules.ts';
 import { letterAt } from './tests.rules.ts';
 
 // The definition of a question, shared by the teacher's form, imports, the content files and copies.
@@ -16,7 +18,7 @@ export interface WrittenQuestion {
   statement: string;
   /** Text to read before the statement. */
   passage: string | null;
-  /** In order, without letters. */
+  /** In order, without letters; empty if there are none, which only a question that is answered in writing may have. */
   alternatives: readonly string[];
   /** Letter of the right alternative, 'A' to 'F'. */
   correctAnswer: string;
@@ -26,6 +28,8 @@ export interface WrittenQuestion {
   skillCategory: SkillCategory | null;
   /** Code of an objective of the curriculum. */
   objective: string | null;
+  /** How it is answered in writing; null if by choosing an alternative. */
+  answering: Answering | null;
 }
 
 export type QuestionField = keyof Omit<WrittenQuestion, 'skillCategory'>;
@@ -106,20 +110,42 @@ export function questionProblems(question: WrittenQuestion): QuestionProblem[] {
     else if (text.length > LONGEST[field])
       problems.push({ field, message: tooLongProblem(text.length, LONGEST[field]) });
   }
-  const ofAlternatives = alternativeProblems(question.alternatives);
-  problems.push(...ofAlternatives, ...keyProblems(question, ofAlternatives.length === 0));
+  const { answering, alternatives } = question;
+  if (answering && alternatives.length === 0) problems.push(...answeringProblems(question));
+  else {
+    const ofAlternatives = alternativeProblems(alternatives);
+    const ofKey = keyProblems(question, ofAlternatives.length === 0);
+    problems.push(...ofAlternatives, ...ofKey);
+    if (ofAlternatives.length + ofKey.length === 0) problems.push(...answeringProblems(question));
+  }
   if (!Number.isInteger(question.weight) || question.weight < 1 || question.weight > LARGEST_WEIGHT)
     problems.push({ field: 'weight', message: WEIGHT_PROBLEM });
   return problems;
 }
 
+function answeringProblems({ answering, alternatives, correctAnswer }: WrittenQuestion): QuestionProblem[] {
+  const message = answering && answeringProblem({ answering, alternatives: withLetters(alternatives), correctAnswer });
+  return message ? [{ field: 'answering', message }] : [];
+}
+
+/** Returns how a question of the content files is answered in writing, or null. */
+export const contentAnswering = (question: {
+  alternatives: readonly string[];
+  correctAnswer: string;
+  answering?: LooseAnswering | null | undefined;
+}): Answering | null => (question.answering ? normalizeAnswering(question.answering, question) : null);
+
 /** Returns the problems of a question of the content files, whose alternatives have letters. */
 export const contentProblems = (
-  question: Omit<WrittenQuestion, 'passage'> & { passage?: string | undefined },
+  question: Omit<WrittenQuestion, 'passage' | 'answering'> & {
+    passage?: string | undefined;
+    answering?: LooseAnswering | null | undefined;
+  },
 ): QuestionProblem[] =>
   questionProblems({
     ...question,
     passage: question.passage ?? null,
+    answering: contentAnswering(question),
     alternatives: withoutLetters(question.alternatives),
   });
 
@@ -164,25 +190,32 @@ export function problemsByField(problems: readonly QuestionProblem[]): Partial<R
 }
 
 /** A question as a person or a program may send it: alternatives with or without letters, any white space. */
-export interface LooseQuestion extends Omit<WrittenQuestion, 'passage' | 'explanation' | 'objective'> {
+export interface LooseQuestion extends Omit<WrittenQuestion, 'passage' | 'explanation' | 'objective' | 'answering'> {
   passage?: string | null | undefined;
   explanation?: string | null | undefined;
   objective?: string | null | undefined;
+  answering?: LooseAnswering | null | undefined;
 }
 
 /** Returns a question with its texts as they are stored, and its problems. */
 export function normalizeQuestion(loose: LooseQuestion): { question: WrittenQuestion; problems: QuestionProblem[] } {
   const optional = (text: string | null | undefined) => normalizeText(text ?? '') || null;
   const given = loose.alternatives.map(normalizeAlternative);
+  const alternatives = withoutLetters(given);
+  const isOpen = loose.answering != null && alternatives.length === 0;
+  const correctAnswer = isOpen ? 'A' : loose.correctAnswer.trim().toUpperCase();
   const question: WrittenQuestion = {
     statement: normalizeText(loose.statement),
     passage: optional(loose.passage),
-    alternatives: withoutLetters(given),
-    correctAnswer: loose.correctAnswer.trim().toUpperCase(),
+    alternatives,
+    correctAnswer,
     explanation: optional(loose.explanation),
     weight: loose.weight,
     skillCategory: loose.skillCategory,
     objective: optional(loose.objective),
+    answering: loose.answering
+      ? normalizeAnswering(loose.answering, { alternatives: withLetters(alternatives), correctAnswer })
+      : null,
   };
   const problems = questionProblems(question);
   return {

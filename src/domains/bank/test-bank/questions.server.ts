@@ -41,10 +41,11 @@ export async function renderWritten({
   weight,
   skillCategory,
   objective,
+  answering,
 }: WrittenQuestion): Promise<Prepared> {
   const alternatives = withLetters(texts);
   const { html: rendered, problems } = await renderForeign({ statement, alternatives, explanation });
   if (Object.keys(problems).length > 0) return { question: undefined, problems };
   const written = { statement, passage, alternatives, correctAnswer, explanation, weight, skillCategory, objective };
-  return { question: { ...written, rendered }, problems: {} };
+  return { question: { ...written, answering, rendered }, problems: {} };
 }

@@ -2,25 +2,27 @@ import type { Queryable } from '../../../server/db/db.ts';
 import { OBJECTIVE_IN_USE } from '../curriculum/joined.store.ts';
 import type { WrittenQuestion } from './question.rules.ts';
 import type { FrozenQuestion, Rendered } from './tests.rules.ts';
-import { QUESTION, WITH_IMAGE } from './tests.store.ts';
+import { QUESTION, type Stored, WITH_IMAGE, withoutNull } from './tests.store.ts';
 
 export interface TeacherQuestionRow extends FrozenQuestion {
   revision: number;
 }
 
-export function findTeacherQuestions(db: Queryable, testId: number): Promise<TeacherQuestionRow[]> {
-  return db.rows<TeacherQuestionRow>(
+export async function findTeacherQuestions(db: Queryable, testId: number): Promise<TeacherQuestionRow[]> {
+  const rows = await db.rows<Stored<TeacherQuestionRow>>(
     `select ${QUESTION}, q.revision from ${WITH_IMAGE} where q.test_id = $1 order by q.position`,
     [testId],
   );
+  return rows.map(withoutNull<TeacherQuestionRow>);
 }
 
 /** Finds questions by their ids, in the order of the ids. */
-export function findQuestionsById(db: Queryable, ids: readonly number[]): Promise<TeacherQuestionRow[]> {
-  return db.rows<TeacherQuestionRow>(
+export async function findQuestionsById(db: Queryable, ids: readonly number[]): Promise<TeacherQuestionRow[]> {
+  const rows = await db.rows<Stored<TeacherQuestionRow>>(
     `select ${QUESTION}, q.revision from ${WITH_IMAGE} where q.id = any($1::int[]) order by array_position($1::int[], q.id)`,
     [ids],
   );
+  return rows.map(withoutNull<TeacherQuestionRow>);
 }
 
 /** A question ready to be stored: alternatives with their letters, mathematics rendered. */
@@ -44,7 +46,8 @@ export interface QuestionToInsert extends QuestionToWrite {
 
 /** Names and types of `QuestionToWrite` in JSON. */
 const COLUMNS = `statement text, passage text, alternatives jsonb, "correctAnswer" text, explanation text, weight smallint,
-  "skillCategory" text, objective text, difficulty smallint, rendered jsonb, "figureSvg" text, "figureAlt" text, "imageId" text, "imageAlt" text`;
+  "skillCategory" text, objective text, difficulty smallint, rendered jsonb, "figureSvg" text, "figureAlt" text, "imageId" text, "imageAlt" text,
+  answering jsonb`;
 
 /**
  * Adds questions to tests, in the given order. The caller holds the tests' locks.
@@ -58,20 +61,20 @@ export async function insertQuestions(
   const rows = await transaction.rows<{ id: number }>(
     `with inserted as (
        insert into questions (test_id, content_key, position, statement, passage, alternatives, correct_answer, explanation, weight, skill_category,
-         objective, difficulty, rendered, figure_svg, figure_alt, image_id, image_alt)
+         objective, difficulty, rendered, figure_svg, figure_alt, image_id, image_alt, answering)
        select given."testId", given."contentKey",
          coalesce(given.position, (select coalesce(max(q.position), 0) from questions q where q.test_id = given."testId")
            + row_number() over (partition by given."testId" order by given.place)),
          given.statement, given.passage, given.alternatives, given."correctAnswer", given.explanation, given.weight, given."skillCategory",
-         given.objective, given.difficulty, given.rendered, given."figureSvg", given."figureAlt", given."imageId", given."imageAlt"
+         given.objective, given.difficulty, given.rendered, given."figureSvg", given."figureAlt", given."imageId", given."imageAlt", given.answering
        from rows from (jsonb_to_recordset($1::jsonb) as ("testId" int, "contentKey" text, position smallint, ${COLUMNS})) with ordinality
          as given ("testId", "contentKey", position, statement, passage, alternatives, "correctAnswer", explanation, weight, "skillCategory",
-           objective, difficulty, rendered, "figureSvg", "figureAlt", "imageId", "imageAlt", place)
+           objective, difficulty, rendered, "figureSvg", "figureAlt", "imageId", "imageAlt", answering, place)
        on conflict (test_id, content_key) do update set position = excluded.position, statement = excluded.statement, passage = excluded.passage,
          alternatives = excluded.alternatives, correct_answer = excluded.correct_answer, explanation = excluded.explanation, weight = excluded.weight,
          skill_category = excluded.skill_category, objective = excluded.objective, difficulty = excluded.difficulty, rendered = excluded.rendered,
          figure_svg = excluded.figure_svg, figure_alt = excluded.figure_alt, image_id = excluded.image_id, image_alt = excluded.image_alt,
-         revision = questions.revision + 1
+         answering = excluded.answering, revision = questions.revision + 1
        returning id, test_id, position)
      select id from inserted order by test_id, position`,
     [JSON.stringify(questions)],
@@ -88,7 +91,7 @@ export function updateQuestions(
     `update questions q set statement = given.statement, passage = given.passage, alternatives = given.alternatives, correct_answer = given."correctAnswer",
        explanation = given.explanation, weight = given.weight, skill_category = given."skillCategory", objective = given.objective,
        difficulty = given.difficulty, rendered = given.rendered, figure_svg = given."figureSvg", figure_alt = given."figureAlt",
-       image_id = given."imageId", image_alt = given."imageAlt", revision = q.revision + 1, updated_at = now()
+       image_id = given."imageId", image_alt = given."imageAlt", answering = given.answering, revision = q.revision + 1, updated_at = now()
      from jsonb_to_recordset($1::jsonb) as given(id int, ${COLUMNS}) where q.id = given.id`,
     [JSON.stringify(questions)],
   );
@@ -105,7 +108,7 @@ export function restoreQuestions(transaction: Queryable, rows: readonly object[]
        explanation = old.explanation, weight = old.weight, skill_category = old.skill_category,
        -- An objective that was deleted meanwhile is not restored with the question.
        objective = ${OBJECTIVE_IN_USE('old.objective')}, rendered = old.rendered,
-       figure_svg = old.figure_svg, figure_alt = old.figure_alt, image_id = old.image_id, image_alt = old.image_alt,
+       figure_svg = old.figure_svg, figure_alt = old.figure_alt, image_id = old.image_id, image_alt = old.image_alt, answering = old.answering,
        revision = q.revision + 1, updated_at = now()
      from jsonb_populate_recordset(null::questions, $1::jsonb) old where q.id = old.id`,
     [JSON.stringify(rows)],
@@ -182,6 +185,7 @@ export function writtenAgain({ image, ...question }: TeacherQuestionRow): Questi
     difficulty: written.difficulty ?? null,
     imageId: image?.id ?? null,
     imageAlt: image?.alt ?? null,
+    answering: written.answering ?? null,
   };
 }
 

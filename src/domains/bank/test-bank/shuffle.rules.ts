@@ -103,7 +103,7 @@ export function inOrder(questions: readonly FrozenQuestion[], versionId: number,
     const places = shuffledPlaces(question.alternatives.length, chance);
     let keeps = known.get(question);
     if (keeps === undefined) {
-      keeps = keepsOrder(question);
+      keeps = question.alternatives.length === 0 || keepsOrder(question);
       known.set(question, keeps);
     }
     return keeps ? question : reordered(question, places);

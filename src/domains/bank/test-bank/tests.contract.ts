@@ -3,6 +3,7 @@ import type { Contract } from '../../../shared/endpoint.ts';
 import { idInPath } from '../../../shared/fields.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_CLASSES } from '../../../shared/words.ts';
+import { answering, WAYS } from '../answering/answering.contract.ts';
 
 /** A test without its questions, for its card. */
 export const testCard = z.object({
@@ -29,30 +30,6 @@ const figure = z.object({ svg: z.string(), alt: z.string() });
  * content.
  */
 export const image = z.object({ src: z.string(), width: z.int(), height: z.int(), alt: z.string() });
-
-const WAYS = ['number', 'word'] as const;
-
-/**
- * How a question is answered in writing. A question without it is answered by choosing an alternative. Flags that are absent are off.
- */
-export const answering = z.object({
-  way: z.enum(WAYS),
-  /** Values that count as right; numbers as `numberText` writes them. */
-  accepted: z.array(z.string()),
-  /** Only for numbers: printed beside the answer. */
-  unit: z.string().optional(),
-  /** Only for numbers: how far from an accepted value a right one may be, borders included. */
-  tolerance: z.string().optional(),
-  /** Only for numbers: whether fractions count only in lowest terms. */
-  simplify: z.boolean().optional(),
-  /** Only for words: whether capital letters count. */
-  capitals: z.boolean().optional(),
-  /** Only for words: whether spelling is what is asked, so that the spelling of 1990 is another word. */
-  spelling: z.boolean().optional(),
-  /** Only for words: whether accents do not count. */
-  anyAccents: z.boolean().optional(),
-});
-export type Answering = z.output<typeof answering>;
 
 /**
  * A question as the child sees it. It is built field by field from the frozen question. This schema is a second safeguard: fields that are

@@ -1,6 +1,9 @@
 import type { SkillCategory } from '../../../shared/words.ts';
+import type { Answering } from '../answering/answering.contract.ts';
 import { escaped, heardMarkup } from './heard.rules.ts';
 import type { PresentedQuestion, Question } from './tests.contract.ts';
+
+export { letterAt, withoutLetter } from '../answering/letters.rules.ts';
 
 /** Parts of a question that contain mathematics, as escaped text with MathML. They are rendered once, when the question is saved. */
 export interface Rendered {
@@ -29,6 +32,8 @@ export interface FrozenQuestion {
   /** A picture that a teacher added; absent in versions from before pictures existed. */
   image?: FrozenImage | null;
   rendered: Rendered;
+  /** How it is answered in writing; absent if by choosing an alternative. */
+  answering?: Answering;
   /** Only if the alternatives are in another order than in the bank: the letter of each in the bank. */
   bankLetters?: string[];
 }
@@ -63,8 +68,11 @@ export function presentQuestion(question: FrozenQuestion): PresentedQuestion {
       ? { figure: { svg: question.figureSvg, alt: question.figureAlt } }
       : {}),
     ...(question.image ? { image: presentImage(question.image) } : {}),
+    ...(question.answering ? { asks: presentAnswering(question.answering) } : {}),
   };
 }
+
+const presentAnswering = ({ way, unit }: Answering) => ({ way, ...(unit ? { unit } : {}) });
 
 /** Returns markup of all alternatives, if one of them needs it. */
 function heardAlternatives({ alternatives, rendered }: FrozenQuestion): string[] | undefined {
@@ -85,17 +93,8 @@ export function revealQuestion(question: FrozenQuestion): Question {
     explanation: question.explanation,
     ...(explanationHtml === undefined ? {} : { explanationHtml }),
     objective: question.objective,
+    ...(question.answering ? { answering: question.answering } : {}),
   };
-}
-
-/** Returns the letter of an index: 0 is A. */
-export const letterAt = (index: number) => String.fromCharCode(65 + index);
-
-/** Returns an alternative without its letter: "A) 5 laranjas" is "5 laranjas". Only the letter of its own position is removed. */
-export function withoutLetter(alternative: string, index: number): string {
-  const letter = letterAt(index);
-  const rest = alternative.slice(1);
-  return alternative.startsWith(letter) && /^\s*[).:-]\s*/.test(rest) ? rest.replace(/^\s*[).:-]\s*/, '') : alternative;
 }
 
 /** Parses the alternatives of a question, a JSON array stored as text. @returns an empty list if the text is not a JSON array. */

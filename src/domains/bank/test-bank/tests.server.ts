@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Queryable } from '../../../server/db/db.ts';
-import { notFound, Refused } from '../../../server/http/errors.ts';
+import { conflict, notFound, Refused } from '../../../server/http/errors.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
 import { grouped } from '../../../shared/text.ts';
 import { arrangedLike, inOrder, ORDERS } from './shuffle.rules.ts';
 import type { PresentedQuestion } from './tests.contract.ts';
 import { type FrozenQuestion, presentQuestion } from './tests.rules.ts';
 import {
-  findDurations,
+  findFrames,
   findQuestions,
   findTests,
   findVersion,
@@ -129,6 +129,31 @@ export async function versionArrangedLike(db: Queryable, versionId: number, show
   return freeze(db, { ...base, questions: arrangedLike(base.questions, shown.questions) });
 }
 
+/**
+ * Returns the version of a test on which the same questions are answered by choosing an alternative, as on paper.
+ *
+ * @throws Refused 409 if one of them has no alternatives.
+ */
+export async function versionByChoice(db: Queryable, versionId: number): Promise<number> {
+  const base = await versionOf(db, versionId);
+  if (!base.questions.some(({ answering }) => answering)) return versionId;
+  if (base.questions.some(({ alternatives }) => alternatives.length === 0)) throw noAlternatives();
+  return freeze(db, { testId: base.testId, duration: base.duration, questions: byChoice(base.questions) });
+}
+
+/** Why a test cannot be taken on paper. */
+export const NO_ALTERNATIVES =
+  'Este teste tem perguntas de escrever a resposta, sem alternativas: faz-se só no telemóvel.';
+const noAlternatives = () => conflict('no-alternatives', NO_ALTERNATIVES);
+
+/** Returns questions that are answered by choosing, where they have alternatives. */
+const byChoice = (questions: readonly FrozenQuestion[]): FrozenQuestion[] =>
+  questions.map((question) => {
+    if (question.alternatives.length === 0) return question;
+    const { answering: _answering, ...chosen } = question;
+    return chosen;
+  });
+
 /** The content of a version; `presentedBytes` is computed if it is not known. */
 export type ToFreeze = Pick<Version, 'testId' | 'duration' | 'questions'> & Partial<Pick<Version, 'presentedBytes'>>;
 
@@ -179,10 +204,11 @@ export async function freezeTests(transaction: Queryable, testIds: readonly numb
         `Um teste vale no máximo ${grouped(MOST_POINTS)} pontos e este ficaria com ${grouped(points)}: use menos questões ou pesos mais baixos.`,
       );
   }
-  const durations = await findDurations(transaction, testIds);
-  const versions = [...byTest].map(([testId, questions]) =>
-    newVersion({ testId, duration: durations.get(testId) ?? USUAL_DURATION, questions }),
-  );
+  const frames = await findFrames(transaction, testIds);
+  const versions = [...byTest].map(([testId, questions]) => {
+    const { duration = USUAL_DURATION, schoolClass } = frames.get(testId) ?? {};
+    return newVersion({ testId, duration, questions: schoolClass === '1º Ano' ? byChoice(questions) : questions });
+  });
   const ids = await insertVersions(transaction, versions);
   const versionOfTest = new Map(versions.map(({ testId }, index) => [testId, ids[index] as number]));
   await updateCurrentVersions(

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Difficulty, Discipline, EvaluationType, TestClass, TestKind } from '../../../shared/words.ts';
+import type { Answering } from '../answering/answering.contract.ts';
 import type { FrozenQuestion } from './tests.rules.ts';
 
 /** The description of a test, which rows of later features contain too. */
@@ -61,14 +62,29 @@ export async function findForms(
 /** Columns of a question `q` and its picture `i`, as versions store them. */
 export const QUESTION = `q.id, q.test_id as "testId", q.statement, q.passage, q.alternatives, q.correct_answer as "correctAnswer", q.explanation, q.weight,
   q.skill_category as "skillCategory", q.objective, q.difficulty, q.figure_svg as "figureSvg", q.figure_alt as "figureAlt", q.rendered,
-  case when i.id is not null then jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'bytes', length(i.bytes), 'alt', q.image_alt) end as image`;
+  case when i.id is not null then jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'bytes', length(i.bytes), 'alt', q.image_alt) end as image, q.answering`;
 export const WITH_IMAGE = 'questions q left join question_images i on i.id = q.image_id';
 
-export function findQuestions(db: Queryable, testIds: readonly number[]): Promise<FrozenQuestion[]> {
-  return db.rows<FrozenQuestion>(
+/** SQL for the number of alternatives that a child chooses from in a row `q` of `version_questions`; 0 if the answer is written. */
+export const CHOSEN_FROM = `case when q.content like '%:%' then 0 else cardinality(q.options) end`;
+
+/** SQL for what a question asks, whether its answer is written or chosen: the same question asked both ways is one to the map. */
+export const WITHOUT_WAY = (content: string) => `split_part(${content}, ':', 1)`;
+
+/** A question as it is stored: `answering` is null if it is answered by choosing. */
+export type Stored<Question extends FrozenQuestion> = Omit<Question, 'answering'> & { answering: Answering | null };
+
+/** Returns a stored question in the form in which it is frozen: without `answering` if it is answered by choosing. */
+export function withoutNull<Question extends FrozenQuestion>({ answering, ...question }: Stored<Question>): Question {
+  return (answering ? { ...question, answering } : question) as unknown as Question;
+}
+
+export async function findQuestions(db: Queryable, testIds: readonly number[]): Promise<FrozenQuestion[]> {
+  const rows = await db.rows<Stored<FrozenQuestion>>(
     `select ${QUESTION} from ${WITH_IMAGE} where q.test_id = any($1::int[]) order by q.test_id, q.position`,
     [testIds],
   );
+  return rows.map(withoutNull<FrozenQuestion>);
 }
 
 export interface NewVersion {
@@ -93,7 +109,9 @@ export async function insertVersions(transaction: Queryable, versions: readonly 
            array(select text from jsonb_array_elements_text(question -> 'alternatives') with ordinality as o(text, n) order by n),
            question ->> 'correctAnswer', (question ->> 'weight')::smallint,
            case when question ? 'bankLetters' then array(select jsonb_array_elements_text(question -> 'bankLetters')) end, question -> 'image' ->> 'id',
-           question ->> 'objective', (question ->> 'difficulty')::smallint, question_content(question)
+           question ->> 'objective', (question ->> 'difficulty')::smallint,
+           -- Asked in another way it is another question to calibrations and statistics.
+           question_content(question) || coalesce(':' || (question -> 'answering' ->> 'way'), '')
          from made, jsonb_array_elements(made.questions) with ordinality as q(question, place))
      select id, test_id as "testId", hash from made
      union all select v.id, v.test_id, v.hash from test_versions v join given on given."testId" = v.test_id and given.hash = v.hash`,
@@ -105,13 +123,16 @@ export async function insertVersions(transaction: Queryable, versions: readonly 
   return found.includes(undefined) ? insertVersions(transaction, versions) : (found as number[]);
 }
 
-/** Finds current minutes of tests, by their ids. */
-export async function findDurations(db: Queryable, testIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db.rows<{ id: number; duration: number }>(
-    'select id, duration from tests where id = any($1::int[])',
+/** Finds the current minutes and the class of tests, by their ids. */
+export async function findFrames(
+  db: Queryable,
+  testIds: readonly number[],
+): Promise<Map<number, { duration: number; schoolClass: string }>> {
+  const rows = await db.rows<{ id: number; duration: number; schoolClass: string }>(
+    'select id, duration, school_class as "schoolClass" from tests where id = any($1::int[])',
     [testIds],
   );
-  return new Map(rows.map(({ id, duration }) => [id, duration]));
+  return new Map(rows.map(({ id, ...frame }) => [id, frame]));
 }
 
 /** Sets the versions for the next attempts at tests; null for a test without questions. */

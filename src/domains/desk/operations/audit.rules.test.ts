@@ -47,6 +47,7 @@ const SEEN: Record<AuditedField, readonly [value: unknown, words: string] | null
   active: [true, 'Ativo: sim'],
   alternatives: [['A) Azul, claro', 'B) Verde'], 'Alternativas: A) Azul, claro; B) Verde'],
   amount: [18_000, 'Montante: 18.000 Kz'],
+  answering: ['número, em Kz: 2 550', 'Resposta escrita: número, em Kz: 2 550'],
   attempts: [12, 'Testes feitos: 12'],
   audience: ['parents', 'Para: Encarregados'],
   bankReference: ['TRF 1', 'Referência do banco: TRF 1'],

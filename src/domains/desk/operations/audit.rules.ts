@@ -99,6 +99,7 @@ const FIELDS: Record<AuditedField, string | null> = {
   active: 'Ativo',
   alternatives: 'Alternativas',
   amount: 'Montante',
+  answering: 'Resposta escrita',
   attempts: 'Testes feitos',
   audience: 'Para',
   bankReference: 'Referência do banco',

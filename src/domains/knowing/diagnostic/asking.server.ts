@@ -56,7 +56,9 @@ export async function askNext(
   });
   const unavailable = new Set(
     pool.flatMap(({ content }, place) =>
-      before.has(content) || seen.has(content) || isOverexposed(uses.get(content) ?? 0, sessions) ? [place] : [],
+      before.has(content) || seen.has(withoutWay(content)) || isOverexposed(uses.get(content) ?? 0, sessions)
+        ? [place]
+        : [],
     ),
   );
   const state = { asked: askedPlaces, answers: asked };
@@ -74,8 +76,11 @@ export async function askNext(
     guessing: item.guessing,
   };
   await insertAsked(transaction, diagnostic.id, next);
-  return { ...next, answeredAt: null, selectedAnswer: null, isRight: null, visibleMs: null };
+  return { ...next, answeredAt: null, selectedAnswer: null, written: null, isRight: null, visibleMs: null };
 }
+
+/** Returns the part of a content that is the same if the question is asked in another way. */
+const withoutWay = (content: string) => content.split(':')[0] as string;
 
 /** Returns a question of a frozen version. */
 export async function frozenQuestion(

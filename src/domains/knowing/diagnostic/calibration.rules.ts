@@ -15,6 +15,7 @@ export interface BankQuestion {
   schoolClass: string;
   /** The author's difficulty, 1 to 5. */
   author: number | null;
+  /** To choose from; 0 if the answer is written. */
   alternatives: number;
 }
 

@@ -56,8 +56,14 @@ function takePast(
       const wrong = alternatives.map((_, index) => letterAt(index)).find((letter) => letter !== correctAnswer);
       const selectedAnswer = isRight ? correctAnswer : (wrong ?? null);
       const { position } = asked;
-      await recordAnswer(transaction, of.id, { position, selectedAnswer, isRight, visibleMs: THINKING_MS });
-      answered.push({ ...asked, answeredAt, selectedAnswer, isRight, visibleMs: THINKING_MS });
+      await recordAnswer(transaction, of.id, {
+        position,
+        selectedAnswer,
+        written: null,
+        isRight,
+        visibleMs: THINKING_MS,
+      });
+      answered.push({ ...asked, answeredAt, selectedAnswer, written: null, isRight, visibleMs: THINKING_MS });
       if (isOver(answered.length, abilityAfter(answered, schoolClass).standardError, false)) break;
     }
     await finish(db, transaction, of, answered);

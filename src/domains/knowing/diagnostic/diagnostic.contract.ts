@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
-import { id, idInPath, moment } from '../../../shared/fields.ts';
+import { id, idInPath, moment, text } from '../../../shared/fields.ts';
 import { DISCIPLINES } from '../../../shared/words.ts';
 import { presentedQuestion } from '../../bank/test-bank/tests.contract.ts';
 import { themeAction, themeState } from '../knowledge/knowledge.contract.ts';
 
-const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 const language = z.enum(['pt', 'en']);
 
 /** The data that the child's screen needs. It contains no difficulty, class, key or level. */
@@ -106,8 +105,8 @@ export const diagnosticContract = {
     params: z.object({ id: idInPath }),
     body: z.object({
       questionId: id,
-      /** Null stands for «Ainda não aprendi». */
-      selectedAnswer: z.enum(LETTERS, 'Escolha uma das alternativas.').nullable(),
+      /** A letter, or what was written; null stands for «Ainda não aprendi». */
+      selectedAnswer: text(200, 1, 'Escolha uma das alternativas.').nullable(),
       /** Milliseconds that the question was on the screen. */
       visibleMs: z.number().nullish(),
     }),

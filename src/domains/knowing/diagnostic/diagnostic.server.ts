@@ -6,8 +6,10 @@ import { dateInLuanda } from '../../../shared/calendar.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
 import { firstName } from '../../../shared/text.ts';
 import { DISCIPLINES, type Discipline } from '../../../shared/words.ts';
+import { verdictOn } from '../../bank/answering/answering.rules.ts';
+import { writtenRefusal } from '../../bank/answering/refusal.server.ts';
 import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
-import { presentQuestion } from '../../bank/test-bank/tests.rules.ts';
+import { type FrozenQuestion, presentQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
 import { clampMilliseconds, timeLimitFor } from '../../sitting/attempts/attempts.rules.ts';
 import { allowFile, familyFile } from '../family-files/family-file.server.ts';
@@ -193,7 +195,7 @@ async function answerDiagnostic(
     const given = all.find(({ questionId }) => questionId === answer.questionId);
     if (!given) throw conflict('not-asked', 'Esta pergunta não foi feita.');
     if (given.answeredAt !== null) {
-      if (given.selectedAnswer !== answer.selectedAnswer)
+      if (!isSameAnswer(await frozenQuestion(db, given, transaction), given, answer.selectedAnswer))
         throw conflict('already-answered', 'Esta pergunta já tem resposta.');
       if (diagnostic.state !== 'open' || !open) return { finished: true };
       return underWay(db, transaction, child, diagnostic, open, answered.length);
@@ -202,13 +204,11 @@ async function answerDiagnostic(
       throw conflict('diagnostic-ended', 'O tempo terminou. Comece de novo a partir do painel.');
     }
     const question = await frozenQuestion(db, given, transaction);
-    const place = answer.selectedAnswer === null ? 0 : answer.selectedAnswer.charCodeAt(0) - 65;
-    if (place >= question.alternatives.length) throw invalid({ selectedAnswer: 'Escolha uma das alternativas.' });
-    const isRight = answer.selectedAnswer === question.correctAnswer;
-    const visibleMs = clampMilliseconds(answer.visibleMs);
-    const { selectedAnswer } = answer;
-    await recordAnswer(transaction, id, { position: given.position, selectedAnswer, isRight, visibleMs });
-    const soFar = [...answered, { ...given, answeredAt: diagnostic.now, selectedAnswer, isRight, visibleMs }];
+    const read = readAnswer(question, answer.selectedAnswer);
+    const isRight = read.selectedAnswer === question.correctAnswer;
+    const recorded = { ...read, isRight, visibleMs: clampMilliseconds(answer.visibleMs) };
+    await recordAnswer(transaction, id, { position: given.position, ...recorded });
+    const soFar = [...answered, { ...given, answeredAt: diagnostic.now, ...recorded }];
     const { standardError } = abilityAfter(soFar, diagnostic.schoolClass);
     const timeIsUp = diagnostic.now >= diagnostic.deadlineAt;
     const next = isOver(soFar.length, standardError, timeIsUp)
@@ -218,6 +218,29 @@ async function answerDiagnostic(
     await endWith(db, transaction, diagnostic, soFar);
     return { finished: true };
   });
+}
+
+/**
+ * Returns an answer as it is stored: the letter, and what was written.
+ *
+ * @param given a letter, what was written, or null for «Ainda não aprendi».
+ * @throws Refused 400 no such alternative, or no number; 422 a number that can be read in two ways.
+ */
+function readAnswer(question: FrozenQuestion, given: string | null): Pick<AskedQuestion, 'selectedAnswer' | 'written'> {
+  if (given === null) return { selectedAnswer: null, written: null };
+  const verdict = verdictOn(question, given);
+  if (verdict?.kind === 'answer') return { selectedAnswer: verdict.letter, written: verdict.text };
+  if (verdict) throw writtenRefusal(verdict);
+  const place = /^[A-F]$/.test(given) ? given.charCodeAt(0) - 65 : -1;
+  if (place < 0 || place >= question.alternatives.length)
+    throw invalid({ selectedAnswer: 'Escolha uma das alternativas.' });
+  return { selectedAnswer: given, written: null };
+}
+
+/** Returns whether an answer is the one that a question already has. */
+function isSameAnswer(question: FrozenQuestion, known: AskedQuestion, given: string | null): boolean {
+  const verdict = given === null ? undefined : verdictOn(question, given);
+  return verdict?.kind === 'answer' ? verdict.text === known.written : given === known.selectedAnswer;
 }
 
 /** Ends open diagnostics whose time is over. Safe to run concurrently. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { ChildClass, Discipline, Gender, PlanId } from '../../../shared/words.ts';
 import { OBJECTIVE_NOW } from '../../bank/curriculum/joined.store.ts';
+import { WITHOUT_WAY } from '../../bank/test-bank/tests.store.ts';
 import { COVER_RANK } from '../../money/plans/covered.store.ts';
 import { DIAGNOSTIC } from './diagnostic.rules.ts';
 
@@ -113,7 +114,10 @@ export interface AskedQuestion {
   difficulty: number;
   guessing: number;
   answeredAt: Date | null;
+  /** A letter, or `OTHER`; null for «Ainda não aprendi». */
   selectedAnswer: string | null;
+  /** What was written; null if an alternative was chosen. */
+  written: string | null;
   isRight: boolean | null;
   visibleMs: number | null;
 }
@@ -138,7 +142,7 @@ export function findAskedThemes(
 export function findAsked(db: Queryable, diagnosticId: number): Promise<AskedQuestion[]> {
   return db.rows<AskedQuestion>(
     `select position, version_id as "versionId", question_id as "questionId", content, school_class as "schoolClass", objective,
-       difficulty, guessing, answered_at as "answeredAt", selected_answer as "selectedAnswer", is_right as "isRight", visible_ms as "visibleMs"
+       difficulty, guessing, answered_at as "answeredAt", selected_answer as "selectedAnswer", written, is_right as "isRight", visible_ms as "visibleMs"
      from diagnostic_questions where diagnostic_id = $1 order by position`,
     [diagnosticId],
   );
@@ -173,12 +177,12 @@ export function insertAsked(
 export function recordAnswer(
   transaction: Queryable,
   diagnosticId: number,
-  answer: { position: number; selectedAnswer: string | null; isRight: boolean; visibleMs: number | null },
+  answer: Pick<AskedQuestion, 'position' | 'selectedAnswer' | 'written' | 'visibleMs'> & { isRight: boolean },
 ): Promise<number> {
   return transaction.count(
-    `update diagnostic_questions set answered_at = now(), selected_answer = $3, is_right = $4, visible_ms = $5
+    `update diagnostic_questions set answered_at = now(), selected_answer = $3, is_right = $4, visible_ms = $5, written = $6
      where diagnostic_id = $1 and position = $2 and answered_at is null`,
-    [diagnosticId, answer.position, answer.selectedAnswer, answer.isRight, answer.visibleMs],
+    [diagnosticId, answer.position, answer.selectedAnswer, answer.isRight, answer.visibleMs, answer.written],
   );
 }
 
@@ -260,12 +264,12 @@ export async function findUses(
   };
 }
 
-/** Returns what a child has seen: in tests at any time, and in recent diagnostics. */
+/** Returns what a child has seen, in whichever way it was asked: in tests at any time, and in recent diagnostics. */
 export async function findSeen(db: Queryable, childId: number, discipline: string): Promise<Set<string>> {
   const rows = await db.rows<{ content: string }>(
-    `select q.content from attempts a join version_questions q on q.version_id = a.version_id where a.child_id = $1 and a.discipline = $2
+    `select ${WITHOUT_WAY('q.content')} as content from attempts a join version_questions q on q.version_id = a.version_id where a.child_id = $1 and a.discipline = $2
      union
-     select q.content from diagnostics d join diagnostic_questions q on q.diagnostic_id = d.id
+     select ${WITHOUT_WAY('q.content')} from diagnostics d join diagnostic_questions q on q.diagnostic_id = d.id
      where d.child_id = $1 and d.discipline = $2 and d.started_at > now() - interval '${DIAGNOSTIC.REST_DAYS} days'`,
     [childId, discipline],
   );

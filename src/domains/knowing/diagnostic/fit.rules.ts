@@ -24,6 +24,7 @@ interface FitFigures {
   answers: number;
   /** Number of right answers. */
   right: number;
+  /** To choose from; 0 if the answer is written. */
   alternatives: number;
   /** Estimated slope and its standard error (`calibrateRasch`); null without information. */
   slope: number | null;
@@ -57,7 +58,7 @@ export function misfitOf(
   if (answers < MISFIT.ANSWERS) return null;
   const share = right / answers;
   const highest = share + MISFIT.Z * Math.sqrt((share * (1 - share)) / answers);
-  if (highest < 1 / alternatives + MISFIT.ABOVE_GUESSING) return 'guessed';
+  if (highest < (alternatives === 0 ? 0 : 1 / alternatives) + MISFIT.ABOVE_GUESSING) return 'guessed';
   if (slope === null || slopeError === null) return null;
   const upper = slope + slopeError;
   if (upper >= MISFIT.SLOPE * usual || slope + MISFIT.BELOW_USUAL * slopeError >= usual) return null;

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Discipline } from '../../../shared/words.ts';
+import { CHOSEN_FROM, WITHOUT_WAY } from '../../bank/test-bank/tests.store.ts';
 
 export interface PoolRow {
   questionId: number;
@@ -9,6 +10,7 @@ export interface PoolRow {
   objective: string | null;
   /** The author's difficulty, 1 to 5. */
   author: number | null;
+  /** To choose from; 0 if the answer is written. */
   alternatives: number;
   theme: string;
   /** The calibrated difficulty; null before the first calibration. */
@@ -27,19 +29,20 @@ export async function findPoolMark(db: Queryable, discipline: string): Promise<s
 }
 
 /**
- * Returns the questions of a discipline's active tests, each content once.
+ * Returns the questions of a discipline's active tests, each content once; of a question that is asked both ways, the one that is answered
+ * in writing.
  *
  * @param misfits whether those that do not fit the model are among them.
  */
 export function findPool(db: Queryable, discipline: string, misfits: boolean): Promise<PoolRow[]> {
   return db.rows<PoolRow>(
-    `select distinct on (q.content) q.question_id as "questionId", q.version_id as "versionId", q.content, t.school_class as "schoolClass",
-       q.objective, q.difficulty as author, cardinality(q.options) as alternatives, coalesce(c.code, t.curriculum_theme, t.theme_key) as theme, d.difficulty
+    `select distinct on (${WITHOUT_WAY('q.content')}) q.question_id as "questionId", q.version_id as "versionId", q.content, t.school_class as "schoolClass",
+       q.objective, q.difficulty as author, ${CHOSEN_FROM} as alternatives, coalesce(c.code, t.curriculum_theme, t.theme_key) as theme, d.difficulty
      from tests t join version_questions q on q.version_id = t.version_id
        left join curriculum_objectives o on o.code = q.objective left join curriculum_themes c on c.id = o.theme_id
        left join item_difficulties d on d.discipline = t.discipline and d.content = q.content
      where t.active and t.kind = 'theme' and t.discipline = $1 and ($2 or d.misfit is null)
-     order by q.content, t.id`,
+     order by ${WITHOUT_WAY('q.content')}, q.content desc, t.id`,
     [discipline, misfits],
   );
 }

@@ -31,8 +31,8 @@ export const className = (number: number): string => `${number}º Ano`;
 /** Returns the mean ability of the children of a class, by its number. */
 export const classMean = (schoolClass: number): number => (schoolClass - SCALE.ORIGIN) * SCALE.CLASS_STEP;
 
-/** Returns the guessing parameter of a question with so many alternatives: 0.20 with four. */
-export const guessingOf = (alternatives: number): number => SCALE.GUESSING / alternatives;
+/** Returns the guessing parameter of a question with so many alternatives to choose from: 0.20 with four, 0 if the answer is written. */
+export const guessingOf = (alternatives: number): number => (alternatives === 0 ? 0 : SCALE.GUESSING / alternatives);
 
 /**
  * Normal prior of a question's difficulty, from its class and the author's difficulty (1 to 5; the middle when there is none).

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { ChildClass, Discipline, Gender, PlanId } from '../../../shared/words.ts';
 import { OBJECTIVE_NOW } from '../../bank/curriculum/joined.store.ts';
+import { WITHOUT_WAY } from '../../bank/test-bank/tests.store.ts';
 import { COVER_RANK } from '../../money/plans/covered.store.ts';
 import { ASKED } from '../../sitting/attempts/answers.store.ts';
 import { TELLS } from '../../sitting/attempts/counting.store.ts';
@@ -44,6 +45,9 @@ export const findMappedChild = (db: Queryable, userId: number, childId: number):
 export const findMappedChildren = (db: Queryable, childIds: readonly number[]): Promise<MappedChild[]> =>
   db.rows(`${MAPPED_CHILD} where c.id = any (${THOSE})`, [childIds]);
 
+/** A re-check (`recheck:` and the content) is evidence of its own, beside the first answer to its question. */
+const OUTSIDE_CONTENT = `case when outside.content like 'recheck:%' then outside.content else ${WITHOUT_WAY('outside.content')} end`;
+
 /**
  * SQL for the evidence of some children by theme, from their answers in tests and outside of them. Of each question, identified by its
  * content, it uses only the first time it was asked, and only if that attempt counts and the question was answered there. A question whose
@@ -55,11 +59,11 @@ const EVIDENCE = `
     select distinct on (given.child_id, given.content) given.child_id, t.code as theme, o.code as objective, given.at, given.id, given.position,
       given.is_right, given.counts
     from (
-      select a.child_id, q.content, ${OBJECTIVE_NOW('q.objective', 'q.question_id')} as objective, a.attempt_date as at, a.id, q.position,
+      select a.child_id, ${WITHOUT_WAY('q.content')} as content, ${OBJECTIVE_NOW('q.objective', 'q.question_id')} as objective, a.attempt_date as at, a.id, q.position,
         q.selected_answer = q.correct_answer as is_right, ${TELLS} as counts
       from attempts a ${ASKED} where a.child_id = any (${THOSE}) and a.state = 'completed'
       union all
-      select outside.child_id, outside.content, ${OBJECTIVE_NOW('outside.objective', 'null')}, outside.answered_at, 0, 0, outside.is_right, true
+      select outside.child_id, ${OUTSIDE_CONTENT}, ${OBJECTIVE_NOW('outside.objective', 'null')}, outside.answered_at, 0, 0, outside.is_right, true
       from outside_answers outside where outside.child_id = any (${THOSE})
     ) given
       left join curriculum_objectives o on o.code = given.objective

@@ -103,7 +103,10 @@ export interface NewReview {
   clientId: string;
   kind: CardKind;
   card: string;
+  /** A letter, or `OTHER`. */
   selectedAnswer: string;
+  /** What was written; null if an alternative was chosen. */
+  written: string | null;
   right: boolean;
   at: Date;
 }
@@ -111,8 +114,8 @@ export interface NewReview {
 /** Stores reviews that are not stored yet. @returns the ids of the new ones. */
 export async function insertReviews(db: Queryable, childId: number, reviews: readonly NewReview[]): Promise<string[]> {
   const rows = await db.rows<{ clientId: string }>(
-    `insert into practice_reviews (child_id, client_id, kind, card, selected_answer, is_right, reviewed_at)
-     select $1, r.* from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::timestamptz[]) as r
+    `insert into practice_reviews (child_id, client_id, kind, card, selected_answer, is_right, reviewed_at, written)
+     select $1, r.* from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::timestamptz[], $8::text[]) as r
      on conflict (child_id, client_id) do nothing returning client_id as "clientId"`,
     [
       childId,
@@ -122,6 +125,7 @@ export async function insertReviews(db: Queryable, childId: number, reviews: rea
       reviews.map(({ selectedAnswer }) => selectedAnswer),
       reviews.map(({ right }) => right),
       reviews.map(({ at }) => at),
+      reviews.map(({ written }) => written),
     ],
   );
   return rows.map(({ clientId }) => clientId);

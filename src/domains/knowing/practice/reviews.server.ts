@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
+import { verdictOn } from '../../bank/answering/answering.rules.ts';
 import { type FrozenQuestion, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import { variantQuestion } from '../../bank/variants/variants.server.ts';
 import { addEvidence } from '../knowledge/knowledge.server.ts';
@@ -116,10 +117,13 @@ function checkVariant(
   if (!/^[A-F]$/.test(selectedAnswer) || selectedAnswer.charCodeAt(0) - 65 >= question.alternatives.length)
     return 'unknown-answer';
   const right = selectedAnswer === question.correctAnswer;
-  return { kind: 'variant', card: variantCard(dealt), selectedAnswer, right, at: time };
+  return { kind: 'variant', card: variantCard(dealt), selectedAnswer, written: null, right, at: time };
 }
 
-/** Marks a review by the text of the alternative, because each version of a shuffled test has its own letters. */
+/**
+ * Marks a review by what was written, or by the text of the alternative, because each version of a shuffled test has its own letters. The
+ * key and the accepted values are those of the newest version that the family may see.
+ */
 async function checkReview(
   db: Database,
   { selectedAnswer, at }: SentReview,
@@ -135,8 +139,23 @@ async function checkReview(
     const words = alternatives[place];
     return words === undefined ? undefined : withoutLetter(words, place);
   };
-  const chosen = wordsOf(await questionOf(db, name), selectedAnswer);
+  const [asked, newest] = [await questionOf(db, name), await questionOf(db, row)];
+  const verdict = verdictOn(asked, selectedAnswer);
+  if (verdict) {
+    const byNewest = verdictOn(newest, selectedAnswer) ?? verdict;
+    if (verdict.kind !== 'answer' || byNewest.kind !== 'answer') return 'unknown-answer';
+    const right = byNewest === verdict ? verdict.letter === asked.correctAnswer : byNewest.letter === row.correctAnswer;
+    return {
+      kind: name.kind,
+      card: row.card,
+      selectedAnswer: verdict.letter,
+      written: verdict.text,
+      right,
+      at: time,
+    };
+  }
+  const chosen = wordsOf(asked, selectedAnswer);
   if (chosen === undefined) return 'unknown-answer';
-  const right = chosen === wordsOf(await questionOf(db, row), row.correctAnswer);
-  return { kind: name.kind, card: row.card, selectedAnswer, right, at: time };
+  const right = chosen === wordsOf(newest, row.correctAnswer);
+  return { kind: name.kind, card: row.card, selectedAnswer, written: null, right, at: time };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
 import { idInPath, moment } from '../../../shared/fields.ts';
 import { DISCIPLINES } from '../../../shared/words.ts';
+import { answering } from '../../bank/answering/answering.contract.ts';
 import { presentedQuestion, testCard } from '../../bank/test-bank/tests.contract.ts';
 import { attempt } from '../../sitting/attempts/attempts.contract.ts';
 import { comparisonMark } from '../norms/norms.contract.ts';
@@ -14,6 +15,8 @@ const reviewedQuestion = presentedQuestion.extend({
   correctAnswer: z.string().optional(),
   explanation: z.string().nullable().optional(),
   explanationHtml: z.string().optional(),
+  /** How it is answered in writing, with the values that count as right. */
+  answering: answering.optional(),
   /** When its key was corrected after the attempt was graded; omitted if it never was. */
   correctedAt: moment.optional(),
 });
@@ -54,7 +57,10 @@ const attemptResult = z.object({
   answers: z.array(
     z.object({
       questionId: z.int(),
+      /** The letter that was chosen, or of the alternative that equals what was written; what was written if none does. */
       selectedAnswer: z.string(),
+      /** What was written; absent if an alternative was chosen. */
+      written: z.string().optional(),
       isCorrect: z.boolean().optional(),
       responseTime: z.int().nullable(),
       /** In a result *a lápis*: given too quickly to be shown as right or wrong. */

@@ -2,6 +2,7 @@ import type { Database } from '../../../server/db/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { GOAL } from '../../../shared/goal.ts';
+import { OTHER } from '../../bank/answering/answering.rules.ts';
 import { type FrozenQuestion, presentQuestion, revealQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { versionOf } from '../../bank/test-bank/tests.server.ts';
 import { type Entitlements, entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
@@ -78,15 +79,31 @@ export async function readResult(db: Database, userId: number, attemptId: number
       .map((answer) =>
         done
           ? {
-              ...answer,
+              ...presentAnswer(answer),
               isCorrect: keys.get(answer.questionId) === answer.selectedAnswer,
               ...(quick.has(answer.questionId) ? { isQuick: true as const } : {}),
             }
-          : answer,
+          : presentOpenAnswer(answer),
       ),
     result,
   };
 }
+
+type StoredAnswer = AttemptWithAnswers['answers'][number];
+
+/** Returns an answer of a graded attempt: the letter, and what was written. */
+const presentAnswer = ({ written, selectedAnswer, ...answer }: StoredAnswer) => ({
+  ...answer,
+  selectedAnswer: selectedAnswer === OTHER ? (written ?? OTHER) : selectedAnswer,
+  ...(written === null ? {} : { written }),
+});
+
+/** Returns an answer before the attempt is graded. The letter of what was written is not shown: it may tell whether it is right. */
+const presentOpenAnswer = ({ written, selectedAnswer, ...answer }: StoredAnswer) => ({
+  ...answer,
+  selectedAnswer: written ?? selectedAnswer,
+  ...(written === null ? {} : { written }),
+});
 
 /** Returns a graded attempt's result with comparisons and the suggested next test, as far as the plan includes them. */
 async function gradedResult(

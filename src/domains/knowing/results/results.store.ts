@@ -28,7 +28,7 @@ export interface AttemptWithAnswers extends AttemptRow, TestDescription {
   rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
-  answers: { questionId: number; selectedAnswer: string; responseTime: number | null }[];
+  answers: { questionId: number; selectedAnswer: string; written: string | null; responseTime: number | null }[];
   /** Corrections of its questions' keys, oldest first, each with the mark before and after. */
   corrections: { questionId: number; at: string; before: number; after: number }[];
 }
@@ -43,7 +43,7 @@ export function findAttempt(db: Queryable, userId: number, id: number): Promise<
        t.active as "testActive", ${TIME} as time,
        ${COVER_RANK} as rank,
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
-       (select coalesce(jsonb_agg(jsonb_build_object('questionId', question_id, 'selectedAnswer', selected_answer, 'responseTime', response_time)), '[]')
+       (select coalesce(jsonb_agg(jsonb_build_object('questionId', question_id, 'selectedAnswer', selected_answer, 'written', written, 'responseTime', response_time)), '[]')
         from answers where attempt_id = a.id) as answers,
        (select coalesce(jsonb_agg(jsonb_build_object('questionId', r.question_id, 'at', r.at, 'before', m.old_score, 'after', m.new_score) order by r.id), '[]')
         from regrade_marks m join regrades r on r.id = m.regrade_id where m.attempt_id = a.id) as corrections

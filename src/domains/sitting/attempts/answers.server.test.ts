@@ -129,14 +129,17 @@ test('simultaneous answers to one question are stored in order, even without a s
     return db.rows(text, values);
   };
   const stored = await Promise.all(
-    ['A', 'B', 'C'].map((letter) => saveAnswer({ ...db, rows: slowly }, answerOf(sitting, 0, letter))),
+    ['A', 'B', 'C'].map((letter) =>
+      saveAnswer({ ...db, rows: slowly }, { ...answerOf(sitting, 0, letter), selectedAnswer: letter }),
+    ),
   );
   expect(stored).toEqual(['A', 'B', 'C']);
   expect(await keptOf(sitting.id)).toBe('C');
   const waiting: Promise<string>[] = [];
   await db.transaction(async (transaction) => {
     await lockAttempt(transaction, sitting.id, null);
-    for (const letter of ['A', 'B', 'D']) waiting.push(saveAnswer(db, answerOf(sitting, 1, letter)));
+    for (const letter of ['A', 'B', 'D'])
+      waiting.push(saveAnswer(db, { ...answerOf(sitting, 1, letter), selectedAnswer: letter }));
     await new Promise((resolve) => setTimeout(resolve, 100));
   });
   expect(await Promise.all(waiting)).toEqual(['A', 'B', 'D']);

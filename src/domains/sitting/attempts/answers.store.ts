@@ -4,7 +4,10 @@ import { GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
 
 export interface GivenAnswer {
   questionId: number;
+  /** A letter, or `OTHER` for what was written and equals no alternative. */
   selectedAnswer: string;
+  /** What was written; null or absent if an alternative was chosen. */
+  written?: string | null;
   /** Milliseconds on screen, or the seconds that older devices send instead; null if the device sent neither. */
   visibleMs: number | null;
 }
@@ -21,12 +24,13 @@ export const ASKED = `cross join lateral (
 
 /** An answer that the server saved while it was given. */
 export interface StoredAnswer extends GivenAnswer {
+  written: string | null;
   savedAt: Date;
 }
 
 export function findAnswers(db: Queryable, attemptId: number): Promise<StoredAnswer[]> {
   return db.rows<StoredAnswer>(
-    `select question_id as "questionId", selected_answer as "selectedAnswer",
+    `select question_id as "questionId", selected_answer as "selectedAnswer", written,
        coalesce(nullif(visible_ms, 0), nullif(response_time, 0) * 1000) as "visibleMs", saved_at as "savedAt"
      from answers where attempt_id = $1`,
     [attemptId],
@@ -51,6 +55,8 @@ export interface AnswerToSave {
   /** The choice as a letter, in case it is one, and the choice as it was sent, in case it is the option's text. */
   letter: string;
   option: string;
+  /** What was written, in its one spelling. `letter` is then the verdict on it by the question of this version; null or absent for a choice. */
+  written?: { text: string; versionId: number } | null;
   responseTime: number | null;
   sequence: number | null;
   answeredAt: Date | null;
@@ -68,9 +74,9 @@ export interface SavedAnswer {
   /** Whether the attempt's frozen test has this question, and which of its letters was chosen. */
   hasQuestion: boolean;
   letter: string | null;
-  /** The letter that is stored now, which may be that of a newer choice; null if nothing was saved. */
+  /** What is stored now, a letter or what was written, which may be a newer choice; null if nothing was saved. */
   stored: string | null;
-  /** The letter, if the same choice was stored before: the reply to it was lost. */
+  /** The same, if the same choice was stored before: the reply to it was lost. */
   repeated: string | null;
 }
 
@@ -88,6 +94,7 @@ const BOUNDED_SEQUENCE = (sequence: string) => `case when ${sequence} is not nul
 const IS_NEWER = 'answers.sequence is null or excluded.sequence is null or excluded.sequence >= answers.sequence';
 const KEEP_NEWER = `on conflict (attempt_id, question_id) do update set
   selected_answer = case when ${IS_NEWER} then excluded.selected_answer else answers.selected_answer end,
+  written = case when ${IS_NEWER} then excluded.written else answers.written end,
   response_time = case when ${IS_NEWER} then excluded.response_time else answers.response_time end,
   sequence = case when ${IS_NEWER} then excluded.sequence else answers.sequence end,
   saved_at = case when ${IS_NEWER} then now() else answers.saved_at end,
@@ -101,20 +108,25 @@ const timingOf = (
 ) => `(${json} ->> 'firstShownMs')::int, (${json} ->> 'firstTapMs')::int, (${json} ->> 'lastTapMs')::int,
   (${json} ->> 'visibleMs')::int, (${json} ->> 'changes')::smallint`;
 
-/** SQL for the chosen letter: the choice itself, or the letter of the option with this text. */
-const letterOf = (letter: string, option: string) => `case when ${letter} = any (q.letters) then ${letter}
+/**
+ * SQL for the chosen letter: the choice itself, or the letter of the option with this text. The verdict on what was written is taken as it
+ * is, if the attempt still has the version by which it was made.
+ */
+const letterOf = (letter: string, option: string, version: string) => `case
+  when ${version} is not null then case when ${version} = q.version_id then ${letter} end
+  when ${letter} = any (q.letters) then ${letter}
   else (select o.letter from unnest(q.letters, q.options) as o(letter, words) where o.words = ${option} limit 1) end`;
 
 /** The text is built only once, because a new string of this length would have to be hashed and compared for each answer. */
 const UPSERT_IN_TIME = `with permitted as (
-   select given.place - 1 as place, given.response_time, given.timing, found.*
+   select given.place - 1 as place, given.response_time, given.timing, given.written, found.*
    -- The subqueries hide the lengths of the arrays. If the planner knew them, it would make a new plan at every execution,
    -- which takes twice as long as executing the statement.
    from unnest((select $1::bytea[]), (select $2::int[]), (select $3::int[]), (select $4::text[]), (select $5::text[]),
-         (select $6::int[]), (select $7::int[]), (select $8::jsonb[])) with ordinality
-       as given(token_hash, attempt_id, question_id, letter, option, response_time, sequence, timing, place)
+         (select $6::int[]), (select $7::int[]), (select $8::jsonb[]), (select $9::text[]), (select $10::int[])) with ordinality
+       as given(token_hash, attempt_id, question_id, letter, option, response_time, sequence, timing, written, version_id, place)
      cross join lateral (
-       select a.id, q.question_id, ${letterOf('given.letter', 'given.option')} as letter,
+       select a.id, q.question_id, ${letterOf('given.letter', 'given.option', 'given.version_id')} as letter,
          ${BOUNDED_SEQUENCE('given.sequence')} as sequence
        from sessions s join users u on u.id = s.user_id join children c on c.user_id = u.id join attempts a on a.child_id = c.id
          join version_questions q on q.version_id = a.version_id
@@ -126,14 +138,14 @@ const UPSERT_IN_TIME = `with permitted as (
          and coalesce(a.state, '') = 'open' and now() <= a.deadline_at + interval '${GRACE_SECONDS} seconds'
        for key share of a skip locked) found
  ), saved as (
-   insert into answers (attempt_id, question_id, selected_answer, response_time, sequence, ${TIMING})
-   select id, question_id, letter, response_time, sequence, ${timingOf('timing')} from permitted where letter is not null
+   insert into answers (attempt_id, question_id, selected_answer, written, response_time, sequence, ${TIMING})
+   select id, question_id, letter, written, response_time, sequence, ${timingOf('timing')} from permitted where letter is not null
    -- Rows are written in a fixed order, so that two statements with the same rows cannot deadlock.
    order by id, question_id
    ${KEEP_NEWER}
-   returning attempt_id, question_id, selected_answer
+   returning attempt_id, question_id, coalesce(written, selected_answer) as stored
  )
- select permitted.place, saved.selected_answer as letter
+ select permitted.place, saved.stored
  from permitted join saved on saved.attempt_id = permitted.id and saved.question_id = permitted.question_id`;
 
 /**
@@ -143,7 +155,7 @@ const UPSERT_IN_TIME = `with permitted as (
  * completion; an attempt that is being completed is skipped instead of waited for.
  *
  * @param answers at most one for each question of an attempt.
- * @returns the stored letters by index in `answers`. For those that were not saved, `upsertAnswer` saves them or says why they cannot be
+ * @returns the stored letters, or what was written, by index in `answers`. For those that were not saved, `upsertAnswer` saves them or says why they cannot be
  * saved.
  */
 export async function upsertAnswersInTime(
@@ -151,7 +163,7 @@ export async function upsertAnswersInTime(
   answers: readonly AnswerToSave[],
 ): Promise<Map<number, string>> {
   const each = <T>(pick: (answer: AnswerToSave) => T): T[] => answers.map(pick);
-  const rows = await db.rows<{ place: number; letter: string }>(UPSERT_IN_TIME, [
+  const rows = await db.rows<{ place: number; stored: string }>(UPSERT_IN_TIME, [
     each(({ tokenHash }) => tokenHash),
     each(({ attemptId }) => attemptId),
     each(({ questionId }) => questionId),
@@ -160,8 +172,10 @@ export async function upsertAnswersInTime(
     each(({ responseTime }) => responseTime),
     each(({ sequence }) => sequence),
     each(({ timing }) => timing ?? null),
+    each(({ written }) => written?.text ?? null),
+    each(({ written }) => written?.versionId ?? null),
   ]);
-  return new Map(rows.map(({ place, letter }) => [place, letter]));
+  return new Map(rows.map(({ place, stored }) => [place, stored]));
 }
 
 /**
@@ -180,7 +194,7 @@ export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise
          and exists (select 1 from caller where only_children is null or c.id = any (only_children))
        for key share of a
      ), question as (
-       select q.question_id, ${letterOf('$4::text', '$5')} as letter
+       select q.question_id, ${letterOf('$4::text', '$5', '$11::int')} as letter
        from version_questions q join attempt on q.version_id = attempt.version_id where q.question_id = $3
      ), permitted as (
        select attempt.id, attempt.sequence, question.question_id, question.letter,
@@ -191,19 +205,19 @@ export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise
          or (attempt.state in ('open', 'provisional') and $8::timestamptz <= attempt.deadline_at
              and now() <= attempt.deadline_at + interval '${PROVISIONAL_SECONDS + GRACE_SECONDS} seconds'))
      ), saved as (
-       insert into answers (attempt_id, question_id, selected_answer, response_time, sequence, ${TIMING})
-       select id, question_id, letter, $6, sequence, ${timingOf('$9::jsonb')} from permitted
+       insert into answers (attempt_id, question_id, selected_answer, written, response_time, sequence, ${TIMING})
+       select id, question_id, letter, $10, $6, sequence, ${timingOf('$9::jsonb')} from permitted
        ${KEEP_NEWER}
-       returning selected_answer
+       returning coalesce(written, selected_answer) as stored
      ), marked as (
        update attempts set late = true, state = 'provisional', finished_at = attempts.deadline_at
        from permitted where attempts.id = permitted.id and permitted.late and not (attempts.late and attempts.state = 'provisional')
      )
      select now() as now, (select role from caller) as role,
        exists (select 1 from caller where only_children is not null) as "inChildMode", attempt.state, attempt.deadline_at as "deadlineAt",
-       exists (select 1 from question) as "hasQuestion", (select letter from question) as letter, (select selected_answer from saved) as stored,
-       (select w.selected_answer from answers w, question where w.attempt_id = attempt.id and w.question_id = question.question_id
-          and w.selected_answer = question.letter and w.sequence = attempt.sequence) as repeated
+       exists (select 1 from question) as "hasQuestion", (select letter from question) as letter, (select stored from saved) as stored,
+       (select coalesce(w.written, w.selected_answer) from answers w, question where w.attempt_id = attempt.id and w.question_id = question.question_id
+          and w.selected_answer = question.letter and w.written is not distinct from $10 and w.sequence = attempt.sequence) as repeated
      from (select 1) as always left join attempt on true`,
     [
       answer.tokenHash,
@@ -215,6 +229,8 @@ export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise
       answer.sequence,
       answer.answeredAt,
       answer.timing ?? null,
+      answer.written?.text ?? null,
+      answer.written?.versionId ?? null,
     ],
   );
   return row as SavedAnswer;

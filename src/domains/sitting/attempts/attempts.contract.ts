@@ -59,7 +59,7 @@ export const sitting = z.object({
   test: testCard,
   child: z.object({ id: z.int(), firstName: z.string(), schoolClass: z.string(), cover: z.int() }),
   questions: z.array(presentedQuestion),
-  /** The stored answers: the newest choice for each question. */
+  /** The stored answers: the newest choice for each question, a letter or what was written. */
   answers: z.array(z.object({ questionId: z.int(), selectedAnswer: z.string() })),
 });
 export type Sitting = z.output<typeof sitting>;
@@ -114,7 +114,10 @@ export const attemptsContract = {
     body: z.object({
       attemptId: id,
       questionId: id,
-      /** The letter, or the complete text of the option. */
+      /**
+       * The letter; what was written, where a number or a word is asked (at most 40 characters); or the complete text of the option. A
+       * number such as `1.500` is refused as `ambiguous-number`, with both readings.
+       */
       selectedAnswer: text(2000, 1, 'Escolha uma das opções.'),
       /** In seconds; implausible values are clamped. */
       responseTime: z.number().nullish().catch(null),
@@ -134,7 +137,10 @@ export const attemptsContract = {
       attemptId: z.int(),
       questionId: z.int(),
       saved: z.literal(true),
-      /** The letter that is stored: it differs from the sent one if a newer choice is already stored. */
+      /**
+       * What is stored: the letter, or what was written, in one spelling (`2550` for `2 550`). It differs from what was sent if a newer
+       * choice is already stored.
+       */
       selectedAnswer: z.string(),
     }),
   },

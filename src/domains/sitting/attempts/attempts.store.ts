@@ -393,6 +393,14 @@ export function closeOverdue(db: Queryable, childId: number | null = null): Prom
   );
 }
 
+/** Returns the version that an attempt asks, or undefined if there is no such attempt. */
+export async function findVersionId(db: Queryable, attemptId: number): Promise<number | undefined> {
+  const row = await db.row<{ versionId: number }>('select version_id as "versionId" from attempts where id = $1', [
+    attemptId,
+  ]);
+  return row?.versionId;
+}
+
 export async function findChildOfAttempt(db: Queryable, attemptId: number): Promise<number | undefined> {
   const row = await db.row<{ childId: number }>('select child_id as "childId" from attempts where id = $1', [
     attemptId,

@@ -141,8 +141,8 @@ export function effortOf(
       const answer = given.get(id);
       return answer ? { visibleMs: answer.visibleMs, right: answer.selectedAnswer === correctAnswer } : null;
     }),
-    questions.map(({ id, statement, alternatives }) => {
-      const words = [statement, ...alternatives].join(' ').split(/\s+/).length;
+    questions.map(({ id, statement, alternatives, answering }) => {
+      const words = [statement, ...(answering ? [] : alternatives)].join(' ').split(/\s+/).length;
       return quickThreshold({ medianMs: null, answers: 0, ...times.get(id), words });
     }),
     spanMs,

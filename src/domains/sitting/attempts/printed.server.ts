@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, invalid, notFound, Refused } from '../../../server/http/errors.ts';
 import { longDate } from '../../../shared/dates.ts';
-import { versionOf } from '../../bank/test-bank/tests.server.ts';
+import { versionByChoice, versionOf } from '../../bank/test-bank/tests.server.ts';
 import { findAnswers } from './answers.store.ts';
 import { type AttemptRow, findStartContext, lockAttempt } from './attempts.store.ts';
 import { grade, moves } from './grading.server.ts';
@@ -16,7 +16,10 @@ const TRIES = 4;
 /**
  * Reserves an attempt that a child takes on paper, with the same limits as a start on the phone. Printing again returns the same attempt.
  *
- * @throws Refused 404 when the child or test does not exist or belongs to another family; 409 archived child; 402 plan limit.
+ * Questions that are answered in writing on the phone are answered by choosing.
+ *
+ * @throws Refused 404 when the child or test does not exist or belongs to another family; 409 archived child, or a question without
+ * alternatives; 402 plan limit.
  */
 export async function printAttempt(
   db: Database,
@@ -36,7 +39,8 @@ export async function printAttempt(
       device: ON_PAPER,
       order: 'own',
     });
-    const attempt = wanted && (await begin(db, userId, wanted, insertPrinted));
+    const onPaper = wanted && { ...wanted, versionId: await versionByChoice(db, wanted.versionId) };
+    const attempt = onPaper && (await begin(db, userId, onPaper, insertPrinted));
     if (attempt) return { attempt, isNew: true };
   }
   throw tryAgain();

@@ -251,5 +251,10 @@ async function sittingOf(db: Database, context: StartContext, attempt: AttemptRo
 
 /** Finds the stored answers of an attempt that is resumed. A new attempt has none, so they are not looked for. */
 async function findAnswersOfResumed(db: Database, attempt: AttemptRow, now: Date) {
-  return attempt.attemptDate.getTime() === now.getTime() ? [] : findAnswers(db, attempt.id);
+  if (attempt.attemptDate.getTime() === now.getTime()) return [];
+  const answers = await findAnswers(db, attempt.id);
+  return answers.map(({ questionId, selectedAnswer, written }) => ({
+    questionId,
+    selectedAnswer: written ?? selectedAnswer,
+  }));
 }

@@ -57,7 +57,7 @@ export const preparedContract = {
         .array(
           z.object({
             questionId: id,
-            /** The letter, or the whole text of the option. */
+            /** The letter, what was written, or the whole text of the option. */
             selectedAnswer: text(2000, 1, 'Escolha uma das opções.'),
             elapsedMs: elapsed,
             /** The same by the wall clock. */

@@ -5,7 +5,10 @@ import type { Frame } from '../../../server/http/http.ts';
 import { readSigned, sign } from '../../../server/http/signing.ts';
 import type { Parts } from '../../../shared/endpoint.ts';
 import { firstName } from '../../../shared/text.ts';
+import { verdictOn } from '../../bank/answering/answering.rules.ts';
+import { writtenRefusal } from '../../bank/answering/refusal.server.ts';
 import { optionsOf } from '../../bank/test-bank/presented.rules.ts';
+import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { versionOf } from '../../bank/test-bank/tests.server.ts';
 import { lockFamilyCover } from '../../money/plans/covered.store.ts';
 import type { GivenAnswer } from '../attempts/answers.store.ts';
@@ -208,9 +211,16 @@ const workOf = (body: SittingBody): AttemptWork => ({
   textsHeard: clampTimes(body.textsHeard),
 });
 
-const asGiven = ({ questionId, letter, responseTime, timing }: ReturnType<typeof readAnswer>): GivenAnswer => ({
+const asGiven = ({
+  questionId,
+  letter,
+  written,
+  responseTime,
+  timing,
+}: ReturnType<typeof readAnswer>): GivenAnswer => ({
   questionId,
   selectedAnswer: letter,
+  written,
   visibleMs: timing['visibleMs'] || (responseTime ? responseTime * 1000 : null),
 });
 
@@ -229,28 +239,32 @@ function ticketRefusal(verdict: Exclude<TicketVerdict, 'take' | 'repeated'>): Re
 }
 
 /** Returns the newest choice for each question, as a letter. */
-function readAnswers(
-  questions: readonly { id: number; alternatives: readonly string[] }[],
-  given: SittingBody['answers'],
-) {
+function readAnswers(questions: readonly FrozenQuestion[], given: SittingBody['answers']) {
   const newest = new Map<number, ReturnType<typeof readAnswer>>();
   for (const answer of given) {
     const question = questions.find(({ id }) => id === answer.questionId);
     if (!question) throw invalid({ questionId: 'Esta questão não é deste teste.' });
-    newest.set(question.id, readAnswer(JSON.stringify(question.alternatives), answer));
+    newest.set(question.id, readAnswer(question, answer));
   }
   return [...newest.values()];
 }
 
-function readAnswer(alternatives: string, answer: SittingBody['answers'][number]) {
-  const chosen = answer.selectedAnswer;
-  const option = optionsOf(alternatives).find(
+/** Returns the letter of a choice or of what was written, with what was written. */
+function readChoice(question: FrozenQuestion, chosen: string): { letter: string; written: string | null } {
+  const verdict = verdictOn(question, chosen);
+  if (verdict?.kind === 'answer') return { letter: verdict.letter, written: verdict.text };
+  if (verdict) throw writtenRefusal(verdict);
+  const option = optionsOf(JSON.stringify(question.alternatives)).find(
     ({ letter, whole }) => letter === chosen.toUpperCase() || whole === chosen,
   );
   if (!option) throw invalid({ selectedAnswer: 'Escolha uma das opções da questão.' });
+  return { letter: option.letter, written: null };
+}
+
+function readAnswer(question: FrozenQuestion, answer: SittingBody['answers'][number]) {
   return {
     questionId: answer.questionId,
-    letter: option.letter,
+    ...readChoice(question, answer.selectedAnswer),
     responseTime: clampResponseTime(answer.responseTime),
     timing: {
       firstShownMs: clampMilliseconds(answer.firstShownMs),

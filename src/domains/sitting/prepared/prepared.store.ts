@@ -72,6 +72,7 @@ export interface SittingToRecord {
   answers: readonly {
     questionId: number;
     letter: string;
+    written: string | null;
     responseTime: number | null;
     timing: Record<string, number | null>;
   }[];
@@ -81,10 +82,10 @@ export interface SittingToRecord {
 export async function recordSitting(transaction: Queryable, sitting: SittingToRecord): Promise<AttemptRow> {
   const row = await transaction.row<AttemptRow>(
     `with given as (
-       insert into answers (attempt_id, question_id, selected_answer, response_time, first_shown_ms, first_tap_ms, last_tap_ms, visible_ms, changes)
-       select $1, question_id, letter, response_time, (timing ->> 'firstShownMs')::int, (timing ->> 'firstTapMs')::int, (timing ->> 'lastTapMs')::int,
+       insert into answers (attempt_id, question_id, selected_answer, written, response_time, first_shown_ms, first_tap_ms, last_tap_ms, visible_ms, changes)
+       select $1, question_id, letter, written, response_time, (timing ->> 'firstShownMs')::int, (timing ->> 'firstTapMs')::int, (timing ->> 'lastTapMs')::int,
          (timing ->> 'visibleMs')::int, (timing ->> 'changes')::smallint
-       from unnest($6::int[], $7::text[], $8::int[], $9::jsonb[]) as one(question_id, letter, response_time, timing)
+       from unnest($6::int[], $7::text[], $8::int[], $9::jsonb[], $10::text[]) as one(question_id, letter, response_time, timing, written)
      )
      update attempts a set offline = true, sitting_hash = $3, time_confirmed = $4, device = coalesce($5, a.device),
        attempt_date = $2::timestamptz, deadline_at = $2::timestamptz + make_interval(secs => a.time_limit),
@@ -101,6 +102,7 @@ export async function recordSitting(transaction: Queryable, sitting: SittingToRe
       sitting.answers.map(({ letter }) => letter),
       sitting.answers.map(({ responseTime }) => responseTime),
       sitting.answers.map(({ timing }) => timing),
+      sitting.answers.map(({ written }) => written),
     ],
   );
   return row as AttemptRow;

@@ -7,6 +7,7 @@ import { child } from '../../people/children/children.contract.ts';
 const ownAnswer = z.object({
   questionId: z.int(),
   position: z.int(),
+  /** The letter, or what was written. */
   selectedAnswer: z.string(),
   /** Present only if the attempt is completed. */
   isCorrect: z.boolean().optional(),

@@ -48,7 +48,7 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
           order by a.attempt_date, a.id), '[]')
         from attempts a join tests t on t.id = a.test_id
           cross join lateral (
-            select coalesce(jsonb_agg(jsonb_build_object('questionId', w.question_id, 'position', q.position, 'selectedAnswer', w.selected_answer,
+            select coalesce(jsonb_agg(jsonb_build_object('questionId', w.question_id, 'position', q.position, 'selectedAnswer', coalesce(w.written, w.selected_answer),
                 'responseTime', w.response_time, 'firstShownMs', w.first_shown_ms, 'firstTapMs', w.first_tap_ms,
                 'lastTapMs', w.last_tap_ms, 'visibleMs', w.visible_ms, 'changes', w.changes, 'savedAt', ${utc('w.saved_at')})
               || case when a.completed then jsonb_build_object('isCorrect', q.correct_answer = w.selected_answer) else '{}' end order by q.position), '[]') as answers
@@ -59,7 +59,7 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
             'startedAt', ${utc('d.started_at')}, 'finishedAt', ${utc('d.finished_at')}, 'effort', d.effort, 'level', d.level, 'place', d.place,
             'placeLow', d.place_low, 'placeHigh', d.place_high, 'answers', given.answers) order by d.started_at, d.id), '[]')
         from diagnostics d cross join lateral (
-            select coalesce(jsonb_agg(jsonb_build_object('position', q.position, 'questionId', q.question_id, 'selectedAnswer', q.selected_answer,
+            select coalesce(jsonb_agg(jsonb_build_object('position', q.position, 'questionId', q.question_id, 'selectedAnswer', coalesce(q.written, q.selected_answer),
                 'visibleMs', q.visible_ms, 'answeredAt', ${utc('q.answered_at')}) order by q.position), '[]') as answers
             from diagnostic_questions q where q.diagnostic_id = d.id and q.answered_at is not null) given
         where d.child_id = c.id) as diagnostics,
@@ -71,7 +71,7 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
        (select coalesce(jsonb_agg(jsonb_build_object('discipline', m.discipline, 'schoolClass', m.school_class, 'mark', m.mark,
             'enteredAt', ${utc('b.formed_at')}) order by m.discipline, m.school_class), '[]')
         from norm_members m join norm_blocks b on b.id = m.block_id where m.child_id = c.id) as "inAverages",
-       (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'card', r.card, 'selectedAnswer', r.selected_answer, 'isRight', r.is_right,
+       (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'card', r.card, 'selectedAnswer', coalesce(r.written, r.selected_answer), 'isRight', r.is_right,
             'at', ${utc('r.reviewed_at')}) order by r.reviewed_at, r.client_id), '[]')
         from practice_reviews r where r.child_id = c.id) as practice
      from children c where c.user_id = $1 order by c.id`,

@@ -1,7 +1,7 @@
 import Fraction from 'fraction.js';
 import { LONGEST } from '../../../shared/question-limits.ts';
-import type { Answering } from './tests.contract.ts';
-import { withoutLetter } from './tests.rules.ts';
+import type { Answering, LooseAnswering } from './answering.contract.ts';
+import { letterAt, withoutLetter } from './letters.rules.ts';
 import {
   LONGEST_WRITTEN,
   NO_NUMBER,
@@ -31,6 +31,9 @@ export interface AnsweredInWriting {
   correctAnswer: string;
 }
 
+/** A question, answered in whichever way. */
+export type Answerable = Omit<AnsweredInWriting, 'answering'> & { answering?: Answering };
+
 export type WrittenVerdict =
   /** `text`: what is stored, in its one spelling. `letter`: of the alternative that it equals, or `OTHER`. */
   | { kind: 'answer'; text: string; letter: string }
@@ -39,7 +42,7 @@ export type WrittenVerdict =
   | { kind: 'refused'; message: string };
 
 /** Returns the exact value of a number. */
-export function valueOf({ negative, whole, decimals, fraction }: WrittenNumber): Fraction {
+export function exactValue({ negative, whole, decimals, fraction }: WrittenNumber): Fraction {
   const size = fraction
     ? new Fraction(BigInt(fraction.over), BigInt(fraction.under)).add(new Fraction(BigInt(whole), 1n))
     : new Fraction(BigInt(whole + decimals), 10n ** BigInt(decimals.length));
@@ -71,7 +74,17 @@ function numberOfAlternative(alternative: string, index: number, unit: string | 
   return reading.kind === 'number' ? reading.number : undefined;
 }
 
-const letterOf = (index: number) => String.fromCharCode(65 + index);
+/**
+ * Returns what becomes of an answer to a question, or undefined if it is a choice: the question is answered by choosing, or the answer is the
+ * capital letter or the complete text of one of its alternatives.
+ */
+export function verdictOn(question: Answerable, answer: string): WrittenVerdict | undefined {
+  const { answering, alternatives } = question;
+  if (!answering) return undefined;
+  const isLetter = /^[A-F]$/.test(answer) && answer.charCodeAt(0) - 65 < alternatives.length;
+  if (isLetter || alternatives.includes(answer)) return undefined;
+  return judgeWritten({ ...question, answering }, answer);
+}
 
 /** Returns what becomes of what a child wrote. */
 export function judgeWritten(question: AnsweredInWriting, written: string): WrittenVerdict {
@@ -96,14 +109,14 @@ function letterOfNumber(question: AnsweredInWriting, number: WrittenNumber): str
   const numbers = alternatives.map((alternative, index) => numberOfAlternative(alternative, index, unit));
   if (simplify) {
     const same = numbers.findIndex((one) => one !== undefined && numberText(one) === text);
-    if (same !== -1 && letterOf(same) !== correctAnswer) return letterOf(same);
+    if (same !== -1 && letterAt(same) !== correctAnswer) return letterAt(same);
     if (!isSimplest(number)) return OTHER;
   }
-  const value = valueOf(number);
-  const within = tolerance ? valueOf(mustRead(tolerance)) : new Fraction(0);
-  if (accepted.some((one) => valueOf(mustRead(one, unit)).sub(value).abs().lte(within))) return correctAnswer;
-  const equal = numbers.findIndex((one) => one !== undefined && valueOf(one).equals(value));
-  return equal === -1 ? OTHER : letterOf(equal);
+  const value = exactValue(number);
+  const within = tolerance ? exactValue(mustRead(tolerance)) : new Fraction(0);
+  if (accepted.some((one) => exactValue(mustRead(one, unit)).sub(value).abs().lte(within))) return correctAnswer;
+  const equal = numbers.findIndex((one) => one !== undefined && exactValue(one).equals(value));
+  return equal === -1 ? OTHER : letterAt(equal);
 }
 
 /** Reads a number of an author that was checked when it was stored. */
@@ -122,7 +135,7 @@ function judgeWord({ answering, alternatives, correctAnswer }: AnsweredInWriting
     const word = wordText(plainAlternative(alternative, index));
     return word !== undefined && sameWord(text, word, answering);
   });
-  return { kind: 'answer', text, letter: equal === -1 ? OTHER : letterOf(equal) };
+  return { kind: 'answer', text, letter: equal === -1 ? OTHER : letterAt(equal) };
 }
 
 /** Returns whether a word counts as right only because the spelling of 1990 does, which the review says. */
@@ -133,10 +146,8 @@ export function isSpelledLike1990(answering: Answering, text: string): boolean {
 }
 
 /** Returns a stored answer as people read it. */
-export const shownAnswer = (way: Answering['way'], text: string): string => (way === 'number' ? shownNumber(text) : text);
-
-/** A way of answering as a person or a program may send it. */
-export type LooseAnswering = Omit<Answering, 'accepted'> & { accepted?: readonly string[] | undefined };
+export const shownAnswer = (way: Answering['way'], text: string): string =>
+  way === 'number' ? shownNumber(text) : text;
 
 /** Returns a way of answering as it is stored: accepted values in their one spelling, each once, and nothing that is at its default. */
 export function normalizeAnswering(
@@ -165,6 +176,20 @@ export function normalizeAnswering(
   };
 }
 
+/** Returns a way of answering as staff read it: "número, em Kz: 2 550". */
+export function answeringInWords({ way, unit, accepted, tolerance, ...flags }: Answering): string {
+  const how = way === 'number' ? `número${unit ? `, em ${unit}` : ''}` : 'palavra';
+  const values = accepted.map((text) => shownAnswer(way, text)).join(' ou ');
+  const rules = [
+    ...(tolerance ? [`mais ou menos ${tolerance}`] : []),
+    ...(flags.simplify ? ['na forma mais simples'] : []),
+    ...(flags.capitals ? ['com maiúsculas'] : []),
+    ...(flags.spelling ? ['com a ortografia certa'] : []),
+    ...(flags.anyAccents ? ['com ou sem acentos'] : []),
+  ];
+  return [`${how}: ${values}`, ...rules].join('; ');
+}
+
 /** Returns why a question cannot be answered in writing as its author wants, in Portuguese, or undefined. */
 export function answeringProblem(question: AnsweredInWriting): string | undefined {
   const { answering, alternatives, correctAnswer } = question;
@@ -177,11 +202,11 @@ export function answeringProblem(question: AnsweredInWriting): string | undefine
   if (tolerance && (!isNumber(tolerance) || tolerance.startsWith('-') || tolerance.startsWith('−')))
     return 'A tolerância é um número, como 0,5.';
   const twice = alternatives.findIndex((alternative, index) => {
-    if (letterOf(index) === correctAnswer) return false;
+    if (letterAt(index) === correctAnswer) return false;
     const verdict = judgeWritten(question, plainAlternative(alternative, index));
-    return verdict.kind === 'answer' && verdict.letter !== letterOf(index) && verdict.letter !== OTHER;
+    return verdict.kind === 'answer' && verdict.letter !== letterAt(index) && verdict.letter !== OTHER;
   });
-  if (twice !== -1) return `A alternativa ${letterOf(twice)} vale o mesmo que outra: escrita, não se distinguem.`;
+  if (twice !== -1) return `A alternativa ${letterAt(twice)} vale o mesmo que outra: escrita, não se distinguem.`;
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Answering } from './answering.contract.ts';
 import {
   type AnsweredInWriting,
   answeringProblem,
@@ -8,7 +9,6 @@ import {
   OTHER,
 } from './answering.rules.ts';
 import { spelled1990 } from './spelling-1990.rules.ts';
-import type { Answering } from './tests.contract.ts';
 import { NUMBER_CASES } from './written-cases.rules.ts';
 
 type Rules = Omit<Answering, 'accepted'> & { accepted?: readonly string[] };
@@ -123,7 +123,8 @@ describe('a number', () => {
       const question = asked({ way: 'number', accepted: ['5'], ...(unit ? { unit } : {}) });
       const found = judgeWritten(question, typed);
       if (verdict === '✗') expect(found.kind).toBe('refused');
-      else if (verdict.includes('|')) expect(found).toMatchObject({ kind: 'ambiguous', readings: verdict.split(' | ') });
+      else if (verdict.includes('|'))
+        expect(found).toMatchObject({ kind: 'ambiguous', readings: verdict.split(' | ') });
       else expect(found).toMatchObject({ kind: 'answer', text: verdict });
     }
   });
@@ -225,14 +226,54 @@ describe('a word', () => {
 it.each<[string, Rules, string[], string | undefined]>([
   ['nothing accepted', { way: 'number' }, [], 'Escreva pelo menos uma resposta certa.'],
   ['no number', { way: 'number', accepted: ['doze'] }, [], '«doze» não é um número que se possa escrever.'],
-  ['an ambiguous number', { way: 'number', accepted: ['1.500'] }, [], '«1.500» tanto é 1 500 como 1,5: escreva um dos dois.'],
-  ['another unit', { way: 'number', unit: 'm', accepted: ['5 kg'] }, [], '«5 kg» não é um número que se possa escrever.'],
-  ['a right alternative that is no number', { way: 'number', accepted: ['5'] }, ['cinco', '6'], '«cinco» não é um número que se possa escrever.'],
-  ['a wrong alternative of equal value', { way: 'number' }, ['1/2', '2/4'], 'A alternativa B vale o mesmo que outra: escrita, não se distinguem.'],
-  ['a wrong alternative within the tolerance', { way: 'number', tolerance: '1' }, ['5', '6'], 'A alternativa B vale o mesmo que outra: escrita, não se distinguem.'],
-  ['a negative tolerance', { way: 'number', accepted: ['5'], tolerance: '-1' }, [], 'A tolerância é um número, como 0,5.'],
-  ['a long word', { way: 'word', accepted: ['a'.repeat(41)] }, [], `«${'a'.repeat(41)}» não se pode escrever: no máximo 40 caracteres.`],
-  ['words apart only by case', { way: 'word' }, ['Casa', 'casa'], 'A alternativa B vale o mesmo que outra: escrita, não se distinguem.'],
+  [
+    'an ambiguous number',
+    { way: 'number', accepted: ['1.500'] },
+    [],
+    '«1.500» tanto é 1 500 como 1,5: escreva um dos dois.',
+  ],
+  [
+    'another unit',
+    { way: 'number', unit: 'm', accepted: ['5 kg'] },
+    [],
+    '«5 kg» não é um número que se possa escrever.',
+  ],
+  [
+    'a right alternative that is no number',
+    { way: 'number', accepted: ['5'] },
+    ['cinco', '6'],
+    '«cinco» não é um número que se possa escrever.',
+  ],
+  [
+    'a wrong alternative of equal value',
+    { way: 'number' },
+    ['1/2', '2/4'],
+    'A alternativa B vale o mesmo que outra: escrita, não se distinguem.',
+  ],
+  [
+    'a wrong alternative within the tolerance',
+    { way: 'number', tolerance: '1' },
+    ['5', '6'],
+    'A alternativa B vale o mesmo que outra: escrita, não se distinguem.',
+  ],
+  [
+    'a negative tolerance',
+    { way: 'number', accepted: ['5'], tolerance: '-1' },
+    [],
+    'A tolerância é um número, como 0,5.',
+  ],
+  [
+    'a long word',
+    { way: 'word', accepted: ['a'.repeat(41)] },
+    [],
+    `«${'a'.repeat(41)}» não se pode escrever: no máximo 40 caracteres.`,
+  ],
+  [
+    'words apart only by case',
+    { way: 'word' },
+    ['Casa', 'casa'],
+    'A alternativa B vale o mesmo que outra: escrita, não se distinguem.',
+  ],
   ['words apart by case, where it counts', { way: 'word', capitals: true }, ['Casa', 'casa'], undefined],
 ])('finds the problem of %s', (_title, rules, alternatives, problem) => {
   expect(answeringProblem(asked(rules, alternatives))).toBe(problem);
