@@ -11,7 +11,7 @@ import type { Child } from '../../people/children/children.contract.ts';
 import { actionAddress, practiceOf } from './addresses.rules.ts';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap } from './knowledge.contract.ts';
-import { classInWords, mapSentence, STATE_WORDS, STATES } from './map-words.rules.ts';
+import { classInWords, countThemes, mapSentence, STATE_WORDS, STATES } from './map-words.rules.ts';
 import type { StateFilter } from './ThemeList.tsx';
 
 type Discipline = KnowledgeMap['disciplines'][number];
@@ -35,8 +35,8 @@ interface MapBookProps {
 export function MapBook({ map, shown, child, filter, next, onTheme }: MapBookProps) {
   const name = firstName(child.fullName);
   const { title, rest } = mapSentence({ firstName: name, gender: child.gender }, map.schoolClass, {
-    ...shown,
-    answered: true,
+    ...countThemes(shown.themes),
+    discipline: shown.discipline,
   });
   const ring = next === undefined ? -1 : shown.themes.findIndex(({ code }) => code === next);
   return (

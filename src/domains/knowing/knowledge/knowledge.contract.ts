@@ -23,8 +23,10 @@ const mappedTheme = z.object({
 export const disciplineMap = z.object({
   discipline: z.enum(DISCIPLINES),
   sentence: z.string(),
-  /** The weakest theme, which the sentence names; null if there is none, or if the plan shows no names. */
+  /** The weakest theme among those not known by evidence, which the sentence names; null if there is none, or if the plan shows no names. */
   lacking: z.string().nullable(),
+  /** The code of the theme to work on next in this discipline; null if there is none, or if the plan shows no names. */
+  next: z.string().nullable(),
   /** Number of themes that the child knows, and of all themes of the class. */
   known: z.int(),
   total: z.int(),
@@ -66,8 +68,8 @@ const knowledgeMap = z.object({
   moved: z
     .array(z.object({ place: z.int(), name: z.string().nullable(), before: themeState, after: themeState }))
     .nullable(),
-  /** The theme to work on next; null in a brief map or an attempt's, for a plan without the map, and when all themes are known. */
-  action: themeAction.extend({ discipline: z.enum(DISCIPLINES), theme: z.string() }).nullable(),
+  /** The theme to work on next, by code and name; null in an attempt's map, for a plan without the map, and when all themes are known. */
+  action: themeAction.extend({ discipline: z.enum(DISCIPLINES), theme: z.string(), name: z.string() }).nullable(),
 });
 export type KnowledgeMap = z.output<typeof knowledgeMap>;
 
@@ -81,7 +83,7 @@ export const knowledgeContract = {
       schoolClass: z.enum(CHILD_CLASSES).optional(),
       /** Returns only the discipline of this attempt, and what the attempt changed. */
       attemptId: idInPath.optional(),
-      /** Returns only the discipline with most answers, without objectives, tests and earlier classes. */
+      /** Returns only the discipline of the action or, without one, the one with most answers; without objectives and earlier classes. */
       brief: z.literal('1', 'Indique 1.').optional(),
     }),
     output: knowledgeMap,

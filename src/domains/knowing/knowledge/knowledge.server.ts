@@ -23,17 +23,9 @@ import {
   type OutsideSource,
   rebuildEvidence,
 } from './knowledge.store.ts';
-import {
-  actionOn,
-  byTheme,
-  classesBefore,
-  disciplineMaps,
-  knownIn,
-  movedBy,
-  nextTheme,
-  withoutNames,
-} from './map.rules.ts';
+import { actionOn, byTheme, classesBefore, disciplineMaps, knownIn, movedBy, withoutNames } from './map.rules.ts';
 import { mapPdf } from './map-pdf.server.ts';
+import { nextTheme } from './next-action.rules.ts';
 
 /** Number of children in one transaction: few enough that completing a test does not wait noticeably. */
 const CHILDREN = 100;
@@ -63,12 +55,13 @@ export async function readKnowledge(
   if (!child || (attemptId !== undefined && !attempt)) throw notFound();
   const schoolClass = attempt?.schoolClass ?? otherClass ?? child.schoolClass;
   const detailed = entitlementsFor(planInForce(child, child.now), child.rank).suggestions;
-  const whole = detailed && !brief && !onlyStates && !attempt;
+  const acts = detailed && !onlyStates && !attempt;
+  const whole = acts && !brief;
   const classes = otherClass ? [] : CHILD_CLASSES.slice(0, CHILD_CLASSES.indexOf(schoolClass)).reverse();
   // One transaction, because its statements are sent together.
   const [tests, before, themes, evidence] = await db.transaction((transaction) =>
     Promise.all([
-      whole ? findThemeTests(transaction, childId, schoolClass) : [],
+      acts ? findThemeTests(transaction, childId, schoolClass) : [],
       whole ? findThemesBefore(transaction, classes) : [],
       findClassThemes(transaction, schoolClass, detailed && !brief),
       findEvidence(transaction.last, [childId], child.isCurrent).then(byTheme),
@@ -77,17 +70,12 @@ export async function readKnowledge(
   const named = { firstName: firstName(child.fullName), gender: child.gender };
   const testOf = new Map(tests.map((test) => [test.code, test]));
   const all = disciplineMaps(named, schoolClass, themes, evidence, testOf, child.now);
-  const maps = attempt
-    ? all.filter(({ discipline }) => discipline === attempt.discipline)
-    : brief
-      ? all.slice(0, 1)
-      : all;
+  const next = acts ? nextTheme(all) : undefined;
+  const only = attempt?.discipline ?? (brief ? (next?.discipline ?? all[0]?.discipline) : undefined);
+  const maps = only === undefined ? all : all.filter(({ discipline }) => discipline === only);
   const disciplines = detailed ? maps : withoutNames(named, schoolClass, maps);
   const sentence =
     disciplines[0]?.sentence ?? `Ainda não sabemos o que ${inSentence(named.firstName, named.gender)} sabe.`;
-  const first = whole ? maps.find(({ known, total }) => known < total) : undefined;
-  const next = first && nextTheme(first.themes);
-  const test = next && testOf.get(next.code);
   return {
     sentence,
     schoolClass,
@@ -95,7 +83,14 @@ export async function readKnowledge(
     disciplines,
     before: classesBefore(before, evidence, child.now),
     moved: attempt ? movedBy(evidence, attempt, maps[0]?.themes ?? [], detailed) : null,
-    action: next ? { ...actionOn(next.name, test), discipline: first.discipline, theme: next.code } : null,
+    action: next
+      ? {
+          ...actionOn(next.theme.name, testOf.get(next.theme.code)),
+          discipline: next.discipline,
+          theme: next.theme.code,
+          name: next.theme.name,
+        }
+      : null,
   };
 }
 

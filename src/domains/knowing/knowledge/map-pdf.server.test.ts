@@ -65,6 +65,7 @@ test.each([1, 2, 11, 31, 60])('a map of %i themes with long names fits one page'
     discipline: name,
     sentence: `A Maria sabe alguns dos ${count} temas.`,
     lacking: 'Fracções',
+    next: 'T0',
     known: 1,
     total: count,
     themes: Array.from({ length: count }, (_, index) => ({
@@ -89,7 +90,14 @@ test.each([1, 2, 11, 31, 60])('a map of %i themes with long names fits one page'
     ],
     before: [],
     moved: null,
-    action: { text: 'Treinar Fracções', discipline: 'Matemática', theme: 'T0', testId: null, duration: null },
+    action: {
+      text: 'Treinar Fracções',
+      discipline: 'Matemática',
+      theme: 'T0',
+      name: 'Fracções',
+      testId: null,
+      duration: null,
+    },
   };
   const brand = { productName: 'Caderneta', companyName: 'Caderneta', supportEmail: 'apoio@caderneta.ao' };
   const child = { firstName: 'Maria', gender: 'feminino' as const };

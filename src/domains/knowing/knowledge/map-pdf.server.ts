@@ -5,7 +5,7 @@ import { drawSona, drawSonaSign } from '../../../server/pdf/pdf-sona.ts';
 import { rowNumbers, rowsOf } from '../../../shared/sona.ts';
 import type { Gender } from '../../../shared/words.ts';
 import type { KnowledgeMap } from './knowledge.contract.ts';
-import { classInWords, mapSentence, STATE_WORDS, STATES } from './map-words.rules.ts';
+import { classInWords, countThemes, mapSentence, STATE_WORDS, STATES } from './map-words.rules.ts';
 
 type Discipline = KnowledgeMap['disciplines'][number];
 
@@ -46,8 +46,10 @@ export function mapPdf(map: KnowledgeMap, shown: Discipline, { brand, now, child
 
 /** Draws the map in one sentence, the weakest theme and the next action. Returns the position of its lower edge. */
 function drawSentence(pdf: Pdf, map: KnowledgeMap, shown: Discipline, child: MapPaper['child']): number {
-  const answered = shown.themes.some(({ answers }) => answers > 0);
-  const { title, rest } = mapSentence(child, map.schoolClass, { ...shown, answered });
+  const { title, rest } = mapSentence(child, map.schoolClass, {
+    ...countThemes(shown.themes),
+    discipline: shown.discipline,
+  });
   pdf.y = 80;
   pdf.heading(`${title}\n${rest}`, 1);
   const next = [

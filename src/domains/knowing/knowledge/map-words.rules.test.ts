@@ -1,21 +1,54 @@
 import { expect, test } from 'vitest';
 import { byTheme, themeMoves } from './map.rules.ts';
-import { mapLine, moveSentence, movesTitle } from './map-words.rules.ts';
+import { mapHeading, mapLine, moveSentence, movesTitle } from './map-words.rules.ts';
 
 const maria = { firstName: 'Maria', gender: 'feminino' } as const;
 
 test.each([
   [
-    { known: 5, total: 12, answered: true, lacking: 'Fracções' },
+    { known: 5, almost: 2, untried: 3, total: 12, answered: true, lacking: 'Fracções' },
     'A Maria sabe 5 dos 12 temas da 4.ª classe em Matemática. Falta sobretudo: Fracções.',
   ],
   [
-    { known: 12, total: 12, answered: true, lacking: null },
+    { known: 12, almost: 0, untried: 0, total: 12, answered: true, lacking: null },
     'A Maria sabe todos os 12 temas da 4.ª classe em Matemática.',
   ],
-  [{ known: 0, total: 1, answered: true, lacking: null }, 'A Maria sabe 0 de 1 tema da 4.ª classe em Matemática.'],
-  [{ known: 0, total: 12, answered: false, lacking: null }, 'Ainda não sabemos o que a Maria sabe em Matemática.'],
+  [
+    { known: 1, almost: 0, untried: 0, total: 1, answered: true, lacking: null },
+    'A Maria sabe o único tema da 4.ª classe em Matemática.',
+  ],
+  // Nothing is known yet: what was begun is said, never "0 of 10".
+  [
+    { known: 0, almost: 1, untried: 9, total: 10, answered: true, lacking: null },
+    'A Maria quase sabe 1 dos 10 temas da 4.ª classe em Matemática, com 9 por experimentar.',
+  ],
+  [
+    { known: 0, almost: 2, untried: 0, total: 3, answered: true, lacking: 'Fracções' },
+    'A Maria quase sabe 2 dos 3 temas da 4.ª classe em Matemática. Falta sobretudo: Fracções.',
+  ],
+  [
+    { known: 0, almost: 0, untried: 9, total: 10, answered: true, lacking: 'Fracções' },
+    'A Maria experimentou 1 dos 10 temas da 4.ª classe em Matemática. Falta sobretudo: Fracções.',
+  ],
+  [
+    { known: 0, almost: 0, untried: 1, total: 1, answered: true, lacking: null },
+    'A Maria já começou em Matemática: ainda são poucas respostas.',
+  ],
+  [
+    { known: 0, almost: 0, untried: 12, total: 12, answered: false, lacking: null },
+    'Ainda não sabemos o que a Maria sabe em Matemática.',
+  ],
 ])('%j', (counted, line) => expect(mapLine(maria, '4º Ano', { discipline: 'Matemática', ...counted })).toBe(line));
+
+test.each([
+  [{ known: 7, almost: 2, untried: 0, total: 12, answered: true }, 'Sabe 7 dos 12 temas'],
+  [{ known: 12, almost: 0, untried: 0, total: 12, answered: true }, 'Sabe todos os 12 temas'],
+  [{ known: 0, almost: 1, untried: 9, total: 10, answered: true }, '1 de 10 quase sabido, 9 por experimentar'],
+  [{ known: 0, almost: 3, untried: 0, total: 3, answered: true }, '3 de 3 quase sabidos'],
+  [{ known: 0, almost: 0, untried: 8, total: 10, answered: true }, 'Experimentou 2 dos 10 temas'],
+  [{ known: 0, almost: 0, untried: 10, total: 10, answered: true }, 'Ainda são poucas respostas'],
+  [{ known: 0, almost: 0, untried: 10, total: 10, answered: false }, 'O mapa está por começar'],
+])('%j: %s', (counted, heading) => expect(mapHeading(counted)).toBe(heading));
 
 const move = (before: string, after: string) =>
   ({ name: 'Fracções', before, after }) as Parameters<typeof movesTitle>[0][number];

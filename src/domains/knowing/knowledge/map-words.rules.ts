@@ -31,11 +31,28 @@ export interface Named {
 export interface Counted {
   discipline: string;
   known: number;
+  /** Number of themes that are almost known, of those with too few answers to tell, and of all. */
+  almost: number;
+  untried: number;
   total: number;
   /** Whether any answer counts. */
   answered: boolean;
-  /** The name of the weakest theme. */
+  /** The name of the theme that is weakest by evidence. */
   lacking: string | null;
+}
+
+/** Returns how many themes are in which state, for a sentence. */
+export function countThemes(
+  themes: readonly { state: ThemeState; answers: number }[],
+): Omit<Counted, 'discipline' | 'lacking'> {
+  const count = (wanted: ThemeState) => themes.filter(({ state }) => state === wanted).length;
+  return {
+    known: count('knows'),
+    almost: count('almost'),
+    untried: count('no-data'),
+    total: themes.length,
+    answered: themes.some(({ answers, state }) => answers > 0 || state !== 'no-data'),
+  };
 }
 
 /** Returns text such as "4.ª classe" */
@@ -48,15 +65,42 @@ export const classInWords = (schoolClass: string): string => `${Number.parseInt(
 export function mapSentence(
   { firstName, gender }: Named,
   schoolClass: string,
-  { discipline, known, total, answered }: Counted,
+  { discipline, known, almost, untried, total, answered }: Omit<Counted, 'lacking'>,
 ): { title: string; rest: string } {
   if (!answered)
     return { title: `Ainda não sabemos o que ${inSentence(firstName, gender)} sabe`, rest: `em ${discipline}.` };
   const who = withArticle(firstName, gender);
-  const rest = `da ${classInWords(schoolClass)} em ${discipline}.`;
+  const where = `da ${classInWords(schoolClass)} em ${discipline}`;
   if (known === total)
-    return { title: `${who} sabe ${total === 1 ? 'o único tema' : `todos os ${total} temas`}`, rest };
-  return { title: `${who} sabe ${known} ${total === 1 ? 'de' : 'dos'} ${plural(total, 'tema', 'temas')}`, rest };
+    return { title: `${who} sabe ${total === 1 ? 'o único tema' : `todos os ${total} temas`}`, rest: `${where}.` };
+  if (known > 0) return { title: `${who} sabe ${known} ${ofThem(total)}`, rest: `${where}.` };
+  // Nothing is known yet: "0 of 12" would hide what has been begun.
+  if (untried === total) return { title: `${who} já começou`, rest: `em ${discipline}: ainda são poucas respostas.` };
+  if (almost === 0) return { title: `${who} experimentou ${total - untried} ${ofThem(total)}`, rest: `${where}.` };
+  return {
+    title: `${who} quase sabe ${almost} ${ofThem(total)}`,
+    rest: `${where}${untried === 0 ? '' : `, com ${untried} por experimentar`}.`,
+  };
+}
+
+const ofThem = (total: number) => `${total === 1 ? 'de' : 'dos'} ${plural(total, 'tema', 'temas')}`;
+
+/** Returns the words above a drawing, without the child's name: "Sabe 7 dos 12 temas". */
+export function mapHeading({
+  known,
+  almost,
+  untried,
+  total,
+  answered,
+}: Omit<Counted, 'discipline' | 'lacking'>): string {
+  if (!answered) return 'O mapa está por começar';
+  if (known === total) return `Sabe ${total === 1 ? 'o único tema' : `todos os ${total} temas`}`;
+  if (known > 0) return `Sabe ${known} ${ofThem(total)}`;
+  // "0 of 12" would hide what has been begun.
+  if (untried === total) return 'Ainda são poucas respostas';
+  if (almost === 0) return `Experimentou ${total - untried} ${ofThem(total)}`;
+  const waiting = untried === 0 ? '' : `, ${untried} por experimentar`;
+  return `${almost} de ${total} quase ${almost === 1 ? 'sabido' : 'sabidos'}${waiting}`;
 }
 
 /** Returns the same in one line, with the weakest theme. */

@@ -1,8 +1,9 @@
 import type { ThemeState } from '../../../shared/sona.ts';
 import { DISCIPLINES, type Discipline } from '../../../shared/words.ts';
 import type { KnowledgeMap, ThemeAction } from './knowledge.contract.ts';
-import { mapLine, type Named } from './map-words.rules.ts';
+import { countThemes, mapLine, type Named } from './map-words.rules.ts';
 import { masteryState } from './mastery.rules.ts';
+import { nextTheme } from './next-action.rules.ts';
 
 /** Stored evidence of a child about one theme; `at` is ISO 8601. */
 export interface ThemeEvidence {
@@ -33,9 +34,6 @@ type NamedTheme = Shown['themes'][number] & { code: string; name: string };
 
 /** The map of a discipline with the names of its themes. */
 export type DisciplineMap = Omit<Shown, 'themes'> & { themes: NamedTheme[] };
-
-/** The order in which themes are worked on: themes that were known before new ones, themes that were tried before those that were not. */
-const URGENCY: readonly ThemeState[] = ['review', 'not-yet', 'almost', 'no-data'];
 
 /** Evidence by the code of its theme. */
 export type Evidences = ReadonlyMap<string, ThemeEvidence['evidence']>;
@@ -81,15 +79,17 @@ export function disciplineMaps(
           }),
         };
       });
-      const tried = states.filter(({ state }) => state !== 'no-data' && state !== 'knows');
-      const counted = {
+      const counted = countThemes(states);
+      const lacking = weakestOf(states)?.name ?? null;
+      return {
         discipline,
-        known: states.filter(({ state }) => state === 'knows').length,
-        total: states.length,
-        lacking: nextTheme(tried)?.name ?? null,
+        known: counted.known,
+        total: counted.total,
+        lacking,
+        next: nextTheme([{ discipline, themes: states }])?.theme.code ?? null,
+        sentence: mapLine(child, schoolClass, { ...counted, discipline, lacking }),
+        themes: states,
       };
-      const answered = answersIn({ themes: states }) > 0;
-      return { ...counted, sentence: mapLine(child, schoolClass, { ...counted, answered }), themes: states };
     })
     .sort(
       (one, other) =>
@@ -109,12 +109,12 @@ export const actionOn = (theme: string, test: ThemeTest | undefined): ThemeActio
   duration: test?.duration ?? null,
 });
 
-/** Returns the theme to work on next, or undefined when all are known. */
-export function nextTheme<T extends { state: ThemeState }>(themes: readonly T[]): T | undefined {
-  const urgency = (theme: T) => URGENCY.indexOf(theme.state);
-  return themes
-    .filter(({ state }) => state !== 'knows')
-    .reduce<T | undefined>((first, theme) => (first && urgency(first) <= urgency(theme) ? first : theme), undefined);
+/** Returns the theme that is weakest by evidence: of those not known yet, the one with the smallest share of right answers. */
+function weakestOf<T extends { state: ThemeState; answers: number; right: number }>(
+  themes: readonly T[],
+): T | undefined {
+  const share = ({ right, answers }: T) => right / Math.max(1, answers);
+  return themes.filter(({ state }) => state === 'not-yet').sort((one, other) => share(one) - share(other))[0];
 }
 
 /** Only the states of the classes before a child's, the nearest class first. */
@@ -145,10 +145,13 @@ export function withoutNames(
   return maps
     .filter((map) => answersIn(map) > 0)
     .map(({ discipline, known, total, themes }) => {
-      const counted = { discipline, known, total, lacking: null };
       return {
-        ...counted,
-        sentence: mapLine(child, schoolClass, { ...counted, answered: true }),
+        discipline,
+        known,
+        total,
+        lacking: null,
+        next: null,
+        sentence: mapLine(child, schoolClass, { ...countThemes(themes), discipline, lacking: null }),
         themes: themes.map(({ state }) => ({
           code: null,
           name: null,

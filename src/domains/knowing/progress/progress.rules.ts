@@ -1,5 +1,4 @@
 import { type TrimesterStarts, trimesterOf } from '../../../shared/calendar.ts';
-import { GOAL } from '../../../shared/goal.ts';
 import { meanPercent } from '../../../shared/percent.ts';
 import type { Discipline } from '../../../shared/words.ts';
 
@@ -34,21 +33,4 @@ export function weakestFirst<Named extends Sums>(rows: readonly Named[]): (Named
 export interface ThemeSums extends Sums {
   discipline: Discipline;
   theme: string;
-}
-
-/**
- * Returns the strongest theme from 70 % on and the weakest below it, among themes with at least one test; ties go to the theme with more
- * tests.
- */
-export function strengthAndGap<Theme extends ThemeSums>(themes: readonly Theme[]) {
-  const ranked = weakestFirst(themes);
-  const weakest = ranked[0] ?? null;
-  const best = ranked.at(-1)?.mean ?? 0;
-  // Rows of the same mean are sorted by their number of tests, so the first of the best has the most tests.
-  const strongest = ranked.find((theme) => theme.mean === best) ?? null;
-  return {
-    weakest,
-    gap: weakest && weakest.mean < GOAL ? weakest : null,
-    strength: strongest && strongest.mean >= GOAL ? strongest : null,
-  };
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import { type Discipline, type TestClass, themeKeyOf } from '../../../shared/words.ts';
+import type { Discipline, TestClass } from '../../../shared/words.ts';
 import { COUNTS, FIRST_TIME } from '../../sitting/attempts/counting.store.ts';
 
 /** Earlier completed attempts `e` of the same child at the same test as attempt `a`; interrupted ones do not count. */
@@ -73,7 +73,7 @@ export function findThemes(db: Queryable, childId: number, schoolClass: string):
   );
 }
 
-export interface NextTest {
+export interface OfferedTest {
   id: number;
   discipline: Discipline;
   theme: string;
@@ -86,24 +86,12 @@ export interface NextTest {
   extendedTime: 30 | 60 | null;
 }
 
-/**
- * Finds the first form of a theme that a child may take and has not taken, in the first of these classes that has one. The subqueries
- * around the classes let the statement be planned only once (`test/planned-once.test.ts`).
- */
-export function findNextTest(
-  db: Queryable,
-  childId: number,
-  wanted: { schoolClasses: readonly string[]; discipline: string; theme: string },
-): Promise<NextTest | undefined> {
-  return db.row<NextTest>(
+/** Finds what a family reads of a test before a child takes it; undefined when it is not active. */
+export function findOfferedTest(db: Queryable, childId: number, testId: number): Promise<OfferedTest | undefined> {
+  return db.row<OfferedTest>(
     `select t.id, t.discipline, t.theme, t.form, t.question_count as "questionCount", v.presented_bytes as "presentedBytes",
        v.duration, (select extended_time from children where id = $1) as "extendedTime"
-     from tests t join test_versions v on v.id = t.version_id
-     where t.active and t.kind = 'theme' and t.school_class = any ((select $2::text[])::text[]) and t.discipline = $3
-       and t.theme_key = $4 and t.version_id is not null
-       and not exists (select 1 from attempts a where a.child_id = $1 and a.test_id = t.id
-         and a.state in ('completed', 'provisional') and not a.interrupted)
-     order by array_position($2::text[], t.school_class), length(t.form), t.form, t.id limit 1`,
-    [childId, wanted.schoolClasses, wanted.discipline, themeKeyOf(wanted.theme)],
+     from tests t join test_versions v on v.id = t.version_id where t.active and t.id = $2`,
+    [childId, testId],
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { minutesFor, USUAL_DURATION } from '../../../shared/durations.ts';
 import { reader } from '../../../web/call/api.ts';
@@ -10,7 +10,6 @@ import { lazily } from '../../../web/parts/lazily.tsx';
 import { firstName, inSentence, plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
-import { IconCheck, IconRetry } from '../../../web/ui/base/Icon.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
@@ -128,26 +127,14 @@ function Parts({ report, name, known }: PartsProps) {
   );
 }
 
-/** Renders one strength, one gap, and the next test, chosen by them. */
-function Next({ report: { child, strength, gap, next }, covered }: { report: Report; covered: boolean | undefined }) {
+/** Renders the child's next test. */
+function Next({ report: { child, next }, covered }: { report: Report; covered: boolean | undefined }) {
   const catalogue = `/tests?childId=${child.id}`;
   const user = useUser();
   const whose = inSentence(firstName(child.fullName), child.gender);
   const beyond = beyondPlan('suggestion', user ? planOf(user) : PLANS.free, whose);
   return (
     <Card title="O que fazer agora" className={styles['next']}>
-      <ul className={styles['points']}>
-        {strength && (
-          <Point kind="Uma força" theme={strength}>
-            <IconCheck />
-          </Point>
-        )}
-        {gap && (
-          <Point kind="Uma lacuna" theme={gap} low>
-            <IconRetry />
-          </Point>
-        )}
-      </ul>
       {next.test ? (
         <div className={styles['step']}>
           <span>Próximo teste</span>
@@ -165,8 +152,8 @@ function Next({ report: { child, strength, gap, next }, covered }: { report: Rep
       ) : next.allowed ? (
         <div className={styles['step']}>
           <span>Próximo teste</span>
-          <b>{gap ? 'Todas as provas deste tema já foram feitas.' : 'Nenhuma lacuna nos temas testados.'}</b>
-          <span>{gap ? 'Revejam os erros juntos, ou repitam uma prova.' : 'Podem passar a um tema novo.'}</span>
+          <b>Já fez os testes do tema a seguir.</b>
+          <span>Revejam os erros juntos, ou treinem 5 minutos.</span>
           <Button size="l" full href={catalogue}>
             Escolher um teste
           </Button>
@@ -187,28 +174,6 @@ function Next({ report: { child, strength, gap, next }, covered }: { report: Rep
         <SendOn child={child} covered={covered} gender={child.gender} />
       </Suspense>
     </Card>
-  );
-}
-
-interface PointProps {
-  kind: string;
-  theme: NonNullable<Report['strength']>;
-  low?: boolean;
-  children: ReactNode;
-}
-
-function Point({ kind, theme: { theme, discipline, tests, mean }, low, children }: PointProps) {
-  return (
-    <li className={low ? styles['gap'] : undefined}>
-      {children}
-      <div>
-        <span>{kind}</span>
-        <b>{theme}</b>
-        <span>
-          {mean}% em {plural(tests, 'teste', 'testes')} de {discipline}
-        </span>
-      </div>
-    </li>
   );
 }
 

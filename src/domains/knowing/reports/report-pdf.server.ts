@@ -1,7 +1,7 @@
 import type { Brand } from '../../../server/config.ts';
 import { coverInk, INK, PAGE } from '../../../server/pdf/ink.ts';
 import { makePdf, type Pdf } from '../../../server/pdf/pdf.ts';
-import { drawMark, drawNameLabel } from '../../../server/pdf/pdf-drawings.ts';
+import { drawNameLabel } from '../../../server/pdf/pdf-drawings.ts';
 import { drawSona } from '../../../server/pdf/pdf-sona.ts';
 import { GOAL } from '../../../shared/goal.ts';
 import { rowsOf } from '../../../shared/sona.ts';
@@ -158,26 +158,10 @@ function drawScale(pdf: Pdf, at: (score: number) => number): void {
   pdf.write('0', { ...scale, y: at(0) - 5 }, words);
 }
 
-/** One strength, one gap, and the next test, chosen by them. @returns the y position below it. */
-function drawNext(pdf: Pdf, { strength, gap, next }: Report): number {
+/** The next test. @returns the y position below it. */
+function drawNext(pdf: Pdf, { next }: Report): number {
   flow(pdf, ASIDE, 150, SIDE);
   pdf.heading('O que fazer agora');
-  const point = (kind: string, theme: NonNullable<Report['gap']>, good: boolean) => {
-    const y = pdf.y + 2;
-    pdf.picture(null, (doc) => {
-      if (good) doc.circle(ASIDE + 13, y + 18, 13).fill(INK.okSoft);
-      else doc.roundedRect(ASIDE, y + 5, 26, 26, 7).fill(INK.lowSoft);
-    });
-    drawMark(pdf, ASIDE + 6.5, y + 11.5, 13, good);
-    const text = { x: ASIDE + 36, width: SIDE - 36 };
-    pdf.write(kind, { ...text, y }, { size: 8.5, leading: 11, colour: INK.ink2 });
-    pdf.write(theme.theme, { ...text, y: y + 11 }, { size: 10.5, weight: 650, leading: 14, maxLines: 1 });
-    const where = `${theme.mean}% em ${plural(theme.tests, 'teste', 'testes')} de ${theme.discipline}`;
-    pdf.write(where, { ...text, y: y + 25 }, { size: 8.5, leading: 11, colour: INK.ink2, maxLines: 1 });
-    pdf.y = y + 42;
-  };
-  if (strength) point('Uma força', strength, true);
-  if (gap) point('Uma lacuna', gap, false);
   if (next.test) {
     const y = pdf.y + 4;
     pdf.picture(null, (doc) => doc.roundedRect(ASIDE, y, SIDE, 46, 7).fill(INK.brandSoft));
@@ -186,7 +170,7 @@ function drawNext(pdf: Pdf, { strength, gap, next }: Report): number {
     const test = `${next.test.discipline} · ${next.test.theme}`;
     pdf.write(test, { ...text, y: y + 17 }, { size: 10, weight: 650, leading: 12, maxLines: 2 });
     pdf.y = y + 46;
-  }
+  } else pdf.paragraph('Treinar 5 minutos por dia o que falhou.', SENTENCE);
   return pdf.y;
 }
 

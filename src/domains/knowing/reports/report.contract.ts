@@ -8,8 +8,6 @@ import { disciplineMap, themeState } from '../knowledge/knowledge.contract.ts';
 import { comparisonMark } from '../norms/norms.contract.ts';
 import { nextStep } from '../results/results.contract.ts';
 
-const themeMean = z.object({ discipline: z.enum(DISCIPLINES), theme: z.string(), tests: z.int(), mean: z.int() });
-
 /** A trimester's figures; the mean is null if there was no test. */
 const trimesterMean = z.object({ tests: z.int(), mean: z.int().nullable() });
 const yearOfTrimesters = z.object({
@@ -94,10 +92,7 @@ const childReport = z.object({
   earlier: z.array(yearOfTrimesters),
   /** The months of the three trimesters by the school calendar, "Set–Dez". */
   months: z.array(z.string()),
-  /** The strongest theme from 70 % on, and the weakest below it. */
-  strength: themeMean.nullable(),
-  gap: themeMean.nullable(),
-  /** Suggested test of the weakest theme's discipline and the child's class. */
+  /** The test of the child's next action. */
   next: nextStep,
 });
 export type ChildReport = z.output<typeof childReport>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TRIMESTER_STARTS } from '../../../shared/calendar.ts';
 import { besideMarks } from '../norms/comparison-sentences.rules.ts';
-import { meanOf, periodStart, strengthAndGap, weakestFirst } from '../progress/progress.rules.ts';
+import { meanOf, periodStart, weakestFirst } from '../progress/progress.rules.ts';
 import {
   earlierYears,
   figuresOf,
@@ -82,44 +82,6 @@ describe('themes', () => {
           { theme: 'A água', tests: 0, mean: null, foundIn: '4º Ano' },
         ],
       },
-    ]);
-  });
-
-  test('give one strength and one gap', () => {
-    const { strength, gap, weakest } = strengthAndGap(themes);
-    expect([strength?.theme, gap?.theme, weakest?.theme]).toEqual(['Sistema Solar', 'Multiplicação', 'Multiplicação']);
-  });
-
-  test.each([
-    [[], null, null, null],
-    [[[1, 70]], 70, null, 70],
-    [[[1, 69]], null, 69, 69],
-    [
-      [
-        [1, 71],
-        [1, 90],
-      ],
-      90,
-      null,
-      71,
-    ],
-    [
-      [
-        [1, 20],
-        [1, 60],
-      ],
-      null,
-      20,
-      20,
-    ],
-  ] as const)('%j: strength %s, gap %s, weakest %s', (rows, strength, gap, weakest) => {
-    const found = strengthAndGap(
-      rows.map(([tests, scoreSum]) => ({ discipline: 'Artes' as const, theme: 'Cor', tests, scoreSum })),
-    );
-    expect([found.strength?.mean ?? null, found.gap?.mean ?? null, found.weakest?.mean ?? null]).toEqual([
-      strength,
-      gap,
-      weakest,
     ]);
   });
 });

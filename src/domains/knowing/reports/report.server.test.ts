@@ -54,7 +54,7 @@ describe('a child’s report', () => {
     await app.db.count('update attempts set late = true, valid = false where id = $1', [late]);
     await (await aChildMidTest(app, parent, { childId: maria.id })).complete();
     await aTest(app.db, { theme: 'Pontuação', discipline: 'Português' });
-    const form = await aTest(app.db, { theme: 'Ortografia', discipline: 'Português' });
+    await aTest(app.db, { theme: 'Ortografia', discipline: 'Português' });
     await aTest(app.db, { theme: 'Advérbios', discipline: 'Português', active: false });
     await aTest(app.db, { theme: 'Sílabas', discipline: 'Português', schoolClass: '1º Ano' });
 
@@ -94,9 +94,6 @@ describe('a child’s report', () => {
       },
     ]);
     expect(report.skills).toEqual([{ skillCategory: 'Aplicação', correct: 29, total: 40, share: 73 }]);
-    expect(report.strength).toEqual({ discipline: 'Ciências', theme: 'Sistema Solar', tests: 2, mean: 90 });
-    expect(report.gap).toEqual({ discipline: 'Português', theme: 'Ortografia', tests: 2, mean: 55 });
-    expect(report.next).toMatchObject({ allowed: true, test: { id: form.id, theme: 'Ortografia' } });
   });
 
   test('shows the last eight tests, oldest first', async () => {
@@ -167,31 +164,28 @@ describe('a child’s report', () => {
       disciplines: [],
       themes: [],
       skills: [],
-      strength: null,
-      gap: null,
       next: { allowed: false, test: null },
     });
   });
 
-  test('suggests a test only if the plan includes it: not on the free plan, and not for a child that is not covered', async () => {
+  test('suggests the test of the next action, and only if the plan includes it', async () => {
+    const wanted = { theme: 'Reinos', discipline: 'História', schoolClass: '9º Ano', objective: 'REL-A' } as const;
+    const aNinth = (parent: Parent, fullName = 'Ana Domingos') => aChild(parent, { fullName, schoolClass: '9º Ano' });
+    const waiting = await aTest(app.db, wanted);
     const free = await aParent(app);
-    const child = await aChild(free);
-    await taken(free, child.id, 3, { theme: 'Frações', discipline: 'História' });
-    const waiting = await aTest(app.db, { theme: 'Frações', discipline: 'História' });
-    expect((await reportOf(free, child.id)).next).toEqual({ allowed: false, test: null });
+    expect((await reportOf(free, (await aNinth(free)).id)).next).toEqual({ allowed: false, test: null });
 
     const individual = await aParent(app, { plan: 'individual' });
-    const [first, second] = [await aChild(individual), await aChild(individual, { fullName: 'João Domingos' })];
-    for (const { id } of [first, second]) await taken(individual, id, 3, { theme: 'Frações', discipline: 'História' });
-    expect((await reportOf(individual, first.id)).next.test).toMatchObject({
-      discipline: 'História',
-      theme: 'Frações',
-    });
+    const [first, second] = [await aNinth(individual), await aNinth(individual, 'João Domingos')];
+    for (const { id } of [first, second]) await taken(individual, id, 3, wanted);
+    const { next } = await reportOf(individual, first.id);
+    expect(next.test).toMatchObject({ id: waiting.id, discipline: 'História', theme: 'Reinos', questionCount: 4 });
+    const map = (await individual.get(`/api/children/${first.id}/knowledge`)).body;
+    expect(map.action).toMatchObject({ testId: waiting.id });
     expect((await reportOf(individual, second.id)).next).toEqual({ allowed: false, test: null });
+    // Once its tests are taken, the theme is practised.
     await app.db.count(`update tests set active = false where discipline = 'História'`);
     expect((await reportOf(individual, first.id)).next).toEqual({ allowed: true, test: null });
-    await app.db.count('update tests set active = true where id = $1', [waiting.id]);
-    expect((await reportOf(individual, first.id)).next.test).toMatchObject({ id: waiting.id, questionCount: 4 });
   });
 
   test('of a child whose class has no tests shows the class of the tests it takes', async () => {
@@ -199,11 +193,8 @@ describe('a child’s report', () => {
     const ana = await aChild(parent, { fullName: 'Ana Domingos', schoolClass: '10º Ano' });
     const sixth = { discipline: 'Geografia', schoolClass: '6º Ano' } as const;
     await taken(parent, ana.id, 3, { ...sixth, theme: 'Relevo' });
-    const other = await aTest(app.db, { ...sixth, theme: 'Relevo' });
     await aTest(app.db, { ...sixth, theme: 'Climas' });
     const report = await reportOf(parent, ana.id);
-    expect(report.gap).toMatchObject({ discipline: 'Geografia', theme: 'Relevo', mean: 30 });
-    expect(report.next.test).toMatchObject({ id: other.id, theme: 'Relevo' });
     expect(report.themes).toEqual([
       {
         discipline: 'Geografia',
@@ -213,17 +204,6 @@ describe('a child’s report', () => {
         ],
       },
     ]);
-  });
-
-  test('prefers a test of the child’s own class to one of the class before', async () => {
-    const parent = await aParent(app, { plan: 'family' });
-    const ana = await aChild(parent, { fullName: 'Ana Domingos', schoolClass: '8º Ano' });
-    const theme = { discipline: 'História', theme: 'Reino do Congo' } as const;
-    await taken(parent, ana.id, 3, { ...theme, schoolClass: '7º Ano' });
-    const before = await aTest(app.db, { ...theme, schoolClass: '7º Ano' });
-    expect((await reportOf(parent, ana.id)).next.test).toMatchObject({ id: before.id });
-    const own = await aTest(app.db, { ...theme, schoolClass: '8º Ano' });
-    expect((await reportOf(parent, ana.id)).next.test).toMatchObject({ id: own.id });
   });
 
   test('is not found for another family, forbidden for a teacher, and asks a signed-out visitor to sign in', async () => {

@@ -9,7 +9,7 @@ import { REFERENCE } from '../norms/norms.rules.ts';
 import { compareIn } from '../norms/norms.server.ts';
 import { childNow, ofClass } from '../progress/child-now.rules.ts';
 import { findCountedTests, findHurried } from '../progress/child-now.store.ts';
-import { meanOf, strengthAndGap, weakestFirst } from '../progress/progress.rules.ts';
+import { meanOf, weakestFirst } from '../progress/progress.rules.ts';
 import { findThemes } from '../progress/progress.store.ts';
 import { suggestNext } from '../results/next.server.ts';
 import { type ChildReport, reportContract } from './report.contract.ts';
@@ -52,10 +52,9 @@ export async function readReport(db: Database, userId: number, childId: number):
   ]);
   const tested = themes.filter(({ tests }) => tests > 0);
   const disciplines = byDiscipline(tested);
-  const { gap, strength } = strengthAndGap(tested);
   const allows = entitlementsFor(planInForce({ subscriptionType, subscriptionEnd }, now), rank);
   const [next, marks] = await Promise.all([
-    suggestNext(db, childId, allows, gap && { ...gap, schoolClasses: [child.schoolClass, gap.schoolClass] }),
+    suggestNext(db, userId, childId, allows),
     compareIn(
       db,
       { userId, childId, allowed: allows.comparison },
@@ -105,8 +104,6 @@ export async function readReport(db: Database, userId: number, childId: number):
     trimesters: trimestersOf(trimesters, now, starts),
     earlier: earlierYears(trimesters, trimesterOf(now, starts).schoolYear),
     months: trimesterMonths(starts),
-    strength,
-    gap,
     next,
   };
 }

@@ -2,28 +2,28 @@ import type { Database } from '../../../server/db/db.ts';
 import { minutesFor } from '../../../shared/durations.ts';
 import type { Entitlements } from '../../money/plans/plans.rules.ts';
 import { kilobytesFor } from '../../sitting/attempts/attempts.rules.ts';
-import { findNextTest } from '../progress/progress.store.ts';
+import { readKnowledge } from '../knowledge/knowledge.server.ts';
+import { findOfferedTest } from '../progress/progress.store.ts';
 
 /**
- * Returns a test to practise a gap, if the plan includes suggestions: the next form of the gap's theme that the child has not taken. It is
- * never a test of another theme, because a theme without results is not a known gap.
- *
- * @param gap the theme, and the classes whose tests are suitable, in order of preference; null if there is no gap.
+ * Returns the test of the child's next action, if the plan includes suggestions; none when the next action is to practise. The theme is
+ * that of the child's page and of every other place that names a next step.
  */
 export async function suggestNext(
   db: Database,
+  userId: number,
   childId: number,
-  { suggestions: allowed }: Entitlements,
-  gap: { schoolClasses: readonly string[]; discipline: string; theme: string } | null,
+  { suggestions: allowed }: Pick<Entitlements, 'suggestions'>,
 ) {
-  const next = allowed && gap ? await findNextTest(db, childId, gap) : undefined;
+  const { action } = allowed ? await readKnowledge(db, userId, childId, { brief: true }) : { action: null };
+  const test = action?.testId == null ? undefined : await findOfferedTest(db, childId, action.testId);
   return {
     allowed,
-    test: next
+    test: test
       ? {
-          ...next,
-          minutes: minutesFor(next.duration, next.extendedTime),
-          kilobytes: kilobytesFor(next.presentedBytes, next.questionCount),
+          ...test,
+          minutes: minutesFor(test.duration, test.extendedTime),
+          kilobytes: kilobytesFor(test.presentedBytes, test.questionCount),
         }
       : null,
   };

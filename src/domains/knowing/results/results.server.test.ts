@@ -89,11 +89,14 @@ describe('a result', () => {
 describe('strengths and gaps of a result', () => {
   test('need five questions or more; what to practise next depends on the plan', async () => {
     const parent = await aParent(app, { plan: 'individual' });
-    const [covered, beyond] = [await aChild(parent), await aChild(parent)];
+    const ninth = { schoolClass: '9º Ano', objective: 'RES-A' } as const;
+    const aNinth = () => aChild(parent, { schoolClass: '9º Ano' });
+    const [covered, beyond] = [await aNinth(), await aNinth()];
     const keys = ['A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A'];
-    const other = await aTest(app.db, { theme: 'Fracções', discipline: 'Geografia', keys });
+    const other = await aTest(app.db, { theme: 'Fracções', discipline: 'Geografia', keys, ...ninth });
     const taken = async (childId: number, right: number) => {
-      const sitting = await aChildMidTest(app, parent, { childId, keys, theme: 'Fracções', discipline: 'Geografia' });
+      const wanted = { childId, keys, theme: 'Fracções', discipline: 'Geografia', ...ninth } as const;
+      const sitting = await aChildMidTest(app, parent, wanted);
       for (let index = 0; index < 10; index += 1) await sitting.answer(index, index < right ? 'A' : 'B');
       await sitting.complete();
       return (await parent.get(`/api/attempts/${sitting.id}`)).body.result;

@@ -1,17 +1,14 @@
 import type { Database } from '../../../server/db/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
-import { GOAL } from '../../../shared/goal.ts';
 import { OTHER } from '../../bank/answering/answering.rules.ts';
 import { type FrozenQuestion, presentQuestion, revealQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { versionOf } from '../../bank/test-bank/tests.server.ts';
-import { type Entitlements, entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
 import { presentAttempt } from '../../sitting/attempts/attempts.server.ts';
 import { markOpened } from '../../sitting/attempts/opened.store.ts';
 import { marginOf, REFERENCE } from '../norms/norms.rules.ts';
 import { compareIn } from '../norms/norms.server.ts';
-import { strengthAndGap } from '../progress/progress.rules.ts';
-import { findThemes } from '../progress/progress.store.ts';
 import { suggestNext } from './next.server.ts';
 import { resultsByTheme, studyOrder, valoresOf } from './rehearsal.rules.ts';
 import { findThemesOf } from './rehearsal.store.ts';
@@ -125,7 +122,7 @@ async function gradedResult(
       new Map([[discipline, { [schoolClass]: 1 }]]),
       margin,
     ),
-    suggestNext(db, childId, allows, await toPractise(db, allows, attempt)),
+    suggestNext(db, userId, childId, allows),
     attempt.kind === 'rehearsal' ? rehearsalResult(db, totalScore, questions, chosen) : null,
   ]);
   return {
@@ -176,23 +173,6 @@ function effortToSay({
 function lastChange(corrections: AttemptWithAnswers['corrections']): NonNullable<AttemptResult['result']>['corrected'] {
   const last = corrections.findLast(({ before, after }) => before !== after);
   return last ? { at: new Date(last.at).toISOString(), before: last.before } : null;
-}
-
-/**
- * Returns the gap to practise: the result's own theme below 70 %, otherwise the child's weakest theme below it, as in the report, or null
- * if there is none.
- */
-async function toPractise(
-  db: Database,
-  { suggestions }: Entitlements,
-  attempt: AttemptWithAnswers & { totalScore: number },
-): Promise<{ schoolClasses: readonly string[]; discipline: string; theme: string } | null> {
-  const { childId, childClass, discipline, theme, schoolClass, totalScore } = attempt;
-  if (!suggestions || attempt.kind === 'rehearsal') return null;
-  if (totalScore < GOAL) return { schoolClasses: [schoolClass], discipline, theme };
-  const themes = await findThemes(db, childId, childClass);
-  const { gap } = strengthAndGap(themes.filter(({ tests }) => tests > 0));
-  return gap && { schoolClasses: [childClass, gap.schoolClass], discipline: gap.discipline, theme: gap.theme };
 }
 
 /** Binds the endpoint of a result. */

@@ -1,0 +1,116 @@
+import type { ThemeState } from '../../../shared/sona.ts';
+import { DISCIPLINES, type Discipline } from '../../../shared/words.ts';
+
+// What a child should do next. Every screen, file and mail that names a next step takes it from here.
+
+/**
+ * The order in which themes are worked on: what the child does not know yet, what it has forgotten, what it almost knows, and then what it
+ * has not tried. Themes of the same state follow the order of the school year.
+ */
+const URGENCY: readonly ThemeState[] = ['not-yet', 'review', 'almost', 'no-data'];
+
+/** A theme of the child's class. */
+export interface ThemeToDo {
+  code: string;
+  name: string;
+  state: ThemeState;
+  /** A test of the theme that the child has not taken; null if there is none. */
+  testId: number | null;
+}
+
+/** The themes of a discipline, in the order of the curriculum. */
+export interface DisciplineToDo {
+  discipline: Discipline;
+  themes: readonly ThemeToDo[];
+}
+
+/**
+ * Returns the theme to work on next, or undefined when there is none: all are known, or none has a test.
+ *
+ * Among themes of the same state the earliest in the school year comes first: the one with the smallest share of its discipline's themes
+ * before it. Among disciplines at the same point of the year the order is that of the specification. A theme that the child has not tried
+ * and that has no test is left out, because there is nothing to practise.
+ */
+export function nextTheme(
+  disciplines: readonly DisciplineToDo[],
+): { discipline: Discipline; theme: ThemeToDo } | undefined {
+  const candidates = disciplines.flatMap(({ discipline, themes }) =>
+    themes.flatMap((theme, place) =>
+      theme.state === 'knows' || (theme.state === 'no-data' && theme.testId === null)
+        ? []
+        : [{ discipline, theme, urgency: URGENCY.indexOf(theme.state), when: place / themes.length }],
+    ),
+  );
+  return candidates.sort(
+    (one, other) =>
+      one.urgency - other.urgency ||
+      one.when - other.when ||
+      DISCIPLINES.indexOf(one.discipline) - DISCIPLINES.indexOf(other.discipline),
+  )[0];
+}
+
+/** Something that a child has begun and can go on with. */
+export interface Begun {
+  kind: 'test' | 'rehearsal' | 'prepared' | 'diagnostic';
+  /** Null for a diagnostic. */
+  testId: number | null;
+  discipline: string;
+  /** The test's theme; null for a diagnostic. */
+  theme: string | null;
+  /** When its time ends, as milliseconds since 1970; what ends first is gone on with first. */
+  endsAt: number;
+}
+
+/** The theme to work on next, with its test or practice; see `knowledgeContract`. */
+export interface ThemeStep {
+  text: string;
+  discipline: string;
+  /** The code of the theme, and its name. */
+  theme: string;
+  name: string;
+  /** Null means practice. */
+  testId: number | null;
+  /** Minutes of the test for a child without extended time. */
+  duration: number | null;
+}
+
+/** What a child should do next: to go on with something begun, to take a test, or to practise. */
+export type NextAction =
+  | ({ kind: 'continue'; title: string } & Pick<Begun, 'testId' | 'discipline' | 'theme'>)
+  | ({ kind: 'test' | 'practise'; title: string } & ThemeStep);
+
+const BEGUN_TITLES: Readonly<Record<Begun['kind'], (theme: string) => string>> = {
+  test: (theme) => theme,
+  prepared: (theme) => theme,
+  rehearsal: () => 'Simulado',
+  diagnostic: () => 'Ponto de partida',
+};
+
+/**
+ * Returns what a child should do next, or null when nothing can be said: the plan suggests nothing, or the child knows every theme.
+ *
+ * @param begun what the child has begun, on the server or on this device.
+ * @param step the theme to work on next (`nextTheme`).
+ */
+export function nextAction(begun: readonly Begun[], step: ThemeStep | null | undefined): NextAction | null {
+  const [open] = [...begun].sort((one, other) => one.endsAt - other.endsAt);
+  if (open) {
+    const { kind, testId, discipline, theme } = open;
+    return { kind: 'continue', title: BEGUN_TITLES[kind](theme ?? ''), testId, discipline, theme };
+  }
+  if (!step) return null;
+  return { ...step, kind: step.testId === null ? 'practise' : 'test', title: step.name };
+}
+
+/** Returns the words above a next action: "Continuar", "A seguir", or "A seguir, com calma" after a fall. */
+export function overAction({ kind }: Pick<NextAction, 'kind'>, direction: 'up' | 'down' | 'none' | null): string {
+  if (kind === 'continue') return 'Continuar';
+  return direction === 'down' ? 'A seguir, com calma' : 'A seguir';
+}
+
+/** Returns the address of a next action. */
+export function addressOfAction(childId: number, action: NextAction): string {
+  if (action.kind === 'practise') return `/practice/${childId}?${new URLSearchParams({ theme: action.theme })}`;
+  if (action.testId !== null) return `/tests/${action.testId}?childId=${childId}`;
+  return `/diagnostic?${new URLSearchParams({ childId: String(childId), discipline: action.discipline })}`;
+}
