@@ -16,6 +16,8 @@ import { refuseUnconfirmed } from './domains/people/accounts/second-step.server.
 import { people } from './domains/people/index.server.ts';
 import { childOfAttempt } from './domains/sitting/attempts/attempts.server.ts';
 import { sitting } from './domains/sitting/index.server.ts';
+import { skills } from './domains/skills/index.server.ts';
+import { loadReading } from './domains/skills/reading/content.server.ts';
 import { telling } from './domains/telling/index.server.ts';
 import { pushKeys } from './domains/telling/notifications/push.server.ts';
 import { type Brand, type Config, DO_NOT_RESTART, readConfig, StartRefused } from './server/config.ts';
@@ -39,7 +41,16 @@ import { createLog, type Log } from './server/watch/log.ts';
 import { startTracing } from './server/watch/tracing.ts';
 
 /** The features of every domain. The API document lists their endpoints in this order. */
-const FEATURES: readonly Feature[] = [...people, ...money, ...bank, ...sitting, ...knowing, ...telling, ...desk];
+const FEATURES: readonly Feature[] = [
+  ...people,
+  ...money,
+  ...bank,
+  ...sitting,
+  ...knowing,
+  ...skills,
+  ...telling,
+  ...desk,
+];
 
 /** Creates the API with every feature bound. It does not listen yet. */
 export async function openApi(config: Config, db: Database, log: Log): Promise<Frame> {
@@ -146,6 +157,7 @@ async function main(): Promise<void> {
   await refuseOtherDatabase(frame.replica);
   await onceReachable(() => readLiveSettings(db));
   const content = await onceReachable(() => loadContentApart(db, log));
+  await onceReachable(() => loadReading(db));
   if (config.demo) {
     await seedDemo(db);
     await seedDemoDiagnostics(db);

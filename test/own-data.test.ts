@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { eraseAccounts } from '../src/domains/people/account-settings/account.server.ts';
+import { storeForms } from '../src/domains/skills/reading/content.server.ts';
 import { deliver } from '../src/server/jobs/outbox.ts';
 import { testApp } from './support/app.ts';
 import { aBank, aChildMidTest, aParent, PASSWORD } from './support/builders.ts';
 import { addDevice, aPasskeyDevice } from './support/passkey-device.ts';
+import { aReading, someForms } from './support/readings.ts';
 
 // The system catalogue shows which tables refer to a person. Each must be in the file that a family downloads, or be listed here with the
 // reason why it is not; and none may name the family once the account is erased.
@@ -28,6 +30,8 @@ const IN_FILE: Record<string, (file: any) => unknown> = {
   performance_aggregations: (file) => file.children[0].results[0].testsCompleted,
   norm_members: (file) => file.children[0].inAverages[0].discipline,
   practice_reviews: (file) => file.children[0].practice[0].selectedAnswer,
+  readings: (file) => file.children[0].readings[0].formId,
+  ear_trainings: (file) => file.earTrainings[0].recordingId,
   covered_children: (file) => file.children[0].planPlace.chosen,
   cover_swaps: (file) => file.money.placeSwappedAt,
   result_shares: (file) => file.shares[0].expiresAt,
@@ -124,6 +128,7 @@ async function aFullFamily() {
   await sitting.answer(0, 'A');
   await sitting.complete();
   await aBank(db, 'Geografia', ['4º Ano']);
+  await storeForms(db, someForms());
   const adaptive = await parent.post('/api/diagnostics', { childId, discipline: 'Geografia' });
   await parent.post(`/api/diagnostics/${adaptive.body.id}/answers`, {
     questionId: adaptive.body.question.id,
@@ -134,6 +139,9 @@ async function aFullFamily() {
   await parent.post(`/api/children/${childId}/practice`, {
     reviews: [{ id: pack.cards[0].id, selectedAnswer: 'A', at: pack.now, clientId: randomUUID() }],
   });
+  await parent.post('/api/readings', aReading(childId, { formId: 'first-1', lastItem: 29, answers: [] }));
+  const marks = { clientId: randomUUID(), recordingId: 'ear-1', wrong: [2], selfCorrected: [] };
+  await parent.post('/api/ear-training', marks);
   await parent.put('/api/covered-children', { childIds: [childId] });
   await parent.put('/api/notifications/settings', { testReminders: false });
   await parent.put('/api/subscription/nif', { nif: '5000393533' });
@@ -224,6 +232,14 @@ test('the file has rows of every table, and no row contains the family’s data 
   expect(
     (await db.rows('select 1 from receipts where user_id is null and payer_name is null and nif is null')).length,
   ).toBe(1);
-  for (const table of ['answers', 'performance_aggregations', 'result_shares', 'push_messages', 'practice_reviews'])
+  for (const table of [
+    'answers',
+    'performance_aggregations',
+    'result_shares',
+    'push_messages',
+    'practice_reviews',
+    'readings',
+    'ear_trainings',
+  ])
     expect((await db.row<{ n: number }>(`select count(*) as n from ${table}`))?.n, table).toBe(0);
 });

@@ -68,7 +68,7 @@ export const DOMAINS: readonly Domain[] = [
     name: 'skills',
     door: skills,
     purpose: 'what a choice of four cannot measure',
-    features: ['grid', 'reading'],
+    features: ['grid', 'reading', 'lines'],
   },
   {
     name: 'telling',

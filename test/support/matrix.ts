@@ -1,7 +1,8 @@
-import { createECDH, randomBytes } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
 import { accountCodeOf, comparableCode } from '../../src/domains/people/recovery/recovery.rules.ts';
 import { upsertAccountCode } from '../../src/domains/people/recovery/recovery.store.ts';
+import { storeForms } from '../../src/domains/skills/reading/content.server.ts';
 import { hashToken } from '../../src/server/config.ts';
 import { sign } from '../../src/server/http/signing.ts';
 import { UNSUBSCRIBE } from '../../src/server/mail/mail.ts';
@@ -21,6 +22,7 @@ import {
   PASSWORD,
   type Parent,
 } from './builders.ts';
+import { aReading, someForms } from './readings.ts';
 
 /** In every text of family A; nobody else may ever be sent it. */
 const CANARY = 'FAMILIA-A-CANARIO';
@@ -245,6 +247,13 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'GET /api/children/:id/practice/size': ({ childId }) => ({ params: { id: childId } }),
   'POST /api/children/:id/practice': ({ childId }) => ({ params: { id: childId }, body: { reviews: [] } }),
   'GET /api/practice': () => ({}),
+  'GET /api/reading/pack': () => ({ query: '?schoolClass=2' }),
+  'POST /api/readings': ({ childId }) => ({ body: aReading(childId) }),
+  'GET /api/children/:id/readings': ({ childId }) => ({ params: { id: childId } }),
+  'POST /api/ear-training': () => ({
+    body: { clientId: randomUUID(), recordingId: 'ear-1', wrong: [2], selfCorrected: [] },
+  }),
+  'GET /api/children/:id/skills': ({ childId }) => ({ params: { id: childId } }),
   'GET /api/children/:id/report': ({ childId }) => ({ params: { id: childId } }),
   'GET /api/notifications': () => ({ query: '?includeRead=true' }),
   'PATCH /api/notifications/:id/read': ({ notificationId }) => ({ params: { id: notificationId } }),
@@ -818,6 +827,7 @@ export async function openMatrix(app: TestApp): Promise<(key: EndpointKey) => Pr
   const owner = await aParent(app, { plan: 'family-plus', fullName: `Teresa ${CANARY}` });
   const free = await aParent(app, { fullName: `Paulo ${CANARY}` });
   await aBank(app.db, 'Geografia', ['3º Ano', '4º Ano', '5º Ano']);
+  await storeForms(app.db, someForms());
   const cast: Cast = {
     app,
     owner,

@@ -18,6 +18,10 @@ export interface Entitlements {
   readonly rehearsals: number | null;
   /** Number of disciplines in which a child may do the diagnostic, once each; null for all, as often as it can be repeated. */
   readonly diagnostics: number | null;
+  /** Texts that a child may read aloud in a trimester, of each kind (first text, text of the class); null for no limit. */
+  readonly readingsPerTrimester: number | null;
+  /** Whether medians of three readings and growth are shown. */
+  readonly readingGrowth: boolean;
   /** Whether real averages of school, province and country are shown beside the reference values. */
   readonly comparison: boolean;
   readonly pdf: boolean;
@@ -33,6 +37,8 @@ const ESSENTIAL: Entitlements = {
   testsPerDisciplineAndMonth: 1,
   rehearsals: 1,
   diagnostics: 1,
+  readingsPerTrimester: 1,
+  readingGrowth: false,
   comparison: false,
   pdf: false,
   export: false,
@@ -46,6 +52,8 @@ const PREMIUM: Entitlements = {
   testsPerDisciplineAndMonth: null,
   rehearsals: null,
   diagnostics: null,
+  readingsPerTrimester: null,
+  readingGrowth: true,
   comparison: true,
   pdf: true,
   export: true,

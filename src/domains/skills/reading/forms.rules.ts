@@ -1,3 +1,5 @@
+import { wordsOf } from '../../../shared/skills/text-words.ts';
+
 /** What a child is asked to do: name letters, read words, read a text, answer questions about a story that it has heard. */
 export const STEPS = ['letters', 'words', 'text', 'listening'] as const;
 export type Step = (typeof STEPS)[number];
@@ -16,33 +18,33 @@ export const stepOf = (kind: FormKind): Step => (kind === 'first' || kind === 'c
 export const readingClassOf = (schoolClass: string): ReadingClass =>
   Math.min(6, Math.max(1, Number.parseInt(schoolClass, 10) || 1)) as ReadingClass;
 
-/** A text as its words: what is tapped, and where its paragraphs begin. */
-export interface Worded {
-  /** In order, with their punctuation; a dash before a word belongs to it. */
+/** Returns the index of the first word of each paragraph of a text, whose words are those of `wordsOf`. */
+export function paragraphStarts(text: string): number[] {
+  let words = 0;
+  return text.split('\n').flatMap((line) => {
+    const start = words;
+    const here = wordsOf(line).length;
+    words += here;
+    return here > 0 ? [start] : [];
+  });
+}
+
+/** The content of a form. */
+export interface FormBody {
+  title: string;
   words: string[];
   /** Index of the first word of each paragraph. */
   paragraphs: number[];
+  parallelSet: string | null;
+  questions: {
+    id: string;
+    kind: 'literal' | 'inferential';
+    text: string;
+    model: string;
+    /** Index of the last word that the answer depends on. */
+    place: number;
+    objective: string;
+  }[];
+  /** Of a recording of the ear's training: what is not simply said right. */
+  read: { index: number; outcome: 'wrong' | 'selfCorrected'; spoken: string; pause: number | null }[];
 }
-
-const isWord = (part: string) => /[\p{L}\p{N}]/u.test(part);
-
-/** Cuts a text into words at white space. Signs that stand alone, as the dash of speech, join the word after them, or the last one. */
-export function wordsOf(text: string): Worded {
-  const words: string[] = [];
-  const paragraphs: number[] = [];
-  for (const paragraph of text.trim().split(/\n\s*\n|\n/)) {
-    paragraphs.push(words.length);
-    let before = '';
-    for (const part of paragraph.trim().split(/\s+/).filter(Boolean)) {
-      if (isWord(part)) {
-        words.push(before + part);
-        before = '';
-      } else before += `${part} `;
-    }
-    if (before) words[words.length - 1] += ` ${before.trim()}`;
-  }
-  return { words, paragraphs: [...new Set(paragraphs)].filter((start) => start < words.length) };
-}
-
-/** Returns a word without the punctuation around it: what is said, and what a list of words to practise shows. */
-export const bareWord = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');

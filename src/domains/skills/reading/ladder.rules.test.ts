@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Marked } from '../grid/grid.rules.ts';
-import { bareWord, readingClassOf, wordsOf } from './forms.rules.ts';
+import { paragraphStarts, readingClassOf } from './forms.rules.ts';
 import { type Done, firstKind, knowsItems, nextKind, reachedOf, understood } from './ladder.rules.ts';
 
 const first = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -85,30 +85,15 @@ describe('the ladder', () => {
   });
 });
 
-describe('a text as words', () => {
-  test('dashes belong to the word after them, punctuation to its word, and paragraphs have a start', () => {
-    expect(wordsOf('Um dia, a Luzia sentou-se.\n\n— Professora! — disse ela —\nFim.')).toEqual({
-      words: ['Um', 'dia,', 'a', 'Luzia', 'sentou-se.', '— Professora!', '— disse', 'ela —', 'Fim.'],
-      paragraphs: [0, 5, 8],
-    });
-    expect(wordsOf('')).toEqual({ words: [], paragraphs: [] });
-  });
+test('a paragraph starts at each line that has words', () => {
+  expect(paragraphStarts('Um dia, a Luzia sentou-se.\n\n— Professora! — disse ela —\nFim.')).toEqual([0, 5, 8]);
+});
 
-  test.each([
-    ['«Olá!»', 'Olá'],
-    ['— Professora,', 'Professora'],
-    ['chamava-se', 'chamava-se'],
-    ['3,5', '3,5'],
-  ])('%s is said %s', (word, bare) => {
-    expect(bareWord(word)).toBe(bare);
-  });
-
-  test.each([
-    ['1º Ano', 1],
-    ['6º Ano', 6],
-    ['9º Ano', 6],
-    ['12º Ano', 6],
-  ])('%s reads texts of class %d', (schoolClass, wanted) => {
-    expect(readingClassOf(schoolClass)).toBe(wanted);
-  });
+test.each([
+  ['1º Ano', 1],
+  ['6º Ano', 6],
+  ['9º Ano', 6],
+  ['12º Ano', 6],
+])('%s reads texts of class %d', (schoolClass, wanted) => {
+  expect(readingClassOf(schoolClass)).toBe(wanted);
 });

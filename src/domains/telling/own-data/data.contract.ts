@@ -189,6 +189,17 @@ const ownData = z.object({
   shares: z.array(
     z.object({ attemptId: z.int(), createdAt: moment, expiresAt: moment, withdrawnAt: moment.nullable() }),
   ),
+  /** Recordings with known errors that the parent marked, to train the ear. */
+  earTrainings: z.array(
+    z.object({
+      recordingId: z.string(),
+      wrong: z.array(z.int()),
+      selfCorrected: z.array(z.int()),
+      agreement: z.number(),
+      passed: z.boolean(),
+      at: moment,
+    }),
+  ),
   children: z.array(
     child.extend({
       province: z.string().nullable(),
@@ -201,6 +212,28 @@ const ownData = z.object({
       results: z.array(ownResult),
       /** The child's marks in the averages that others see without names. */
       inAverages: z.array(ownMark),
+      /** What the child read aloud, as it was marked. `formId` names the text, `wrong` its words by number, from 0. */
+      readings: z.array(
+        z.object({
+          clientId: z.string(),
+          formId: z.string(),
+          formVersion: z.int(),
+          title: z.string(),
+          mode: z.string(),
+          startedAt: moment,
+          seconds: z.number(),
+          finished: z.boolean(),
+          lastItem: z.int().nullable(),
+          wrong: z.array(z.int()),
+          selfCorrected: z.array(z.int()),
+          attempted: z.int(),
+          right: z.int(),
+          answers: z.array(z.object({ questionId: z.string(), outcome: z.string() })),
+          listener: z.int(),
+          recordedBy: z.string().nullable(),
+          reasons: z.array(z.string()),
+        }),
+      ),
       /** Answers to cards in practice; `card` identifies a question by its content. */
       practice: z.array(
         z.object({ kind: z.string(), card: z.string(), selectedAnswer: z.string(), isRight: z.boolean(), at: moment }),

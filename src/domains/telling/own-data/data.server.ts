@@ -35,7 +35,7 @@ export async function readOwnData(db: Queryable, userId: number) {
     findOwnShares(db, userId),
   ]);
   if (!found) return undefined;
-  const { now, devices, passkeys, recoveryCodeMadeAt, emailVerifiedAt, ...user } = found;
+  const { now, devices, earTrainings, passkeys, recoveryCodeMadeAt, emailVerifiedAt, ...user } = found;
   return {
     exportedAt: now,
     user,
@@ -43,6 +43,7 @@ export async function readOwnData(db: Queryable, userId: number) {
     recoveryCodeMadeAt,
     devices,
     passkeys,
+    earTrainings,
     ...notices,
     money,
     shares,

@@ -13,6 +13,7 @@ export interface OwnUser extends UserRow {
   recoveryCodeMadeAt: Date | null;
   emailVerifiedAt: Date | null;
   devices: OwnData['devices'];
+  earTrainings: OwnData['earTrainings'];
   passkeys: OwnData['passkeys'];
 }
 
@@ -24,7 +25,10 @@ export function findOwnUser(db: Queryable, userId: number): Promise<OwnUser | un
        (select coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'address', s.address, 'createdAt', ${utc('s.created_at')},
           'lastSeenAt', ${utc('s.last_seen_at')}) order by s.created_at), '[]') from sessions s where s.user_id = u.id) as devices,
        (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'createdAt', ${utc('p.created_at')},
-          'lastUsedAt', ${utc('p.last_used_at')}) order by p.id), '[]') from passkeys p where p.user_id = u.id) as passkeys
+          'lastUsedAt', ${utc('p.last_used_at')}) order by p.id), '[]') from passkeys p where p.user_id = u.id) as passkeys,
+       (select coalesce(jsonb_agg(jsonb_build_object('recordingId', t.recording_id, 'wrong', t.wrong, 'selfCorrected', t.self_corrected,
+          'agreement', t.agreement, 'passed', t.passed, 'at', ${utc('t.trained_at')}) order by t.trained_at), '[]')
+          from ear_trainings t where t.user_id = u.id) as "earTrainings"
      from users u where u.id = $1`,
     [userId],
   );
@@ -73,7 +77,12 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
         from norm_members m join norm_blocks b on b.id = m.block_id where m.child_id = c.id) as "inAverages",
        (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'card', r.card, 'selectedAnswer', coalesce(r.written, r.selected_answer), 'isRight', r.is_right,
             'at', ${utc('r.reviewed_at')}) order by r.reviewed_at, r.client_id), '[]')
-        from practice_reviews r where r.child_id = c.id) as practice
+        from practice_reviews r where r.child_id = c.id) as practice,
+       (select coalesce(jsonb_agg(jsonb_build_object('clientId', r.client_id, 'formId', r.form_id, 'formVersion', r.form_version,
+            'title', f.body ->> 'title', 'mode', r.mode, 'startedAt', ${utc('r.started_at')}, 'seconds', r.seconds, 'finished', r.finished,
+            'lastItem', r.last_item, 'wrong', r.wrong, 'selfCorrected', r.self_corrected, 'attempted', r.attempted, 'right', r.right_items,
+            'answers', r.answers, 'listener', r.listener, 'recordedBy', r.recorded_by, 'reasons', r.reasons) order by r.started_at, r.id), '[]')
+        from readings r join reading_forms f on f.id = r.form_id and f.version = r.form_version where r.child_id = c.id) as readings
      from children c where c.user_id = $1 order by c.id`,
     [userId],
   );

@@ -1,0 +1,6 @@
+import type { Feature } from '../../server/feature.ts';
+import { lines } from './lines/index.server.ts';
+import { reading } from './reading/index.server.ts';
+
+/** The features of `skills` that serve calls or pages, run jobs or report metrics. The API document lists their endpoints in this order. */
+export const skills: readonly Feature[] = [reading, lines];

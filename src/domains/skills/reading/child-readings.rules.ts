@@ -1,0 +1,183 @@
+import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../../shared/calendar.ts';
+import { bareWord } from '../../../shared/skills/text-words.ts';
+import { type Marked, score, stopsEarly, TIMED_SECONDS } from '../grid/grid.rules.ts';
+import { type Agreement, agreementOf } from './ear.rules.ts';
+import { type FormBody, type FormKind, type ReadingClass, type Step, stepOf } from './forms.rules.ts';
+import { type AnswerOutcome, type Comprehension, EARLY_STOP, isComfortable, understood } from './ladder.rules.ts';
+import type { Known, Reason } from './reading-words.rules.ts';
+import { BAND_OF_ONE, type Band, bandOf, type Measure, measuresOf } from './references.rules.ts';
+
+/** A reading as it is stored, with the form that was read. */
+export interface StoredReading extends Marked {
+  id: number;
+  clientId: string;
+  formId: string;
+  formVersion: number;
+  kind: FormKind;
+  schoolClass: number | null;
+  items: number;
+  body: FormBody;
+  mode: 'recorded' | 'live';
+  startedAt: Date;
+  wrong: number[];
+  selfCorrected: number[];
+  answers: { questionId: string; outcome: AnswerOutcome }[];
+  listener: number;
+  recordedBy: string | null;
+  reasons: Reason[];
+}
+
+/** Returns how many questions a form has, and how they were answered. */
+export function comprehensionOf({ body, answers }: Pick<StoredReading, 'body' | 'answers'>): Comprehension {
+  return {
+    total: body.questions.length,
+    asked: answers.length,
+    right: answers.filter(({ outcome }) => outcome === 'right').length,
+  };
+}
+
+/** A reading with all that follows from it. */
+export interface Told {
+  reading: StoredReading;
+  step: Step;
+  /** Of the first listener. */
+  known: Known;
+  right: number;
+  attempted: number;
+  perMinute: number;
+  /** Null if nothing was read, or only the speed was marked. */
+  accuracy: number | null;
+  understood: boolean | null;
+  reasons: Reason[];
+  stoppedEarly: boolean;
+  /** `YYYY-MM-DD` in Luanda. */
+  day: string;
+  wrongWords: string[];
+  band: Band | null;
+  second: { reading: StoredReading; agreement: Agreement; perMinute: number; right: number; attempted: number } | null;
+}
+
+/** Returns a reading with what follows from it and from a second listener of the same recording. */
+export function tell(reading: StoredReading, second?: StoredReading, decodes = false): Told {
+  const { items, kind, mode, body, wrong } = reading;
+  const step = stepOf(kind);
+  const found = step === 'listening' ? { attempted: 0, right: 0, perMinute: 0, accuracy: null } : score(items, reading);
+  const accuracy = mode === 'live' ? null : found.accuracy;
+  const heard = second && { agreement: agreementOf(items, reading, second), ...score(items, second) };
+  const reasons = [...reading.reasons];
+  if (heard?.agreement.tooFar && !reasons.includes('listeners-differ')) reasons.push('listeners-differ');
+  const comprehension = comprehensionOf(reading);
+  const earlyStop = EARLY_STOP[step];
+  return {
+    reading,
+    step,
+    ...found,
+    accuracy,
+    understood: understood(step, accuracy, comprehension),
+    reasons,
+    stoppedEarly: earlyStop !== null && stopsEarly(wrong, earlyStop),
+    day: dateInLuanda(reading.startedAt),
+    wrongWords: wrong.map((index) => bareWord(body.words[index] ?? '')),
+    band: step === 'text' && found.right > 0 ? bandOf(found.perMinute, BAND_OF_ONE) : null,
+    known: {
+      kind,
+      textClass: kind === 'class' ? (reading.schoolClass as ReadingClass) : null,
+      items,
+      ...found,
+      accuracy,
+      comprehension,
+      provisional: reasons.length > 0,
+      decodes,
+    },
+    second: second && heard ? { reading: second, ...heard } : null,
+  };
+}
+
+/** Returns a child's readings with what follows from them, oldest first; a second listener stands with the reading that it marked. */
+export function tellAll(readings: readonly StoredReading[]): Told[] {
+  const seconds = new Map(readings.flatMap((one) => (one.recordedBy ? [[one.recordedBy, one]] : [])));
+  let decodes = false;
+  return readings
+    .filter(({ recordedBy }) => recordedBy === null)
+    .map((reading) => {
+      if (stepOf(reading.kind) === 'text') decodes = isComfortable(reading.items, reading);
+      return tell(reading, seconds.get(reading.clientId), decodes);
+    });
+}
+
+/** Returns a reading with what followed from it as it arrived, whatever came later. */
+export function tellAsReceived(reading: StoredReading, all: readonly StoredReading[]): Told {
+  const text = all.findLast(
+    ({ kind, recordedBy, startedAt }) =>
+      recordedBy === null && stepOf(kind) === 'text' && startedAt.getTime() <= reading.startedAt.getTime(),
+  );
+  return tell(reading, undefined, text !== undefined && isComfortable(text.items, text));
+}
+
+/**
+ * Returns why a reading is a lápis as it arrives: the ear is untrained, or the recording broke off before a minute and before the end
+ * although the child could read. A story that is heard needs no trained ear.
+ */
+export function reasonsOf(
+  { kind, mode, wrong, finished, seconds }: Pick<StoredReading, 'kind' | 'mode' | 'wrong' | 'finished' | 'seconds'>,
+  earTrained: boolean,
+): Reason[] {
+  const step = stepOf(kind);
+  if (step === 'listening') return [];
+  const broken =
+    mode === 'recorded' && !finished && seconds < TIMED_SECONDS && !stopsEarly(wrong, EARLY_STOP[step] ?? Infinity);
+  return [...(earTrained ? [] : (['ear-not-trained'] as const)), ...(broken ? (['broken-off'] as const) : [])];
+}
+
+/** Returns the measures of a school year, of texts of one class, from readings that are not a lápis. */
+export function measuresOfYear(
+  told: readonly Told[],
+  readingClass: ReadingClass,
+  now: Date,
+  starts: TrimesterStarts,
+): Measure[] {
+  const { schoolYear } = trimesterOf(now, starts);
+  return measuresOf(
+    told
+      .filter(
+        ({ reading, reasons }) =>
+          reading.kind === 'class' &&
+          reading.schoolClass === readingClass &&
+          reasons.length === 0 &&
+          trimesterOf(reading.startedAt, starts).schoolYear === schoolYear,
+      )
+      .map(({ reading, day, perMinute }) => ({ formId: reading.formId, day, perMinute })),
+  );
+}
+
+/**
+ * Returns the reading that says where a child stands: of its last day the highest step done comfortably, else the last one that is no
+ * story (ASER).
+ */
+export function standing(told: readonly Told[]): Told | null {
+  const last = told.at(-1);
+  if (!last) return null;
+  const today = told.filter(({ day }) => day === last.day);
+  const order: readonly FormKind[] = ['class', 'first', 'words', 'letters'];
+  for (const kind of order) {
+    const best = today.findLast(({ reading, right }) => reading.kind === kind && right > 0 && !fell(today, kind));
+    if (best) return best;
+  }
+  return today.findLast(({ step }) => step !== 'listening') ?? last;
+}
+
+/** Whether the ladder went down from this step on that day, because the child could not do it comfortably. */
+function fell(today: readonly Told[], kind: FormKind): boolean {
+  const at = today.findLast(({ reading }) => reading.kind === kind);
+  if (!at) return false;
+  if (kind === 'class') return at.stoppedEarly;
+  return kind === 'first' ? !isComfortable(at.reading.items, at.reading) : false;
+}
+
+/** Returns the first day of the trimester after a moment's, as `YYYY-MM-DD`: when another free text can be read. */
+export function nextTrimester(now: Date, starts: TrimesterStarts): string {
+  const today = dateInLuanda(now);
+  const year = Number(today.slice(0, 4));
+  const dates = [year, year + 1].flatMap((each) => starts.map((start) => `${each}-${start}`)).sort();
+  return dates.find((date) => date > today) as string;
+}

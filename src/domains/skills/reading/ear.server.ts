@@ -1,0 +1,31 @@
+import type { Database } from '../../../server/db/db.ts';
+import { Refused } from '../../../server/http/errors.ts';
+import { problemOf } from '../grid/grid.rules.ts';
+import { checkEar, isTrained } from './ear.rules.ts';
+import { findForm, findTraining, findTrainings, insertTraining } from './reading.store.ts';
+
+/**
+ * Compares a parent's marks with what a recording of the training says. Safe to repeat. The last marking of each recording counts; an ear
+ * that was trained stays trained.
+ *
+ * @throws Refused 422 for an unknown recording or marks that do not fit it.
+ */
+export async function markRecording(
+  db: Database,
+  userId: number,
+  sent: { clientId: string; recordingId: string; wrong: readonly number[]; selfCorrected: readonly number[] },
+) {
+  const repeated = await findTraining(db, userId, sent.clientId);
+  if (repeated) return repeated;
+  const form = await findForm(db, sent.recordingId, undefined);
+  if (form?.kind !== 'ear') throw new Refused(422, 'unknown-recording', 'Essa gravação não existe.');
+  const problem = problemOf(form.items, { ...sent, seconds: 60, finished: true, lastItem: null });
+  if (problem) throw new Refused(422, problem.code, problem.message);
+  const heard = checkEar(form.items, form.body.read, sent.wrong);
+  const earlier = await findTrainings(db, userId);
+  const latest = new Map(earlier.map(({ recordingId, agreement }) => [recordingId, agreement]));
+  latest.set(form.id, heard.agreement);
+  const passed = earlier.some((one) => one.passed) || isTrained([...latest.values()]);
+  await insertTraining(db, userId, { ...sent, ...heard, passed });
+  return { ...heard, passed };
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../../../server/db/db.ts';
+import { liveSettings } from '../../../server/db/live-settings.ts';
+import { notFound } from '../../../server/http/errors.ts';
+import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { measuresOfYear, standing, tellAll } from './child-readings.rules.ts';
+import { readingClassOf } from './forms.rules.ts';
+import { findReader, findReadings } from './reading.store.ts';
+import { NEXT_WORDS, nextStepOf, predicate } from './reading-words.rules.ts';
+import { aimOf } from './references.rules.ts';
+
+/**
+ * Returns how a child reads, in one sentence, with what to do next; null without a reading. A speed that belongs to a measure is that of the
+ * measure, where the plan shows measures.
+ *
+ * @throws Refused 404 when the child is not this parent's.
+ */
+export async function readLine(db: Database, userId: number, childId: number) {
+  const reader = await findReader(db, userId, childId);
+  if (!reader) throw notFound();
+  const told = tellAll(await findReadings(db, [childId]));
+  const at = standing(told);
+  if (!at) return null;
+  const schoolClass = readingClassOf(reader.schoolClass);
+  const allowed = entitlementsFor(planInForce(reader, reader.now), reader.rank);
+  const measure = allowed.readingGrowth
+    ? measuresOfYear(told, schoolClass, reader.now, liveSettings(db).trimesters).at(-1)
+    : undefined;
+  const isMeasured = measure?.readings.some(({ formId, day }) => formId === at.reading.formId && day === at.day);
+  const known = isMeasured && measure ? { ...at.known, perMinute: measure.perMinute } : at.known;
+  const sentence = predicate(known);
+  const next = nextStepOf(known, { reasons: at.reasons, schoolClass, aim: aimOf(schoolClass, at.day) });
+  const { title, time } = NEXT_WORDS[next];
+  return {
+    sentence: `${sentence[0]?.toUpperCase()}${sentence.slice(1)}`,
+    date: at.day,
+    provisional: at.reasons.length > 0,
+    next: { title, time },
+  };
+}

@@ -1,0 +1,164 @@
+import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../../shared/calendar.ts';
+import { firstName } from '../../../shared/text.ts';
+import type { Entitlements } from '../../money/plans/plans.rules.ts';
+import {
+  measuresOfYear,
+  nextTrimester,
+  type StoredReading,
+  type Told,
+  tellAsReceived,
+} from './child-readings.rules.ts';
+import { type Agreement, agreementOf } from './ear.rules.ts';
+import { readingClassOf } from './forms.rules.ts';
+import type { ChildReadings, ListedReading, SavedReading } from './reading.contract.ts';
+import type { ReaderRow } from './reading.store.ts';
+import { growthWords, headline, meaning, nextStepOf } from './reading-words.rules.ts';
+import {
+  AIM_SOURCE,
+  type Aim,
+  aimOf,
+  BAND_OF_THREE,
+  bandOf,
+  growthOf,
+  SECOND_CLASS_SOURCE,
+} from './references.rules.ts';
+
+const hundredths = (value: number) => Math.round(value * 100) / 100;
+
+interface About {
+  reader: ReaderRow;
+  aim: Aim | null;
+}
+
+const about = (reader: ReaderRow): About => ({
+  reader,
+  aim: aimOf(readingClassOf(reader.schoolClass), dateInLuanda(reader.now)),
+});
+
+const presentAgreement = ({ share, kappa, differing, speed }: Agreement) => ({
+  share,
+  kappa,
+  differing,
+  speed: hundredths(speed),
+});
+
+function outcomeOf({ reader, aim }: About, told: Told): Omit<SavedReading, 'agreement'> {
+  const { reading, right, attempted, perMinute, accuracy, reasons, known } = told;
+  const who = { firstName: firstName(reader.fullName), gender: reader.gender };
+  return {
+    id: reading.id,
+    right,
+    attempted,
+    wordsPerMinute: hundredths(perMinute),
+    accuracy,
+    understood: told.understood,
+    provisional: reasons.length > 0,
+    reasons,
+    sentence: headline(who, known),
+    next: nextStepOf(known, { reasons, schoolClass: readingClassOf(reader.schoolClass), aim }),
+  };
+}
+
+/** Returns the reply to a reading that was stored, as of when it arrived, so that it is the same whenever it is asked for. */
+export function presentSaved(reader: ReaderRow, reading: StoredReading, all: readonly StoredReading[]): SavedReading {
+  const first = all.find(({ clientId }) => clientId === reading.recordedBy);
+  return {
+    ...outcomeOf(about(reader), tellAsReceived(reading, all)),
+    agreement: first ? presentAgreement(agreementOf(first.items, first, reading)) : null,
+  };
+}
+
+function presentListed(of: About, told: Told): ListedReading {
+  const { reading, second } = told;
+  return {
+    ...outcomeOf(of, told),
+    clientId: reading.clientId,
+    formId: reading.formId,
+    formVersion: reading.formVersion,
+    kind: reading.kind,
+    title: reading.body.title,
+    mode: reading.mode,
+    startedAt: reading.startedAt.toISOString(),
+    day: told.day,
+    seconds: reading.seconds,
+    finished: reading.finished,
+    wrongWords: told.wrongWords,
+    comprehension: told.known.comprehension,
+    stoppedEarly: told.stoppedEarly,
+    band: told.band,
+    second: second && {
+      wordsPerMinute: hundredths(second.perMinute),
+      right: second.right,
+      attempted: second.attempted,
+      agreement: presentAgreement(second.agreement),
+    },
+  };
+}
+
+/** Returns a child's readings as its parent sees them, by what the plan allows. */
+export function presentChildReadings(
+  reader: ReaderRow,
+  told: readonly Told[],
+  allowed: Entitlements,
+  starts: TrimesterStarts,
+): ChildReadings {
+  const of = about(reader);
+  const readingClass = readingClassOf(reader.schoolClass);
+  const measures = allowed.readingGrowth ? measuresOfYear(told, readingClass, reader.now, starts) : [];
+  const growth = growthOf(measures);
+  const who = { firstName: firstName(reader.fullName), gender: reader.gender };
+  const idOf = (formId: string, day: string) =>
+    told.find(({ reading, day: read }) => reading.formId === formId && read === day)?.reading.id ?? 0;
+  return {
+    child: { id: reader.id, ...who, schoolClass: reader.schoolClass, cover: reader.cover },
+    today: dateInLuanda(reader.now),
+    readingClass,
+    readings: told.map((one) => presentListed(of, one)).reverse(),
+    measures: measures.map(({ day, perMinute, readings }) => ({
+      day,
+      wordsPerMinute: hundredths(perMinute),
+      band: bandOf(perMinute, BAND_OF_THREE),
+      readings: readings.map((one) => ({ id: idOf(one.formId, one.day), wordsPerMinute: hundredths(one.perMinute) })),
+    })),
+    growth: growth && {
+      kind: growth.kind,
+      words: hundredths(growth.words),
+      sentence: growthWords(who, growth) ?? '',
+    },
+    reference: referenceOf(of, told, measures.at(-1)?.perMinute),
+    earTrained: reader.trainedAt !== null,
+    limit: limitOf(reader, told, allowed, starts),
+  };
+}
+
+/** What the latest speed means: that of the latest measure, else that of the latest text of the class that is not a lápis. */
+function referenceOf(
+  { reader, aim }: About,
+  told: readonly Told[],
+  measured: number | undefined,
+): ChildReadings['reference'] {
+  const readingClass = readingClassOf(reader.schoolClass);
+  const latest = told.findLast(({ reading, reasons }) => reading.kind === 'class' && reasons.length === 0);
+  const perMinute = measured ?? latest?.perMinute;
+  if (readingClass !== 2 && !aim) return null;
+  return {
+    sentence: perMinute === undefined ? null : meaning(readingClass, perMinute, aim),
+    aim: aim?.words ?? null,
+    source: readingClass === 2 ? SECOND_CLASS_SOURCE : AIM_SOURCE,
+  };
+}
+
+/** Whether another text of the class can be read in this trimester; null without a limit. */
+function limitOf(
+  { now }: ReaderRow,
+  told: readonly Told[],
+  { readingsPerTrimester }: Entitlements,
+  starts: TrimesterStarts,
+): ChildReadings['limit'] {
+  if (readingsPerTrimester === null) return null;
+  const period = (moment: Date) => Object.values(trimesterOf(moment, starts)).join('-');
+  const used = told.filter(
+    ({ reading }) => reading.kind === 'class' && period(reading.startedAt) === period(now),
+  ).length;
+  return { nextDay: used >= readingsPerTrimester ? nextTrimester(now, starts) : null };
+}

@@ -1,0 +1,235 @@
+import type { Database, Queryable } from '../../../server/db/db.ts';
+import { liveSettings } from '../../../server/db/live-settings.ts';
+import { notFound, planRequired, Refused } from '../../../server/http/errors.ts';
+import type { Call, Frame } from '../../../server/http/http.ts';
+import { trimesterOf } from '../../../shared/calendar.ts';
+import { dayAndMonth } from '../../../shared/dates.ts';
+import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
+import { type Entitlements, entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { problemOf, score, TIMED_SECONDS } from '../grid/grid.rules.ts';
+import { nextTrimester, reasonsOf, type StoredReading, tell, tellAll } from './child-readings.rules.ts';
+import { markRecording } from './ear.server.ts';
+import { readingClassOf, stepOf } from './forms.rules.ts';
+import { reachedOf } from './ladder.rules.ts';
+import { presentChildReadings, presentSaved } from './presented.server.ts';
+import { type ReadingPack, readingContract, type SavedReading, type SentReading } from './reading.contract.ts';
+import {
+  type FormRow,
+  findForm,
+  findOffered,
+  findReader,
+  findReading,
+  findReadings,
+  insertReading,
+  lockReader,
+  type ReaderRow,
+} from './reading.store.ts';
+
+/** How far ahead of the server's a phone's clock may be. */
+const CLOCK_TOLERANCE_MS = 2 * 60_000;
+
+const refuse = (code: string, message: string) => new Refused(422, code, message);
+
+/** Returns what a class reads. In child mode without questions, answers and the training, which the child must not see. */
+async function readPack(db: Queryable, schoolClass: string, inChildMode: boolean): Promise<ReadingPack> {
+  const readingClass = readingClassOf(schoolClass);
+  const forms = await findOffered(db, readingClass);
+  const ofKind = (kind: FormRow['kind']) => forms.filter((form) => form.kind === kind);
+  const list = (kind: 'letters' | 'words') => {
+    const [form] = ofKind(kind);
+    return form ? { id: form.id, version: form.version, items: form.body.words } : null;
+  };
+  const text = ({ id, version, body: { title, words, paragraphs } }: FormRow) => ({
+    id,
+    version,
+    title,
+    words,
+    paragraphs,
+  });
+  return {
+    schoolClass: readingClass,
+    letters: list('letters'),
+    words: list('words'),
+    forms: (['first', 'class'] as const).flatMap((kind) =>
+      ofKind(kind).map((form) => ({
+        ...text(form),
+        kind,
+        parallelSet: form.body.parallelSet ?? '',
+        questions: inChildMode ? [] : form.body.questions,
+      })),
+    ),
+    listening: ofKind('listening').map((form) => ({
+      ...text(form),
+      questions: inChildMode ? [] : form.body.questions,
+    })),
+    ear: inChildMode ? [] : ofKind('ear').map((form) => ({ ...text(form), read: form.body.read })),
+  };
+}
+
+const allowedFor = (reader: ReaderRow): Entitlements => entitlementsFor(planInForce(reader, reader.now), reader.rank);
+
+/** Returns the form that was read, after checking it. @throws Refused 422 */
+async function formOf(db: Queryable, sent: SentReading): Promise<FormRow & { kind: StoredReading['kind'] }> {
+  const form = await findForm(db, sent.formId, sent.version);
+  if (!form && (await findForm(db, sent.formId, undefined)))
+    throw refuse('unknown-version', 'As marcas são de outra versão deste texto. Actualize a página e leia de novo.');
+  if (!form || form.kind === 'ear') throw refuse('unknown-form', 'Esse texto não existe.');
+  if (stepOf(form.kind) !== sent.step) throw refuse('wrong-step', 'Esse texto não é deste passo da leitura.');
+  return form as FormRow & { kind: StoredReading['kind'] };
+}
+
+/** Checks marks and answers against the form. @throws Refused 422 with the sentence that says what is wrong. */
+function checkMarks(sent: SentReading, form: FormRow, now: Date): void {
+  if (Date.parse(sent.startedAt) > now.getTime() + CLOCK_TOLERANCE_MS)
+    throw refuse('future', 'A leitura começa no futuro. Acerte a data e a hora do telemóvel.');
+  if (sent.step === 'listening' && (sent.lastItem !== null || sent.wrong.length + sent.selfCorrected.length > 0))
+    throw refuse('nothing-to-mark', 'Numa história ouvida não se marcam palavras.');
+  const problem = problemOf(form.items, sent);
+  if (problem) throw refuse(problem.code, problem.message);
+  const named = sent.answers.map(({ questionId }) => questionId);
+  if (new Set(named).size < named.length) throw refuse('answered-twice', 'A mesma pergunta tem duas respostas.');
+  const reached = sent.step === 'listening' ? Number.POSITIVE_INFINITY : reachedOf(form.items, sent, TIMED_SECONDS);
+  for (const questionId of named) {
+    const question = form.body.questions.find(({ id }) => id === questionId);
+    if (!question) throw refuse('unknown-question', 'Essa pergunta não é deste texto.');
+    if (question.place >= reached)
+      throw refuse('not-reached', 'Há uma resposta a uma pergunta sobre a parte que a criança não leu.');
+  }
+}
+
+/** @throws Refused 402 when the plan's texts of this trimester are used up. */
+function checkPlan(
+  db: Queryable,
+  reader: ReaderRow,
+  form: FormRow,
+  sent: SentReading,
+  earlier: readonly StoredReading[],
+) {
+  const limit = allowedFor(reader).readingsPerTrimester;
+  if (limit === null || sent.step !== 'text' || sent.listener === 2) return;
+  const starts = liveSettings(db).trimesters;
+  const period = (moment: Date) => Object.values(trimesterOf(moment, starts)).join('-');
+  const wanted = period(new Date(sent.startedAt));
+  const used = earlier.filter(
+    (one) => one.kind === form.kind && one.listener === 1 && period(one.startedAt) === wanted,
+  ).length;
+  if (used >= limit)
+    throw planRequired(
+      'reading-limit',
+      `A leitura deste trimestre está feita. A próxima abre a ${dayAndMonth(nextTrimester(reader.now, starts))}.`,
+    );
+}
+
+/** Returns the reading that a second listener marked. @throws Refused 422 */
+function markedFirst(sent: SentReading, form: FormRow, earlier: readonly StoredReading[]): StoredReading | undefined {
+  if ((sent.listener === 2) !== (sent.recordedBy !== undefined))
+    throw refuse('second-listener', 'Um segundo ouvinte marca a gravação de uma leitura que já existe.');
+  if (sent.recordedBy === undefined) return undefined;
+  const first = earlier.find(({ clientId }) => clientId === sent.recordedBy);
+  const fits =
+    first?.listener === 1 &&
+    first.mode === 'recorded' &&
+    first.formId === form.id &&
+    first.formVersion === form.version;
+  if (!fits || sent.mode !== 'recorded')
+    throw refuse('second-listener', 'Um segundo ouvinte marca a gravação de uma leitura que já existe.');
+  if (earlier.some(({ recordedBy }) => recordedBy === sent.recordedBy))
+    throw refuse('second-listener', 'Esta leitura já tem um segundo ouvinte.');
+  return first;
+}
+
+/**
+ * Records one step of a reading. Safe to repeat: the same `clientId` again changes nothing and returns what was stored.
+ *
+ * @returns the reply, and whether it was stored now.
+ * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 422 for marks that do not fit the text.
+ */
+async function recordReading(
+  db: Database,
+  userId: number,
+  sent: SentReading,
+): Promise<{ saved: SavedReading; isNew: boolean }> {
+  const reader = await findReader(db, userId, sent.childId);
+  if (!reader) throw notFound();
+  const repeated = (earlier: readonly StoredReading[]) => {
+    const stored = earlier.find(({ clientId }) => clientId === sent.clientId);
+    return stored && { saved: presentSaved(reader, stored, earlier), isNew: false };
+  };
+  const known = await findReading(db, sent.childId, sent.clientId);
+  if (known) return repeated(await findReadings(db, [sent.childId])) as { saved: SavedReading; isNew: boolean };
+  const form = await formOf(db, sent);
+  checkMarks(sent, form, reader.now);
+  return db.transaction(async (transaction) => {
+    await lockReader(transaction, sent.childId);
+    const earlier = await findReadings(transaction, [sent.childId]);
+    const meanwhile = repeated(earlier);
+    if (meanwhile) return meanwhile;
+    const first = markedFirst(sent, form, earlier);
+    checkPlan(transaction, reader, form, sent, earlier);
+    const reading: Omit<StoredReading, 'id'> = {
+      ...sent,
+      formVersion: form.version,
+      kind: form.kind,
+      schoolClass: form.schoolClass,
+      items: form.items,
+      body: form.body,
+      startedAt: new Date(Math.min(Date.parse(sent.startedAt), reader.now.getTime())),
+      lastItem: sent.finished ? form.items - 1 : sent.lastItem,
+      recordedBy: sent.recordedBy ?? null,
+      reasons: [],
+    };
+    reading.reasons = reasonsOf(reading, reader.trainedAt !== null);
+    if (first && tell(first, { ...reading, id: 0 }).reasons.includes('listeners-differ'))
+      reading.reasons.push('listeners-differ');
+    const { attempted, right } = sent.step === 'listening' ? { attempted: 0, right: 0 } : score(form.items, reading);
+    const id = await insertReading(transaction, sent.childId, {
+      ...reading,
+      attempted,
+      right,
+      listener: sent.listener,
+    });
+    await addToMap(transaction, sent.childId, { ...reading, id });
+    return { saved: presentSaved(reader, { ...reading, id }, earlier), isNew: true };
+  });
+}
+
+/** Adds the answers about a text to the evidence of the map, unless the reading is a lápis. Each question counts once. */
+async function addToMap(transaction: Queryable, childId: number, reading: StoredReading): Promise<void> {
+  if (reading.reasons.length > 0 || reading.listener !== 1) return;
+  const answers = reading.answers.flatMap(({ questionId, outcome }) => {
+    const question = reading.body.questions.find(({ id }) => id === questionId);
+    return question
+      ? [
+          {
+            content: `reading:${reading.formId}:${questionId}`,
+            objective: question.objective,
+            answeredAt: reading.startedAt,
+            isRight: outcome === 'right',
+          },
+        ]
+      : [];
+  });
+  if (answers.length > 0) await addEvidence(transaction, childId, 'reading', answers);
+}
+
+async function readChildReadings(db: Database, userId: number, childId: number) {
+  const reader = await findReader(db, userId, childId);
+  if (!reader) throw notFound();
+  const told = tellAll(await findReadings(db, [childId]));
+  return presentChildReadings(reader, told, allowedFor(reader), liveSettings(db).trimesters);
+}
+
+/** Binds the endpoints of reading aloud. */
+export function bindReading(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(readingContract, {
+    'GET /api/reading/pack': ({ query, caller }) => readPack(db, query.schoolClass, caller.onlyChildren !== null),
+    'POST /api/readings': async (call: Call<(typeof readingContract)['POST /api/readings']>) => {
+      const { saved, isNew } = await recordReading(db, call.caller.userId, call.body);
+      if (!isNew) call.status(200);
+      return saved;
+    },
+    'GET /api/children/:id/readings': ({ caller, params }) => readChildReadings(db, caller.userId, params.id),
+    'POST /api/ear-training': ({ caller, body }) => markRecording(db, caller.userId, body),
+  });
+}

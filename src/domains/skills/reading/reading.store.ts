@@ -1,0 +1,206 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { ChildClass, Gender, PlanId } from '../../../shared/words.ts';
+import { COVER_RANK } from '../../money/plans/covered.store.ts';
+import type { StoredReading } from './child-readings.rules.ts';
+import type { FormBody, FormKind } from './forms.rules.ts';
+import type { AnswerOutcome } from './ladder.rules.ts';
+import type { Reason } from './reading-words.rules.ts';
+
+export interface FormRow {
+  id: string;
+  version: number;
+  kind: FormKind | 'ear';
+  schoolClass: number | null;
+  items: number;
+  body: FormBody;
+}
+const FORM = `f.id, f.version, f.kind, f.school_class as "schoolClass", f.items, f.body`;
+
+/** Returns what is offered to a class: its own forms and those of all classes, in the order of their ids. */
+export function findOffered(db: Queryable, schoolClass: number): Promise<FormRow[]> {
+  return db.rows<FormRow>(
+    `select ${FORM} from reading_forms f where f.offered and coalesce(f.school_class, $1) = $1 order by f.kind, f.id`,
+    [schoolClass],
+  );
+}
+
+/** Returns all versions of forms, for loading. */
+export function findAllForms(db: Queryable): Promise<FormRow[]> {
+  return db.rows<FormRow>(`select ${FORM} from reading_forms f order by f.id, f.version`);
+}
+
+/** Returns a form: the given version, or without one the version offered now. */
+export function findForm(db: Queryable, id: string, version: number | undefined): Promise<FormRow | undefined> {
+  return db.row<FormRow>(
+    `select ${FORM} from reading_forms f where f.id = $1 and case when $2::int is null then f.offered else f.version = $2 end`,
+    [id, version ?? null],
+  );
+}
+
+/** Waits until no other process loads forms. */
+export async function lockForms(transaction: Queryable): Promise<void> {
+  await transaction.count('lock table reading_forms in share row exclusive mode');
+}
+
+/** Stores forms as the only ones offered. */
+export async function replaceOffered(transaction: Queryable, forms: readonly FormRow[]): Promise<void> {
+  await transaction.count('update reading_forms set offered = false where offered');
+  await transaction.count(
+    `insert into reading_forms (id, version, kind, school_class, items, body, offered)
+     select f.id, f.version, f.kind, f.school_class, f.items, f.body, true
+     from jsonb_to_recordset($1::jsonb) as f(id text, version int, kind text, school_class int, items int, body jsonb)
+     on conflict (id, version) do update set body = excluded.body, kind = excluded.kind, school_class = excluded.school_class, offered = true`,
+    [JSON.stringify(forms.map(({ schoolClass, ...form }) => ({ ...form, school_class: schoolClass })))],
+  );
+}
+
+export interface ReaderRow {
+  id: number;
+  now: Date;
+  fullName: string;
+  gender: Gender | null;
+  schoolClass: ChildClass;
+  cover: number;
+  rank: number | null;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+  /** When the parent's ear was trained; null if it is not. */
+  trainedAt: Date | null;
+}
+
+/** Finds a child that reads, with what its plan depends on and whether the parent's ear is trained. @returns undefined when it is not this parent's. */
+export function findReader(db: Queryable, userId: number, childId: number): Promise<ReaderRow | undefined> {
+  return db.row<ReaderRow>(
+    `select c.id, now() as now, c.full_name as "fullName", c.gender, c.school_class as "schoolClass", c.cover, ${COVER_RANK} as rank,
+       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
+       (select min(t.trained_at) from ear_trainings t where t.user_id = u.id and t.passed) as "trainedAt"
+     from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
+    [userId, childId],
+  );
+}
+
+/** Lets two phones record readings of a child one after the other. */
+export async function lockReader(transaction: Queryable, childId: number): Promise<void> {
+  await transaction.row('select id from children where id = $1 for no key update', [childId]);
+}
+
+/** Returns all readings of some children, second listeners included, oldest first. */
+export function findReadings(
+  db: Queryable,
+  childIds: readonly number[],
+): Promise<(StoredReading & { childId: number })[]> {
+  return db.rows<StoredReading & { childId: number }>(
+    `select r.child_id as "childId", ${READING} from readings r join reading_forms f on f.id = r.form_id and f.version = r.form_version
+     where r.child_id = any($1::int[]) order by r.child_id, r.started_at, r.id`,
+    [childIds],
+  );
+}
+
+const READING = `r.id, r.client_id as "clientId", r.form_id as "formId", r.form_version as "formVersion", f.kind, f.school_class as "schoolClass",
+  f.items, f.body, r.mode, r.started_at as "startedAt", r.seconds::float8 as seconds, r.finished, r.last_item as "lastItem", r.wrong,
+  r.self_corrected as "selfCorrected", r.answers, r.listener, r.recorded_by as "recordedBy", r.reasons`;
+
+/** Returns one reading of a child by the id that the device gave it. */
+export function findReading(db: Queryable, childId: number, clientId: string): Promise<StoredReading | undefined> {
+  return db.row<StoredReading>(
+    `select ${READING} from readings r join reading_forms f on f.id = r.form_id and f.version = r.form_version
+     where r.child_id = $1 and r.client_id = $2`,
+    [childId, clientId],
+  );
+}
+
+export interface NewReading {
+  clientId: string;
+  formId: string;
+  formVersion: number;
+  mode: 'recorded' | 'live';
+  startedAt: Date;
+  seconds: number;
+  finished: boolean;
+  lastItem: number | null;
+  wrong: readonly number[];
+  selfCorrected: readonly number[];
+  attempted: number;
+  right: number;
+  answers: readonly { questionId: string; outcome: AnswerOutcome }[];
+  listener: 1 | 2;
+  recordedBy: string | null;
+  reasons: readonly Reason[];
+}
+
+/** Stores a reading. @returns its id. */
+export async function insertReading(transaction: Queryable, childId: number, one: NewReading): Promise<number> {
+  const row = await transaction.row<{ id: number }>(
+    `insert into readings (child_id, client_id, form_id, form_version, mode, started_at, seconds, finished, last_item, wrong,
+       self_corrected, attempted, right_items, answers, listener, recorded_by, reasons)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`,
+    [
+      childId,
+      one.clientId,
+      one.formId,
+      one.formVersion,
+      one.mode,
+      one.startedAt,
+      one.seconds,
+      one.finished,
+      one.lastItem,
+      one.wrong,
+      one.selfCorrected,
+      one.attempted,
+      one.right,
+      JSON.stringify(one.answers),
+      one.listener,
+      one.recordedBy,
+      one.reasons,
+    ],
+  );
+  return (row as { id: number }).id;
+}
+
+export interface TrainingRow {
+  recordingId: string;
+  agreement: number;
+  missed: number[];
+  extra: number[];
+  passed: boolean;
+}
+const TRAINING = 'recording_id as "recordingId", agreement, missed, extra, passed';
+
+/** Returns one marking of the ear's training by the id that the device gave it. */
+export function findTraining(db: Queryable, userId: number, clientId: string): Promise<TrainingRow | undefined> {
+  return db.row<TrainingRow>(`select ${TRAINING} from ear_trainings where user_id = $1 and client_id = $2`, [
+    userId,
+    clientId,
+  ]);
+}
+
+/** Returns a parent's markings of the ear's training, oldest first. */
+export function findTrainings(db: Queryable, userId: number): Promise<TrainingRow[]> {
+  return db.rows<TrainingRow>(
+    `select ${TRAINING} from ear_trainings where user_id = $1 order by trained_at, client_id`,
+    [userId],
+  );
+}
+
+/** Stores a marking of the ear's training unless it is stored already. */
+export function insertTraining(
+  transaction: Queryable,
+  userId: number,
+  one: TrainingRow & { clientId: string; wrong: readonly number[]; selfCorrected: readonly number[] },
+): Promise<number> {
+  return transaction.count(
+    `insert into ear_trainings (user_id, client_id, recording_id, wrong, self_corrected, agreement, missed, extra, passed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    [
+      userId,
+      one.clientId,
+      one.recordingId,
+      one.wrong,
+      one.selfCorrected,
+      one.agreement,
+      one.missed,
+      one.extra,
+      one.passed,
+    ],
+  );
+}
