@@ -11,7 +11,7 @@ import type { Admission } from './admission.ts';
 import { type ChildOf, refuseOtherChildren } from './child-mode.ts';
 import { Cookies } from './cookies.ts';
 import { forbidden, notForChildren, notSignedIn, type Refused, refusalFor } from './errors.ts';
-import { createFamilyLanes, type FamilyLanes } from './family-lanes.ts';
+import { createFairLanes, type FairLanes, HEAVY_CALLS } from './fair-lanes.ts';
 import { readFormParts, readRawBody, sendFile, takingOf } from './files.ts';
 import { repeated } from './repeated.ts';
 import { asRefusal, parse, partsOf, type RawParts, schemaOf } from './request-parts.ts';
@@ -302,7 +302,7 @@ function routeOf(
     inStatement,
     replica,
     lanes,
-  }: { childOf: ChildOf; inStatement: boolean; replica: Replica | undefined; lanes: FamilyLanes },
+  }: { childOf: ChildOf; inStatement: boolean; replica: Replica | undefined; lanes: FairLanes },
 ): RouteOptions {
   const [method, url] = key.split(' ') as [HTTPMethods, string];
   const taking = takingOf(endpoint);
@@ -366,7 +366,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
   const { config, db, log, childOf } = options;
   const { server, admission } = await createWebServer(config, log);
   const calls = new Calls(options);
-  const lanes = createFamilyLanes();
+  const lanes = createFairLanes(HEAVY_CALLS);
   const endpoints = new Map<EndpointKey, Endpoint>();
   const runs = new Map<EndpointKey, (request: FastifyRequest, parts: RawParts) => Promise<string>>();
   let notFoundPage: PageRenderer | undefined;

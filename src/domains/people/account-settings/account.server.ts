@@ -77,7 +77,7 @@ export function bindAccount(frame: Frame): void {
       const before = await confirmPassword(db, user, tokenHash, currentPassword, 'currentPassword');
       const refusal = refusalOfPassword(newPassword, user);
       if (refusal) throw invalid({ newPassword: refusal }, refusal);
-      const after = await hashPassword(newPassword);
+      const after = await hashPassword(newPassword, userId);
       const token = await db.transaction(async (transaction) => {
         if (call.body.removePasskeys) await removePasskeys(transaction, userId, call.address);
         if (user.userRole !== 'parent') await dropWaitingFactors(transaction, userId);

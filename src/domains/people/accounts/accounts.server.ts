@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { hashToken } from '../../../server/config.ts';
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, invalid, notSignedIn, Refused, unavailable } from '../../../server/http/errors.ts';
+import { createFairLanes } from '../../../server/http/fair-lanes.ts';
 import type { Call, Caller, Frame } from '../../../server/http/http.ts';
 import { networkOf, takeHit, wideNetworkOf } from '../../../server/http/rate-limits.ts';
 import { emit } from '../../../server/jobs/outbox.ts';
@@ -53,33 +54,27 @@ const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const HASHING_MARK = '$argon2id$v=19$m=19456,t=2,p=1$';
 
 /**
- * Hashing is the only expensive operation that needs no session, so concurrent and queued hashes are limited; beyond the limits the reply
- * is 503.
+ * Hashing is the only expensive operation that needs no session: two at a time, one of each account or network. An operator's network is
+ * shared by many families, so many of its calls may wait.
  */
-const HASHES_AT_ONCE = 2;
-const HASHES_WAITING = 400;
+const hashing = createFairLanes({
+  atOnce: 2,
+  mostWaiting: 400,
+  mostWaitingOfOne: 100,
+  longestWaitMs: 10_000,
+  refusal: () => unavailable(5),
+});
 
-let hashing = 0;
-const waiting: (() => void)[] = [];
-/** Runs password hashing or comparison within these limits. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (hashing >= HASHES_AT_ONCE) {
-    if (waiting.length >= HASHES_WAITING) throw unavailable(5);
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    hashing += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else hashing -= 1;
-  }
-}
+/**
+ * Runs password hashing or comparison when it is the caller's turn.
+ *
+ * @param who the account, or the network (`networkOf`) while it is not known who calls.
+ * @throws Refused 503 if too many calls wait, or this one has waited too long.
+ */
+export const inTurn = hashing.run;
 
-/** Returns the hash of a password, as it is stored. */
-export const hashPassword = (password: string) => inTurn(() => hash(password, HASHING));
+/** Returns the hash of a password, as it is stored. `who` as in `inTurn`. */
+export const hashPassword = (password: string, who: number | string) => inTurn(who, () => hash(password, HASHING));
 
 // Compared when the username does not exist, so that sign-in takes the same time.
 const nobody = hash(randomBytes(16), HASHING);
@@ -156,7 +151,7 @@ export async function createUser(
   const created = await insertUser(db, {
     username: user.username,
     usernameKey: usernameKey(user.username),
-    passwordHash: await hashPassword(user.password),
+    passwordHash: await hashPassword(user.password, user.username),
     email: user.email,
     fullName: user.fullName,
     phone: null,
@@ -195,7 +190,7 @@ async function findByPassword(
   call: Pick<Call<Endpoint>, 'address' | 'browserHash'>,
 ) {
   // Comparing and counting are both inside the limit, so that concurrent guesses are not all admitted by the same count.
-  const { found, attempt } = await inTurn(async () => {
+  const { found, attempt } = await inTurn(networkOf(call.address), async () => {
     // One limit per account, whether the username or the e-mail is typed.
     const name = await findUsernameKey(db, usernameKey(username), username.trim());
     const attempt = await admitSignIn(db, name, call);
@@ -217,7 +212,7 @@ async function strengthenHash(
   password: string,
 ): Promise<string> {
   if (passwordHash.startsWith(HASHING_MARK)) return passwordHash;
-  const stronger = await hashPassword(password);
+  const stronger = await hashPassword(password, id);
   return (await replacePasswordHash(db, id, passwordHash, stronger)) > 0 ? stronger : passwordHash;
 }
 
@@ -252,7 +247,7 @@ export function bindAccounts(frame: Frame): void {
       await takeHit(db, REGISTRATIONS, network);
       const { username, password, email, fullName, phone = null, gender = null, location = null, ref } = call.body;
       if (isReservedUsername(username, frame.brand().productName)) throw reservedUsername();
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(password, network);
       const user = await db.transaction(async (transaction) => {
         await refuseCrowded(transaction, email, true);
         const inserted = await insertUser(transaction, {

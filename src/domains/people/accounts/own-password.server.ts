@@ -24,7 +24,7 @@ export async function confirmPassword(
 ): Promise<string> {
   if (!given) throw invalid({ [field]: 'Escreva a sua senha actual.' }, 'Escreva a sua senha actual.');
   const session = tokenHash.toString('hex');
-  const passwordHash = await inTurn(async () => {
+  const passwordHash = await inTurn(user.id, async () => {
     await refuseOver(db, CONFIRMATIONS, session);
     const kept = await findPasswordHash(db, user.id);
     if (!kept) throw notSignedIn();

@@ -32,7 +32,7 @@ export function bindChildMode(frame: Frame): void {
     'PUT /api/account/pin': async (call) => {
       const { userId } = call.caller;
       await confirmOwnPassword(db, call.caller, call.body.password);
-      const pinHash = await hashPassword(call.body.pin);
+      const pinHash = await hashPassword(call.body.pin, userId);
       await db.transaction(async (transaction) => {
         await updatePin(transaction, userId, pinHash);
         await tell(transaction, userId, 'pin_chosen');
@@ -101,14 +101,14 @@ async function tell(transaction: Queryable, userId: number, change: 'pin_chosen'
   if (user) await sendSecurityMail(transaction, user, change);
 }
 
-async function checkPin(db: Database, { tokenHash }: Caller, typed: string): Promise<void> {
+async function checkPin(db: Database, { userId, tokenHash }: Caller, typed: string): Promise<void> {
   const tried = await countPinTry(db, tokenHash, PIN_TRIES);
   if (!tried) {
     const kept = await findPin(db, tokenHash);
     if (kept?.pinHash) throw new Refused(429, 'too-many', 'O PIN falhou cinco vezes. Escreva a senha da conta.');
     throw new Refused(403, 'wrong-pin', 'Ainda não tem PIN. Escreva a senha da conta.');
   }
-  if (await inTurn(() => verify(tried.pinHash, typed))) return;
+  if (await inTurn(userId, () => verify(tried.pinHash, typed))) return;
   const said = wrongPin(PIN_TRIES - tried.tries);
   throw new Refused(403, 'wrong-pin', said, { fields: { pin: said } });
 }

@@ -164,7 +164,7 @@ export function bindRecovery(frame: Frame): void {
       if (!user) throw expired();
       const refusal = refusalOfPassword(newPassword, user);
       if (refusal) throw invalid({ newPassword: refusal }, refusal);
-      const passwordHash = await hashPassword(newPassword);
+      const passwordHash = await hashPassword(newPassword, user.id);
       await db.transaction(async (transaction) => {
         if ((await deleteReset(transaction, tokenHash)) === 0) throw expired();
         // Whoever has the link reads the mails of the address; links to an earlier address were deleted when it changed.
@@ -201,7 +201,7 @@ export function bindRecovery(frame: Frame): void {
         await countHit(db, CODE_TRIES, origin);
         throw wrongCode();
       }
-      const passwordHash = await hashPassword(newPassword);
+      const passwordHash = await hashPassword(newPassword, user.id);
       await db.transaction(async (transaction) => {
         if ((await deleteAccountCode(transaction, user.id, codeHash)) === 0) throw wrongCode();
         await replacePassword(transaction, user, passwordHash, call.rememberBrowser());

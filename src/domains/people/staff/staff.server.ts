@@ -56,7 +56,7 @@ export async function createStaff(
   const { password } = person;
   const refusal = password !== null && refusalOfPassword(password, { userRole: person.role, ...person });
   if (refusal) throw invalid({ password: refusal }, refusal);
-  const passwordHash = password === null ? await hashOfNobody : await hashPassword(password);
+  const passwordHash = password === null ? await hashOfNobody : await hashPassword(password, by.userId ?? 'operator');
   return db.transaction(async (transaction) => {
     const user = await insertUser(transaction, {
       username: person.username,

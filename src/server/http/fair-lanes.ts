@@ -1,0 +1,110 @@
+import { Refused } from './errors.ts';
+
+/** Limits of lanes. */
+export interface LanesLimits {
+  /** Number of calls processed at the same time, of all callers together; no limit by default. */
+  atOnce?: number;
+  /** Maximum number of waiting calls, of all callers together; no limit by default. */
+  mostWaiting?: number;
+  /** Maximum number of waiting calls of one caller. */
+  mostWaitingOfOne: number;
+  longestWaitMs: number;
+  /** Returns the refusal of a call that finds its lane full or waits too long; it states `Retry-After`. */
+  refusal(): Refused;
+}
+
+/**
+ * Limits expensive work to one piece at a time for each caller, and gives free places to the callers in turn: one who sends a hundred calls
+ * delays another by one of them. The lanes belong to one process; with several processes a caller has one piece in hand in each.
+ */
+export interface FairLanes {
+  /**
+   * Runs the work when it is the caller's turn.
+   *
+   * @param who the account or the network that calls.
+   * @throws Refused if too many calls wait, or this one has waited too long.
+   */
+  run<T>(who: number | string, work: () => Promise<T>): Promise<T>;
+}
+
+interface Lane {
+  inHand: boolean;
+  /** Functions that begin the waiting calls, in order of arrival. */
+  waiting: (() => void)[];
+}
+
+/** Creates lanes: a caller has one while a call of theirs is processed or waits. */
+export function createFairLanes(limits: LanesLimits): FairLanes {
+  const { atOnce = Infinity, mostWaiting = Infinity, mostWaitingOfOne, longestWaitMs, refusal } = limits;
+  /** In the order in which the callers get the next free place. */
+  const lanes = new Map<number | string, Lane>();
+  let working = 0;
+  let waiting = 0;
+
+  const beginNext = () => {
+    for (const [who, lane] of lanes) {
+      if (working >= atOnce) return;
+      if (lane.inHand) continue;
+      const begin = lane.waiting.shift();
+      if (!begin) {
+        lanes.delete(who);
+        continue;
+      }
+      lane.inHand = true;
+      working += 1;
+      begin();
+    }
+  };
+
+  const turnIn = (lane: Lane) =>
+    new Promise<void>((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        waiting -= 1;
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        lane.waiting.splice(lane.waiting.indexOf(begin), 1);
+        waiting -= 1;
+        reject(refusal());
+      }, longestWaitMs);
+      waiting += 1;
+      lane.waiting.push(begin);
+      beginNext();
+    });
+
+  return {
+    async run(who, work) {
+      const lane = lanes.get(who) ?? { inHand: false, waiting: [] };
+      const isFree = !lane.inHand && working < atOnce;
+      if (!isFree && (lane.waiting.length >= mostWaitingOfOne || waiting >= mostWaiting)) throw refusal();
+      lanes.set(who, lane);
+      await turnIn(lane);
+      try {
+        return await work();
+      } finally {
+        lane.inHand = false;
+        working -= 1;
+        // The caller is now last in the order.
+        lanes.delete(who);
+        lanes.set(who, lane);
+        beginNext();
+      }
+    },
+  };
+}
+
+/**
+ * Limits of heavy calls (photographs, PDF files, imports) of an account: two may wait, a second tap and another tab.
+ */
+export const HEAVY_CALLS: LanesLimits = {
+  mostWaitingOfOne: 2,
+  longestWaitMs: 10_000,
+  refusal: () =>
+    new Refused(
+      429,
+      'heavy-work-in-hand',
+      'Ainda estamos a tratar do seu pedido anterior. Tente de novo daqui a pouco.',
+      { retryAfter: 5 },
+    ),
+};
