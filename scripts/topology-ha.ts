@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort, type RunningApp, runningApp } from '../test/support/running-app.ts';
+import { proveAccess } from './topology-ha/access.ts';
 import { proveBackups } from './topology-ha/backups.ts';
 import { Families } from './topology-ha/families.ts';
 import { fill } from './topology-ha/fill.ts';
@@ -79,8 +80,9 @@ async function bringUp(): Promise<void> {
   cluster.createRole(primary);
   for (let index = 0; index < 2; index += 1) {
     const [port, reading] = [await freePort(), await freePort()];
-    proxies.push(new DatabaseProxy(port, reading));
-    const addressOn = (which: number) => `postgres://caderneta:${cluster.password}@127.0.0.1:${which}/caderneta`;
+    proxies.push(new DatabaseProxy(port, reading, cluster.authority));
+    const addressOn = (which: number) =>
+      `postgres://caderneta:${cluster.password}@localhost:${which}/caderneta?sslmode=verify-full&sslrootcert=${cluster.authority}`;
     apps.push(
       await runningApp({
         DATABASE_URL: addressOn(port),
@@ -110,6 +112,7 @@ async function prove(scene: Scene): Promise<void> {
 try {
   await bringUp();
   expect('three machines, two haproxies and two apps are up', true);
+  for (const [what, holds] of await proveAccess(cluster)) expect(what, holds);
   // Extends the children's tests, because the run lasts longer than the quarter of an hour that a test has.
   const { primary: first } = await cluster.whole();
   await cluster.statement(

@@ -33,6 +33,8 @@ function needed(program: string): void {
 
 interface Replied {
   status: number;
+  /** The `Retry-After` header. */
+  retryAfter: string | undefined;
   body: Record<string, unknown>;
   cookie: string | undefined;
 }
@@ -74,16 +76,23 @@ class Phone {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       });
       let status = 0;
+      let retryAfter: string | undefined;
       let text = '';
       stream.on('response', (headers) => {
         status = Number(headers[':status']);
+        retryAfter = headers['retry-after'];
         const given = headers['set-cookie']?.[0]?.split(';')[0];
         if (given) this.cookie = given;
       });
       stream.setEncoding('utf8');
       stream.on('data', (chunk: string) => (text += chunk));
       stream.on('end', () =>
-        resolve({ status, body: text.startsWith('{') ? JSON.parse(text) : { message: text }, cookie: this.cookie }),
+        resolve({
+          status,
+          retryAfter,
+          body: text.startsWith('{') ? JSON.parse(text) : { message: text },
+          cookie: this.cookie,
+        }),
       );
       stream.on('error', reject);
       stream.end(body === undefined ? undefined : JSON.stringify(body));
@@ -240,6 +249,19 @@ const afterwards = await Promise.all(
 expect(
   'signed out on one, it is over on both',
   afterwards.every((status) => status === 401),
+);
+
+const flood = await Promise.all(
+  Array.from({ length: 600 }, () => new Phone(origin)).map(async (phone) => {
+    const reply = await phone.call('POST', '/api/login', { username: 'x', password: 'errada' });
+    phone.close();
+    return reply;
+  }),
+);
+const refused = flood.filter(({ status, retryAfter }) => status === 429 && retryAfter === '10');
+expect(
+  `a flood of sign-ins from one address is refused by the proxy (${refused.length} of ${flood.length} with Retry-After), pages are not`,
+  refused.length >= 250 && (await new Phone(origin).call('GET', '/healthz')).status === 200,
 );
 
 for (const taker of takers) taker.phone.close();

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { environment } from '../src/server/config.ts';
+import { testApp } from './support/app.ts';
 
 const read = (file: string) => fs.readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
@@ -29,6 +31,34 @@ test('deploy/compose.yaml gives the app a database role that is not a superuser'
   expect(/POSTGRES_USER: (\w+)/.exec(compose)?.[1]).not.toBe(role);
   expect(compose).toContain('./create-role.sql:/docker-entrypoint-initdb.d/');
   expect(read('deploy/create-role.sql')).toContain(`create role ${role} login nosuperuser nocreatedb nocreaterole`);
+});
+
+/** The patterns of an `acl` of deploy/haproxy.cfg. */
+const aclOf = (name: string) =>
+  [...read('deploy/haproxy.cfg').matchAll(new RegExp(`^ +acl ${name} (path\\S*) (.+)$`, 'gm'))].map(
+    ([, kind, values = '']) =>
+      (path: string): boolean =>
+        values.split(' ').some((value) => {
+          if (kind === 'path_reg') return new RegExp(value).test(path);
+          return kind === 'path_beg' ? path.startsWith(value) : path === value;
+        }),
+  );
+
+test('the proxy limits every call that hashes a password and every heavy call', async () => {
+  const app = await testApp();
+  const [hashes, draws] = [aclOf('hashes'), aclOf('draws')];
+  expect([hashes.length, draws.length]).toEqual([3, 1]);
+  const missed = [...app.frame.endpoints].flatMap(([key, { authz, body, heavy }]) => {
+    const [method = '', pattern = ''] = key.split(' ');
+    const path = pattern.replaceAll(/:\w+/g, '7');
+    const fields = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
+    const hashed = method !== 'GET' && !authz.stepUp && fields.some((name) => /password|^pin$/i.test(name));
+    return [
+      ...(heavy && !draws.some((matches) => matches(path)) ? [`${key} is heavy`] : []),
+      ...(hashed && !hashes.some((matches) => matches(path)) ? [`${key} hashes`] : []),
+    ];
+  });
+  expect(missed).toEqual([]);
 });
 
 test('the proxy hides the paths meant for itself and the operator', () => {

@@ -2,7 +2,9 @@
 // with the files of deploy/ha.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
+import https from 'node:https';
 import path from 'node:path';
+import type tls from 'node:tls';
 import pg from 'pg';
 
 export const deploy = path.join(import.meta.dirname, '..', '..', 'deploy');
@@ -22,6 +24,10 @@ export async function insist<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The address of this program on the network of the machines, and that of a machine that runs an app and nothing else. */
+const OWN_ADDRESS = '10.77.0.1';
+export const APP_ADDRESS = '10.77.0.2';
+
 const run = (program: string, ...given: string[]) =>
   execFileSync(program, given, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
@@ -29,6 +35,8 @@ const run = (program: string, ...given: string[]) =>
 export function install(): void {
   const packages: [string, string[]][] = [
     ['/usr/bin/patroni', ['patroni', 'python3-etcd']],
+    // Patroni needs it for TLS to addresses, and does not depend on it.
+    ['/usr/lib/python3/dist-packages/idna', ['python3-idna']],
     ['/usr/bin/etcd', ['etcd-server']],
     ['/usr/sbin/haproxy', ['haproxy']],
     ['/usr/bin/pgbackrest', ['pgbackrest']],
@@ -78,10 +86,18 @@ export class Cluster {
   }
 
   disk = (name: Name) => path.join(this.folder, name);
+  /** Stands for /etc/caderneta of a machine. */
+  certificatesOf = (name: Name) => path.join(this.folder, 'certificates', name);
+  /** The authority that apps and haproxy trust. */
+  get authority(): string {
+    return path.join(this.folder, 'authority.crt');
+  }
 
   /** Returns the environment of the programs on a machine: its file of deploy/ha with this run's folders and passwords. */
   environment(name: Name): Record<string, string> {
-    const text = fs.readFileSync(path.join(deploy, 'ha', `${name}.env`), 'utf8');
+    const text = fs
+      .readFileSync(path.join(deploy, 'ha', `${name}.env`), 'utf8')
+      .replaceAll('/etc/caderneta', this.certificatesOf(name));
     const given = Object.fromEntries(
       text
         .split('\n')
@@ -96,6 +112,7 @@ export class Cluster {
       ETCD_DATA_DIR: path.join(this.disk(name), 'etcd'),
       PATRONI_SUPERUSER_PASSWORD: PASSWORD,
       PATRONI_REPLICATION_PASSWORD: PASSWORD,
+      PATRONI_RESTAPI_PASSWORD: PASSWORD,
       PGPASSFILE: path.join(this.disk(name), 'pgpass'),
       PGBACKREST_REPO1_PATH: this.backups,
       PGBACKREST_REPO1_CIPHER_PASS: PASSWORD,
@@ -111,7 +128,7 @@ export class Cluster {
     if (run('ip', 'netns', 'list').includes('caderneta-'))
       throw new Error('machines of another run are still there: `ip netns list`');
     run('ip', 'link', 'add', 'name', BRIDGE, 'type', 'bridge');
-    run('ip', 'addr', 'add', '10.77.0.1/24', 'dev', BRIDGE);
+    for (const address of [OWN_ADDRESS, APP_ADDRESS]) run('ip', 'addr', 'add', `${address}/24`, 'dev', BRIDGE);
     run('ip', 'link', 'set', BRIDGE, 'up');
     fs.mkdirSync(this.backups, { mode: 0o700 });
     run('chown', 'postgres:postgres', this.backups);
@@ -131,19 +148,27 @@ export class Cluster {
       run('chown', 'postgres:postgres', this.disk(name));
       fs.chmodSync(this.disk(name), 0o755);
     }
+    const certificates = path.join(this.folder, 'certificates');
+    const machines = NAMES.map((name) => `${name}=${addressOf(name)}`);
+    run('sh', path.join(deploy, 'ha', 'certificates.sh'), certificates, ...machines);
+    fs.copyFileSync(path.join(certificates, 'ca.crt'), this.authority);
+    fs.chmodSync(this.authority, 0o644);
+    fs.chmodSync(certificates, 0o755);
+    for (const name of NAMES) run('chown', '-R', 'postgres:postgres', this.certificatesOf(name));
     for (const file of ['pgbackrest.conf', 'restore-to.sh', 'table-hashes.sql'])
       fs.copyFileSync(path.join(deploy, 'ha', file), path.join(this.folder, file));
     const configuration = fs
       .readFileSync(path.join(deploy, 'ha', 'patroni.yml'), 'utf8')
       .replaceAll('/etc/pgbackrest.conf', path.join(this.folder, 'pgbackrest.conf'));
-    // Each machine has its own folder for sockets, because network namespaces share the file system.
+    // Each machine has its own folder for sockets, because network namespaces share the file system. This program looks into the
+    // databases as the superuser, from an address that is no app's.
     for (const name of NAMES)
       fs.writeFileSync(
         path.join(this.folder, `${name}.yml`),
-        configuration.replace(
-          '  bin_dir:',
-          `  parameters: { unix_socket_directories: "${this.disk(name)}" }\n  bin_dir:`,
-        ),
+        configuration
+          .replaceAll('/etc/caderneta', this.certificatesOf(name))
+          .replace(/^ {2}parameters:$/m, `  parameters:\n    unix_socket_directories: "${this.disk(name)}"`)
+          .replace(/^ {2}pg_hba:$/m, `  pg_hba:\n    - hostssl all postgres ${OWN_ADDRESS}/32 scram-sha-256`),
       );
   }
 
@@ -188,11 +213,46 @@ export class Cluster {
     run('ip', 'link', 'set', `cad-${name}`, way);
   }
 
+  /**
+   * Calls Patroni's REST API on a machine.
+   *
+   * @param shows what the caller shows: the certificate of the machine, and the password.
+   */
+  askPatroni(
+    name: Name,
+    method: 'GET' | 'POST',
+    address: string,
+    { body, shows = [] }: { body?: unknown; shows?: ('certificate' | 'password')[] } = {},
+  ): Promise<{ status: number; text: string }> {
+    const file = (part: string) => fs.readFileSync(path.join(this.certificatesOf(name), part));
+    return new Promise((resolve, reject) => {
+      const request = https.request({
+        host: addressOf(name),
+        port: 8008,
+        path: address,
+        method,
+        ca: fs.readFileSync(this.authority),
+        timeout: method === 'GET' ? 1_000 : 30_000,
+        ...(shows.includes('certificate') ? { cert: file('machine.crt'), key: file('machine.key') } : {}),
+        ...(shows.includes('password') ? { auth: `patroni:${PASSWORD}` } : {}),
+      });
+      request.on('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      });
+      request.on('timeout', () => request.destroy(new Error('timeout')));
+      request.on('error', reject);
+      request.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+
   async members(): Promise<Member[]> {
     for (const name of NAMES) {
       try {
-        const reply = await fetch(`http://${addressOf(name)}:8008/cluster`, { signal: AbortSignal.timeout(1_000) });
-        return ((await reply.json()) as { members: Member[] }).members;
+        const { text } = await this.askPatroni(name, 'GET', '/cluster');
+        return (JSON.parse(text) as { members: Member[] }).members;
       } catch {
         // This machine is not reachable: ask the next one.
       }
@@ -205,9 +265,7 @@ export class Cluster {
    * primary.
    */
   async #isPrimary(name: Name): Promise<boolean> {
-    const reply = await fetch(`http://${addressOf(name)}:8008/primary`, { signal: AbortSignal.timeout(1_000) }).catch(
-      () => null,
-    );
+    const reply = await this.askPatroni(name, 'GET', '/primary').catch(() => null);
     return reply?.status === 200;
   }
 
@@ -241,6 +299,7 @@ export class Cluster {
       user: 'postgres',
       password: PASSWORD,
       database,
+      ssl: { ca: fs.readFileSync(this.authority), host: addressOf(name) } as tls.ConnectionOptions,
       connectionTimeoutMillis: 1_000,
       query_timeout: 3_600_000,
     });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { RunningApp } from '../../test/support/running-app.ts';
 import type { Load } from './load.ts';
-import { addressOf, type Cluster, NAMES, pause } from './machines.ts';
+import { type Cluster, NAMES, pause } from './machines.ts';
 
 const CONFIGURATION = path.join(import.meta.dirname, '..', '..', 'deploy', 'ha', 'haproxy.cfg');
 
@@ -15,9 +15,13 @@ export class DatabaseProxy {
   #write: number;
   #read: number;
 
-  constructor(write: number, read: number) {
+  #authority: string;
+
+  /** @param authority file with the certificate that the checks of the machines trust. */
+  constructor(write: number, read: number, authority: string) {
     this.#write = write;
     this.#read = read;
+    this.#authority = authority;
     this.#start();
   }
   #start(): void {
@@ -27,6 +31,7 @@ export class DatabaseProxy {
         PATH: '/usr/sbin:/usr/bin',
         DATABASE_WRITE_BIND: `127.0.0.1:${this.#write}`,
         DATABASE_READ_BIND: `127.0.0.1:${this.#read}`,
+        DATABASE_CA: this.#authority,
       },
     });
     this.#child.on('exit', () => this.#going && setTimeout(() => this.#start(), 1_000));
@@ -101,12 +106,11 @@ export const FAULTS: readonly Proof[] = [
     async once({ cluster, load }) {
       const { primary, synchronous } = await cluster.whole();
       const since = Date.now();
-      const reply = await fetch(`http://${addressOf(primary)}:8008/switchover`, {
-        method: 'POST',
-        body: JSON.stringify({ leader: primary, candidate: synchronous }),
+      const { status, text } = await cluster.askPatroni(primary, 'POST', '/switchover', {
+        body: { leader: primary, candidate: synchronous },
+        shows: ['certificate', 'password'],
       });
-      const text = await reply.text();
-      if (reply.status !== 200) throw new Error(`switchover: ${reply.status} ${text}`);
+      if (status !== 200) throw new Error(`switchover: ${status} ${text}`);
       const seconds = await load.backSince(since, 8_000);
       await cluster.whole();
       return seconds;

@@ -69,9 +69,11 @@ function startNew(cluster: Cluster, server: Server): void {
     ...[`${bin(cluster)}/initdb`, '-D', folder, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${password}`],
     ...['-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions'],
   );
-  fs.appendFileSync(path.join(folder, 'pg_hba.conf'), 'host all all 10.77.0.0/24 scram-sha-256\n');
+  fs.appendFileSync(path.join(folder, 'pg_hba.conf'), 'hostssl all all 10.77.0.0/24 scram-sha-256\n');
+  const certificates = cluster.certificatesOf(name);
   const settings = [
     ...[`port=${port}`, `listen_addresses=${addressOf(name)}`, `unix_socket_directories=${cluster.disk(name)}`],
+    ...['ssl=on', `ssl_cert_file=${certificates}/machine.crt`, `ssl_key_file=${certificates}/machine.key`],
     ...['max_connections=200', 'wal_level=logical', 'max_sync_workers_per_subscription=4'],
     ...['max_logical_replication_workers=6', 'max_worker_processes=16', 'wal_retrieve_retry_interval=200ms'],
   ];
