@@ -41,6 +41,7 @@ export async function aMailServer(): Promise<MailServer> {
           inBody = false;
           say('250 2.0.0 guardado');
         } else if (/^EHLO|^HELO/i.test(line)) say('250 correio.example');
+        else if (/^STARTTLS/i.test(line)) say('502 5.5.1 not here');
         else if (/^MAIL FROM:/i.test(line)) {
           mail.from = /<([^>]*)>/.exec(line)?.[1] ?? '';
           say('250 ok');

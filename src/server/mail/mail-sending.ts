@@ -70,6 +70,11 @@ function onFirstMail<T extends { close(): void }>(open: (library: typeof import(
 /** Opens the SMTP server of `SMTP_URL`. If none is configured, mails are written as .eml files to `DATA_DIR/mails`. */
 export function openPost(config: Pick<Config, 'smtpUrl' | 'dataDir' | 'production'>, log: Log): Post {
   if (config.smtpUrl) {
+    if (config.production && config.smtpUrl.startsWith('smtp:'))
+      log.warn(
+        { event: 'mail-needs-tls' },
+        'SMTP_URL begins with smtp: in production no mail is sent unless the server offers STARTTLS (docs/operations.md, Mails)',
+      );
     const server = onFirstMail(({ createTransport }) =>
       createTransport({
         url: config.smtpUrl,

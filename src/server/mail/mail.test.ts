@@ -319,6 +319,24 @@ describe('a sent mail', () => {
     expect(openMail(server.taken[0]?.raw ?? '').headers['x-plan']).toBe('Plano Familiar');
   });
 
+  test('is not sent in production to a server without TLS, waits, and the log says why', async () => {
+    const lines: string[] = [];
+    await queueMail(db, MAIL);
+    const config = { ...configOf({ SMTP_URL: server.url }), production: true };
+    const post = openPost(config, createLog('info', { write: (line) => lines.push(line) }));
+    try {
+      await sendMails(db, post, config, log, brand);
+    } finally {
+      post.close();
+    }
+    expect(server.taken).toEqual([]);
+    expect(await states()).toMatchObject([{ state: 'waiting', tries: 1 }]);
+    expect(JSON.parse(lines[0] as string)).toMatchObject({
+      event: 'mail-needs-tls',
+      msg: expect.stringContaining('no mail is sent unless the server offers STARTTLS'),
+    });
+  });
+
   test('is written to a file when there is no mail server, and the log names the file', async () => {
     const lines: string[] = [];
     await queueMail(db, { ...MAIL, subject: 'Olá, ção' });
