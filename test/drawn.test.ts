@@ -264,7 +264,7 @@ function drawing(draw: string) {
     { error },
     bundle,
   );
-  return { error, page: () => pages.draw('/dashboard', '/dashboard?a=1', '{"user":{"id":7}}') };
+  return { error, bundle, page: () => pages.draw('/dashboard', '/dashboard?a=1', '{"user":{"id":7}}') };
 }
 
 test('a page that fails to render is sent without content and logged; after two failures in a row it is not rendered for a while', async () => {
@@ -274,6 +274,24 @@ test('a page that fails to render is sent without content and logged; after two 
     ['render 1', '/dashboard'],
     ['render 2', '/dashboard'],
   ]);
+});
+
+test('a page that fails to render once is rendered at the next request, and again after a later single failure', async () => {
+  const { page, error } = drawing(
+    '() => { times += 1; if (times % 2 === 1) throw new Error("render " + times); return { html: "<p>" + times + "</p>", title: "T" }; }',
+  );
+  const pages = [await page(), await page(), await page(), await page()];
+  expect(pages.map((drawn) => drawn?.html)).toEqual([undefined, '<p>2</p>', undefined, '<p>4</p>']);
+  expect(error).toHaveBeenCalledTimes(2);
+});
+
+test('pages are rendered although their code could not be loaded for the first one', async () => {
+  const { page, error, bundle } = drawing('() => ({ html: "<p>here</p>", title: "T" })');
+  fs.renameSync(bundle, `${bundle}.away`);
+  expect(await page()).toBeUndefined();
+  fs.renameSync(`${bundle}.away`, bundle);
+  expect(await page()).toMatchObject({ html: '<p>here</p>' });
+  expect(error).toHaveBeenCalledOnce();
 });
 
 test('rendering waits for lazily loaded parts, and fails if one never loads', async () => {

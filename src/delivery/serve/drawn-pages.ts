@@ -52,8 +52,18 @@ export function createDrawnPages(
   const failures = new Map<string, { count: number; at: number }>();
   const stylesOf = new Map<string, { names: Set<string>; styles: string }>();
 
+  /** Loads the bundle; if that fails, the next page tries again. */
+  const load = async (): Promise<Screens> => {
+    try {
+      return (await import(pathToFileURL(bundle).href)) as Screens;
+    } catch (error) {
+      screens = undefined;
+      throw error;
+    }
+  };
+
   const render = async (route: string, url: string, boot: string): Promise<{ html: string; title: string }> => {
-    screens ??= import(pathToFileURL(bundle).href) as Promise<Screens>;
+    screens ??= load();
     const { prepare, draw } = await screens;
     const { pathname, search } = new URL(url, 'http://page');
     await prepare(pathname);
