@@ -89,6 +89,35 @@ test('T20 the whole life of an account, from registration to erasure, leaves no 
   for (const word of personal) expect(log, word).not.toContain(word.toLowerCase());
 });
 
+test('refused calls are in the log by status, code and route, and without personal data', async () => {
+  const parent = app.visitor();
+  const words = { username: 'recusada.mbiavanga', password: 'tangerina-roxa-7', email: 'recusada@mbiavanga.example' };
+  await parent.post('/api/register', {
+    ...words,
+    fullName: 'Recusada Mbiavanga',
+    confirmPassword: words.password,
+  });
+  lines.length = 0;
+  await app.visitor().get('/api/attempts/4711?nome=Mbiavanga');
+  await parent.get('/api/admin/users?search=Mbiavanga');
+  const wrong = { ...words, password: 'errada-marmelada' };
+  for (let tries = 0; tries < 11; tries += 1) await app.visitor().post('/api/login', wrong);
+  await parent.get('/api/attempts/4711');
+  const refused = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'refused');
+  const kinds = new Set(refused.map(({ status, code, route }) => `${status} ${code} ${route}`));
+  expect([...kinds]).toEqual([
+    '401 not-signed-in /api/attempts/:id',
+    '403 forbidden /api/admin/users',
+    '401 wrong-credentials /api/login',
+    '429 too-many /api/login',
+  ]);
+  expect(JSON.stringify(refused)).not.toMatch(/mbiavanga|marmelada|4711|127\.0\.0\.1/i);
+  for (const line of refused)
+    expect(Object.keys(line).sort()).toEqual(
+      ['code', 'event', 'level', 'msg', 'requestId', 'route', 'status', 'time'].filter((name) => name in line),
+    );
+});
+
 describe('the id of a request', () => {
   const OURS = /^[\w-]{12}$/;
   const TRACE = '0af7651916cd43dd8448eb211c80319c';
