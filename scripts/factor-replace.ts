@@ -3,6 +3,7 @@
 import { usernameKey } from '../src/domains/people/accounts/accounts.rules.ts';
 import { findPassword } from '../src/domains/people/accounts/accounts.store.ts';
 import { askForReplacement, cancelReplacement } from '../src/domains/people/staff/factor-replacement.server.ts';
+import { findReplacement, hasAnyFactor } from '../src/domains/people/staff/factor-replacement.store.ts';
 import { StartRefused } from '../src/server/config.ts';
 import { command, withDatabase } from './operating.ts';
 
@@ -18,6 +19,10 @@ await command(HELP, wanted, async (config, { username, cancel }) => {
   await withDatabase(config, async (db) => {
     const user = await findPassword(db, usernameKey(username));
     if (!user) throw new StartRefused(`Não há nenhuma conta ${username}.`);
+    if (!cancel && !(await hasAnyFactor(db, user.id)))
+      throw new StartRefused(`A conta ${username} não tem segundo passo, ou é de uma família.`);
+    if (cancel && !(await findReplacement(db, user.id)))
+      throw new StartRefused(`Não há nenhum pedido para a conta ${username}.`);
     const by = { userId: null, address: null };
     if (cancel) await cancelReplacement(db, by, user.id);
     else await askForReplacement(db, by, user.id);

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../src/server/db/db.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 import { restoreBackup } from '../src/server/db/restore.ts';
 import { type TestApp, testApp } from './support/app.ts';
-import { aChildMidTest, aParent, aTest, type Sitting } from './support/builders.ts';
+import { aChildMidTest, aParent, aTest, aUser, confirmWithoutCode, type Sitting } from './support/builders.ts';
 import { temporaryFolder } from './support/running-app.ts';
 
 const app: TestApp = await testApp();
@@ -381,13 +381,19 @@ describe('commands', () => {
     }
   };
 
-  test.each(['backup', 'restore', 'rehearse', 'admin-create', 'family-export', 'secret-rotate', 'aggregates-rebuild'])(
-    '%s prints what it did',
-    (script) => {
-      expect(run(script, ['--help']).out).toMatch(/npm run .*\n\n.{40}/s);
-      expect(run(script, ['--nada']).error).toContain('npm run');
-    },
-  );
+  test.each([
+    'backup',
+    'restore',
+    'rehearse',
+    'admin-create',
+    'factor-replace',
+    'family-export',
+    'secret-rotate',
+    'aggregates-rebuild',
+  ])('%s prints what it did', (script) => {
+    expect(run(script, ['--help']).out).toMatch(/npm run .*\n\n.{40}/s);
+    expect(run(script, ['--nada']).error).toContain('npm run');
+  });
 
   test('changing the secret is refused while the app runs, and possible once it has stopped', async () => {
     const env = { NEW_SECRET_KEY: 'another-secret-only-for-tests-another-secret' };
@@ -491,6 +497,36 @@ describe('commands', () => {
     const login = await app.visitor().post('/api/login', { username: 'chefia', password: 'palavra muito comprida' });
     expect(login.body).toMatchObject({ isAdmin: true, fullName: 'Ana Chefe' });
     expect(run('admin-create', who, { input: 'palavra muito comprida\n' }).error).toMatch(/já existe/);
+  });
+
+  test('a lost second factor of staff is removed in 24 hours after the command, unless it is cancelled', async () => {
+    const admin = await aUser(app, 'admin');
+    const replace = (...more: string[]) => run('factor-replace', ['--username', admin.username, ...more]);
+    const due = () =>
+      app.db.rows(
+        `select round(extract(epoch from due_at - now()) / 3600)::int as hours from factor_replacements where user_id = $1`,
+        [admin.id],
+      );
+    expect(run('factor-replace', ['--username', 'ninguém']).error).toContain('Não há nenhuma conta ninguém.');
+    expect(replace().error).toContain('não tem segundo passo');
+    expect(replace('--cancel').error).toContain('Não há nenhum pedido');
+    await confirmWithoutCode(app.db, admin.id);
+    expect(replace().out).toContain('é retirado daqui a 24 horas');
+    expect(await due()).toEqual([{ hours: 24 }]);
+    expect(replace('--cancel').out).toContain('fica com o seu segundo passo');
+    expect(await due()).toEqual([]);
+    const noted = await app.db.rows<{ action: string; userId: number | null }>(
+      `select action, user_id as "userId" from audit_log where subject = $1 order by id`,
+      [`user ${admin.id}`],
+    );
+    expect(noted).toEqual([
+      { action: 'user.factor-replacement-asked', userId: null },
+      { action: 'user.factor-replacement-cancelled', userId: null },
+    ]);
+    const mails = await app.db.rows<{ kind: string }>('select kind from mails where user_id = $1 order by id', [
+      admin.id,
+    ]);
+    expect(mails.map(({ kind }) => kind)).toContain('replacement_asked');
   });
 
   test('a family’s data is written to a file once, readable only by its owner', async () => {
