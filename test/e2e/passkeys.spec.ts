@@ -1,24 +1,9 @@
 import type { Page } from '@playwright/test';
 import { aFamily, expect, inDatabase, isAccessible, signOut, test } from './fixtures.ts';
+import { withScreenLock } from './screen-lock.ts';
 
 // A passkey belongs to a domain: the tests reach the same program as localhost.
 test.use({ baseURL: (process.env['BASE_URL'] ?? '').replace('127.0.0.1', 'localhost') });
-
-/** Simulates a telephone whose owner always unlocks it (Chromium's virtual authenticator). */
-async function withScreenLock(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 test('a parent adds a passkey, signs in with it, ends child mode with it, and removes it', async ({ page }) => {
   const { childId } = await aFamily(page);

@@ -278,8 +278,9 @@ async function sendTaken(
 type Failure = Error & { code?: string; responseCode?: number; permanent?: boolean };
 
 async function recordFailure(db: Database, mail: WaitingMail, error: Failure, log: Log): Promise<void> {
-  // A rejection of this address or message (5xx) is permanent; rejected credentials may be corrected.
-  const refused = error.permanent || ((error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH');
+  // A rejection of this address or message (5xx) is permanent; rejected credentials and missing TLS may be corrected.
+  const isSettings = error.code === 'EAUTH' || error.code === 'ETLS';
+  const refused = error.permanent || ((error.responseCode ?? 0) >= 500 && !isSettings);
   const pause = PAUSES[mail.tries - 1];
   // The server's reply may repeat the address, so only its code is stored.
   const outcome = [error.code, error.responseCode].filter(Boolean).join(' ') || 'failed';

@@ -6,11 +6,12 @@ import { type CallError, caller, saidOf } from '../../../web/call/call.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconAlert } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { PasswordField, TextField } from '../../../web/ui/forms/Field.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { Card, Notice } from '../../../web/ui/lists/Card.tsx';
 import styles from './SecondFactor.module.css';
 import type { SecondFactor, secondFactorContract } from './second-factor.contract.ts';
 
@@ -174,17 +175,19 @@ function Replacement({ at, online, onCancelled }: { at: string; online: boolean;
     }
   };
   return (
-    <div className={styles['form']} role="alert">
-      <p>
-        <b>Foi pedido que se retirasse o segundo passo desta conta, por se ter perdido.</b> Isso acontece a{' '}
-        {longDate(at)}, às {clockInLuanda(new Date(at))}. Se não o perdeu, cancele.
-      </p>
-      {problem && <p>{problem}</p>}
-      <div>
-        <Button variant="danger" size="s" disabled={!online} busy={busy} onClick={() => void cancel()}>
-          Não o perdi: cancelar
-        </Button>
-      </div>
+    <div className={styles['notice']} role="alert">
+      <Notice
+        title="Foi pedido que se retirasse o segundo passo desta conta, por se ter perdido."
+        icon={<IconAlert size={22} />}
+        action={
+          <Button variant="danger" size="s" disabled={!online} busy={busy} onClick={() => void cancel()}>
+            Não o perdi: cancelar
+          </Button>
+        }
+      >
+        Isso acontece a {longDate(at)}, às {clockInLuanda(new Date(at))}. Se não o perdeu, cancele.
+        {problem && <p className="refused">{problem}</p>}
+      </Notice>
     </div>
   );
 }

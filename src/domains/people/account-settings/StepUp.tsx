@@ -34,7 +34,7 @@ function GiveCode({ onDone }: { onDone: (confirmed: boolean) => void }) {
     <SecretDialog
       onDone={onDone}
       size="s"
-      title="Confirme que é você"
+      title="Confirme a sua identidade"
       action="Confirmar"
       busyText="A confirmar…"
       send={send}

@@ -1,8 +1,17 @@
-import { type ComponentType, type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  type ComponentType,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { failureOf } from '../../../web/call/call.ts';
 import { goTo, takeNext, usePage } from '../../../web/call/navigation.ts';
+import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronLeft } from '../../../web/ui/base/Icon.tsx';
 import { CONTENT_ID, SkipLink } from '../../../web/ui/base/Layout.tsx';
 import { takeToast, toast } from '../../../web/ui/base/Toast.tsx';
@@ -76,7 +85,7 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
     { id: 'register', label: 'Criar conta', href: addressOfTab('register', search) },
   ] as const;
   const Form = tab === 'login' ? SignInForm : RegisterForm;
-  const { passkeyNeeded: _, ...form } = state;
+  const { passkeyNeeded, ...form } = state;
   return (
     <div className={styles['auth']} data-tab={tab}>
       <SkipLink />
@@ -88,10 +97,36 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
         </a>
         <h1>{tab === 'login' ? 'Entrar na conta' : 'Criar conta'}</h1>
         <Tabs label="Entrar ou criar conta" tabs={tabs} value={tab} onChange={change}>
-          <Form key={tab} {...form} waits={!takenOver} onSubmit={(event) => void send(event)} />
-          {takenOver && tab === 'login' && <SignInHere needed={state.passkeyNeeded} onEntered={welcome} />}
+          {passkeyNeeded ? (
+            <PasskeyNeeded said={form.refused} onOther={reset}>
+              <SignInHere needed onEntered={welcome} />
+            </PasskeyNeeded>
+          ) : (
+            <>
+              <Form key={tab} {...form} waits={!takenOver} onSubmit={(event) => void send(event)} />
+              {takenOver && tab === 'login' && <SignInHere onEntered={welcome} />}
+            </>
+          )}
         </Tabs>
       </main>
+    </div>
+  );
+}
+
+/** Renders what an account asks for whose password was right, but which opens only with a passkey. */
+function PasskeyNeeded({ said, onOther, children }: { said: string; onOther: () => void; children: ReactNode }) {
+  const message = useRef<HTMLParagraphElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => message.current?.focus(), []);
+  return (
+    <div className={styles['form']}>
+      <p ref={message} tabIndex={-1}>
+        {said}
+      </p>
+      {children}
+      <Button variant="quiet" full onClick={onOther}>
+        Entrar com outra conta
+      </Button>
     </div>
   );
 }
@@ -117,6 +152,8 @@ function useEntering(tab: AuthTab, search: string) {
       // The first prompt is not an error.
       const asked = failure.code === 'second-factor' && !form.code;
       if (asked) return setState({ ...AT_REST, second: true });
+      if (failure.code === 'passkey-needed')
+        return setState({ ...AT_REST, refused: failure.said, passkeyNeeded: true });
       toast({ kind: 'error', title: tab === 'login' ? 'Falha no login' : 'Falha no registro', text: failure.said });
       const byEmail = tab === 'login' && failure.status === 401 && form.username.includes('@');
       setState({
@@ -124,7 +161,7 @@ function useEntering(tab: AuthTab, search: string) {
         problems: byEmail ? { username: UNVERIFIED } : failure.fields,
         refused: failure.said,
         second: failure.code === 'second-factor' || state.second,
-        passkeyNeeded: failure.code === 'passkey-needed',
+        passkeyNeeded: false,
       });
     }
   };
