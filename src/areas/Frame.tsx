@@ -5,7 +5,7 @@ import { usePathname } from '../web/call/navigation.ts';
 import { useNow } from '../web/device/now.ts';
 import { cx } from '../web/ui/base/cx.ts';
 import { SkipLink } from '../web/ui/base/Layout.tsx';
-import { IconSignOut } from '../web/ui/base/ParentIcon.tsx';
+import { IconSignOut } from '../web/ui/icons/ParentIcon.tsx';
 import { Footer, Header, type MenuItem, MobileBar, type NavItem } from '../web/ui/lists/Header.tsx';
 import styles from './Frame.module.css';
 

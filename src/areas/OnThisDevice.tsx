@@ -20,7 +20,7 @@ import { plural } from '../web/parts/text.ts';
 import { Button } from '../web/ui/base/Button.tsx';
 import { IconClock, IconPhone, IconRetry } from '../web/ui/base/Icon.tsx';
 import { Page } from '../web/ui/base/Layout.tsx';
-import { IconList } from '../web/ui/base/ParentIcon.tsx';
+import { IconList } from '../web/ui/icons/ParentIcon.tsx';
 import { ChildCover } from '../web/ui/paper/Cover.tsx';
 import { FioResult } from '../web/ui/paper/Fio.tsx';
 import { Copies } from './Copies.tsx';

@@ -5,7 +5,7 @@ import { Button } from '../../web/ui/base/Button.tsx';
 import { cx } from '../../web/ui/base/cx.ts';
 import { CONTENT_ID, SkipLink } from '../../web/ui/base/Layout.tsx';
 import { Logo } from '../../web/ui/base/Logo.tsx';
-import { ThemePicker } from '../../web/ui/base/ThemePicker.tsx';
+import { ThemePicker } from '../../web/ui/forms/ThemePicker.tsx';
 import { BackLink } from '../../web/ui/lists/Card.tsx';
 import styles from './DocumentFrame.module.css';
 

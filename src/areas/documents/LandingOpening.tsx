@@ -1,6 +1,6 @@
 import { brand } from '../../delivery/browser/boot.ts';
-import { IconArrowRight } from '../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../web/ui/base/Button.tsx';
+import { IconArrowRight } from '../../web/ui/icons/ActionIcon.tsx';
 import { CompareBar } from '../../web/ui/lists/CompareBar.tsx';
 import { NameLabel } from '../../web/ui/paper/Cover.tsx';
 import { FioResult } from '../../web/ui/paper/Fio.tsx';

@@ -9,6 +9,7 @@ import { PAGES } from '../../areas/pages.ts';
 import type { Rendered } from '../render/rendered.ts';
 import { filesOf, type Manifest } from '../serve/built-files.ts';
 import { splitStyles, usedStyles } from '../serve/used-styles.ts';
+import { below, chunkGroups } from './chunks.ts';
 import { classNames } from './class-names.ts';
 import { makeIcons } from './icons.ts';
 import { beyondChrome88 } from './old-phones.ts';
@@ -20,46 +21,6 @@ const rendererFolder = path.join(root, 'node_modules', '.cache', 'prerender');
 const stylesFolder = path.join(root, 'node_modules', '.cache', 'document-styles');
 
 process.env['NODE_ENV'] = 'production';
-
-// On a slow line a further request often costs more than the bytes that it would save, but unneeded bytes cost time too. Code that is used
-// together is therefore grouped into a few files.
-const TOGETHER: Record<string, RegExp> = {
-  /** React, the router, and what the shell renders. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/(?:web\/\w+|delivery\/browser)\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|styles)[.]|src\/web\/ui\/\w+\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|domains\/\w+\/accounts\/session[.]|virtual:areas|src\/areas\/(Unreachable|app|arrival|reload-when-back|routes|take-over)[.]|src\/main[.]web|src\/web\/app[.]html|src\/(?:web\/\w+|delivery\/browser)\/(Empty|lazily|when-idle)[.]|src\/delivery\/worker\/register[.]|domains\/\w+\/sitting\/just-finished|src\/shared\/(initial|months|unbroken|goal|logo)[.]|oxc-project|plugin-react|vite.preload/,
-  /** The bundler's helpers. They are separate because pages that have not loaded the app need them too. */
-  helpers: /rolldown.runtime/,
-  /** Who has the phone: needed by the app, and by pages that have not loaded it. */
-  hands: /src\/web\/\w+\/(hands|mode|mode-mark|narrow)[.]/,
-  /** The frame of a parent's screens, their cache, and common texts. */
-  frame:
-    /node_modules\/@tanstack\/|virtual:parent-pages|src\/(?:web\/\w+|delivery\/browser)\/(api|text)[.]|src\/areas\/(Cached|Frame|parent)[.]|src\/delivery\/render\/kept-page[.]|src\/web\/ui\/\w+\/(Header|ParentIcon)[.]|domains\/\w+\/history\/family[.]|domains\/\w+\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/\w+\/Badge[.]|domains\/\w+\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
-  /** Code that stores answers: used by the test, and by any page that finds unsent answers. */
-  device:
-    /src\/(?:web\/\w+|delivery\/browser)\/(answer-queue|device-store|device-tables|device-upgrade|drafts|early-start|queue[-.]\w+|waiting[-.]\w+)[.]?|domains\/\w+\/sitting\/(sitting[.]rules|server-clock|sitting-work)/,
-  /** The database of the device. */
-  idb: /node_modules\/idb\/|src\/(?:web\/\w+|delivery\/browser)\/(forget|journal|uuid)[.]/,
-  /** Forms for signing in, and for signing in again. */
-  entry: /domains\/\w+\/accounts\/(Auth[.]module|AuthCover|EntryForm|NewPassword)[.]/,
-  card: /src\/web\/ui\/\w+\/Card[.]/,
-  /** Components of children's pages and of most family pages. */
-  paper: /src\/web\/ui\/\w+\/(Cover|Sheet)[.]|src\/shared\/calendar[.]|domains\/\w+\/knowledge\/addresses[.]rules/,
-  fio: /src\/web\/ui\/\w+\/Fio[.]|src\/shared\/fio[.]/,
-  /** Components that show a question, wherever it is shown. */
-  reading:
-    /src\/web\/ui\/\w+\/Drawing[.]|domains\/\w+\/test-bank\/(Formatted[.]|ReadAloud[.]|Question[.]module|(heard|presented|tests|young)[.]rules)|domains\/\w+\/sitting\/reads-itself/,
-  /** Components for answering a question. */
-  question:
-    /src\/web\/ui\/\w+\/Timer[.]|domains\/\w+\/test-bank\/Question[.]tsx|domains\/\w+\/sitting\/TakeTest[.]module/,
-  tile: /src\/web\/ui\/\w+\/OptionTile[.]/,
-  /** The end of a sitting. */
-  finished: /domains\/\w+\/sitting\/(Finished|PassPhone)[.]/,
-  sheet: /src\/web\/ui\/\w+\/Dialog[.]/,
-  form: /src\/web\/ui\/\w+\/(Field[.]tsx|ErrorSummary|date)/,
-  select: /src\/web\/ui\/\w+\/(SelectField|Stars|Field[.]module)[.]/,
-  /** Parts that both pages of a payment show. */
-  payment:
-    /domains\/\w+\/subscriptions\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,
-};
 
 /** The script that the page of a test loads before the app. */
 const FIRST_QUESTION = 'src/domains/sitting/sitting/first-question.web.ts';
@@ -84,7 +45,6 @@ const SHEETS = [
 const fileOf = new Map<string, string>();
 /** The file that every page loads first. */
 let shellFile = '';
-const belowRoot = (id: string) => path.relative(root, id.replace(/\?.*/, '')).split(path.sep).join('/');
 const whoseModules: Plugin = {
   name: 'whose-modules',
   enforce: 'pre',
@@ -93,14 +53,14 @@ const whoseModules: Plugin = {
       if (chunk.type !== 'chunk') continue;
       if (chunk.isEntry && chunk.name === 'app') shellFile = chunk.fileName;
       for (const id of chunk.moduleIds)
-        if (this.getModuleInfo(id)?.dynamicImporters.length) fileOf.set(belowRoot(id), chunk.fileName);
+        if (this.getModuleInfo(id)?.dynamicImporters.length) fileOf.set(below(root, id), chunk.fileName);
     }
     SHEETS.forEach(({ modules }, place) => {
       const later = SHEETS.slice(place + 1).flatMap(({ areas }) => areas);
       const walk = (id: string): void => {
-        const below = belowRoot(id);
-        if (modules.has(below) || later.includes(below)) return;
-        modules.add(below);
+        const module = below(root, id);
+        if (modules.has(module) || later.includes(module)) return;
+        modules.add(module);
         const found = this.getModuleInfo(id);
         for (const next of [...(found?.importedIds ?? []), ...(found?.dynamicallyImportedIds ?? [])]) walk(next);
       };
@@ -130,7 +90,7 @@ await build({
         chunkFileNames: 'assets/[hash:8].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: Object.entries(TOGETHER).map(([name, test]) => ({ name, test })),
+          groups: chunkGroups(root, 'src/web/app.html'),
         },
       },
     },

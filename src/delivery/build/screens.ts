@@ -7,7 +7,7 @@ import { PAGES } from '../../areas/pages.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 /** Files of icons. An icon is imported from the first of them that exports it. */
-const ICON_FILES = ['Icon.tsx', 'ParentIcon.tsx', 'StaffIcon.tsx'].map((name) => `src/web/ui/base/${name}`);
+const ICON_FILES = ['base/Icon.tsx', 'icons/ParentIcon.tsx', 'icons/StaffIcon.tsx'].map((name) => `src/web/ui/${name}`);
 
 const PARENTS = 'src/areas/parent.tsx';
 

@@ -1,5 +1,5 @@
 import { IconCheck } from '../../../web/ui/base/Icon.tsx';
-import { IconMinus } from '../../../web/ui/base/ParentIcon.tsx';
+import { IconMinus } from '../../../web/ui/icons/ParentIcon.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';
 
 /** Shows whether a test is offered to families. */

@@ -1,12 +1,12 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { saidOf } from '../../../web/call/call.ts';
 import { uploader } from '../../../web/call/files.ts';
-import { IconTrash } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconAlert } from '../../../web/ui/base/Icon.tsx';
 import { Spinner } from '../../../web/ui/base/Spinner.tsx';
-import { IconImage } from '../../../web/ui/base/StaffIcon.tsx';
 import { TextField } from '../../../web/ui/forms/Field.tsx';
+import { IconTrash } from '../../../web/ui/icons/ActionIcon.tsx';
+import { IconImage } from '../../../web/ui/icons/StaffIcon.tsx';
 import { Drawing } from '../../../web/ui/paper/Drawing.tsx';
 import type { imagesContract } from '../test-bank/images.contract.ts';
 import styles from './Authoring.module.css';

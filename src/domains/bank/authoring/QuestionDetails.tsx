@@ -1,7 +1,7 @@
 import styles from '../../../web/parts/panel.module.css';
-import { IconPencil } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
+import { IconPencil } from '../../../web/ui/icons/ActionIcon.tsx';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { Formatted } from '../test-bank/Formatted.tsx';
 import type { Question } from '../test-bank/tests.contract.ts';

@@ -6,10 +6,10 @@ import { FilterClass, FilterForm, FilterSearch, FilterSelect, NoneFound } from '
 import { PagedList } from '../../../web/parts/PagedList.tsx';
 import styles from '../../../web/parts/panel.module.css';
 import { plural } from '../../../web/parts/text.ts';
-import { IconTrash } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconPlus } from '../../../web/ui/base/ParentIcon.tsx';
 import { Spinner } from '../../../web/ui/base/Spinner.tsx';
+import { IconTrash } from '../../../web/ui/icons/ActionIcon.tsx';
+import { IconPlus } from '../../../web/ui/icons/ParentIcon.tsx';
 import { testName } from '../test-bank/forms.rules.ts';
 import { Confirm } from './Confirm.tsx';
 import { giveUpDraft, TEST_DRAFTS, Unfinished } from './draft.tsx';

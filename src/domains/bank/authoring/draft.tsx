@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { draftNamed, draftsUnder, dropDraft, keepDraft } from '../../../web/device/drafts.ts';
 import styles from '../../../web/parts/panel.module.css';
-import { IconPencil } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconPencil } from '../../../web/ui/icons/ActionIcon.tsx';
 import { Notice } from '../../../web/ui/lists/Card.tsx';
 import { knownUser } from '../../people/accounts/session.tsx';
 

@@ -5,10 +5,10 @@ import { DISCIPLINES, type Discipline, TEST_CLASSES, type TestClass } from '../.
 import { goTo } from '../../../web/call/navigation.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { plural } from '../../../web/parts/text.ts';
-import { IconDownload } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Spinner } from '../../../web/ui/base/Spinner.tsx';
 import { SelectField } from '../../../web/ui/forms/Field.tsx';
+import { IconDownload } from '../../../web/ui/icons/ActionIcon.tsx';
 import styles from './Curricula.module.css';
 import { type CoverageSums, sumsSentence } from './coverage.rules.ts';
 import { useCoverage, useCurriculum } from './curriculum-calls.tsx';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
-import { IconDownload } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconUpload } from '../../../web/ui/base/StaffIcon.tsx';
+import { IconDownload } from '../../../web/ui/icons/ActionIcon.tsx';
+import { IconUpload } from '../../../web/ui/icons/StaffIcon.tsx';
 import type { DataToolsProps } from '../question-lists/TeacherQuestions.tsx';
 
 // Each dialog's code is loaded when the dialog is first opened.

@@ -5,10 +5,10 @@ import { FilterClass, FilterForm, FilterSearch, FilterSelect, FilterText } from 
 import { PagedList } from '../../../web/parts/PagedList.tsx';
 import styles from '../../../web/parts/panel.module.css';
 import { plural } from '../../../web/parts/text.ts';
-import { IconDownload, IconTrash } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { Spinner } from '../../../web/ui/base/Spinner.tsx';
+import { IconDownload, IconTrash } from '../../../web/ui/icons/ActionIcon.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import type { Column } from '../../../web/ui/lists/DataTable.tsx';
 import type { TeacherQuestion } from '../authoring/authoring.contract.ts';

@@ -10,7 +10,7 @@ import { pager } from '../../../web/call/pager.ts';
 import { FilterChips, FilterDays, FilterSelect } from '../../../web/parts/filters.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck, IconClock } from '../../../web/ui/base/Icon.tsx';
-import { IconFlag } from '../../../web/ui/base/StaffIcon.tsx';
+import { IconFlag } from '../../../web/ui/icons/StaffIcon.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import type { Column } from '../../../web/ui/lists/DataTable.tsx';
 import { Tabs } from '../../../web/ui/lists/Tabs.tsx';

@@ -6,7 +6,7 @@ import { pager } from '../../../web/call/pager.ts';
 import { FilterSelect } from '../../../web/parts/filters.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck, IconLock } from '../../../web/ui/base/Icon.tsx';
-import { IconPlus } from '../../../web/ui/base/ParentIcon.tsx';
+import { IconPlus } from '../../../web/ui/icons/ParentIcon.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import type { Column } from '../../../web/ui/lists/DataTable.tsx';
 import type { User } from '../../people/accounts/accounts.contract.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { LUANDA_OFFSET_MS } from '../../../shared/calendar.ts';
 import { failureOf } from '../../../web/call/call.ts';
-import { IconTrash } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconPlus } from '../../../web/ui/base/ParentIcon.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { TextField } from '../../../web/ui/forms/Field.tsx';
+import { IconTrash } from '../../../web/ui/icons/ActionIcon.tsx';
+import { IconPlus } from '../../../web/ui/icons/ParentIcon.tsx';
 import styles from './Admin.module.css';
 
 interface Webinar {

@@ -6,10 +6,10 @@ import { type AddressFilters, useAddressFilters } from '../../../web/call/paged.
 import type { Paged } from '../../../web/call/pager.ts';
 import { FilterForm, FilterSearch } from '../../../web/parts/filters.tsx';
 import { PagedList } from '../../../web/parts/PagedList.tsx';
-import { IconDownload } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
+import { IconDownload } from '../../../web/ui/icons/ActionIcon.tsx';
 import { DataTable, type DataTableProps } from '../../../web/ui/lists/DataTable.tsx';
 import styles from './Admin.module.css';
 

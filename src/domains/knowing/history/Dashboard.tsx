@@ -13,6 +13,7 @@ import { helpful } from '../../../web/parts/lazily.tsx';
 import { firstName, withArticle } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import {
   IconCard,
   IconChart,
@@ -20,8 +21,7 @@ import {
   IconClipboardCheck,
   IconUsers,
   IconZap,
-} from '../../../web/ui/base/ParentIcon.tsx';
-import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+} from '../../../web/ui/icons/ParentIcon.tsx';
 import { Notice, SectionHead } from '../../../web/ui/lists/Card.tsx';
 import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
 import { AddCard, Booklet, Figures } from '../../../web/ui/paper/Booklet.tsx';

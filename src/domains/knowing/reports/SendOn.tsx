@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { fileCaller } from '../../../web/call/files.ts';
 import { lazily } from '../../../web/parts/lazily.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconShare } from '../../../web/ui/base/ParentIcon.tsx';
+import { IconShare } from '../../../web/ui/icons/ParentIcon.tsx';
 import SavePdf, { type SendOnProps } from '../family-files/SavePdf.tsx';
 import type { pdfContract } from './pdf.contract.ts';
 

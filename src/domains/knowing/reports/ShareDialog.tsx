@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { longDate } from '../../../shared/dates.ts';
 import { caller, saidOf } from '../../../web/call/call.ts';
-import { IconCopy } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck } from '../../../web/ui/base/Icon.tsx';
-import { IconShare } from '../../../web/ui/base/ParentIcon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
+import { IconCopy } from '../../../web/ui/icons/ActionIcon.tsx';
+import { IconShare } from '../../../web/ui/icons/ParentIcon.tsx';
 import styles from './ShareDialog.module.css';
 import type { Share, sharesContract } from './shares.contract.ts';
 import { SHARE_DAYS, shareMessage, whatsAppLink } from './shares.rules.ts';

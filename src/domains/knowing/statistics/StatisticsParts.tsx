@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-import { IconDownload } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck } from '../../../web/ui/base/Icon.tsx';
-import { IconFlag } from '../../../web/ui/base/StaffIcon.tsx';
+import { IconDownload } from '../../../web/ui/icons/ActionIcon.tsx';
+import { IconFlag } from '../../../web/ui/icons/StaffIcon.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import type { Column } from '../../../web/ui/lists/DataTable.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';

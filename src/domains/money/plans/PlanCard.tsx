@@ -3,7 +3,7 @@ import { formatKz } from '../../../shared/money.ts';
 import type { PlanId } from '../../../shared/words.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck } from '../../../web/ui/base/Icon.tsx';
-import { IconMinus } from '../../../web/ui/base/ParentIcon.tsx';
+import { IconMinus } from '../../../web/ui/icons/ParentIcon.tsx';
 import { coverClass } from '../../../web/ui/paper/Cover.tsx';
 import styles from './PlanCard.module.css';
 import { PLANS, type Plan, recommendedPlan } from './plans.rules.ts';

@@ -2,7 +2,7 @@ import { clockInLuanda } from '../../../shared/calendar.ts';
 import { longDate } from '../../../shared/dates.ts';
 import { reader } from '../../../web/call/api.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
-import { IconArrowRight } from '../../../web/ui/base/ActionIcon.tsx';
+import { IconArrowRight } from '../../../web/ui/icons/ActionIcon.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import type { webinarsContract } from '../plans/webinars.contract.ts';
 import styles from './Extras.module.css';

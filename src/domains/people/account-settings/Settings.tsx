@@ -2,12 +2,12 @@ import { type ComponentType, lazy, type MouseEvent, Suspense, useState } from 'r
 import { brand } from '../../../delivery/browser/boot.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { helpful } from '../../../web/parts/lazily.tsx';
-import { IconDownload, IconTrash } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { useOnline } from '../../../web/ui/base/OfflineStrip.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
+import { IconDownload, IconTrash } from '../../../web/ui/icons/ActionIcon.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { SignOutButton } from '../accounts/SignOut.tsx';

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { longDate } from '../../../shared/dates.ts';
-import { IconPencil } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconLock } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { ThemePicker } from '../../../web/ui/base/ThemePicker.tsx';
+import { ThemePicker } from '../../../web/ui/forms/ThemePicker.tsx';
+import { IconPencil } from '../../../web/ui/icons/ActionIcon.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import styles from './Settings.module.css';

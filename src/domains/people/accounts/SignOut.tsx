@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { personChanged, saidOf } from '../../../web/call/call.ts';
 import { goTo, takeNext } from '../../../web/call/navigation.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconSignOut } from '../../../web/ui/base/ParentIcon.tsx';
 import { leaveToast, toast } from '../../../web/ui/base/Toast.tsx';
+import { IconSignOut } from '../../../web/ui/icons/ParentIcon.tsx';
 import { callAccounts, knownUser, setSigningOut } from './session.tsx';
 
 /** Ends the session on the server and removes the user's data from the page and the device. */

@@ -4,12 +4,12 @@ import { brand } from '../../../delivery/browser/boot.ts';
 import { refresh } from '../../../web/call/api.ts';
 import { saveFile } from '../../../web/call/files.ts';
 import { SecretDialog } from '../../../web/parts/SecretDialog.tsx';
-import { IconDownload } from '../../../web/ui/base/ActionIcon.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { CopyButton } from '../../../web/ui/base/CopyButton.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
+import { CopyButton } from '../../../web/ui/forms/CopyButton.tsx';
 import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
 import { PasswordField } from '../../../web/ui/forms/Field.tsx';
+import { IconDownload } from '../../../web/ui/icons/ActionIcon.tsx';
 import styles from './AccountCode.module.css';
 import { callRecovery, explanationOf, pictureOf } from './recovery.web.ts';
 

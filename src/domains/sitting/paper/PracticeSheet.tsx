@@ -3,7 +3,7 @@ import { saidOf } from '../../../web/call/call.ts';
 import { fileCaller, saveFile } from '../../../web/call/files.ts';
 import { failed } from '../../../web/call/outcome.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconFile } from '../../../web/ui/base/ParentIcon.tsx';
+import { IconFile } from '../../../web/ui/icons/ParentIcon.tsx';
 import type { paperContract } from './paper.contract.ts';
 
 const fetchFile = fileCaller<typeof paperContract>();

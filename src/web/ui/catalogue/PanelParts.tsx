@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '../base/Button.tsx';
-import { EmptyState } from '../base/EmptyState.tsx';
 import { ErrorState } from '../base/ErrorState.tsx';
 import { Skeleton } from '../base/Skeleton.tsx';
 import { Spinner } from '../base/Spinner.tsx';
 import { Accordion } from '../lists/Accordion.tsx';
 import { BackLink, Card, Notice } from '../lists/Card.tsx';
 import { DataTable } from '../lists/DataTable.tsx';
+import { EmptyState } from '../lists/EmptyState.tsx';
 import { ScoreBar } from '../lists/ScoreBar.tsx';
 import { Tabs } from '../lists/Tabs.tsx';
 import styles from './Catalogue.module.css';

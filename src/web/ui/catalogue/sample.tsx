@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import * as allOfActionIcon from '../base/ActionIcon.tsx';
 import * as allOfIcon from '../base/Icon.tsx';
-import * as allOfParentIcon from '../base/ParentIcon.tsx';
-import * as allOfStaffIcon from '../base/StaffIcon.tsx';
+import * as allOfActionIcon from '../icons/ActionIcon.tsx';
+import * as allOfParentIcon from '../icons/ParentIcon.tsx';
+import * as allOfStaffIcon from '../icons/StaffIcon.tsx';
 import { SectionHead } from '../lists/Card.tsx';
 import type { QuestionState } from '../paper/Fio.tsx';
 import styles from './Catalogue.module.css';

@@ -4,7 +4,7 @@ import { Button } from '../base/Button.tsx';
 import { cx } from '../base/cx.ts';
 import { IconChevronDown } from '../base/Icon.tsx';
 import { Logo } from '../base/Logo.tsx';
-import { IconBell } from '../base/ParentIcon.tsx';
+import { IconBell } from '../icons/ParentIcon.tsx';
 import styles from './Header.module.css';
 
 // The frame of a page: the header with its menus, the bar of a phone, the footer. Children's pages have none of these.

@@ -1,7 +1,7 @@
 import { GOAL } from '../../../shared/goal.ts';
 import { cx } from '../base/cx.ts';
 import { IconCheck, IconRetry } from '../base/Icon.tsx';
-import { IconMinus } from '../base/ParentIcon.tsx';
+import { IconMinus } from '../icons/ParentIcon.tsx';
 import { Badge } from './Badge.tsx';
 import styles from './ScoreBar.module.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../base/cx.ts';
 import { IconCheck } from '../base/Icon.tsx';
-import { IconPlus } from '../base/ParentIcon.tsx';
+import { IconPlus } from '../icons/ParentIcon.tsx';
 import styles from './Booklet.module.css';
 import { Cover, NameLabel } from './Cover.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import styles from '../base/State.module.css';
 import { FioEmpty } from '../paper/Fio.tsx';
-import styles from './State.module.css';
 
 export interface EmptyStateProps {
   title: string;

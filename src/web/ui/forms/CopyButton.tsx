@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { IconCopy } from './ActionIcon.tsx';
-import { Button } from './Button.tsx';
-import { IconCheck } from './Icon.tsx';
+import { Button } from '../base/Button.tsx';
+import { IconCheck } from '../base/Icon.tsx';
+import { IconCopy } from '../icons/ActionIcon.tsx';
 
 export interface CopyButtonProps {
   /** The text to copy. */

@@ -1,5 +1,5 @@
 // Icons of the panels. They are in a separate file, so that a parent's phone does not load them. Source: see Icon.tsx.
-import { icon } from './Icon.tsx';
+import { icon } from '../base/Icon.tsx';
 
 export const IconArrowDown = /* @__PURE__ */ icon('M12 5v14m7-7-7 7-7-7');
 export const IconArrowUp = /* @__PURE__ */ icon('M12 19V5m-7 7 7-7 7 7');

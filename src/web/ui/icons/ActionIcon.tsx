@@ -1,5 +1,5 @@
 // Icons of actions. They are in a separate file, so that only pages with such buttons load them. Source: see Icon.tsx.
-import { icon } from './Icon.tsx';
+import { icon } from '../base/Icon.tsx';
 
 export const IconArrowRight = /* @__PURE__ */ icon('M5 12h14m-7-7 7 7-7 7');
 export const IconCopy = /* @__PURE__ */ icon(

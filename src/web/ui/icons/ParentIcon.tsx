@@ -1,5 +1,5 @@
 // Icons of parents' and staff's screens. They are in a separate file, so that children's screens do not load them. Source: see Icon.tsx.
-import { icon } from './Icon.tsx';
+import { icon } from '../base/Icon.tsx';
 
 export const IconAdjust = /* @__PURE__ */ icon('m21 16-4 4-4-4M17 20V4M3 8l4-4 4 4M7 4v16');
 export const IconBell = /* @__PURE__ */ icon(

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { Segmented } from '../forms/Segmented.tsx';
-import { useTheme } from './theme.ts';
+import { useTheme } from '../base/theme.ts';
+import { Segmented } from './Segmented.tsx';
 
 /** Chooses the light or the dark theme, or the phone's setting. */
 export function ThemePicker() {
