@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { classNames } from './src/delivery/build/class-names.ts';
 import { relativeText } from './src/delivery/build/relative-text.ts';
 import { screens } from './src/delivery/build/screens.ts';
-import { THEME_SCRIPT } from './src/web/ui/base/theme.ts';
+import { THEME } from './src/delivery/inline/programs.ts';
 
 const root = import.meta.dirname;
 const { nameOf } = classNames(path.join(root, 'src'));
@@ -18,7 +18,7 @@ export default defineConfig({
     screens(),
     {
       name: 'theme-before-first-paint',
-      transformIndexHtml: (html) => html.replace('<!--theme-->', `<script>${THEME_SCRIPT}</script>`),
+      transformIndexHtml: (html) => html.replace('<!--theme-->', `<script>${THEME}</script>`),
     },
   ],
   // The hook that wouter takes from this package is part of React.

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CHILD_HOME, HOME, OPEN_PAGES, pastSignIn } from './areas/entry-pages.ts';
 import { PAGES } from './areas/pages.ts';
-import { KEEP_TAPS } from './delivery/render/document-scripts.ts';
+import { KEEP_TAPS } from './delivery/inline/programs.ts';
 import { servePages } from './delivery/serve/pages.ts';
 import { bank } from './domains/bank/index.server.ts';
 import { loadContentApart } from './domains/bank/test-bank/content-thread.server.ts';

@@ -99,7 +99,7 @@ function kindOf(name: string): Kind {
   if (name.startsWith('web/')) return 'web floor';
   if (name.startsWith('areas/') || name.startsWith('delivery/render/')) return 'area';
   if (name.startsWith('delivery/serve/')) return 'server floor';
-  if (name.startsWith('delivery/browser/') || name.startsWith('delivery/worker/')) return 'web floor';
+  if (/^delivery\/(browser|inline|worker)\//.test(name)) return 'web floor';
   if (name.startsWith('delivery/build/')) return 'build';
   if (name.endsWith('.web.ts')) return 'browser logic';
   const ending = /\.(contract|rules|store|server)\.ts$/.exec(name)?.[1];

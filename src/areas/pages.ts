@@ -1,4 +1,4 @@
-import { EARLY_START } from '../delivery/render/document-scripts.ts';
+import { EARLY_START } from '../delivery/inline/programs.ts';
 import { RECENT_ROWS } from '../domains/knowing/history/history.rules.ts';
 import type { PracticePack } from '../domains/knowing/practice/practice.contract.ts';
 import { askedCards } from '../domains/knowing/practice/session.rules.ts';

@@ -6,7 +6,7 @@ let isTakenOver = false;
 
 /**
  * After a page that the server rendered has been hydrated, links are followed inside the app, and the taps that the page's own script has
- * recorded are repeated (KEEP_TAPS in document-scripts.ts). Call this in the component that renders the screen, inside the boundary that
+ * recorded are repeated (delivery/inline/keep-taps.ts). Call this in the component that renders the screen, inside the boundary that
  * waits for its code.
  */
 export function useTakeOver(): void {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../delivery/browser/boot.ts';
-import { THEME_ID } from '../../delivery/render/document-scripts.ts';
+import { THEME_ID } from '../../delivery/inline/ids.ts';
 import { Button } from '../../web/ui/base/Button.tsx';
 import { cx } from '../../web/ui/base/cx.ts';
 import { CONTENT_ID, SkipLink } from '../../web/ui/base/Layout.tsx';

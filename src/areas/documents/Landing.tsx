@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../delivery/browser/boot.ts';
-import { HELD_ID, TOAST_ID } from '../../delivery/render/document-scripts.ts';
+import { HELD_ID, TOAST_ID } from '../../delivery/inline/ids.ts';
 import { PlanCard, PlanList } from '../../domains/money/plans/PlanCard.tsx';
 import { PLANS } from '../../domains/money/plans/plans.rules.ts';
 import { wave } from '../../shared/fio.ts';

@@ -1,7 +1,7 @@
 import type { PendingAnswer } from '../../web/device/queue.rules.ts';
 
 // On a slow line, the call that starts a test would wait for all of the app's code, although the call does not depend on it. The page of a
-// test therefore sends the call itself, in its first bytes (EARLY_START in delivery/render/document-scripts.ts), and the app takes over the reply.
+// test therefore sends the call itself, in its first bytes (delivery/inline/early-start.ts), and the app takes over the reply.
 
 /**
  * Returns the local storage key that is set for each test that this device keeps for a child. If it is set, the device is read before the

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { PrerenderedAuth } from '../../areas/app.tsx';
 import { brand, rendered } from '../browser/boot.ts';
-import { CHOOSE_THEME, FOLLOW_THEME, SHOW_HELD, SHOW_TOAST } from './document-scripts.ts';
+import { CHOOSE_THEME, FOLLOW_THEME, SHOW_HELD, SHOW_TOAST } from '../inline/programs.ts';
 import { About, Landing, LostDocument, PrivacyPolicy, TermsOfUse } from './public.tsx';
 import type { Rendered } from './rendered.ts';
 

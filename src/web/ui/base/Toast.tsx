@@ -38,7 +38,7 @@ export function toast(input: ToastInput): void {
 
 const dismiss = () => show(null);
 
-/** Session storage key of the toast for the next page. The landing page reads it too (delivery/render/document-scripts.ts). */
+/** Session storage key of the toast for the next page. The landing page reads it too (delivery/inline/show-toast.ts). */
 const LEFT = 'toast';
 
 /** Whether another page is being loaded in place of this one. */

@@ -5,14 +5,6 @@ export type Theme = 'light' | 'dark' | 'system';
 
 const KEY = 'theme';
 
-/**
- * An inline script for the head, before any style sheet. It sets `data-theme` to the resolved theme, so that no page flashes, and
- * `data-save` for users whose browser asks to save data, who get no web font. It has at most 300 bytes; its hash is in the
- * Content-Security-Policy.
- */
-export const THEME_SCRIPT =
-  "(function(d,t){try{t=localStorage.theme}catch(e){}d.theme=t=='light'||t=='dark'?t:matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light';(navigator.connection||0).saveData&&(d.save=1)})(document.documentElement.dataset)";
-
 const listeners = new Set<() => void>();
 const inBrowser = typeof window !== 'undefined';
 const darkSystem = inBrowser ? window.matchMedia('(prefers-color-scheme: dark)') : null;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { CHOOSE_THEME, EARLY_START, KEEP_TAPS, SHOW_HELD } from './document-scripts.ts';
+import { CHOOSE_THEME, EARLY_START, KEEP_TAPS, SHOW_HELD } from './programs.ts';
 
 interface Early {
   key: string;

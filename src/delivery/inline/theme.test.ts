@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { THEME_SCRIPT } from './theme.ts';
+import { THEME } from './programs.ts';
 
 /** Runs the inline script as a page would, and returns what it wrote to the root element. */
 function run(stored: string | null, system: 'light' | 'dark', saveData = false) {
@@ -11,7 +11,7 @@ function run(stored: string | null, system: 'light' | 'dark', saveData = false) 
       return stored;
     },
   };
-  new Function('localStorage', 'matchMedia', 'navigator', 'document', THEME_SCRIPT)(
+  new Function('localStorage', 'matchMedia', 'navigator', 'document', THEME)(
     storage,
     matchMedia,
     { connection: { saveData } },
@@ -21,7 +21,7 @@ function run(stored: string | null, system: 'light' | 'dark', saveData = false) 
 }
 
 it('is small enough to inline in every page', () => {
-  expect(THEME_SCRIPT.length).toBeLessThanOrEqual(300);
+  expect(THEME.length).toBeLessThanOrEqual(300);
 });
 
 it('stores the choice, and the system’s theme for anything else', () => {
@@ -36,5 +36,5 @@ it('works where storage is forbidden', () => {
 });
 
 it('marks a device that asks to save data', () => {
-  expect(run('light', 'light', true)).toEqual({ theme: 'light', save: 1 });
+  expect(run('light', 'light', true)).toEqual({ theme: 'light', save: '1' });
 });
