@@ -1,4 +1,4 @@
-// Checks the content (question bank, templates, texts for reading) against content/README.md and prints the table of what it holds.
+// Checks the content (question bank, templates, texts for reading, dictations and rulers) against content/README.md and prints the table of what it holds.
 //   npm run content:check                        all of content/
 //   npm run content:check -- matematica-4.yaml   reports these files only; duplicates are still looked for in all
 //   npm run content:check -- --complete          also asks that the bank is whole (cells, tests, figures, checks)
@@ -15,6 +15,7 @@ import { placedOf, readBank, readCurriculum } from './content-check/reading.ts';
 import { checkReading, printReading } from './content-check/reading-texts.ts';
 import { checkTemplates } from './content-check/templates.ts';
 import { checkWhole, printTable } from './content-check/whole.ts';
+import { checkWriting, printWriting } from './content-check/writing-texts.ts';
 
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const content = path.resolve(
@@ -56,6 +57,7 @@ checkFigures(figures, placed, wanted);
 checkForms(banks);
 const templates = summaryOnly || wanted.length > 0 ? 0 : checkTemplates(content, curriculum);
 const readings = summaryOnly || wanted.length > 0 ? [] : checkReading(content, curriculum);
+const writings = summaryOnly || wanted.length > 0 ? [] : checkWriting(content, curriculum);
 if (complete) checkWhole(banks);
 report();
 
@@ -74,7 +76,7 @@ function printObjectives(): void {
 
 function report(): void {
   const shown = problems.filter(
-    ({ file }) => isWanted(file) || file === 'banco' || /^(curriculum|templates|reading)\b/.test(file),
+    ({ file }) => isWanted(file) || file === 'banco' || /^(curriculum|templates|reading|writing)\b/.test(file),
   );
   const errors = shown.filter(isError).length;
   if (!summaryOnly)
@@ -91,6 +93,7 @@ function report(): void {
   printObjectives();
   if (templates > 0) console.log(`\nModelos de Matemática: ${templates}, cada um com 1000 perguntas conferidas.`);
   printReading(readings);
+  printWriting(writings);
   const unread = sources.length - banks.length;
   if (!summaryOnly) {
     if (unread > 0 && wanted.length > 0)

@@ -1,18 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { check } from '../../test/support/content-check.ts';
 
 const words = (count: number) => Array.from({ length: count }, () => 'manga').join(' ');
 
 const drawing = (inside: string, root = 'viewBox="0 0 10 10"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${root}>${inside}</svg>`;
-
-const root = path.join(import.meta.dirname, '..', '..');
-const place = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-check-'));
-afterAll(() => fs.rmSync(place, { recursive: true }));
 
 // No two of these share a pattern, and each file adds its own word, so that a good bank contains no repetitions.
 const ASKED =
@@ -53,24 +46,6 @@ function bank(change: Change = () => {}, word = 'agora'): string {
   ];
   change(tests, tests[0].questions as [Question, Question, ...Question[]]);
   return stringify({ discipline: 'Ciências', schoolClass: '3º Ano', tests });
-}
-
-let folders = 0;
-function check(files: Record<string, string>, ...options: string[]) {
-  folders += 1;
-  const folder = path.join(place, String(folders));
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    fs.writeFileSync(path.join(folder, name), text);
-  }
-  fs.cpSync(path.join(root, 'content', 'curriculum'), path.join(folder, 'curriculum'), { recursive: true });
-  const result = spawnSync(
-    process.execPath,
-    [path.join(root, 'scripts', 'content-check.ts'), `--content=${folder}`, ...options],
-    { encoding: 'utf8' },
-  );
-  expect(result.stderr).toBe('');
-  return { status: result.status, said: result.stdout };
 }
 
 const NAME = 'bank/ciencias-3.yaml';
@@ -383,48 +358,5 @@ Para que serve a tromba?|Que deixa a lesma?|Porque ladra o guarda?|Quantos filho
     expect(said).toContain('\n0 erros, ');
     expect(said).toMatch(/^Ciências +3º Ano +9 +90 /m);
     expect(status).toBe(0);
-  });
-
-  describe('texts for reading', () => {
-    const text = (name: string) => fs.readFileSync(path.join(root, 'content', 'reading', name), 'utf8');
-    const good = text('class-1.yaml');
-
-    test('are checked, and measured in a table', () => {
-      const { said, status } = check({ 'reading/class-1.yaml': good, 'reading/first.yaml': text('first.yaml') });
-      expect(said).toContain('\n0 erros, ');
-      expect(said).toMatch(/^ {2}1\.ª classe, c1 +6 {2}\d+,\d \(\d+–\d+\) {2}\d,\d \(/m);
-      expect(said).toMatch(/^ {2}primeiros textos +\d/m);
-      expect(status).toBe(0);
-    });
-
-    test('are reported with file, text and question', () => {
-      const broken = good
-        .replace('objective: LP1.8.1', 'objective: LP1.99.1')
-        .replace('objective: LP1.8.1', 'objective: LP2.1.1')
-        .replace('um chapéu de palha.\n', 'um chapéu ótimo.\n')
-        .replace('c1-macaco', 'c1-chapeu');
-      const { said, status } = check({
-        'reading/class-1.yaml': broken,
-        'reading/class-2.yaml': good,
-        'reading/outro.yaml': good,
-        'reading/first.yaml': text('first.yaml').split('  - id: first-bola')[0] as string,
-        'reading/ear.yaml':
-          'recordings:\n  - { id: x, title: X, textId: nenhum, read: [{ index: 0, outcome: wrong, spoken: a }] }\n',
-      });
-      for (const line of [
-        'reading/class-1.yaml › c1-chapeu › q1: o objectivo LP1.99.1 não existe [curriculo]',
-        'reading/class-1.yaml › c1-chapeu › q2: o objectivo LP2.1.1 é de Português 2º Ano [curriculo]',
-        'reading/class-1.yaml › c1-chapeu: «ótimo» não é a grafia de Angola: «óptimo» [grafia]',
-        'reading/class-1.yaml › c1-chapeu › q1: «um chapéu de palha» não está no texto [lugar]',
-        'reading: o código c1-chapeu está repetido [chave]',
-        'reading/class-2.yaml: schoolClass devia ser 2º Ano [ficheiro]',
-        'reading/outro.yaml: o ficheiro chama-se class-1.yaml',
-        'reading/first.yaml: há 1 primeiros textos; são precisos 6 [contagem]',
-        'reading/ear.yaml: há 1 gravações; são precisas 3 [contagem]',
-        'reading/ear.yaml › x: o texto que a gravação lê não existe [ouvido]',
-      ])
-        expect(said).toContain(line);
-      expect(status).toBe(1);
-    });
   });
 });

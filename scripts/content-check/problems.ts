@@ -44,6 +44,8 @@ const RULES = {
   perguntas: 'erro',
   lugar: 'erro',
   ouvido: 'erro',
+  ditado: 'erro',
+  regua: 'erro',
   'letras-do-teste': 'aviso',
   negativa: 'aviso',
   'quase-igual': 'aviso',

@@ -1,4 +1,4 @@
-// The content of reading, read once from content/reading. `npm run content:check` checks it and says where a file is wrong.
+// The content of reading and writing, read once from content/reading and content/writing. `npm run content:check` checks it and says where a file is wrong.
 import path from 'node:path';
 import { parse } from 'yaml';
 import {
@@ -9,6 +9,12 @@ import {
   type ReadingText,
   readingClassFile,
 } from '../shared/skills/reading-content.ts';
+import {
+  signsFile,
+  type WritingClassFile,
+  type WritingSign,
+  writingClassFile,
+} from '../shared/skills/writing-content.ts';
 import { readFolder } from './db/folder.ts';
 
 const CONTENT = path.join(import.meta.dirname, '..', '..', 'content');
@@ -42,4 +48,22 @@ export const readingContent = kept<ReadingContent>('reading', (files) => ({
   ),
   first: firstTextsFile.parse(files.get('first.yaml')).texts,
   ear: earFile.parse(files.get('ear.yaml')).recordings,
+}));
+
+interface WritingContent {
+  /** Dictations, prompts and rulers of each class. */
+  classes: ReadonlyMap<WritingClassFile['schoolClass'], WritingClassFile>;
+  /** What a grown-up looks for in every text. */
+  signs: readonly WritingSign[];
+}
+
+/** Returns the content of writing. @throws Error when a file cannot be read. */
+export const writingContent = kept<WritingContent>('writing', (files) => ({
+  classes: new Map(
+    classFiles(files).map((file) => {
+      const read = writingClassFile.parse(file);
+      return [read.schoolClass, read];
+    }),
+  ),
+  signs: signsFile.parse(files.get('signs.yaml')).signs,
 }));

@@ -10,15 +10,15 @@ const id = z.string().regex(/^[a-z0-9-]+$/);
 /** Spelling rules that a dictation practises; the same words name the kinds of mistakes. */
 export const SPELLING_KINDS = [
   'accent',
-  's-z-ç',
+  's-z-c',
   's-ss',
   'ch-x',
   'g-j',
   'r-rr',
-  'c-qu-g-gu',
+  'qu-gu',
   'nh-lh',
   'm-p-b',
-  'am-ão',
+  'am-ao',
   'vowel',
   'silent-consonant',
   'together',
@@ -31,7 +31,7 @@ const dictation = z.strictObject({
   id,
   version: z.number().int().min(1),
   title: line,
-  /** Single words, dictated first. */
+  /** Single words, dictated first; all of it in the 1.ª classe. */
   words: z.array(line).default([]),
   /** Sentences, divided into what is dictated at once. */
   groups: z.array(line).default([]),
@@ -85,8 +85,17 @@ export const writingClassFile = z.strictObject({
 });
 export type WritingClassFile = z.output<typeof writingClassFile>;
 
-/** `signs.yaml`: what a grown-up looks for in every text, each answered with yes or not yet. */
-export const signsFile = z.strictObject({
-  signs: z.array(z.strictObject({ id, text: line, help: line, practise: line })),
+const sign = z.strictObject({
+  id,
+  /** What a grown-up looks for, answered with yes or not yet. */
+  text: line,
+  /** How to see it. */
+  help: line,
+  /** What to practise while the answer is not yet. */
+  practise: line,
 });
+export type WritingSign = z.output<typeof sign>;
+
+/** `signs.yaml`. */
+export const signsFile = z.strictObject({ signs: z.array(sign) });
 export type SignsFile = z.output<typeof signsFile>;
