@@ -1,5 +1,5 @@
 // CPU and response times of the next question of a diagnostic, of the map, and of answers during a calibration.
-import { chooseNext } from '../src/domains/knowing/diagnostic/diagnostic.rules.ts';
+import { chooseNext, priorOfClass } from '../src/domains/knowing/diagnostic/diagnostic.rules.ts';
 import { rebuildKnowledge } from '../src/domains/knowing/knowledge/knowledge.server.ts';
 import type { Database } from '../src/server/db/db.ts';
 import { appCpu, median, ownCpu, percentile } from './cpu.ts';
@@ -17,7 +17,7 @@ export function nextQuestion(): Part {
   const random = sequence(71);
   const asked = Array.from({ length: 24 }, (_, index) => index * 200);
   const answers = asked.map((_, index) => ({ isRight: index % 3 > 0, selectedAnswer: 'A' }));
-  const choose = () => chooseNext({ asked, answers }, whole, '4º Ano', new Set(), random);
+  const choose = () => chooseNext({ asked, answers }, whole, priorOfClass('4º Ano'), new Set(), random);
   for (let turn = 0; turn < 20; turn += 1) choose();
   const turns = 100;
   const begin = ownCpu();

@@ -7,6 +7,8 @@ import {
   type GivenAnswer,
   isOver,
   isOverexposed,
+  type Prior,
+  priorOfClass,
 } from '../src/domains/knowing/diagnostic/diagnostic.rules.ts';
 import { levelAt, levelThresholds } from '../src/domains/knowing/diagnostic/level.rules.ts';
 import { classMean, className, SCALE } from '../src/domains/knowing/diagnostic/scale.rules.ts';
@@ -32,7 +34,7 @@ function givenBy(random: () => number, ability: number, item: BankItem, habits: 
 }
 
 /** Simulates the diagnostic; recent exposure of questions is counted as in the database. */
-class Diagnostics {
+export class Diagnostics {
   readonly #pool: readonly BankItem[];
   readonly #random: () => number;
   readonly #lately = new Map<string, { questions: string[] }[]>();
@@ -47,8 +49,9 @@ class Diagnostics {
   take(
     schoolClass: string,
     ability: number,
-    ends: (asked: number, standardError: number) => boolean,
+    ends: (asked: number, standardError: number, ability: number) => boolean,
     habits: Habits = {},
+    prior: Prior = priorOfClass(schoolClass),
   ) {
     const classes = new Set(classesFor(schoolClass));
     const pool = this.#pool.filter((item) => classes.has(item.schoolClass));
@@ -65,14 +68,14 @@ class Diagnostics {
     const asked: number[] = [];
     const answers: (GivenAnswer & BankItem)[] = [];
     let estimate = { ability: 0, standardError: Number.POSITIVE_INFINITY };
-    while (!ends(asked.length, estimate.standardError)) {
-      const place = chooseNext({ asked, answers }, pool, schoolClass, tired, this.#random);
+    while (!ends(asked.length, estimate.standardError, estimate.ability)) {
+      const place = chooseNext({ asked, answers }, pool, prior, tired, this.#random);
       if (place === null) break;
       const item = pool[place] as BankItem;
       asked.push(place);
       own.questions.push(item.content);
       answers.push({ ...item, ...givenBy(this.#random, ability, item, habits) });
-      estimate = abilityAfter(answers, schoolClass);
+      estimate = abilityAfter(answers, prior);
     }
     if (lately.length === DIAGNOSTIC.EXPOSURE_WINDOW) {
       for (const one of own.questions)
@@ -134,7 +137,7 @@ function fixedForm(pool: readonly BankItem[], random: () => number, schoolClass:
     asked.push({ ...item, ...givenBy(random, ability, item, {}) });
     // One answer adds little information, so the error is computed at every answer near the end and at every fourth before.
     if (asked.length < 20 || asked.length % 2) continue;
-    if (abilityAfter(asked, className(schoolClass)).standardError <= DIAGNOSTIC.ENOUGH_SE) break;
+    if (abilityAfter(asked, priorOfClass(className(schoolClass))).standardError <= DIAGNOSTIC.ENOUGH_SE) break;
   }
   return asked.length;
 }

@@ -1,9 +1,12 @@
 // How accurately the ability of a child is followed from its ordinary tests, and what a short check adds.
-import { levelAt, levelThresholds } from '../src/domains/knowing/diagnostic/level.rules.ts';
-import { classMean, SCALE } from '../src/domains/knowing/diagnostic/scale.rules.ts';
+import { classesFor, DIAGNOSTIC, isOver, priorFrom } from '../src/domains/knowing/diagnostic/diagnostic.rules.ts';
+import { certaintyOf, levelAt, levelThresholds } from '../src/domains/knowing/diagnostic/level.rules.ts';
+import { classMean, className, SCALE } from '../src/domains/knowing/diagnostic/scale.rules.ts';
 import { type Sitting, trackAbility } from '../src/domains/knowing/diagnostic/tracking.rules.ts';
+import type { Ability } from '../src/domains/knowing/knowledge/ability.rules.ts';
 import { ownCpu } from './cpu.ts';
 import { type BankItem, meanOf, normal, type Part, percent, rms, sequence, share } from './knowing-bank.ts';
+import { Diagnostics } from './knowing-diagnostic.ts';
 import { atMost, table } from './report.ts';
 
 /** Kinds of simulated children: growth in logits a year, and how they take their tests. */
@@ -20,6 +23,8 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
+/** Children who take the short check, which is slower to simulate. */
+const CHECKED = 400;
 const DAY_MS = 86_400_000;
 const FROM = new Date('2026-02-01T12:00:00Z');
 const DAYS = 182;
@@ -55,7 +60,26 @@ function follow(bank: readonly BankItem[], children: number, seed: number) {
       sittings.push({ at: new Date(FROM.getTime() + day * DAY_MS), answers });
     }
     const found = trackAbility(sittings, classMean(schoolClass), now);
-    return { kind, ability, found };
+    return { kind, schoolClass, ability, found };
+  });
+}
+
+/** Lets each child take the short check; returns the estimates after it. */
+function check(bank: readonly BankItem[], children: ReturnType<typeof follow>) {
+  const random = sequence(6);
+  const known = bank.map((item) => ({ ...item, difficulty: normal(random, item.truth, DIFFICULTY_ERROR) }));
+  const byClass = Map.groupBy(known, ({ schoolClass }) => schoolClass);
+  const thresholds = levelThresholds(byClass);
+  const diagnostics = new Diagnostics(known, random);
+  return children.flatMap(({ kind, schoolClass, ability, found: tracked }) => {
+    const prior = priorFrom(tracked);
+    if (!prior) return [];
+    const classes = classesFor(className(schoolClass));
+    const own = thresholds.filter((one) => classes.includes(one.schoolClass));
+    const ends = (asked: number, standardError: number, at: number) =>
+      isOver(asked, standardError, false, { certainty: certaintyOf({ ability: at, standardError }, own) });
+    const found = diagnostics.take(className(schoolClass), ability, ends, {}, prior);
+    return [{ kind, schoolClass, ability, found }];
   });
 }
 
@@ -69,7 +93,8 @@ export function tracking(bank: readonly BankItem[], children: number): Part {
     new Map([...byClass].map(([number, own]) => [number, own.map((item) => ({ ...item, difficulty: item.truth }))])),
   );
   const levelOf = (ability: number) => levelAt({ ability, standardError: 0 }, thresholds).schoolClass;
-  const figuresOf = (some: typeof all) => ({
+  const checked = check(bank, all.slice(0, CHECKED));
+  const figuresOf = (some: readonly { ability: number; found: Ability }[]) => ({
     error: meanOf(some.map(({ found }) => found.standardError)),
     bias: meanOf(some.map(({ found, ability }) => found.ability - ability)),
     rmse: rms(some.map(({ found, ability }) => found.ability - ability)),
@@ -77,7 +102,7 @@ export function tracking(bank: readonly BankItem[], children: number): Part {
     level: share(some.map(({ found, ability }) => levelOf(found.ability) === levelOf(ability))),
     told: share(some.map(({ found }) => found.standardError <= 0.4)),
   });
-  const row = (name: string, some: typeof all) => {
+  const row = (name: string, some: readonly { ability: number; found: Ability }[]) => {
     const { error, bias, rmse, covered, level, told } = figuresOf(some);
     return [
       name,
@@ -91,6 +116,8 @@ export function tracking(bank: readonly BankItem[], children: number): Part {
   };
   const kinds = Object.keys(KINDS) as Kind[];
   const whole = figuresOf(all);
+  const after = figuresOf(checked);
+  const short = share(checked.map(({ found }) => found.asked === DIAGNOSTIC.FEWEST_CHECK));
   const usual = figuresOf(all.filter(({ kind }) => kind === 'usual'));
   return {
     lines: table([
@@ -102,6 +129,7 @@ export function tracking(bank: readonly BankItem[], children: number): Part {
         ),
       ),
       row('all', all),
+      row('all, after the short check', checked),
     ]),
     targets: [
       atMost('standard error after six months, usual children', usual.error, 0.33, 'logit', 2),
@@ -111,6 +139,24 @@ export function tracking(bank: readonly BankItem[], children: number): Part {
         wanted: '63–73 %',
         measured: percent(whole.covered),
         met: whole.covered >= 0.63 && whole.covered <= 0.73,
+      },
+      {
+        what: 'abilities inside ±1 standard error after the short check',
+        wanted: '63–73 %',
+        measured: percent(after.covered),
+        met: after.covered >= 0.63 && after.covered <= 0.73,
+      },
+      {
+        what: 'class right after the short check',
+        wanted: '≥ 78 %',
+        measured: percent(after.level),
+        met: after.level >= 0.78,
+      },
+      {
+        what: 'children whose check ends at eight questions',
+        wanted: '≥ 80 %',
+        measured: percent(short),
+        met: short >= 0.8,
       },
       atMost('CPU to follow and simulate a child of six months', cpu, 5, 'ms', 2),
     ],

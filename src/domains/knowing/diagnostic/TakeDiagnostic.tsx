@@ -203,7 +203,7 @@ function Safety({ offline, busy, isSaved }: { offline: boolean; busy: boolean; i
 
 /** Renders one question of the diagnostic, until its answer is sent. */
 function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
-  const { question, answered, child, remainingSeconds } = now;
+  const { question, answered, fewest, child, remainingSeconds } = now;
   const [chosen, setChosen] = useState<string>();
   const [hint, setHint] = useState(false);
   const onSend = () => setHint(false);
@@ -219,10 +219,10 @@ function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
     <div className={sitting['screen']}>
       <Strip child={child} remainingSeconds={remainingSeconds} receivedAt={receivedAt} />
       <main className={sitting['main']}>
-        <Thread answered={answered} />
+        <Thread answered={answered} fewest={fewest} />
         <div className={sitting['meta']}>
           <span className={styles['count']} id="where">
-            <b>Pergunta {turn}</b> · {toGo(turn)}
+            <b>Pergunta {turn}</b> · {toGo(turn, fewest)}
           </span>
           <Safety offline={offline} busy={busy} isSaved={answered > 0} />
         </div>
@@ -315,23 +315,21 @@ function Offline({ onRetry }: { onRetry: (() => void) | null }) {
 }
 
 /** How many questions come after this one. */
-function toGo(turn: number): string {
+function toGo(turn: number, fewest: number): string {
   const most = DIAGNOSTIC.MOST - turn;
   if (most === 0) return 'a última';
-  return turn < DIAGNOSTIC.FEWEST
-    ? `faltam entre ${DIAGNOSTIC.FEWEST - turn} e ${most}`
-    : `pode acabar já, no máximo mais ${most}`;
+  return turn < fewest ? `faltam entre ${fewest - turn} e ${most}` : `pode acabar já, no máximo mais ${most}`;
 }
 
 /** Number of small dots after the certain ones: there may be further questions. */
 const GRAINS = 4;
 
 /**
- * Renders the thread of the diagnostic: ten questions are certain, and the dots after them become sparser. It is decoration: the text
+ * Renders the thread of the diagnostic: the fewest questions are certain, and the dots after them become sparser. It is decoration: the text
  * beside it says the same.
  */
-function Thread({ answered }: { answered: number }) {
-  const dots = Math.max(DIAGNOSTIC.FEWEST, answered + 1);
+function Thread({ answered, fewest }: { answered: number; fewest: number }) {
+  const dots = Math.max(fewest, answered + 1);
   const grains = Math.min(GRAINS, DIAGNOSTIC.MOST - dots);
   const path = wave(dots);
   return (

@@ -5,7 +5,7 @@ import { versionOf } from '../../bank/test-bank/tests.server.ts';
 import { effortOf } from '../../sitting/attempts/effort.rules.ts';
 import { chanceOfRight } from '../knowledge/ability.rules.ts';
 import { addEvidence } from '../knowledge/knowledge.server.ts';
-import { abilityAfter, chooseNext, classesFor, isOverexposed, type PoolItem } from './diagnostic.rules.ts';
+import { abilityAfter, chooseNext, classesFor, isOverexposed, type PoolItem, priorOf } from './diagnostic.rules.ts';
 import {
   type AskedQuestion,
   type DiagnosticRow,
@@ -25,7 +25,7 @@ const CHANCE_STEPS = 1 << 30;
 /** Returns an unpredictable number from 0 to below 1. */
 const chance = () => randomInt(CHANCE_STEPS) / CHANCE_STEPS;
 
-type Of = Pick<DiagnosticRow, 'id' | 'childId' | 'discipline' | 'schoolClass'>;
+type Of = Pick<DiagnosticRow, 'id' | 'childId' | 'discipline' | 'schoolClass' | 'priorAbility' | 'priorSd'>;
 
 /**
  * Chooses the next question of a diagnostic and stores it as the current one.
@@ -62,7 +62,7 @@ export async function askNext(
     ),
   );
   const state = { asked: askedPlaces, answers: asked };
-  const place = chooseNext(state, pool, diagnostic.schoolClass, unavailable, chance);
+  const place = chooseNext(state, pool, priorOf(diagnostic), unavailable, chance);
   const item = place === null ? undefined : pool[place];
   if (!item) return undefined;
   const next = {
@@ -107,7 +107,7 @@ export async function finish(
   const answered = asked.filter(({ answeredAt }) => answeredAt !== null);
   const { byClass, thresholds } = await poolOf(db, diagnostic.discipline, transaction);
   const classes = classesFor(diagnostic.schoolClass);
-  const ability = abilityAfter(answered, diagnostic.schoolClass);
+  const ability = abilityAfter(answered, priorOf(diagnostic));
   // The level is limited to the classes that were asked.
   const level = levelAt(
     ability,

@@ -5,7 +5,7 @@ import { letterAt } from '../../bank/test-bank/tests.rules.ts';
 import { timeLimitFor } from '../../sitting/attempts/attempts.rules.ts';
 import { chanceOfRight } from '../knowledge/ability.rules.ts';
 import { askNext, finish, frozenQuestion } from './asking.server.ts';
-import { abilityAfter, isOver } from './diagnostic.rules.ts';
+import { abilityAfter, isOver, priorOfClass } from './diagnostic.rules.ts';
 import { type AskedQuestion, findDemoChild, insertDiagnostic, moveToPast, recordAnswer } from './diagnostic.store.ts';
 import { classMean } from './scale.rules.ts';
 
@@ -36,13 +36,9 @@ function takePast(
 ): Promise<void> {
   const answeredAt = new Date(Date.now() - daysAgo * DAY_SECONDS * 1000);
   return db.transaction(async (transaction) => {
-    const created = await insertDiagnostic(transaction, {
-      childId,
-      discipline,
-      schoolClass,
-      seconds: timeLimitFor(USUAL_DURATION, null),
-    });
-    const of = { id: (created as { id: number }).id, childId, discipline, schoolClass };
+    const begun = { childId, discipline, schoolClass, priorAbility: null, priorSd: null };
+    const created = await insertDiagnostic(transaction, { ...begun, seconds: timeLimitFor(USUAL_DURATION, null) });
+    const of = { ...begun, id: (created as { id: number }).id };
     const answered: AskedQuestion[] = [];
     // Answers right whenever the accumulated share of right answers is due, without random numbers.
     let due = 0;
@@ -64,7 +60,7 @@ function takePast(
         visibleMs: THINKING_MS,
       });
       answered.push({ ...asked, answeredAt, selectedAnswer, written: null, isRight, visibleMs: THINKING_MS });
-      if (isOver(answered.length, abilityAfter(answered, schoolClass).standardError, false)) break;
+      if (isOver(answered.length, abilityAfter(answered, priorOfClass(schoolClass)).standardError, false)) break;
     }
     await finish(db, transaction, of, answered);
     const minutes = Math.round((answered.length * THINKING_MS) / 60_000);

@@ -17,6 +17,8 @@ const underWay = z.object({
   /** Languages of the statement, of the alternatives and of the passage. */
   languages: z.tuple([language, language, language]),
   answered: z.int(),
+  /** Minimum number of questions: a child whose tests already say something needs fewer. */
+  fewest: z.int(),
   deadline: moment,
   serverTime: moment,
   remainingSeconds: z.int(),

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { scoreEap } from '../knowledge/ability.rules.ts';
-import { abilityAfter, type GivenAnswer, guessingShare } from './diagnostic.rules.ts';
+import {
+  abilityAfter,
+  fewestOf,
+  type GivenAnswer,
+  guessingShare,
+  isOver,
+  priorFrom,
+  priorOf,
+  priorOfClass,
+} from './diagnostic.rules.ts';
 import { isSure } from './level.rules.ts';
 
 const right: GivenAnswer = { isRight: true, selectedAnswer: 'A' };
@@ -27,11 +36,37 @@ describe('the share of unknown questions in which a child guesses', () => {
   });
 });
 
+describe('the prior', () => {
+  test('comes from ordinary tests only when there are enough, wider than their posterior', () => {
+    const from = (standardError: number, answers: number) => priorFrom({ ability: 1, standardError, answers });
+    expect(from(0.5, 39)).toBeNull();
+    expect(from(0.5, 40)).toEqual({ mean: 1, sd: 0.6 });
+    expect(from(0.2, 400)).toEqual({ mean: 1, sd: 0.4 });
+    const begun = { schoolClass: '4º Ano', priorAbility: null, priorSd: null };
+    expect(priorOf(begun)).toEqual({ mean: 0.4, sd: 2.5 });
+    expect(priorOf({ ...begun, priorAbility: 1, priorSd: 0.6 })).toEqual({ mean: 1, sd: 0.6 });
+    expect([fewestOf({ priorSd: null }), fewestOf({ priorSd: 0.6 })]).toEqual([10, 8]);
+  });
+});
+
+test.each([
+  ['a full diagnostic goes on to ten', 9, 0.3, false, null, false],
+  ['and ends at 0.40', 10, 0.4, false, null, true],
+  ['a check ends at eight', 8, 0.4, false, { certainty: 0.5 }, true],
+  ['not before', 7, 0.3, false, { certainty: 1 }, false],
+  ['or when its class is decided', 8, 0.5, false, { certainty: 0.9 }, true],
+  ['otherwise it goes on', 8, 0.5, false, { certainty: 0.8 }, false],
+  ['any ends at 25', 25, 2, false, { certainty: 0 }, true],
+  ['any ends with its time', 3, 2, true, null, true],
+] as const)('%s', (_, answered, standardError, timeIsUp, check, over) => {
+  expect(isOver(answered, standardError, timeIsUp, check)).toBe(over);
+});
+
 describe('the estimate', () => {
   const estimateOf = (answers: readonly GivenAnswer[], difficulty = 0) =>
     abilityAfter(
       answers.map((one) => ({ ...item, difficulty, ...one })),
-      '4º Ano',
+      priorOfClass('4º Ano'),
     );
 
   test('without «Ainda não aprendi» is that of the model with guessing', () => {

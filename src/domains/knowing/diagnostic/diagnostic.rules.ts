@@ -16,6 +16,14 @@ export const DIAGNOSTIC = {
   CLASSES_ABOVE: 1,
   FEWEST: 10,
   MOST: 25,
+  /** The same for a child whose ordinary tests already say something: a short check. */
+  FEWEST_CHECK: 8,
+  /** A check also ends when its class is this likely. */
+  DECIDED: 0.9,
+  /** Fewest answers to ordinary tests from which a check begins, and how much wider than their posterior its prior is. */
+  CHECK_ANSWERS: 40,
+  CHECK_WIDER: 1.2,
+  CHECK_SD: 0.4,
   /** Ends at this standard error, after at least `FEWEST` questions. */
   ENOUGH_SE: 0.4,
   WAIT_DAYS: 60,
@@ -59,11 +67,36 @@ export function classesFor(schoolClass: string): number[] {
   return Array.from({ length: own + DIAGNOSTIC.CLASSES_ABOVE - lowest + 1 }, (_, index) => lowest + index);
 }
 
-/** Prior of the ability and its grid: the mean of the child's class, wide enough for classes below and above. */
-const priorFor = (schoolClass: string) => ({
+/** What is known of an ability before the first question: Normal(mean, sd²). */
+export interface Prior {
+  mean: number;
+  sd: number;
+}
+
+/** The prior of a child of which nothing is known but its class, wide enough for classes below and above. */
+export const priorOfClass = (schoolClass: string): Prior => ({
   mean: classMean(classNumber(schoolClass)),
   sd: DIAGNOSTIC.PRIOR_SD,
 });
+
+/**
+ * Returns the prior of a child from its ordinary tests, or null when they are too few. It is wider than their posterior, because the model of
+ * growth and help is only approximately true, and never narrower than what allows eight questions to correct it.
+ */
+export const priorFrom = ({ ability, standardError, answers }: Ability & { answers: number }): Prior | null =>
+  answers < DIAGNOSTIC.CHECK_ANSWERS
+    ? null
+    : { mean: ability, sd: Math.max(DIAGNOSTIC.CHECK_SD, DIAGNOSTIC.CHECK_WIDER * standardError) };
+
+/** Returns the prior with which a diagnostic began. */
+export const priorOf = (of: { schoolClass: string; priorAbility: number | null; priorSd: number | null }): Prior =>
+  of.priorAbility === null || of.priorSd === null
+    ? priorOfClass(of.schoolClass)
+    : { mean: of.priorAbility, sd: of.priorSd };
+
+/** Returns the minimum number of questions of a diagnostic. */
+export const fewestOf = ({ priorSd }: { priorSd: number | null }): number =>
+  priorSd === null ? DIAGNOSTIC.FEWEST : DIAGNOSTIC.FEWEST_CHECK;
 
 /**
  * Returns whether a question was asked too often lately. The first use is always allowed, otherwise the first diagnostics of a class would
@@ -132,7 +165,7 @@ function scored(answers: readonly GivenAnswer[], items: readonly Item[]): { resp
 export function chooseNext(
   state: Progress,
   pool: readonly PoolItem[],
-  schoolClass: string,
+  prior: Prior,
   unavailable: ReadonlySet<number>,
   random: () => number,
 ): number | null {
@@ -151,7 +184,7 @@ export function chooseNext(
   const open = shuffledPlaces(allowed.length, random).map((place) => allowed[place] as number);
   const first = state.asked.length;
   const options: NextOptions = {
-    ...priorFor(schoolClass),
+    ...prior,
     shift: first === 0 ? DIAGNOSTIC.FIRST_SHIFT : 0,
     among: first < DIAGNOSTIC.FIRST_QUESTIONS ? DIAGNOSTIC.AMONG_FIRST : DIAGNOSTIC.AMONG,
     random,
@@ -167,14 +200,24 @@ export function chooseNext(
 }
 
 /** Returns the estimate after some answers. @param answers each with the item that was asked; unanswered ones are left out. */
-export function abilityAfter(answers: readonly (GivenAnswer & Item)[], schoolClass: string): Ability {
+export function abilityAfter(answers: readonly (GivenAnswer & Item)[], prior: Prior): Ability {
   const given = answers.filter(({ isRight }) => isRight !== null);
   const { responses, items } = scored(given, given);
-  return scoreEap(responses, items, priorFor(schoolClass));
+  return scoreEap(responses, items, prior);
 }
 
-/** Returns whether the diagnostic ends after the answer just given. */
-export function isOver(answered: number, standardError: number, timeIsUp: boolean): boolean {
+/**
+ * Returns whether the diagnostic ends after the answer just given.
+ *
+ * @param certainty probability of the class that the estimate names; a full diagnostic, which also says where to begin, does not end by it.
+ */
+export function isOver(
+  answered: number,
+  standardError: number,
+  timeIsUp: boolean,
+  check: { certainty: number } | null = null,
+): boolean {
   if (answered >= DIAGNOSTIC.MOST || timeIsUp) return true;
-  return answered >= DIAGNOSTIC.FEWEST && standardError <= DIAGNOSTIC.ENOUGH_SE;
+  if (check && answered >= DIAGNOSTIC.FEWEST_CHECK && check.certainty >= DIAGNOSTIC.DECIDED) return true;
+  return answered >= (check ? DIAGNOSTIC.FEWEST_CHECK : DIAGNOSTIC.FEWEST) && standardError <= DIAGNOSTIC.ENOUGH_SE;
 }

@@ -13,9 +13,10 @@ import { type FrozenQuestion, presentQuestion } from '../../bank/test-bank/tests
 import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
 import { clampMilliseconds, timeLimitFor } from '../../sitting/attempts/attempts.rules.ts';
 import { allowFile, familyFile } from '../family-files/family-file.server.ts';
+import type { Ability } from '../knowledge/ability.rules.ts';
 import { askedSoFar, askNext, finish, frozenQuestion } from './asking.server.ts';
 import { diagnosticContract, type UnderWay } from './diagnostic.contract.ts';
-import { abilityAfter, classesFor, DIAGNOSTIC, isOver } from './diagnostic.rules.ts';
+import { abilityAfter, classesFor, DIAGNOSTIC, fewestOf, isOver, priorFrom, priorOf } from './diagnostic.rules.ts';
 import {
   type AskedQuestion,
   abandonDiagnostic,
@@ -33,10 +34,12 @@ import {
 } from './diagnostic.store.ts';
 import { diagnosticPdf } from './diagnostic-pdf.server.ts';
 import { tooEarly } from './diagnostic-words.rules.ts';
+import { certaintyOf } from './level.rules.ts';
+import { poolOf } from './pool.server.ts';
 import { findQuestionCounts } from './pool.store.ts';
 import { detailsOf, presentResult } from './result.server.ts';
 import { className } from './scale.rules.ts';
-import { levelsFromAnswers } from './tracking.server.ts';
+import { abilityFromAnswers, levelsFromAnswers } from './tracking.server.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -72,9 +75,12 @@ async function startDiagnostic(
     if (refusal) throw refusal;
     const { schoolClass } = child;
     const seconds = timeLimitFor(USUAL_DURATION, child.extendedTime);
-    const created = await insertDiagnostic(transaction, { childId, discipline, schoolClass, seconds });
+    const tracked = await abilityFromAnswers(transaction, child, discipline);
+    const prior = tracked && priorFrom(tracked);
+    const begun = { childId, discipline, schoolClass, priorAbility: prior?.mean ?? null, priorSd: prior?.sd ?? null };
+    const created = await insertDiagnostic(transaction, { ...begun, seconds });
     const id = (created as { id: number }).id;
-    const question = await askNext(db, transaction, { id, childId, discipline, schoolClass }, []);
+    const question = await askNext(db, transaction, { ...begun, id }, []);
     if (!question || !askedClasses(await findQuestionCounts(transaction), discipline, schoolClass))
       throw tooFew(discipline);
     const started = await lockDiagnostic(transaction, id);
@@ -140,7 +146,7 @@ async function endWith(
   diagnostic: DiagnosticRow,
   answered: readonly AskedQuestion[],
 ): Promise<void> {
-  if (answered.length >= DIAGNOSTIC.FEWEST) await finish(db, transaction, diagnostic, answered);
+  if (answered.length >= fewestOf(diagnostic)) await finish(db, transaction, diagnostic, answered);
   else await abandonDiagnostic(transaction, diagnostic.id);
 }
 
@@ -163,10 +169,24 @@ async function underWay(
     question,
     languages: [...languagesOf({ discipline, schoolClass: asked.schoolClass }, question.alternatives)],
     answered,
+    fewest: fewestOf(diagnostic),
     deadline: deadlineAt.toISOString(),
     serverTime: now.toISOString(),
     remainingSeconds: Math.max(0, Math.floor((deadlineAt.getTime() - now.getTime()) / 1000)),
     child: { id: childId, firstName: firstName(child.fullName), schoolClass, cover },
+  };
+}
+
+/** Returns how certain the class of a short check is; null for a full diagnostic. */
+async function checkOf(db: Queryable, transaction: Queryable, diagnostic: DiagnosticRow, estimate: Ability) {
+  if (diagnostic.priorSd === null) return null;
+  const { thresholds } = await poolOf(db, diagnostic.discipline, transaction);
+  const classes = classesFor(diagnostic.schoolClass);
+  return {
+    certainty: certaintyOf(
+      estimate,
+      thresholds.filter(({ schoolClass }) => classes.includes(schoolClass)),
+    ),
   };
 }
 
@@ -209,9 +229,14 @@ async function answerDiagnostic(
     const recorded = { ...read, isRight, visibleMs: clampMilliseconds(answer.visibleMs) };
     await recordAnswer(transaction, id, { position: given.position, ...recorded });
     const soFar = [...answered, { ...given, answeredAt: diagnostic.now, ...recorded }];
-    const { standardError } = abilityAfter(soFar, diagnostic.schoolClass);
+    const estimate = abilityAfter(soFar, priorOf(diagnostic));
     const timeIsUp = diagnostic.now >= diagnostic.deadlineAt;
-    const next = isOver(soFar.length, standardError, timeIsUp)
+    const next = isOver(
+      soFar.length,
+      estimate.standardError,
+      timeIsUp,
+      await checkOf(db, transaction, diagnostic, estimate),
+    )
       ? undefined
       : await askNext(db, transaction, diagnostic, soFar);
     if (next) return underWay(db, transaction, child, diagnostic, next, soFar.length);
@@ -272,7 +297,7 @@ async function readDiagnostic(db: Database, userId: number, id: number) {
     return { ...result, ...(await detailsOf(db, userId, child, diagnostic, result)) };
   }
   const { answered, open } = await askedSoFar(db, id);
-  if (diagnostic.state === 'open' && isOverdue(diagnostic, child.now) && answered.length >= DIAGNOSTIC.FEWEST)
+  if (diagnostic.state === 'open' && isOverdue(diagnostic, child.now) && answered.length >= fewestOf(diagnostic))
     throw conflict('result-pending', 'O tempo acabou. O resultado fica pronto daqui a um minuto.');
   if (diagnostic.state === 'abandoned' || !open || isOverdue(diagnostic, child.now))
     throw conflict('no-result', 'Ficou a meio, com poucas respostas para dizer o nível. Comece de novo quando quiser.');

@@ -54,6 +54,9 @@ export interface DiagnosticRow {
   placeLow: number | null;
   placeHigh: number | null;
   level: string | null;
+  /** What was known when it began, from ordinary tests; null: only the class. */
+  priorAbility: number | null;
+  priorSd: number | null;
   startHere: { code: string; name: string; schoolClass: string; answers: number; right: number }[] | null;
   answered: number;
   now: Date;
@@ -61,7 +64,7 @@ export interface DiagnosticRow {
 
 const COLUMNS = `d.id, d.child_id as "childId", d.discipline, d.school_class as "schoolClass", d.started_at as "startedAt",
   d.deadline_at as "deadlineAt", d.state, d.finished_at as "finishedAt", d.effort, d.ability, d.standard_error as "standardError",
-  d.place, d.place_low as "placeLow", d.place_high as "placeHigh", d.level, d.start_here as "startHere",
+  d.place, d.place_low as "placeLow", d.place_high as "placeHigh", d.level, d.prior_ability as "priorAbility", d.prior_sd as "priorSd", d.start_here as "startHere",
   (select count(*) from diagnostic_questions q where q.diagnostic_id = d.id and q.answered_at is not null) as answered, now() as now`;
 
 /** Returns a child's diagnostics, newest first. */
@@ -95,12 +98,12 @@ export async function findChildOfDiagnostic(db: Queryable, id: number): Promise<
 
 export function insertDiagnostic(
   transaction: Queryable,
-  of: { childId: number; discipline: string; schoolClass: string; seconds: number },
+  of: Pick<DiagnosticRow, 'childId' | 'discipline' | 'schoolClass' | 'priorAbility' | 'priorSd'> & { seconds: number },
 ): Promise<{ id: number } | undefined> {
   return transaction.row(
-    `insert into diagnostics (child_id, discipline, school_class, deadline_at)
-     values ($1, $2, $3, now() + make_interval(secs => $4)) returning id`,
-    [of.childId, of.discipline, of.schoolClass, of.seconds],
+    `insert into diagnostics (child_id, discipline, school_class, deadline_at, prior_ability, prior_sd)
+     values ($1, $2, $3, now() + make_interval(secs => $4), $5, $6) returning id`,
+    [of.childId, of.discipline, of.schoolClass, of.seconds, of.priorAbility, of.priorSd],
   );
 }
 

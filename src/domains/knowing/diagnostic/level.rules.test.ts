@@ -8,6 +8,7 @@ import {
   secureSentence,
 } from './diagnostic-words.rules.ts';
 import {
+  certaintyOf,
   expectedShare,
   isSure,
   levelAt,
@@ -100,6 +101,18 @@ describe('the level', () => {
   ])('is stated only when it is certain enough: %j', (of, told) => {
     expect(isSure({ effort: 'full', ...of })).toBe(told);
   });
+});
+
+test('the class is certain in its middle, and uncertain at its border', () => {
+  const [third, fourth] = [3, 4].map(
+    (number) => thresholds.find((one) => one.schoolClass === number)?.ability as number,
+  );
+  const certainty = (ability: number, standardError: number) => certaintyOf({ ability, standardError }, thresholds);
+  const middle = ((third as number) + (fourth as number)) / 2;
+  expect(certainty(middle, 0.1)).toBeGreaterThan(0.99);
+  expect(certainty(fourth as number, 0.05)).toBeCloseTo(0.5, 2);
+  expect(certainty(-9, 0.4)).toBeGreaterThan(0.99);
+  expect(certainty(9, 0.4)).toBeGreaterThan(0.99);
 });
 
 describe('the themes to begin with', () => {

@@ -1,5 +1,6 @@
 // Converts an ability to a family's result: the class at which a child works, and how certain that is.
 import { type Ability, chanceOfRight, type Item } from '../knowledge/ability.rules.ts';
+import { normalShare } from './diagnostic-words.rules.ts';
 import { SCALE } from './scale.rules.ts';
 
 /** A child works at the level of a class if it would answer this share of its questions correctly. */
@@ -75,6 +76,14 @@ export function levelAt({ ability, standardError }: Ability, thresholds: Thresho
     low: placeOf(ability - standardError, thresholds),
     high: placeOf(ability + standardError, thresholds),
   };
+}
+
+/** Returns the probability that an ability, Normal around its estimate, lies in the class that the estimate names. */
+export function certaintyOf({ ability, standardError }: Ability, thresholds: Thresholds): number {
+  const above = thresholds.find((one) => one.ability > ability)?.ability ?? Number.POSITIVE_INFINITY;
+  const from = thresholds.findLast((one) => one.ability <= ability)?.ability ?? Number.NEGATIVE_INFINITY;
+  const below = (limit: number) => normalShare((limit - ability) / standardError);
+  return below(above) - below(from);
 }
 
 /** Above this standard error no level is named. */

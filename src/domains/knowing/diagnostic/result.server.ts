@@ -8,7 +8,7 @@ import { actionOn } from '../knowledge/map.rules.ts';
 import { classInWords } from '../knowledge/map-words.rules.ts';
 import { readMoves } from '../knowledge/moves.server.ts';
 import type { DiagnosticResult } from './diagnostic.contract.ts';
-import { abilityAfter, classesFor } from './diagnostic.rules.ts';
+import { abilityAfter, classesFor, priorOfClass } from './diagnostic.rules.ts';
 import {
   type DiagnosedChild,
   type DiagnosticRow,
@@ -189,7 +189,7 @@ async function growthSince(db: Queryable, userId: number, child: DiagnosedChild,
   if (!before) return null;
   // Both with the prior of the first; otherwise moving up a class would look like growth.
   const [first, second] = await Promise.all(
-    [before, diagnostic].map(async ({ id }) => abilityAfter(await findAsked(db, id), before.schoolClass)),
+    [before, diagnostic].map(async ({ id }) => abilityAfter(await findAsked(db, id), priorOfClass(before.schoolClass))),
   );
   if (!first || !second) return null;
   const months = Math.round((diagnostic.startedAt.getTime() - before.startedAt.getTime()) / MONTH_MS);

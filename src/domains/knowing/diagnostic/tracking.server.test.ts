@@ -14,10 +14,14 @@ beforeAll(async () => {
 });
 
 /** A child that took every test, one every four days, with so many of each ten questions right. */
-async function aTestedChild(plan: 'free' | 'family', right: number) {
+async function aTestedChild(
+  plan: 'free' | 'family',
+  right: number,
+  classes: readonly (typeof CLASSES)[number][] = CLASSES,
+) {
   const parent = await aParent(app, { plan });
   const child = await aChild(parent, { fullName: 'Maria Diogo', gender: 'feminino', schoolClass: '4º Ano' });
-  const tests = (await Promise.all(CLASSES.map((one) => takeableTests(db, one)))).flat();
+  const tests = (await Promise.all(classes.map((one) => takeableTests(db, one)))).flat();
   for (const [turn, test] of tests.entries()) {
     const { questions } = await versionOf(db, test.versionId);
     await recordPastAttempt(db, {
@@ -33,7 +37,7 @@ async function aTestedChild(plan: 'free' | 'family', right: number) {
     });
   }
   const read = async () => (await parent.get(`/api/children/${child.id}/diagnostics`)).body.disciplines[0].fromAnswers;
-  return { childId: child.id as number, read, answers: tests.length * 10 };
+  return { parent, childId: child.id as number, read, answers: tests.length * 10 };
 }
 
 test('the level is told by ordinary tests, with its band and since when', async () => {
@@ -85,4 +89,21 @@ test('a question that was met before counts by its first answer only', async () 
     answers: before.answers,
     band: before.band.map((end: number) => expect.closeTo(end, 3)),
   });
+});
+
+test('a diagnostic of a child that has been tested is a short check, which begins from its level', async () => {
+  // The questions of the 5th class are left for the diagnostic.
+  const { parent, childId } = await aTestedChild('family', 7, ['3º Ano', '4º Ano']);
+  let now = (await parent.post('/api/diagnostics', { childId, discipline: 'Geografia' })).body;
+  expect(now.fewest).toBe(8);
+  const { id } = now;
+  let turn = 0;
+  for (; !now.finished; turn += 1) {
+    const answer = { questionId: now.question.id, selectedAnswer: turn % 3 === 2 ? 'A' : 'B', visibleMs: 20_000 };
+    now = (await parent.post(`/api/diagnostics/${id}/answers`, answer)).body;
+  }
+  expect(turn).toBeGreaterThanOrEqual(8);
+  expect(turn).toBeLessThan(15);
+  const { body } = await parent.get(`/api/diagnostics/${id}`);
+  expect(body).toMatchObject({ sure: true, answered: turn });
 });

@@ -56,6 +56,17 @@ export async function levelsFromAnswers(
   return levels;
 }
 
+/** Returns the ability of a child in a discipline by its answers to ordinary tests. */
+export async function abilityFromAnswers(
+  db: Queryable,
+  child: DiagnosedChild,
+  discipline: Discipline,
+): Promise<TrackedAbility | null> {
+  const rows = (await findTrackedAnswers(db, child.id)).filter((row) => row.discipline === discipline);
+  const [first] = rows;
+  return first ? trackedBy(rows, child, first.at) : null;
+}
+
 /** Returns the ability by the answers in a discipline. @param first when the first of them was given. */
 function trackedBy(rows: readonly TrackedRow[], { schoolClass, now }: DiagnosedChild, first: Date): TrackedAbility {
   const sittings = [...Map.groupBy(rows, ({ sitting }) => sitting).values()].map((own) => ({
