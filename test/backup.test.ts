@@ -188,7 +188,7 @@ test('made while children answer is consistent: it has every answer acknowledged
   const url = await freshDatabase();
   await restoreBackup(url, path.join(backupFolder(folder), made.name));
   const db = openDatabase(url, { connections: 1 });
-  const rows = await db.rows<{ attempt_id: number }>(
+  const rows = await db.rows<{ attemptId: number }>(
     `select attempt_id from answers where attempt_id = any($1::int[]) and question_id = any($2::int[]) and selected_answer = 'B'`,
     [sittings.map(({ id }) => id), sittings.map(({ test: { questions } }) => questions[0]?.id)],
   );
@@ -341,7 +341,7 @@ test('a backup in the first format can be restored', async () => {
   expect(rows).toBeGreaterThan(30);
   const db = openDatabase(url, { connections: 1 });
   expect(await db.rows('select full_name from users where full_name like $1', ['Zé%'])).toEqual([
-    { full_name: 'Zé "aspas" \\ barra (linha), 😀' },
+    { fullName: 'Zé "aspas" \\ barra (linha), 😀' },
   ]);
   expect(await db.row('select count(*) as answers from answers where selected_answer is not null')).toEqual({
     answers: 1,

@@ -366,6 +366,15 @@ describe('the structure of src/', () => {
     expect(problems).toEqual([]);
   });
 
+  test('SQL names columns in snake case; rows have their keys in camel case', () => {
+    const problems = production
+      .filter(({ name }) => ['store', 'server floor'].includes(kindOf(name)))
+      .flatMap(({ name, text }) =>
+        [...text.matchAll(/ as "([a-z]+[A-Z]\w*)"/g)].map(([, alias]) => `${name}: write ${alias} in snake case`),
+      );
+    expect(problems).toEqual([]);
+  });
+
   test(`no file is longer than ${LONGEST_FILE} lines`, () => {
     const scripts = fs
       .globSync('scripts/**/*.{ts,mjs}', { cwd: root, exclude: ['**/*.test.ts'] })

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rowKey } from '../src/server/db/statement.ts';
 import { testDatabase } from './support/app.ts';
 import { ELSEWHERE, type ExpectedColumn, findStatements } from './support/statements.ts';
 
@@ -119,9 +120,12 @@ describe('every SQL statement', () => {
 
   /** Returns the differences between the declared row and the described columns, as "column: what". */
   function disagreements(expected: readonly ExpectedColumn[], described: readonly DescribedColumn[]): string[] {
-    const columns = new Map(described.map((column) => [column.name, column]));
+    const columns = new Map(described.map((column) => [rowKey(column.name), column]));
     const names = new Set(expected.map(({ name }) => name));
-    const extra = described.filter(({ name }) => !names.has(name)).map(({ name }) => `${name}: is not declared`);
+    const extra = described
+      .map(({ name }) => rowKey(name))
+      .filter((name) => !names.has(name))
+      .map((name) => `${name}: is not declared`);
     return extra.concat(
       expected.flatMap(({ name, optional, nullable, kind }) => {
         const column = columns.get(name);

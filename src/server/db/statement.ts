@@ -13,6 +13,10 @@ const { prepare } = pg.Query.prototype as unknown as { prepare(connection: Conne
 
 type Row = Record<string, unknown>;
 
+/** Returns the key of a column in a row: `full_name` is read as `fullName`. */
+export const rowKey = (column: string): string =>
+  column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
 /** How the rows of a statement are read. */
 interface RowReader {
   /** A row with empty values, which is copied for each row: that is faster than adding the columns one by one. */
@@ -79,8 +83,11 @@ class Statement extends pg.Query {
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
     this.#reader = {
-      blank: Object.fromEntries(fields.map(({ name }) => [name, null])),
-      columns: fields.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID, 'text') })),
+      blank: Object.fromEntries(fields.map(({ name }) => [rowKey(name), null])),
+      columns: fields.map(({ name, dataTypeID }) => ({
+        name: rowKey(name),
+        parse: pg.types.getTypeParser(dataTypeID, 'text'),
+      })),
     };
   }
 

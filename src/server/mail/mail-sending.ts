@@ -308,14 +308,14 @@ function takeMails(db: Database): Promise<WaitingMail[]> {
        update mails m set tries = m.tries + 1, next_try_at = now() + make_interval(secs => $1) from due where m.id = due.id
        returning m.*, due.next_try_at as due_at
      )
-     select id, user_id as "userId", kind, topic, recipient as "to", purpose, subject, content, tries, created_at as "createdAt",
+     select id, user_id, kind, topic, recipient as "to", purpose, subject, content, tries, created_at,
        coalesce(mailbox, recipient) as mailbox,
        array(
          select extract(epoch from now() - sent.finished_at)::int from mails sent
          where sent.state = 'sent' and sent.finished_at > now() - interval '1 hour' and sent.purpose = taken.purpose
            and sent.mailbox = taken.mailbox
          order by sent.finished_at desc limit ${MOST_COUNTED}
-       ) as "sentAges"
+       ) as sent_ages
      from taken order by ${RANK}, due_at, id`,
     [TAKEN],
   );

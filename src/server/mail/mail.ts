@@ -121,11 +121,13 @@ export const mailFigures = (db: Queryable): Figure[] => [
     name: 'mails',
     help: 'Mails that wait, that wait after a failure, and that were given up within a day, counted up to 10,000 each',
     label: 'state',
-    read: async () =>
-      (await db.row<Record<string, number>>(
+    read: async () => {
+      const { waiting, failing, givenUp } = (await db.row<{ waiting: number; failing: number; givenUp: number }>(
         `select (select count(*) from (select 1 from mails where state = 'waiting' limit 10000) w) as waiting,
            (select count(*) from (select 1 from mails where state = 'waiting' and tries > 0 limit 10000) f) as failing,
            (select count(*) from (select 1 from mails where finished_at > now() - interval '1 day' and state = 'given-up' limit 10000) g) as given_up`,
-      ))!,
+      ))!;
+      return { waiting, failing, given_up: givenUp };
+    },
   },
 ];

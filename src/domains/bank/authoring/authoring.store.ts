@@ -10,9 +10,9 @@ export interface TeacherTestRow extends TestRow {
   updatedAt: Date;
 }
 
-const TEST = `t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
-  t.evaluation_type as "evaluationType", t.duration, t.kind, t.active, t.question_count as "questionCount", t.version_id as "versionId", t.shuffle, t.revision,
-  (select full_name from users where users.id = t.author_id) as author, t.updated_at as "updatedAt"`;
+const TEST = `t.id, t.discipline, t.theme, t.form, t.school_class, t.description, t.difficulty_level,
+  t.evaluation_type, t.duration, t.kind, t.active, t.question_count, t.version_id, t.shuffle, t.revision,
+  (select full_name from users where users.id = t.author_id) as author, t.updated_at`;
 
 export interface TestFilters {
   /** Words in the form of `searchOf`; null does not filter. */
@@ -136,7 +136,7 @@ export function forgetRemoved(transaction: Queryable, contentKey: string): Promi
 
 export function findDefaults(db: Queryable, userId: number): Promise<Defaults | undefined> {
   return db.row(
-    `select discipline, school_class as "schoolClass", difficulty_level as "difficultyLevel", evaluation_type as "evaluationType", shuffle
+    `select discipline, school_class, difficulty_level, evaluation_type, shuffle
      from teacher_defaults where user_id = $1`,
     [userId],
   );

@@ -32,7 +32,7 @@ const MEASURES_AND_FOUND = `${MEASURES} and ${foundBy('$5', '$6')}`;
 const pageOf = (condition: string, limit: string, offset: string) => `with page as (
        select q.id from questions q join tests t on t.id = q.test_id where ${condition} order by q.id desc limit ${limit} offset ${offset}
      )
-     select ${QUESTION}, q.revision, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.active
+     select ${QUESTION}, q.revision, t.discipline, t.theme, t.form, t.school_class, t.active
      from page join questions q on q.id = page.id join tests t on t.id = q.test_id left join question_images i on i.id = q.image_id
      order by q.id desc`;
 const countOf = (condition: string) =>

@@ -24,9 +24,9 @@ export interface ObjectiveRow {
   revision: number;
 }
 
-const PLAN = `p.id, p.discipline, p.school_class as "schoolClass"`;
-const THEME = 't.id, t.plan_id as "planId", t.code, t.theme, t.content, t.revision';
-const OBJECTIVE = 'o.id, o.theme_id as "themeId", o.code, o.text, o.revision';
+const PLAN = `p.id, p.discipline, p.school_class`;
+const THEME = 't.id, t.plan_id, t.code, t.theme, t.content, t.revision';
+const OBJECTIVE = 'o.id, o.theme_id, o.code, o.text, o.revision';
 
 /** Returns the programmes of a class, of one discipline or of all. */
 export function findPlans(db: Queryable, schoolClass: string, discipline: string | null): Promise<PlanRow[]> {

@@ -53,8 +53,8 @@ export interface BatchRow {
   undoneBy: string | null;
 }
 
-const BATCH = `b.id, b.test_id as "testId", b.file_name as "fileName", b.format, b.created_count as created, b.replaced_count as replaced,
-  b.created_at as "createdAt", maker.full_name as by, b.undone_at as "undoneAt", undoer.full_name as "undoneBy"
+const BATCH = `b.id, b.test_id, b.file_name, b.format, b.created_count as created, b.replaced_count as replaced,
+  b.created_at, maker.full_name as by, b.undone_at, undoer.full_name as undone_by
   from import_batches b left join users maker on maker.id = b.user_id left join users undoer on undoer.id = b.undone_by`;
 
 export async function insertBatch(

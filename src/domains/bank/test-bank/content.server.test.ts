@@ -205,7 +205,7 @@ test('a changed drawing reloads its questions', async () => {
   fs.writeFileSync(path.join(folder, 'figures', 'meio.svg'), '<svg viewBox="0 0 2 2"><path d="M1 1"/></svg>');
   await load();
   expect(await drawn()).not.toEqual(before);
-  expect(await drawn()).toEqual([{ figure_svg: '<svg viewBox="0 0 2 2"><path d="M1 1"/></svg>' }]);
+  expect(await drawn()).toEqual([{ figureSvg: '<svg viewBox="0 0 2 2"><path d="M1 1"/></svg>' }]);
 });
 
 test('if any file has an error, nothing is loaded', async () => {
@@ -304,5 +304,5 @@ test('objectives that are not in the curriculum are removed from questions, and 
   });
   expect(
     await app.db.row('select user_id, before from audit_log where subject = $1', [`question ${questions[0]?.id}`]),
-  ).toEqual({ user_id: null, before: { objective: 'Somar e tirar' } });
+  ).toEqual({ userId: null, before: { objective: 'Somar e tirar' } });
 });

@@ -16,14 +16,14 @@ export interface StoredTest {
 
 export function findStoredTests(db: Queryable): Promise<StoredTest[]> {
   return db.rows(
-    `select id, content_key as "contentKey", content_hash as "contentHash", edited_at is not null as edited, active, discipline,
-       school_class as "schoolClass", theme_key as "themeKey", form from tests order by id`,
+    `select id, content_key, content_hash, edited_at is not null as edited, active, discipline,
+       school_class, theme_key, form from tests order by id`,
   );
 }
 
 /** Keys of the content files whose tests a teacher deleted. */
 export async function findRemovedContent(db: Queryable): Promise<Set<string>> {
-  const rows = await db.rows<{ contentKey: string }>('select content_key as "contentKey" from removed_content');
+  const rows = await db.rows<{ contentKey: string }>('select content_key from removed_content');
   return new Set(rows.map(({ contentKey }) => contentKey));
 }
 
@@ -81,7 +81,7 @@ export function upsertContentTests(
        -- Only tests that the files had removed are activated again; tests deactivated by a teacher stay inactive.
        active = tests.active or tests.content_hash = $2
        where tests.edited_at is null
-     returning id, content_key as "contentKey"`,
+     returning id, content_key`,
     [JSON.stringify(tests), GONE],
   );
 }

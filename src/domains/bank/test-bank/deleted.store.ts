@@ -51,10 +51,10 @@ export interface DeletedRow {
   erasedAt: Date;
 }
 
-const SHOWN_TESTS = `select 'test' as kind, d.id, null::text as statement, null::text as "statementHtml",
-    (select count(*)::int from deleted_questions q where q.test_id = d.id and q.with_test) as questions, d.id as "testId",
-    d.content ->> 'discipline' as discipline, d.content ->> 'theme' as theme, d.content ->> 'form' as form, d.content ->> 'school_class' as "schoolClass",
-    false as "testDeleted", d.deleted_by, d.deleted_at from deleted_tests d where d.${STILL_KEPT}`;
+const SHOWN_TESTS = `select 'test' as kind, d.id, null::text as statement, null::text as statement_html,
+    (select count(*)::int from deleted_questions q where q.test_id = d.id and q.with_test) as questions, d.id as test_id,
+    d.content ->> 'discipline' as discipline, d.content ->> 'theme' as theme, d.content ->> 'form' as form, d.content ->> 'school_class' as school_class,
+    false as test_deleted, d.deleted_by, d.deleted_at from deleted_tests d where d.${STILL_KEPT}`;
 const SHOWN_QUESTIONS = `select 'question', d.id, d.content ->> 'statement', d.content -> 'rendered' ->> 'statement', 1, d.test_id,
     coalesce(t.discipline, gone.content ->> 'discipline'), coalesce(t.theme, gone.content ->> 'theme'), coalesce(t.form, gone.content ->> 'form'),
     coalesce(t.school_class, gone.content ->> 'school_class'), t.id is null, d.deleted_by, d.deleted_at
@@ -64,8 +64,8 @@ const SHOWN_QUESTIONS = `select 'question', d.id, d.content ->> 'statement', d.c
 /** Finds what can be restored, the last deleted first. */
 export function findDeleted(db: Queryable, page: { limit: number; offset: number }): Promise<DeletedRow[]> {
   return db.rows<DeletedRow>(
-    `select kind, found.id, statement, "statementHtml", questions, "testId", discipline, theme, form, "schoolClass", "testDeleted",
-       users.full_name as "deletedBy", deleted_at as "deletedAt", deleted_at + interval '${DELETED_DAYS} days' as "erasedAt"
+    `select kind, found.id, statement, statement_html, questions, test_id, discipline, theme, form, school_class, test_deleted,
+       users.full_name as deleted_by, deleted_at, deleted_at + interval '${DELETED_DAYS} days' as erased_at
      from (${SHOWN_TESTS} union all ${SHOWN_QUESTIONS}) found left join users on users.id = found.deleted_by
      order by deleted_at desc, kind, found.id limit $1 offset $2`,
     [page.limit, page.offset],
@@ -85,7 +85,7 @@ export function lockDeletedTest(
   id: number,
 ): Promise<{ id: number; contentKey: string | null } | undefined> {
   return transaction.row(
-    `select id, content ->> 'content_key' as "contentKey" from deleted_tests where id = $1 and ${STILL_KEPT} for update`,
+    `select id, content ->> 'content_key' as content_key from deleted_tests where id = $1 and ${STILL_KEPT} for update`,
     [id],
   );
 }
@@ -96,7 +96,7 @@ export function lockDeletedQuestions(
   ids: readonly number[],
 ): Promise<{ id: number; testId: number }[]> {
   return transaction.rows(
-    `select id, test_id as "testId" from deleted_questions
+    `select id, test_id from deleted_questions
      where id = any($1::int[]) and not with_test and ${STILL_KEPT} order by id for update`,
     [ids],
   );
@@ -145,7 +145,7 @@ export async function bringBackQuestions(
          ${OBJECTIVE_IN_USE('old.objective')},
          old.figure_svg, old.figure_alt, old.content_key, old.rendered, old.revision + 1, now(), old.image_id, old.image_alt, old.difficulty, old.answering
        from old)
-     select id, test_id as "testId", position from old order by test_id, position, id`,
+     select id, test_id, position from old order by test_id, position, id`,
     [test, ids],
   );
   return rows;

@@ -25,8 +25,8 @@ export interface TestRow extends TestDescription {
   kind: TestKind;
 }
 
-const TEST = `id, discipline, theme, form, school_class as "schoolClass", description, difficulty_level as "difficultyLevel",
-  evaluation_type as "evaluationType", duration, active, question_count as "questionCount", version_id as "versionId", shuffle, kind`;
+const TEST = `id, discipline, theme, form, school_class, description, difficulty_level,
+  evaluation_type, duration, active, question_count, version_id, shuffle, kind`;
 
 export function findTest(db: Queryable, id: number): Promise<TestRow | undefined> {
   return db.row<TestRow>(`select ${TEST} from tests where id = $1`, [id]);
@@ -60,8 +60,8 @@ export async function findForms(
 }
 
 /** Columns of a question `q` and its picture `i`, as versions store them. */
-export const QUESTION = `q.id, q.test_id as "testId", q.statement, q.passage, q.alternatives, q.correct_answer as "correctAnswer", q.explanation, q.weight,
-  q.skill_category as "skillCategory", q.objective, q.difficulty, q.figure_svg as "figureSvg", q.figure_alt as "figureAlt", q.rendered,
+export const QUESTION = `q.id, q.test_id, q.statement, q.passage, q.alternatives, q.correct_answer, q.explanation, q.weight,
+  q.skill_category, q.objective, q.difficulty, q.figure_svg, q.figure_alt, q.rendered,
   case when i.id is not null then jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'bytes', length(i.bytes), 'alt', q.image_alt) end as image, q.answering`;
 export const WITH_IMAGE = 'questions q left join question_images i on i.id = q.image_id';
 
@@ -113,7 +113,7 @@ export async function insertVersions(transaction: Queryable, versions: readonly 
            -- Asked in another way it is another question to calibrations and statistics.
            question_content(question) || coalesce(':' || (question -> 'answering' ->> 'way'), '')
          from made, jsonb_array_elements(made.questions) with ordinality as q(question, place))
-     select id, test_id as "testId", hash from made
+     select id, test_id, hash from made
      union all select v.id, v.test_id, v.hash from test_versions v join given on given."testId" = v.test_id and given.hash = v.hash`,
     [JSON.stringify(versions)],
   );
@@ -129,7 +129,7 @@ export async function findFrames(
   testIds: readonly number[],
 ): Promise<Map<number, { duration: number; schoolClass: string }>> {
   const rows = await db.rows<{ id: number; duration: number; schoolClass: string }>(
-    'select id, duration, school_class as "schoolClass" from tests where id = any($1::int[])',
+    'select id, duration, school_class from tests where id = any($1::int[])',
     [testIds],
   );
   return new Map(rows.map(({ id, ...frame }) => [id, frame]));
@@ -153,8 +153,5 @@ export function findVersion(
 ): Promise<
   { id: number; testId: number; duration: number; questions: FrozenQuestion[]; presentedBytes: number } | undefined
 > {
-  return db.row(
-    'select id, test_id as "testId", duration, questions, presented_bytes as "presentedBytes" from test_versions where id = $1',
-    [id],
-  );
+  return db.row('select id, test_id, duration, questions, presented_bytes from test_versions where id = $1', [id]);
 }

@@ -126,7 +126,7 @@ test('a plan is given or adjusted with a reason, and paid time of another plan s
     },
   ]);
   const left = await app.db.rows(`select plan_id, kind from plan_credits where user_id = $1`, [parent.id]);
-  expect(left).toEqual([{ plan_id: 'individual', kind: 'next' }]);
+  expect(left).toEqual([{ planId: 'individual', kind: 'next' }]);
   const teacher = await aUser(app, 'teacher');
   expect(
     (await admin.put(`/api/admin/users/${teacher.id}/plan`, { planId: 'family', until: day(9), reason: 'x' })).status,

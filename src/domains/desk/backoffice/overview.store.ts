@@ -16,7 +16,7 @@ export async function countAll(db: Queryable): Promise<Totals> {
     `select (select count(*) from users where user_role = 'parent') as parents, (select count(*) from children) as children,
        (select count(*) from attempts where ${DONE}) as tests,
        -- A session lasts 30 days from its last use, which is recorded once an hour.
-       (select count(distinct user_id) from sessions where expires_at > now() + interval '30 days' - interval '1 hour') as "activeNow"`,
+       (select count(distinct user_id) from sessions where expires_at > now() + interval '30 days' - interval '1 hour') as active_now`,
   );
   return found as Totals;
 }

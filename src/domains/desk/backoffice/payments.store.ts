@@ -46,9 +46,9 @@ const valuesOf = ({ reference, patterns, status, plan, method, from, to }: Payme
   to,
 ];
 
-const TRANSACTION = `p.id, p.transaction_id as "transactionId", p.reference_number as "referenceNumber", u.full_name as "fullName", u.email,
-  p.plan_id as "planId", p.kind, p.payment_method as "paymentMethod", p.amount, p.status, p.created_at as "createdAt",
-  p.completed_at as "completedAt",
+const TRANSACTION = `p.id, p.transaction_id, p.reference_number, u.full_name, u.email,
+  p.plan_id, p.kind, p.payment_method, p.amount, p.status, p.created_at,
+  p.completed_at,
   (select count(*) from emis_notifications n where n.payment_id = p.id and n.status = 'flagged')::int as flags`;
 
 /** Returns the payments of one account, the newest first. */
@@ -118,7 +118,7 @@ export function findSubscriptions(
   offset: number,
 ): Promise<SubscriptionRow[]> {
   return db.rows<SubscriptionRow>(
-    `select u.id, u.full_name as "fullName", u.email, u.subscription_type as "planId", u.subscription_start as start, u.subscription_end as "end",
+    `select u.id, u.full_name, u.email, u.subscription_type as plan_id, u.subscription_start as start, u.subscription_end as "end",
        coalesce(s.renewal, true) as renewal, (select count(*) from children c where c.user_id = u.id)::int as children
      ${SUBSCRIBED} order by u.subscription_end, u.id limit $3 offset $4`,
     [patterns, plan, limit, offset],

@@ -60,7 +60,7 @@ export interface MarkRow {
  */
 export function findMarks(db: Queryable, filters: StatisticsFilters): Promise<MarkRow[]> {
   return db.rows<MarkRow>(
-    `select b.school_class as "schoolClass", b.discipline, b.province, (h.place - 1)::int as mark, sum(h.count)::int as children
+    `select b.school_class, b.discipline, b.province, (h.place - 1)::int as mark, sum(h.count)::int as children
      from norm_blocks b cross join lateral unnest(b.histogram) with ordinality as h(count, place)
      where b.formed_at >= ((now() at time zone 'Africa/Luanda')::date - ($1::int - 1))::timestamp at time zone 'Africa/Luanda'
        and ($2::text is null or b.discipline = $2) and ($3::text is null or b.school_class = $3)

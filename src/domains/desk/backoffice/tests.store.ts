@@ -39,8 +39,8 @@ const valuesOf = ({ patterns, discipline, schoolClass, active }: TestFilters) =>
 /** The page is selected first and only its tests are counted, so that a million attempts take no longer than those of this page. */
 const sorted = (order: string) =>
   `select t.*, a.attempts, a.mean from (
-     select t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
-       t.evaluation_type as "evaluationType", t.duration, t.active, t.question_count as "questionCount", u.full_name as author, t.updated_at as "updatedAt",
+     select t.id, t.discipline, t.theme, t.form, t.school_class, t.description, t.difficulty_level,
+       t.evaluation_type, t.duration, t.active, t.question_count, u.full_name as author, t.updated_at,
        row_number() over (order by ${order}) as place
      ${FILTERED} order by ${order} limit $5 offset $6) t
    left join lateral (

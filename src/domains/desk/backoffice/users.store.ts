@@ -30,13 +30,13 @@ export interface AccountFilters {
   plan: string | null;
 }
 
-const ACCOUNT = `u.id, u.username, u.full_name as "fullName", u.email, u.phone, u.user_role as "userRole",
-  u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd", u.created_at as "createdAt", u.last_login as "lastLogin",
-  u.suspended_at as "suspendedAt", u.deletion_asked_at + interval '${DAYS_TO_CHANGE_ONES_MIND} days' as "deletionAt",
-  u.reset_forced_at is not null as "resetForced",
+const ACCOUNT = `u.id, u.username, u.full_name, u.email, u.phone, u.user_role,
+  u.subscription_type, u.subscription_end, u.created_at, u.last_login,
+  u.suspended_at, u.deletion_asked_at + interval '${DAYS_TO_CHANGE_ONES_MIND} days' as deletion_at,
+  u.reset_forced_at is not null as reset_forced,
   exists (select 1 from second_factors f where f.user_id = u.id and f.enabled_at is not null)
-    or u.user_role <> 'parent' and exists (select 1 from passkeys p where p.user_id = u.id) as "secondFactor",
-  (select r.due_at from factor_replacements r where r.user_id = u.id) as "replacementAt",
+    or u.user_role <> 'parent' and exists (select 1 from passkeys p where p.user_id = u.id) as second_factor,
+  (select r.due_at from factor_replacements r where r.user_id = u.id) as replacement_at,
   (select count(*) from children c where c.user_id = u.id)::int as children,
   (select count(*) from sessions s where s.user_id = u.id and s.expires_at > now())::int as sessions`;
 

@@ -36,7 +36,7 @@ export function findAuditLines(
   offset: number,
 ): Promise<AuditRow[]> {
   return db.rows<AuditRow>(
-    `select l.id, l.at, u.full_name as who, l.user_id as "userId", l.action, l.subject, s.username as "subjectName", l.before, l.after, l.address
+    `select l.id, l.at, u.full_name as who, l.user_id, l.action, l.subject, s.username as subject_name, l.before, l.after, l.address
      from (select * from audit_log l where ${FILTERED} order by l.id desc limit $5 offset $6) l
      left join users u on u.id = l.user_id
      left join users s on s.id = case when l.subject ~ '^user [0-9]{1,9}$' then substr(l.subject, 6)::int end

@@ -13,13 +13,13 @@ export const insertRequest = (db: Queryable, userId: number): Promise<number> =>
   db.count('insert into backup_requests (requested_by) values ($1) on conflict do nothing', [userId]);
 
 export const findLastRequest = (db: Queryable): Promise<BackupRequestRow | undefined> =>
-  db.row<BackupRequestRow>('select state, requested_at as "requestedAt" from backup_requests order by id desc limit 1');
+  db.row<BackupRequestRow>('select state, requested_at from backup_requests order by id desc limit 1');
 
 /** Marks the waiting request as running. @returns it, or undefined if none waits. */
 export const takeRequest = (db: Queryable): Promise<{ id: number; requestedBy: number | null } | undefined> =>
   db.row(
     `update backup_requests set state = 'running', started_at = now() where state = 'waiting'
-     returning id, requested_by as "requestedBy"`,
+     returning id, requested_by`,
   );
 
 export const finishRequest = (db: Queryable, id: number, state: 'done' | 'failed'): Promise<number> =>

@@ -17,5 +17,5 @@ export function findTables(db: Queryable): Promise<{ name: string; rows: number;
 }
 
 export function findMigrations(db: Queryable): Promise<{ name: string; appliedAt: Date }[]> {
-  return db.rows('select name, applied_at as "appliedAt" from schema_migrations order by name desc');
+  return db.rows('select name, applied_at from schema_migrations order by name desc');
 }

@@ -94,7 +94,7 @@ export function findCalibrationRows(
        from diagnostics d join diagnostic_questions q on q.diagnostic_id = d.id
        where d.state = 'finished' and d.effort <> 'low' and d.discipline = $1 and d.child_id = any ((select $2::int[])::int[])
      )
-     select g.child_id as "childId", greatest(1, ${NUMBER('c.school_class')} - (${SCHOOL_YEAR('now()')} - ${SCHOOL_YEAR('g.at')})) as "schoolClass",
+     select g.child_id, greatest(1, ${NUMBER('c.school_class')} - (${SCHOOL_YEAR('now()')} - ${SCHOOL_YEAR('g.at')})) as school_class,
        array_agg(g.content) as contents, array_agg(g.is_right) as rights
      from given g join children c on c.id = g.child_id group by 1, 2 order by 1, 2`,
     [discipline, childIds],
@@ -125,7 +125,7 @@ export function findDifficulties(
   contents: readonly string[],
 ): Promise<(CalibratedQuestion & { content: string })[]> {
   return db.rows(
-    `select content, answers, difficulty, standard_error as "standardError", prior, misfit from item_difficulties
+    `select content, answers, difficulty, standard_error, prior, misfit from item_difficulties
      where discipline = $1 and content = any($2::text[])`,
     [discipline, contents],
   );
@@ -139,7 +139,7 @@ export function findCalibrations(
 > {
   return db.rows(
     `select coalesce(c.discipline, d.discipline) as discipline, coalesce(c.answers, 0) as answers, coalesce(c.children, 0) as children,
-       c.calibrated_at as "calibratedAt", coalesce(d.diagnostics, 0) as diagnostics
+       c.calibrated_at, coalesce(d.diagnostics, 0) as diagnostics
      from calibrations c full join (select discipline, count(*) as diagnostics from diagnostics group by discipline) d on d.discipline = c.discipline
      order by 1`,
     [],
@@ -175,8 +175,8 @@ export function findCalibratedQuestions(
          left join used u on u.content = q.content
        where t.active and ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)
      )
-     select l.question_id as id, q.position, q.statement, q.rendered ->> 'statement' as "statementHtml", l.test_id as "testId", l.discipline, l.theme, l.form,
-       l.school_class as "schoolClass", l.author, l.answers, l.difficulty, l.standard_error as "standardError", l.prior, l.misfit, l.uses,
+     select l.question_id as id, q.position, q.statement, q.rendered ->> 'statement' as statement_html, l.test_id, l.discipline, l.theme, l.form,
+       l.school_class, l.author, l.answers, l.difficulty, l.standard_error, l.prior, l.misfit, l.uses,
        count(*) over () as total
      from listed l join questions q on q.id = l.question_id
      where case $3::text when 'misfits' then l.misfit is not null when 'used' then l.uses > 0 else true end

@@ -26,8 +26,8 @@ export function findDiagnosedChild(
   childId: number,
 ): Promise<DiagnosedChild | undefined> {
   return db.row<DiagnosedChild>(
-    `select now() as now, c.id, c.full_name as "fullName", c.gender, c.school_class as "schoolClass", c.cover, c.active,
-       c.extended_time as "extendedTime", ${COVER_RANK} as rank, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"
+    `select now() as now, c.id, c.full_name, c.gender, c.school_class, c.cover, c.active,
+       c.extended_time, ${COVER_RANK} as rank, u.subscription_type, u.subscription_end
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
   );
@@ -62,9 +62,9 @@ export interface DiagnosticRow {
   now: Date;
 }
 
-const COLUMNS = `d.id, d.child_id as "childId", d.discipline, d.school_class as "schoolClass", d.started_at as "startedAt",
-  d.deadline_at as "deadlineAt", d.state, d.finished_at as "finishedAt", d.effort, d.ability, d.standard_error as "standardError",
-  d.place, d.place_low as "placeLow", d.place_high as "placeHigh", d.level, d.prior_ability as "priorAbility", d.prior_sd as "priorSd", d.start_here as "startHere",
+const COLUMNS = `d.id, d.child_id, d.discipline, d.school_class, d.started_at,
+  d.deadline_at, d.state, d.finished_at, d.effort, d.ability, d.standard_error,
+  d.place, d.place_low, d.place_high, d.level, d.prior_ability, d.prior_sd, d.start_here,
   (select count(*) from diagnostic_questions q where q.diagnostic_id = d.id and q.answered_at is not null) as answered, now() as now`;
 
 /** Returns a child's diagnostics, newest first. */
@@ -92,8 +92,7 @@ export async function lockDiagnostic(transaction: Queryable, id: number): Promis
 
 /** Returns the child of a diagnostic. */
 export async function findChildOfDiagnostic(db: Queryable, id: number): Promise<number | undefined> {
-  return (await db.row<{ childId: number }>('select child_id as "childId" from diagnostics where id = $1', [id]))
-    ?.childId;
+  return (await db.row<{ childId: number }>('select child_id from diagnostics where id = $1', [id]))?.childId;
 }
 
 export function insertDiagnostic(
@@ -133,7 +132,7 @@ export function findAskedThemes(
   { code: string; name: string; schoolClass: string; difficulty: number; guessing: number; isRight: boolean }[]
 > {
   return db.rows(
-    `select t.code, t.theme as name, p.school_class as "schoolClass", q.difficulty, q.guessing, coalesce(q.is_right, false) as "isRight"
+    `select t.code, t.theme as name, p.school_class, q.difficulty, q.guessing, coalesce(q.is_right, false) as is_right
      from diagnostic_questions q join curriculum_objectives o on o.code = ${OBJECTIVE_NOW('q.objective', 'null')} join curriculum_themes t on t.id = o.theme_id
        join curriculum_plans p on p.id = t.plan_id
      where q.diagnostic_id = $1 and q.answered_at is not null order by q.position`,
@@ -144,8 +143,8 @@ export function findAskedThemes(
 /** Returns the questions asked so far, in order; the last one may be unanswered. */
 export function findAsked(db: Queryable, diagnosticId: number): Promise<AskedQuestion[]> {
   return db.rows<AskedQuestion>(
-    `select position, version_id as "versionId", question_id as "questionId", content, school_class as "schoolClass", objective,
-       difficulty, guessing, answered_at as "answeredAt", selected_answer as "selectedAnswer", written, is_right as "isRight", visible_ms as "visibleMs"
+    `select position, version_id, question_id, content, school_class, objective,
+       difficulty, guessing, answered_at, selected_answer, written, is_right, visible_ms
      from diagnostic_questions where diagnostic_id = $1 order by position`,
     [diagnosticId],
   );
@@ -286,7 +285,7 @@ export function findDemoChild(
   fullName: string,
 ): Promise<{ id: number; schoolClass: string } | undefined> {
   return db.row(
-    `select c.id, c.school_class as "schoolClass" from children c join users u on u.id = c.user_id
+    `select c.id, c.school_class from children c join users u on u.id = c.user_id
      where u.username = $1 and c.full_name = $2 and not exists (select 1 from diagnostics d where d.child_id = c.id)`,
     [username, fullName],
   );

@@ -36,7 +36,7 @@ export async function findPoolMark(db: Queryable, discipline: string): Promise<s
  */
 export function findPool(db: Queryable, discipline: string, misfits: boolean): Promise<PoolRow[]> {
   return db.rows<PoolRow>(
-    `select distinct on (${WITHOUT_WAY('q.content')}) q.question_id as "questionId", q.version_id as "versionId", q.content, t.school_class as "schoolClass",
+    `select distinct on (${WITHOUT_WAY('q.content')}) q.question_id, q.version_id, q.content, t.school_class,
        q.objective, q.difficulty as author, ${CHOSEN_FROM} as alternatives, coalesce(c.code, t.curriculum_theme, t.theme_key) as theme, d.difficulty
      from tests t join version_questions q on q.version_id = t.version_id
        left join curriculum_objectives o on o.code = q.objective left join curriculum_themes c on c.id = o.theme_id
@@ -53,7 +53,7 @@ export function findThemes(
   discipline: string,
 ): Promise<{ code: string; name: string; schoolClass: string }[]> {
   return db.rows(
-    `select t.code, t.theme as name, p.school_class as "schoolClass"
+    `select t.code, t.theme as name, p.school_class
      from curriculum_plans p join curriculum_themes t on t.plan_id = p.id where p.discipline = $1 order by p.school_class, t.position`,
     [discipline],
   );
@@ -64,7 +64,7 @@ export function findQuestionCounts(
   db: Queryable,
 ): Promise<{ discipline: Discipline; schoolClass: string; questions: number }[]> {
   return db.rows(
-    `select discipline, school_class as "schoolClass", sum(question_count)::int as questions from tests
+    `select discipline, school_class, sum(question_count)::int as questions from tests
      where active and version_id is not null group by discipline, school_class`,
     [],
   );

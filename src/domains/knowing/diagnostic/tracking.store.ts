@@ -25,7 +25,7 @@ export interface TrackedRow {
  */
 export function findTrackedAnswers(db: Queryable, childId: number): Promise<TrackedRow[]> {
   return db.rows<TrackedRow>(
-    `select met.discipline, met.at, met.sitting, met.is_right as "right", d.difficulty, met.school_class as "schoolClass", met.author, met.alternatives
+    `select met.discipline, met.at, met.sitting, met.is_right as "right", d.difficulty, met.school_class, met.author, met.alternatives
      from (
        select distinct on (${WITHOUT_WAY('given.content')}) given.* from (
          select a.discipline, a.attempt_date as at, 'attempt ' || a.id as sitting, q.content, q.selected_answer = q.correct_answer as is_right,

@@ -20,7 +20,7 @@ export function findRight(
   of: { attemptId: number } | { childId: number },
 ): Promise<RightRow | undefined> {
   return db.row<RightRow>(
-    `select now() as now, c.id as "childId", c.full_name as "fullName", c.gender, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
+    `select now() as now, c.id as child_id, c.full_name, c.gender, u.subscription_type, u.subscription_end,
        ${COVER_RANK} as rank
      from children c join users u on u.id = c.user_id
      where c.user_id = $1 and c.id = coalesce($3::int, (select child_id from attempts where id = $2::int))`,

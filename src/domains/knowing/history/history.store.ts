@@ -30,12 +30,12 @@ export interface ChildWithTotals extends ChildRow {
  */
 export function findChildrenWithTotals(db: Queryable, userId: number, active: boolean): Promise<ChildWithTotals[]> {
   return db.rows<ChildWithTotals>(
-    `select now() as now, ${CHILD}, c.deletion_asked_at + make_interval(days => $3) as "deletionAt",
+    `select now() as now, ${CHILD}, c.deletion_asked_at + make_interval(days => $3) as deletion_at,
        ${COVER_RANK} as rank,
-       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
-       (select coalesce(sum(p.tests_completed), 0) from performance_aggregations p where p.child_id = c.id) as "testsCompleted",
+       u.subscription_type, u.subscription_end,
+       (select coalesce(sum(p.tests_completed), 0) from performance_aggregations p where p.child_id = c.id) as tests_completed,
        (select count(*) from attempts a where a.child_id = c.id and ${REHEARSALS}) as rehearsals,
-       (select coalesce(sum(a.total_score), 0) from attempts a where a.child_id = c.id and ${REHEARSALS}) as "rehearsalScores",
+       (select coalesce(sum(a.total_score), 0) from attempts a where a.child_id = c.id and ${REHEARSALS}) as rehearsal_scores,
        array(select distinct a.discipline from attempts a where a.child_id = c.id and ${LISTED} order by 1) as disciplines
      from children c join users u on u.id = c.user_id
      where c.user_id = $1 and c.active = $2 order by c.id`,
@@ -72,9 +72,9 @@ export function findRecentAttempts(
   filters: HistoryFilters & { limit: number; offset: number },
 ): Promise<RecentRow[]> {
   return db.rows<RecentRow>(
-    `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
-       a.discipline, t.theme, a.school_class as "schoolClass", t.difficulty_level as "difficultyLevel",
-       coalesce(a.effort = 'low', false) as "lowEffort", a.time, count(*) over () as total
+    `select ${ATTEMPT}, now() as now, c.full_name as child_name, c.school_class as child_class, c.cover as child_cover,
+       a.discipline, t.theme, a.school_class, t.difficulty_level,
+       coalesce(a.effort = 'low', false) as low_effort, a.time, count(*) over () as total
      from children c cross join lateral ${NUMBERED('a.child_id = c.id')} a join tests t on t.id = a.test_id
      where c.user_id = $1 and ($2::int is null or c.id = $2) and ($3::text is null or a.discipline = $3) and ${LISTED}
        and ($4::timestamptz is null or a.attempt_date >= $4)
@@ -105,7 +105,7 @@ export interface PerformanceRow {
 /** Finds sums of scores for each active child of a parent and discipline, since a given time. */
 export function findPerformance(db: Queryable, userId: number, since: Date): Promise<PerformanceRow[]> {
   return db.rows<PerformanceRow>(
-    `select c.id as "childId", p.discipline, coalesce(p.tests, 0) as tests, coalesce(p.scores, 0) as "scoreSum"
+    `select c.id as child_id, p.discipline, coalesce(p.tests, 0) as tests, coalesce(p.scores, 0) as score_sum
      from children c left join lateral (
        select a.discipline, count(*) as tests, sum(a.total_score) as scores from attempts a
        where a.child_id = c.id and a.attempt_date >= $2 and ${COUNTS} group by a.discipline

@@ -32,9 +32,9 @@ const MARK = (child: string) =>
 /** SQL for the children of a statement. With the subquery the statement is planned only once (`test/planned-once.test.ts`). */
 const THOSE = '(select $1::int[])::int[]';
 
-const MAPPED_CHILD = `select c.id as "childId", c.user_id as "userId", now() as now, c.full_name as "fullName", c.gender, c.school_class as "schoolClass",
-       ${COVER_RANK} as rank, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
-       ${MARK('c.id')} = coalesce((select mark from knowledge_marks k where k.child_id = c.id), '') as "isCurrent"
+const MAPPED_CHILD = `select c.id as child_id, c.user_id, now() as now, c.full_name, c.gender, c.school_class,
+       ${COVER_RANK} as rank, u.subscription_type, u.subscription_end,
+       ${MARK('c.id')} = coalesce((select mark from knowledge_marks k where k.child_id = c.id), '') as is_current
      from children c join users u on u.id = c.user_id`;
 
 /** Finds the child of a map and its plan, or undefined when the child is not this parent's. */
@@ -81,8 +81,8 @@ export const findEvidence = (
 ): Promise<(ThemeEvidence & { childId: number })[]> =>
   db.rows(
     isCurrent
-      ? `select child_id as "childId", theme, evidence from knowledge_evidence where child_id = any (${THOSE})`
-      : `select child_id as "childId", theme, evidence from (${EVIDENCE}) made`,
+      ? `select child_id, theme, evidence from knowledge_evidence where child_id = any (${THOSE})`
+      : `select child_id, theme, evidence from (${EVIDENCE}) made`,
     [childIds],
   );
 
@@ -156,9 +156,7 @@ export function findNextChildren(db: Queryable, after: number, most: number): Pr
 
 /** Finds the children of some attempts. */
 export function findChildrenOf(db: Queryable, attemptIds: readonly number[]): Promise<{ childId: number }[]> {
-  return db.rows('select distinct child_id as "childId" from attempts where id = any ((select $1::int[])::int[])', [
-    attemptIds,
-  ]);
+  return db.rows('select distinct child_id from attempts where id = any ((select $1::int[])::int[])', [attemptIds]);
 }
 
 export interface CurriculumThemeRow {
@@ -189,7 +187,7 @@ export function findThemesBefore(
   classes: readonly ChildClass[],
 ): Promise<{ schoolClass: ChildClass; discipline: Discipline; code: string }[]> {
   return db.rows(
-    `select p.school_class as "schoolClass", p.discipline, t.code
+    `select p.school_class, p.discipline, t.code
      from curriculum_plans p join curriculum_themes t on t.plan_id = p.id where p.school_class = any($1::text[])
      order by array_position($1::text[], p.school_class), p.discipline, t.position`,
     [classes],
@@ -218,7 +216,7 @@ export function findThemeNames(
   codes: readonly string[],
 ): Promise<{ code: string; name: string; discipline: Discipline; schoolClass: string }[]> {
   return db.rows(
-    `select t.code, t.theme as name, p.discipline, p.school_class as "schoolClass" from curriculum_themes t join curriculum_plans p on p.id = t.plan_id
+    `select t.code, t.theme as name, p.discipline, p.school_class from curriculum_themes t join curriculum_plans p on p.id = t.plan_id
      where t.code = any ((select $1::text[])::text[]) order by p.discipline, p.school_class, t.position`,
     [codes],
   );
@@ -231,7 +229,7 @@ export function findMappedAttempt(
   attemptId: number,
 ): Promise<{ discipline: Discipline; schoolClass: ChildClass; startedAt: Date; finishedAt: Date } | undefined> {
   return db.row(
-    `select discipline, school_class as "schoolClass", attempt_date as "startedAt", finished_at as "finishedAt"
+    `select discipline, school_class, attempt_date as started_at, finished_at
      from attempts where id = $2 and child_id = $1 and state = 'completed'`,
     [childId, attemptId],
   );

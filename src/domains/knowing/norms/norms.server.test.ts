@@ -330,7 +330,7 @@ describe('groups that are too small or too uniform', async () => {
     );
     await db.count('delete from children where id = $1', [one?.childId]);
     const kept = await db.rows('select mark, child_id from norm_members where user_id = $1', [one?.userId]);
-    expect(kept).toEqual([{ mark: null, child_id: null }]);
+    expect(kept).toEqual([{ mark: null, childId: null }]);
   });
 
   test('an average older than a year is deleted, and its children enter new blocks', async () => {

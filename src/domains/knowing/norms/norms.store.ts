@@ -10,7 +10,7 @@ const YEAR_DAYS = 365;
 /** Finds the disciplines and classes with attempts to average, or with an average. */
 export function findTrees(db: Queryable): Promise<{ discipline: string; schoolClass: string }[]> {
   return db.rows(
-    `select t.discipline, t.school_class as "schoolClass" from (select distinct discipline, school_class from tests
+    `select t.discipline, t.school_class from (select distinct discipline, school_class from tests
        union select distinct discipline, school_class from norm_blocks) t order by 1, 2`,
   );
 }
@@ -41,7 +41,7 @@ export async function hasBlocks(transaction: Queryable, discipline: string, scho
 /** Finds children with valid attempts of the last year that are in no block, in a fixed order. */
 export function findWaiting(transaction: Queryable, discipline: string, schoolClass: string): Promise<Waiting[]> {
   return transaction.rows<Waiting>(
-    `select c.id as "childId", c.user_id as "userId", c.province, c.school_key as "schoolKey", mine.mark,
+    `select c.id as child_id, c.user_id, c.province, c.school_key, mine.mark,
        floor(extract(epoch from now() - mine.began) / 86400)::int as days
      from (
        select a.child_id, ${meanPercentSql('sum(a.total_score)', 'count(*)')} as mark, min(a.attempt_date) as began from attempts a
@@ -138,7 +138,7 @@ export function findNorms(
        from norm_members m join norm_blocks b on b.id = m.block_id
        where m.user_id = $1 and m.discipline = any($3::text[]) and m.school_class = any($4::text[]) group by b.id
      )
-     select n.discipline, n.school_class as "schoolClass", n.level, to_json(n.histogram) as histogram, n.as_of as "asOf", coalesce((
+     select n.discipline, n.school_class, n.level, to_json(n.histogram) as histogram, n.as_of, coalesce((
          select jsonb_agg(jsonb_build_object('families', own.families, 'histogram', own.histogram, 'marks', own.marks)) from own
          where own.discipline = n.discipline and own.school_class = n.school_class and (n.level = 'national' or own.province = n.province)
            and (n.level <> 'school' or own.school_key = n.school_key)), '[]') as own

@@ -18,8 +18,8 @@ export interface PractisingChild {
   subscriptionEnd: Date | null;
 }
 
-const CHILD = `c.id, now() as now, c.full_name as "fullName", c.school_class as "schoolClass", c.cover, ${COVER_RANK} as rank,
-  u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"`;
+const CHILD = `c.id, now() as now, c.full_name, c.school_class, c.cover, ${COVER_RANK} as rank,
+  u.subscription_type, u.subscription_end`;
 
 /** Finds a child, with the fields that its plan depends on. @returns undefined when it is not this parent's. */
 export function findPractisingChild(
@@ -59,23 +59,23 @@ const SHOWN_AT = 'coalesce(a.finished_at, a.deadline_at)';
  */
 export function findRevealed(db: Queryable, childIds: readonly number[], onlyOpened = false): Promise<RevealedRow[]> {
   return db.rows<RevealedRow>(
-    `select shown."childId", shown.card, shown."right", shown."attemptId", shown."versionId", shown."questionId", shown."correctAnswer",
-       shown."selectedAnswer", shown."finishedAt", shown."firstAt", shown."askedIn", shown."missedIn", t.theme as test, shown.discipline, shown."schoolClass",
-       o.code as objective, c.code as "themeCode", c.theme as "themeName"
+    `select shown.child_id, shown.card, shown."right", shown.attempt_id, shown.version_id, shown.question_id, shown.correct_answer,
+       shown.selected_answer, shown.finished_at, shown.first_at, shown.asked_in, shown.missed_in, t.theme as test, shown.discipline, shown.school_class,
+       o.code as objective, c.code as theme_code, c.theme as theme_name
      from (
-       select distinct on (a.child_id, q.content) a.child_id as "childId", q.content as card, coalesce(q.selected_answer = q.correct_answer, false) as "right",
-         a.id as "attemptId", a.test_id, a.version_id as "versionId", q.question_id as "questionId", q.correct_answer as "correctAnswer",
-         q.selected_answer as "selectedAnswer", ${SHOWN_AT} as "finishedAt", min(${SHOWN_AT}) over (partition by a.child_id, q.content) as "firstAt",
-         array_agg(a.id) over (partition by a.child_id, q.content) as "askedIn",
-         coalesce(array_agg(a.id) filter (where q.selected_answer is distinct from q.correct_answer) over (partition by a.child_id, q.content), '{}') as "missedIn",
-         a.discipline, a.school_class as "schoolClass", q.objective as named
+       select distinct on (a.child_id, q.content) a.child_id, q.content as card, coalesce(q.selected_answer = q.correct_answer, false) as "right",
+         a.id as attempt_id, a.test_id, a.version_id, q.question_id, q.correct_answer,
+         q.selected_answer, ${SHOWN_AT} as finished_at, min(${SHOWN_AT}) over (partition by a.child_id, q.content) as first_at,
+         array_agg(a.id) over (partition by a.child_id, q.content) as asked_in,
+         coalesce(array_agg(a.id) filter (where q.selected_answer is distinct from q.correct_answer) over (partition by a.child_id, q.content), '{}') as missed_in,
+         a.discipline, a.school_class, q.objective as named
        from ${REVEALED} and (not $2 or a.opened_at is not null)
        order by a.child_id, q.content, "right", ${SHOWN_AT} desc, a.id desc
      ) shown
        join tests t on t.id = shown.test_id
-       left join curriculum_objectives o on o.code = ${OBJECTIVE_NOW('shown.named', 'shown."questionId"')}
+       left join curriculum_objectives o on o.code = ${OBJECTIVE_NOW('shown.named', 'shown.question_id')}
        left join curriculum_themes c on c.id = o.theme_id
-     order by shown."childId", shown.card`,
+     order by shown.child_id, shown.card`,
     [childIds, onlyOpened],
   );
 }
@@ -83,7 +83,7 @@ export function findRevealed(db: Queryable, childIds: readonly number[], onlyOpe
 /** Finds the mistakes among the revealed questions of some children: each question that was answered wrong, with the time of the last such attempt. */
 export function findMistakes(db: Queryable, childIds: readonly number[]): Promise<MistakeRow[]> {
   return db.rows<MistakeRow>(
-    `select a.child_id as "childId", q.content as card, max(${SHOWN_AT}) as "finishedAt" from ${REVEALED}
+    `select a.child_id, q.content as card, max(${SHOWN_AT}) as finished_at from ${REVEALED}
        and q.selected_answer is distinct from q.correct_answer
      group by a.child_id, q.content`,
     [childIds],
@@ -93,7 +93,7 @@ export function findMistakes(db: Queryable, childIds: readonly number[]): Promis
 /** Returns all reviews of some children, oldest first. */
 export function findReviews(db: Queryable, childIds: readonly number[]): Promise<ReviewRow[]> {
   return db.rows<ReviewRow>(
-    `select child_id as "childId", client_id as "clientId", kind, card, is_right as "right", reviewed_at as at from practice_reviews
+    `select child_id, client_id, kind, card, is_right as "right", reviewed_at as at from practice_reviews
      where child_id = any($1::int[]) order by child_id, reviewed_at, client_id`,
     [childIds],
   );
@@ -116,7 +116,7 @@ export async function insertReviews(db: Queryable, childId: number, reviews: rea
   const rows = await db.rows<{ clientId: string }>(
     `insert into practice_reviews (child_id, client_id, kind, card, selected_answer, is_right, reviewed_at, written)
      select $1, r.* from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::timestamptz[], $8::text[]) as r
-     on conflict (child_id, client_id) do nothing returning client_id as "clientId"`,
+     on conflict (child_id, client_id) do nothing returning client_id`,
     [
       childId,
       reviews.map(({ clientId }) => clientId),
@@ -137,7 +137,7 @@ export function findCards(
   versionIds: readonly number[],
 ): Promise<{ versionId: number; questionId: number; card: string }[]> {
   return db.rows(
-    'select version_id as "versionId", question_id as "questionId", content as card from version_questions where version_id = any($1::int[])',
+    'select version_id, question_id, content as card from version_questions where version_id = any($1::int[])',
     [versionIds],
   );
 }

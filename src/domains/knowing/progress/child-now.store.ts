@@ -23,9 +23,9 @@ export interface CountedRow {
  */
 export function findCountedTests(db: Queryable, childIds: readonly number[], most: number): Promise<CountedRow[]> {
   return db.rows<CountedRow>(
-    `select ranked.child_id as "childId", ranked.id as "attemptId", ranked.attempt_date as date, ranked.discipline, t.theme,
-       ranked.of_own_class as "ofOwnClass", ranked.total_score as score, ranked.correct_answers as right,
-       ranked.correct_answers + ranked.incorrect_answers as asked, ranked.printed_at is not null as "onPaper",
+    `select ranked.child_id, ranked.id as attempt_id, ranked.attempt_date as date, ranked.discipline, t.theme,
+       ranked.of_own_class, ranked.total_score as score, ranked.correct_answers as right,
+       ranked.correct_answers + ranked.incorrect_answers as asked, ranked.printed_at is not null as on_paper,
        (select count(*) from answers given where given.attempt_id = ranked.id) as answered
      from (
        select a.*, a.school_class = c.school_class as of_own_class, row_number() over (
@@ -41,7 +41,7 @@ export function findCountedTests(db: Queryable, childIds: readonly number[], mos
 /** Finds when some children took tests that were answered too quickly to count. */
 export function findHurried(db: Queryable, childIds: readonly number[]): Promise<{ childId: number; date: Date }[]> {
   return db.rows(
-    `select child_id as "childId", attempt_date as date from attempts
+    `select child_id, attempt_date as date from attempts
      where child_id = any ((select $1::int[])::int[]) and state = 'completed' and effort = 'low'`,
     [childIds],
   );

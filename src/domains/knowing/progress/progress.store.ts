@@ -58,11 +58,11 @@ export function findThemes(db: Queryable, childId: number, schoolClass: string):
          then $2 else (array_agg(school_class order by last desc))[1] end as school_class
        from taken group by discipline
      )
-     select discipline, theme, tests, scores as "scoreSum", school_class as "schoolClass", classes, (
+     select discipline, theme, tests, scores as score_sum, school_class, classes, (
        select x.school_class from tests x
        where x.active and x.kind = 'theme' and x.version_id is not null and x.discipline = done.discipline and x.theme_key = done.theme_key
          and x.school_class in ($2, done.school_class) order by x.school_class = $2 desc limit 1
-     ) as "foundIn" from done
+     ) as found_in from done
      union all
      select t.discipline, min(t.theme), 0, 0, min(t.school_class), '{}', min(t.school_class) from tests t join offered using (discipline, school_class)
      where t.active and t.kind = 'theme' and t.version_id is not null
@@ -89,8 +89,8 @@ export interface OfferedTest {
 /** Finds what a family reads of a test before a child takes it; undefined when it is not active. */
 export function findOfferedTest(db: Queryable, childId: number, testId: number): Promise<OfferedTest | undefined> {
   return db.row<OfferedTest>(
-    `select t.id, t.discipline, t.theme, t.form, t.question_count as "questionCount", v.presented_bytes as "presentedBytes",
-       v.duration, (select extended_time from children where id = $1) as "extendedTime"
+    `select t.id, t.discipline, t.theme, t.form, t.question_count, v.presented_bytes,
+       v.duration, (select extended_time from children where id = $1) as extended_time
      from tests t join test_versions v on v.id = t.version_id where t.active and t.id = $2`,
     [childId, testId],
   );

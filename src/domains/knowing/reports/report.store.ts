@@ -20,9 +20,9 @@ export interface ReportedChild {
 /** Finds the child of a report and its plan, or undefined when the child is not this parent's. */
 export function findReportedChild(db: Queryable, userId: number, childId: number): Promise<ReportedChild | undefined> {
   return db.row<ReportedChild>(
-    `select now() as now, c.id, c.full_name as "fullName", c.school_class as "schoolClass", c.school, c.gender, c.cover,
+    `select now() as now, c.id, c.full_name, c.school_class, c.school, c.gender, c.cover,
        ${COVER_RANK} as rank,
-       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"
+       u.subscription_type, u.subscription_end
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
   );
@@ -40,7 +40,7 @@ export async function countPencil(db: Queryable, childId: number): Promise<numbe
 /** Returns the number of a child's rehearsals of the exam that count, and the sum of their scores. */
 export async function sumRehearsals(db: Queryable, childId: number): Promise<{ tests: number; scoreSum: number }> {
   const row = await db.row<{ tests: number; scoreSum: number }>(
-    `select count(*) as tests, coalesce(sum(a.total_score), 0) as "scoreSum" from attempts a where a.child_id = $1 and ${REHEARSALS}`,
+    `select count(*) as tests, coalesce(sum(a.total_score), 0) as score_sum from attempts a where a.child_id = $1 and ${REHEARSALS}`,
     [childId],
   );
   return row ?? { tests: 0, scoreSum: 0 };
@@ -62,7 +62,7 @@ export function findSkills(db: Queryable, childId: number): Promise<SkillRow[]> 
          select jsonb_object_agg(one.question_id, one.selected_answer) as letters from answers one where one.attempt_id = a.id
        ) given where a.child_id = $1 and given.letters is not null and ${COUNTS_IF_ANSWERED}
      )
-     select question ->> 'skillCategory' as "skillCategory", count(*) as total,
+     select question ->> 'skillCategory' as skill_category, count(*) as total,
        count(*) filter (where mine.letters ->> (question ->> 'id') = question ->> 'correctAnswer') as correct
      from mine join test_versions v on v.id = mine.version_id cross join lateral jsonb_array_elements(v.questions) as question
      where question ->> 'skillCategory' is not null
@@ -87,8 +87,8 @@ export interface TrimesterRow {
 /** Finds the sums of every trimester in which a child took tests. */
 export function findTrimesters(db: Queryable, childId: number): Promise<TrimesterRow[]> {
   return db.rows<TrimesterRow>(
-    `select school_year as "schoolYear", discipline, trimester, sum(tests_completed) as tests, sum(score_sum) as "scoreSum",
-       sum(correct_sum) as "correctSum", sum(total_time_spent) as "timeSpent", max(last_evaluation_date) as last
+    `select school_year, discipline, trimester, sum(tests_completed) as tests, sum(score_sum) as score_sum,
+       sum(correct_sum) as correct_sum, sum(total_time_spent) as time_spent, max(last_evaluation_date) as last
      from performance_aggregations where child_id = $1 group by school_year, discipline, trimester`,
     [childId],
   );

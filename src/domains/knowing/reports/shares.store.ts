@@ -18,9 +18,9 @@ export interface ShareRow extends ResultOfShare {
   expiresAt: Date;
 }
 
-const SHARE = `s.attempt_id as "attemptId", c.full_name as "fullName", a.discipline, t.theme, a.correct_answers as value,
-  a.correct_answers + a.incorrect_answers as total, a.total_score as percentage, s.seed, s.token_hash as "tokenHash",
-  s.created_at as "createdAt", s.expires_at as "expiresAt"`;
+const SHARE = `s.attempt_id, c.full_name, a.discipline, t.theme, a.correct_answers as value,
+  a.correct_answers + a.incorrect_answers as total, a.total_score as percentage, s.seed, s.token_hash,
+  s.created_at, s.expires_at`;
 const FROM = `result_shares s join attempts a on a.id = s.attempt_id join children c on c.id = a.child_id join tests t on t.id = a.test_id`;
 /** A link ends when it is withdrawn or expires, and when the child is archived or its erasure is asked for, which archives it. */
 const OPEN = 's.withdrawn_at is null and s.expires_at > now() and c.active';
@@ -88,7 +88,7 @@ export interface SharedRow extends ResultOfShare {
 /** Returns the shared result of a link, or undefined when there never was such a link, or its result was erased. */
 export function findShared(db: Queryable, tokenHash: Buffer): Promise<SharedRow | undefined> {
   return db.row<SharedRow>(
-    `select c.full_name as "fullName", a.discipline, t.theme, a.correct_answers as value, a.correct_answers + a.incorrect_answers as total,
+    `select c.full_name, a.discipline, t.theme, a.correct_answers as value, a.correct_answers + a.incorrect_answers as total,
        a.total_score as percentage, ${TIME} as time, ${OPEN} and u.deletion_asked_at is null and u.suspended_at is null as open
      from ${FROM} join users u on u.id = c.user_id where s.token_hash = $1`,
     [tokenHash],

@@ -36,13 +36,13 @@ export interface AttemptWithAnswers extends AttemptRow, TestDescription {
 /** Finds an attempt of this parent's children, with its answers and the test's card, or undefined if it is not theirs. */
 export function findAttempt(db: Queryable, userId: number, id: number): Promise<AttemptWithAnswers | undefined> {
   return db.row<AttemptWithAnswers>(
-    `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover", a.opened_at is not null as opened,
-       a.kind, a.effort, a.quick_answers as "quickAnswers", a.quick_ms as "quickMs",
-       coalesce(a.quick_questions, array(select question_id from answers where attempt_id = a.id and coalesce(nullif(visible_ms, 0), nullif(response_time, 0) * 1000) < a.quick_ms)) as "quickQuestions", a.away_times as "awayTimes", a.away_ms as "awayMs", a.texts_heard as "textsHeard",
-       a.discipline, t.theme, t.form, a.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel", t.evaluation_type as "evaluationType",
-       t.active as "testActive", ${TIME} as time,
+    `select ${ATTEMPT}, now() as now, c.full_name as child_name, c.school_class as child_class, c.cover as child_cover, a.opened_at is not null as opened,
+       a.kind, a.effort, a.quick_answers, a.quick_ms,
+       coalesce(a.quick_questions, array(select question_id from answers where attempt_id = a.id and coalesce(nullif(visible_ms, 0), nullif(response_time, 0) * 1000) < a.quick_ms)) as quick_questions, a.away_times, a.away_ms, a.texts_heard,
+       a.discipline, t.theme, t.form, a.school_class, t.description, t.difficulty_level, t.evaluation_type,
+       t.active as test_active, ${TIME} as time,
        ${COVER_RANK} as rank,
-       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
+       u.subscription_type, u.subscription_end,
        (select coalesce(jsonb_agg(jsonb_build_object('questionId', question_id, 'selectedAnswer', selected_answer, 'written', written, 'responseTime', response_time)), '[]')
         from answers where attempt_id = a.id) as answers,
        (select coalesce(jsonb_agg(jsonb_build_object('questionId', r.question_id, 'at', r.at, 'before', m.old_score, 'after', m.new_score) order by r.id), '[]')

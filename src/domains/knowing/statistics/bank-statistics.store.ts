@@ -39,7 +39,7 @@ export async function checkTests(db: Queryable, testIds: readonly number[]): Pro
        insert into bank_figures (test_id, version_id, mark, attempts, asked, answered, correct, flagged)
        select id, version_id, '', 0, 0, 0, 0, 0 from compared order by id on conflict (test_id) do update set checked_at = now()
      )
-     select id as "testId", mark from compared where stale order by id`,
+     select id as test_id, mark from compared where stale order by id`,
     [testIds],
   );
 }
@@ -52,7 +52,7 @@ export function findChanged(db: Queryable, most: number): Promise<TestToCount[]>
        union select f.test_id from regrades r join bank_figures f on f.test_id = r.test_id where r.at >= f.made_at
        limit $1
      )
-     select c.test_id as "testId", ${MARK_OF('c.test_id')} as mark from changed c`,
+     select c.test_id, ${MARK_OF('c.test_id')} as mark from changed c`,
     [most],
   );
 }
@@ -118,7 +118,7 @@ export function findFigures(
   filters: { discipline: string | null; schoolClass: string | null },
 ): Promise<GroupFigures[]> {
   return db.rows<GroupFigures>(
-    `select t.discipline, t.school_class as "schoolClass",
+    `select t.discipline, t.school_class,
        count(*)::int as tests, sum(t.question_count)::int as questions, coalesce(sum(f.attempts), 0)::int as attempts, coalesce(sum(f.asked), 0) as asked,
        coalesce(sum(f.answered), 0) as answered, coalesce(sum(f.correct), 0) as correct, coalesce(sum(f.flagged), 0)::int as flagged,
        -- Questions may have left a test since its figures were computed.
@@ -153,8 +153,8 @@ export interface FlaggedRow {
 const pageOf = (source: string, limit: string, offset: string) => `with page as (
        select f.* from ${source} order by f.gravity, f.attempts desc, f.question_id limit ${limit} offset ${offset}
      )
-     select q.id, q.position, q.statement, q.rendered ->> 'statement' as "statementHtml", p.attempts, p.correct, p.discrimination, p.flags,
-       t.id as "testId", t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.active
+     select q.id, q.position, q.statement, q.rendered ->> 'statement' as statement_html, p.attempts, p.correct, p.discrimination, p.flags,
+       t.id as test_id, t.discipline, t.theme, t.form, t.school_class, t.active
      from page p join questions q on q.id = p.question_id join tests t on t.id = p.test_id order by p.gravity, p.attempts desc, p.question_id`;
 const OF_TESTS = `flagged_questions f join tests t on t.id = f.test_id
        where ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)`;

@@ -22,7 +22,7 @@ export interface FormRow {
  */
 export function findFormsOf(db: Queryable, testId: number, fewest: number): Promise<FormRow[]> {
   return db.rows<FormRow>(
-    `select t.id, t.form, t.active, t.question_count as "questionCount", t.discipline, t.theme, t.school_class as "schoolClass", a.attempts,
+    `select t.id, t.form, t.active, t.question_count, t.discipline, t.theme, t.school_class, a.attempts,
        case when a.attempts >= $2 then a.mean end as mean, case when a.attempts >= $2 then a.spread end as spread
      from tests asked
        join tests t on t.school_class = asked.school_class and t.discipline = asked.discipline and t.theme_key = asked.theme_key
@@ -45,7 +45,7 @@ export interface MeasuredRow {
 /** Returns what each question of these tests measures. */
 export function findMeasured(db: Queryable, testIds: readonly number[]): Promise<MeasuredRow[]> {
   return db.rows<MeasuredRow>(
-    `select q.test_id as "testId", q.objective, o.text as "objectiveText", q.skill_category as category, q.difficulty
+    `select q.test_id, q.objective, o.text as objective_text, q.skill_category as category, q.difficulty
      from questions q left join curriculum_objectives o on o.code = q.objective where q.test_id = any($1::int[])`,
     [testIds],
   );

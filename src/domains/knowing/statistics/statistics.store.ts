@@ -21,10 +21,9 @@ export interface CountableTest {
 
 /** Finds a test whose attempts are to be counted, or undefined when it does not exist. */
 export function findCountable(db: Queryable, testId: number): Promise<CountableTest | undefined> {
-  return db.row<CountableTest>(
-    'select discipline, theme, form, school_class as "schoolClass", version_id as "versionId" from tests where id = $1',
-    [testId],
-  );
+  return db.row<CountableTest>('select discipline, theme, form, school_class, version_id from tests where id = $1', [
+    testId,
+  ]);
 }
 
 /** A question as a version of some test asked it. */
@@ -37,7 +36,7 @@ export interface AskedQuestion extends VersionQuestion {
 /** Returns the questions of the current version of a test, in order. */
 export function findCurrentQuestions(db: Queryable, testId: number): Promise<VersionQuestion[]> {
   return db.rows<VersionQuestion>(
-    `select q.version_id as "versionId", q.question_id as "questionId", q.letters, q.options, q.correct_answer as "correctAnswer", q.weight, q.content
+    `select q.version_id, q.question_id, q.letters, q.options, q.correct_answer, q.weight, q.content
      from tests t join version_questions q on q.version_id = t.version_id where t.id = $1 order by q.position`,
     [testId],
   );
@@ -46,9 +45,9 @@ export function findCurrentQuestions(db: Queryable, testId: number): Promise<Ver
 /** Returns all questions with these contents in versions with valid attempts, of any test. */
 export function findAsked(db: Queryable, contents: readonly string[]): Promise<AskedQuestion[]> {
   return db.rows<AskedQuestion>(
-    `select v.test_id as "testId", q.version_id as "versionId", q.question_id as "questionId", q.letters, q.options,
-       q.correct_answer as "correctAnswer", q.weight, q.content,
-       (select count(*)::int from version_questions i where i.version_id = v.id) as "inVersion"
+    `select v.test_id, q.version_id, q.question_id, q.letters, q.options,
+       q.correct_answer, q.weight, q.content,
+       (select count(*)::int from version_questions i where i.version_id = v.id) as in_version
      from version_questions q join test_versions v on v.id = q.version_id
      where q.content = any($1::text[])
        and exists (select from attempts a where a.test_id = v.test_id and a.version_id = v.id and a.valid)
@@ -63,7 +62,7 @@ export function findPoints(
   testId: number,
 ): Promise<{ versionId: number; points: number; attempts: number }[]> {
   return db.rows(
-    `select version_id as "versionId", points, count(*)::int as attempts from attempts
+    `select version_id, points, count(*)::int as attempts from attempts
      where test_id = $1 and valid group by version_id, points`,
     [testId],
   );
@@ -114,7 +113,7 @@ export function findChosen(
          left join meant m on m."versionId" = a.version_id and m."questionId" = w.question_id and m.letter = w.selected_answer
        where a.test_id = any($1::int[]) and a.valid
      )
-     select place, test_id as "testId", whole, repeated, now as letter, points, change, count(*)::int as count,
+     select place, test_id, whole, repeated, now as letter, points, change, count(*)::int as count,
        coalesce(sum(response_time), 0) as seconds, count(response_time)::int as timed
      from given group by 1, 2, 3, 4, 5, 6, 7`,
     [testIds, JSON.stringify(asked), JSON.stringify(meanings)],

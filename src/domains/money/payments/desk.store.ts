@@ -17,8 +17,8 @@ export interface FlaggedRow {
   createdAt: Date;
 }
 
-const FLAGGED = `select n.id, n.payment_id as "paymentId", p.transaction_id as "transactionId", p.user_id as "userId", u.username, u.full_name as "fullName", p.plan_id as "planId",
-  p.status as "paymentStatus", p.amount, n.notification_type as "notificationType", n.status, n.raw_data as "rawData", n.created_at as "createdAt"
+const FLAGGED = `select n.id, n.payment_id, p.transaction_id, p.user_id, u.username, u.full_name, p.plan_id,
+  p.status as payment_status, p.amount, n.notification_type, n.status, n.raw_data, n.created_at
   from emis_notifications n left join emis_payments p on p.id = n.payment_id left join users u on u.id = p.user_id`;
 
 export function findFlagged(db: Queryable, limit: number, offset: number): Promise<FlaggedRow[]> {

@@ -243,7 +243,7 @@ test('a transfer is confirmed by an administrator, once, and logged', async () =
     [`payment ${id}`],
   );
   expect(entry).toMatchObject({
-    user_id: admin.id,
+    userId: admin.id,
     action: 'payment.confirmed',
     before: { status: 'expired' },
     after: { status: 'completed', amount: 18_000 },
@@ -283,12 +283,12 @@ test('erasing an account keeps its payments and receipts without names', async (
     [id],
   );
   expect(row).toEqual({
-    user_id: null,
-    callback_data: null,
+    userId: null,
+    callbackData: null,
     amount: 18_000,
     status: 'completed',
-    receipt_user: null,
-    payer_name: null,
+    receiptUser: null,
+    payerName: null,
     nif: null,
     numbered: true,
   });

@@ -25,10 +25,10 @@ export interface PaymentRow {
   reversedAt: Date | null;
 }
 
-const PAYMENT = `p.id, p.user_id as "userId", p.transaction_id as "transactionId", p.plan_id as "planId", p.kind, p.period_end as "periodEnd",
-  p.price, p.discount_percent as "discountPercent", p.amount, p.currency, p.payment_method as "paymentMethod", p.status, p.gateway,
-  p.reference_number as "referenceNumber", p.reference_open as "referenceOpen", p.created_at as "createdAt", p.expires_at as "expiresAt",
-  p.completed_at as "completedAt", p.reversed_at as "reversedAt"`;
+const PAYMENT = `p.id, p.user_id, p.transaction_id, p.plan_id, p.kind, p.period_end,
+  p.price, p.discount_percent, p.amount, p.currency, p.payment_method, p.status, p.gateway,
+  p.reference_number, p.reference_open, p.created_at, p.expires_at,
+  p.completed_at, p.reversed_at`;
 
 export interface NewPayment {
   userId: number;
@@ -193,7 +193,7 @@ export function markWithdrawn(db: Queryable, id: number): Promise<number> {
 
 export function findExpired(db: Queryable, now: Date, most: number): Promise<{ id: number; userId: number | null }[]> {
   return db.rows(
-    `select id, user_id as "userId" from emis_payments where status = 'pending' and expires_at <= $1 order by expires_at limit $2`,
+    `select id, user_id from emis_payments where status = 'pending' and expires_at <= $1 order by expires_at limit $2`,
     [now, most],
   );
 }

@@ -19,9 +19,9 @@ export interface ReceiptRow {
   issuedAt: Date;
 }
 
-const RECEIPT = `r.id, r.series, r.number, r.payment_id as "paymentId", p.transaction_id as "transactionId", p.plan_id as "planId", r.amount,
-  p.price, p.discount_percent as "discountPercent", p.payment_method as "paymentMethod", p.reference_number as "referenceNumber",
-  r.payer_name as "payerName", r.nif, r.issued_at as "issuedAt"`;
+const RECEIPT = `r.id, r.series, r.number, r.payment_id, p.transaction_id, p.plan_id, r.amount,
+  p.price, p.discount_percent, p.payment_method, p.reference_number,
+  r.payer_name, r.nif, r.issued_at`;
 
 /**
  * Issues the receipt of a payment. The counter's row is locked until the transaction ends, and rolled back with it, so that numbers are

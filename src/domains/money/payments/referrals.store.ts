@@ -63,7 +63,7 @@ export function lockReferrerOf(
   referredId: number,
 ): Promise<{ referrerId: number } | undefined> {
   return transaction.row(
-    `select c.user_id as "referrerId" from referrals r join referral_codes c on c.user_id = r.referrer_id
+    `select c.user_id as referrer_id from referrals r join referral_codes c on c.user_id = r.referrer_id
      where r.referred_user_id = $1 and r.paid_at is null and r.refused is null for no key update of c`,
     [referredId],
   );
@@ -83,7 +83,7 @@ export function findFirstPayment(
   userId: number,
 ): Promise<{ id: number; completedAt: Date } | undefined> {
   return db.row(
-    `select id, completed_at as "completedAt" from emis_payments where user_id = $1 and status = 'completed' order by completed_at, id limit 1`,
+    `select id, completed_at from emis_payments where user_id = $1 and status = 'completed' order by completed_at, id limit 1`,
     [userId],
   );
 }

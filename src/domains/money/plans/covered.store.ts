@@ -28,7 +28,7 @@ export interface Cover {
 /** Returns the data that decides whether the plan covers a child, or undefined if it is not this parent's. */
 export function findCover(db: Queryable, userId: number, childId: number): Promise<Cover | undefined> {
   return db.row<Cover>(
-    `select now() as now, ${COVER_RANK} as rank, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"
+    `select now() as now, ${COVER_RANK} as rank, u.subscription_type, u.subscription_end
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
   );
@@ -52,7 +52,7 @@ export async function lockFamilyCover(transaction: Queryable, userId: number): P
 /** Returns a family's plan and its last swap. */
 export function findFamilyCover(db: Queryable, userId: number): Promise<FamilyCover | undefined> {
   return db.row<FamilyCover>(
-    `select now() as now, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd", s.swapped_at as "swappedAt"
+    `select now() as now, u.subscription_type, u.subscription_end, s.swapped_at
      from users u left join cover_swaps s on s.user_id = u.id where u.id = $1`,
     [userId],
   );
@@ -70,7 +70,7 @@ export interface PlaceRow {
 /** Returns a family's active children, and archived ones that hold a place, in the order in which the plan covers them. */
 export function findPlaces(db: Queryable, userId: number): Promise<PlaceRow[]> {
   return db.rows<PlaceRow>(
-    `select o.id, o.full_name as "fullName", o.school_class as "schoolClass", o.cover, o.active, k.used_at as "usedAt"
+    `select o.id, o.full_name, o.school_class, o.cover, o.active, k.used_at
      from children o left join covered_children k on k.child_id = o.id
      where o.user_id = $1 and (o.active or ${HELD}) order by ${ORDER}`,
     [userId],

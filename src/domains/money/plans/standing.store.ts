@@ -30,7 +30,7 @@ interface OwnPart {
   credits: { kind: 'next' | 'parked'; planId: PlanId; milliseconds: number }[];
 }
 
-const USER = `select u.id as "userId", u.user_role as role, u.full_name as "fullName", u.email, u.subscription_type as "planId",
+const USER = `select u.id as user_id, u.user_role as role, u.full_name, u.email, u.subscription_type as plan_id,
   u.subscription_start as since, u.subscription_end as until,
   (u.deletion_asked_at is not null or u.suspended_at is not null) as leaving from users u where u.id = $1`;
 
@@ -132,8 +132,8 @@ export interface PaidChange extends Effected {
 /** Finds the change of plan that a payment caused. */
 export function findChangeOf(db: Queryable, paymentId: number): Promise<PaidChange | undefined> {
   return db.row<PaidChange>(
-    `select id, plan_before as "planBefore", until_before as "untilBefore", plan_after as "planAfter", until_after as "untilAfter",
-       since_before as "sinceBefore", renewal_before as "renewalBefore",
+    `select id, plan_before, until_before, plan_after, until_after,
+       since_before, renewal_before,
        not exists (select 1 from plan_changes later where later.user_id = c.user_id and later.id > c.id) as last
      from plan_changes c where payment_id = $1`,
     [paymentId],
@@ -158,7 +158,7 @@ export function findLateRedemption(
   since: Date,
 ): Promise<{ id: number; planId: PlanId; until: Date; redeemedAt: Date } | undefined> {
   return db.row(
-    `select id, plan_id as "planId", until_after as until, at as "redeemedAt" from plan_changes
+    `select id, plan_id, until_after as until, at as redeemed_at from plan_changes
      where user_id = $1 and kind = 'redeemed' and plan_id = $2 and at >= $3 order by id desc limit 1`,
     [userId, planId, since],
   );
@@ -173,7 +173,7 @@ export function findNearEnd(
   most: number,
 ): Promise<{ userId: number }[]> {
   return db.rows(
-    `select id as "userId" from users
+    `select id as user_id from users
      where subscription_type <> 'free' and subscription_end < $1::timestamptz + make_interval(days => $2) and id > $3 order by id limit $4`,
     [now, days, after, most],
   );

@@ -9,8 +9,5 @@ export interface Bought {
 
 /** Returns the plan that a family has bought, by the database's clock. */
 export function findBought(db: Queryable, userId: number): Promise<Bought | undefined> {
-  return db.row<Bought>(
-    'select now() as now, subscription_type as "subscriptionType", subscription_end as "subscriptionEnd" from users where id = $1',
-    [userId],
-  );
+  return db.row<Bought>('select now() as now, subscription_type, subscription_end from users where id = $1', [userId]);
 }

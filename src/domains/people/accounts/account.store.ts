@@ -14,7 +14,7 @@ const HANDLE = `left(encode(token_hash, 'hex'), 16)`;
 
 export function findDevices(db: Queryable, userId: number, tokenHash: Buffer): Promise<DeviceRow[]> {
   return db.rows<DeviceRow>(
-    `select ${HANDLE} as handle, device, address, created_at as "createdAt", last_seen_at as "lastSeenAt", token_hash = $2 as current
+    `select ${HANDLE} as handle, device, address, created_at, last_seen_at, token_hash = $2 as current
      from sessions where user_id = $1 and expires_at > now() order by token_hash = $2 desc, last_seen_at desc, handle limit 100`,
     [userId, tokenHash],
   );
@@ -54,7 +54,7 @@ export function updateSessionToken(db: Queryable, tokenHash: Buffer, another: Bu
 }
 
 export function findPasswordHash(db: Queryable, userId: number): Promise<{ passwordHash: string } | undefined> {
-  return db.row('select password_hash as "passwordHash" from users where id = $1', [userId]);
+  return db.row('select password_hash from users where id = $1', [userId]);
 }
 
 /**
@@ -98,7 +98,7 @@ export function updateProfile(db: Queryable, userId: number, profile: ProfileFie
 /** Schedules the erasure of an account; repeated calls keep the first date. */
 export function markForDeletion(db: Queryable, userId: number): Promise<{ askedAt: Date } | undefined> {
   return db.row(
-    'update users set deletion_asked_at = coalesce(deletion_asked_at, now()) where id = $1 returning deletion_asked_at as "askedAt"',
+    'update users set deletion_asked_at = coalesce(deletion_asked_at, now()) where id = $1 returning deletion_asked_at as asked_at',
     [userId],
   );
 }

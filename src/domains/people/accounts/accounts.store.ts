@@ -24,11 +24,11 @@ export interface UserRow {
 }
 
 /** SQL select list for a `UserRow`, from the table `users` with the alias `u`. */
-export const USER = `u.id, u.username, u.email, u.full_name as "fullName", u.phone, u.gender, u.location,
-  u.subscription_type as "subscriptionType", u.subscription_start as "subscriptionStart", u.subscription_end as "subscriptionEnd",
-  u.created_at as "createdAt", u.last_login as "lastLogin", u.is_admin as "isAdmin", u.is_teacher as "isTeacher", u.user_role as "userRole",
-  u.deletion_asked_at + interval '${DAYS_TO_CHANGE_ONES_MIND} days' as "deletionAt",
-  u.email_verified_at is not null as "emailVerified"`;
+export const USER = `u.id, u.username, u.email, u.full_name, u.phone, u.gender, u.location,
+  u.subscription_type, u.subscription_start, u.subscription_end,
+  u.created_at, u.last_login, u.is_admin, u.is_teacher, u.user_role,
+  u.deletion_asked_at + interval '${DAYS_TO_CHANGE_ONES_MIND} days' as deletion_at,
+  u.email_verified_at is not null as email_verified`;
 
 export interface NewUser {
   username: string;
@@ -53,7 +53,7 @@ export async function lockAndCountEmail(
 ): Promise<{ total: number; ofToday: number }> {
   await transaction.row(`select pg_advisory_xact_lock(hashtextextended('email ' || mailbox_of($1), 0))`, [email]);
   const row = await transaction.row<{ total: number; ofToday: number }>(
-    `select count(*) as total, count(*) filter (where created_at > now() - interval '1 day') as "ofToday"
+    `select count(*) as total, count(*) filter (where created_at > now() - interval '1 day') as of_today
      from users where mailbox = mailbox_of($1) and email_verified_at is not null`,
     [email],
   );
@@ -121,7 +121,7 @@ export function findUser(db: Queryable, id: number): Promise<UserRow | undefined
 export async function findUsernameKey(db: Queryable, usernameKey: string, typed: string): Promise<string> {
   const row = await db.row<{ usernameKey: string }>(
     `select coalesce((select username_key from users where username_key = $1),
-       (select min(username_key) from users where mailbox = mailbox_of($2) and email_verified_at is not null having count(*) = 1), $1) as "usernameKey"`,
+       (select min(username_key) from users where mailbox = mailbox_of($2) and email_verified_at is not null having count(*) = 1), $1) as username_key`,
     [usernameKey, typed],
   );
   return row?.usernameKey ?? usernameKey;
@@ -131,10 +131,9 @@ export function findPassword(
   db: Queryable,
   usernameKey: string,
 ): Promise<{ id: number; passwordHash: string; suspended: boolean } | undefined> {
-  return db.row(
-    `select id, password_hash as "passwordHash", suspended_at is not null as suspended from users where username_key = $1`,
-    [usernameKey],
-  );
+  return db.row(`select id, password_hash, suspended_at is not null as suspended from users where username_key = $1`, [
+    usernameKey,
+  ]);
 }
 
 export function updateLastLogin(db: Queryable, id: number): Promise<UserRow | undefined> {
@@ -158,8 +157,8 @@ export interface SessionRow {
 
 export function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
   return db.row<SessionRow>(
-    `select s.user_id as "userId", u.user_role as role, s.last_seen_at < now() - interval '1 hour' as stale,
-       s.only_children as "onlyChildren", s.mode_since as "modeSince"
+    `select s.user_id, u.user_role as role, s.last_seen_at < now() - interval '1 hour' as stale,
+       s.only_children, s.mode_since
      from sessions s join users u on u.id = s.user_id
      where s.token_hash = $1 and s.expires_at > now() and u.suspended_at is null`,
     [tokenHash],

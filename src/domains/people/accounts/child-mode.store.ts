@@ -41,7 +41,7 @@ export function findPin(
   tokenHash: Buffer,
 ): Promise<{ pinHash: string | null; wrongPins: number } | undefined> {
   return db.row(
-    `select u.pin_hash as "pinHash", s.wrong_pins as "wrongPins" from sessions s join users u on u.id = s.user_id
+    `select u.pin_hash, s.wrong_pins from sessions s join users u on u.id = s.user_id
      where s.token_hash = $1`,
     [tokenHash],
   );
@@ -60,7 +60,7 @@ export function countPinTry(
   return db.row(
     `update sessions s set wrong_pins = s.wrong_pins + 1 from users u
      where s.token_hash = $1 and u.id = s.user_id and u.pin_hash is not null and s.wrong_pins < $2
-     returning u.pin_hash as "pinHash", s.wrong_pins as tries`,
+     returning u.pin_hash, s.wrong_pins as tries`,
     [tokenHash, most],
   );
 }

@@ -18,7 +18,7 @@ export interface FactorState {
 
 export async function findFactorState(db: Queryable, userId: number): Promise<FactorState> {
   const found = await db.row<FactorState>(
-    `select enabled_at is not null as enabled, case when counts_from > now() then counts_from end as "countsFrom", (select count(*) from recovery_codes r where r.user_id = f.user_id)::int as "codesLeft"
+    `select enabled_at is not null as enabled, case when counts_from > now() then counts_from end as counts_from, (select count(*) from recovery_codes r where r.user_id = f.user_id)::int as codes_left
      from second_factors f where user_id = $1`,
     [userId],
   );
@@ -36,11 +36,11 @@ export interface Confirmation {
 
 export async function findConfirmation(db: Queryable, userId: number, tokenHash: Buffer): Promise<Confirmation> {
   const found = await db.row<Confirmation>(
-    `select exists (select 1 from second_factors f where f.user_id = s.user_id and f.enabled_at is not null and f.counts_from <= now()) as "hasCodes",
-       exists (select 1 from passkeys p where p.user_id = s.user_id and p.counts_from <= now()) as "hasPasskey",
+    `select exists (select 1 from second_factors f where f.user_id = s.user_id and f.enabled_at is not null and f.counts_from <= now()) as has_codes,
+       exists (select 1 from passkeys p where p.user_id = s.user_id and p.counts_from <= now()) as has_passkey,
        coalesce(s.confirmed_at > now() - interval '${CONFIRMED_MINUTES} minutes', false) as confirmed,
        least((select f.counts_from from second_factors f where f.user_id = s.user_id and f.enabled_at is not null and f.counts_from > now()),
-         (select min(p.counts_from) from passkeys p where p.user_id = s.user_id and p.counts_from > now())) as "countsFrom"
+         (select min(p.counts_from) from passkeys p where p.user_id = s.user_id and p.counts_from > now())) as counts_from
      from sessions s where s.user_id = $1 and s.token_hash = $2`,
     [userId, tokenHash],
   );
@@ -60,7 +60,7 @@ export async function updateConfirmedAt(transaction: Queryable, tokenHash: Buffe
 /** Locks a user's factor, so that guesses for one account are handled one after another. */
 export function lockFactor(transaction: Queryable, userId: number): Promise<FactorRow | undefined> {
   return transaction.row<FactorRow>(
-    `select secret, enabled_at is not null as enabled, last_step as "lastStep", counts_from <= now() as counts from second_factors where user_id = $1 for update`,
+    `select secret, enabled_at is not null as enabled, last_step, counts_from <= now() as counts from second_factors where user_id = $1 for update`,
     [userId],
   );
 }
@@ -137,7 +137,7 @@ export async function lockForFactor(
 ): Promise<(Confirmation & FactorAdmission) | undefined> {
   const user = await transaction.row<FactorAdmission>(
     `select now() as now, now() + interval '${FACTOR_WAITS_HOURS} hours' as later,
-       user_role = 'parent' as "isParent", coalesce(first_factor_until > now(), false) as "isOpen"
+       user_role = 'parent' as is_parent, coalesce(first_factor_until > now(), false) as is_open
      from users where id = $1 for update`,
     [userId],
   );
@@ -178,7 +178,7 @@ export async function hasPasskeyFactor(db: Queryable, userId: number): Promise<b
 
 /** Locks and returns all secrets, so that they can be encrypted with another key. */
 export function lockSecrets(transaction: Queryable): Promise<{ userId: number; secret: Buffer }[]> {
-  return transaction.rows('select user_id as "userId", secret from second_factors order by user_id for update');
+  return transaction.rows('select user_id, secret from second_factors order by user_id for update');
 }
 
 export function updateSecret(transaction: Queryable, userId: number, secret: Buffer): Promise<number> {

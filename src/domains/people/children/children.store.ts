@@ -28,10 +28,10 @@ export interface ChildFields {
 }
 
 /** The columns of a `ChildRow` without times, of `children c`; the family's export reads the same ones. */
-export const CHILD_FIELDS = `c.id, c.user_id as "userId", c.full_name as "fullName", c.birth_date as "birthDate", c.gender,
-  c.school_class as "schoolClass", c.school, c.location, c.active, c.extended_time as "extendedTime", c.cover`;
+export const CHILD_FIELDS = `c.id, c.user_id, c.full_name, c.birth_date, c.gender,
+  c.school_class, c.school, c.location, c.active, c.extended_time, c.cover`;
 /** All columns of a `ChildRow`. */
-export const CHILD = `${CHILD_FIELDS}, c.created_at as "createdAt"`;
+export const CHILD = `${CHILD_FIELDS}, c.created_at`;
 
 /** Locks the family against concurrent additions and counts its active children. */
 export async function lockAndCountChildren(
@@ -148,7 +148,7 @@ export function markChildForDeletion(
 ): Promise<{ askedAt: Date } | undefined> {
   return db.row<{ askedAt: Date }>(
     `update children set active = false, deletion_asked_at = coalesce(deletion_asked_at, now())
-     where id = $2 and user_id = $1 returning deletion_asked_at as "askedAt"`,
+     where id = $2 and user_id = $1 returning deletion_asked_at as asked_at`,
     [userId, id],
   );
 }
@@ -163,7 +163,7 @@ export function deleteMarkedChildren(
     `delete from children where id in (
        select id from children where deletion_asked_at < now() - make_interval(days => $1)
        order by deletion_asked_at limit $2 for update skip locked
-     ) returning id, user_id as "userId"`,
+     ) returning id, user_id`,
     [days, most],
   );
 }

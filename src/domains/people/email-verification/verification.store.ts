@@ -6,7 +6,7 @@ export function lockEmail(
   userId: number,
 ): Promise<{ email: string; isVerified: boolean } | undefined> {
   return transaction.row(
-    'select email, email_verified_at is not null as "isVerified" from users where id = $1 for no key update',
+    'select email, email_verified_at is not null as is_verified from users where id = $1 for no key update',
     [userId],
   );
 }
@@ -46,10 +46,9 @@ export function findVerification(
   db: Queryable,
   tokenHash: Buffer,
 ): Promise<{ userId: number; email: string } | undefined> {
-  return db.row(
-    'select user_id as "userId", email from email_verifications where token_hash = $1 and expires_at > now()',
-    [tokenHash],
-  );
+  return db.row('select user_id, email from email_verifications where token_hash = $1 and expires_at > now()', [
+    tokenHash,
+  ]);
 }
 
 export function deleteOldVerifications(db: Queryable): Promise<number> {

@@ -10,7 +10,7 @@ export interface PasskeyRow {
   lastUsedAt: Date | null;
 }
 
-const PASSKEY = `id, name, created_at as "createdAt", last_used_at as "lastUsedAt"`;
+const PASSKEY = `id, name, created_at, last_used_at`;
 
 export function findPasskeys(db: Queryable, userId: number): Promise<PasskeyRow[]> {
   return db.rows<PasskeyRow>(`select ${PASSKEY} from passkeys where user_id = $1 order by id`, [userId]);
@@ -36,9 +36,9 @@ export interface CredentialRow {
 
 export function findCredential(db: Queryable, credentialId: string): Promise<CredentialRow | undefined> {
   return db.row<CredentialRow>(
-    `select p.id, p.user_id as "userId", p.public_key as "publicKey", p.sign_count as "signCount",
-       u.password_hash as "passwordHash", u.suspended_at is not null as suspended,
-       p.counts_from as "countsFrom", p.counts_from <= now() as counts
+    `select p.id, p.user_id, p.public_key, p.sign_count,
+       u.password_hash, u.suspended_at is not null as suspended,
+       p.counts_from, p.counts_from <= now() as counts
      from passkeys p join users u on u.id = p.user_id where p.credential_id = $1`,
     [credentialId],
   );

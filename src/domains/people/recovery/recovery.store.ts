@@ -33,7 +33,7 @@ export function lockByNameOrEmail(transaction: Queryable, usernameKey: string, e
 /** Returns which of these accounts have an unused link that was sent in the last `minutes` and is valid. */
 export async function findLinked(db: Queryable, userIds: readonly number[], minutes: number): Promise<Set<number>> {
   const rows = await db.rows<{ userId: number }>(
-    `select distinct user_id as "userId" from password_resets
+    `select distinct user_id from password_resets
      where user_id = any($1::int[]) and expires_at > now() and created_at > now() - make_interval(mins => $2)`,
     [userIds, minutes],
   );
@@ -58,7 +58,7 @@ export interface ResetRow extends MailedUser {
  */
 export function findReset(db: Queryable, tokenHash: Buffer): Promise<ResetRow | undefined> {
   return db.row<ResetRow>(
-    `select u.id, u.username, u.email, u.user_role as "userRole", u.full_name as "fullName"
+    `select u.id, u.username, u.email, u.user_role, u.full_name
      from password_resets r join users u on u.id = r.user_id
      where r.token_hash = $1 and r.expires_at > now() and u.suspended_at is null`,
     [tokenHash],
@@ -76,7 +76,7 @@ export function deleteResetsOf(transaction: Queryable, userId: number): Promise<
 
 /** Returns when the recovery code of an account was made, or undefined if it has none. */
 export function findAccountCode(db: Queryable, userId: number): Promise<{ createdAt: Date } | undefined> {
-  return db.row('select created_at as "createdAt" from account_codes where user_id = $1', [userId]);
+  return db.row('select created_at from account_codes where user_id = $1', [userId]);
 }
 
 /** Stores a recovery code; an earlier one becomes invalid. */
@@ -91,7 +91,7 @@ export function upsertAccountCode(db: Queryable, userId: number, codeHash: Buffe
 /** Finds the parent with this username and recovery code. Suspended accounts are left out. */
 export function findByCode(db: Queryable, usernameKey: string, codeHash: Buffer): Promise<ResetRow | undefined> {
   return db.row<ResetRow>(
-    `select u.id, u.username, u.email, u.user_role as "userRole", u.full_name as "fullName"
+    `select u.id, u.username, u.email, u.user_role, u.full_name
      from users u join account_codes c on c.user_id = u.id
      where u.username_key = $1 and c.code_hash = $2 and u.user_role = 'parent' and u.suspended_at is null`,
     [usernameKey, codeHash],

@@ -22,7 +22,7 @@ export function insertReplacement(transaction: Queryable, userId: number, askedB
 }
 
 export function findReplacement(db: Queryable, userId: number): Promise<{ dueAt: Date } | undefined> {
-  return db.row('select due_at as "dueAt" from factor_replacements where user_id = $1', [userId]);
+  return db.row('select due_at from factor_replacements where user_id = $1', [userId]);
 }
 
 export function deleteReplacement(transaction: Queryable, userId: number): Promise<number> {
@@ -34,6 +34,6 @@ export function takeDueReplacement(transaction: Queryable): Promise<{ userId: nu
   return transaction.row(
     `delete from factor_replacements where user_id = (
        select user_id from factor_replacements where due_at <= now() order by due_at limit 1 for update skip locked
-     ) returning user_id as "userId"`,
+     ) returning user_id`,
   );
 }

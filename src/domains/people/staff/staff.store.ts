@@ -16,9 +16,9 @@ export interface AccountState {
 /** Finds an account and locks it until the transaction ends. @returns undefined if it does not exist. */
 export function lockAccount(transaction: Queryable, id: number): Promise<AccountState | undefined> {
   return transaction.row<AccountState>(
-    `select id, username, full_name as "fullName", email, user_role as "userRole", subscription_type as "subscriptionType",
-       suspended_at is not null as suspended, exists (select 1 from children where user_id = users.id) as "hasChildren",
-       last_login is not null as "hasSignedIn"
+    `select id, username, full_name, email, user_role, subscription_type,
+       suspended_at is not null as suspended, exists (select 1 from children where user_id = users.id) as has_children,
+       last_login is not null as has_signed_in
      from users where id = $1 for update`,
     [id],
   );

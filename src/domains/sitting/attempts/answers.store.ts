@@ -30,8 +30,8 @@ export interface StoredAnswer extends GivenAnswer {
 
 export function findAnswers(db: Queryable, attemptId: number): Promise<StoredAnswer[]> {
   return db.rows<StoredAnswer>(
-    `select question_id as "questionId", selected_answer as "selectedAnswer", written,
-       coalesce(nullif(visible_ms, 0), nullif(response_time, 0) * 1000) as "visibleMs", saved_at as "savedAt"
+    `select question_id, selected_answer, written,
+       coalesce(nullif(visible_ms, 0), nullif(response_time, 0) * 1000) as visible_ms, saved_at
      from answers where attempt_id = $1`,
     [attemptId],
   );
@@ -214,8 +214,8 @@ export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise
        from permitted where attempts.id = permitted.id and permitted.late and not (attempts.late and attempts.state = 'provisional')
      )
      select now() as now, (select role from caller) as role,
-       exists (select 1 from caller where only_children is not null) as "inChildMode", attempt.state, attempt.deadline_at as "deadlineAt",
-       exists (select 1 from question) as "hasQuestion", (select letter from question) as letter, (select stored from saved) as stored,
+       exists (select 1 from caller where only_children is not null) as in_child_mode, attempt.state, attempt.deadline_at,
+       exists (select 1 from question) as has_question, (select letter from question) as letter, (select stored from saved) as stored,
        (select coalesce(w.written, w.selected_answer) from answers w, question where w.attempt_id = attempt.id and w.question_id = question.question_id
           and w.selected_answer = question.letter and w.written is not distinct from $10 and w.sequence = attempt.sequence) as repeated
      from (select 1) as always left join attempt on true`,

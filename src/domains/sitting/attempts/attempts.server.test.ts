@@ -411,7 +411,7 @@ describe('answering', () => {
     const kept = await db.rows('select selected_answer, response_time from answers where attempt_id = $1', [
       sitting.id,
     ]);
-    expect(kept).toEqual([{ selected_answer: 'C', response_time: 7 }]);
+    expect(kept).toEqual([{ selectedAnswer: 'C', responseTime: 7 }]);
   });
 
   test('a late retry of an older choice does not replace a newer one', async () => {
@@ -419,7 +419,7 @@ describe('answering', () => {
     await sitting.answer(0, 'B', { sequence: 2 });
     expect((await sitting.answer(0, 'A', { sequence: 1 })).status).toBe(200);
     expect(await db.rows('select selected_answer from answers where attempt_id = $1', [sitting.id])).toEqual([
-      { selected_answer: 'B' },
+      { selectedAnswer: 'B' },
     ]);
   });
 
@@ -548,7 +548,7 @@ describe('completing', () => {
       await db.rows('select tests_completed, score_sum from performance_aggregations where child_id = $1', [
         sitting.childId,
       ]),
-    ).toEqual([{ tests_completed: 1, score_sum: 25 }]);
+    ).toEqual([{ testsCompleted: 1, scoreSum: 25 }]);
     expect(await db.rows(`select kind from outbox where payload ->> 'attemptId' = $1`, [String(sitting.id)])).toEqual([
       { kind: 'attempt-completed' },
     ]);
@@ -616,7 +616,7 @@ describe('an attempt left open', () => {
     await settleAttempts(db);
     expect(
       await db.row('select state, finished_at = deadline_at as at_deadline from attempts where id = $1', [sitting.id]),
-    ).toEqual({ state: 'provisional', at_deadline: true });
+    ).toEqual({ state: 'provisional', atDeadline: true });
     const listed = (await parent.get('/api/recent-tests')).body[0];
     expect(listed).toMatchObject({
       score: null,

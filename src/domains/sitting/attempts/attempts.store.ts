@@ -46,9 +46,9 @@ export interface AttemptRow {
 }
 
 /** Columns of an attempt `a`, for this store and for later features that read attempts. */
-export const ATTEMPT = `a.id, a.child_id as "childId", a.test_id as "testId", a.version_id as "versionId", a.attempt_date as "attemptDate",
-  a.deadline_at as "deadlineAt", a.time_limit as "timeLimit", a.duration, a.state, a.completed, a.late, a.interrupted, a.offline, a.time_confirmed as "timeConfirmed", a.printed_at as "printedAt", a.total_score as "totalScore", a.time_spent as "timeSpent",
-  a.correct_answers as "correctAnswers", a.incorrect_answers as "incorrectAnswers", a.human_evaluator as "humanEvaluator", a.device`;
+export const ATTEMPT = `a.id, a.child_id, a.test_id, a.version_id, a.attempt_date,
+  a.deadline_at, a.time_limit, a.duration, a.state, a.completed, a.late, a.interrupted, a.offline, a.time_confirmed, a.printed_at, a.total_score, a.time_spent,
+  a.correct_answers, a.incorrect_answers, a.human_evaluator, a.device`;
 
 export interface StartContext {
   now: Date;
@@ -96,7 +96,7 @@ const SHOWN_VERSION = (userId: string, testId: string) =>
 
 /** Finds the version of the attempt that a family has open at a test. */
 export async function findShownVersion(db: Queryable, userId: number, testId: number): Promise<number | null> {
-  const row = await db.row<{ versionId: number | null }>(`select ${SHOWN_VERSION('$1', '$2')} as "versionId"`, [
+  const row = await db.row<{ versionId: number | null }>(`select ${SHOWN_VERSION('$1', '$2')} as version_id`, [
     userId,
     testId,
   ]);
@@ -114,13 +114,13 @@ export async function findStartContext(
   clientId: string | null,
 ): Promise<StartContext | undefined> {
   const row = await db.row<StartRow>(
-    `select now() as now, c.id as "cId", c.active as "cActive", c.full_name as "cFullName", c.school_class as "cClass", c.extended_time as "cExtended", c.cover as "cCover",
-       ${COVER_RANK} as rank, ${COVER_USED_AT} as "coverUsedAt",
-       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
-       t.id as "tId", t.active as "tActive", t.version_id as "tVersion", t.discipline as "tDiscipline", t.theme as "tTheme", t.form as "tForm", t.school_class as "tClass",
-       t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions", v.duration as "tDuration", t.shuffle as "tShuffle", t.kind as "tKind",
-       ${SHOWN_VERSION('$1', '$3')} as "shownVersionId",
-       (select before.state from attempts before where before.child_id = c.id and before.client_id = $4) as "startedBefore",
+    `select now() as now, c.id as c_id, c.active as c_active, c.full_name as c_full_name, c.school_class as c_class, c.extended_time as c_extended, c.cover as c_cover,
+       ${COVER_RANK} as rank, ${COVER_USED_AT} as cover_used_at,
+       u.subscription_type, u.subscription_end,
+       t.id as t_id, t.active as t_active, t.version_id as t_version, t.discipline as t_discipline, t.theme as t_theme, t.form as t_form, t.school_class as t_class,
+       t.description as t_description, t.difficulty_level as t_difficulty, t.evaluation_type as t_evaluation, t.question_count as t_questions, v.duration as t_duration, t.shuffle as t_shuffle, t.kind as t_kind,
+       ${SHOWN_VERSION('$1', '$3')} as shown_version_id,
+       (select before.state from attempts before where before.child_id = c.id and before.client_id = $4) as started_before,
        ${ATTEMPT}
      from children c join users u on u.id = c.user_id
        left join tests t on t.id = $3
@@ -280,7 +280,7 @@ export function lockAttempt(
   userId: number | null,
 ): Promise<LockedAttempt | undefined> {
   return transaction.row<LockedAttempt>(
-    `select ${ATTEMPT}, a.discipline, a.school_class as "schoolClass", now() as now
+    `select ${ATTEMPT}, a.discipline, a.school_class, now() as now
      from attempts a join children c on c.id = a.child_id
      where a.id = $1 and ($2::int is null or c.user_id = $2)
      for update of a for no key update of c`,
@@ -395,16 +395,12 @@ export function closeOverdue(db: Queryable, childId: number | null = null): Prom
 
 /** Returns the version that an attempt asks, or undefined if there is no such attempt. */
 export async function findVersionId(db: Queryable, attemptId: number): Promise<number | undefined> {
-  const row = await db.row<{ versionId: number }>('select version_id as "versionId" from attempts where id = $1', [
-    attemptId,
-  ]);
+  const row = await db.row<{ versionId: number }>('select version_id from attempts where id = $1', [attemptId]);
   return row?.versionId;
 }
 
 export async function findChildOfAttempt(db: Queryable, attemptId: number): Promise<number | undefined> {
-  const row = await db.row<{ childId: number }>('select child_id as "childId" from attempts where id = $1', [
-    attemptId,
-  ]);
+  const row = await db.row<{ childId: number }>('select child_id from attempts where id = $1', [attemptId]);
   return row?.childId;
 }
 

@@ -44,7 +44,7 @@ async function taken(
 
 test('an attempt with low effort appears in the history only', async () => {
   const { attempt, tests, result } = await taken([500, 500, 9_000, 9_000], ['B', 'B', 'A', 'A']);
-  expect(attempt).toMatchObject({ effort: 'low', quick_answers: 2, valid: false });
+  expect(attempt).toMatchObject({ effort: 'low', quickAnswers: 2, valid: false });
   expect(tests).toBe(0);
   expect(result.effort).toEqual({ level: 'low', quickAnswers: 2, seconds: expect.any(Number) });
 });
@@ -75,7 +75,7 @@ describe('by the server’s own clock', () => {
     ['with invented times, all right', 30_000, right],
   ])('ten answers within a second are no evidence: %s', async (_, visibleMs, keys) => {
     const { attempt, tests, result } = await taken(Array(10).fill(visibleMs), keys, {}, true);
-    expect(attempt).toMatchObject({ effort: 'low', quick_answers: 10, valid: false });
+    expect(attempt).toMatchObject({ effort: 'low', quickAnswers: 10, valid: false });
     expect(tests).toBe(0);
     expect(result.effort).toMatchObject({ level: 'low', quickAnswers: 10 });
   });
@@ -85,7 +85,7 @@ describe('by the server’s own clock', () => {
     ['with times of zero', 0],
   ])('ten answers within five minutes are evidence: %s', async (_, visibleMs) => {
     const { attempt, tests } = await taken(Array(10).fill(visibleMs), wrong);
-    expect(attempt).toMatchObject({ effort: 'full', quick_answers: 0, valid: true });
+    expect(attempt).toMatchObject({ effort: 'full', quickAnswers: 0, valid: true });
     expect(tests).toBe(1);
   });
 });
@@ -97,7 +97,7 @@ test('times measured by a device are limited to possible values, never refused',
     awayMs: 40_000.4,
     textsHeard: 2,
   });
-  expect(attempt).toMatchObject({ shown: [3, 1, 2], away_times: 1_000, away_ms: 40_000, texts_heard: 2 });
+  expect(attempt).toMatchObject({ shown: [3, 1, 2], awayTimes: 1_000, awayMs: 40_000, textsHeard: 2 });
   const kept = await db.rows<{ visible: number | null }>(
     'select visible_ms as visible from answers where attempt_id = $1 order by question_id',
     [id],
@@ -121,11 +121,11 @@ test('a later choice keeps the first times measured and the longest time', async
       [id],
     ),
   ).toEqual({
-    selected_answer: 'A',
-    first_shown_ms: 100,
-    first_tap_ms: 900,
-    last_tap_ms: 6_000,
-    visible_ms: 1_900,
+    selectedAnswer: 'A',
+    firstShownMs: 100,
+    firstTapMs: 900,
+    lastTapMs: 6_000,
+    visibleMs: 1_900,
     changes: 1,
   });
 });

@@ -10,7 +10,7 @@ export interface QuestionTime {
 /** Finds the usual times of an attempt's questions, without those whose usual time is not known yet. */
 export function findQuestionTimes(db: Queryable, attemptId: number): Promise<QuestionTime[]> {
   return db.rows<QuestionTime>(
-    `select q.question_id as "questionId", t.median_ms as "medianMs", t.answers
+    `select q.question_id, t.median_ms, t.answers
      from attempts a join version_questions q on q.version_id = a.version_id join question_times t on t.content = q.content where a.id = $1`,
     [attemptId],
   );

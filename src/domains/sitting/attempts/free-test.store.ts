@@ -55,10 +55,10 @@ export function findUsed(
 ): Promise<(UsedTests & { rehearsals: BegunRehearsal[] }) | undefined> {
   return db.row(
     `select (select count(*) from attempts used where used.child_id = c.id and used.discipline = t.discipline and used.kind = 'theme'
-          and ${BEGUN_AT} >= ${THIS_MONTH} and ${USES_FREE_TEST}) as "byChild",
+          and ${BEGUN_AT} >= ${THIS_MONTH} and ${USES_FREE_TEST}) as by_child,
        (select count(*) from free_tests f
-        where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.discipline = t.discipline and f.child_id <> c.id) as "byOthers",
-       ${MOST_AT_ONCE} as "childrenAtOnce", ${BEGUN_REHEARSALS} as rehearsals
+        where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.discipline = t.discipline and f.child_id <> c.id) as by_others,
+       ${MOST_AT_ONCE} as children_at_once, ${BEGUN_REHEARSALS} as rehearsals
      from children c, tests t where c.id = $1 and t.id = $2`,
     [childId, testId],
   );

@@ -23,8 +23,8 @@ export function findPrinted(db: Queryable, childId: number, testId: number): Pro
   );
 }
 
-const SHEETS = `select ${ATTEMPT}, now() as now, c.full_name as "fullName", c.cover, a.discipline, t.theme, t.form,
-       a.school_class as "schoolClass", a.kind
+const SHEETS = `select ${ATTEMPT}, now() as now, c.full_name, c.cover, a.discipline, t.theme, t.form,
+       a.school_class, a.kind
      from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id`;
 
 /** Finds an attempt on paper by its number. @returns undefined if it belongs to another family or is not on paper. */

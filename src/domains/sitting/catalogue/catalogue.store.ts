@@ -29,9 +29,9 @@ export function findCatalogue(
   filters: { discipline: string | null; schoolClass: string | null; themeKey: string | null; childId: number | null },
 ): Promise<CatalogueRow[]> {
   return db.rows<CatalogueRow>(
-    `select t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
-       t.evaluation_type as "evaluationType", v.duration, t.kind, t.active, t.question_count as "questionCount", v.presented_bytes as "presentedBytes",
-       coalesce(mine.taken, false) as taken, coalesce(mine.interrupted, false) as interrupted, mine.best as "bestScore", mine.taken_at as "takenAt", coalesce(mine.open, false) as open, coalesce(mine.prepared, false) as prepared
+    `select t.id, t.discipline, t.theme, t.form, t.school_class, t.description, t.difficulty_level,
+       t.evaluation_type, v.duration, t.kind, t.active, t.question_count, v.presented_bytes,
+       coalesce(mine.taken, false) as taken, coalesce(mine.interrupted, false) as interrupted, mine.best as best_score, mine.taken_at, coalesce(mine.open, false) as open, coalesce(mine.prepared, false) as prepared
      from tests t join test_versions v on v.id = t.version_id
        left join (
          select test_id, bool_or(completed and not interrupted) as taken, bool_or(interrupted) as interrupted, max(total_score) filter (where not interrupted) as best,
@@ -63,15 +63,15 @@ export interface PlanContext {
 /** Finds the data that decides which tests the plan allows a child to start, or undefined when the child is not this parent's. */
 export function findPlanContext(db: Queryable, userId: number, childId: number): Promise<PlanContext | undefined> {
   return db.row<PlanContext>(
-    `select now() as now, c.school_class as "schoolClass", ${COVER_RANK} as rank,
-       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
+    `select now() as now, c.school_class, ${COVER_RANK} as rank,
+       u.subscription_type, u.subscription_end,
        coalesce((select jsonb_object_agg(discipline, tests) from (
          select used.discipline, count(*) as tests from attempts used
          where used.child_id = c.id and used.kind = 'theme' and ${BEGUN_AT} >= ${THIS_MONTH} and ${USES_FREE_TEST} group by used.discipline) by_discipline), '{}') as used,
        coalesce((select jsonb_object_agg(discipline, tests) from (
          select f.discipline, count(*) as tests from free_tests f
-         where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.child_id <> c.id group by f.discipline) by_discipline), '{}') as "usedByOthers",
-       ${MOST_AT_ONCE} as "childrenAtOnce", ${BEGUN_REHEARSALS} as rehearsals
+         where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.child_id <> c.id group by f.discipline) by_discipline), '{}') as used_by_others,
+       ${MOST_AT_ONCE} as children_at_once, ${BEGUN_REHEARSALS} as rehearsals
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
   );

@@ -22,11 +22,11 @@ export interface PreparedRow extends TestDescription {
 /** Finds reserved tests of this parent's child, or of all children (null), in the order in which they expire. */
 export function findPrepared(db: Queryable, userId: number, childId: number | null): Promise<PreparedRow[]> {
   return db.rows<PreparedRow>(
-    `select a.id as "attemptId", a.child_id as "childId", a.test_id as "testId", a.version_id as "versionId", coalesce(a.prepared_at, a.attempt_date) as "preparedAt",
-       coalesce(a.prepared_until, a.deadline_at) as "preparedUntil", now() as now, a.time_limit as "timeLimit", v.presented_bytes as "presentedBytes",
-       c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
-       t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
-       t.evaluation_type as "evaluationType", a.duration, t.active, t.question_count as "questionCount"
+    `select a.id as attempt_id, a.child_id, a.test_id, a.version_id, coalesce(a.prepared_at, a.attempt_date) as prepared_at,
+       coalesce(a.prepared_until, a.deadline_at) as prepared_until, now() as now, a.time_limit, v.presented_bytes,
+       c.full_name as child_name, c.school_class as child_class, c.cover as child_cover,
+       t.discipline, t.theme, t.form, t.school_class, t.description, t.difficulty_level,
+       t.evaluation_type, a.duration, t.active, t.question_count
      from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id join test_versions v on v.id = a.version_id
      where c.user_id = $1 and ($2::int is null or c.id = $2) and a.state = 'prepared' and a.prepared_until > now()
      order by a.prepared_until, a.id`,
@@ -55,7 +55,7 @@ export function lockPrepared(
   userId: number,
 ): Promise<LockedPrepared | undefined> {
   return transaction.row<LockedPrepared>(
-    `select ${ATTEMPT}, now() as now, coalesce(a.prepared_at, a.attempt_date) as "preparedAt", coalesce(a.prepared_until, a.deadline_at) as "preparedUntil", a.sitting_hash as "sittingHash"
+    `select ${ATTEMPT}, now() as now, coalesce(a.prepared_at, a.attempt_date) as prepared_at, coalesce(a.prepared_until, a.deadline_at) as prepared_until, a.sitting_hash
      from attempts a join children c on c.id = a.child_id
      where a.id = $1 and c.user_id = $2 and a.prepared_at is not null
      for update of a for no key update of c`,

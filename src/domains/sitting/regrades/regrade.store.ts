@@ -35,7 +35,7 @@ export interface AttemptToRegrade {
   correct: number | null;
 }
 
-const TO_REGRADE = `a.id, a.child_id as "childId", a.version_id as "versionId", a.completed, a.interrupted, a.total_score as score, a.points, a.correct_answers as correct`;
+const TO_REGRADE = `a.id, a.child_id, a.version_id, a.completed, a.interrupted, a.total_score as score, a.points, a.correct_answers as correct`;
 
 /** Returns the next attempts at some versions of a test, in the order in which they began. */
 export function findNextAttempts(
@@ -81,7 +81,7 @@ export function findAnswersOf(
   attemptIds: readonly number[],
 ): Promise<{ attemptId: number; questionId: number; selectedAnswer: string }[]> {
   return db.rows(
-    `select attempt_id as "attemptId", question_id as "questionId", selected_answer as "selectedAnswer"
+    `select attempt_id, question_id, selected_answer
      from answers where attempt_id = any($1::int[])`,
     [attemptIds],
   );

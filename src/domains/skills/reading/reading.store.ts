@@ -14,7 +14,7 @@ export interface FormRow {
   items: number;
   body: FormBody;
 }
-const FORM = `f.id, f.version, f.kind, f.school_class as "schoolClass", f.items, f.body`;
+const FORM = `f.id, f.version, f.kind, f.school_class, f.items, f.body`;
 
 /** Returns what is offered to a class: its own forms and those of all classes, in the order of their ids. */
 export function findOffered(db: Queryable, schoolClass: number): Promise<FormRow[]> {
@@ -71,9 +71,9 @@ export interface ReaderRow {
 /** Finds a child that reads, with what its plan depends on and whether the parent's ear is trained. @returns undefined when it is not this parent's. */
 export function findReader(db: Queryable, userId: number, childId: number): Promise<ReaderRow | undefined> {
   return db.row<ReaderRow>(
-    `select c.id, now() as now, c.full_name as "fullName", c.gender, c.school_class as "schoolClass", c.cover, ${COVER_RANK} as rank,
-       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
-       (select min(t.trained_at) from ear_trainings t where t.user_id = u.id and t.passed) as "trainedAt"
+    `select c.id, now() as now, c.full_name, c.gender, c.school_class, c.cover, ${COVER_RANK} as rank,
+       u.subscription_type, u.subscription_end,
+       (select min(t.trained_at) from ear_trainings t where t.user_id = u.id and t.passed) as trained_at
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
   );
@@ -90,15 +90,15 @@ export function findReadings(
   childIds: readonly number[],
 ): Promise<(StoredReading & { childId: number })[]> {
   return db.rows<StoredReading & { childId: number }>(
-    `select r.child_id as "childId", ${READING} from readings r join reading_forms f on f.id = r.form_id and f.version = r.form_version
+    `select r.child_id, ${READING} from readings r join reading_forms f on f.id = r.form_id and f.version = r.form_version
      where r.child_id = any($1::int[]) order by r.child_id, r.started_at, r.id`,
     [childIds],
   );
 }
 
-const READING = `r.id, r.client_id as "clientId", r.form_id as "formId", r.form_version as "formVersion", f.kind, f.school_class as "schoolClass",
-  f.items, f.body, r.mode, r.started_at as "startedAt", r.seconds::float8 as seconds, r.finished, r.last_item as "lastItem", r.wrong,
-  r.self_corrected as "selfCorrected", r.answers, r.listener, r.recorded_by as "recordedBy", r.reasons`;
+const READING = `r.id, r.client_id, r.form_id, r.form_version, f.kind, f.school_class,
+  f.items, f.body, r.mode, r.started_at, r.seconds::float8 as seconds, r.finished, r.last_item, r.wrong,
+  r.self_corrected, r.answers, r.listener, r.recorded_by, r.reasons`;
 
 /** Returns one reading of a child by the id that the device gave it. */
 export function findReading(db: Queryable, childId: number, clientId: string): Promise<StoredReading | undefined> {
@@ -164,7 +164,7 @@ export interface TrainingRow {
   extra: number[];
   passed: boolean;
 }
-const TRAINING = 'recording_id as "recordingId", agreement, missed, extra, passed';
+const TRAINING = 'recording_id as recording_id, agreement, missed, extra, passed';
 
 /** Returns one marking of the ear's training by the id that the device gave it. */
 export function findTraining(db: Queryable, userId: number, clientId: string): Promise<TrainingRow | undefined> {

@@ -10,8 +10,8 @@ export function findWaitingMails(
   userIds: readonly number[],
 ): Promise<(WaitingMail & { userId: number })[]> {
   return transaction.rows<WaitingMail & { userId: number }>(
-    `select n.user_id as "userId", n.id as "notificationId", n.type, n.child_id as "childId", n.title, n.message, w.paragraphs,
-       coalesce(n.action_link, '/dashboard') as "actionLink", n.priority, n.expires_at as "expiresAt"
+    `select n.user_id, n.id as notification_id, n.type, n.child_id, n.title, n.message, w.paragraphs,
+       coalesce(n.action_link, '/dashboard') as action_link, n.priority, n.expires_at
      from notifications n join waiting_mails w on w.notification_id = n.id
      where n.user_id = any ((select $1::int[])::int[]) order by n.id`,
     [userIds],
@@ -24,7 +24,7 @@ export function findMailedChildren(
   userIds: readonly number[],
 ): Promise<{ userId: number; childId: number; mailed: boolean }[]> {
   return transaction.rows(
-    `select c.user_id as "userId", c.id as "childId", exists (select from mail_days d where d.child_id = c.id and d.day = ${TODAY}) as mailed
+    `select c.user_id, c.id as child_id, exists (select from mail_days d where d.child_id = c.id and d.day = ${TODAY}) as mailed
      from children c where c.user_id = any ((select $1::int[])::int[]) order by c.id`,
     [userIds],
   );
@@ -34,7 +34,7 @@ export function findMailedChildren(
 export async function takeMailDay(transaction: Queryable, childIds: readonly number[]): Promise<number[]> {
   const rows = await transaction.rows<{ childId: number }>(
     `insert into mail_days (child_id, day) select id, ${TODAY} from unnest($1::int[]) as id order by id
-     on conflict do nothing returning child_id as "childId"`,
+     on conflict do nothing returning child_id`,
     [childIds],
   );
   return rows.map(({ childId }) => childId);
@@ -70,7 +70,7 @@ export function deleteWaitingMails(
 /** Finds people with a queued notification about a child that had no mail today, or about the whole family. */
 export async function findPeopleToMail(db: Queryable, most: number): Promise<number[]> {
   const rows = await db.rows<{ userId: number }>(
-    `select distinct n.user_id as "userId" from waiting_mails w join notifications n on n.id = w.notification_id
+    `select distinct n.user_id from waiting_mails w join notifications n on n.id = w.notification_id
      where n.child_id is null or not exists (select from mail_days d where d.child_id = n.child_id and d.day = ${TODAY})
      order by 1 limit $1`,
     [most],

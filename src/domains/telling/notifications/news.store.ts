@@ -11,7 +11,7 @@ export interface NewsRow {
   done: boolean;
 }
 
-const NEWS = `id, title, message, audience, created_at as "createdAt", done_at is not null as done`;
+const NEWS = `id, title, message, audience, created_at, done_at is not null as done`;
 
 export function findNews(db: Queryable, most: number): Promise<NewsRow[]> {
   return db.rows<NewsRow>(`select ${NEWS} from news order by id desc limit $1`, [most]);

@@ -22,8 +22,8 @@ export interface NotificationRow {
   metadata: Record<string, unknown> | null;
 }
 
-const NOTIFICATION = `n.id, n.user_id as "userId", n.child_id as "childId", n.title, n.message, n.type, n.category, n.is_read as "isRead",
-  n.action_link as "actionLink", n.created_at as "createdAt", n.read_at as "readAt", n.expires_at as "expiresAt", n.priority, n.metadata`;
+const NOTIFICATION = `n.id, n.user_id, n.child_id, n.title, n.message, n.type, n.category, n.is_read,
+  n.action_link, n.created_at, n.read_at, n.expires_at, n.priority, n.metadata`;
 
 /** Returns a user's notifications, newest first, without expired ones. */
 export function findNotifications(
@@ -128,9 +128,9 @@ export interface Receiver extends Switches {
   now: Date;
 }
 
-const SWITCHES = `coalesce(s.performance_alerts, true) as "performanceAlerts", coalesce(s.test_reminders, true) as "testReminders",
-       coalesce(s.weekly_reports, true) as "weeklyReports", coalesce(s.achievement_notifications, true) as "achievementNotifications",
-       coalesce(s.email_notifications, true) as "emailNotifications", coalesce(s.push_notifications, true) as "pushNotifications"`;
+const SWITCHES = `coalesce(s.performance_alerts, true) as performance_alerts, coalesce(s.test_reminders, true) as test_reminders,
+       coalesce(s.weekly_reports, true) as weekly_reports, coalesce(s.achievement_notifications, true) as achievement_notifications,
+       coalesce(s.email_notifications, true) as email_notifications, coalesce(s.push_notifications, true) as push_notifications`;
 
 /**
  * Returns the marks of an attempt's family that a regrade changed, in the order of the attempts, or none if no percentage differs, or the
@@ -142,7 +142,7 @@ export function findCorrectedMarks(
   attemptId: number,
 ): Promise<(CorrectedMark & { userId: number; now: Date })[]> {
   return db.rows(
-    `select m.regrade_id as "regradeId", a.id as "attemptId", c.user_id as "userId", c.id as "childId", c.full_name as "fullName", c.gender,
+    `select m.regrade_id, a.id as attempt_id, c.user_id, c.id as child_id, c.full_name, c.gender,
        a.discipline, t.theme, m.old_score as before, m.new_score as after, now() as now
      from regrade_marks m join attempts a on a.id = m.attempt_id join children c on c.id = a.child_id join tests t on t.id = a.test_id
      where m.regrade_id = $1 and m.old_score <> m.new_score and not a.interrupted
@@ -155,8 +155,8 @@ export function findCorrectedMarks(
 /** Excludes accounts that are suspended or about to be erased: they receive no notifications. */
 export function findReceivers(db: Queryable, userIds: readonly number[]): Promise<Receiver[]> {
   return db.rows<Receiver>(
-    `select u.id as "userId", u.email, u.full_name as "fullName", u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
-       exists (select from push_devices d where d.user_id = u.id) as "hasPushDevice", ${SWITCHES}, u.email_verified_at is not null as "emailVerified",
+    `select u.id as user_id, u.email, u.full_name, u.subscription_type, u.subscription_end,
+       exists (select from push_devices d where d.user_id = u.id) as has_push_device, ${SWITCHES}, u.email_verified_at is not null as email_verified,
        now() as now
      from users u left join notification_settings s on s.user_id = u.id
      where u.id = any ((select $1::int[])::int[]) and u.deletion_asked_at is null and u.suspended_at is null`,
@@ -173,7 +173,7 @@ export interface SettingsRow extends Switches {
 /** Returns a user's settings; every switch is on until changed. Undefined if there is no such user. */
 export function findSettings(db: Queryable, userId: number): Promise<SettingsRow | undefined> {
   return db.row<SettingsRow>(
-    `select s.id, u.id as "userId", ${SWITCHES}, s.updated_at as "updatedAt"
+    `select s.id, u.id as user_id, ${SWITCHES}, s.updated_at
      from users u left join notification_settings s on s.user_id = u.id where u.id = $1`,
     [userId],
   );
@@ -192,9 +192,9 @@ export async function upsertSettings(
        performance_alerts = coalesce($2::boolean, s.performance_alerts), test_reminders = coalesce($3::boolean, s.test_reminders),
        weekly_reports = coalesce($4::boolean, s.weekly_reports), achievement_notifications = coalesce($5::boolean, s.achievement_notifications),
        email_notifications = coalesce($6::boolean, s.email_notifications), push_notifications = coalesce($7::boolean, s.push_notifications), updated_at = now()
-     returning s.id, s.user_id as "userId", s.performance_alerts as "performanceAlerts", s.test_reminders as "testReminders", s.weekly_reports as "weeklyReports",
-       s.achievement_notifications as "achievementNotifications", s.email_notifications as "emailNotifications", s.push_notifications as "pushNotifications",
-       s.updated_at as "updatedAt"`,
+     returning s.id, s.user_id, s.performance_alerts, s.test_reminders, s.weekly_reports,
+       s.achievement_notifications, s.email_notifications, s.push_notifications,
+       s.updated_at`,
     [
       userId,
       changed.performanceAlerts ?? null,
@@ -214,17 +214,17 @@ export function findGraded(
   attemptIds: readonly number[],
 ): Promise<Told<Omit<GradedAttempt, 'known'> & { startedAt: Date }>[]> {
   return db.rows(
-    `select g.id as "attemptId", c.user_id as "userId", c.id as "childId", c.full_name as "fullName", c.gender, g.discipline, t.theme,
+    `select g.id as attempt_id, c.user_id, c.id as child_id, c.full_name, c.gender, g.discipline, t.theme,
        (select ${TIME} from attempts a where a.id = g.id) as time,
-       g.total_score as score, g.correct_answers as correct, g.correct_answers + g.incorrect_answers as total, g.finished_at as "finishedAt",
-       g.interrupted, coalesce(g.effort = 'low', false) as "lowEffort", (select count(*) from answers where attempt_id = g.id) as answered,
-       exists (select 1 from attempts a where a.id = g.id and ${COUNTS}) as counts, g.attempt_date as "startedAt",
+       g.total_score as score, g.correct_answers as correct, g.correct_answers + g.incorrect_answers as total, g.finished_at,
+       g.interrupted, coalesce(g.effort = 'low', false) as low_effort, (select count(*) from answers where attempt_id = g.id) as answered,
+       exists (select 1 from attempts a where a.id = g.id and ${COUNTS}) as counts, g.attempt_date as started_at,
        array(select a.total_score::int from attempts a
              where a.child_id = g.child_id and (a.finished_at, a.id) < (g.finished_at, g.id) and ${COUNTS}
              order by a.finished_at desc, a.id desc limit 5) as earlier,
        (select a.total_score::int from attempts a
         where a.child_id = g.child_id and a.discipline = g.discipline and (a.finished_at, a.id) < (g.finished_at, g.id) and ${COUNTS}
-        order by a.finished_at desc, a.id desc limit 1) as "lastHere",
+        order by a.finished_at desc, a.id desc limit 1) as last_here,
        now() as now
      from attempts g join children c on c.id = g.child_id join tests t on t.id = g.test_id
      where g.id = any ((select $1::int[])::int[]) and g.completed order by g.id`,
@@ -252,7 +252,7 @@ export async function findLastOfNext(db: Queryable, after: number, most: number)
 /** Finds active children of a slice whose parents want reminders, with no test for this many days and no reminder for as many. */
 export function findIdleChildren(db: Queryable, { after, to }: Slice, days: number): Promise<Told<IdleChild>[]> {
   return db.rows(
-    `select c.id as "childId", c.user_id as "userId", c.full_name as "fullName", c.gender,
+    `select c.id as child_id, c.user_id, c.full_name, c.gender,
        coalesce(last.attempt_date, c.created_at) as since, last.attempt_date is not null as tested, now() as now
      from children c join users u on u.id = c.user_id
        left join notification_settings s on s.user_id = c.user_id
@@ -280,7 +280,7 @@ export function findPausedPractice(
   days: number,
 ): Promise<Told<ChildTold>[]> {
   return db.rows(
-    `select c.id as "childId", c.user_id as "userId", c.full_name as "fullName", c.gender, now() as now
+    `select c.id as child_id, c.user_id, c.full_name, c.gender, now() as now
      from children c join users u on u.id = c.user_id left join notification_settings s on s.user_id = c.user_id
      where c.active and u.user_role = 'parent' and u.suspended_at is null and u.deletion_asked_at is null and coalesce(s.test_reminders, true)
        and exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > now() - interval '30 days')
@@ -299,8 +299,8 @@ export function findPausedPractice(
  */
 export function findLeftAttempts(db: Queryable, most: number): Promise<Told<LeftAttempt>[]> {
   return db.rows(
-    `select distinct on (c.id) a.id as "attemptId", c.id as "childId", c.user_id as "userId", c.full_name as "fullName", c.gender,
-       a.discipline, t.theme, a.attempt_date as "startedAt", now() as now
+    `select distinct on (c.id) a.id as attempt_id, c.id as child_id, c.user_id, c.full_name, c.gender,
+       a.discipline, t.theme, a.attempt_date as started_at, now() as now
      from (
        select * from attempts where state = 'abandoned' and finished_at > now() - interval '3 days'
        union all

@@ -80,7 +80,7 @@ export function takePush(db: Queryable): Promise<WaitingPush | undefined> {
      from push_devices d, notifications n
      where d.id = m.device_id and n.id = m.notification_id
        and m.id = (select id from push_messages where next_try_at <= now() order by next_try_at, id limit 1 for update skip locked)
-     returning m.id, d.id as "deviceId", n.id as "notificationId", d.endpoint, d.p256dh, d.auth, m.body, n.action_link as path, m.urgent, m.tries`,
+     returning m.id, d.id as device_id, n.id as notification_id, d.endpoint, d.p256dh, d.auth, m.body, n.action_link as path, m.urgent, m.tries`,
   );
 }
 

@@ -13,7 +13,7 @@ export function findWeeklyReceivers(
   most: number,
 ): Promise<{ userId: number; receives: boolean }[]> {
   return db.rows(
-    `select u.id as "userId", u.user_role = 'parent' and u.suspended_at is null and u.deletion_asked_at is null and coalesce(s.weekly_reports, true)
+    `select u.id as user_id, u.user_role = 'parent' and u.suspended_at is null and u.deletion_asked_at is null and coalesce(s.weekly_reports, true)
        and not exists (select 1 from notification_sources told where told.user_id = u.id and told.source = $3)
        and exists (
          select 1 from children c where c.user_id = u.id and c.active and (
@@ -28,14 +28,14 @@ export function findWeeklyReceivers(
 /** Returns each active child's week by discipline; a child without a test has one row with zeros. */
 export function findWeek(db: Queryable, userId: number, week: Week): Promise<WeekOfChild[]> {
   return db.rows<WeekOfChild>(
-    `select c.id as "childId", c.full_name as "fullName", c.gender, done.discipline, coalesce(done.tests, 0) as tests, coalesce(done.scores, 0) as "scoreSum",
-       coalesce(done.pencil, 0) as pencil, coalesce(done.rehearsals, 0) as rehearsals, coalesce(done."rehearsalScores", 0) as "rehearsalScores",
+    `select c.id as child_id, c.full_name, c.gender, done.discipline, coalesce(done.tests, 0) as tests, coalesce(done.scores, 0) as score_sum,
+       coalesce(done.pencil, 0) as pencil, coalesce(done.rehearsals, 0) as rehearsals, coalesce(done.rehearsal_scores, 0) as rehearsal_scores,
        (select count(distinct (r.reviewed_at at time zone 'Africa/Luanda')::date) from practice_reviews r
         where r.child_id = c.id and r.reviewed_at > $2 and r.reviewed_at <= $3) as practised
      from children c left join lateral (
        select a.discipline, count(*) filter (where ${COUNTS}) as tests, sum(a.total_score) filter (where ${COUNTS}) as scores,
          count(*) filter (where a.effort = 'low') as pencil,
-         count(*) filter (where ${REHEARSALS}) as rehearsals, sum(a.total_score) filter (where ${REHEARSALS}) as "rehearsalScores"
+         count(*) filter (where ${REHEARSALS}) as rehearsals, sum(a.total_score) filter (where ${REHEARSALS}) as rehearsal_scores
        from attempts a
        where a.child_id = c.id and a.state = 'completed' and a.finished_at > $2 and a.finished_at <= $3 and (${COUNTS} or ${REHEARSALS} or a.effort = 'low')
        group by a.discipline

@@ -20,15 +20,15 @@ export interface OwnUser extends UserRow {
 /** Returns a user and their devices, field by field, so that no hash can be included by mistake. */
 export function findOwnUser(db: Queryable, userId: number): Promise<OwnUser | undefined> {
   return db.row<OwnUser>(
-    `select now() as now, ${USER}, u.terms_version as "termsVersion", u.terms_accepted_at as "termsAcceptedAt",
-       u.email_verified_at as "emailVerifiedAt", (select k.created_at from account_codes k where k.user_id = u.id) as "recoveryCodeMadeAt",
+    `select now() as now, ${USER}, u.terms_version, u.terms_accepted_at,
+       u.email_verified_at, (select k.created_at from account_codes k where k.user_id = u.id) as recovery_code_made_at,
        (select coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'address', s.address, 'createdAt', ${utc('s.created_at')},
           'lastSeenAt', ${utc('s.last_seen_at')}) order by s.created_at), '[]') from sessions s where s.user_id = u.id) as devices,
        (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'createdAt', ${utc('p.created_at')},
           'lastUsedAt', ${utc('p.last_used_at')}) order by p.id), '[]') from passkeys p where p.user_id = u.id) as passkeys,
        (select coalesce(jsonb_agg(jsonb_build_object('recordingId', t.recording_id, 'wrong', t.wrong, 'selfCorrected', t.self_corrected,
           'agreement', t.agreement, 'passed', t.passed, 'at', ${utc('t.trained_at')}) order by t.trained_at), '[]')
-          from ear_trainings t where t.user_id = u.id) as "earTrainings"
+          from ear_trainings t where t.user_id = u.id) as ear_trainings
      from users u where u.id = $1`,
     [userId],
   );
@@ -37,9 +37,9 @@ export function findOwnUser(db: Queryable, userId: number): Promise<OwnUser | un
 /** Returns a family's children, including archived ones, each with every attempt, its answers, and the sums computed from them. */
 export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData['children']> {
   return db.rows<OwnData['children'][number]>(
-    `select ${CHILD_FIELDS}, c.province, ${utc('c.created_at')} as "createdAt",
-       c.consent_version as "consentVersion", ${utc('c.consent_at')} as "consentAt",
-       (select jsonb_build_object('chosen', v.chosen, 'usedAt', ${utc('v.used_at')}) from covered_children v where v.child_id = c.id) as "planPlace",
+    `select ${CHILD_FIELDS}, c.province, ${utc('c.created_at')} as created_at,
+       c.consent_version, ${utc('c.consent_at')} as consent_at,
+       (select jsonb_build_object('chosen', v.chosen, 'usedAt', ${utc('v.used_at')}) from covered_children v where v.child_id = c.id) as plan_place,
        (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'testId', a.test_id, 'discipline', a.discipline, 'theme', t.theme,
             'schoolClass', a.school_class, 'state', a.state, 'attemptDate', ${utc('a.attempt_date')}, 'deadline', ${utc('a.deadline_at')},
             'finishedAt', ${utc('a.finished_at')}, 'timeLimit', a.time_limit, 'duration', a.duration, 'kind', a.kind, 'timeSpent', a.time_spent, 'totalScore', a.total_score,
@@ -74,7 +74,7 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
         from performance_aggregations p where p.child_id = c.id) as results,
        (select coalesce(jsonb_agg(jsonb_build_object('discipline', m.discipline, 'schoolClass', m.school_class, 'mark', m.mark,
             'enteredAt', ${utc('b.formed_at')}) order by m.discipline, m.school_class), '[]')
-        from norm_members m join norm_blocks b on b.id = m.block_id where m.child_id = c.id) as "inAverages",
+        from norm_members m join norm_blocks b on b.id = m.block_id where m.child_id = c.id) as in_averages,
        (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'card', r.card, 'selectedAnswer', coalesce(r.written, r.selected_answer), 'isRight', r.is_right,
             'at', ${utc('r.reviewed_at')}) order by r.reviewed_at, r.client_id), '[]')
         from practice_reviews r where r.child_id = c.id) as practice,
@@ -99,12 +99,12 @@ export async function findOwnNotices(db: Queryable, userId: number): Promise<Own
        (select jsonb_build_object('performanceAlerts', s.performance_alerts, 'testReminders', s.test_reminders, 'weeklyReports', s.weekly_reports,
           'achievementNotifications', s.achievement_notifications, 'emailNotifications', s.email_notifications,
           'pushNotifications', s.push_notifications, 'updatedAt', ${utc('s.updated_at')})
-        from notification_settings s where s.user_id = $1) as "notificationSettings",
+        from notification_settings s where s.user_id = $1) as notification_settings,
        (select coalesce(jsonb_agg(jsonb_build_object('childId', n.child_id, 'type', n.type, 'title', n.title, 'message', n.message,
           'createdAt', ${utc('n.created_at')}, 'readAt', ${utc('n.read_at')}) order by n.id), '[]')
         from notifications n where n.user_id = $1) as notifications,
        (select coalesce(jsonb_agg(jsonb_build_object('service', substring(d.endpoint from '^https?://([^/]+)'),
-          'createdAt', ${utc('d.created_at')}) order by d.id), '[]') from push_devices d where d.user_id = $1) as "pushDevices",
+          'createdAt', ${utc('d.created_at')}) order by d.id), '[]') from push_devices d where d.user_id = $1) as push_devices,
        (select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'to', m.recipient, 'createdAt', ${utc('m.created_at')}, 'state', m.state)
           order by m.id), '[]') from mails m where m.user_id = $1) as mails`,
     [userId],
@@ -115,8 +115,8 @@ export async function findOwnNotices(db: Queryable, userId: number): Promise<Own
 /** Returns the links that show results to others, including withdrawn ones, without their tokens. */
 export function findOwnShares(db: Queryable, userId: number): Promise<OwnData['shares']> {
   return db.rows<OwnData['shares'][number]>(
-    `select s.attempt_id as "attemptId", ${utc('s.created_at')} as "createdAt", ${utc('s.expires_at')} as "expiresAt",
-       ${utc('s.withdrawn_at')} as "withdrawnAt"
+    `select s.attempt_id, ${utc('s.created_at')} as created_at, ${utc('s.expires_at')} as expires_at,
+       ${utc('s.withdrawn_at')} as withdrawn_at
      from result_shares s join attempts a on a.id = s.attempt_id join children c on c.id = a.child_id
      where c.user_id = $1 order by s.id`,
     [userId],
@@ -137,7 +137,7 @@ export async function findOwnMoney(db: Queryable, userId: number): Promise<OwnDa
        (select coalesce(jsonb_agg(jsonb_build_object('series', r.series, 'number', r.number, 'amount', r.amount, 'payerName', r.payer_name,
           'nif', r.nif, 'issuedAt', ${utc('r.issued_at')},
           'annulledAt', ${utc('r.annulled_at')}) order by r.id), '[]') from receipts r where r.user_id = $1) as receipts,
-       (select code from referral_codes where user_id = $1) as "referralCode",
+       (select code from referral_codes where user_id = $1) as referral_code,
        (select coalesce(jsonb_agg(jsonb_build_object('createdAt', ${utc('f.created_at')}, 'paidAt', ${utc('f.paid_at')}) order by f.id), '[]')
           from referrals f where f.referrer_id = $1) as referrals,
        ${credits('next')} as next,
@@ -146,9 +146,9 @@ export async function findOwnMoney(db: Queryable, userId: number): Promise<OwnDa
        (select nif from subscriptions where user_id = $1) as nif,
        (select coalesce(jsonb_agg(jsonb_build_object('kind', h.kind, 'planBefore', h.plan_before, 'untilBefore', ${utc('h.until_before')},
           'planAfter', h.plan_after, 'untilAfter', ${utc('h.until_after')}, 'at', ${utc('h.at')}) order by h.id), '[]')
-          from plan_changes h where h.user_id = $1) as "planChanges",
-       (select ${utc('created_at')} from referrals where referred_user_id = $1) as "invitedAt",
-       (select ${utc('swapped_at')} from cover_swaps where user_id = $1) as "placeSwappedAt"`,
+          from plan_changes h where h.user_id = $1) as plan_changes,
+       (select ${utc('created_at')} from referrals where referred_user_id = $1) as invited_at,
+       (select ${utc('swapped_at')} from cover_swaps where user_id = $1) as place_swapped_at`,
     [userId],
   );
   return row as OwnData['money'];
