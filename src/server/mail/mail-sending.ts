@@ -275,12 +275,13 @@ async function sendTaken(
   }
 }
 
+/** The mail library sets `permanent` for replies of 500 and above, also to credentials and STARTTLS. */
 type Failure = Error & { code?: string; responseCode?: number; permanent?: boolean };
 
 async function recordFailure(db: Database, mail: WaitingMail, error: Failure, log: Log): Promise<void> {
   // A rejection of this address or message (5xx) is permanent; rejected credentials and missing TLS may be corrected.
   const isSettings = error.code === 'EAUTH' || error.code === 'ETLS';
-  const refused = error.permanent || ((error.responseCode ?? 0) >= 500 && !isSettings);
+  const refused = error.permanent === true && !isSettings;
   const pause = PAUSES[mail.tries - 1];
   // The server's reply may repeat the address, so only its code is stored.
   const outcome = [error.code, error.responseCode].filter(Boolean).join(' ') || 'failed';

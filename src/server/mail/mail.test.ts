@@ -330,7 +330,7 @@ describe('a sent mail', () => {
       post.close();
     }
     expect(server.taken).toEqual([]);
-    expect(await states()).toMatchObject([{ state: 'waiting', tries: 1 }]);
+    expect(await states()).toMatchObject([{ state: 'waiting', tries: 1, outcome: 'ETLS 502' }]);
     expect(JSON.parse(lines[0] as string)).toMatchObject({
       event: 'mail-needs-tls',
       msg: expect.stringContaining('no mail is sent unless the server offers STARTTLS'),
