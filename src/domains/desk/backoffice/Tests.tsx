@@ -90,8 +90,8 @@ const columnsOf = (toggle: (test: ListedTest) => void): readonly Column<ListedTe
     align: 'end',
     cell: (row) =>
       row.mean === null ? (
-        <span title="Menos de 10 crianças">
-          –<span className="sr"> menos de 10 crianças</span>
+        <span title="Menos de 10 famílias">
+          –<span className="sr"> menos de 10 famílias</span>
         </span>
       ) : (
         `${row.mean}%`

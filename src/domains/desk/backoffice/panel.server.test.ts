@@ -146,7 +146,7 @@ test('webinars are stored, and a trial mail is sent, at most ten an hour', async
   expect((await admin.post('/api/admin/settings/mail-test')).status).toBe(429);
 });
 
-test('tests are listed with their authors, and a mean only from ten children on', async () => {
+test('tests are listed with their authors, and no mean of one family', async () => {
   const built = await aTest(app.db, { theme: 'Ângulos rectos' });
   const listed = async () => (await admin.get('/api/admin/tests?search=angulos')).body[0];
   const parent = await aParent(app, { plan: 'family-plus' });
@@ -158,7 +158,7 @@ test('tests are listed with their authors, and a mean only from ten children on'
     await parent.post('/api/answers', { attemptId: started.body.id, questionId: first?.id, selectedAnswer: 'A' });
     await parent.put(`/api/attempts/${started.body.id}`, { completed: true });
   }
-  expect(await listed()).toMatchObject({ attempts: 10, mean: 25, author: null });
+  expect(await listed()).toMatchObject({ attempts: 10, mean: null, author: null });
   const toggled = await admin.request('PATCH', `/api/teacher/tests/${built.id}/toggle-active`);
   expect(toggled.body.active).toBe(false);
   expect((await admin.get('/api/admin/tests?state=inactive&search=ANGULOS')).body).toHaveLength(1);
@@ -277,4 +277,32 @@ test('payments are found, summed and exported, and subscriptions and months coun
   expect((await admin.get('/api/admin/payments/file')).text).toContain('Conceição Pagadora');
   expect((await admin.get('/api/admin/payments/months/file')).text).toContain(';"1";"9000"');
   expect((await parent.get('/api/admin/payments')).status).toBe(403);
+});
+
+test('the mean of a test is made of the marks of whole tens of families', async () => {
+  const built = await aTest(app.db, { theme: 'Dezenas de famílias' });
+  const listed = async () => (await admin.get('/api/admin/tests?search=dezenas')).body[0];
+  /** A family whose children answer one of the four questions right, or none. */
+  const aFamilyThatAnswers = async (right: boolean, children = 1) => {
+    const parent = await aParent(app, { plan: 'family-plus' });
+    for (let count = 0; count < children; count += 1) {
+      const child = await aChild(parent, { location: 'Luanda' });
+      const started = await parent.post('/api/attempts', { childId: child.id, testId: built.id });
+      const [first] = built.questions;
+      const letter = right ? 'A' : 'B';
+      await parent.post('/api/answers', { attemptId: started.body.id, questionId: first?.id, selectedAnswer: letter });
+      await parent.put(`/api/attempts/${started.body.id}`, { completed: true });
+    }
+  };
+  await aFamilyThatAnswers(true, 11);
+  for (let families = 1; families < 10; families += 1) {
+    expect((await listed()).mean, 'one family with many children is one').toBeNull();
+    await aFamilyThatAnswers(true);
+  }
+  expect(await listed()).toMatchObject({ attempts: 20, mean: 25, author: null });
+  for (let families = 10; families < 20; families += 1) {
+    expect((await listed()).mean, 'a single mark changes nothing').toBe(25);
+    await aFamilyThatAnswers(false);
+  }
+  expect(await listed()).toMatchObject({ attempts: 30, mean: 13 });
 });

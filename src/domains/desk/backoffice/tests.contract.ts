@@ -12,7 +12,7 @@ const listedTest = testCard.extend({
   updatedAt: moment,
   /** Number of completed attempts. */
   attempts: z.int(),
-  /** Mean score of these attempts; null with fewer than ten different children. */
+  /** Mean score of one valid attempt of each family, in whole tens of families; null with fewer than ten. */
   mean: z.int().nullable(),
 });
 export type ListedTest = z.output<typeof listedTest>;

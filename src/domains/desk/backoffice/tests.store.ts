@@ -36,16 +36,28 @@ const valuesOf = ({ patterns, discipline, schoolClass, active }: TestFilters) =>
   active,
 ];
 
-/** The page is selected first and only its tests are counted, so that a million attempts take no longer than those of this page. */
+/** Families whose first valid marks enter a test's mean together. */
+const TOGETHER = 10;
+
+/**
+ * The page is selected first and only its tests are counted, so that a million attempts take no longer than those of this page. A mean is
+ * made of one valid mark of each family, in whole tens by the time of the test: two means of a test differ by the marks of ten families or
+ * more, whenever they are read.
+ */
 const sorted = (order: string) =>
-  `select t.*, a.attempts, a.mean from (
+  `select t.*, a.attempts, m.mean from (
      select t.id, t.discipline, t.theme, t.form, t.school_class, t.description, t.difficulty_level,
        t.evaluation_type, t.duration, t.active, t.question_count, u.full_name as author, t.updated_at,
        row_number() over (order by ${order}) as place
      ${FILTERED} order by ${order} limit $5 offset $6) t
+   left join lateral (select count(*) as attempts from attempts where test_id = t.id and completed and not interrupted) a on true
    left join lateral (
-     select count(*) as attempts, case when count(distinct child_id) >= 10 then ${meanPercentSql('sum(total_score)', 'count(*)')} end as mean
-     from attempts where test_id = t.id and completed and not interrupted) a on true
+     select ${meanPercentSql('sum(score)', 'count(*)')} as mean from (
+       select score, row_number() over (order by finished_at, id) as place, count(*) over () as families from (
+         select distinct on (c.user_id) a.total_score as score, a.finished_at, a.id
+         from attempts a join children c on c.id = a.child_id where a.test_id = t.id and a.valid
+         order by c.user_id, a.finished_at, a.id) of_families) placed
+     where place <= families / ${TOGETHER} * ${TOGETHER}) m on true
    order by t.place`;
 const SORTS = {
   'class asc': sorted('t.school_class, t.discipline, t.theme_key, t.id'),
