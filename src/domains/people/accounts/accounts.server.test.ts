@@ -70,6 +70,30 @@ describe('registering', () => {
     expect(refused.body.fields).toHaveProperty('username');
   });
 
+  test.each([
+    'apoio',
+    'SUPORTE ',
+    'administrador1',
+    'adm1n',
+    'root',
+    'Caderneta',
+    'c4derneta',
+    'apoio-caderneta',
+    '𝒜dmin',
+  ])('T23 refuses %j, which could be taken for the service, and stores nobody', async (username) => {
+    const before = await app.db.rows('select id from users');
+    const refused = await app.visitor().post('/api/register', { ...maria, username });
+    expect(refused.status).toBe(400);
+    expect(refused.body.fields).toEqual({ username: 'Este nome de usuário está reservado. Escolha outro.' });
+    expect(await app.db.rows('select id from users')).toEqual(before);
+    expect((await app.visitor().post('/api/login', { username, password: maria.password })).status).toBe(401);
+  });
+
+  test('a name that only contains a word of the service is free', async () => {
+    const free = { ...maria, username: 'apoiante.maria', email: 'apoiante@familia.example' };
+    expect((await app.visitor().post('/api/register', free)).status).toBe(201);
+  });
+
   test('requires the same password twice, with the message of the specification', async () => {
     const refused = await app
       .visitor()
