@@ -9,6 +9,7 @@ import path from 'node:path';
 import { measureBank } from '../bench/bank.ts';
 import { machine, machineCpu } from '../bench/cpu.ts';
 import { measureExam } from '../bench/exam.ts';
+import { measureFairness } from '../bench/fairness.ts';
 import { measureFilm } from '../bench/film.ts';
 import { measureImport } from '../bench/import.ts';
 import { measureKnowing } from '../bench/knowing.ts';
@@ -32,6 +33,7 @@ const PARTS: Record<string, (options: Options) => Promise<Section>> = {
   memory: measureMemory,
   bank: measureBank,
   import: measureImport,
+  fairness: measureFairness,
   knowing: measureKnowing,
   paper: measurePaper,
 };

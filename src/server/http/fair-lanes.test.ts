@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unavailable } from './errors.ts';
-import { createFairLanes, HEAVY_CALLS } from './fair-lanes.ts';
+import { createFairLanes, HEAVY_CALLS, restAfterDrawing } from './fair-lanes.ts';
 
 /** Work that ends when told to. */
 function someWork() {
@@ -53,6 +53,27 @@ describe('heavy calls', () => {
     await expect(lanes.run(1, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     expect(await lanes.run(1, async () => 'd')).toBe('d');
   });
+});
+
+test('after work with a rest a lane stays closed for a while, and other lanes do not', async () => {
+  const lanes = createFairLanes(HEAVY_CALLS);
+  await lanes.run(
+    1,
+    async () => 'a',
+    () => 60,
+  );
+  const since = performance.now();
+  expect(await lanes.run(2, async () => 'b')).toBe('b');
+  await lanes.run(1, async () => 'c');
+  expect(performance.now() - since).toBeGreaterThanOrEqual(30);
+});
+
+test.each([
+  [0, 0],
+  [100, 900],
+  [5_000, 1_000],
+])('an account’s next heavy call waits after a PDF file of %d ms: %d ms', (took, rest) => {
+  expect(restAfterDrawing(took)).toBe(rest);
 });
 
 describe('lanes with a number of places for all callers', () => {

@@ -22,9 +22,10 @@ export interface FairLanes {
    * Runs the work when it is the caller's turn.
    *
    * @param who the account or the network that calls.
+   * @param restMs returns for how long the caller's lane stays closed after work that took this long, in milliseconds.
    * @throws Refused if too many calls wait, or this one has waited too long.
    */
-  run<T>(who: number | string, work: () => Promise<T>): Promise<T>;
+  run<T>(who: number | string, work: () => Promise<T>, restMs?: (tookMs: number) => number): Promise<T>;
 }
 
 interface Lane {
@@ -74,29 +75,42 @@ export function createFairLanes(limits: LanesLimits): FairLanes {
     });
 
   return {
-    async run(who, work) {
+    async run(who, work, restMs) {
       const lane = lanes.get(who) ?? { inHand: false, waiting: [] };
       const isFree = !lane.inHand && working < atOnce;
       if (!isFree && (lane.waiting.length >= mostWaitingOfOne || waiting >= mostWaiting)) throw refusal();
       lanes.set(who, lane);
       await turnIn(lane);
+      const since = performance.now();
       try {
         return await work();
       } finally {
-        lane.inHand = false;
         working -= 1;
         // The caller is now last in the order.
         lanes.delete(who);
         lanes.set(who, lane);
-        beginNext();
+        const open = () => {
+          lane.inHand = false;
+          beginNext();
+        };
+        const rest = restMs?.(performance.now() - since) ?? 0;
+        if (rest > 0) setTimeout(open, rest);
+        else open();
       }
     },
   };
 }
 
+/** Times as long as a PDF file took for which the account's next heavy call waits, and the most milliseconds of that. */
+const REST = { times: 9, mostMs: 1_000 };
+
 /**
- * Limits of heavy calls (photographs, PDF files, imports) of an account: two may wait, a second tap and another tab.
+ * Returns the rest after drawing a PDF file. It is drawn in the thread that answers everybody: with the rest one account keeps that thread
+ * busy for a tenth of the time.
  */
+export const restAfterDrawing = (tookMs: number): number => Math.min(tookMs * REST.times, REST.mostMs);
+
+/** Limits of heavy calls (photographs, PDF files, imports) of an account: two may wait, a second tap and another tab. */
 export const HEAVY_CALLS: LanesLimits = {
   mostWaitingOfOne: 2,
   longestWaitMs: 10_000,
