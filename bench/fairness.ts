@@ -50,7 +50,7 @@ async function floods(program: Program): Promise<[string, FloodCall][]> {
   const photo = await sharp(noise, { raw: { width: 1_600, height: 1_200, channels: 1 } })
     .jpeg({ quality: 60 })
     .toBuffer();
-  const send = async (method: string, path: string, body?: BodyInit, type?: string) => {
+  const send = async (method: string, path: string, body?: string | FormData, type?: string) => {
     const reply = await fetch(url + path, {
       method,
       headers: { cookie, ...(type ? { 'content-type': type } : {}) },
@@ -64,7 +64,7 @@ async function floods(program: Program): Promise<[string, FloodCall][]> {
       'photographs of noise',
       () => {
         const form = new FormData();
-        form.append('photo', new Blob([photo as BlobPart], { type: 'image/jpeg' }), 'foto.jpg');
+        form.append('photo', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), 'foto.jpg');
         return send('POST', '/api/paper/scans', form);
       },
     ],
