@@ -28,7 +28,16 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'Answers that are written: what a number or a word becomes, and how it is shown',
-    files: ['answering/answering.contract.ts', 'answering/answering.rules.ts', 'answering/refusal.server.ts'],
+    files: [
+      'answering/answering.contract.ts',
+      'answering/answering.rules.ts',
+      'answering/keypad.rules.ts',
+      'answering/refusal.server.ts',
+      'answering/written-number.rules.ts',
+      'answering/written-word.rules.ts',
+      'answering/WrittenAnswer.tsx',
+      'answering/WrittenOutcome.tsx',
+    ],
   },
   {
     what: 'Themes and objectives joined after they were used',

@@ -3,13 +3,13 @@ import type { Answering } from './answering.contract.ts';
 import {
   type AnsweredInWriting,
   answeringProblem,
-  isSpelledLike1990,
   judgeWritten,
   normalizeAnswering,
   OTHER,
 } from './answering.rules.ts';
 import { spelled1990 } from './spelling-1990.rules.ts';
 import { NUMBER_CASES } from './written-cases.rules.ts';
+import { isSpelledLike1990 } from './written-word.rules.ts';
 
 type Rules = Omit<Answering, 'accepted'> & { accepted?: readonly string[] };
 

@@ -7,6 +7,7 @@ import {
   NO_NUMBER,
   numberText,
   readNumber,
+  shownAnswer,
   shownNumber,
   tidied,
   type WrittenNumber,
@@ -137,17 +138,6 @@ function judgeWord({ answering, alternatives, correctAnswer }: AnsweredInWriting
   });
   return { kind: 'answer', text, letter: equal === -1 ? OTHER : letterAt(equal) };
 }
-
-/** Returns whether a word counts as right only because the spelling of 1990 does, which the review says. */
-export function isSpelledLike1990(answering: Answering, text: string): boolean {
-  if (answering.way !== 'word') return false;
-  const matches = answering.accepted.map((word) => sameWord(text, word, answering));
-  return matches.includes('1990') && !matches.includes('as-written');
-}
-
-/** Returns a stored answer as people read it. */
-export const shownAnswer = (way: Answering['way'], text: string): string =>
-  way === 'number' ? shownNumber(text) : text;
 
 /** Returns a way of answering as it is stored: accepted values in their one spelling, each once, and nothing that is at its default. */
 export function normalizeAnswering(

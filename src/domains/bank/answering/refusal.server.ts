@@ -1,5 +1,6 @@
 import { invalid, Refused } from '../../../server/http/errors.ts';
-import { shownAnswer, type WrittenVerdict } from './answering.rules.ts';
+import type { WrittenVerdict } from './answering.rules.ts';
+import { shownAnswer } from './written-number.rules.ts';
 
 /**
  * Returns why a text is not an answer: 400 for what is no number or no word, 422 `ambiguous-number` with both readings for a number that can

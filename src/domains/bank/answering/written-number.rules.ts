@@ -147,3 +147,7 @@ export const shownNumber = (text: string): string =>
     .map((part) => part.replace(/^-?\d{4,}(?![\d/])/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ' ')))
     .join(' ')
     .replace(/^-/, '−');
+
+/** Returns a stored answer as people read it. */
+export const shownAnswer = (way: 'number' | 'word', text: string): string =>
+  way === 'number' ? shownNumber(text) : text;

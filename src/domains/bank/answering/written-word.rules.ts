@@ -46,3 +46,13 @@ export function sameWord(written: string, word: string, rules: WordRules): 'as-w
   if (rules.spelling) return undefined;
   return given === wordKey(spelled1990(word), rules) ? '1990' : undefined;
 }
+
+/** Returns whether a word counts as right only because the spelling of 1990 does, which the review says. */
+export function isSpelledLike1990(
+  rules: WordRules & { way: string; accepted: readonly string[] },
+  text: string,
+): boolean {
+  if (rules.way !== 'word') return false;
+  const matches = rules.accepted.map((word) => sameWord(text, word, rules));
+  return matches.includes('1990') && !matches.includes('as-written');
+}

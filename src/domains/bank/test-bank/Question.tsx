@@ -4,6 +4,7 @@ import { IconBook, IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { OptionGroup, OptionTile } from '../../../web/ui/paper/OptionTile.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
+import { WrittenAnswer } from '../answering/WrittenAnswer.tsx';
 import { Formatted } from './Formatted.tsx';
 import { spoken } from './heard.rules.ts';
 import { LANG, type Languages, optionsOf } from './presented.rules.ts';
@@ -14,9 +15,12 @@ import { isLetter, isShort, takenHeight } from './young.rules.ts';
 
 export interface QuestionProps {
   question: PresentedQuestion;
-  /** The letter, or the complete text of the option, as it was stored. */
+  /** The letter, or the complete text of the option, or what was written, as it was stored. */
   chosen: string | undefined;
-  onChoose: (letter: string) => void;
+  /** Called with a letter, or with what was written. */
+  onChoose: (answer: string) => void;
+  /** The class of the test, which decides about the keys for numbers; all if it is not known. */
+  schoolClass?: string | undefined;
   /** Whether the text is larger, for the 1st and 2nd class. */
   big: boolean;
   languages: Languages;
@@ -30,9 +34,23 @@ export interface QuestionProps {
 type Options = ReturnType<typeof optionsOf>;
 
 /** Renders one question: what there is to read and to see, its statement on a ruled sheet, its options as large radios. */
-export function Question({ question, chosen, onChoose, big, languages, heading, readItself, onHelp }: QuestionProps) {
-  const { alternatives, alternativesHtml, statement, passage, figure, image } = question;
-  const options = useMemo(() => optionsOf(alternatives, alternativesHtml), [alternatives, alternativesHtml]);
+export function Question({
+  question,
+  chosen,
+  onChoose,
+  schoolClass,
+  big,
+  languages,
+  heading,
+  readItself,
+  onHelp,
+}: QuestionProps) {
+  const { alternatives, alternativesHtml, statement, passage, figure, image, asks: written } = question;
+  const isWritten = written !== undefined;
+  const options = useMemo(
+    () => (isWritten ? [] : optionsOf(alternatives, alternativesHtml)),
+    [isWritten, alternatives, alternativesHtml],
+  );
   const [asks, offers, reads] = languages;
   /** Which piece is being read: 0 the question, then its options. */
   const [heard, setHeard] = useState<number | null>(null);
@@ -45,10 +63,19 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
         <Passage key={passage} text={passage} language={reads} scrolls={big} hasVoice={voice} onHelp={onHelp} />
       )}
       {/* A browser's translation replaces text nodes, which React would not find again: each question has elements of its own. */}
-      <div key={question.id} className={styles.question}>
+      <div key={question.id} className={cx(styles.question, isWritten && styles.written)}>
         <ReadAloud pieces={piecesOf(statement, options, languages, big)} onPiece={setHeard} byItself={readItself} />
         <OptionGroup legend={<Statement question={question} big={big} language={asks} heading={heading} />}>
           <Illustration figure={figure} image={image} framed className={styles.figure} />
+          {written && (
+            <WrittenAnswer
+              asks={written}
+              value={chosen}
+              onWrite={onChoose}
+              schoolClass={schoolClass}
+              language={LANG[offers]}
+            />
+          )}
           <div className={styles.options}>
             {options.map((option, index) => (
               <div

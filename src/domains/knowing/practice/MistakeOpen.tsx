@@ -1,5 +1,6 @@
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
+import { WrittenOutcome } from '../../bank/answering/WrittenOutcome.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { LANG, type Languages, optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import styles from './Mistakes.module.css';
@@ -14,7 +15,8 @@ interface MistakeOpenProps {
 
 /** Renders a mistake in full: the child's choice in the test, the right alternative, and the explanation. */
 export default function MistakeOpen({ mistake, own, languages: [, offers, reads] }: MistakeOpenProps) {
-  const { question, correctAnswer, selectedAnswer, explanation, explanationHtml } = mistake;
+  const { question, correctAnswer, selectedAnswer, explanation, explanationHtml, answering } = mistake;
+  const options = optionsOf(question.alternatives, question.alternativesHtml);
   return (
     <div className={styles['open']}>
       {question.passage && (
@@ -23,19 +25,30 @@ export default function MistakeOpen({ mistake, own, languages: [, offers, reads]
         </p>
       )}
       <Illustration figure={question.figure} image={question.image} />
-      <ul>
-        {optionsOf(question.alternatives, question.alternativesHtml).map(({ letter, text, html }) => {
-          const state = letter === correctAnswer ? 'right' : letter === selectedAnswer ? 'wrong' : 'rest';
-          const note = state === 'right' ? 'certa' : state === 'wrong' ? own : undefined;
-          return (
-            <li key={letter} lang={LANG[offers]}>
-              <ReviewTile letter={letter} state={state} note={note} html={html}>
-                {text}
-              </ReviewTile>
-            </li>
-          );
-        })}
-      </ul>
+      {answering && !options.some(({ letter }) => letter === selectedAnswer) ? (
+        <WrittenOutcome
+          answering={answering}
+          written={selectedAnswer ?? undefined}
+          isRight={false}
+          own={own}
+          right={options.find(({ letter }) => letter === correctAnswer)}
+          language={LANG[offers]}
+        />
+      ) : (
+        <ul>
+          {options.map(({ letter, text, html }) => {
+            const state = letter === correctAnswer ? 'right' : letter === selectedAnswer ? 'wrong' : 'rest';
+            const note = state === 'right' ? 'certa' : state === 'wrong' ? own : undefined;
+            return (
+              <li key={letter} lang={LANG[offers]}>
+                <ReviewTile letter={letter} state={state} note={note} html={html}>
+                  {text}
+                </ReviewTile>
+              </li>
+            );
+          })}
+        </ul>
+      )}
       {explanation && (
         <p>
           <Formatted text={explanation} html={explanationHtml} />

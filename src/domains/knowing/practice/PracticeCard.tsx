@@ -6,10 +6,14 @@ import { IconCheck, IconChevronRight, IconRetry } from '../../../web/ui/base/Ico
 import { ActionBar } from '../../../web/ui/base/Layout.tsx';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
+import { judgeWritten } from '../../bank/answering/answering.rules.ts';
+import { WrittenAnswer } from '../../bank/answering/WrittenAnswer.tsx';
+import { WrittenOutcome } from '../../bank/answering/WrittenOutcome.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
-import { LANG, languagesOf } from '../../bank/test-bank/presented.rules.ts';
+import { LANG, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import { ReadAloud, type Spoken } from '../../bank/test-bank/ReadAloud.tsx';
+import { alternativesOf } from '../../bank/test-bank/tests.rules.ts';
 import { type ShownAlternative, shownAlternatives } from './alternatives.rules.ts';
 import styles from './Practice.module.css';
 import type { Card } from './practice.contract.ts';
@@ -30,8 +34,10 @@ interface PracticeCardProps {
 /** A card. Choosing an alternative answers it, and the explanation replaces the other alternatives. */
 export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: PracticeCardProps) {
   const { question } = card;
-  const [alternatives] = useState(() => shownAlternatives(card, chances(seed)));
+  const { answering } = card;
+  const [alternatives] = useState(() => (answering ? [] : shownAlternatives(card, chances(seed))));
   const [chosen, setChosen] = useState<ShownAlternative>();
+  const [written, setWritten] = useState<{ text: string; isRight: boolean }>();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const [asks, offers, reads] = languagesOf(card, question.alternatives);
@@ -48,11 +54,18 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
     setChosen(alternative);
     void onAnswer(card, alternative.sent, alternative.isKey);
   };
+  const write = (text: string, isRight: boolean) => {
+    if (written) return;
+    setWritten({ text, isRight });
+    void onAnswer(card, text, isRight);
+  };
+  const isDone = chosen !== undefined || written !== undefined;
+  const isRight = chosen?.isKey ?? written?.isRight ?? false;
   const shown = chosen ? alternatives.filter((one) => one === chosen || one.isKey) : alternatives;
   return (
     <>
       {question.passage && (
-        <details className={styles['passage']} open={!chosen}>
+        <details className={styles['passage']} open={!isDone}>
           <summary>Texto</summary>
           <p lang={LANG[reads]}>{question.passage}</p>
         </details>
@@ -80,9 +93,59 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
           </li>
         ))}
       </ul>
-      {chosen && <Why card={card} right={chosen.isKey} again={again} />}
-      {chosen && <Continue onNext={onNext} />}
+      {answering && !written && <WriteCard card={card} answering={answering} onWrite={write} language={LANG[offers]} />}
+      {answering && written && (
+        <WrittenOutcome
+          answering={answering}
+          written={written.text}
+          isRight={written.isRight}
+          own="a tua"
+          right={optionsOf(question.alternatives, question.alternativesHtml).find(
+            ({ letter }) => letter === card.correctAnswer,
+          )}
+          language={LANG[offers]}
+        />
+      )}
+      {isDone && <Why card={card} right={isRight} again={again} />}
+      {isDone && <Continue onNext={onNext} />}
     </>
+  );
+}
+
+interface WriteCardProps {
+  card: Card;
+  answering: NonNullable<Card['answering']>;
+  onWrite: (text: string, isRight: boolean) => void;
+  language: string | undefined;
+}
+
+/** Renders the box for an answer that is written, and the button that answers the card with it. */
+function WriteCard({ card, answering, onWrite, language }: WriteCardProps) {
+  const [text, setText] = useState<string>();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text === undefined) return;
+        const { correctAnswer, question } = card;
+        const alternatives = alternativesOf(question.alternatives);
+        const verdict = judgeWritten({ answering, alternatives, correctAnswer }, text);
+        if (verdict.kind === 'answer') onWrite(verdict.text, verdict.letter === correctAnswer);
+      }}
+    >
+      <WrittenAnswer
+        asks={answering}
+        value={text}
+        onWrite={setText}
+        schoolClass={card.schoolClass}
+        language={language}
+      />
+      <ActionBar>
+        <Button size="l" full type="submit" className={styles['child']} disabled={text === undefined}>
+          Responder
+        </Button>
+      </ActionBar>
+    </form>
   );
 }
 

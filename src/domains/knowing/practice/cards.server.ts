@@ -24,9 +24,22 @@ export async function questionOf(
 /** Returns a question with key and explanation. To be used only for revealed questions. */
 export function reveal(
   question: FrozenQuestion,
-): Pick<Card, 'question' | 'correctAnswer' | 'explanation' | 'explanationHtml'> {
-  const { correctAnswer, explanation, explanationHtml, objective: _, ...presented } = revealQuestion(question);
-  return { question: presented, correctAnswer, explanation, ...(explanationHtml ? { explanationHtml } : {}) };
+): Pick<Card, 'question' | 'correctAnswer' | 'explanation' | 'explanationHtml' | 'answering'> {
+  const {
+    correctAnswer,
+    explanation,
+    explanationHtml,
+    answering,
+    objective: _,
+    ...presented
+  } = revealQuestion(question);
+  return {
+    question: presented,
+    correctAnswer,
+    explanation,
+    ...(explanationHtml ? { explanationHtml } : {}),
+    ...(answering ? { answering } : {}),
+  };
 }
 
 async function presentCard(db: Database, { row, kind, due, isNew, state }: DealtCard): Promise<Card> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
 import { idInPath, moment } from '../../../shared/fields.ts';
 import { CHILD_CLASSES, DISCIPLINES } from '../../../shared/words.ts';
+import { answering } from '../../bank/answering/answering.contract.ts';
 import { presentedQuestion } from '../../bank/test-bank/tests.contract.ts';
 
 /** `YYYY-MM-DD` in Luanda. */
@@ -13,6 +14,8 @@ const revealed = z.object({
   correctAnswer: z.string(),
   explanation: z.string().nullable(),
   explanationHtml: z.string().optional(),
+  /** How it is answered in writing; absent if by choosing. */
+  answering: answering.optional(),
 });
 
 const card = revealed.extend({
@@ -62,7 +65,7 @@ const progress = z.object({
   enteredAt: moment,
   /** The test in which it was answered wrong. */
   test: z.string(),
-  /** The child's choice in that test; null if it did not answer. */
+  /** The child's choice in that test, a letter or what was written; null if it did not answer. */
   selectedAnswer: z.string().nullable(),
   rightDays: z.array(day),
   due: day,

@@ -17,6 +17,7 @@ export interface RevealedRow {
   questionId: number;
   /** Letter of the key in that version. */
   correctAnswer: string;
+  /** A letter, or what was written. */
   selectedAnswer: string | null;
   finishedAt: Date;
   /** When the key was first shown to the family. */

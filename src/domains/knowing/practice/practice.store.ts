@@ -65,7 +65,7 @@ export function findRevealed(db: Queryable, childIds: readonly number[], onlyOpe
      from (
        select distinct on (a.child_id, q.content) a.child_id, q.content as card, coalesce(q.selected_answer = q.correct_answer, false) as "right",
          a.id as attempt_id, a.test_id, a.version_id, q.question_id, q.correct_answer,
-         q.selected_answer, ${SHOWN_AT} as finished_at, min(${SHOWN_AT}) over (partition by a.child_id, q.content) as first_at,
+         coalesce(q.written, q.selected_answer) as selected_answer, ${SHOWN_AT} as finished_at, min(${SHOWN_AT}) over (partition by a.child_id, q.content) as first_at,
          array_agg(a.id) over (partition by a.child_id, q.content) as asked_in,
          coalesce(array_agg(a.id) filter (where q.selected_answer is distinct from q.correct_answer) over (partition by a.child_id, q.content), '{}') as missed_in,
          a.discipline, a.school_class, q.objective as named

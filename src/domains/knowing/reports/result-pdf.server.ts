@@ -15,6 +15,8 @@ import { GOAL } from '../../../shared/goal.ts';
 import { wholePercent } from '../../../shared/percent.ts';
 import { inSentence, ofWhom, shortName, withArticle } from '../../../shared/text.ts';
 import type { Gender } from '../../../shared/words.ts';
+import type { Answering } from '../../bank/answering/answering.contract.ts';
+import { shownAnswer } from '../../bank/answering/written-number.rules.ts';
 import { printedText } from '../../bank/question-files/exports.rules.ts';
 import { optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import { withoutLetter } from '../../bank/test-bank/tests.rules.ts';
@@ -276,13 +278,16 @@ function drawNext(pdf: Pdf, { attempt, test: taken, answers, result }: Graded, t
   pdf.paragraph(marginSentence(result.total, result.margin), sure);
 }
 
+/** Returns an answer that was written, with its unit. */
+const writtenText = ({ way, unit }: Answering, text: string) => `${shownAnswer(way, text)}${unit ? ` ${unit}` : ''}`;
+
 /** Draws the questions that were answered wrong or not at all, on separate pages. */
 function drawMissed(pdf: Pdf, { child, test, answers }: Graded, gender: Gender | null): void {
   const outcomes = outcomesOf(test.questions, answers);
   if (outcomes.every((outcome) => outcome === 'right')) return;
   const name = shortName(child.fullName);
   const whose = name ? `Resposta ${ofWhom(name, gender)}` : 'Resposta dada';
-  const given = new Map(answers.map(({ questionId, selectedAnswer }) => [questionId, selectedAnswer]));
+  const given = new Map(answers.map((answer) => [answer.questionId, answer]));
   pdf.newPage();
   flow(pdf, LEFT, pdf.y, WIDE);
   pdf.heading('Para rever juntos', 1);
@@ -293,8 +298,10 @@ function drawMissed(pdf: Pdf, { child, test, answers }: Graded, gender: Gender |
       const at = options.findIndex(({ letter, whole }) => wanted === letter || wanted === whole);
       return at === -1 ? undefined : printedText(withoutLetter(options[at]?.whole ?? '', at));
     };
-    const chosen = textOf(given.get(question.id));
-    const right = textOf(question.correctAnswer);
+    const { selectedAnswer, written } = given.get(question.id) ?? {};
+    const inWriting = (text: string | undefined) => text && question.answering && writtenText(question.answering, text);
+    const chosen = inWriting(written) ?? textOf(selectedAnswer);
+    const right = textOf(question.correctAnswer) ?? inWriting(question.answering?.accepted[0]);
     const drawn = question.figure?.alt ?? question.image?.alt;
     pdf.need(110);
     pdf.gap(8);

@@ -176,6 +176,7 @@ function List({ shown, answers, name, gender, test }: ListProps) {
             question={question}
             place={place}
             chosen={answerTo.get(question.id)?.selectedAnswer ?? null}
+            written={answerTo.get(question.id)?.written}
             isQuick={answerTo.get(question.id)?.isQuick ?? false}
             name={name}
             gender={gender}

@@ -5,9 +5,10 @@ import { IconClose } from '../../../web/ui/base/Icon.tsx';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
+import { WrittenOutcome } from '../../bank/answering/WrittenOutcome.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
-import { LANG, type Languages, languagesOf } from '../../bank/test-bank/presented.rules.ts';
+import { LANG, type Languages, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import type { Spoken } from '../../bank/test-bank/ReadAloud.tsx';
 import { alternativesOf, letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import type { Child } from '../../people/children/children.contract.ts';
@@ -24,6 +25,8 @@ interface ReviewedQuestionProps {
   /** The letter that the child chose, or the option's complete text as some devices send it; null for no answer. */
   chosen: string | null;
   /** Whether it was given too quickly to be shown as right or wrong. */
+  /** What the child wrote, where the answer was written. */
+  written: string | undefined;
   isQuick: boolean;
   name: string;
   gender: Child['gender'] | undefined;
@@ -31,7 +34,8 @@ interface ReviewedQuestionProps {
 }
 
 /** Renders one question after the test. Every mark has an icon and a word. */
-export function ReviewedQuestion({ question, place, chosen, isQuick, name, gender, test }: ReviewedQuestionProps) {
+export function ReviewedQuestion(props: ReviewedQuestionProps) {
+  const { question, place, chosen, written, isQuick, name, gender, test } = props;
   const options = alternativesOf(question.alternatives);
   const languages = languagesOf(test, question.alternatives);
   const [asks, offers, reads] = languages;
@@ -59,27 +63,21 @@ export function ReviewedQuestion({ question, place, chosen, isQuick, name, gende
           {name} não respondeu.
         </p>
       )}
-      <ul className={styles['options']}>
-        {options.map((option, index) => {
-          const letter = letterAt(index);
-          const right = letter === question.correctAnswer;
-          const mine = chosen === letter || chosen === option;
-          const note = right && mine ? `certa, ${own}` : right ? 'certa' : mine ? own : undefined;
-          const html = question.alternativesHtml?.[index];
-          return (
-            <li key={letter} lang={LANG[offers]}>
-              <ReviewTile
-                letter={letter}
-                state={right ? 'right' : mine && !isQuick ? 'wrong' : 'rest'}
-                note={note}
-                {...(html === undefined ? {} : { html: withoutLetter(html, index) })}
-              >
-                {withoutLetter(option, index)}
-              </ReviewTile>
-            </li>
-          );
-        })}
-      </ul>
+      {question.answering && (written !== undefined || options.length === 0 || chosen === null) ? (
+        <WrittenOutcome
+          answering={question.answering}
+          written={written}
+          isRight={chosen === question.correctAnswer}
+          isQuick={isQuick}
+          own={own}
+          right={optionsOf(question.alternatives, question.alternativesHtml).find(
+            ({ letter }) => letter === question.correctAnswer,
+          )}
+          language={LANG[offers]}
+        />
+      ) : (
+        <Options {...props} options={options} own={own} language={LANG[offers]} />
+      )}
       {question.correctedAt && (
         <p>Tínhamos marcado outra alternativa como certa. Corrigimos em {longDate(question.correctedAt)}.</p>
       )}
@@ -92,6 +90,39 @@ export function ReviewedQuestion({ question, place, chosen, isQuick, name, gende
         </div>
       )}
     </article>
+  );
+}
+
+interface OptionsProps extends ReviewedQuestionProps {
+  options: readonly string[];
+  own: string;
+  language: string | undefined;
+}
+
+/** Renders the alternatives, with the right one and the chosen one marked. */
+function Options({ question, chosen, isQuick, options, own, language }: OptionsProps) {
+  return (
+    <ul className={styles['options']}>
+      {options.map((option, index) => {
+        const letter = letterAt(index);
+        const right = letter === question.correctAnswer;
+        const mine = chosen === letter || chosen === option;
+        const note = right && mine ? `certa, ${own}` : right ? 'certa' : mine ? own : undefined;
+        const html = question.alternativesHtml?.[index];
+        return (
+          <li key={letter} lang={language}>
+            <ReviewTile
+              letter={letter}
+              state={right ? 'right' : mine && !isQuick ? 'wrong' : 'rest'}
+              note={note}
+              {...(html === undefined ? {} : { html: withoutLetter(html, index) })}
+            >
+              {withoutLetter(option, index)}
+            </ReviewTile>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -13,12 +13,12 @@ export interface GivenAnswer {
 }
 
 /**
- * SQL that joins to attempts `a` their questions `q`, each with its `selected_answer`, null where there is none. Because an outer join in it
+ * SQL that joins to attempts `a` their questions `q`, each with its `selected_answer` and what was `written`, null where there is none. Because an outer join in it
  * refers to `a`, PostgreSQL does not merge the subquery with the rest of a statement: questions and answers are read attempt by attempt. A
  * plain join read all answers of all children when there were less than a million.
  */
 export const ASKED = `cross join lateral (
-    select q.*, w.selected_answer from version_questions q left join answers w on w.attempt_id = a.id and w.question_id = q.question_id
+    select q.*, w.selected_answer, w.written from version_questions q left join answers w on w.attempt_id = a.id and w.question_id = q.question_id
     where q.version_id = a.version_id
   ) q`;
 

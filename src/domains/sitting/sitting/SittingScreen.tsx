@@ -23,6 +23,7 @@ import { FioProgress } from '../../../web/ui/paper/Fio.tsx';
 import { Timer } from '../../../web/ui/paper/Timer.tsx';
 import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
 import { Question, useQuestionHeading } from '../../bank/test-bank/Question.tsx';
+import type { PresentedQuestion } from '../../bank/test-bank/tests.contract.ts';
 import { isYoung } from '../../bank/test-bank/young.rules.ts';
 import type { Sitting } from '../attempts/attempts.contract.ts';
 import { Finishing } from './Finishing.tsx';
@@ -72,6 +73,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
     return <Finishing done={done} safety={isStoring ? 'saving' : safety} problem={answers.problem} back={back} />;
 
   const move = (index: number) => {
+    answers.keepWritten();
     setDialog(null);
     goTo(index);
   };
@@ -93,9 +95,10 @@ export function SittingScreen({ kept }: { kept: Kept }) {
           sitting={sitting}
           current={current}
           choices={choices}
-          onChoose={(questionId, letter) => {
+          onChoose={({ id, asks }, answer) => {
             noteChoice();
-            choose(questionId, letter);
+            if (asks) answers.write(id, answer);
+            else choose(id, answer);
           }}
           onHelp={answers.hearText}
           onNext={next}
@@ -122,7 +125,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
 function useAnswers(kept: Kept, time: ReturnType<typeof useSittingClock>, questionId: number | undefined) {
   const { id: attemptId, child, questions } = kept.sitting;
   const work = useWork(kept, time.clock, questionId);
-  const { choices, choose, showChoice, readBack } = useChoices(kept, time.clock, work);
+  const { choices, choose, showChoice, readBack, write, keepWritten } = useChoices(kept, time.clock, work);
   const { finishing, setFinishing, isStoring, timeIsUp, problem, finish } = useFinishing(kept, time, work.measured);
   const done = { child, answered: questions.map(({ id }) => choices[id] !== undefined), timeIsUp };
   useLeaveWhenGraded(attemptId, done);
@@ -130,7 +133,22 @@ function useAnswers(kept: Kept, time: ReturnType<typeof useSittingClock>, questi
     readBack(fresh);
     if (fresh.state === 'finishing') setFinishing(true);
   });
-  return { choices, choose, showChoice, hearText: work.measured.hearText, finishing, isStoring, problem, finish, done };
+  return {
+    choices,
+    choose,
+    showChoice,
+    write,
+    keepWritten,
+    hearText: work.measured.hearText,
+    finishing,
+    isStoring,
+    problem,
+    finish(): void {
+      keepWritten();
+      finish();
+    },
+    done,
+  };
 }
 
 /** Returns whether the choices of an attempt are saved, and if not, why. */
@@ -250,7 +268,7 @@ interface QuestionFormProps {
   sitting: Sitting;
   current: number;
   choices: Readonly<Record<number, string>>;
-  onChoose: (questionId: number, letter: string) => void;
+  onChoose: (question: PresentedQuestion, answer: string) => void;
   /** Called when a passage in a reading test was read aloud. */
   onHelp: () => void;
   onNext: () => void;
@@ -278,7 +296,8 @@ function QuestionForm({ sitting, current, choices, onChoose, onHelp, onNext, hea
         <Question
           question={question}
           chosen={choices[question.id]}
-          onChoose={(letter) => onChoose(question.id, letter)}
+          onChoose={(answer) => onChoose(question, answer)}
+          schoolClass={test.schoolClass}
           big={isForYoung(sitting)}
           languages={languagesOf(test, question.alternatives)}
           readItself={readsItself(childId)}

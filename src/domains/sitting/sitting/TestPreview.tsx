@@ -77,6 +77,7 @@ export default function TestPreview({ testId }: { testId: string }) {
           question={question}
           chosen={choices[question.id]}
           onChoose={(letter) => setChoices({ ...choices, [question.id]: letter })}
+          schoolClass={test.schoolClass}
           big={isYoung(test.schoolClass)}
           languages={languagesOf(test, question.alternatives)}
           heading={heading}

@@ -6,6 +6,7 @@ import { earlyStart, type FirstTaps, setTestKept, showFirstQuestion } from '../.
 import { answerQueue } from '../../../web/device/answer-queue.ts';
 import { keepSitting } from '../../../web/device/device-store.ts';
 import type { StartedSitting } from '../attempts/attempts.contract.ts';
+import { takeWriting } from './first-written.web.ts';
 import { createClock } from './server-clock.web.ts';
 import { clockOffset } from './sitting.rules.ts';
 import { measureWork } from './sitting-work.web.ts';
@@ -68,9 +69,7 @@ async function showFirst(): Promise<void> {
   let chosen: FirstTaps['chosen'];
   let goesOn = false;
   const shownAt = performance.now();
-  box.addEventListener('change', ({ target }) => {
-    if (!(target instanceof HTMLInputElement)) return;
-    const letter = target.value;
+  const choose = (letter: string) => {
     const storing = answerQueue.keep({
       userId,
       childId,
@@ -84,7 +83,12 @@ async function showFirst(): Promise<void> {
       answeredAt: clock.now(),
     });
     chosen = { letter, storing };
-  });
+  };
+  const keepWritten = question.asks ? takeWriting(box, question.asks, choose) : () => {};
+  if (!question.asks)
+    box.addEventListener('change', ({ target }) => {
+      if (target instanceof HTMLInputElement) choose(target.value);
+    });
   box.addEventListener('submit', (event) => {
     event.preventDefault();
     goesOn = true;
@@ -95,6 +99,7 @@ async function showFirst(): Promise<void> {
   showFirstQuestion({
     attemptId,
     end() {
+      keepWritten();
       work.show(question.id);
       const { activeElement } = document;
       const focused =

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
 import type { PendingAnswer } from '../../../web/device/queue.rules.ts';
 import type { ServerClock } from './server-clock.web.ts';
@@ -38,6 +38,47 @@ export function useWork({ sitting }: Kept, clock: ServerClock, questionId: numbe
   const secondsOn = (id: number) =>
     Math.round((spent.current.get(id) ?? 0) + (performance.now() - shownAt.current) / 1000);
   return { measured, secondsOn };
+}
+
+/** Milliseconds without a key after which what was written is stored and sent, so that not every digit of a number is. */
+const REST_MS = 1_000;
+
+/**
+ * Returns functions for answers that are written: `write` shows one immediately and stores it once the child rests, and `keepWritten` stores
+ * it now. It is also stored when the page is hidden or left.
+ */
+function useWriting(
+  choose: (questionId: number, text: string) => void,
+  show: (questionId: number, text: string) => void,
+) {
+  const waiting = useRef<{ questionId: number; text: string; timer: number }>(undefined);
+  const keepWritten = () => {
+    const { current } = waiting;
+    if (!current) return;
+    waiting.current = undefined;
+    clearTimeout(current.timer);
+    choose(current.questionId, current.text);
+  };
+  const onLeave = useEffectEvent(keepWritten);
+  useEffect(() => {
+    const onHide = () => onLeave();
+    document.addEventListener('visibilitychange', onHide);
+    addEventListener('pagehide', onHide);
+    return () => {
+      document.removeEventListener('visibilitychange', onHide);
+      removeEventListener('pagehide', onHide);
+      onLeave();
+    };
+  }, []);
+  return {
+    keepWritten,
+    write(questionId: number, text: string): void {
+      if (waiting.current?.questionId !== questionId) keepWritten();
+      else clearTimeout(waiting.current.timer);
+      show(questionId, text);
+      waiting.current = { questionId, text, timer: window.setTimeout(keepWritten, REST_MS) };
+    },
+  };
 }
 
 /**
@@ -81,5 +122,9 @@ export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn
       }),
     );
 
-  return { choices, choose, showChoice, readBack };
+  const written = useWriting(choose, (questionId, text) => {
+    setChoices((before) => ({ ...before, [questionId]: text }));
+    own.current.set(questionId, { letter: text });
+  });
+  return { choices, choose, showChoice, readBack, ...written };
 }
