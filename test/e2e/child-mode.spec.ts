@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, announced, aTestFor, choose, complete, expect, isAccessible, test } from './fixtures.ts';
+import { aFamily, announced, aTestFor, choose, complete, expect, isAccessible, isChosen, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
 const PIN = ['8', '3', '7', '4'];
@@ -46,7 +46,7 @@ test('in child mode a child takes a test, and the result requires the parent’s
     '/sittings-',
   );
   await page.reload();
-  await expect(page.locator('input[type=radio][value="A"]')).toBeChecked();
+  await isChosen(page, 'A');
   for (let n = 1; n < 10; n += 1) {
     await page.getByRole('button', { name: 'Próxima' }).click();
     await choose(page, 'A');

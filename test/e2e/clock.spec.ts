@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, aTestFor, choose, expect, inDatabase, next, test } from './fixtures.ts';
+import { aFamily, aTestFor, choose, expect, inDatabase, isChosen, next, test } from './fixtures.ts';
 import { cutNetwork, isReadyOffline } from './network.ts';
 
 // Without network a device knows the time only from its own clock, which anybody can set.
@@ -31,7 +31,7 @@ for (const [title, skew] of [
     await page.evaluate((by) => localStorage.setItem('skew', String(by)), skew);
     await page.reload();
     await isAt(page, 1);
-    await expect(page.locator('input[type=radio][value="A"]')).toBeChecked();
+    await isChosen(page, 'A');
     await timeIsLeft(page);
     await next(page);
     await choose(page, 'B');

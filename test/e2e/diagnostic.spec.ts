@@ -1,4 +1,4 @@
-import { aFamily, expect, inDatabase, isAccessible, signIn, test } from './fixtures.ts';
+import { aFamily, answerSomehow, expect, inDatabase, isAccessible, signIn, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
 type Page = import('@playwright/test').Page;
@@ -11,7 +11,7 @@ const turnOf = (page: Page) => page.locator('#where');
 /** Answers the question on the screen with its first alternative and waits for the next. */
 async function answerFirst(page: Page, turn: number): Promise<void> {
   await expect(turnOf(page)).toContainText(`Pergunta ${turn} `);
-  await page.getByRole('radio').first().check({ force: true });
+  await answerSomehow(page);
   await page.getByRole('button', { name: 'Próxima' }).click();
   await expect(turnOf(page)).toContainText(`Pergunta ${turn + 1} `);
 }
@@ -100,7 +100,7 @@ test('on a slow network an answer is sent once, and one whose reply was lost is 
     });
     await route.continue();
   });
-  await page.getByRole('radio').first().check({ force: true });
+  await answerSomehow(page);
   await page.getByRole('button', { name: 'Próxima' }).click();
   await expect(page.getByText('A guardar…')).toBeVisible();
   await expect.poll(() => sent).toBe(1);

@@ -42,7 +42,9 @@ for (const schoolClass of ['4º Ano', '1º Ano'])
     page,
   }) => {
     const { childId } = await aFamily(page, { schoolClass });
-    const tests = await page.request.get(`/api/tests?childId=${childId}&class=${schoolClass}&only=any`);
+    const tests = await page.request.get(
+      `/api/tests?childId=${childId}&class=${schoolClass}&discipline=Ciências&only=any`,
+    );
     const [{ id: testId }] = (await tests.json()) as [{ id: number }];
     const app = await holdApp(page);
     await page.goto(`/tests/${testId}?childId=${childId}`);

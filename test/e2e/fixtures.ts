@@ -1,6 +1,8 @@
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { type APIResponse, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type Answerable, writtenFor } from '../../src/domains/bank/answering/answering.rules.ts';
+import { shownNumber } from '../../src/domains/bank/answering/written-number.rules.ts';
 import { createUser } from '../../src/domains/people/accounts/accounts.server.ts';
 import { type Database, openDatabase } from '../../src/server/db/db.ts';
 import { embeddedUrl } from '../../src/server/db/embedded.ts';
@@ -199,8 +201,8 @@ export async function aFamily(page: Page, child: Record<string, unknown> = {}): 
   return { childId: ((await added.json()) as { id: number }).id };
 }
 
-/** Returns the id of a test of the child's class. */
-export async function aTestFor(page: Page, childId: number, discipline = 'Matemática'): Promise<number> {
+/** Returns the id of a test of the child's class; by default one that is answered by choosing alone. */
+export async function aTestFor(page: Page, childId: number, discipline = 'Ciências'): Promise<number> {
   const tests = (await (
     await page.request.get(`/api/tests?childId=${childId}&class=4º Ano&discipline=${discipline}`)
   ).json()) as { id: number }[];
@@ -227,8 +229,53 @@ export async function isAccessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-/** Answers the question on the screen with a letter. */
+/** Returns what stands on the page once a question that is answered in writing has the answer of an alternative. */
+async function writtenAs(page: Page, letter: string): Promise<string> {
+  const [, testId] = /\/tests\/(\d+)/.exec(page.url()) ?? [];
+  const childId = new URL(page.url()).searchParams.get('childId');
+  const [, place] = /(\d+)/.exec((await page.locator('#where').textContent()) ?? '') ?? [];
+  // The page does not show the alternatives, and it may be without network.
+  const question = await inDatabase((db) =>
+    db.row<{ question: Answerable }>(
+      `select v.questions -> ($3::int - 1) as question from attempts a join test_versions v on v.id = a.version_id
+       where a.test_id = $1 and ($2::int is null or a.child_id = $2) order by a.id desc limit 1`,
+      [Number(testId), childId === null ? null : Number(childId), Number(place)],
+    ),
+  );
+  const written = question && writtenFor(question.question, letter);
+  if (written === undefined) throw new Error(`nothing can be written for ${letter}`);
+  return shownNumber(written);
+}
+
+/** Returns the box of a question that is answered in writing, or undefined if it is answered by choosing. */
+async function writingBox(page: Page): Promise<Locator | undefined> {
+  const box = page.locator('input[data-written]');
+  await box.or(page.locator('input[type=radio]')).first().waitFor({ state: 'attached' });
+  return (await box.count()) > 0 ? box : undefined;
+}
+
+/** Checks that the question on the screen has the answer of this letter, chosen or written. */
+export async function isChosen(page: Page, letter: string): Promise<void> {
+  const box = await writingBox(page);
+  if (box) await expect(box).toHaveValue(await writtenAs(page, letter));
+  else await expect(page.locator(`input[type=radio][value="${letter}"]`)).toBeChecked();
+}
+
+/** Answers the question on the screen in some way. */
+export async function answerSomehow(page: Page): Promise<void> {
+  const box = await writingBox(page);
+  if (box) await box.fill('1');
+  else await page.getByRole('radio').first().check({ force: true });
+}
+
+/** Answers the question on the screen with a letter, or by writing what the alternative of this letter says. */
 export async function choose(page: Page, letter: string): Promise<void> {
+  const box = await writingBox(page);
+  if (box) {
+    const text = await writtenAs(page, letter);
+    await box.fill(text);
+    return expect(box).toHaveValue(text);
+  }
   const option = page.locator(`input[type=radio][value="${letter}"]`);
   // On some machines a window behind another one draws no frames, and a real click would wait forever.
   await option

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, aTestFor, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { aFamily, answerSomehow, aTestFor, expect, isAccessible, signIn, test } from './fixtures.ts';
 
 // Tests a family's screens on the smallest phones, also with larger text.
 
@@ -119,7 +119,7 @@ test.describe('with text at 200 %, on a phone of 360 px', () => {
     await fits(page);
     expect(await page.evaluate(overlaps)).toEqual([]);
     await isAccessible(page);
-    await page.getByRole('radio').first().check({ force: true });
+    await answerSomehow(page);
     await page.getByRole('button', { name: 'Próxima' }).tap();
     await expect(page.getByText('Questão 2 de 10')).toBeVisible();
   });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, aTestFor, choose, expect, next, test } from './fixtures.ts';
+import { aFamily, aTestFor, choose, expect, isChosen, next, test } from './fixtures.ts';
 import { test as overLine } from './line.ts';
 import { aPhone, cutNetwork, isReadyOffline, stored } from './network.ts';
 
@@ -35,7 +35,7 @@ test('the network is lost during a test: the child continues, reloads, and no an
   await choose(page, 'C');
   await page.reload();
   await expect(page.getByText('Questão 3 de 10')).toBeVisible();
-  await expect(page.locator('input[type=radio][value="C"]')).toBeChecked();
+  await isChosen(page, 'C');
   await next(page);
   await choose(page, 'D');
 
@@ -111,7 +111,7 @@ test('a choice made just before a reload is not lost', async ({ page, context })
       location.reload();
     }, letter);
     await page.waitForLoadState('load');
-    await expect(page.locator(`input[type=radio][value="${letter}"]`)).toBeChecked();
+    await isChosen(page, letter);
   }
   await context.setOffline(false);
   await expect.poll(() => answersOf(page, childId, testId), { timeout: 20_000 }).toEqual({ 1: 'B' });

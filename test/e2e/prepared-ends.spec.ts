@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test as testOfBuilds } from './builds.ts';
-import { aFamily, choose, expect, inDatabase, test } from './fixtures.ts';
+import { aFamily, choose, expect, inDatabase, isChosen, test } from './fixtures.ts';
 import { cutNetwork, isReadyOffline, stored } from './network.ts';
 import { answerAll, aPayingFamily, history, prepare } from './prepared.ts';
 
@@ -164,7 +164,7 @@ async function oneAndAHalf(page: Page): Promise<string> {
 /** Checks that the unfinished test continues where it was, and that both attempts count. */
 async function bothCount(page: Page): Promise<void> {
   await expect(page.getByText('Questão 2 de 10')).toBeVisible();
-  await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
+  await isChosen(page, 'B');
   await answerAll(page, 2);
   await page.waitForURL('**/results/*');
   await expect.poll(async () => (await history(page)).length).toBe(2);

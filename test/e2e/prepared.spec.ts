@@ -1,4 +1,4 @@
-import { aFamily, choose, expect, isAccessible, test } from './fixtures.ts';
+import { aFamily, choose, expect, isAccessible, isChosen, test } from './fixtures.ts';
 import { test as overLine } from './line.ts';
 import { aPhone, cutNetwork, isReadyOffline } from './network.ts';
 import { answerAll, aPayingFamily, history, prepare } from './prepared.ts';
@@ -37,7 +37,7 @@ overLine(
     await choose(page, 'B');
     await page.reload();
     await expect(page.getByText('Questão 2 de 10')).toBeVisible();
-    await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
+    await isChosen(page, 'B');
     const address = page.url();
     await context.close();
 
@@ -46,7 +46,7 @@ overLine(
     await context.setOffline(true);
     await page.goto(address);
     await expect(page.getByText('Questão 2 de 10')).toBeVisible();
-    await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
+    await isChosen(page, 'B');
     await answerAll(page, 2);
     await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
 

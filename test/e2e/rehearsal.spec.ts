@@ -1,4 +1,4 @@
-import { aFamily, choose, complete, expect, isAccessible, test } from './fixtures.ts';
+import { aFamily, choose, complete, expect, isAccessible, isChosen, test } from './fixtures.ts';
 
 test('a rehearsal of the exam: ninety minutes, resumed after a reload, a mark of 0 to 10 and what to study', async ({
   page,
@@ -22,7 +22,7 @@ test('a rehearsal of the exam: ninety minutes, resumed after a reload, a mark of
   await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
   await page.reload();
   await expect(page.getByText('Questão 2 de 30')).toBeVisible();
-  await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
+  await isChosen(page, 'B');
 
   // The other questions are answered by the API: thirty taps would test nothing more.
   const begun = await page.request.post('/api/attempts', { data: { childId, testId: tests[0]?.id, order: 'own' } });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, aTestFor, choose, expect, finishUntil, inDatabase, test } from './fixtures.ts';
+import { aFamily, answerSomehow, aTestFor, choose, expect, finishUntil, inDatabase, test } from './fixtures.ts';
 
 // A browser's translation replaces each text node by font elements, which React does not know. It must neither mix up two questions nor
 // break a screen, whether or not it respects that the app asks not to be translated.
@@ -137,7 +137,7 @@ test('a translated diagnostic and translated practice show each question as it w
     await expect
       .poll(async () => bare((await page.locator('fieldset h1').textContent()) ?? ''))
       .toBe(bare((asked as Asked).statement));
-    await page.getByRole('radio').first().check({ force: true });
+    await answerSomehow(page);
     await page.getByRole('button', { name: 'Próxima' }).click();
   }
 

@@ -124,7 +124,7 @@ function Fraction({
     <span className={cx(text === '' && styles.hole, isHere && styles.here)}>{text}</span>
   );
   return (
-    <span className={styles.fraction} aria-hidden="true">
+    <span className={styles.shown} aria-hidden="true">
       {before && <b>{before}</b>}
       <span className={styles.stack}>
         {part(over, at === 'over')}

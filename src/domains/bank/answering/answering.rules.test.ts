@@ -113,6 +113,14 @@ describe('a number', () => {
     expect(letterOf(asked({ way: 'number', accepted: ['3,14'], tolerance: '0,01' }), written)).toBe(letter);
   });
 
+  it.each([
+    ['1/2', 'B'],
+    ['2/4', 'C'],
+    ['4/8', 'B'],
+  ])('that equals two wrong alternatives becomes the one as it is written: %s becomes %s', (written, letter) => {
+    expect(letterOf(asked({ way: 'number' }, ['5/6', '1/2', '2/4']), written)).toBe(letter);
+  });
+
   it('without alternatives is A when it is right', () => {
     const question = asked({ way: 'number', accepted: ['12', '12,5'] });
     expect(['12', '12,50', '13'].map((written) => letterOf(question, written))).toEqual(['A', 'A', OTHER]);
@@ -248,13 +256,13 @@ it.each<[string, Rules, string[], string | undefined]>([
     'a wrong alternative of equal value',
     { way: 'number' },
     ['1/2', '2/4'],
-    'A alternativa B vale o mesmo que outra: escrita, não se distinguem.',
+    'A alternativa B vale o mesmo que a certa: escrita, contava como certa.',
   ],
   [
     'a wrong alternative within the tolerance',
     { way: 'number', tolerance: '1' },
     ['5', '6'],
-    'A alternativa B vale o mesmo que outra: escrita, não se distinguem.',
+    'A alternativa B vale o mesmo que a certa: escrita, contava como certa.',
   ],
   [
     'a negative tolerance',
@@ -272,8 +280,9 @@ it.each<[string, Rules, string[], string | undefined]>([
     'words apart only by case',
     { way: 'word' },
     ['Casa', 'casa'],
-    'A alternativa B vale o mesmo que outra: escrita, não se distinguem.',
+    'A alternativa B vale o mesmo que a certa: escrita, contava como certa.',
   ],
+  ['two wrong alternatives of equal value', { way: 'number' }, ['3', '1/2', '2/4'], undefined],
   ['words apart by case, where it counts', { way: 'word', capitals: true }, ['Casa', 'casa'], undefined],
 ])('finds the problem of %s', (_title, rules, alternatives, problem) => {
   expect(answeringProblem(asked(rules, alternatives))).toBe(problem);

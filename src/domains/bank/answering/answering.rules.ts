@@ -87,6 +87,20 @@ export function verdictOn(question: Answerable, answer: string): WrittenVerdict 
   return judgeWritten({ ...question, answering }, answer);
 }
 
+/**
+ * Returns what a child would write to be understood as an alternative, in its stored spelling; undefined if it cannot be written, or if the
+ * question is answered by choosing.
+ */
+export function writtenFor({ answering, alternatives, correctAnswer }: Answerable, letter: string): string | undefined {
+  if (!answering) return undefined;
+  const index = letter.charCodeAt(0) - 65;
+  const text = alternatives[index] === undefined ? undefined : plainAlternative(alternatives[index], index);
+  if (text === undefined) return letter === correctAnswer ? answering.accepted[0] : undefined;
+  if (answering.way === 'word') return wordText(text);
+  const reading = readNumber(text, answering.unit);
+  return reading.kind === 'number' ? numberText(reading.number) : undefined;
+}
+
 /** Returns what becomes of what a child wrote. */
 export function judgeWritten(question: AnsweredInWriting, written: string): WrittenVerdict {
   return question.answering.way === 'number' ? judgeNumber(question, written) : judgeWord(question, written);
@@ -116,6 +130,9 @@ function letterOfNumber(question: AnsweredInWriting, number: WrittenNumber): str
   const value = exactValue(number);
   const within = tolerance ? exactValue(mustRead(tolerance)) : new Fraction(0);
   if (accepted.some((one) => exactValue(mustRead(one, unit)).sub(value).abs().lte(within))) return correctAnswer;
+  // Of two alternatives of equal value, such as 1/2 and 2/4, the one that was written.
+  const asWritten = numbers.findIndex((one) => one !== undefined && numberText(one) === text);
+  if (asWritten !== -1) return letterAt(asWritten);
   const equal = numbers.findIndex((one) => one !== undefined && exactValue(one).equals(value));
   return equal === -1 ? OTHER : letterAt(equal);
 }
@@ -194,9 +211,9 @@ export function answeringProblem(question: AnsweredInWriting): string | undefine
   const twice = alternatives.findIndex((alternative, index) => {
     if (letterAt(index) === correctAnswer) return false;
     const verdict = judgeWritten(question, plainAlternative(alternative, index));
-    return verdict.kind === 'answer' && verdict.letter !== letterAt(index) && verdict.letter !== OTHER;
+    return verdict.kind === 'answer' && verdict.letter === correctAnswer;
   });
-  if (twice !== -1) return `A alternativa ${letterAt(twice)} vale o mesmo que outra: escrita, não se distinguem.`;
+  if (twice !== -1) return `A alternativa ${letterAt(twice)} vale o mesmo que a certa: escrita, contava como certa.`;
   return undefined;
 }
 

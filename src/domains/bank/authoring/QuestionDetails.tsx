@@ -3,6 +3,7 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
 import { IconPencil } from '../../../web/ui/icons/ActionIcon.tsx';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
+import { answeringInWords } from '../answering/answering.rules.ts';
 import { Formatted } from '../test-bank/Formatted.tsx';
 import type { Question } from '../test-bank/tests.contract.ts';
 import { alternativesOf, withoutLetter } from '../test-bank/tests.rules.ts';
@@ -76,6 +77,12 @@ function Details({ question }: { question: Question }) {
           <dt>Resposta correta</dt>
           <dd>{question.correctAnswer}</dd>
         </div>
+        {question.answering && (
+          <div>
+            <dt>Escreve-se</dt>
+            <dd>{answeringInWords(question.answering)}</dd>
+          </div>
+        )}
         <div>
           <dt>Categoria</dt>
           <dd>{question.skillCategory ?? 'Não definida'}</dd>

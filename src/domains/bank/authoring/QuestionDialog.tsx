@@ -11,7 +11,16 @@ import type { TeacherQuestion } from './authoring.contract.ts';
 import { giveUpDraft, questionDrafts, Restored, useDraft } from './draft.tsx';
 import { QuestionFields } from './QuestionFields.tsx';
 import { QuestionPreview, useFormulas } from './QuestionPreview.tsx';
-import { type Draft, type Held, heldOf, nextOf, problemsOf, sendQuestion, storedQuestion } from './question-form.tsx';
+import {
+  type Draft,
+  type Held,
+  heldOf,
+  looseAnsweringOf,
+  nextOf,
+  problemsOf,
+  sendQuestion,
+  storedQuestion,
+} from './question-form.tsx';
 import { Conflict, useSaving } from './saving.tsx';
 import { refreshBank } from './teaching.web.ts';
 
@@ -192,7 +201,7 @@ function QuestionForm(props: QuestionDialogProps & { setBusy: (busy: boolean) =>
           {refused}
         </p>
       </div>
-      <QuestionPreview {...draft} shown={shown} rendered={rendered} />
+      <QuestionPreview {...draft} answering={looseAnsweringOf(draft)} shown={shown} rendered={rendered} />
     </form>
   );
 }

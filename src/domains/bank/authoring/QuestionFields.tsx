@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { type Discipline, SKILL_CATEGORIES, type TestClass } from '../../../shared/words.ts';
 import { SelectField, TextArea, TextField } from '../../../web/ui/forms/Field.tsx';
+import { AnsweringFields } from '../answering/AnsweringFields.tsx';
 import { ObjectiveField } from '../curriculum/ObjectiveField.tsx';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import styles from './Authoring.module.css';
@@ -48,6 +49,12 @@ export function QuestionFields({ test, draft, shown, problems, form, onWrite, on
             : 'Uma por linha, de duas a seis. As letras A), B)… são postas automaticamente.'
         }
         {...field('lines', 'alternatives')}
+      />
+      <AnsweringFields
+        draft={draft}
+        hasAlternatives={draft.lines.trim() !== ''}
+        problem={problems['answering']}
+        onWrite={onWrite}
       />
       <div className={styles['trio']}>
         <SelectField

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Drawing } from '../../../web/ui/paper/Drawing.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
+import type { LooseAnswering } from '../answering/answering.contract.ts';
+import { answeringInWords, normalizeAnswering } from '../answering/answering.rules.ts';
 import { Formatted } from '../test-bank/Formatted.tsx';
+import { withLetters } from '../test-bank/question.rules.ts';
 import styles from './Authoring.module.css';
 import { alternativesFromLines } from './authoring.rules.ts';
 import type { Shown } from './ImageField.tsx';
@@ -14,6 +17,8 @@ interface Written {
   lines: string;
   correctAnswer: string;
   explanation: string;
+  /** How it is answered in writing; null if by choosing. */
+  answering?: LooseAnswering | null;
 }
 
 interface Rendered {
@@ -61,6 +66,7 @@ export function QuestionPreview({
   lines,
   correctAnswer,
   explanation,
+  answering,
   shown,
   alt,
   rendered,
@@ -80,6 +86,14 @@ export function QuestionPreview({
       )}
       {shown.kind === 'image' && <img src={shown.src} width={shown.width} height={shown.height} alt={alt} />}
       {shown.kind === 'figure' && <Drawing svg={shown.svg} alt={shown.alt} className={styles['figure']} />}
+      {answering && (
+        <p className={styles['answering']}>
+          <b>A criança escreve: </b>
+          {answeringInWords(
+            normalizeAnswering(answering, { alternatives: withLetters(options), correctAnswer: correctAnswer || 'A' }),
+          )}
+        </p>
+      )}
       <MarkedAlternatives
         alternatives={options.map((text, index) => ({ text, html: rendered.html.alternatives?.[index] }))}
         correctAnswer={correctAnswer}

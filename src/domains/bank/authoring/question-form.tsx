@@ -1,4 +1,7 @@
 import type { SkillCategory } from '../../../shared/words.ts';
+import { ON } from '../answering/AnsweringFields.tsx';
+import type { LooseAnswering } from '../answering/answering.contract.ts';
+import { writtenFor } from '../answering/answering.rules.ts';
 import { normalizeQuestion, problemsByField } from '../test-bank/question.rules.ts';
 import { alternativesOf, withoutLetter } from '../test-bank/tests.rules.ts';
 import type { TeacherQuestion } from './authoring.contract.ts';
@@ -18,6 +21,16 @@ const EMPTY = {
   skillCategory: '',
   objective: '',
   alt: '',
+  /** How it is answered in writing, empty if by choosing; the texts and flags of `Answering`. */
+  way: '',
+  /** One accepted value a line. */
+  accepted: '',
+  unit: '',
+  tolerance: '',
+  simplify: '',
+  capitals: '',
+  spelling: '',
+  anyAccents: '',
 };
 export type Draft = typeof EMPTY;
 
@@ -53,6 +66,42 @@ function draftOf(question: TeacherQuestion | 'new', objective = ''): Draft {
     skillCategory: question.skillCategory ?? '',
     objective: question.objective ?? '',
     alt: question.image?.alt ?? '',
+    ...answeringOf(question),
+  };
+}
+
+/** Returns the fields of the form for how a question is answered. The right alternative is not repeated among the accepted values. */
+function answeringOf({ answering, alternatives, correctAnswer }: TeacherQuestion) {
+  const { way = '', accepted = [], unit = '', tolerance = '' } = answering ?? {};
+  const flag = (isOn: boolean | undefined) => (isOn ? ON : '');
+  const ofKey =
+    answering && writtenFor({ answering, alternatives: alternativesOf(alternatives), correctAnswer }, correctAnswer);
+  const others = alternativesOf(alternatives).length === 0 ? accepted : accepted.filter((text) => text !== ofKey);
+  return {
+    way,
+    accepted: others.join('\n'),
+    unit,
+    tolerance,
+    simplify: flag(answering?.simplify),
+    capitals: flag(answering?.capitals),
+    spelling: flag(answering?.spelling),
+    anyAccents: flag(answering?.anyAccents),
+  };
+}
+
+/** Returns how the question in the form is answered in writing, or null. */
+export function looseAnsweringOf(draft: Draft): LooseAnswering | null {
+  const { way, accepted = '', unit, tolerance, simplify, capitals, spelling, anyAccents } = draft;
+  if (way !== 'number' && way !== 'word') return null;
+  return {
+    way,
+    accepted: accepted.split('\n').filter((line) => line.trim() !== ''),
+    ...(unit ? { unit } : {}),
+    ...(tolerance ? { tolerance } : {}),
+    simplify: simplify === ON,
+    capitals: capitals === ON,
+    spelling: spelling === ON,
+    anyAccents: anyAccents === ON,
   };
 }
 
@@ -69,6 +118,7 @@ function shownOf(question: TeacherQuestion | 'new'): Shown {
 export function problemsOf({ draft, shown }: Held): Record<string, string> {
   const { problems } = normalizeQuestion({
     ...draft,
+    answering: looseAnsweringOf(draft),
     alternatives: alternativesFromLines(draft.lines),
     weight: Number(draft.weight),
     skillCategory: (draft.skillCategory || null) as SkillCategory | null,
@@ -85,9 +135,15 @@ export function sendQuestion(
   { draft, shown }: Held,
   revision: number | undefined,
 ): Promise<TeacherQuestion> {
-  const { lines, alt, ...fields } = draft;
+  const { lines, alt, statement, passage, correctAnswer, explanation, objective } = draft;
+  const answering = looseAnsweringOf(draft);
   const body = {
-    ...fields,
+    statement,
+    passage,
+    correctAnswer,
+    explanation,
+    objective,
+    answering: answering && { ...answering, accepted: [...(answering.accepted ?? [])] },
     weight: Number(draft.weight),
     skillCategory: draft.skillCategory as '',
     alternatives: JSON.stringify(alternativesFromLines(lines)),

@@ -3,6 +3,7 @@ import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
 import { type Call, type Handlers, tellTotal } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { plainText } from '../../../shared/words.ts';
+import type { Answering } from '../answering/answering.contract.ts';
 import { answeringInWords } from '../answering/answering.rules.ts';
 import { objectiveNamed } from '../curriculum/curriculum.server.ts';
 import { storeDeletedQuestions } from '../test-bank/deleted.store.ts';
@@ -145,7 +146,7 @@ export async function questionOfTest(
 }
 
 /**
- * Changes the key of a question in the bank and freezes its test for later attempts. The caller holds the lock of the test. Does nothing if
+ * Changes the key of a question, or the values that count as right in writing, in the bank and freezes its test for later attempts. The caller holds the lock of the test. Does nothing if
  * the key is already the wanted one.
  *
  * @returns the key before.
@@ -153,19 +154,26 @@ export async function questionOfTest(
  */
 export async function correctKey(
   transaction: Queryable,
-  wanted: Change & { testId: number; questionId: number; correctAnswer: string },
+  wanted: Change & { testId: number; questionId: number; correctAnswer: string; answering?: Answering | undefined },
 ): Promise<string> {
-  const { testId, questionId, correctAnswer, userId, address } = wanted;
+  const { testId, questionId, correctAnswer, answering, userId, address } = wanted;
   const before = await questionOfTest(transaction, testId, questionId);
   if (!before) throw notFound();
-  if (before.correctAnswer === correctAnswer) return correctAnswer;
-  await updateQuestions(transaction, [{ ...writtenAgain(before), id: questionId, correctAnswer }]);
+  const isSame = (answering?.accepted ?? []).every((text) => before.answering?.accepted.includes(text));
+  if (before.correctAnswer === correctAnswer && isSame) return correctAnswer;
+  const written = writtenAgain(before);
+  await updateQuestions(transaction, [
+    { ...written, id: questionId, correctAnswer, answering: answering ?? written.answering },
+  ]);
   await audit(transaction, {
     userId,
     action: 'question.changed',
     subject: `question ${questionId}`,
-    before: { correctAnswer: before.correctAnswer },
-    after: { correctAnswer },
+    before: {
+      correctAnswer: before.correctAnswer,
+      ...(before.answering ? { answering: answeringInWords(before.answering) } : {}),
+    },
+    after: { correctAnswer, ...(answering ? { answering: answeringInWords(answering) } : {}) },
     address,
   });
   await markEdited(transaction, testId);

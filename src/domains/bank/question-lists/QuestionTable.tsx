@@ -7,6 +7,7 @@ import styles from '../../../web/parts/panel.module.css';
 import { IconAdjust } from '../../../web/ui/icons/ParentIcon.tsx';
 import { IconArrowDown, IconArrowUp } from '../../../web/ui/icons/StaffIcon.tsx';
 import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
+import { shownAnswer } from '../answering/written-number.rules.ts';
 import type { TeacherQuestion } from '../authoring/authoring.contract.ts';
 import { callTeaching, refreshBank } from '../authoring/teaching.web.ts';
 import { Formatted } from '../test-bank/Formatted.tsx';
@@ -80,7 +81,11 @@ function questionColumns<Row extends TeacherQuestion>(): Column<Row>[] {
       key: 'answer',
       header: 'Resposta',
       align: 'center',
-      cell: ({ correctAnswer }) => <b className={styles['key']}>{correctAnswer}</b>,
+      cell: ({ correctAnswer, answering }) => (
+        <b className={styles['key']}>
+          {answering ? shownAnswer(answering.way, answering.accepted[0] ?? '') : correctAnswer}
+        </b>
+      ),
     },
     { key: 'category', header: 'Categoria', cell: ({ skillCategory }) => skillCategory ?? 'Não definida' },
     { key: 'weight', header: 'Peso', align: 'center', cell: ({ weight }) => <span className="num">{weight}</span> },

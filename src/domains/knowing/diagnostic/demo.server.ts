@@ -1,6 +1,7 @@
 import type { Database } from '../../../server/db/db.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
 import type { Discipline } from '../../../shared/words.ts';
+import { writtenFor } from '../../bank/answering/answering.rules.ts';
 import { letterAt } from '../../bank/test-bank/tests.rules.ts';
 import { timeLimitFor } from '../../sitting/attempts/attempts.rules.ts';
 import { chanceOfRight } from '../knowledge/ability.rules.ts';
@@ -45,21 +46,23 @@ function takePast(
     for (;;) {
       const asked = await askNext(db, transaction, of, answered);
       if (!asked) break;
-      const { correctAnswer, alternatives } = await frozenQuestion(db, asked, transaction);
+      const question = await frozenQuestion(db, asked, transaction);
+      const { correctAnswer, alternatives } = question;
       due += chanceOfRight(ability, asked);
       const isRight = due >= 0.5;
       if (isRight) due -= 1;
       const wrong = alternatives.map((_, index) => letterAt(index)).find((letter) => letter !== correctAnswer);
       const selectedAnswer = isRight ? correctAnswer : (wrong ?? null);
+      const written = (selectedAnswer && writtenFor(question, selectedAnswer)) ?? null;
       const { position } = asked;
       await recordAnswer(transaction, of.id, {
         position,
         selectedAnswer,
-        written: null,
+        written,
         isRight,
         visibleMs: THINKING_MS,
       });
-      answered.push({ ...asked, answeredAt, selectedAnswer, written: null, isRight, visibleMs: THINKING_MS });
+      answered.push({ ...asked, answeredAt, selectedAnswer, written, isRight, visibleMs: THINKING_MS });
       if (isOver(answered.length, abilityAfter(answered, priorOfClass(schoolClass)).standardError, false)) break;
     }
     await finish(db, transaction, of, answered);

@@ -1,4 +1,5 @@
 import type { Database } from '../../../server/db/db.ts';
+import { writtenFor } from '../../bank/answering/answering.rules.ts';
 import { letterAt } from '../../bank/test-bank/tests.rules.ts';
 import { takeableTests, versionOf } from '../../bank/test-bank/tests.server.ts';
 import { recordPastPayment, saveDemoAccount } from '../../money/payments/demo.server.ts';
@@ -111,7 +112,13 @@ async function takeTests(db: Database, childId: number, chapters: readonly Chapt
       const selectedAnswer =
         chance() < right ? question.correctAnswer : (others[Math.floor(chance() * others.length)] as string);
       const [least, most] = seconds;
-      return { questionId: question.id, selectedAnswer, responseTime: least + Math.floor(chance() * (most - least)) };
+      const written = writtenFor(question, selectedAnswer) ?? null;
+      return {
+        questionId: question.id,
+        selectedAnswer,
+        written,
+        responseTime: least + Math.floor(chance() * (most - least)),
+      };
     });
     await recordPastAttempt(db, {
       childId,

@@ -5,7 +5,7 @@ import { plural } from '../../../web/parts/text.ts';
 import { Spinner } from '../../../web/ui/base/Spinner.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { ActionDialog } from '../../../web/ui/forms/ActionDialog.tsx';
-import { RadioGroup, TextArea } from '../../../web/ui/forms/Field.tsx';
+import { RadioGroup, TextArea, TextField } from '../../../web/ui/forms/Field.tsx';
 import { refreshBank } from '../../bank/authoring/teaching.web.ts';
 import type { RegradeCounts, regradeContract } from '../../sitting/regrades/regrade.contract.ts';
 import styles from './Statistics.module.css';
@@ -24,18 +24,19 @@ interface RegradeDialogProps {
 export default function RegradeDialog({ testId, question, onClose }: RegradeDialogProps) {
   const suspected = question.flags.find(({ kind }) => kind === 'key-doubtful')?.letter;
   const [key, setKey] = useState(suspected ?? question.correctAnswer);
+  const [accept, setAccept] = useState('');
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState('');
   const params = { id: String(testId), questionId: String(question.id) };
   const preview = useRead('GET /api/teacher/tests/:id/questions/:questionId/regrade', {
     params,
-    query: { correctAnswer: key },
+    query: { correctAnswer: key, ...(accept.trim() ? { accept } : {}) },
   });
   const { busy, regrade } = useRegrade(params, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim().length < 3) return setProblem('Diga porque se corrige a chave.');
-    void regrade({ correctAnswer: key, reason });
+    void regrade({ correctAnswer: key, reason, ...(accept.trim() ? { accept } : {}) });
   };
   return (
     <ActionDialog
@@ -53,13 +54,25 @@ export default function RegradeDialog({ testId, question, onClose }: RegradeDial
           legend="Qual é a resposta certa?"
           name="correctAnswer"
           value={key}
-          options={question.choices.map(({ letter, text }) => ({
-            value: letter,
-            label: text,
-            ...(letter === question.correctAnswer ? { hint: 'É a chave de agora.' } : {}),
-          }))}
+          options={question.choices
+            .filter(({ letter }) => letter.length === 1)
+            .map(({ letter, text }) => ({
+              value: letter,
+              label: text,
+              ...(letter === question.correctAnswer ? { hint: 'É a chave de agora.' } : {}),
+            }))}
           onChange={setKey}
         />
+        {question.written && (
+          <TextField
+            label="Aceitar também"
+            optional
+            name="accept"
+            hint="Um número ou uma palavra que também está certa."
+            value={accept}
+            onChange={(event) => setAccept(event.target.value)}
+          />
+        )}
         <TextArea
           label="Porque se corrige?"
           name="reason"
@@ -81,7 +94,7 @@ export default function RegradeDialog({ testId, question, onClose }: RegradeDial
 /** Returns a function that corrects the key and the marks, tells the teacher how many changed, and then calls `onDone`. */
 function useRegrade(params: { id: string; questionId: string }, onDone: () => void) {
   const [busy, setBusy] = useState(false);
-  const regrade = async (body: { correctAnswer: string; reason: string }) => {
+  const regrade = async (body: { correctAnswer: string; accept?: string; reason: string }) => {
     setBusy(true);
     try {
       const done = await call('POST /api/teacher/tests/:id/questions/:questionId/regrade', { params, body });

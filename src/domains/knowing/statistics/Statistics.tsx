@@ -11,6 +11,7 @@ import { Accordion } from '../../../web/ui/lists/Accordion.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
+import { shownNumber } from '../../bank/answering/written-number.rules.ts';
 import { testName } from '../../bank/test-bank/forms.rules.ts';
 import { ChoiceChart } from './ChoiceChart.tsx';
 import styles from './Statistics.module.css';
@@ -272,6 +273,19 @@ function Choices({ question }: { question: QuestionFigures }) {
           </tbody>
         </table>
       </section>
+      {question.written && question.written.length > 0 && (
+        <section>
+          <h4>O que escreveram mais</h4>
+          <ol className={styles['details']}>
+            {question.written.map(({ text, count, right }) => (
+              <li key={text}>
+                <span className="num">{shownNumber(text)}</span>
+                {right && ' (certa)'}: {plural(count, 'vez', 'vezes')}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
     </>
   );
 }

@@ -41,6 +41,8 @@ export const questionStatistics = z.object({
       bottom: z.number(),
     }),
   ),
+  /** Of a question that is answered in writing: the ten values written most often in this test, and how often. */
+  written: z.array(z.object({ text: z.string(), count: z.int(), right: z.boolean() })).optional(),
   flags: z.array(z.object({ kind: z.string(), letter: z.string().optional(), text: z.string() })),
 });
 

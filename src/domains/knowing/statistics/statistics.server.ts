@@ -3,6 +3,7 @@ import { tableFile } from '../../../server/http/csv.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
+import { OTHER } from '../../bank/answering/answering.rules.ts';
 import { letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import { versionOf } from '../../bank/test-bank/tests.server.ts';
 import { readCalibrated } from '../diagnostic/calibration.server.ts';
@@ -11,6 +12,7 @@ import type { TestStatistics } from './statistics.contract.ts';
 import { statisticsContract } from './statistics.contract.ts';
 import {
   discrimination,
+  type Flag,
   FOR_DISCRIMINATION,
   FOR_FACILITY,
   facility,
@@ -28,6 +30,7 @@ import {
   findCountable,
   findCurrentQuestions,
   findPoints,
+  findWritten,
   type Meaning,
   type VersionQuestion,
 } from './statistics.store.ts';
@@ -181,6 +184,12 @@ function meaningsOf(asked: AskedQuestion, now: VersionQuestion): Meaning[] {
   });
 }
 
+/** Returns whether a flag says something of a question that is answered in writing. */
+const isOfWriting = (flag: Flag) => flag.kind !== 'unused' && !('letter' in flag && flag.letter === OTHER);
+
+/** Number of written values that are listed for a question. */
+const MOST_WRITTEN = 10;
+
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
 /** Returns the number of attempts that answered a question. */
@@ -202,6 +211,7 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
     current.map(({ content }) => content),
   );
   const shown = test.versionId === null ? [] : (await versionOf(db, test.versionId)).presented;
+  const written = shown.some(({ asks }) => asks) ? await findWritten(db, testId, MOST_WRITTEN) : [];
   return {
     testId,
     test,
@@ -239,7 +249,15 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
           text: options[place] ?? letterAt(place),
         })),
         calibrated: calibrated[index] as (typeof calibrated)[number],
-        flags: flagsInWords(flagsOf(question, asked)),
+        ...(presented?.asks
+          ? {
+              written: written
+                .filter(({ questionId }) => questionId === question.questionId)
+                .map(({ text, right, count }) => ({ text, right, count })),
+            }
+          : {}),
+        // Nobody sees the alternatives of a question that is answered in writing, so none of them is unused.
+        flags: flagsInWords(flagsOf(question, asked).filter((flag) => !presented?.asks || isOfWriting(flag))),
       };
     }),
   };

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Discipline, TestClass } from '../../../shared/words.ts';
+import { OTHER } from '../../bank/answering/answering.rules.ts';
 import type { ChosenRow, KeyedQuestion } from './pooling.rules.ts';
 
 /** A question of a version of a test, as attempts at that version were scored. */
@@ -33,18 +34,30 @@ export interface AskedQuestion extends VersionQuestion {
   inVersion: number;
 }
 
+/** Returns a question that is answered in writing with what equals no alternative among its letters, and with A if it has none. */
+function withOther<Question extends VersionQuestion>(question: Question): Question {
+  if (!question.content.includes(':')) return question;
+  const isOpen = question.letters.length === 0;
+  return {
+    ...question,
+    letters: [...(isOpen ? ['A'] : question.letters), OTHER],
+    options: [...(isOpen ? ['A) Resposta certa'] : question.options), 'Outra resposta'],
+  };
+}
+
 /** Returns the questions of the current version of a test, in order. */
-export function findCurrentQuestions(db: Queryable, testId: number): Promise<VersionQuestion[]> {
-  return db.rows<VersionQuestion>(
+export async function findCurrentQuestions(db: Queryable, testId: number): Promise<VersionQuestion[]> {
+  const rows = await db.rows<VersionQuestion>(
     `select q.version_id, q.question_id, q.letters, q.options, q.correct_answer, q.weight, q.content
      from tests t join version_questions q on q.version_id = t.version_id where t.id = $1 order by q.position`,
     [testId],
   );
+  return rows.map(withOther);
 }
 
 /** Returns all questions with these contents in versions with valid attempts, of any test. */
-export function findAsked(db: Queryable, contents: readonly string[]): Promise<AskedQuestion[]> {
-  return db.rows<AskedQuestion>(
+export async function findAsked(db: Queryable, contents: readonly string[]): Promise<AskedQuestion[]> {
+  const rows = await db.rows<AskedQuestion>(
     `select v.test_id, q.version_id, q.question_id, q.letters, q.options,
        q.correct_answer, q.weight, q.content,
        (select count(*)::int from version_questions i where i.version_id = v.id) as in_version
@@ -53,6 +66,24 @@ export function findAsked(db: Queryable, contents: readonly string[]): Promise<A
        and exists (select from attempts a where a.test_id = v.test_id and a.version_id = v.id and a.valid)
      order by q.version_id, q.position`,
     [contents],
+  );
+  return rows.map(withOther);
+}
+
+/** Returns what valid attempts at a test wrote, by question: the most frequent values, and whether they counted as right. */
+export function findWritten(
+  db: Queryable,
+  testId: number,
+  most: number,
+): Promise<{ questionId: number; text: string; right: boolean; count: number }[]> {
+  return db.rows(
+    `select question_id, text, "right", count from (
+       select w.question_id, coalesce(w.written, '') as text, bool_or(w.selected_answer = q.correct_answer) as "right", count(*)::int as count,
+         row_number() over (partition by w.question_id order by count(*) desc, w.written) as place
+       from attempts a join answers w on w.attempt_id = a.id join version_questions q on q.version_id = a.version_id and q.question_id = w.question_id
+       where a.test_id = $1 and a.valid and w.written is not null group by w.question_id, w.written) counted
+     where place <= $2 order by question_id, place`,
+    [testId, most],
   );
 }
 

@@ -235,3 +235,16 @@ export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise
   );
   return row as SavedAnswer;
 }
+
+/** Sets the letters of what was written in answers to one question, where a corrected question understands it otherwise. */
+export function updateWrittenLetters(
+  transaction: Queryable,
+  questionId: number,
+  letters: readonly { attemptId: number; letter: string }[],
+): Promise<number> {
+  return transaction.count(
+    `update answers w set selected_answer = g.letter from unnest($2::int[], $3::text[]) as g(attempt_id, letter)
+     where w.attempt_id = g.attempt_id and w.question_id = $1 and w.written is not null and w.selected_answer <> g.letter`,
+    [questionId, letters.map(({ attemptId }) => attemptId), letters.map(({ letter }) => letter)],
+  );
+}

@@ -5,7 +5,7 @@ export interface PastAttempt {
   childId: number;
   test: { id: number; versionId: number; discipline: string; schoolClass: string };
   startedAt: Date;
-  answers: readonly { questionId: number; selectedAnswer: string; responseTime: number }[];
+  answers: readonly { questionId: number; selectedAnswer: string; written?: string | null; responseTime: number }[];
 }
 
 /**
@@ -34,14 +34,16 @@ export async function insertPastAttempt(
   );
   const attempt = row as AttemptRow;
   await transaction.count(
-    `insert into answers (attempt_id, question_id, selected_answer, response_time, saved_at)
-     select $1, question_id, selected_answer, response_time, $5 from unnest($2::int[], $3::text[], $4::int[]) as given(question_id, selected_answer, response_time)`,
+    `insert into answers (attempt_id, question_id, selected_answer, written, response_time, saved_at)
+     select $1, question_id, selected_answer, written, response_time, $5
+     from unnest($2::int[], $3::text[], $4::int[], $6::text[]) as given(question_id, selected_answer, response_time, written)`,
     [
       attempt.id,
       past.answers.map((answer) => answer.questionId),
       past.answers.map((answer) => answer.selectedAnswer),
       past.answers.map((answer) => answer.responseTime),
       past.startedAt,
+      past.answers.map(({ written = null }) => written),
     ],
   );
   return attempt;

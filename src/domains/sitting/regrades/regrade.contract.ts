@@ -3,6 +3,9 @@ import type { Contract } from '../../../shared/endpoint.ts';
 import { idInPath, text } from '../../../shared/fields.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 
+/** One more number or word that counts as right, of a question that is answered in writing. */
+const accept = text(200, 1, 'Escreva a resposta que também conta.').optional();
+
 const params = z.object({ id: idInPath, questionId: idInPath });
 const KEY = 'A resposta correta é uma letra, de A a F.';
 const key = z
@@ -29,7 +32,7 @@ export const regradeContract = {
     summary: 'Return how many marks a corrected key would change; without `correctAnswer`, with the key in the bank',
     authz: { allow: ['teacher'], owner: null, stepUp: EXEMPT.reads },
     params,
-    query: z.object({ correctAnswer: key.optional() }),
+    query: z.object({ correctAnswer: key.optional(), accept }),
     output: counts,
     longest: 15,
   },
@@ -38,7 +41,7 @@ export const regradeContract = {
       'Correct the key of a question in the bank and in all attempts; families are notified of changed marks. Safe to repeat',
     authz: { allow: ['teacher'], owner: null, stepUp: true },
     params,
-    body: z.object({ correctAnswer: key, reason: text(500, 3, 'Diga porque se corrige a chave.') }),
+    body: z.object({ correctAnswer: key, accept, reason: text(500, 3, 'Diga porque se corrige a chave.') }),
     output: counts,
     longest: 45,
   },

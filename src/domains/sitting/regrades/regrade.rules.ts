@@ -1,8 +1,13 @@
+import type { Answering } from '../../bank/answering/answering.contract.ts';
+import { normalizeAnswering, writtenFor } from '../../bank/answering/answering.rules.ts';
 import { keepsOrder } from '../../bank/test-bank/shuffle.rules.ts';
 import { type FrozenQuestion, letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 
 /** The fields that a corrected key takes from the bank. */
-export type Corrected = Pick<FrozenQuestion, 'id' | 'alternatives' | 'correctAnswer' | 'explanation' | 'rendered'>;
+export type Corrected = Pick<
+  FrozenQuestion,
+  'id' | 'alternatives' | 'correctAnswer' | 'explanation' | 'rendered' | 'answering'
+>;
 
 const textAt = (alternatives: readonly string[], index: number) =>
   withoutLetter(alternatives[index] ?? '', index).trim();
@@ -14,6 +19,7 @@ const textAt = (alternatives: readonly string[], index: number) =>
  * @returns undefined when the question did not have that alternative.
  */
 export function rightLetterIn(frozen: FrozenQuestion, corrected: Corrected): string | undefined {
+  if (frozen.alternatives.length === 0 && corrected.alternatives.length === 0) return corrected.correctAnswer;
   const right = textAt(corrected.alternatives, corrected.correctAnswer.charCodeAt(0) - 65);
   const places = frozen.alternatives
     .map((_, index) => index)
@@ -28,6 +34,29 @@ export function rightLetterIn(frozen: FrozenQuestion, corrected: Corrected): str
 export const bankKeyOf = ({ bankLetters, correctAnswer }: FrozenQuestion) =>
   bankLetters?.[correctAnswer.charCodeAt(0) - 65] ?? correctAnswer;
 
+/** Returns whether a version accepts what the bank now accepts in writing. */
+const hasAccepted = ({ answering }: FrozenQuestion, now: Answering | undefined) =>
+  answering === undefined || (now?.accepted ?? []).every((text) => answering.accepted.includes(text));
+
+/**
+ * Returns how a question is answered in writing once another alternative is right or one more value is accepted. The value of the former
+ * key is no longer accepted if the key changes.
+ */
+export function answeringWith(
+  question: FrozenQuestion,
+  key: string,
+  accept: string | undefined,
+): Answering | undefined {
+  const { answering, alternatives, correctAnswer } = question;
+  if (!answering) return undefined;
+  const former = key === correctAnswer ? undefined : writtenFor(question, correctAnswer);
+  const accepted = answering.accepted.filter((text) => text !== former);
+  return normalizeAnswering(
+    { ...answering, accepted: [...accepted, ...(accept === undefined ? [] : [accept])] },
+    { alternatives, correctAnswer: key },
+  );
+}
+
 /**
  * Returns a version's questions with one key corrected and that question's explanation taken from the bank; everything else stays the same.
  * If the alternatives are in another order, an explanation that refers to letters would refer to wrong ones, so it is left out.
@@ -37,7 +66,9 @@ export const bankKeyOf = ({ bankLetters, correctAnswer }: FrozenQuestion) =>
 export function withRightKey(questions: readonly FrozenQuestion[], corrected: Corrected): FrozenQuestion[] | undefined {
   const frozen = questions.find(({ id }) => id === corrected.id);
   const letter = frozen && rightLetterIn(frozen, corrected);
-  if (!frozen || !letter || letter === frozen.correctAnswer) return undefined;
+  if (!frozen || !letter) return undefined;
+  const answering = frozen.answering && (corrected.answering ?? frozen.answering);
+  if (letter === frozen.correctAnswer && hasAccepted(frozen, answering)) return undefined;
   const namesLetters =
     frozen.bankLetters !== undefined &&
     keepsOrder({ statement: '', alternatives: [], explanation: corrected.explanation });
@@ -46,6 +77,7 @@ export function withRightKey(questions: readonly FrozenQuestion[], corrected: Co
   const right: FrozenQuestion = {
     ...frozen,
     correctAnswer: letter,
+    ...(answering ? { answering } : {}),
     explanation: namesLetters ? null : corrected.explanation,
     rendered: html === undefined ? rendered : { ...rendered, explanation: html },
   };

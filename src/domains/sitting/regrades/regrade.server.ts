@@ -3,13 +3,15 @@ import { liveSettings } from '../../../server/db/live-settings.ts';
 import { invalid, notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
+import { answeringProblem, judgeWritten } from '../../bank/answering/answering.rules.ts';
 import { correctKey, questionOfTest } from '../../bank/authoring/questions.server.ts';
 import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { freeze, versionOf } from '../../bank/test-bank/tests.server.ts';
+import { updateWrittenLetters } from '../attempts/answers.store.ts';
 import { score } from '../attempts/attempts.rules.ts';
 import { rebuildAggregations } from './aggregations.store.ts';
 import { type RegradeCounts, regradeContract } from './regrade.contract.ts';
-import { bankKeyOf, type Corrected, changesMark, rightLetterIn, withRightKey } from './regrade.rules.ts';
+import { answeringWith, bankKeyOf, type Corrected, changesMark, rightLetterIn, withRightKey } from './regrade.rules.ts';
 import {
   type AttemptToRegrade,
   countAttemptsAt,
@@ -74,7 +76,9 @@ async function marksAt(
   );
   return completed.map((attempt): RegradeMark => {
     const target = targets.get(attempt.versionId) as Target;
-    const chosen = (answers.get(attempt.id) ?? []).map((one) => [one.questionId, one.selectedAnswer] as const);
+    const chosen = (answers.get(attempt.id) ?? []).map(
+      (one) => [one.questionId, letterIn(target.questions, one)] as const,
+    );
     const mark = score(target.questions, new Map(chosen));
     return {
       attemptId: attempt.id,
@@ -89,6 +93,34 @@ async function marksAt(
       newIncorrect: mark.incorrect,
     };
   });
+}
+
+/** Returns the letter of an answer by the questions of a version: what was written is read again. */
+function letterIn(
+  questions: readonly FrozenQuestion[],
+  answer: { questionId: number; selectedAnswer: string; written: string | null },
+): string {
+  const question = questions.find(({ id }) => id === answer.questionId);
+  if (answer.written === null || !question?.answering) return answer.selectedAnswer;
+  const verdict = judgeWritten({ ...question, answering: question.answering }, answer.written);
+  return verdict.kind === 'answer' ? verdict.letter : answer.selectedAnswer;
+}
+
+/** Stores the letters of what was written in attempts, by the corrected question. */
+async function updateLetters(
+  transaction: Queryable,
+  questionId: number,
+  attempts: readonly AttemptToRegrade[],
+  targets: ReadonlyMap<number, Target>,
+): Promise<void> {
+  const versions = new Map(attempts.map(({ id, versionId }) => [id, versionId]));
+  const answers = await findAnswersOf(transaction, [...versions.keys()]);
+  const letters = answers.flatMap((answer) => {
+    if (answer.questionId !== questionId || answer.written === null) return [];
+    const { questions } = targets.get(versions.get(answer.attemptId) as number) as Target;
+    return [{ attemptId: answer.attemptId, letter: letterIn(questions, answer) }];
+  });
+  if (letters.length > 0) await updateWrittenLetters(transaction, questionId, letters);
 }
 
 /** Returns all attempts at some versions, one page at a time. */
@@ -123,12 +155,22 @@ function addMoves(sum: Moves, attempts: readonly AttemptToRegrade[], marks: read
     if (!interrupted.has(attemptId)) sum[newScore > oldScore ? 'up' : newScore < oldScore ? 'down' : 'same'] += 1;
 }
 
-async function withKey(db: Queryable, testId: number, questionId: number, key: string | undefined): Promise<Corrected> {
+async function withKey(
+  db: Queryable,
+  { testId, questionId }: { testId: number; questionId: number },
+  key: string | undefined,
+  accept: string | undefined,
+): Promise<Corrected> {
   const question = await questionOfTest(db, testId, questionId);
   if (!question) throw notFound();
-  if (key !== undefined && key.charCodeAt(0) - 65 >= question.alternatives.length)
+  if (key !== undefined && key.charCodeAt(0) - 65 >= Math.max(question.alternatives.length, 1))
     throw invalid({ correctAnswer: 'Esta questão não tem essa alternativa.' });
-  return { ...question, correctAnswer: key ?? question.correctAnswer };
+  const correctAnswer = key ?? question.correctAnswer;
+  const answering = answeringWith(question, correctAnswer, accept);
+  if (accept !== undefined && !answering) throw invalid({ accept: 'Esta questão responde-se escolhendo.' });
+  const problem = answering && answeringProblem({ ...question, correctAnswer, answering });
+  if (problem) throw invalid({ [accept === undefined ? 'correctAnswer' : 'accept']: problem }, problem);
+  return { ...question, correctAnswer, ...(answering ? { answering } : {}) };
 }
 
 /** Computes the effect of a regrade without performing it. */
@@ -137,8 +179,9 @@ async function preview(
   testId: number,
   questionId: number,
   key: string | undefined,
+  accept: string | undefined,
 ): Promise<RegradeCounts> {
-  const found = await find(db, testId, await withKey(db, testId, questionId, key));
+  const found = await find(db, testId, await withKey(db, { testId, questionId }, key, accept));
   const targets = new Map([...found.wrong].map(([id, questions]) => [id, { versionId: id, questions }]));
   const attempts = await attemptsAt(db, testId, [...found.wrong.keys()], findNextAttempts);
   const moves: Moves = { up: 0, down: 0, same: 0 };
@@ -155,23 +198,26 @@ export interface Regrading {
   testId: number;
   questionId: number;
   correctAnswer: string;
+  /** One more value that counts as right in writing. */
+  accept?: string | undefined;
   reason: string;
   userId: number;
   address: string;
 }
 
 /**
- * Corrects the key of a question: in the bank, and in every attempt at it, whenever it was made. Versions are not changed; corrected
+ * Corrects the key of a question, or accepts one more written value: in the bank, and in every attempt at it, whenever it was made. Versions are not changed; corrected
  * versions replace them in the attempts. It is performed completely or not at all, and repeating it changes nothing.
  *
  * @throws Refused 404 when the test does not have the question, 400 when the question does not have the alternative.
  */
 export async function regrade(db: Database, wanted: Regrading): Promise<RegradeCounts> {
-  const { testId, questionId, correctAnswer, reason, userId, address } = wanted;
+  const { testId, questionId, correctAnswer, accept, reason, userId, address } = wanted;
   return db.transaction(async (transaction) => {
     if (!(await lockTestForRegrade(transaction, testId))) throw notFound();
-    const corrected = await withKey(transaction, testId, questionId, correctAnswer);
-    const before = await correctKey(transaction, { testId, questionId, correctAnswer, userId, address });
+    const corrected = await withKey(transaction, { testId, questionId }, correctAnswer, accept);
+    const { answering } = corrected;
+    const before = await correctKey(transaction, { testId, questionId, correctAnswer, answering, userId, address });
     const found = await find(transaction, testId, corrected);
     const targets = new Map<number, Target>();
     for (const [id, questions] of found.wrong)
@@ -202,6 +248,7 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
     const id = await insertRegrade(transaction, { testId, questionId, oldKeys, newKey: correctAnswer, reason, userId });
     const concerned = new Set<number>();
     for (const part of parts(attempts)) {
+      await updateLetters(transaction, questionId, part, targets);
       const marks = await marksAt(transaction, part, targets);
       const given = part.map(({ id, versionId }) => ({
         attemptId: id,
@@ -225,7 +272,7 @@ export function bindRegrade(frame: Frame): void {
   const { db } = frame;
   frame.bind(regradeContract, {
     'GET /api/teacher/tests/:id/questions/:questionId/regrade': ({ params, query }) =>
-      preview(db, params.id, params.questionId, query.correctAnswer),
+      preview(db, params.id, params.questionId, query.correctAnswer, query.accept),
 
     'POST /api/teacher/tests/:id/questions/:questionId/regrade': ({ params, body, caller, address }) =>
       regrade(db, { testId: params.id, questionId: params.questionId, ...body, userId: caller.userId, address }),

@@ -79,9 +79,9 @@ export async function countAttemptsAt(db: Queryable, testId: number, versionIds:
 export function findAnswersOf(
   db: Queryable,
   attemptIds: readonly number[],
-): Promise<{ attemptId: number; questionId: number; selectedAnswer: string }[]> {
+): Promise<{ attemptId: number; questionId: number; selectedAnswer: string; written: string | null }[]> {
   return db.rows(
-    `select attempt_id, question_id, selected_answer
+    `select attempt_id, question_id, selected_answer, written
      from answers where attempt_id = any($1::int[])`,
     [attemptIds],
   );
