@@ -360,6 +360,9 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'POST /api/admin/news': () => ({
     body: { title: `Novidade ${randomBytes(4).toString('hex')}`, message: 'Há testes novos.', audience: 'teachers' },
   }),
+  'POST /api/admin/news/preview': () => ({
+    body: { title: 'Novidade', message: 'Há testes novos.', audience: 'teachers' },
+  }),
   'DELETE /api/admin/news/:id': ({ newsId }) => ({ params: { id: newsId } }),
   'GET /api/admin/audit': () => ({}),
   'GET /api/admin/audit/file': () => ({}),

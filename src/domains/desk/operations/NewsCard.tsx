@@ -1,9 +1,12 @@
 import { useRef, useState } from 'react';
 import { relativeTime } from '../../../shared/dates.ts';
+import { grouped } from '../../../shared/text.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
 import { caller } from '../../../web/call/call.ts';
+import { useAction } from '../../../web/call/use-action.ts';
 import { Read } from '../../../web/parts/filters.tsx';
 import { RunDialog } from '../../../web/parts/RunDialog.tsx';
+import { plural } from '../../../web/parts/text.ts';
 import { useForm } from '../../../web/parts/use-form.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
@@ -56,37 +59,94 @@ export function NewsCard() {
   );
 }
 
+/** A piece of news that has been written and is about to be sent, with who would get it. */
+interface Written {
+  body: { title: string; message: string; audience: News['audience'] };
+  readers: number;
+  mailed: number;
+}
+
 function NewsForm() {
   const form = useRef<HTMLFormElement>(null);
+  const [written, setWritten] = useState<Written>();
   const { busy, problems, refused, onSubmit } = useForm({
     onSend: async ({ title = '', message = '', audience }) => {
-      await call('POST /api/admin/news', { body: { title, message, audience: audience as News['audience'] } });
-      form.current?.reset();
-      toast({ kind: 'success', title: 'Novidade a caminho', text: 'Chega a todos nos próximos minutos.' });
-      await reread();
+      const body = { title, message, audience: audience as News['audience'] };
+      setWritten({ body, ...(await call('POST /api/admin/news/preview', { body })) });
     },
   });
   return (
-    <form ref={form} className={styles['form']} noValidate onSubmit={onSubmit}>
-      <TextField label="Título" name="title" id="news-title" maxLength={80} error={problems['title']} />
-      <TextArea label="Texto" name="message" id="news-message" rows={4} maxLength={600} error={problems['message']} />
-      <RadioGroup
-        legend="Para"
-        name="audience"
-        id="news-audience"
-        defaultValue="all"
-        error={problems['audience']}
-        options={Object.entries(AUDIENCE_WORDS).map(([value, label]) => ({ value, label }))}
-      />
+    <>
+      <form ref={form} className={styles['form']} noValidate onSubmit={onSubmit}>
+        <TextField label="Título" name="title" id="news-title" maxLength={80} error={problems['title']} />
+        <TextArea label="Texto" name="message" id="news-message" rows={4} maxLength={600} error={problems['message']} />
+        <RadioGroup
+          legend="Para"
+          name="audience"
+          id="news-audience"
+          defaultValue="all"
+          error={problems['audience']}
+          options={Object.entries(AUDIENCE_WORDS).map(([value, label]) => ({ value, label }))}
+        />
+        <p className="refused" role="alert">
+          {refused}
+        </p>
+        <div>
+          <Button type="submit" size="s" busy={busy} busyText="A preparar…">
+            Ver antes de enviar
+          </Button>
+        </div>
+      </form>
+      {written && (
+        <Preview written={written} onClose={() => setWritten(undefined)} onSent={() => form.current?.reset()} />
+      )}
+    </>
+  );
+}
+
+interface PreviewProps {
+  written: Written;
+  onClose: () => void;
+  onSent: () => void;
+}
+
+/** Shows news as its readers will see it, with their number; only from here is it sent. */
+function Preview({ written: { body, readers, mailed }, onClose, onSent }: PreviewProps) {
+  const who = `${plural(readers, 'pessoa', 'pessoas')} (${AUDIENCE_WORDS[body.audience].toLowerCase()})`;
+  const rehearsal = useAction(async () => {
+    const { mailedTo } = await call('POST /api/admin/news/preview', { body: { ...body, mailMe: true } });
+    toast({ kind: 'success', title: 'Ensaio a caminho', text: `O e-mail vai só para ${mailedTo}.` });
+  });
+  const send = async () => {
+    await call('POST /api/admin/news', { body });
+    onSent();
+    toast({ kind: 'success', title: 'Novidade a caminho', text: `Chega a ${who} nos próximos minutos.` });
+    await reread();
+  };
+  return (
+    <RunDialog
+      onClose={onClose}
+      title="Enviar esta novidade?"
+      action={`Enviar a ${plural(readers, 'pessoa', 'pessoas')}`}
+      busyText="A enviar…"
+      act={send}
+    >
+      <blockquote className={styles['news']}>
+        <b>{body.title}</b>
+        <p>{body.message}</p>
+      </blockquote>
+      <p>
+        Chega a {who}, {mailed === 0 ? 'sem e-mails' : `${grouped(mailed)} também por e-mail`}.
+      </p>
       <p className="refused" role="alert">
-        {refused}
+        {rehearsal.refused}
       </p>
       <div>
-        <Button type="submit" size="s" busy={busy} busyText="A enviar…">
-          Enviar novidade
+        <Button variant="secondary" size="s" busy={rehearsal.busy} busyText="A enviar…" onClick={rehearsal.run}>
+          Enviar só para mim
         </Button>
       </div>
-    </form>
+    </RunDialog>
   );
 }
 

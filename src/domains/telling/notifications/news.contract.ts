@@ -14,6 +14,12 @@ const news = z.object({
 });
 export type News = z.output<typeof news>;
 
+const WRITTEN = {
+  title: line(80, 1, 'Escreva um título.'),
+  message: text(600, 1, 'Escreva a novidade.'),
+  audience: z.enum(['all', 'parents', 'teachers'], 'Escolha a quem se destina.'),
+};
+
 const authz = { allow: ['admin'], owner: null } as const;
 
 export const newsContract = {
@@ -25,13 +31,23 @@ export const newsContract = {
   'POST /api/admin/news': {
     summary: 'Publish news to everybody, the parents or the teachers, in the app and by mail',
     authz: { ...authz, stepUp: true },
-    body: z.object({
-      title: line(80, 1, 'Escreva um título.'),
-      message: text(600, 1, 'Escreva a novidade.'),
-      audience: z.enum(['all', 'parents', 'teachers'], 'Escolha a quem se destina.'),
-    }),
+    body: z.object(WRITTEN),
     output: news,
     status: 201,
+  },
+  'POST /api/admin/news/preview': {
+    summary:
+      'Count who would get a piece of news, and send its mail to the administrator alone if asked; nothing is published',
+    authz: { ...authz, stepUp: true },
+    body: z.object({ ...WRITTEN, mailMe: z.boolean().default(false) }),
+    output: z.object({
+      /** People who would see it in the app. */
+      readers: z.int(),
+      /** How many of them would get it by mail too. */
+      mailed: z.int(),
+      /** The address to which the mail was sent; null if it was not asked for. */
+      mailedTo: z.string().nullable(),
+    }),
   },
   'DELETE /api/admin/news/:id': {
     summary: 'Withdraw a piece of news: delete its notifications and the mails that are not sent yet',

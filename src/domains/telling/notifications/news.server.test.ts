@@ -81,6 +81,25 @@ describe('news', () => {
     expect(log.map(({ action }) => action)).toEqual(['news.sent', 'news.withdrawn']);
   });
 
+  test('before it is sent, its writer learns who would get it, and can get its mail alone', async () => {
+    const admin = await aWriter();
+    const preview = async (audience: string, mailMe = false) =>
+      (await admin.post('/api/admin/news/preview', { title: 'Ensaio geral', ...WORDS, audience, mailMe })).body;
+    const before = await preview('all');
+    const [parent, silent] = [await aParent(app), await aParent(app), await aUser(app, 'teacher')];
+    await silent.request('PUT', '/api/notifications/settings', { emailNotifications: false });
+    expect(await preview('all')).toEqual({ readers: before.readers + 3, mailed: before.mailed + 2, mailedTo: null });
+    const parents = await preview('parents', true);
+    expect(parents.readers + (await preview('teachers')).readers).toBe(before.readers + 3);
+    const mails = await db.rows<{ userId: number; subject: string }>(
+      `select user_id as "userId", subject from mails where subject like '%Ensaio geral'`,
+    );
+    expect(mails).toEqual([{ userId: admin.id, subject: '[Ensaio] Ensaio geral' }]);
+    expect(parents.mailedTo).toMatch(/@/);
+    await tellNews(db);
+    expect(await newsOf(parent)).toEqual([]);
+  });
+
   test('the same news cannot be sent twice in a day; title and text are required', async () => {
     const admin = await aWriter();
     const send = (title: string) => admin.post('/api/admin/news', { title, ...WORDS, audience: 'all' });

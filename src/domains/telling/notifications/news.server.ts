@@ -1,10 +1,11 @@
 import type { Database } from '../../../server/db/db.ts';
 import { conflict, notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
-import { withdrawMailsOf } from '../../../server/mail/mail.ts';
+import { queueMail, withdrawMailsOf } from '../../../server/mail/mail.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { newsContract } from './news.contract.ts';
 import {
+  countReaders,
   deleteNews,
   findNews,
   findReaders,
@@ -15,7 +16,8 @@ import {
   wasToldToday,
 } from './news.store.ts';
 import { newsNotice, sourceOfNews } from './notifications.rules.ts';
-import { tellAll } from './telling.server.ts';
+import { findReceivers } from './notifications.store.ts';
+import { mailOf, tellAll } from './telling.server.ts';
 
 /** Maximum items in one reply. */
 const MOST_LISTED = 50;
@@ -49,6 +51,21 @@ export async function tellNews(db: Database): Promise<number> {
   return told;
 }
 
+/** Sends the mail of news that is not published to its writer, and returns the address. */
+async function mailToWriter(
+  db: Database,
+  userId: number,
+  written: { title: string; message: string },
+): Promise<string> {
+  const [writer] = await findReceivers(db, [userId]);
+  if (!writer) throw notFound();
+  await db.transaction(async (transaction) => {
+    const mail = mailOf(writer, newsNotice({ id: 0, ...written }, writer.now));
+    await queueMail(transaction, { ...mail, source: `news-preview:${userId}`, subject: `[Ensaio] ${written.title}` });
+  });
+  return writer.email;
+}
+
 /** Binds the endpoints with which administrators publish and withdraw news. */
 export function bindNews(frame: Frame): void {
   const { db } = frame;
@@ -73,6 +90,12 @@ export function bindNews(frame: Frame): void {
         });
         return made;
       }),
+
+    'POST /api/admin/news/preview': async (call) => {
+      const { mailMe, audience, ...written } = call.body;
+      const counts = await countReaders(db, audience);
+      return { ...counts, mailedTo: mailMe ? await mailToWriter(db, call.caller.userId, written) : null };
+    },
 
     'DELETE /api/admin/news/:id': (call) =>
       db.transaction(async (transaction) => {

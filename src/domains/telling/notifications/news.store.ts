@@ -59,6 +59,21 @@ export function lockNewsToTell(
   );
 }
 
+/** The roles that an audience ($1) consists of. */
+const ROLES = `case $1 when 'all' then array['parent', 'teacher'] when 'parents' then array['parent'] else array['teacher'] end`;
+
+/** Counts the people who would get news now, and those of them who would get it by mail too. */
+export async function countReaders(db: Queryable, audience: Audience): Promise<{ readers: number; mailed: number }> {
+  const row = await db.row<{ readers: number; mailed: number }>(
+    `select count(*)::int as readers,
+       count(*) filter (where u.email_verified_at is not null and coalesce(s.email_notifications, true))::int as mailed
+     from users u left join notification_settings s on s.user_id = u.id
+     where u.user_role = any (${ROLES}) and u.deletion_asked_at is null and u.suspended_at is null`,
+    [audience],
+  );
+  return row as { readers: number; mailed: number };
+}
+
 /** Returns the next recipients; nobody who registered after it was written. */
 export async function findReaders(
   transaction: Queryable,
@@ -66,10 +81,8 @@ export async function findReaders(
   most: number,
 ): Promise<number[]> {
   const rows = await transaction.rows<{ id: number }>(
-    `select id from users where id > $1 and created_at <= $2
-       and user_role = any (case $3 when 'all' then array['parent', 'teacher'] when 'parents' then array['parent'] else array['teacher'] end)
-     order by id limit $4`,
-    [news.reached, news.createdAt, news.audience, most],
+    `select id from users where user_role = any (${ROLES}) and id > $2 and created_at <= $3 order by id limit $4`,
+    [news.audience, news.reached, news.createdAt, most],
   );
   return rows.map(({ id }) => id);
 }

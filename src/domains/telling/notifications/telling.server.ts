@@ -163,8 +163,8 @@ export async function withdraw(transaction: Queryable, userId: number, name: key
   if (name !== 'emailNotifications') await deletePushMessages(transaction, userId, kind);
 }
 
-/** Returns the same text as in the app: first name, test and score, never more. */
-function mailOf(receiver: Receiver, notice: Notice): NewMail {
+/** Returns the mail of a notification. It has the same text as in the app: first name, test and score, never more. */
+export function mailOf(receiver: Receiver, notice: Notice): NewMail {
   return {
     to: receiver.email,
     kind: notice.type,
