@@ -251,9 +251,20 @@ expect(
   afterwards.every((status) => status === 401),
 );
 
+const hidden = await Promise.all(
+  ['/metrics', '/readyz', '/%6detrics', '/%72eadyz'].map((path) => new Phone(origin).call('GET', path)),
+);
+expect(
+  'the proxy hides /metrics and /readyz, however they are spelled',
+  hidden.every(({ status }) => status === 404),
+);
 const flood = await Promise.all(
-  Array.from({ length: 600 }, () => new Phone(origin)).map(async (phone) => {
-    const reply = await phone.call('POST', '/api/login', { username: 'x', password: 'errada' });
+  Array.from({ length: 600 }, () => new Phone(origin)).map(async (phone, at) => {
+    // The second spelling is the same path.
+    const reply = await phone.call('POST', at % 2 === 0 ? '/api/login' : '/api/%6cogin', {
+      username: 'x',
+      password: 'errada',
+    });
     phone.close();
     return reply;
   }),

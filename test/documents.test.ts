@@ -35,14 +35,22 @@ test('deploy/compose.yaml gives the app a database role that is not a superuser'
 
 /** The patterns of an `acl` of deploy/haproxy.cfg. */
 const aclOf = (name: string) =>
-  [...read('deploy/haproxy.cfg').matchAll(new RegExp(`^ +acl ${name} (path\\S*) (.+)$`, 'gm'))].map(
+  [...read('deploy/haproxy.cfg').matchAll(new RegExp(`^ +acl ${name} path,url_dec -m (\\w+) (.+)$`, 'gm'))].map(
     ([, kind, values = '']) =>
       (path: string): boolean =>
         values.split(' ').some((value) => {
-          if (kind === 'path_reg') return new RegExp(value).test(path);
-          return kind === 'path_beg' ? path.startsWith(value) : path === value;
+          if (kind === 'reg') return new RegExp(value).test(path);
+          return kind === 'beg' ? path.startsWith(value) : path === value;
         }),
   );
+
+test('the proxy compares paths decoded, so that no other spelling of a path passes its rules', () => {
+  const rules = read('deploy/haproxy.cfg')
+    .split('\n')
+    .filter((line) => /^[^#]*\bpath/.test(line));
+  expect(rules.length).toBeGreaterThan(3);
+  expect(rules.filter((line) => !line.includes('path,url_dec -m '))).toEqual([]);
+});
 
 test('the proxy limits every call that hashes a password and every heavy call', async () => {
   const app = await testApp();
@@ -62,7 +70,10 @@ test('the proxy limits every call that hashes a password and every heavy call', 
 });
 
 test('the proxy hides the paths meant for itself and the operator', () => {
-  const denied = /deny deny_status 404 if \{ path ([^}]*) \}/.exec(read('deploy/haproxy.cfg'))?.[1]?.trim().split(' ');
+  const denied = /deny deny_status 404 if \{ path,url_dec -m str ([^}]*) \}/
+    .exec(read('deploy/haproxy.cfg'))?.[1]
+    ?.trim()
+    .split(' ');
   expect(denied).toEqual(['/metrics', '/readyz']);
 });
 
