@@ -21,8 +21,14 @@ export default defineConfig({
       transformIndexHtml: (html) => html.replace('<!--theme-->', `<script>${THEME}</script>`),
     },
   ],
-  // The hook that wouter takes from this package is part of React.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: {
+    alias: {
+      // The hook that wouter takes from this package is part of React.
+      'use-sync-external-store/shim/index.js': 'react',
+      // @hpke/common imports Node's module where the global one is missing. Browsers always have it.
+      crypto: path.join(root, 'src/web/device/webcrypto.ts'),
+    },
+  },
   css: { modules: { generateScopedName: nameOf }, postcss: { plugins: [relativeText] } },
   build: {
     // With what the build looks for in its own files, Chrome 88 reads this too (src/delivery/build/old-phones.ts).
