@@ -62,6 +62,72 @@ const PLAINER: Readonly<Record<string, string>> = {
 /** A page for developers that shows every component in every state, with sample names. */
 const SHOWROOM = 'web/ui/catalogue/';
 
+/**
+ * The storage of a phone, and the only files that use it. What is kept of a child goes through `web/device/device-tables.ts`, or asks
+ * `isWithPhone` (web/device/hands.ts), and is closed at a hand-over (closed-rows.ts); the other entries name nobody.
+ */
+const STORAGE: Record<string, { use: RegExp; files: readonly string[] }> = {
+  indexedDB: {
+    use: /\bindexedDB\b|\bopenDB\(/,
+    files: [
+      'delivery/render/document-scripts.ts',
+      'delivery/worker/send-waiting.ts',
+      'domains/knowing/practice/practice-device.web.ts',
+      'web/device/device-tables.ts',
+      'web/device/is-kept-here.ts',
+      'web/device/kept-packs.ts',
+      'web/device/kept-photo.ts',
+      'web/device/old-reviews.ts',
+    ],
+  },
+  localStorage: {
+    use: /\blocalStorage\b/,
+    files: [
+      'delivery/browser/early-start.ts',
+      'delivery/render/document-scripts.ts',
+      'domains/people/recovery/AccountOffer.tsx',
+      'domains/sitting/sitting/reads-itself.web.ts',
+      'main.web.tsx',
+      'web/call/child-mode.ts',
+      'web/call/mode-mark.ts',
+      'web/device/handed-to.ts',
+      'web/device/hands.ts',
+      'web/device/journal.ts',
+      'web/device/kept-here.ts',
+      'web/device/kept-photo.ts',
+      'web/device/parcel-key.ts',
+      'web/ui/base/theme.ts',
+    ],
+  },
+  sessionStorage: {
+    use: /\bsessionStorage\b/,
+    files: [
+      'areas/app.tsx',
+      'areas/arrival.ts',
+      'delivery/render/document-scripts.ts',
+      'delivery/serve/pages.ts',
+      'domains/people/email-verification/email-verification.web.ts',
+      'domains/sitting/sitting/sitting-work.web.ts',
+      'web/call/mode-mark.ts',
+      'web/call/navigation.ts',
+      'web/device/drafts.ts',
+      'web/ui/base/Toast.tsx',
+    ],
+  },
+  caches: {
+    use: /\bcaches\b(?=[.?])/,
+    files: [
+      'areas/Copies.tsx',
+      'delivery/worker/register.ts',
+      'delivery/worker/sw.ts',
+      'domains/people/child-mode/child-mode-calls.web.ts',
+      'web/call/mode-mark.ts',
+      'web/device/sealed-copies.ts',
+    ],
+  },
+  'cookies of scripts': { use: /\bdocument\.cookie\b|\bcookieStore\b/, files: [] },
+};
+
 const files = sourceFiles();
 const production = files.filter(({ name }) => !/\.test\.tsx?$/.test(name));
 
@@ -356,6 +422,13 @@ describe('the structure of src/', () => {
     expect([...named.matchAll(/`(\d{4})`/g)].map(([, number]) => number)).toEqual(
       breaking.map((name) => name.slice(0, 4)),
     );
+  });
+
+  test.each(Object.entries(STORAGE))('%s of a phone is used in the listed files only', (_, { use, files: listed }) => {
+    const users = production
+      .filter(({ text }) => use.test(text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')))
+      .map(({ name }) => name);
+    expect(users.sort()).toEqual([...listed]);
   });
 
   test('SQL is in stores and in src/server only', () => {

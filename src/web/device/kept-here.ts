@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react';
+import { isKeptHere } from './is-kept-here.ts';
 
-/** Returns whether this device has a database of that name; `true` in browsers that cannot tell, or that have none at all. */
-export async function isKeptHere(name: string): Promise<boolean> {
-  const stores = await globalThis.indexedDB?.databases?.();
-  return !stores || stores.some((store) => store.name === name);
-}
+export { isKeptHere };
 
 // The names below are those of code that pages without anything to send do not load: journal.ts and queue-sending.ts.
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { personChanged, saidOf } from '../../../web/call/call.ts';
 import { goTo, takeNext } from '../../../web/call/navigation.ts';
+import { isKeptHere } from '../../../web/device/is-kept-here.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { leaveToast, toast } from '../../../web/ui/base/Toast.tsx';
 import { IconSignOut } from '../../../web/ui/icons/ParentIcon.tsx';
@@ -23,8 +24,7 @@ export async function signOut(): Promise<void> {
 /** Sends unsent data of this device; asks the user first if something would be lost. */
 async function mayLeave(): Promise<boolean> {
   const user = knownUser();
-  const stores = await indexedDB.databases?.().catch(() => undefined);
-  if (!user || (stores && !stores.some(({ name }) => name === 'caderneta'))) return true;
+  if (!user || !(await isKeptHere('caderneta').catch(() => true))) return true;
   try {
     const [{ answerQueue }, { readSittings }] = await Promise.all([
       import('../../../web/device/answer-queue.ts'),
