@@ -87,7 +87,7 @@ export default function ParentArea() {
   useBarredTeacher(user, path);
 
   const [alone, setAlone] = useState(false);
-  useUnsentAnswers(user?.id);
+  useUnsentAnswers(user?.id, user ? firstName(user.fullName) : '');
   useEffect(renewKeptPage, []);
   useEffect(
     () =>
@@ -181,13 +181,13 @@ function useBarredTeacher(user: User | null | undefined, path: string) {
 }
 
 /** Sends what waits. Loads no code on a device that never had a test. If the browser cannot tell, the device is checked. */
-async function sendUnsent(userId: number): Promise<(() => void) | undefined> {
+async function sendUnsent(userId: number, name: string): Promise<(() => void) | undefined> {
   const answerQueue = await bringQueue();
   if (!answerQueue) return undefined;
   const stop = answerQueue.onEvent((event) => {
     if (event.kind === 'completed') void tellArrival(event.attemptId).catch(() => {});
   });
-  void answerQueue.start(userId);
+  void answerQueue.start(userId, name);
   void import('../web/device/parcel-key.ts').then((it) => it.keepParcelKey()).catch(() => {});
   return stop;
 }
@@ -206,14 +206,14 @@ async function tellArrival(attemptId: number): Promise<void> {
 }
 
 /** Sends answers that could not be sent during a test, from any page. */
-function useUnsentAnswers(userId: number | undefined) {
+function useUnsentAnswers(userId: number | undefined, name: string) {
   useEffect(() => {
     if (userId === undefined) return;
     // Delayed, because the page that is being opened has priority.
     let gone = false;
     let stop: (() => void) | undefined;
     const timer = setTimeout(async () => {
-      stop = await sendUnsent(userId).catch(() => undefined);
+      stop = await sendUnsent(userId, name).catch(() => undefined);
       if (gone) stop?.();
     }, 3000);
     return () => {
@@ -221,7 +221,7 @@ function useUnsentAnswers(userId: number | undefined) {
       clearTimeout(timer);
       stop?.();
     };
-  }, [userId]);
+  }, [userId, name]);
 }
 
 /** Shows that the code of a screen is loading. */

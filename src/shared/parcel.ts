@@ -4,6 +4,18 @@
 /** Binds what is sealed to this purpose. */
 export const PARCEL_INFO = new TextEncoder().encode('caderneta-parcel-1');
 
+/** Binds a sealed key of what a phone has closed to its children (web/device/closed-rows.ts) to that purpose. */
+export const ROW_KEY_INFO = new TextEncoder().encode('caderneta-row-key-1');
+
+/** The content of such a sealed key. */
+export interface RowKey {
+  userId: number;
+  /** Null if the rows are for the parent only. */
+  childId: number | null;
+  /** AES-GCM, 256 bits, in base64. */
+  key: string;
+}
+
 /** Maximum bytes of the file: more than a phone full of tests needs. */
 export const MOST_PARCEL_BYTES = 400_000;
 

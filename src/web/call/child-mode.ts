@@ -1,6 +1,7 @@
 import { type BootUser, boot } from '../../delivery/browser/boot.ts';
 import { keptAt } from '../../delivery/browser/kept.ts';
 import { childrenWithPhone, MARK, WHOM } from '../device/hands.ts';
+import { setOpener } from '../device/opener.ts';
 import { BY_DEVICE } from './mode.ts';
 import { isHandedOver, isOpenedHere, readMark, readSince, setOpenedHere, storeMark } from './mode-mark.ts';
 import { narrow } from './narrow.ts';
@@ -21,8 +22,7 @@ interface HowKnown {
 }
 
 /**
- * Records on the device that child mode began for these children, or ended (null). When it begins, the copies of the parent's pages are
- * sealed for the PIN, or deleted if this device has never learnt it.
+ * Records on the device that child mode began for these children, or ended (null). When it begins, what is not for them is locked up.
  */
 export async function keepChildMode(
   children: readonly number[] | null,
@@ -37,7 +37,7 @@ export async function keepChildMode(
   // Everything that a parent's page has brought so far is out of date from now on.
   const now = wasHandedOver ? readSince() : Math.max(boot.user?.modeSince ?? 0, readSince()) + 1;
   await storeMark(children, byDevice, since ?? now);
-  if (children !== null && !wasHandedOver) await (await import('../device/sealed-copies.ts')).sealCopies();
+  if (children !== null) await (await import('../device/lock-up.ts')).lockUp(!wasHandedOver);
 }
 
 function dropWhom(): void {
@@ -66,14 +66,15 @@ const isLate = ({ modeSince = Number.POSITIVE_INFINITY }: BootUser): boolean => 
  *   not; the child's home is opened instead.
  */
 export function followChildMode(): boolean {
+  setOpener(async (closed) => (await import('../device/closed-rows.ts')).openRows(closed));
   const { user } = boot;
   const isCopy = keptAt() !== undefined;
   const isOfParent = user !== undefined && user !== null && !user.inChildMode;
   const isBarred = isHandedOver() && isOfParent && (isCopy ? !isOpenedHere() : isLate(user));
-  // Copies that the parent has opened in another tab are not for this one.
+  // Copies that the parent has opened in another tab are not for this one, and a page may have been closed before all was locked up.
   if (isHandedOver() && !isOpenedHere())
-    void import('../device/sealed-copies.ts').then(
-      (it) => it.dropCopies(),
+    void import('../device/lock-up.ts').then(
+      (it) => it.lockUp(false),
       () => {},
     );
   if (user && !isCopy && !isLate(user)) void followUser(user);

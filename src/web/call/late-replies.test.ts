@@ -6,12 +6,15 @@ const MARK = 'modo-crianca';
 const UNTOLD = 'modo-crianca-por-dizer';
 let kept: Record<string, string> = {};
 let answer: (reply: Response) => void = () => {};
+/** Answers the call of this address. */
+let answers: Record<string, (reply: Response) => void> = {};
 const asked: string[] = [];
 
 beforeEach(() => {
   vi.resetModules();
   kept = {};
   asked.length = 0;
+  answers = {};
   const storage = {
     getItem: (name: string) => kept[name] ?? null,
     setItem: (name: string, text: string) => Object.assign(kept, { [name]: text }),
@@ -25,6 +28,7 @@ beforeEach(() => {
     asked.push(address);
     return new Promise<Response>((resolve) => {
       answer = resolve;
+      answers[address] = resolve;
     });
   });
 });
@@ -54,11 +58,16 @@ test('a phone that was handed over without network makes no call before the sess
   const { send } = await import('./call.ts');
   const reading = send('GET /api/tests');
   await vi.waitFor(() => expect(asked).toEqual(['/api/child-mode']));
+  // What the queue sends waits for the same call.
+  const { request } = await import('../device/queue-request.ts');
+  void request('POST', '/api/answers', {});
+  await Promise.resolve();
+  expect(asked).toEqual(['/api/child-mode']);
   answer(new Response(null, { status: 204 }));
-  await vi.waitFor(() => expect(asked).toEqual(['/api/child-mode', '/api/tests']));
+  await vi.waitFor(() => expect([...asked].sort()).toEqual(['/api/answers', '/api/child-mode', '/api/tests']));
   expect(kept).toMatchObject({ [MARK]: '[2,3]' });
   expect(kept[UNTOLD]).toBeUndefined();
-  answer(Response.json([]));
+  answers['/api/tests']?.(Response.json([]));
   expect(await reading).toEqual([]);
 });
 

@@ -339,11 +339,11 @@ export function createAnswerQueue() {
       return device.isDurable();
     },
     /** Starts sending for this user; call it whenever it is known who is signed in. Safe to repeat. */
-    start(userId: number): Promise<void> {
+    start(userId: number, firstName?: string): Promise<void> {
       if (sender.setOwner(userId)) unsent.reset();
       if (!listening) listen(sender, signals);
       listening = true;
-      void device.introduceParent(userId);
+      void device.introduceParent(userId, firstName);
       return flush();
     },
     stateOf(attemptId: number): SaveState {

@@ -10,6 +10,7 @@ import {
 import { rowOfAnswer, rowOfFinish, wordsOf } from './device-upgrade.ts';
 import { childrenWithPhone, isWithPhone } from './hands.ts';
 import { recoveryOfJournal } from './journal.ts';
+import { readOpener } from './opener.ts';
 import {
   type Finishing,
   type NewAnswer,
@@ -148,8 +149,38 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
   });
 }
 
-/** Stores what earlier pages only had time to record in local storage. Runs once, before anything is read. */
-export const recoverJournal = recoveryOfJournal(
+/** Milliseconds after which opening what is closed is tried again. */
+const OPEN_AGAIN_MS = 30_000;
+/** Milliseconds for which nothing is read or sent because of it. */
+const OPENING_PATIENCE_MS = 4_000;
+let openedAt = Number.NEGATIVE_INFINITY;
+let opening: Promise<unknown> = Promise.resolve();
+
+/** Opens what was encrypted while other children had the phone. */
+function openClosed(): Promise<unknown> {
+  const openRows = readOpener();
+  if (!openRows || performance.now() - openedAt < OPEN_AGAIN_MS) return opening;
+  openedAt = performance.now();
+  const open = async () => {
+    const [closed, person] = await run('readonly', (tables) =>
+      Promise.all([tables.all('closed'), tables.get('person', 'last')]),
+    );
+    const own = closed.filter(({ userId }) => userId === person?.id);
+    if (own.length > 0) await openRows(own);
+  };
+  const tooLong = new Promise((resolve) => setTimeout(resolve, OPENING_PATIENCE_MS));
+  // Without network, or if the server refuses, it stays closed.
+  opening = Promise.race([open().catch(() => {}), tooLong]);
+  return opening;
+}
+
+/** Stores what earlier pages only had time to record in local storage, and opens what was closed. Runs before anything is read. */
+export const recoverJournal = async (): Promise<void> => {
+  await openClosed();
+  await recoverNoted();
+};
+
+const recoverNoted = recoveryOfJournal(
   async (noted: NewAnswer | Waiting) => void (await ('kind' in noted ? keepWaiting(noted) : keepAnswer(noted))),
   ({ childId }) => childId !== undefined && isWithPhone(childId),
   isDurable,
@@ -202,16 +233,18 @@ export function keepFinishing(finishing: Finishing): Promise<void> {
   });
 }
 
-/** Records that this parent uses the app, and which children have the phone. Without a first name, a known one is kept. */
+/**
+ * Records that this parent uses the app, and which children have the phone. Without a first name, a known
+ * one is kept; while children have the phone, none is.
+ */
 export async function introduceParent(userId: number, firstName = ''): Promise<void> {
   const kept = await run('readonly', (tables) => tables.get('person', 'last'));
   const known = kept?.id === userId ? kept : undefined;
   const children = childrenWithPhone();
+  const name = children === null ? firstName || known?.firstName || '' : '';
+  if (known && known.firstName === name && String(known.children) === String(children)) return;
   const person = { key: 'last' as const, id: userId, role: 'parent' as const, children };
-  if (known && (!firstName || known.firstName === firstName) && String(known.children) === String(children)) return;
-  await run('readwrite', (tables) =>
-    tables.put('person', { ...person, firstName: firstName || known?.firstName || '' }),
-  );
+  await run('readwrite', (tables) => tables.put('person', { ...person, firstName: name }));
 }
 
 /** Returns the user who last used the app on this device, or null if nobody has used it. */

@@ -5,7 +5,8 @@ import type { AnswerTiming } from './queue.rules.ts';
 import type { Waiting } from './waiting.rules.ts';
 
 // The database on the device and its records. Every record carries its user's id, and says which child it is about: in child mode only
-// records of the children who have the phone are read and written (`inHands`). Scores, keys and e-mail addresses are never stored.
+// records of the children who have the phone are read and written (`inHands`), and the others are encrypted (closed-rows.ts). Scores, keys
+// and e-mail addresses are never stored.
 
 /** The last user of the app on this device: only what the offline shell needs. */
 export interface Person {
@@ -100,14 +101,29 @@ export interface Refusal {
   why: string;
 }
 
-interface Records {
+/** What this device keeps of one child, or for the parent only, encrypted while others have the phone (closed-rows.ts). */
+export interface Closed {
+  id: string;
+  userId: number;
+  /** Null if it is for the parent only. */
+  childId: number | null;
+  /** The key (`RowKey`), encrypted for the server, in base64. */
+  sealedKey: string;
+  iv: Uint8Array<ArrayBuffer>;
+  data: ArrayBuffer;
+  /** When it was taken, if `data` is the photograph of a sheet. */
+  photoAt?: number;
+}
+
+export interface Records {
   sittings: KeptSitting;
   waiting: Waiting;
   person: Person & { key: 'last' };
   prepared: KeptPrepared;
   refused: Refusal;
+  closed: Closed;
 }
-type Name = keyof Records;
+export type Name = keyof Records;
 
 interface Table<R> {
   /** The field by which its records are found. */
@@ -123,10 +139,11 @@ export const TABLES: { readonly [N in Name]: Table<Records[N]> } = {
   person: { key: 'key', childOf: () => undefined },
   prepared: { key: 'attemptId', childOf: ({ sealed }) => sealed.childId },
   refused: { key: 'lane', childOf: ({ childId }) => childId },
+  closed: { key: 'id', childOf: ({ childId }) => childId },
 };
-const NAMES = Object.keys(TABLES) as Name[];
+export const NAMES = Object.keys(TABLES) as Name[];
 
-const keyOf = <N extends Name>(name: N, record: Records[N]) => record[TABLES[name].key] as string | number;
+export const keyOf = <N extends Name>(name: N, record: Records[N]) => record[TABLES[name].key] as string | number;
 
 /** Thrown by a write about a child who does not have the phone. Nothing of its transaction is written. */
 export class NotWithPhone extends Error {}
@@ -172,6 +189,7 @@ const mirror: { [N in Name]: Map<string | number, Records[N]> } = {
   person: new Map(),
   prepared: new Map(),
   refused: new Map(),
+  closed: new Map(),
 };
 const mirrorOf = <N extends Name>(name: N) => mirror[name] as Map<string | number, Records[N]>;
 
@@ -203,7 +221,7 @@ function open(): Promise<IDBPDatabase> {
     };
     // A separate function, because without IndexedDB the call throws synchronously.
     const connect = async () =>
-      openDB('caderneta', 4, {
+      openDB('caderneta', 5, {
         async upgrade(db, from, _to, transaction) {
           const known = [...db.objectStoreNames] as string[];
           for (const name of NAMES)
@@ -253,11 +271,15 @@ interface IDBObjectStoreOf {
   delete(key: string | number): Promise<void>;
 }
 
-async function attempt<T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> {
+async function attempt<T>(
+  mode: IDBTransactionMode,
+  work: (tables: Tables) => Promise<T>,
+  asSeen: (tables: Tables) => Tables,
+): Promise<T> {
   const { tables, done, abort } = tablesOf(await open(), mode);
   done.catch(() => {});
   try {
-    const result = await work(inHands(tables));
+    const result = await work(asSeen(tables));
     await done;
     return result;
   } catch (error) {
@@ -273,23 +295,34 @@ async function attempt<T>(mode: IDBTransactionMode, work: (tables: Tables) => Pr
  *
  * A connection closed by the browser is reopened once; after any other failure this page continues in memory only.
  */
-export async function run<T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> {
+export const run = <T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> =>
+  runAs(inHands, mode, work);
+
+/** Runs `work` over the records of everybody, whoever has the phone: only closed-rows.ts does, to encrypt what is not for those who have it. */
+export const runForAll = <T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> =>
+  runAs((tables) => tables, mode, work);
+
+async function runAs<T>(
+  asSeen: (tables: Tables) => Tables,
+  mode: IDBTransactionMode,
+  work: (tables: Tables) => Promise<T>,
+): Promise<T> {
   if (durable) {
     try {
-      return await attempt(mode, work);
+      return await attempt(mode, work, asSeen);
     } catch (error) {
       if (error instanceof NotWithPhone) throw error;
       try {
         if ((error as DOMException)?.name !== 'InvalidStateError') throw error;
         database = null;
-        return await attempt(mode, work);
+        return await attempt(mode, work, asSeen);
       } catch {
         durable = false;
         await rescue();
       }
     }
   }
-  return work(inHands(memoryWithDeletes));
+  return work(asSeen(memoryWithDeletes));
 }
 
 /** Copies readable data into memory: with a full storage, writes fail long before reads do. */

@@ -69,27 +69,37 @@ function forget(beginning: string): void {
   }
 }
 
-/** Returns what earlier pages journaled and the database has not stored, each with the function that removes it from the journal. */
-function journaled<N>(): { noted: N; forget: () => void }[] {
+/** Returns the entries of the journal, as they are stored. */
+export function journaledTexts(): { name: string; text: string }[] {
   try {
     return Object.keys(localStorage)
       .filter((name) => name.startsWith(PREFIX) || name.startsWith(ROWS))
-      .flatMap((name) => {
-        const text = localStorage.getItem(name) ?? '';
-        const forget = () => {
-          if (localStorage.getItem(name) === text) localStorage.removeItem(name);
-        };
-        try {
-          return [{ noted: JSON.parse(text) as N, forget }];
-        } catch {
-          forget();
-          return [];
-        }
-      });
+      .map((name) => ({ name, text: localStorage.getItem(name) ?? '' }));
   } catch {
     // Storage is forbidden, as in some private windows: nothing was journaled either.
     return [];
   }
+}
+
+/** Stores an entry of the journal again, unless there is a newer one; null removes it. */
+export function putBackJournaled(name: string, text: string | null): void {
+  if (text === null) localStorage.removeItem(name);
+  else if (localStorage.getItem(name) === null) localStorage.setItem(name, text);
+}
+
+/** Returns what earlier pages journaled and the database has not stored, each with the function that removes it from the journal. */
+function journaled<N>(): { noted: N; forget: () => void }[] {
+  return journaledTexts().flatMap(({ name, text }) => {
+    const forget = () => {
+      if (localStorage.getItem(name) === text) localStorage.removeItem(name);
+    };
+    try {
+      return [{ noted: JSON.parse(text) as N, forget }];
+    } catch {
+      forget();
+      return [];
+    }
+  });
 }
 
 /**

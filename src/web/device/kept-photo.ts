@@ -59,6 +59,34 @@ export async function dropPhoto(): Promise<void> {
   }
 }
 
+/** Returns the photograph of any user, with whose it is and when it was taken. */
+export async function readPhoto(): Promise<KeptPhoto | undefined> {
+  if (!isKept()) return undefined;
+  const database = await open();
+  const kept = (await database.get(STORE, 'last')) as KeptPhoto | undefined;
+  database.close();
+  return kept;
+}
+
+/** Deletes the photograph that was taken then, and leaves a newer one. */
+export async function removePhoto(at: number): Promise<void> {
+  const database = await open();
+  const transaction = database.transaction(STORE, 'readwrite');
+  if (((await transaction.store.get('last')) as KeptPhoto | undefined)?.at === at)
+    await transaction.store.delete('last');
+  await transaction.done;
+  database.close();
+}
+
+/** Stores a photograph again, unless it is more than a day old or there is a newer one. */
+export async function putBackPhoto(photo: KeptPhoto): Promise<void> {
+  if (Date.now() - photo.at >= KEPT_MS || (await readPhoto())) return;
+  localStorage.setItem(KEPT_AT, String(photo.at));
+  const database = await open();
+  await database.put(STORE, photo, 'last');
+  database.close();
+}
+
 const isKept = () => keptSince() !== undefined;
 
 function keptSince(): number | undefined {

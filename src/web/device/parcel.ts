@@ -1,7 +1,6 @@
-import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { PARCEL_INFO, type Parcel, parcelFile } from '../../shared/parcel.ts';
 import { recoverJournal } from './device-store.ts';
-import { readParcelKey } from './parcel-key.ts';
+import { sealForServer } from './seal-for-server.ts';
 import { nextOf, sendingOf, sendingOrder, type Waiting } from './waiting.rules.ts';
 import { readWaiting } from './waiting-store.ts';
 
@@ -32,14 +31,8 @@ async function packed(text: string): Promise<ArrayBuffer> {
 export async function sealWaiting(userId: number): Promise<File> {
   await recoverJournal();
   const calls = callsOf(await readWaiting(userId));
-  const key = await readParcelKey();
-  const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
-  const recipientPublicKey = await suite.kem.deserializePublicKey(key);
   const content = await packed(JSON.stringify({ userId, calls } satisfies Parcel));
-  const { enc, ct } = await suite.seal({ recipientPublicKey, info: PARCEL_INFO }, content);
-  const sealed = new Uint8Array(enc.byteLength + ct.byteLength);
-  sealed.set(new Uint8Array(enc));
-  sealed.set(new Uint8Array(ct), enc.byteLength);
+  const sealed = await sealForServer(PARCEL_INFO, content);
   const day = new Date().toISOString().slice(0, 10);
   return new File([parcelFile(sealed)], `caderneta-${day}.txt`, { type: 'text/plain' });
 }

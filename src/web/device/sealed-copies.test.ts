@@ -85,6 +85,7 @@ test('a device that knows no PIN deletes the copies, and another PIN or person c
   await putCopy();
   await sealCopies();
   await learnPin('2951');
+  expect([...(stores.get('selado') ?? new Map()).keys()]).toEqual(['/fecho']);
   expect(await openCopies('2951')).toEqual({ kind: 'opened' });
   expect(await copies()).toBeUndefined();
   await dropSealed();

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CallError } from '../call/call.ts';
+import { inChildMode } from '../call/child-mode.ts';
 import { ErrorState } from '../ui/base/ErrorState.tsx';
 
 interface FailedProps {
@@ -28,7 +29,8 @@ export function Failed({ error, onRetry, busy, onlyByHand = false, children }: F
     <ErrorState
       title={away ? 'Sem ligação à internet.' : 'Não foi possível carregar.'}
       text={away ? 'Ligue a rede e tente de novo. O que já fez continua guardado.' : error.said}
-      {...(away ? {} : { detail: `${error.status}: ${error.code}` })}
+      // Helps the support, and a child cannot use it.
+      {...(away || inChildMode() ? {} : { detail: `${error.status}: ${error.code}` })}
       busy={busy}
       onRetry={() => void onRetry()}
     >

@@ -1,5 +1,6 @@
 import { caller } from '../../../web/call/call.ts';
 import { introduceParent } from '../../../web/device/device-store.ts';
+import { keepParcelKey } from '../../../web/device/parcel-key.ts';
 import { keepPrepared } from '../../../web/device/prepared-store.ts';
 import { firstName } from '../../../web/parts/text.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
@@ -18,6 +19,8 @@ export async function bringHere(user: Pick<User, 'id' | 'fullName'>, childId: nu
   // Without network the device must know to whom these belong.
   await introduceParent(user.id, firstName(user.fullName));
   await keepPrepared(user.id, sealed, clockOffset(Date.parse(first.serverTime), Date.now(), roundTrip));
+  // Needed without network, to save a copy of what waits and to close what is kept of siblings.
+  void keepParcelKey();
   // Pictures are fetched immediately, and the browser caches them.
   await Promise.all(
     sealed.flatMap(({ questions }) => questions).map(({ image }) => image && fetch(image.src).catch(() => undefined)),

@@ -5,7 +5,8 @@ import { MOST_PARCEL_BYTES } from '../../../shared/parcel.ts';
 export const parcelsContract = {
   'GET /api/parcels/key': {
     summary: 'Return the public key for which a phone seals a copy of what waits on it',
-    authz: { allow: ['parent'], owner: 'user' },
+    // Public, and a phone in child mode needs it to close rows of siblings that it could not close before.
+    authz: { allow: ['parent'], owner: 'user', childMode: 'open' },
     output: z.object({
       /** An uncompressed point on P-256, in base64. */
       key: z.string(),
@@ -23,6 +24,19 @@ export const parcelsContract = {
       taken: z.int(),
       /** What it did not accept, and why. */
       refused: z.array(z.object({ words: z.string(), why: z.string() })),
+    }),
+  },
+  'POST /api/parcels/row-key': {
+    summary:
+      'Open the key of what a phone has closed while other children had it; a child in child mode opens its own only',
+    authz: { allow: ['parent'], owner: 'user', childMode: 'open' },
+    body: z.object({
+      /** The sealed key, in base64. */
+      sealed: z.string().max(1_000),
+    }),
+    output: z.object({
+      /** AES-GCM, 256 bits, in base64. */
+      key: z.string(),
     }),
   },
 } as const satisfies Contract;

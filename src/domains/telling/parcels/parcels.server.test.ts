@@ -2,8 +2,15 @@ import { gzipSync } from 'node:zlib';
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { expect, test } from 'vitest';
 import { testApp, type Visitor } from '../../../../test/support/app.ts';
-import { aChildMidTest, aParent } from '../../../../test/support/builders.ts';
-import { PARCEL_INFO, type Parcel, parcelFile, readParcelFile } from '../../../shared/parcel.ts';
+import { aChild, aChildMidTest, aParent } from '../../../../test/support/builders.ts';
+import {
+  PARCEL_INFO,
+  type Parcel,
+  parcelFile,
+  ROW_KEY_INFO,
+  type RowKey,
+  readParcelFile,
+} from '../../../shared/parcel.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -104,4 +111,36 @@ test('T58 a parcel of another account, a changed one, and any other file are ref
   }
   for (const text of ['', 'olá', 'A'.repeat(400)]) expect((await refusal(parent, text))[0]).toBe(400);
   expect(await stateOf(sitting.id)).toMatchObject({ state: 'open', answers: 0 });
+});
+
+test('T58 the key of what a phone has closed opens for its parent, and in child mode for the child whose rows they are', async () => {
+  const parent = await aParent(app);
+  const childIds = await Promise.all([1, 2].map(async () => (await aChild(parent)).id));
+  const [childId, siblingId] = childIds as [number, number];
+  const sealKey = async (of: Omit<RowKey, 'key'>, info = ROW_KEY_INFO) => {
+    const { key } = (await parent.get('/api/parcels/key')).body as { key: string };
+    const recipientPublicKey = await suite.kem.deserializePublicKey(Uint8Array.from(Buffer.from(key, 'base64')).buffer);
+    const content = new TextEncoder().encode(JSON.stringify({ ...of, key: 'AAAA' })).buffer;
+    const { enc, ct } = await suite.seal({ recipientPublicKey, info }, content);
+    return Buffer.concat([Buffer.from(enc), Buffer.from(ct)]).toString('base64');
+  };
+  const open = async (visitor: Visitor, sealed: string) => {
+    const { status, body } = await visitor.post('/api/parcels/row-key', { sealed });
+    return status === 200 ? (body as { key: string }).key : status;
+  };
+  const ofParent = await sealKey({ userId: parent.id, childId: null });
+  const [own, siblings] = [
+    await sealKey({ userId: parent.id, childId }),
+    await sealKey({ userId: parent.id, childId: siblingId }),
+  ];
+  const opened = (visitor: Visitor) => Promise.all([ofParent, own, siblings].map((sealed) => open(visitor, sealed)));
+  expect(await opened(parent)).toEqual(['AAAA', 'AAAA', 'AAAA']);
+  expect(await opened(await aParent(app))).toEqual([404, 404, 404]);
+  // A parcel is sealed for another purpose.
+  expect(await open(parent, await sealKey({ userId: parent.id, childId }, PARCEL_INFO))).toBe(404);
+  for (const text of ['', 'olá', `${own.slice(0, 120)}AAAA${own.slice(124)}`])
+    expect(await open(parent, text)).toBe(404);
+  expect((await parent.post('/api/child-mode', { childIds: [childId] })).status).toBe(204);
+  expect(await opened(parent)).toEqual([404, 'AAAA', 404]);
+  expect((await parent.get('/api/parcels/key')).status).toBe(200);
 });

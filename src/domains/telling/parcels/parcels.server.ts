@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { invalid, Refused } from '../../../server/http/errors.ts';
-import type { Call, Frame } from '../../../server/http/http.ts';
-import { openParcel, parcelKey } from '../../../server/http/parcel-key.ts';
+import { invalid, notFound, Refused } from '../../../server/http/errors.ts';
+import type { Call, Caller, Frame } from '../../../server/http/http.ts';
+import { openParcel, openRowKey, parcelKey } from '../../../server/http/parcel-key.ts';
 import type { Endpoint, EndpointKey } from '../../../shared/endpoint.ts';
-import { MOST_PARCEL_CALLS, readParcelFile } from '../../../shared/parcel.ts';
+import { MOST_PARCEL_CALLS, type RowKey, readParcelFile } from '../../../shared/parcel.ts';
 import { parcelsContract } from './parcels.contract.ts';
 
 const parcel = z.object({
@@ -77,10 +77,27 @@ function parseJson(text: string | undefined): unknown {
   }
 }
 
+const rowKey = z.object({ userId: z.int(), childId: z.int().nullable(), key: z.string() }) satisfies z.ZodType<RowKey>;
+
+/**
+ * Returns the key of rows that a phone has closed.
+ *
+ * @throws Refused 404 if it is not this parent's, or in child mode not of a child who has the phone.
+ */
+async function openKey(secretKey: string, { userId, onlyChildren }: Caller, sealed: string) {
+  const content = await openRowKey(secretKey, Buffer.from(sealed, 'base64'));
+  const found = rowKey.safeParse(parseJson(content));
+  if (!found.success || found.data.userId !== userId) throw notFound();
+  const { childId, key } = found.data;
+  if (onlyChildren && (childId === null || !onlyChildren.includes(childId))) throw notFound();
+  return { key };
+}
+
 /** Binds handing in sealed copies, and the key for which they are sealed. */
 export function bindParcels(frame: Frame): void {
   frame.bind(parcelsContract, {
     'GET /api/parcels/key': async () => ({ key: await parcelKey(frame.config.secretKey) }),
     'POST /api/parcels': (call) => handIn(frame, call as unknown as Call<Endpoint>, call.body.file),
+    'POST /api/parcels/row-key': ({ caller, body }) => openKey(frame.config.secretKey, caller, body.sealed),
   });
 }

@@ -1,0 +1,176 @@
+import { ROW_KEY_INFO, type RowKey } from '../../shared/parcel.ts';
+import { type Closed, isDurable, keyOf, NAMES, type Name, type Records, runForAll, TABLES } from './device-tables.ts';
+import { childrenWithPhone } from './hands.ts';
+import { journaledTexts, putBackJournaled } from './journal.ts';
+import { inPacks } from './kept-packs.ts';
+import { putBackPhoto, readPhoto, removePhoto } from './kept-photo.ts';
+import { request } from './queue-request.ts';
+import { sealForServer } from './seal-for-server.ts';
+import { uuid } from './uuid.ts';
+
+// While children have the phone, what it keeps of their siblings and for the parent only is encrypted: rows of the tables, choices in the
+// journal, packs of practice, and the photograph of a sheet. Each child's has a key of its own, which only the server opens, for a session
+// that may see that child. Unsent answers are among it, so nothing is deleted before it is stored encrypted (decision 0093).
+
+const AES = 'AES-GCM';
+
+interface Pack {
+  childId: number;
+  userId?: number | undefined;
+}
+
+/** Something that is closed, and whose it is. */
+type Thing = { userId: number; childId: number | null } & (
+  | { table: Exclude<Name, 'closed'>; record: Records[Exclude<Name, 'closed'>] }
+  | { item: string; text: string }
+  | { pack: Pack }
+);
+
+const toText = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+const toBytes = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+
+/**
+ * Encrypts what is not for the children who have the phone, and removes it where it was. What cannot be encrypted stays: it is hidden
+ * (hands.ts), and the next page tries again.
+ *
+ * @throws Error if this device does not have the server's key, or cannot encrypt.
+ */
+export async function closeRows(): Promise<void> {
+  // One tab at a time: what two tabs closed would come back twice.
+  const locks = navigator.locks as LockManager | undefined;
+  await (locks ? locks.request('caderneta-closing', closeAlone) : closeAlone());
+}
+
+async function closeAlone(): Promise<void> {
+  const children = childrenWithPhone();
+  // Without https browsers have no cryptography; without storage nothing outlives the page.
+  if (children === null || !globalThis.crypto?.subtle) return;
+  const person = await forgetName(children);
+  if (!isDurable()) return;
+  const groups = new Map<string, Thing[]>();
+  for (const thing of await thingsOfOthers(children, person)) {
+    const whose = `${thing.userId}:${thing.childId}`;
+    groups.set(whose, [...(groups.get(whose) ?? []), thing]);
+  }
+  for (const things of groups.values()) {
+    const bytes = new TextEncoder().encode(JSON.stringify(things));
+    await replace(things, await encrypted(things[0] as Thing, bytes.buffer));
+  }
+  const photo = await readPhoto();
+  if (!photo) return;
+  const closed = await encrypted({ userId: photo.userId, childId: null }, await photo.photo.arrayBuffer());
+  await runForAll('readwrite', (tables) => tables.put('closed', { ...closed, photoAt: photo.at }));
+  await removePhoto(photo.at);
+}
+
+/** Removes the parent's first name from the record of the last user. @returns the user's id, 0 if nobody is known. */
+const forgetName = (children: readonly number[]): Promise<number> =>
+  runForAll('readwrite', async (tables) => {
+    const person = await tables.get('person', 'last');
+    if (person?.firstName) await tables.put('person', { ...person, firstName: '', children });
+    return person?.id ?? 0;
+  });
+
+/** Returns everything on this device that is not for these children. What has no owner, as of earlier versions, is the last user's. */
+async function thingsOfOthers(children: readonly number[], person: number): Promise<Thing[]> {
+  const isOthers = (childId: number | null | undefined): childId is number | null =>
+    childId === null || (childId !== undefined && !children.includes(childId));
+  const things: Thing[] = [];
+  const tables = NAMES.filter((name) => name !== 'closed' && name !== 'person') as Exclude<Name, 'closed' | 'person'>[];
+  await runForAll('readonly', async (all) => {
+    for (const table of tables)
+      for (const record of await all.all(table)) {
+        const childId = (TABLES[table].childOf as (record: unknown) => number | null | undefined)(record);
+        if (isOthers(childId)) things.push({ userId: record.userId || person, childId, table, record });
+      }
+  });
+  for (const { name, text } of journaledTexts()) {
+    const { userId, childId = null } = JSON.parse(text) as { userId?: number; childId?: number };
+    if (isOthers(childId)) things.push({ userId: userId || person, childId, item: name, text });
+  }
+  for (const pack of await readPacks())
+    if (isOthers(pack.childId)) things.push({ userId: pack.userId ?? person, childId: pack.childId, pack });
+  return things;
+}
+
+async function encrypted(
+  { userId, childId }: Pick<Thing, 'userId' | 'childId'>,
+  content: ArrayBuffer,
+): Promise<Closed> {
+  const key = await crypto.subtle.generateKey({ name: AES, length: 256 }, true, ['encrypt']);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const data = await crypto.subtle.encrypt({ name: AES, iv }, key, content);
+  const raw = toText(new Uint8Array(await crypto.subtle.exportKey('raw', key)));
+  const rowKey = new TextEncoder().encode(JSON.stringify({ userId, childId, key: raw } satisfies RowKey));
+  const sealedKey = toText(await sealForServer(ROW_KEY_INFO, rowKey.buffer));
+  return { id: uuid(), userId, childId, sealedKey, iv, data };
+}
+
+/** Stores the encrypted things and removes what they were, unless another tab has changed it since: the next page encrypts that. */
+async function replace(things: readonly Thing[], closed: Closed): Promise<void> {
+  await runForAll('readwrite', async (tables) => {
+    await tables.put('closed', closed);
+    for (const thing of things) {
+      if (!('table' in thing)) continue;
+      const key = keyOf(thing.table, thing.record as never);
+      if (JSON.stringify(await tables.get(thing.table, key)) === JSON.stringify(thing.record))
+        await tables.remove(thing.table, key);
+    }
+  });
+  if (!isDurable()) return;
+  for (const thing of things) if ('item' in thing) putBackJournaled(thing.item, null);
+  const packs = things.flatMap((thing) => ('pack' in thing ? [thing.pack] : []));
+  if (packs.length > 0)
+    await inPacks(
+      async (database) => void (await Promise.all(packs.map(({ childId }) => database.delete('packs', childId)))),
+    );
+}
+
+/**
+ * Puts back what was closed, as far as the server opens its key: all for the parent, and in child mode what is the children's who have the
+ * phone. What is on the device by now is newer, and stays.
+ */
+export async function openRows(all: readonly Closed[]): Promise<void> {
+  // What cannot be opened now stays closed, and does not keep the others from being opened.
+  for (const closed of all) await openOne(closed).catch(() => {});
+}
+
+async function openOne(closed: Closed): Promise<void> {
+  const { status, body } = await request('POST', '/api/parcels/row-key', { sealed: closed.sealedKey });
+  if (status !== 200) return;
+  const raw = toBytes((body as { key: string }).key);
+  const key = await crypto.subtle.importKey('raw', raw, AES, false, ['decrypt']);
+  const content = await crypto.subtle.decrypt({ name: AES, iv: closed.iv }, key, closed.data);
+  if (closed.photoAt === undefined)
+    return putBack(closed, JSON.parse(new TextDecoder().decode(content)) as readonly Thing[]);
+  const photo = new Blob([content], { type: 'image/jpeg' });
+  await putBackPhoto({ userId: closed.userId, photo, at: closed.photoAt });
+  await runForAll('readwrite', (tables) => tables.remove('closed', closed.id));
+}
+
+async function putBack({ id }: Closed, things: readonly Thing[]): Promise<void> {
+  for (const thing of things) if ('item' in thing) putBackJournaled(thing.item, thing.text);
+  const packs = things.flatMap((thing) => ('pack' in thing ? [thing.pack] : []));
+  if (packs.length > 0)
+    await inPacks(async (database) => {
+      for (const pack of packs) if (!(await database.get('packs', pack.childId))) await database.put('packs', pack);
+    });
+  await runForAll('readwrite', async (tables) => {
+    // Another tab may have put it back.
+    if (!(await tables.get('closed', id))) return;
+    for (const thing of things) {
+      if (!('table' in thing)) continue;
+      const { table, record } = thing;
+      if (!(await tables.get(table, keyOf(table, record as never)))) await tables.put(table, record as never);
+    }
+    await tables.remove('closed', id);
+  });
+}
+
+async function readPacks(): Promise<Pack[]> {
+  let packs: Pack[] = [];
+  await inPacks(async (database) => {
+    packs = (await database.getAll('packs')) as Pack[];
+  });
+  return packs;
+}
