@@ -38,27 +38,35 @@ export default function RunningTests({ userId, ...known }: RunningTestsProps) {
   );
 }
 
-/** Renders the test in progress, or what waits on this device if there is none. */
+/**
+ * Renders the test in progress, and what waits on this device. While a test is in progress, only finished tests are said to wait: answers
+ * of it usually do for a moment.
+ */
 function RunningOrWaiting({ here, people = [], told = [] }: Omit<RunningTestsProps, 'userId'> & { here: Here }) {
   const now = useNow().getTime();
-  const running = runningTest([...here.running, ...told], now);
+  // The server, or a copy of a page, does not know yet that a test was finished on this device.
+  const known = told.filter(({ testId, childId }) => !here.over.includes(`${childId}:${testId}`));
+  const running = runningTest([...here.running, ...known], now);
   if (!running) return <NoneRunning {...here} />;
   const { test, minutes } = running;
   const gender = people.find(({ id }) => id === test.childId)?.gender;
   return (
-    <div className={styles['running']}>
-      <Notice
-        icon={<IconClock size={22} />}
-        action={
-          <Button href={`/tests/${test.testId}?childId=${test.childId}`}>
-            Continuar<span className="sr"> o teste</span>
-          </Button>
-        }
-      >
-        <b>{withArticle(firstName(test.name), gender)} tem um teste a meio</b> —{' '}
-        {minutes === 1 ? 'falta 1 min' : `faltam ${minutes} min`}
-      </Notice>
-    </div>
+    <>
+      <div className={styles['running']}>
+        <Notice
+          icon={<IconClock size={22} />}
+          action={
+            <Button href={`/tests/${test.testId}?childId=${test.childId}`}>
+              Continuar<span className="sr"> o teste</span>
+            </Button>
+          }
+        >
+          <b>{withArticle(firstName(test.name), gender)} tem um teste a meio</b> —{' '}
+          {minutes === 1 ? 'falta 1 min' : `faltam ${minutes} min`}
+        </Notice>
+      </div>
+      {here.waiting.tests.length > 0 && <NoneRunning {...here} ready={0} />}
+    </>
   );
 }
 
@@ -66,6 +74,8 @@ interface Here {
   /** The user of the tests; undefined if nobody has used this device. */
   userId: number | undefined;
   running: RunningTest[];
+  /** `${childId}:${testId}` of tests that were finished on this device. */
+  over: string[];
   /** What waits to be sent, in words. */
   waiting: { tests: string[]; others: string[] };
   /** Number of prepared tests that have not begun. It is shown where the page is a saved copy and the device's tests are not listed. */
@@ -74,7 +84,14 @@ interface Here {
   refused: Refusal[];
 }
 
-const NOTHING: Here = { userId: undefined, running: [], waiting: { tests: [], others: [] }, ready: 0, refused: [] };
+const NOTHING: Here = {
+  userId: undefined,
+  running: [],
+  over: [],
+  waiting: { tests: [], others: [] },
+  ready: 0,
+  refused: [],
+};
 
 /** Returns the tests on this device; reads them again at intervals, at which the remaining minutes are recomputed too. */
 function useTestsHere(userId: number | null): Here & { look: () => void } {
@@ -204,6 +221,7 @@ async function readKept(known: number | null): Promise<Here> {
     ]);
   const userId = known ?? (await readPerson())?.id;
   if (userId === undefined) return NOTHING;
+  await recoverJournal();
   const mine = ((await readSittings()) as Kept[]).filter((kept) => kept.userId === userId);
   const running = mine
     .filter(({ state }) => state === 'open')
@@ -213,9 +231,18 @@ async function readKept(known: number | null): Promise<Here> {
       name: kept.sitting.child.firstName,
       deadline: Date.now() + Date.parse(kept.sitting.deadline) - timeOnOpening(kept, Date.now()),
     }));
-  await recoverJournal();
   const [waiting, refused] = await Promise.all([readWaiting(userId), readRefused(userId)]);
-  return { userId, running, waiting: wordsOfWaiting(waiting), refused, ready: keptAt() ? await countReady(userId) : 0 };
+  const over = mine
+    .filter(({ state }) => state !== 'open')
+    .map(({ sitting: { childId, testId } }) => `${childId}:${testId}`);
+  return {
+    userId,
+    running,
+    over,
+    waiting: wordsOfWaiting(waiting),
+    refused,
+    ready: keptAt() ? await countReady(userId) : 0,
+  };
 }
 
 async function countReady(userId: number): Promise<number> {

@@ -1,14 +1,19 @@
 import { type ChangeEvent, useId, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
+import { MOST_PARCEL_BYTES } from '../../../shared/parcel.ts';
 import { refreshAfterTest } from '../../../web/call/api.ts';
-import { caller, saidOf } from '../../../web/call/call.ts';
+import { caller, failureOf } from '../../../web/call/call.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Card, Notice } from '../../../web/ui/lists/Card.tsx';
+import styles from './HandInCard.module.css';
 import type { parcelsContract } from './parcels.contract.ts';
 
 const call = caller<typeof parcelsContract>();
 
 type Outcome = Awaited<ReturnType<typeof call<'POST /api/parcels'>>>;
+
+/** A file that is larger than any copy. */
+const NO_PARCEL = 'Este ficheiro não é uma cópia de respostas, ou foi alterado.';
 
 /** Renders the card on which a parent hands in a copy of what waits on another phone of the family. */
 export default function HandInCard({ online }: { online: boolean }) {
@@ -23,11 +28,13 @@ export default function HandInCard({ online }: { online: boolean }) {
     setProblem('');
     setOutcome(undefined);
     try {
+      if (file.size > MOST_PARCEL_BYTES) return setProblem(NO_PARCEL);
       const handed = await call('POST /api/parcels', { body: { file: await file.text() } });
       setOutcome(handed);
       if (handed.taken > 0) await refreshAfterTest();
     } catch (error) {
-      setProblem(saidOf(error));
+      const { fields, said } = failureOf(error);
+      setProblem(fields['file'] ?? said);
     } finally {
       setBusy(false);
       // The same file may be chosen again.
@@ -38,9 +45,9 @@ export default function HandInCard({ online }: { online: boolean }) {
     <Card title="Entregar uma cópia">
       <p className="muted">
         Um telemóvel da família está sem rede há dias? Nele, no início, toque em «Guardar cópia» e traga o ficheiro para
-        aqui. Só {brand.productName} o consegue ler, e pode ser entregue mais do que uma vez.
+        aqui. Só a {brand.productName} o consegue ler, e pode ser entregue mais do que uma vez.
       </p>
-      <div>
+      <div className={styles['choice']}>
         <input
           id={input}
           className="sr"
@@ -60,7 +67,7 @@ export default function HandInCard({ online }: { online: boolean }) {
           Escolher o ficheiro
         </Button>
       </div>
-      <div role="status">
+      <div role="status" className={styles['said']}>
         {problem && <Notice>{problem}</Notice>}
         {outcome && <Notice>{wordsOf(outcome)}</Notice>}
       </div>
