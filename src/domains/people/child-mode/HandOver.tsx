@@ -83,14 +83,14 @@ export default function HandOver({ child, others = [], test, children, userId, o
     >
       <div className={styles.form}>
         <NameLabel name={name} cover={child.cover} detail={test?.words ?? child.schoolClass} />
-        {others.length > 0 && <Others people={others} chosen={also} onChoose={setAlso} />}
-        <Terms whose={also.length > 0 ? theirs : ofWhom(name, child.gender)} />
-        {children}
         {problem && (
           <p className={styles.said} role="alert">
             {problem}
           </p>
         )}
+        {others.length > 0 && <Others people={others} chosen={also} onChoose={setAlso} />}
+        <Terms whose={also.length > 0 ? theirs : ofWhom(name, child.gender)} />
+        {children}
       </div>
     </Dialog>
   );
