@@ -188,7 +188,7 @@ async function sendUnsent(userId: number, name: string): Promise<(() => void) | 
     if (event.kind === 'completed') void tellArrival(event.attemptId).catch(() => {});
   });
   void answerQueue.start(userId, name);
-  void import('../web/device/parcel-key.ts').then((it) => it.keepParcelKey()).catch(() => {});
+  void import('../web/device/sealed/parcel-key.ts').then((it) => it.keepParcelKey()).catch(() => {});
   return stop;
 }
 

@@ -4,7 +4,7 @@
 /** Binds what is sealed to this purpose. */
 export const PARCEL_INFO = new TextEncoder().encode('caderneta-parcel-1');
 
-/** Binds a sealed key of what a phone has closed to its children (web/device/closed-rows.ts) to that purpose. */
+/** Binds a sealed key of what a phone has closed to its children (web/device/sealed/closed-rows.ts) to that purpose. */
 export const ROW_KEY_INFO = new TextEncoder().encode('caderneta-row-key-1');
 
 /** The content of such a sealed key. */

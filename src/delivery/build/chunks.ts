@@ -7,7 +7,7 @@ import type { Rolldown } from 'vite';
  */
 export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   /** Who has the phone: needed by the app, and by pages that have not loaded it. */
-  hands: ['src/web/call/mode', 'src/web/call/narrow', 'src/web/device/hands', 'src/web/device/opener'],
+  hands: ['src/web/call/mode', 'src/web/call/narrow', 'src/web/device/hands', 'src/web/device/sealed/opener'],
   /** What most pages show. What the app's page imports statically is added to it. */
   app: [
     'src/web/ui/base/',

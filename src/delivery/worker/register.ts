@@ -10,7 +10,7 @@ export function registerWorker(): void {
   const isBuilt = (import.meta as unknown as { env: { PROD: boolean } }).env.PROD;
   if (!isBuilt || !('serviceWorker' in navigator)) return;
   whenIdle(() => void register());
-  // Cached pages belong to the previous user (sw.ts), and so does the PIN for which they are sealed (web/device/sealed-copies.ts).
+  // Cached pages belong to the previous user (sw.ts), and so does the PIN for which they are sealed (web/device/sealed/sealed-copies.ts).
   onPersonChange(() => {
     for (const name of ['own', 'selado']) void caches.delete(name);
   });

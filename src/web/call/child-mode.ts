@@ -1,7 +1,7 @@
 import { type BootUser, boot } from '../../delivery/browser/boot.ts';
 import { keptAt } from '../../delivery/browser/kept.ts';
 import { childrenWithPhone, MARK, WHOM } from '../device/hands.ts';
-import { setOpener } from '../device/opener.ts';
+import { setOpener } from '../device/sealed/opener.ts';
 import { BY_DEVICE } from './mode.ts';
 import { isHandedOver, isOpenedHere, readMark, readSince, setOpenedHere, storeMark } from './mode-mark.ts';
 import { narrow } from './narrow.ts';
@@ -37,7 +37,7 @@ export async function keepChildMode(
   // Everything that a parent's page has brought so far is out of date from now on.
   const now = wasHandedOver ? readSince() : Math.max(boot.user?.modeSince ?? 0, readSince()) + 1;
   await storeMark(children, byDevice, since ?? now);
-  if (children !== null) await (await import('../device/lock-up.ts')).lockUp(!wasHandedOver);
+  if (children !== null) await (await import('../device/sealed/lock-up.ts')).lockUp(!wasHandedOver);
 }
 
 function dropWhom(): void {
@@ -66,14 +66,14 @@ const isLate = ({ modeSince = Number.POSITIVE_INFINITY }: BootUser): boolean => 
  *   not; the child's home is opened instead.
  */
 export function followChildMode(): boolean {
-  setOpener(async (closed) => (await import('../device/closed-rows.ts')).openRows(closed));
+  setOpener(async (closed) => (await import('../device/sealed/closed-rows.ts')).openRows(closed));
   const { user } = boot;
   const isCopy = keptAt() !== undefined;
   const isOfParent = user !== undefined && user !== null && !user.inChildMode;
   const isBarred = isHandedOver() && isOfParent && (isCopy ? !isOpenedHere() : isLate(user));
   // Copies that the parent has opened in another tab are not for this one, and a page may have been closed before all was locked up.
   if (isHandedOver() && !isOpenedHere())
-    void import('../device/lock-up.ts').then(
+    void import('../device/sealed/lock-up.ts').then(
       (it) => it.lockUp(false),
       () => {},
     );

@@ -10,7 +10,6 @@ import {
 import { rowOfAnswer, rowOfFinish, wordsOf } from './device-upgrade.ts';
 import { childrenWithPhone, isWithPhone } from './hands.ts';
 import { recoveryOfJournal } from './journal.ts';
-import { readOpener } from './opener.ts';
 import {
   type Finishing,
   type NewAnswer,
@@ -19,6 +18,7 @@ import {
   type OfflineSitting,
   type PendingAnswer,
 } from './queue.rules.ts';
+import { readOpener } from './sealed/opener.ts';
 import { isAnswer, type Waiting } from './waiting.rules.ts';
 import { keepWaiting } from './waiting-store.ts';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Gender } from '../../../shared/words.ts';
 import { CallError } from '../../../web/call/call.ts';
-import { knowsPin } from '../../../web/device/sealed-copies.ts';
+import { knowsPin } from '../../../web/device/sealed/sealed-copies.ts';
 import { firstName, ofWhom } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook, IconLock, IconPhone } from '../../../web/ui/base/Icon.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { saidOf } from '../../../web/call/call.ts';
-import { learnPin } from '../../../web/device/sealed-copies.ts';
+import { learnPin } from '../../../web/device/sealed/sealed-copies.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { PasswordField } from '../../../web/ui/forms/Field.tsx';
 import styles from './ChildMode.module.css';

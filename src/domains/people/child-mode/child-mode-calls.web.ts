@@ -2,7 +2,7 @@ import { CallError, caller } from '../../../web/call/call.ts';
 import { keepChildMode } from '../../../web/call/child-mode.ts';
 import { setOpenedHere } from '../../../web/call/mode-mark.ts';
 import { storeHandedTo } from '../../../web/device/handed-to.ts';
-import { knowsPin, learnPin, type Opening, openCopies } from '../../../web/device/sealed-copies.ts';
+import { knowsPin, learnPin, type Opening, openCopies } from '../../../web/device/sealed/sealed-copies.ts';
 import type { PasskeyAnswer } from '../passkeys/passkeys.contract.ts';
 import type { childModeContract } from './child-mode.contract.ts';
 

@@ -1,7 +1,7 @@
 import { caller } from '../../../web/call/call.ts';
 import { introduceParent } from '../../../web/device/device-store.ts';
-import { keepParcelKey } from '../../../web/device/parcel-key.ts';
 import { keepPrepared } from '../../../web/device/prepared-store.ts';
+import { keepParcelKey } from '../../../web/device/sealed/parcel-key.ts';
 import { firstName } from '../../../web/parts/text.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import { clockOffset } from '../sitting/sitting.rules.ts';

@@ -150,7 +150,7 @@ function Waiting({ what, userId }: { what: string; userId: number | undefined })
     if (userId === undefined) return;
     setBusy(true);
     try {
-      const { giveAway, sealWaiting } = await import('../../../web/device/parcel.ts');
+      const { giveAway, sealWaiting } = await import('../../../web/device/sealed/parcel.ts');
       await giveAway(await sealWaiting(userId));
       toast({
         kind: 'success',

@@ -1,12 +1,12 @@
-import { ROW_KEY_INFO, type RowKey } from '../../shared/parcel.ts';
-import { type Closed, isDurable, keyOf, NAMES, type Name, type Records, runForAll, TABLES } from './device-tables.ts';
-import { childrenWithPhone } from './hands.ts';
-import { journaledTexts, putBackJournaled } from './journal.ts';
-import { inPacks } from './kept-packs.ts';
-import { putBackPhoto, readPhoto, removePhoto } from './kept-photo.ts';
-import { request } from './queue-request.ts';
+import { ROW_KEY_INFO, type RowKey } from '../../../shared/parcel.ts';
+import { type Closed, isDurable, keyOf, NAMES, type Name, type Records, runForAll, TABLES } from '../device-tables.ts';
+import { childrenWithPhone } from '../hands.ts';
+import { journaledTexts, putBackJournaled } from '../journal.ts';
+import { inPacks } from '../kept-packs.ts';
+import { putBackPhoto, readPhoto, removePhoto } from '../kept-photo.ts';
+import { request } from '../queue-request.ts';
+import { uuid } from '../uuid.ts';
 import { sealForServer } from './seal-for-server.ts';
-import { uuid } from './uuid.ts';
 
 // While children have the phone, what it keeps of their siblings and for the parent only is encrypted: rows of the tables, choices in the
 // journal, packs of practice, and the photograph of a sheet. Each child's has a key of its own, which only the server opens, for a session

@@ -1,4 +1,4 @@
-import type { Closed } from './device-tables.ts';
+import type { Closed } from '../device-tables.ts';
 
 // Connects device-store.ts with closed-rows.ts, which it may not import: the page of a test loads it before the app, whose helper every import
 // of code at a later time needs.

@@ -1,9 +1,9 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { afterEach, expect, test, vi } from 'vitest';
-import { PARCEL_INFO, type Parcel, readParcelFile } from '../../shared/parcel.ts';
-import { keepAnswer, keepFinishing } from './device-store.ts';
+import { PARCEL_INFO, type Parcel, readParcelFile } from '../../../shared/parcel.ts';
+import { keepAnswer, keepFinishing } from '../device-store.ts';
+import { readWaiting } from '../waiting-store.ts';
 import { sealWaiting } from './parcel.ts';
-import { readWaiting } from './waiting-store.ts';
 
 // There is no IndexedDB here, so the device's store is in memory.
 

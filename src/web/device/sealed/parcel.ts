@@ -1,8 +1,8 @@
-import { PARCEL_INFO, type Parcel, parcelFile } from '../../shared/parcel.ts';
-import { recoverJournal } from './device-store.ts';
+import { PARCEL_INFO, type Parcel, parcelFile } from '../../../shared/parcel.ts';
+import { recoverJournal } from '../device-store.ts';
+import { nextOf, sendingOf, sendingOrder, type Waiting } from '../waiting.rules.ts';
+import { readWaiting } from '../waiting-store.ts';
 import { sealForServer } from './seal-for-server.ts';
-import { nextOf, sendingOf, sendingOrder, type Waiting } from './waiting.rules.ts';
-import { readWaiting } from './waiting-store.ts';
 
 /** Returns the calls that would send what waits, in their order. */
 function callsOf(waiting: readonly Waiting[]): Parcel['calls'] {

@@ -1,4 +1,4 @@
-import { request } from './queue-request.ts';
+import { request } from '../queue-request.ts';
 
 // The server's public key, for which this device seals a copy of what waits. It is fetched while there is a network.
 

@@ -1,4 +1,4 @@
-import { isKeptHere } from './is-kept-here.ts';
+import { isKeptHere } from '../is-kept-here.ts';
 import { dropCopies, sealCopies } from './sealed-copies.ts';
 
 /** Databases with something that may not be for the children who have the phone. */
