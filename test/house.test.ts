@@ -70,7 +70,8 @@ const STORAGE: Record<string, { use: RegExp; files: readonly string[] }> = {
   indexedDB: {
     use: /\bindexedDB\b|\bopenDB\(/,
     files: [
-      'delivery/render/document-scripts.ts',
+      'delivery/inline/programs.ts',
+      'delivery/inline/show-held.ts',
       'delivery/worker/send-waiting.ts',
       'domains/knowing/practice/practice-device.web.ts',
       'web/device/device-tables.ts',
@@ -84,7 +85,11 @@ const STORAGE: Record<string, { use: RegExp; files: readonly string[] }> = {
     use: /\blocalStorage\b/,
     files: [
       'delivery/browser/early-start.ts',
-      'delivery/render/document-scripts.ts',
+      'delivery/inline/choose-theme.ts',
+      'delivery/inline/early-start.ts',
+      'delivery/inline/programs.ts',
+      'delivery/inline/show-held.ts',
+      'delivery/inline/stored-theme.ts',
       'domains/people/recovery/AccountOffer.tsx',
       'domains/sitting/sitting/reads-itself.web.ts',
       'main.web.tsx',
@@ -104,7 +109,9 @@ const STORAGE: Record<string, { use: RegExp; files: readonly string[] }> = {
     files: [
       'areas/app.tsx',
       'areas/arrival.ts',
-      'delivery/render/document-scripts.ts',
+      'delivery/inline/programs.ts',
+      'delivery/inline/show-held.ts',
+      'delivery/inline/show-toast.ts',
       'delivery/serve/pages.ts',
       'domains/people/email-verification/email-verification.web.ts',
       'domains/sitting/sitting/sitting-work.web.ts',
