@@ -34,6 +34,7 @@ const FULL_COUNTS = {
   SIGTERM_ROUNDS: '50',
   FAULT_SECONDS: '60',
   FAULT_FIGURES: '1',
+  MODEL_SEEDS: '20',
 };
 
 let passed = 0;
