@@ -41,7 +41,7 @@ const DRAWN: Record<string, DrawnPage> = {
   '/dashboard': {
     address: () => '/dashboard',
     title: 'Início',
-    words: ['Olá, Teresa', 'Maria Cassoma', '4º Ano', 'Aplicar Novo Teste', 'Caderno de erros'],
+    words: ['Olá, Teresa', 'Maria Cassoma', '4º Ano', 'Aplicar Novo Teste', 'Ver relatórios', 'Testes recentes'],
   },
   '/children': { address: () => '/children', title: 'Filhos', words: ['Maria Cassoma', 'Ver filhos arquivados'] },
   '/children/:id/reports': {
@@ -49,10 +49,15 @@ const DRAWN: Record<string, DrawnPage> = {
     title: 'Relatório: Maria',
     words: ['O que fazer agora', 'Exportar PDF', 'Por trimestre', 'Por tema'],
   },
+  '/children/:id': {
+    address: ({ childId }) => `/children/${childId}`,
+    title: 'Maria',
+    words: ['fez 1 teste e acertou 3 de 4', 'Caderno de erros', 'Relatório e histórico', 'Levar sem internet'],
+  },
   '/children/:id/knowledge': {
     address: ({ childId }) => `/children/${childId}/knowledge`,
-    title: 'Mapa: Maria',
-    words: ['Ponto de partida', 'Ver o relatório'],
+    title: 'Maria',
+    words: ['fez 1 teste e acertou 3 de 4', 'Ponto de partida'],
   },
   '/children/:id/mistakes': {
     address: ({ childId }) => `/children/${childId}/mistakes`,

@@ -1,10 +1,16 @@
 import { EARLY_START } from '../delivery/inline/programs.ts';
 import { RECENT_ROWS } from '../domains/knowing/history/history.rules.ts';
+import type { KnowledgeMap } from '../domains/knowing/knowledge/knowledge.contract.ts';
 import type { PracticePack } from '../domains/knowing/practice/practice.contract.ts';
 import { askedCards } from '../domains/knowing/practice/session.rules.ts';
 import type { AttemptResult } from '../domains/knowing/results/results.contract.ts';
 import type { Child } from '../domains/people/children/children.contract.ts';
-import { EXAM_CLASS, rehearsalsQuery, testsQueries } from '../domains/sitting/catalogue/catalogue.rules.ts';
+import {
+  EXAM_CLASS,
+  rehearsalsQuery,
+  testsOfDiscipline,
+  testsQueries,
+} from '../domains/sitting/catalogue/catalogue.rules.ts';
 import { testsAtHome } from '../domains/sitting/catalogue/offered.rules.ts';
 import type { Address, Page, PageRead } from './page.ts';
 
@@ -47,6 +53,29 @@ function testsOfHome({ children: people }: { children: Family }, { query }: Addr
   return child ? [{ params: {}, query: testsAtHome(child.id, query['ver'] === 'testes' ? 'tests' : 'tiles') }] : [];
 }
 
+/** A child's page: its figure, its map, and the tests of the discipline that is shown first. */
+const childPage = {
+  ...drawnForParent,
+  place: 'home',
+  screen: 'src/domains/knowing/home/ChildPage.tsx',
+  reads: [
+    children,
+    { call: 'GET /api/children/:id/knowledge', params: ({ params }) => ({ id: params['id'] ?? '' }) },
+    practice,
+    {
+      call: 'GET /api/tests',
+      after: 'GET /api/children/:id/knowledge',
+      each: ({ detailed, disciplines, action }: KnowledgeMap, { params, query }) => {
+        const wanted = query['discipline'] ?? action?.discipline;
+        const shown = disciplines.find(({ discipline }) => discipline === wanted) ?? disciplines[0];
+        return detailed && shown
+          ? [{ params: {}, query: testsOfDiscipline(Number(params['id']), shown.discipline) }]
+          : [];
+      },
+    },
+  ],
+} as const satisfies Omit<Page, 'path'>;
+
 /**
  * The only place where a screen is registered: the server's pages, the browser's router, menus and bars (src/delivery/build/screens.ts), the
  * copies for use without network and the preloads are derived from it.
@@ -59,12 +88,11 @@ export const PAGES: readonly Page[] = [
     place: 'home',
     copy: 'Início',
     ...drawnForParent,
-    screen: 'src/domains/knowing/history/Dashboard.tsx',
+    screen: 'src/domains/knowing/home/Dashboard.tsx',
     reads: [
       children,
       { call: 'GET /api/recent-tests', query: () => ({ limit: String(RECENT_ROWS) }) },
       { call: 'GET /api/children/performance', query: () => ({ period: 'month' }) },
-      practice,
       {
         call: 'GET /api/children/:id/knowledge',
         after: 'GET /api/children',
@@ -90,17 +118,9 @@ export const PAGES: readonly Page[] = [
     screen: 'src/domains/knowing/reports/ChildReport.tsx',
     reads: [children, { call: 'GET /api/children/:id/report', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
   },
-  {
-    path: '/children/:id/knowledge',
-    place: 'reports',
-    copy: 'Mapa',
-    ...drawnForParent,
-    screen: 'src/domains/knowing/knowledge/Knowledge.tsx',
-    reads: [
-      children,
-      { call: 'GET /api/children/:id/knowledge', params: ({ params }) => ({ id: params['id'] ?? '' }) },
-    ],
-  },
+  { path: '/children/:id', copy: 'Filho', ...childPage },
+  // The former address of the map; it leads to the child's page.
+  { path: '/children/:id/knowledge', copy: 'Filho', ...childPage },
   {
     path: '/children/:id/diagnostic',
     place: 'reports',

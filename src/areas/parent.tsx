@@ -29,9 +29,9 @@ if (typeof window !== 'undefined') addEventListener(WAITING_SENT, () => void ref
 const callResults = caller<typeof resultsContract>();
 
 const SendOn = lazily(() => import('../domains/knowing/reports/SendOn.tsx'));
-const PracticeLine = lazily(() => import('../domains/knowing/practice/PracticeLine.tsx'));
 const ResultMap = lazily(() => import('../domains/knowing/knowledge/ResultMap.tsx'));
-const MapCard = lazily(() => import('../domains/knowing/knowledge/MapCard.tsx'));
+/** The lines about how a child reads, counts and writes; nothing until a feature measures them. */
+const SkillLines = (_: { childId: number }) => null;
 const DeletionNotice = lazily(() => import('../domains/people/account-settings/DeletionNotice.tsx'));
 const NotificationCards = lazily(() => import('./SettingsCards.tsx'));
 const TakePractice = lazily(() => import('../domains/knowing/practice/TakePractice.tsx'));
@@ -48,12 +48,10 @@ export interface ScreenProps {
   standAlone: (alone: boolean) => void;
   /** The buttons that share a result. */
   sendOn: typeof SendOn;
-  /** The line on a child's booklet that leads to practice. */
-  practiceLine: typeof PracticeLine;
   /** Shows how the result changed the child's map. */
   resultMap: typeof ResultMap;
-  /** A child's small map. */
-  mapCard: typeof MapCard;
+  /** How a child reads, counts and writes. */
+  skillLines: typeof SkillLines;
   /** The notification cards of the settings. */
   notificationCards: typeof NotificationCards;
   /** Offers the cards of the week, beside the tests that can be prepared. */
@@ -161,9 +159,8 @@ function Screens({ path, user, standAlone }: ScreensProps) {
       id={id}
       standAlone={standAlone}
       sendOn={SendOn}
-      practiceLine={PracticeLine}
       resultMap={ResultMap}
-      mapCard={MapCard}
+      skillLines={SkillLines}
       notificationCards={NotificationCards}
       takePractice={TakePractice}
     />

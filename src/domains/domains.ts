@@ -60,6 +60,7 @@ export const DOMAINS: readonly Domain[] = [
       'history',
       'diagnostic',
       'practice',
+      'home',
       'reports',
       'statistics',
     ],

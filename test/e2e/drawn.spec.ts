@@ -148,7 +148,10 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   dashboard: {
     address: '/dashboard',
     words: ['Olá, Teresa', 'Maria Domingos', 'Testes recentes'],
-    tap: (page) => page.getByLabel('Período').selectOption('year'),
+    tap: async (page) => {
+      await page.getByRole('heading', { name: 'Desempenho por disciplina' }).click();
+      await page.getByLabel('Período').selectOption('year');
+    },
     follows: async (page) => {
       await expect(
         page.getByText('Nenhum dado').or(page.locator('article b', { hasText: 'Matemática' })),
@@ -192,11 +195,11 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
     follows: (page) => expect(page.getByRole('dialog')).toBeVisible(),
   },
   map: {
-    address: `/children/${childId}/knowledge`,
-    words: ['O que fazer agora', 'Ver o relatório'],
+    address: `/children/${childId}`,
+    words: ['Caderno de erros', 'Relatório e histórico'],
     // On the free plan only disciplines with an answer can be chosen.
     of: demoFamily,
-    tap: (page) => page.getByLabel('Disciplina').selectOption('Português'),
+    tap: (page) => page.getByRole('link', { name: /^Português/ }).click(),
     follows: (page) => expect(page).toHaveURL(/discipline=Portugu%C3%AAs/),
   },
   'book of mistakes': {

@@ -101,7 +101,7 @@ test.describe('the first minutes of a new user', () => {
     await page.getByLabel('Senha', { exact: true }).fill('segredo-1');
     await page.getByLabel('Confirmar senha', { exact: true }).fill('segredo-1');
     await tap(page.getByRole('button', { name: 'Criar conta' }));
-    await tap(page.getByRole('link', { name: 'Adicionar filho', exact: true }));
+    await tap(page.getByRole('link', { name: 'Adicionar Filho', exact: true }));
     const form = page.getByRole('dialog', { name: 'Adicionar Filho' });
     await form.getByLabel('Nome completo').fill('Ana Domingos');
     await form.getByLabel('Classe').selectOption('3º Ano');

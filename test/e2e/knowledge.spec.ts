@@ -9,45 +9,62 @@ async function fits(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
+interface Child {
+  id: number;
+  stats: { now: { percentage: number; tests: { theme: string; score: number }[] } };
+}
+interface Map {
+  disciplines: { discipline: string; sentence: string }[];
+  action: { discipline: string; name: string } | null;
+}
+
+const read = async <Body>(page: Page, address: string) => (await (await page.request.get(address)).json()) as Body;
+const firstChild = async (page: Page) => (await read<[Child]>(page, '/api/children'))[0];
+const mapOf = (page: Page, id: number) => read<Map>(page, `/api/children/${id}/knowledge`);
+
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme, viewport: { width: 360, height: 640 } });
-    test('the map of a child shows its sentence and the state of each theme', async ({ page }) => {
+    test('the page of a child has its sentence, its drawing and one button', async ({ page }) => {
       await signIn(page, 'encarregado');
-      const [child] = (await (await page.request.get('/api/children')).json()) as { id: number }[];
-      const map = (await (await page.request.get(`/api/children/${child?.id}/knowledge`)).json()) as {
-        sentence: string;
-        disciplines: { themes: { name: string; answers: number; right: number }[] }[];
-      };
-      await page.goto(`/children/${child?.id}/reports`);
+      const child = await firstChild(page);
+      const map = await mapOf(page, child.id);
+      await page.goto(`/children/${child.id}/reports`);
       await page.getByRole('link', { name: 'Ver o mapa' }).click();
-      await page.waitForURL('**/knowledge');
+      await page.waitForURL(`**/children/${child.id}`);
       const title = page.getByRole('heading', { level: 1 });
-      await expect(title).toHaveText(/^A Maria sabe \d+ dos \d+ temas$/);
-      expect(map.sentence).toContain((await title.textContent()) as string);
-      await expect(page.getByRole('img', { name: map.sentence })).toBeVisible();
-      const themes = map.disciplines[0]?.themes ?? [];
-      const place = themes.findIndex(({ answers }) => answers > 0);
-      const tried = themes[place];
-      const row = page.locator(`#tema-${place + 1} summary`);
-      await expect(row).toContainText(/sabe|está quase|a rever|ainda não/);
-      await expect(row).toContainText(`acertou ${tried?.right} de ${tried?.answers}`);
-      const theme = page.locator(`#tema-${place + 1}`);
-      if ((await theme.getAttribute('open')) === null) await row.click();
-      await expect(theme.getByText('Perguntas repetidas não contam.')).toBeVisible();
+      await expect(title).toContainText('A Maria');
+      await expect(title).toContainText(`${child.stats.now.percentage}%`);
+      await page.getByText('Últimos 3 testes').click();
+      for (const { theme, score } of child.stats.now.tests) {
+        await expect(page.getByRole('listitem').filter({ hasText: theme }).first()).toContainText(`${score}%`);
+      }
+      // The tab opens on the discipline of the next theme, which the button names.
+      const shown = map.disciplines.find(({ discipline }) => discipline === map.action?.discipline);
+      await expect(page.getByRole('img', { name: shown?.sentence as string })).toBeVisible();
+      await expect(page.locator('nav[aria-label="Disciplina"] [aria-current]')).toContainText(
+        shown?.discipline as string,
+      );
+      await expect(page.getByRole('button', { name: map.action?.name as string })).toBeVisible();
+      await fits(page);
+      await isAccessible(page);
+      const summary = page.locator('summary').filter({ hasText: 'pela ordem da 4.ª classe' });
+      await summary.click();
+      await page.locator('#tema-1 summary').click();
+      await expect(page.locator('#tema-1')).toContainText('Treinar 5 minutos');
       await fits(page);
       await isAccessible(page);
     });
   });
 }
 
-test('without answers the map says so, and links to the diagnostic or a test', async ({ page }) => {
+test('without answers the page says so, and leads to the first test', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const { childId } = await aFamily(page, { gender: 'feminino' });
   await page.goto(`/children/${childId}/knowledge`);
+  await expect(page).toHaveURL(`/children/${childId}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ainda não sabemos o que a Maria sabe');
-  await expect(page.getByRole('link', { name: 'Começar' })).toHaveAttribute('href', `/children/${childId}/diagnostic`);
-  await expect(page.getByRole('link', { name: 'Fazer um teste de um só tema' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Escolher o primeiro teste' })).toHaveAttribute(
     'href',
     `/tests?childId=${childId}`,
   );
@@ -55,34 +72,28 @@ test('without answers the map says so, and links to the diagnostic or a test', a
   await isAccessible(page);
 });
 
-test('the legend filters the list, a dot opens its theme, and an earlier class loads when it is opened', async ({
-  page,
-}) => {
+test('a dot opens its theme, whose test can be started; an earlier class loads when it is opened', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signIn(page, 'encarregado');
-  const [child] = (await (await page.request.get('/api/children')).json()) as { id: number }[];
-  await page.goto(`/children/${child?.id}/knowledge?discipline=Matem%C3%A1tica`);
-  const list = page.locator('details[id^="tema-"]');
-  await expect(list.nth(5)).toBeVisible();
-  const all = await list.count();
-  const almost = page.getByRole('button', { name: /está quase/ });
-  const wanted = Number(/\d+/.exec((await almost.textContent()) ?? '')?.[0]);
-  await almost.click();
-  await expect(almost).toHaveAttribute('aria-pressed', 'true');
-  await expect(list).toHaveCount(wanted);
-
-  // Tapping the last dot of the drawing shows its theme in the list again, and opens it.
-  await page.locator('figure button').last().click();
-  await expect(list).toHaveCount(all);
-  await expect(page.locator(`#tema-${all}`)).toHaveAttribute('open', '');
-  await expect(page.locator(`#tema-${all} summary`)).toBeFocused();
+  const child = await firstChild(page);
+  const map = await mapOf(page, child.id);
+  await page.goto(`/children/${child.id}`);
+  await page.getByRole('button', { name: map.action?.name as string }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('heading', { name: map.action?.name as string })).toBeVisible();
+  await expect(sheet.getByRole('link', { name: 'Treinar 5 minutos' })).toBeVisible();
+  await isAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByRole('button', { name: map.action?.name as string })).toBeFocused();
 
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Imprimir para a parede' }).click();
-  expect((await saved).suggestedFilename()).toMatch(/^mapa-matematica-4o-ano-.*\.pdf$/);
+  expect((await saved).suggestedFilename()).toMatch(/^mapa-.*-4o-ano-.*\.pdf$/);
 
-  await page.getByLabel('Disciplina').selectOption('Português');
-  await expect(page.getByText('da 4.ª classe em Português.')).toBeVisible();
+  await page.getByRole('link', { name: /^Português/ }).click();
+  await expect(page.getByText('de Português da 4.ª classe')).toBeVisible();
+  await page.getByText('Classes anteriores').click();
   await page.getByText('3.ª classe', { exact: true }).click();
   await expect(page.locator('details[open] ol li').first()).toContainText(
     /sabe|está quase|a rever|ainda não|sem dados/,
@@ -94,15 +105,14 @@ test('the legend filters the list, a dot opens its theme, and an earlier class l
 test('on the free plan the map has states without names, and links to the plans', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signIn(page, 'gratis');
-  const [child] = (await (await page.request.get('/api/children')).json()) as { id: number }[];
-  await page.goto(`/children/${child?.id}/knowledge`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^A Weza sabe \d+ dos \d+ temas$/);
+  const child = await firstChild(page);
+  await page.goto(`/children/${child.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/Weza/);
   await expect(
     page.getByText('O nome de cada tema, os objectivos e o que treinar fazem parte dos planos pagos.'),
   ).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver planos' })).toHaveAttribute('href', '/subscription');
   await expect(page.locator('details[id^="tema-"]')).toHaveCount(0);
-  await expect(page.getByText('Falta sobretudo')).toHaveCount(0);
   await fits(page);
   await isAccessible(page);
 });
@@ -119,7 +129,7 @@ test('a result shows what it moved on the map; one with low effort is marked, an
   const newest = rows.find((row) => row.child.id === child?.id);
   await page.goto(`/results/${newest?.attempt.id}`);
   await expect(page.getByRole('heading', { name: /^O fio chegou a mais|^O mapa|passou a rever$/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Ver o mapa' })).toHaveAttribute('href', /\/knowledge\?discipline=/);
+  await expect(page.getByRole('link', { name: 'Ver o mapa' })).toHaveAttribute('href', /\/children\/\d+\?discipline=/);
   await fits(page);
   await isAccessible(page);
 

@@ -84,6 +84,7 @@ test('a new parent registers and adds a child, the child takes a test, the paren
   await isAccessible(page);
 
   await page.goto('/dashboard');
+  await page.getByRole('heading', { name: 'Testes recentes' }).click();
   await expect(page.getByText('Ver detalhes').first()).toBeVisible();
 });
 

@@ -180,10 +180,10 @@ test('practising a theme from the map leads back to the map of its discipline', 
   const [mistakes] = (await (await page.request.get(`/api/children/${childId}/mistakes`)).json()) as { code: string }[];
   await page.goto(`/practice/${childId}?theme=${encodeURIComponent(mistakes?.code ?? '')}`);
   await expect(page.getByText(/^Cartão 1 de/)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Parar' })).toHaveAttribute('href', /knowledge\?discipline=Ci/);
+  await expect(page.getByRole('link', { name: 'Parar' })).toHaveAttribute('href', /children\/\d+\?discipline=Ci/);
   await practise(page, childId, true);
   await page.getByRole('link', { name: 'Acabei' }).click();
-  await expect(page).toHaveURL(`/children/${childId}/knowledge?discipline=Ci%C3%AAncias`);
+  await expect(page).toHaveURL(`/children/${childId}?discipline=Ci%C3%AAncias`);
   await expect(page.getByLabel('Disciplina')).toHaveValue('Ciências');
 });
 

@@ -100,8 +100,9 @@ test('the dashboard shows each discipline of the period that was chosen', async 
   await signIn(page, 'encarregado');
   await page.goto('/dashboard');
   const section = page
-    .locator('section')
+    .locator('details')
     .filter({ has: page.getByRole('heading', { name: 'Desempenho por disciplina' }) });
+  await section.getByRole('heading', { name: 'Desempenho por disciplina' }).click();
   for (const [period, label] of [
     ['month', 'Último mês'],
     ['quarter', 'Último trimestre'],
@@ -132,6 +133,7 @@ test('without a test there is a link to start one; with one child there is nothi
   );
   await isAccessible(page);
   await page.goto('/dashboard');
+  await page.getByRole('heading', { name: 'Desempenho por disciplina' }).click();
   await expect(page.getByText('Nenhum dado disponível para este período.')).toBeVisible();
 });
 

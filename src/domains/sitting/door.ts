@@ -26,6 +26,8 @@ export const door: readonly Capability[] = [
     what: 'Starting a test from a screen, and the end of one',
     files: [
       'catalogue/StartTest.tsx',
+      'catalogue/catalogue.contract.ts',
+      'catalogue/catalogue.rules.ts',
       'sitting/Finished.tsx',
       'sitting/RunningTest.tsx',
       'sitting/TakeTest.module.css',

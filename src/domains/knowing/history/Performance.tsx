@@ -4,7 +4,7 @@ import { Failed } from '../../../web/parts/Failed.tsx';
 import { firstName, plural } from '../../../web/parts/text.ts';
 import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { Card, SectionHead } from '../../../web/ui/lists/Card.tsx';
+import { Card } from '../../../web/ui/lists/Card.tsx';
 import { ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
 import { NameLabel } from '../../../web/ui/paper/Cover.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
@@ -20,20 +20,18 @@ export function Performance({ family }: { family: readonly ChildWithStats[] }) {
   const [period, setPeriod] = useState<Period>('month');
   const found = useRead('GET /api/children/performance', { query: { period } });
   return (
-    <section className={styles['performance']}>
-      <SectionHead title="Desempenho por disciplina">
-        <label className={styles['period']}>
-          <span className="sr">Período</span>
-          <select name="period" value={period} onChange={(event) => setPeriod(event.target.value as Period)}>
-            {PERIODS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-          <IconChevronDown />
-        </label>
-      </SectionHead>
+    <div>
+      <label className={styles['period']}>
+        <span className="sr">Período</span>
+        <select name="period" value={period} onChange={(event) => setPeriod(event.target.value as Period)}>
+          {PERIODS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <IconChevronDown />
+      </label>
       {found.data ? (
         <div className={styles['performances']}>
           {family.map((child) => {
@@ -69,6 +67,6 @@ export function Performance({ family }: { family: readonly ChildWithStats[] }) {
       ) : (
         <Skeleton lines={6} />
       )}
-    </section>
+    </div>
   );
 }

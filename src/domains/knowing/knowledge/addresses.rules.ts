@@ -6,7 +6,7 @@ export const practiceOf = (childId: number | string, theme: string | null): stri
 
 /** Address of a child's map of a discipline. */
 export const mapOf = (childId: number | string, discipline: string): string =>
-  `/children/${childId}/knowledge?${new URLSearchParams({ discipline })}`;
+  `/children/${childId}?${new URLSearchParams({ discipline })}`;
 
 /** Address of an action on a theme: its test, or practice. */
 export const actionAddress = (

@@ -55,11 +55,7 @@ export default function ReportMore({ report }: { report: Report }) {
           </Card>
         )}
       </div>
-      <Card
-        title="O que já sabe"
-        className={styles['themes']}
-        aside={<a href={`/children/${child.id}/knowledge`}>Ver o mapa</a>}
-      >
+      <Card title="O que já sabe" className={styles['themes']} aside={<a href={`/children/${child.id}`}>Ver o mapa</a>}>
         <p className={styles['sentence']}>{report.knowledge.sentence}</p>
         <ul className={styles['maps']}>
           {report.knowledge.disciplines.map(({ discipline, known, total, states }) => (

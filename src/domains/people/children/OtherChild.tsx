@@ -14,6 +14,10 @@ interface OtherChildProps {
 /** Link to the same page of a sibling, or to a choice if there are several. */
 export function OtherChild({ others: [other, more], all, one }: OtherChildProps) {
   if (!other) return null;
-  if (more) return <CoverLink href={all}>Mudar de filho</CoverLink>;
-  return <CoverLink href={one(other)}>Mudar para {inSentence(firstName(other.fullName), other.gender)}</CoverLink>;
+  return (
+    <CoverLink href={more ? all : one(other)}>
+      Mudar
+      <span className="sr">{more ? ' de filho' : ` para ${inSentence(firstName(other.fullName), other.gender)}`}</span>
+    </CoverLink>
+  );
 }

@@ -27,7 +27,7 @@ export default function AllDone({ tests, childId, onStart }: AllDoneProps) {
             Repetir a mais antiga
           </Button>
         )}
-        <Button variant="secondary" href={`/children/${childId}/knowledge`}>
+        <Button variant="secondary" href={`/children/${childId}`}>
           Ver o mapa
         </Button>
       </div>

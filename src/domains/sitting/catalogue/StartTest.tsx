@@ -9,11 +9,13 @@ interface StartTestProps extends Pick<ButtonProps, 'size' | 'full' | 'variant'> 
   /** The address that starts the test. */
   href: string;
   child: StartProps['child'];
+  /** What else is known of the test: its name for the dialog, and whether it is reserved for a phone without network. */
+  test?: Omit<StartProps['test'], 'href'>;
   children: ReactNode;
 }
 
 /** Renders a button that starts a child's test: the phone is passed to the child before the time starts. */
-export function StartTest({ href, child, children, ...look }: StartTestProps) {
+export function StartTest({ href, child, test, children, ...look }: StartTestProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -31,7 +33,7 @@ export function StartTest({ href, child, children, ...look }: StartTestProps) {
       </Button>
       {open && (
         <Suspense fallback={null}>
-          <HandOver child={child} test={{ href }} onClose={() => setOpen(false)} />
+          <HandOver child={child} test={{ href, ...test }} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -18,6 +18,7 @@ const CARD: CatalogueTest = {
   kilobytes: 25,
   kilobytesPrepared: 9,
   duration: 15,
+  curriculumTheme: null,
   kind: 'theme',
 };
 const NOTHING = {

@@ -11,6 +11,8 @@ const catalogueTest = testCard.extend({
   kilobytes: z.int(),
   /** Kilobytes transferred to prepare it for a phone without network, including its answers. */
   kilobytesPrepared: z.int(),
+  /** Code of its theme in the curriculum; null for a test of no such theme. */
+  curriculumTheme: z.string().nullable(),
   /** A theme's test, or a rehearsal of the national exam. */
   kind: z.enum(TEST_KINDS),
   /** Letters of the active forms of its theme, including its own. */

@@ -36,6 +36,14 @@ export function testsQueries(child: { id: number; schoolClass: string }, search:
   return filters.theme === ALL ? [broad] : [{ ...broad, theme: filters.theme }, broad];
 }
 
+/** Returns the call of `GET /api/tests` for the tests of a discipline of a child's class, for each theme the form to take now. */
+export const testsOfDiscipline = (childId: number, discipline: string) => ({
+  childId: String(childId),
+  class: 'usual',
+  discipline,
+  only: 'next' as const,
+});
+
 /** The class of the national exam. */
 export const EXAM_CLASS = '6º Ano';
 

@@ -10,6 +10,7 @@ export interface CatalogueRow extends TestDescription {
   id: number;
   active: boolean;
   questionCount: number;
+  curriculumTheme: string | null;
   kind: TestKind;
   presentedBytes: number;
   taken: boolean;
@@ -30,7 +31,7 @@ export function findCatalogue(
 ): Promise<CatalogueRow[]> {
   return db.rows<CatalogueRow>(
     `select t.id, t.discipline, t.theme, t.form, t.school_class, t.description, t.difficulty_level,
-       t.evaluation_type, v.duration, t.kind, t.active, t.question_count, v.presented_bytes,
+       t.evaluation_type, v.duration, t.kind, t.curriculum_theme, t.active, t.question_count, v.presented_bytes,
        coalesce(mine.taken, false) as taken, coalesce(mine.interrupted, false) as interrupted, mine.best as best_score, mine.taken_at, coalesce(mine.open, false) as open, coalesce(mine.prepared, false) as prepared
      from tests t join test_versions v on v.id = t.version_id
        left join (

@@ -18,6 +18,8 @@ interface RunningTestsProps {
   userId: number | null;
   /** The family's children: needed for the article before a name, and to tell whose test it is. */
   people?: readonly { id: number; fullName: string; gender: Gender | null }[] | undefined;
+  /** Shows only this child's test in progress. */
+  only?: number | undefined;
   /** Tests in progress according to the server, which this device may not know. */
   told?: readonly RunningTest[] | undefined;
 }
@@ -42,11 +44,12 @@ export default function RunningTests({ userId, ...known }: RunningTestsProps) {
  * Renders the test in progress, and what waits on this device. While a test is in progress, only finished tests are said to wait: answers
  * of it usually do for a moment.
  */
-function RunningOrWaiting({ here, people = [], told = [] }: Omit<RunningTestsProps, 'userId'> & { here: Here }) {
+function RunningOrWaiting({ here, people = [], told = [], only }: Omit<RunningTestsProps, 'userId'> & { here: Here }) {
   const now = useNow().getTime();
   // The server, or a copy of a page, does not know yet that a test was finished on this device.
   const known = told.filter(({ testId, childId }) => !here.over.includes(`${childId}:${testId}`));
-  const running = runningTest([...here.running, ...known], now);
+  const all = [...here.running, ...known];
+  const running = runningTest(only === undefined ? all : all.filter(({ childId }) => childId === only), now);
   if (!running) return <NoneRunning {...here} />;
   const { test, minutes } = running;
   const gender = people.find(({ id }) => id === test.childId)?.gender;

@@ -15,6 +15,8 @@ export interface DialogProps {
   size?: 's' | 'm' | 'l' | 'xl' | undefined;
   /** On a phone the dialog slides in from the lower edge. */
   sheet?: boolean | undefined;
+  /** On a wide screen the dialog is a panel at the right side. */
+  side?: boolean | undefined;
   /** Whether something is being sent; the dialog cannot be closed then. */
   busy?: boolean | undefined;
   /** A tap outside closes the dialog. Use it only where no input could be lost. */
@@ -36,7 +38,18 @@ function holdPage(): () => void {
   };
 }
 
-export function Dialog({ open, onClose, title, children, footer, size = 'm', sheet, busy, lightDismiss }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  size = 'm',
+  sheet,
+  side,
+  busy,
+  lightDismiss,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
 
@@ -66,7 +79,7 @@ export function Dialog({ open, onClose, title, children, footer, size = 'm', she
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way to close; the click is for the area outside
     <dialog
       ref={dialog}
-      className={cx(styles.dialog, styles[size], sheet && styles.sheet)}
+      className={cx(styles.dialog, styles[size], sheet && styles.sheet, side && styles.side)}
       aria-labelledby={heading}
       aria-busy={busy}
       onCancel={(event) => {

@@ -5,42 +5,12 @@ import { Failed } from '../../../web/parts/Failed.tsx';
 import { plural } from '../../../web/parts/text.ts';
 import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
 import { Sona, SonaSign } from '../../../web/ui/paper/Sona.tsx';
-import { mapOf } from './addresses.rules.ts';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
 import { classInWords, STATE_WORDS } from './map-words.rules.ts';
 
 const useRead = reader<typeof knowledgeContract>();
-
-interface OtherDisciplinesProps {
-  disciplines: KnowledgeMap['disciplines'];
-  shown: string;
-  childId: number;
-}
-
-/** Renders a small drawing of each discipline. */
-export function OtherDisciplines({ disciplines, shown, childId }: OtherDisciplinesProps) {
-  return (
-    <Card title="Todas as disciplinas">
-      <ul className={styles['minis']}>
-        {disciplines.map(({ discipline, known, total, themes }) => {
-          const states = themes.map(({ state }) => state);
-          return (
-            <li key={discipline}>
-              <a href={mapOf(childId, discipline)} aria-current={discipline === shown ? 'page' : undefined}>
-                <Sona states={states} cell={states.length > 16 ? 15 : 22} />
-                <b>{discipline}</b>
-                <span>{states.every((state) => state === 'no-data') ? 'sem dados' : `sabe ${known} de ${total}`}</span>
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </Card>
-  );
-}
 
 interface ClassesBeforeProps {
   before: KnowledgeMap['before'];
@@ -55,15 +25,13 @@ export function ClassesBefore({ before, discipline, childId }: ClassesBeforeProp
   );
   if (rows.length === 0) return null;
   return (
-    <Card title="Classes anteriores">
-      <ul className={styles['before']}>
-        {rows.map((row) => (
-          <li key={row.schoolClass}>
-            <ClassBefore {...row} childId={childId} />
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <ul className={styles['before']}>
+      {rows.map((row) => (
+        <li key={row.schoolClass}>
+          <ClassBefore {...row} childId={childId} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

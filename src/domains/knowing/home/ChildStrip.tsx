@@ -1,0 +1,98 @@
+import { type ComponentType, Suspense } from 'react';
+import { unbroken } from '../../../shared/unbroken.ts';
+import { reader } from '../../../web/call/api.ts';
+import { cx } from '../../../web/ui/base/cx.ts';
+import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
+import { Cover, coverClass, Initial } from '../../../web/ui/paper/Cover.tsx';
+import { Sona } from '../../../web/ui/paper/Sona.tsx';
+import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import type { knowledgeContract } from '../knowledge/knowledge.contract.ts';
+import { nextAction, overAction } from '../knowledge/next-action.rules.ts';
+import { isAverage, NOTHING_YET, nowWords } from '../progress/child-now.rules.ts';
+import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
+import styles from './Dashboard.module.css';
+
+const useRead = reader<typeof knowledgeContract>();
+
+interface ChildStripProps {
+  child: ChildWithStats;
+  skillLines: ComponentType<{ childId: number }>;
+}
+
+/** Renders a child on the dashboard: how it is doing, what it knows, and what comes next. The whole strip leads to the child's page. */
+export function ChildStrip({ child, skillLines: SkillLines }: ChildStripProps) {
+  const {
+    testsCompleted,
+    correctPercentage,
+    incorrectPercentage,
+    unansweredPercentage,
+    now = NOTHING_YET,
+  } = child.stats;
+  const rehearsals = child.stats.rehearsals ? rehearsalsInWords(child.stats.rehearsals) : '';
+  const average = isAverage(now) ? now.percentage : null;
+  const shown = (value: number | null) => (value === null ? '–' : `${value}%`);
+  return (
+    <article className={cx(styles['strip'], coverClass(child.cover))}>
+      <Cover cover={child.cover} className={styles['spine']}>
+        <Initial name={child.fullName} light />
+      </Cover>
+      <div className={styles['box']}>
+        <div className={styles['who']}>
+          <h2>
+            <a href={`/children/${child.id}`}>{child.fullName}</a>
+          </h2>
+          <p>
+            {child.schoolClass} · {child.school ?? 'Escola não especificada'}
+          </p>
+        </div>
+        <div className={styles['doing']}>
+          <p className={styles['say']}>{nowWords(now)}</p>
+          <div className={styles['bar']}>
+            <ScoreBar value={average} />
+            <ScoreBadge value={average} />
+          </div>
+          <p className={styles['figures']}>
+            {testsCompleted} {testsCompleted === 1 ? 'teste' : 'testes'} · Acertos {shown(correctPercentage)} · Erros{' '}
+            {shown(incorrectPercentage)}
+            {unansweredPercentage ? ` · Sem resposta ${shown(unansweredPercentage)}` : ''}
+            {rehearsals && ` · ${rehearsals}`}
+          </p>
+        </div>
+        <Suspense fallback={null}>
+          <SkillLines childId={child.id} />
+        </Suspense>
+        <Known child={child} />
+        <a className={styles['reports']} href={`/children/${child.id}/reports`}>
+          Ver relatórios
+          <span className="sr"> de {child.fullName}</span>
+        </a>
+      </div>
+    </article>
+  );
+}
+
+/** Renders the small map of the next theme's discipline, and that theme. Without network and copy only the empty drawing is shown. */
+function Known({ child }: { child: ChildWithStats }) {
+  const { data } = useRead('GET /api/children/:id/knowledge', {
+    params: { id: String(child.id) },
+    query: { brief: '1' },
+  });
+  const states = data?.disciplines[0]?.themes.map(({ state }) => state);
+  const action = nextAction([], data?.action);
+  const drawn = states ?? Array.from({ length: 11 }, () => 'no-data' as const);
+  return (
+    <>
+      <Sona states={drawn} cell={drawn.length > 16 ? 10 : 14} className={styles['small']} />
+      <p className={styles['next']}>
+        {action ? (
+          <>
+            <span className="sr">{overAction(action, child.stats.now?.direction ?? null)}: </span>
+            {unbroken(action.title ?? '')}
+          </>
+        ) : (
+          '\u00a0'
+        )}
+      </p>
+    </>
+  );
+}

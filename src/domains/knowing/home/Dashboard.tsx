@@ -1,0 +1,246 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { brand } from '../../../delivery/browser/boot.ts';
+import { relativeTime } from '../../../shared/dates.ts';
+import { minutesFor, USUAL_DURATION } from '../../../shared/durations.ts';
+import { reader } from '../../../web/call/api.ts';
+import type { CallError } from '../../../web/call/call.ts';
+import { usePage } from '../../../web/call/navigation.ts';
+import { useNow } from '../../../web/device/now.ts';
+import { Empty } from '../../../web/parts/Empty.tsx';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { helpful } from '../../../web/parts/lazily.tsx';
+import { firstName, withArticle } from '../../../web/parts/text.ts';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconChevronDown, IconChevronRight } from '../../../web/ui/base/Icon.tsx';
+import { Page } from '../../../web/ui/base/Layout.tsx';
+import {
+  IconCard,
+  IconChart,
+  IconClipboard,
+  IconClipboardCheck,
+  IconList,
+  IconUsers,
+} from '../../../web/ui/icons/ParentIcon.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { AddCard } from '../../../web/ui/paper/Booklet.tsx';
+import { Sona } from '../../../web/ui/paper/Sona.tsx';
+import { planOf } from '../../money/plans/plans.rules.ts';
+import type { User } from '../../people/accounts/accounts.contract.ts';
+import type { Family } from '../../people/children/Children.tsx';
+import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import { AttemptTable } from '../history/AttemptTable.tsx';
+import type { historyContract, RecentTest } from '../history/history.contract.ts';
+import { RECENT_ROWS } from '../history/history.rules.ts';
+import { Performance } from '../history/Performance.tsx';
+import { ChildStrip } from './ChildStrip.tsx';
+import styles from './Dashboard.module.css';
+import { openIfWide } from './fold.web.ts';
+
+const useRead = reader<typeof historyContract>();
+
+const AccountOffer = helpful(() => import('../../people/recovery/AccountOffer.tsx'));
+const RunningTests = lazy(() => import('../../sitting/sitting/RunningTest.tsx'));
+
+interface DashboardProps {
+  user: User;
+  family: Family<ChildWithStats>;
+  /** How a child reads, counts and writes; a component of a later feature, which renders nothing without data. */
+  skillLines: ComponentType<{ childId: number }>;
+}
+
+/** Renders a parent's home: a strip for each child, the next actions, and the rest in folds. */
+export default function Dashboard({ user, family, skillLines }: DashboardProps) {
+  usePage('Início', brand.productName);
+  const recent = useRead('GET /api/recent-tests', { query: { limit: String(RECENT_ROWS) } });
+  const children = family.data?.filter((child) => child.active);
+  return (
+    <Page>
+      <Suspense fallback={null}>
+        <RunningTests userId={user.id} people={children} told={recent.data?.flatMap(running)} />
+      </Suspense>
+      <Hello user={user} recent={recent.data} family={children} />
+      {children ? (
+        children.length > 0 ? (
+          <section className={styles['strips']} aria-label="Filhos">
+            {children.map((child) => (
+              <ChildStrip key={child.id} child={child} skillLines={skillLines} />
+            ))}
+          </section>
+        ) : (
+          <NoChild />
+        )
+      ) : family.error ? (
+        <Failed error={family.error} onRetry={family.refetch} busy={family.isFetching} />
+      ) : (
+        <div className={styles['strips']}>
+          <Skeleton lines={5} />
+          <Skeleton lines={5} />
+        </div>
+      )}
+      {children && children.length > 0 && (
+        <div className={styles['act']}>
+          <Button size="l" full href="/tests" icon={<IconClipboardCheck />}>
+            Aplicar Novo Teste
+          </Button>
+        </div>
+      )}
+      {children && children.length > 0 && (
+        <AddCard
+          title="Adicionar Filho"
+          text="Adicione outro filho para acompanhar seu desempenho escolar"
+          href="/children?action=add"
+        />
+      )}
+      <div className={styles['folds']}>
+        <Recent recent={recent} canApply={children?.length !== 0} />
+        {children && children.length > 0 && (
+          <Fold
+            icon={<IconChart size={22} />}
+            title="Desempenho por disciplina"
+            text="De cada filho, no período que escolher"
+          >
+            <Performance family={children} />
+          </Fold>
+        )}
+        <Way href="/tests" icon={<IconClipboard size={22} />} title="Testes" text="Por disciplina, classe e tema" />
+        <Way href="/results" icon={<IconList size={22} />} title="Resultados" text="Tudo o que já foi feito" />
+        <PlanRow user={user} />
+      </div>
+      {/* Last, because it comes after the page and must not move what is shown. */}
+      {!user.emailVerified && recent.data && recent.data.length > 0 && <AccountOffer />}
+    </Page>
+  );
+}
+
+interface HelloProps {
+  user: User;
+  recent: readonly RecentTest[] | undefined;
+  family: readonly ChildWithStats[] | undefined;
+}
+
+/** Renders the greeting and what is new. */
+function Hello({ user, recent, family }: HelloProps) {
+  const now = useNow();
+  return (
+    <div className={styles['hello']}>
+      <div>
+        <h1>Olá, {firstName(user.fullName)}</h1>
+        <p className="muted">{recent ? news(recent, family, now) : '\u00a0'}</p>
+      </div>
+      <a href="/children">Gerenciar Filhos</a>
+    </div>
+  );
+}
+
+/** Renders what a family without children sees: an empty drawing and one button. */
+function NoChild() {
+  return (
+    <section className={styles['nobody']}>
+      <Sona states={Array.from({ length: 11 }, () => 'no-data' as const)} cell={34} />
+      <div>
+        <h2>Junte o primeiro filho</h2>
+        <p className="muted">Bastam o nome e a classe.</p>
+        <Button size="l" full href="/children?action=add" icon={<IconUsers />}>
+          Adicionar Filho
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Renders the tests that were done last. */
+function Recent({ recent, canApply }: { recent: UseQueryResult<RecentTest[], CallError>; canApply: boolean }) {
+  const now = useNow();
+  const last = recent.data?.[0];
+  const text = last
+    ? `O último foi ${relativeTime(last.attempt.attemptDate, now)}`
+    : recent.data
+      ? 'Nenhum ainda'
+      : '\u00a0';
+  return (
+    <Fold icon={<IconList size={22} />} title="Testes recentes" text={text}>
+      {recent.data ? (
+        recent.data.length > 0 ? (
+          <>
+            <AttemptTable caption="Testes recentes" rows={recent.data} now={now} />
+            <a className={styles['all']} href="/tests/history">
+              Ver todos
+            </a>
+          </>
+        ) : (
+          <Empty title="Nenhum teste realizado ainda.">{canApply && <a href="/tests">Aplique um teste agora</a>}</Empty>
+        )
+      ) : recent.error ? (
+        <Failed error={recent.error} onRetry={recent.refetch} busy={recent.isFetching} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </Fold>
+  );
+}
+
+interface RowProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+}
+
+/** Renders a part that is closed on a phone and open on a wide screen. */
+function Fold({ icon, title, text, children }: RowProps & { children: ReactNode }) {
+  return (
+    <details ref={openIfWide}>
+      <summary>
+        {icon}
+        <span>
+          <h2>{title}</h2>
+          <span>{text}</span>
+        </span>
+        <IconChevronDown size={20} />
+      </summary>
+      <div className={styles['inside']}>{children}</div>
+    </details>
+  );
+}
+
+function Way({ href, icon, title, text }: RowProps & { href: string }) {
+  return (
+    <a href={href}>
+      {icon}
+      <span>
+        <b>{title}</b>
+        <span>{text}</span>
+      </span>
+      <IconChevronRight size={18} />
+    </a>
+  );
+}
+
+function PlanRow({ user }: { user: User }) {
+  const plan = planOf(user);
+  const free = plan.id === 'free';
+  return (
+    <Way
+      href="/subscription"
+      icon={<IconCard size={22} />}
+      title={`Plano ${plan.name}`}
+      text={free ? '1 teste por disciplina por mês. Ver planos' : 'Gerenciar assinatura'}
+    />
+  );
+}
+
+/** Returns an attempt under way, with the time it still has by this device's clock. */
+function running({ attempt, child, test }: RecentTest) {
+  if (attempt.state !== 'open') return [];
+  const deadline = Date.parse(attempt.attemptDate) + attempt.timeLimit * 1000;
+  return [{ testId: test.id, childId: child.id, name: child.fullName, deadline }];
+}
+
+function news(recent: readonly RecentTest[], children: readonly ChildWithStats[] | undefined, now: Date): string {
+  if (children?.length === 0) return 'Comece por adicionar o seu filho. Leva um minuto.';
+  const last = recent.find(({ score }) => score !== null);
+  if (!last)
+    return `Aplique o primeiro teste. São 10 questões, cerca de ${minutesFor(USUAL_DURATION, children?.[0]?.extendedTime ?? null)} minutos.`;
+  const gender = children?.find(({ id }) => id === last.child.id)?.gender;
+  return `${withArticle(firstName(last.child.fullName), gender)} fez um teste ${relativeTime(last.attempt.attemptDate, now)}.`;
+}

@@ -1,0 +1,259 @@
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { rowNumbers, rowsOf, type ThemeState } from '../../../shared/sona.ts';
+import { unbroken } from '../../../shared/unbroken.ts';
+import { reader } from '../../../web/call/api.ts';
+import { goTo, opensElsewhere, useSearch } from '../../../web/call/navigation.ts';
+import { plural } from '../../../web/parts/text.ts';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconChevronDown, IconChevronRight, IconLock } from '../../../web/ui/base/Icon.tsx';
+import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
+import { Sona, SonaSign } from '../../../web/ui/paper/Sona.tsx';
+import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import type { catalogueContract } from '../../sitting/catalogue/catalogue.contract.ts';
+import { testsOfDiscipline } from '../../sitting/catalogue/catalogue.rules.ts';
+import type { KnowledgeMap } from '../knowledge/knowledge.contract.ts';
+import { classInWords, countThemes, mapHeading, STATE_WORDS, STATES } from '../knowledge/map-words.rules.ts';
+import { overAction } from '../knowledge/next-action.rules.ts';
+import styles from './ChildPage.module.css';
+import { SHORT_NAMES } from './disciplines.rules.ts';
+import { openIfWide } from './fold.web.ts';
+import { ThemeRows } from './ThemeRows.tsx';
+
+const useTests = reader<typeof catalogueContract>();
+const ThemeSheet = lazy(() => import('./ThemeSheet.tsx'));
+
+type Discipline = KnowledgeMap['disciplines'][number];
+
+/** Side of a cell in the drawing's own units; the style sheet sets its size on the screen. */
+const CELL = 54;
+
+/** Renders what the child knows: the disciplines as index tabs, the drawing, what comes next, and the themes as a list. */
+export function MapPages({ map, child }: { map: KnowledgeMap; child: ChildWithStats }) {
+  const wanted = new URLSearchParams(useSearch()).get('discipline') ?? map.action?.discipline;
+  const shown = map.disciplines.find(({ discipline }) => discipline === wanted) ?? map.disciplines[0];
+  if (!shown) return <NoMap child={child} />;
+  return (
+    <>
+      <nav className={styles['tabs']} aria-label="Disciplina">
+        {map.disciplines.map((one) => (
+          <Tab key={one.discipline} of={one} childId={child.id} current={one === shown} />
+        ))}
+      </nav>
+      <Shown key={shown.discipline} map={map} shown={shown} child={child} />
+    </>
+  );
+}
+
+function Tab({
+  of: { discipline, known, total },
+  childId,
+  current,
+}: {
+  of: Discipline;
+  childId: number;
+  current: boolean;
+}) {
+  const address = `/children/${childId}?${new URLSearchParams({ discipline })}`;
+  return (
+    <a
+      href={address}
+      aria-current={current ? 'page' : undefined}
+      onClick={(event: MouseEvent) => {
+        if (opensElsewhere(event)) return;
+        event.preventDefault();
+        goTo(address, { replace: true });
+      }}
+    >
+      <DisciplineSign of={discipline} />
+      <span className={styles['whole']}>
+        {discipline}
+        <span>
+          {known} de {total}
+        </span>
+      </span>
+      <span className={styles['short']} aria-hidden="true">
+        {SHORT_NAMES[discipline]}
+      </span>
+    </a>
+  );
+}
+
+interface ShownProps {
+  map: KnowledgeMap;
+  shown: Discipline;
+  child: ChildWithStats;
+}
+
+function Shown({ map, shown, child }: ShownProps) {
+  const [open, setOpen] = useState<number>();
+  const tests = useTests(
+    'GET /api/tests',
+    { query: testsOfDiscipline(child.id, shown.discipline) },
+    { enabled: map.detailed },
+  );
+  const next = shown.themes.findIndex(({ code }) => code !== null && code === shown.next);
+  const theme = open === undefined ? undefined : shown.themes[open];
+  return (
+    <>
+      <div className={styles['map']}>
+        <h2>{mapHeading(countThemes(shown.themes))}</h2>
+        <p>
+          de {shown.discipline} da {classInWords(map.schoolClass)}
+        </p>
+        <Field shown={shown} next={next < 0 ? undefined : next} onTheme={map.detailed ? setOpen : undefined} />
+        <Next map={map} shown={shown} child={child} onOpen={() => setOpen(next)} />
+      </div>
+      {map.detailed && (
+        <details className={styles['fold']} ref={openIfWide}>
+          <summary>
+            <span>
+              <b>{shown.total === 1 ? 'O tema' : `Os ${shown.total} temas`}</b>
+              <span>pela ordem da {classInWords(map.schoolClass)}</span>
+            </span>
+            <IconChevronDown size={20} />
+          </summary>
+          <ThemeRows themes={shown.themes} next={shown.next} tests={tests.data} child={child} />
+        </details>
+      )}
+      {theme && open !== undefined && (
+        <Suspense fallback={null}>
+          <ThemeSheet
+            theme={theme}
+            place={open + 1}
+            discipline={shown.discipline}
+            tests={tests.data?.filter(({ curriculumTheme }) => curriculumTheme === theme.code)}
+            child={child}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface FieldProps {
+  shown: Discipline;
+  next: number | undefined;
+  onTheme: ((index: number) => void) | undefined;
+}
+
+/** Renders the drawing with the numbers of its rows, and the key of the states that occur. The list is its accessible alternative. */
+function Field({ shown, next, onTheme }: FieldProps) {
+  const states = shown.themes.map(({ state }) => state);
+  const rows = rowsOf(states.length);
+  const columns = Math.max(...rows);
+  const numbers = rowNumbers(states.length);
+  const known = states.some((state) => state !== 'no-data');
+  return (
+    <>
+      <div className={styles['field']} data-columns={columns}>
+        <div className={styles['plate']}>
+          <ol className={styles['rows']} aria-hidden="true">
+            {numbers.map((number) => (
+              <li key={number}>{number}</li>
+            ))}
+          </ol>
+          <div className={styles['drawn']}>
+            <Sona states={states} cell={CELL} next={next} label={shown.sentence} />
+            {onTheme && (
+              <div className={styles['dots']} aria-hidden="true">
+                {numbers.map((number, row) => (
+                  <div key={number}>
+                    {Array.from({ length: rows[row] ?? 0 }, (_, place) => number - 1 + place).map((index) => (
+                      <button key={index} type="button" tabIndex={-1} onClick={() => onTheme(index)} />
+                    ))}
+                  </div>
+                ))}
+              </div>
+            )}
+          </div>
+        </div>
+        {known && <Key states={states} />}
+      </div>
+      {onTheme && next !== undefined && (
+        <p className={styles['hint']}>O anel marca o tema a seguir. Toque num ponto para o ver.</p>
+      )}
+    </>
+  );
+}
+
+function Key({ states }: { states: readonly ThemeState[] }) {
+  return (
+    <ul className={styles['key']} aria-label="O que os sinais dizem">
+      {STATES.map((state) => {
+        const count = states.filter((one) => one === state).length;
+        return (
+          count > 0 && (
+            <li key={state}>
+              <SonaSign state={state} />
+              <span>
+                <b className="num">{count}</b> {STATE_WORDS[state]}
+              </span>
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Renders the one button of the page: the theme that comes next in the discipline shown. */
+function Next({ map, shown, child, onOpen }: ShownProps & { onOpen: () => void }) {
+  const theme = shown.themes.find(({ code }) => code !== null && code === shown.next);
+  if (!map.detailed)
+    return (
+      <div className={styles['locked']}>
+        <p>
+          <IconLock />
+          <span>O nome de cada tema, os objectivos e o que treinar fazem parte dos planos pagos.</span>
+        </p>
+        <Button size="l" full href={`/tests?childId=${child.id}`}>
+          Escolher um teste
+        </Button>
+        <a href="/subscription">Ver planos</a>
+      </div>
+    );
+  if (!theme)
+    return (
+      <a className={styles['next']} href={`/tests?childId=${child.id}`}>
+        <span>
+          <small>A seguir</small>
+          <b>Escolher um teste</b>
+        </span>
+        <IconChevronRight size={24} />
+      </a>
+    );
+  return (
+    <button type="button" className={styles['next']} onClick={onOpen}>
+      <span>
+        <small>{overAction({ kind: 'test' }, child.stats.now?.direction ?? null)}</small>
+        <b>{unbroken(theme.name ?? '')}</b>
+      </span>
+      <IconChevronRight size={24} />
+    </button>
+  );
+}
+
+/** What a plan without the map shows before the first answer. */
+function NoMap({ child }: { child: ChildWithStats }) {
+  return (
+    <div className={styles['map']}>
+      <h2>O mapa está por começar</h2>
+      <p>São 10 perguntas de cada vez, cerca de {plural(15, 'minuto', 'minutos')}.</p>
+      <div className={styles['field']} data-columns="3">
+        <div className={styles['plate']}>
+          <div className={styles['drawn']}>
+            <Sona states={Array.from({ length: 11 }, () => 'no-data' as const)} cell={CELL} />
+          </div>
+        </div>
+      </div>
+      <a className={styles['next']} href={`/tests?childId=${child.id}`}>
+        <span>
+          <small>A seguir</small>
+          <b>Escolher o primeiro teste</b>
+        </span>
+        <IconChevronRight size={24} />
+      </a>
+    </div>
+  );
+}
