@@ -7,6 +7,7 @@ import type { AttemptResult } from '../domains/knowing/results/results.contract.
 import type { Child } from '../domains/people/children/children.contract.ts';
 import {
   EXAM_CLASS,
+  firstDiscipline,
   rehearsalsQuery,
   testsOfDiscipline,
   testsQueries,
@@ -37,13 +38,21 @@ type Family = readonly Pick<Child, 'id' | 'schoolClass'>[];
 /** Maximum number of children whose maps are embedded in the dashboard; the browser reads those of larger families. */
 const MOST_MAPS = 4;
 
-/** Returns the calls for the tests that the catalogue shows: those for the child in the address, or for the only child. */
-function testsShown(family: Family, { query }: Address): Address[] {
+/** Returns the call for the map of the child in the address, or of the only child. */
+function mapShown(family: Family, { query }: Address): Address[] {
   const child =
     family.find(({ id }) => String(id) === query['childId']) ?? (family.length === 1 ? family[0] : undefined);
-  if (!child) return [];
+  return child ? [{ params: { id: String(child.id) }, query: {} }] : [];
+}
+
+/** Returns the calls for the tests that the list shows. */
+function testsShown(map: KnowledgeMap, { query }: Address): Address[] {
+  const child = { id: map.childId, schoolClass: map.schoolClass };
   const rehearsals = child.schoolClass === EXAM_CLASS ? [rehearsalsQuery(child)] : [];
-  const wanted: Record<string, string>[] = [...testsQueries(child, new URLSearchParams(query)), ...rehearsals];
+  const wanted: Record<string, string>[] = [
+    ...testsQueries(child, new URLSearchParams(query), firstDiscipline(map)),
+    ...rehearsals,
+  ];
   return wanted.map((each) => ({ params: {}, query: each }));
 }
 
@@ -179,8 +188,12 @@ export const PAGES: readonly Page[] = [
     bar: { label: 'Testes', icon: 'IconClipboard' },
     place: 'tests',
     ...drawnForParent,
-    screen: 'src/domains/sitting/catalogue/Catalogue.tsx',
-    reads: [children, { call: 'GET /api/tests', after: 'GET /api/children', each: testsShown }],
+    screen: 'src/domains/knowing/home/TestList.tsx',
+    reads: [
+      children,
+      { call: 'GET /api/children/:id/knowledge', after: 'GET /api/children', each: mapShown },
+      { call: 'GET /api/tests', after: 'GET /api/children/:id/knowledge', each: testsShown },
+    ],
   },
   {
     path: '/prepared',

@@ -167,14 +167,14 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   },
   catalogue: {
     address: `/tests?childId=${childId}`,
-    words: ['Testes para Maria', 'Disciplina', 'Começar'],
+    words: ['Testes para Maria', 'Só por fazer', 'Começar'],
     // Of two filters, the second keeps the value of the first.
     tap: async (page) => {
-      await page.getByLabel('Disciplina').selectOption('Matemática');
+      await page.getByRole('link', { name: 'Português' }).click();
       await page.getByLabel('Classe').selectOption('3º Ano');
     },
     follows: async (page) => {
-      await expect(page).toHaveURL(/discipline=Matem%C3%A1tica&class=3%C2%BA\+Ano/);
+      await expect(page).toHaveURL(/discipline=Portugu%C3%AAs&class=3%C2%BA\+Ano/);
       await expect(page.getByLabel('Classe')).toHaveValue('3º Ano');
     },
   },

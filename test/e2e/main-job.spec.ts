@@ -38,8 +38,10 @@ test('a new parent registers and adds a child, the child takes a test, the paren
 
   await page.goto('/tests');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Maria');
-  await page.getByLabel('Disciplina').selectOption('Matemática');
-  await expect(page).toHaveURL(/discipline=Matem/);
+  await page.getByRole('link', { name: 'Português' }).click();
+  await expect(page).toHaveURL(/discipline=Portugu/);
+  await page.getByRole('link', { name: 'Matemática' }).click();
+  await expect(page).not.toHaveURL(/discipline=Portugu/);
   await isAccessible(page);
   await page
     .getByRole('link', { name: /Começar/ })

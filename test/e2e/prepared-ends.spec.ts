@@ -58,7 +58,8 @@ test('the same prepared test on two phones: the first sitting to arrive counts, 
     [page, 0],
   ] as const) {
     await phone.goto(`/tests?childId=${childId}`);
-    const card = phone.getByRole('article').filter({ hasText: 'Preparado para fazer sem internet.' });
+    const card = phone.locator('details').filter({ hasText: 'Preparado para fazer sem internet.' });
+    if ((await card.getAttribute('open')) === null) await card.locator('summary').click();
     await card.getByRole('link', { name: /^Começar/ }).click();
     await expect(phone.getByRole('dialog')).toBeVisible();
     await expect(phone.getByText(/preparado noutro telemóvel/)).toHaveCount(warnings);

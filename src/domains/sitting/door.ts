@@ -26,6 +26,9 @@ export const door: readonly Capability[] = [
     what: 'Starting a test from a screen, and the end of one',
     files: [
       'catalogue/StartTest.tsx',
+      'catalogue/AllDone.tsx',
+      'catalogue/ChooseChild.tsx',
+      'catalogue/HandOver.tsx',
       'catalogue/catalogue.contract.ts',
       'catalogue/catalogue.rules.ts',
       'sitting/Finished.tsx',

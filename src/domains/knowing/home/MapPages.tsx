@@ -17,6 +17,7 @@ import { overAction } from '../knowledge/next-action.rules.ts';
 import styles from './ChildPage.module.css';
 import { SHORT_NAMES } from './disciplines.rules.ts';
 import { openIfWide } from './fold.web.ts';
+import tabs from './Tabs.module.css';
 import { ThemeRows } from './ThemeRows.tsx';
 
 const useTests = reader<typeof catalogueContract>();
@@ -34,7 +35,7 @@ export function MapPages({ map, child }: { map: KnowledgeMap; child: ChildWithSt
   if (!shown) return <NoMap child={child} />;
   return (
     <>
-      <nav className={styles['tabs']} aria-label="Disciplina">
+      <nav className={tabs['tabs']} aria-label="Disciplina">
         {map.disciplines.map((one) => (
           <Tab key={one.discipline} of={one} childId={child.id} current={one === shown} />
         ))}
@@ -65,13 +66,13 @@ function Tab({
       }}
     >
       <DisciplineSign of={discipline} />
-      <span className={styles['whole']}>
+      <span className={tabs['whole']}>
         {discipline}
         <span>
           {known} de {total}
         </span>
       </span>
-      <span className={styles['short']} aria-hidden="true">
+      <span className={tabs['short']} aria-hidden="true">
         {SHORT_NAMES[discipline]}
       </span>
     </a>

@@ -46,6 +46,7 @@ export const themeAction = z.object({
 export type ThemeAction = z.output<typeof themeAction>;
 
 const knowledgeMap = z.object({
+  childId: z.int(),
   sentence: z.string(),
   schoolClass: z.string(),
   /** Whether the plan shows themes, objectives and actions. */

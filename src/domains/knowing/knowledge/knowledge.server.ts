@@ -77,6 +77,7 @@ export async function readKnowledge(
   const sentence =
     disciplines[0]?.sentence ?? `Ainda não sabemos o que ${inSentence(named.firstName, named.gender)} sabe.`;
   return {
+    childId,
     sentence,
     schoolClass,
     detailed,

@@ -81,6 +81,7 @@ test.each([1, 2, 11, 31, 60])('a map of %i themes with long names fits one page'
   });
   const shown = discipline('Matemática', total);
   const map: KnowledgeMap = {
+    childId: 1,
     sentence: shown.sentence,
     schoolClass: '4º Ano',
     detailed: true,

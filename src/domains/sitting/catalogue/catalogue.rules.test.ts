@@ -3,6 +3,7 @@ import {
   addressWith,
   allDone,
   filtersOf,
+  firstDiscipline,
   formsInWords,
   nextForm,
   ofTheme,
@@ -24,14 +25,27 @@ test('filters are written to the address and read back', () => {
     { discipline: 'Matemática', class: 'todas', theme: 'Frações' },
     { discipline: 'todas', class: '4º Ano', theme: 'todas' },
     { discipline: 'todas', class: '2º Ano', theme: 'todas' },
+    { discipline: 'todas', class: '4º Ano', theme: 'Frações' },
+    { discipline: 'Português', class: '4º Ano', theme: 'todas' },
+    { discipline: 'Português', class: '4º Ano', theme: 'Frase' },
   ]) {
-    const address = addressWith(7, '4º Ano', filters);
-    expect(filtersOf(new URL(address, 'http://x').searchParams, '4º Ano')).toEqual(filters);
+    const address = addressWith(7, '4º Ano', filters, 'Português');
+    expect(filtersOf(new URL(address, 'http://x').searchParams, '4º Ano', 'Português')).toEqual(filters);
   }
 });
 
 test('the address contains only values that are not the default', () => {
-  expect(addressWith(7, '4º Ano', { discipline: 'todas', class: '4º Ano', theme: 'todas' })).toBe('/tests?childId=7');
+  const usual = { discipline: 'Ciências', class: '4º Ano', theme: 'todas' };
+  expect(addressWith(7, '4º Ano', usual, 'Ciências')).toBe('/tests?childId=7');
+});
+
+test.each([
+  [undefined, 'Matemática'],
+  [{ action: null, disciplines: [] }, 'Matemática'],
+  [{ action: null, disciplines: [{ discipline: 'Inglês' }] }, 'Inglês'],
+  [{ action: { discipline: 'História' }, disciplines: [{ discipline: 'Inglês' }] }, 'História'],
+])('with the map %j the list opens on %s', (map, discipline) => {
+  expect(firstDiscipline(map)).toBe(discipline);
 });
 
 const form = (name: string, takenAt: string | null = null, open = false, interrupted = false) => ({

@@ -1,4 +1,4 @@
-import { CATALOGUE_CLASSES } from '../../../shared/words.ts';
+import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES } from '../../../shared/words.ts';
 
 /** In an address, the choice of no filter is written explicitly if the default filter is another. */
 export const ALL = 'todas';
@@ -14,11 +14,24 @@ export function usualClass(schoolClass: string): string {
   return (CATALOGUE_CLASSES as readonly string[]).includes(schoolClass) ? schoolClass : ALL;
 }
 
-/** Returns the filters in an address. Without a class in it, the default class applies. */
-export function filtersOf(search: URLSearchParams, schoolClass: string): Filters {
+/**
+ * Returns the discipline whose tests are listed first: that of the child's next action or, without one, the first of its map.
+ *
+ * @param map the child's map; undefined while it is unknown.
+ */
+export const firstDiscipline = (
+  map: { action: { discipline: string } | null; disciplines: readonly { discipline: string }[] } | undefined,
+): string => map?.action?.discipline ?? map?.disciplines[0]?.discipline ?? CATALOGUE_DISCIPLINES[0];
+
+/**
+ * Returns the filters in an address. Without a class or discipline in it, the default ones apply.
+ *
+ * @param first the discipline that is listed first.
+ */
+export function filtersOf(search: URLSearchParams, schoolClass: string, first: string): Filters {
   const theme = search.get('theme') ?? '';
   return {
-    discipline: search.get('discipline') || ALL,
+    discipline: search.get('discipline') || (theme && theme !== ALL ? ALL : first),
     class: search.get('class') || usualClass(schoolClass),
     theme: theme || ALL,
   };
@@ -28,8 +41,12 @@ export function filtersOf(search: URLSearchParams, schoolClass: string): Filters
  * Returns the calls of `GET /api/tests` that the catalogue makes: one for the tests to show, and one for the tests with the same filters
  * except the theme, from which the list of themes is built. Without a theme they are the same call.
  */
-export function testsQueries(child: { id: number; schoolClass: string }, search: URLSearchParams): TestsQuery[] {
-  const filters = filtersOf(search, child.schoolClass);
+export function testsQueries(
+  child: { id: number; schoolClass: string },
+  search: URLSearchParams,
+  first: string,
+): TestsQuery[] {
+  const filters = filtersOf(search, child.schoolClass, first);
   const broad: TestsQuery = { childId: String(child.id), only: 'next' };
   if (filters.discipline !== ALL) broad.discipline = filters.discipline;
   if (filters.class !== ALL) broad.class = filters.class;
@@ -60,9 +77,10 @@ export type TestsQuery = { childId: string; only: 'next'; discipline?: string; c
  * Returns the address of the catalogue with these filters, without those that are the default. A change of discipline or class removes the
  * theme.
  */
-export function addressWith(childId: number, schoolClass: string, filters: Filters): string {
+export function addressWith(childId: number, schoolClass: string, filters: Filters, first: string): string {
   const search = new URLSearchParams({ childId: String(childId) });
-  if (filters.discipline !== ALL) search.set('discipline', filters.discipline);
+  // With a theme all disciplines are the default, so that a link to a theme needs no discipline.
+  if (filters.discipline !== (filters.theme === ALL ? first : ALL)) search.set('discipline', filters.discipline);
   if (filters.class !== usualClass(schoolClass)) search.set('class', filters.class);
   if (filters.theme !== ALL) search.set('theme', filters.theme);
   return `/tests?${search}`;

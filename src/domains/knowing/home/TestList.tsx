@@ -1,27 +1,28 @@
-import { type ChangeEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ChangeEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES, SPECIFIED_THEMES } from '../../../shared/words.ts';
 import { reader } from '../../../web/call/api.ts';
-import { goTo, usePage, useSearch } from '../../../web/call/navigation.ts';
+import { goTo, opensElsewhere, usePage, useSearch } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { firstName, ofWhom, plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronRight } from '../../../web/ui/base/Icon.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
+import { IconList } from '../../../web/ui/icons/ParentIcon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { SelectField } from '../../../web/ui/forms/SelectField.tsx';
 import { BackLink, Notice } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
+import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
 import { planOf } from '../../money/plans/plans.rules.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import { homeOf } from '../../people/accounts/session.tsx';
 import type { Family } from '../../people/children/Children.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
 import { hasTests, NO_TESTS } from '../../people/children/children.rules.ts';
+import type { ChildWithStats } from '../../people/children/family.contract.ts';
 import { OtherChild } from '../../people/children/OtherChild.tsx';
-import styles from './Catalogue.module.css';
-import type { CatalogueTest, catalogueContract } from './catalogue.contract.ts';
+import type { CatalogueTest, catalogueContract } from '../../sitting/catalogue/catalogue.contract.ts';
 import {
   ALL,
   addressWith,
@@ -29,28 +30,31 @@ import {
   EXAM_CLASS,
   type Filters,
   filtersOf,
+  firstDiscipline,
   type TestsQuery,
   testsQueries,
-} from './catalogue.rules.ts';
-import type { StartProps } from './HandOver.tsx';
-import { TestCards } from './TestCard.tsx';
+} from '../../sitting/catalogue/catalogue.rules.ts';
+import type { StartProps } from '../../sitting/catalogue/HandOver.tsx';
+import type { knowledgeContract } from '../knowledge/knowledge.contract.ts';
+import { SHORT_NAMES } from './disciplines.rules.ts';
+import tabs from './Tabs.module.css';
+import styles from './TestList.module.css';
+import { TestRows } from './TestRows.tsx';
 
-const useRead = reader<typeof catalogueContract>();
+const useRead = reader<typeof catalogueContract & typeof knowledgeContract>();
 
-const RunningTests = lazy(() => import('../sitting/RunningTest.tsx'));
-const HandOver = lazy(() => import('./HandOver.tsx'));
+const RunningTests = lazy(() => import('../../sitting/sitting/RunningTest.tsx'));
+const HandOver = lazy(() => import('../../sitting/catalogue/HandOver.tsx'));
 // Only families with several children need this, until the address names a child.
-const ChooseChild = lazy(() => import('./ChooseChild.tsx'));
+const ChooseChild = lazy(() => import('../../sitting/catalogue/ChooseChild.tsx'));
 // Only children of the exam's class need this.
 const Rehearsals = lazy(() => import('./Rehearsals.tsx'));
 // Only children who have taken every test need this.
-const AllDone = lazy(() => import('./AllDone.tsx'));
+const AllDone = lazy(() => import('../../sitting/catalogue/AllDone.tsx'));
 const StartChildMode = lazy(() => import('../../people/child-mode/HandOver.tsx'));
 
-export type CoveredChild = Child & { covered: boolean };
-
-/** Renders the tests that a child may take. With several children, the child is chosen first. */
-export default function Catalogue({ user, family }: { user: User; family: Family<CoveredChild> }) {
+/** Renders the tests that a child may take, a row for each theme. With several children, the child is chosen first. */
+export default function TestList({ user, family }: { user: User; family: Family<ChildWithStats> }) {
   usePage('Testes', brand.productName);
   const search = new URLSearchParams(useSearch());
   const children = family.data?.filter((child) => child.active);
@@ -101,30 +105,36 @@ export default function Catalogue({ user, family }: { user: User; family: Family
   );
 }
 
-function TestsOf({
-  child,
-  others,
-  user,
-  search,
-}: {
-  child: CoveredChild;
+interface TestsOfProps {
+  child: ChildWithStats;
   /** The other children of the family. */
-  others: readonly CoveredChild[];
+  others: readonly ChildWithStats[];
   user: User;
   search: URLSearchParams;
-}) {
-  const filters = filtersOf(search, child.schoolClass);
-  const queries = testsQueries(child, search);
-  const tests = useRead('GET /api/tests', { query: queries[0] as TestsQuery });
-  const all = useRead('GET /api/tests', { query: queries[queries.length - 1] as TestsQuery });
+}
+
+function TestsOf({ child, others, user, search }: TestsOfProps) {
+  const map = useRead('GET /api/children/:id/knowledge', { params: { id: String(child.id) }, query: {} });
+  const first = firstDiscipline(map.data);
+  const filters = filtersOf(search, child.schoolClass, first);
+  const queries = testsQueries(child, search, first);
+  // Which discipline comes first is known with the map; without network it is the first of all.
+  const known = { enabled: search.has('discipline') || map.data !== undefined || map.error !== null };
+  const tests = useRead('GET /api/tests', { query: queries[0] as TestsQuery }, known);
+  const all = useRead('GET /api/tests', { query: queries[queries.length - 1] as TestsQuery }, known);
   const themes = [...new Set(all.data?.map(({ theme }) => theme))].sort((a, b) => a.localeCompare(b, 'pt'));
+  const [onlyToDo, setOnlyToDo] = useState(false);
 
   const [handing, setHanding] = useState<StartProps['test']>();
   const handOver = (href: string, { discipline, theme, forChild }: CatalogueTest) =>
     setHanding({ href, words: `${discipline}: ${theme}`, prepared: forChild?.prepared });
   const name = firstName(child.fullName);
-  const show = (next: Filters) => goTo(addressWith(child.id, child.schoolClass, next), { replace: true });
-  const clear = () => show({ discipline: ALL, class: ALL, theme: ALL });
+  const show = (next: Filters) => goTo(addressWith(child.id, child.schoolClass, next, first), { replace: true });
+  const clear = () => {
+    setOnlyToDo(false);
+    show({ discipline: ALL, class: ALL, theme: ALL });
+  };
+  const shown = tests.data?.filter((test) => !onlyToDo || test.forChild?.takenForms.length !== test.forms.length);
   return (
     <Page>
       <div className={styles['back']}>
@@ -146,21 +156,41 @@ function TestsOf({
           <AllDone tests={tests.data} childId={child.id} onStart={handOver} />
         </Suspense>
       )}
-      <Leaving child={child} others={others} />
+      <div className={styles['list']}>
+        <DisciplineTabs filters={filters} address={(next) => addressWith(child.id, child.schoolClass, next, first)} />
+        <FilterForm
+          filters={filters}
+          themes={themes}
+          show={show}
+          clear={clear}
+          onlyToDo={onlyToDo}
+          onOnlyToDo={setOnlyToDo}
+        />
+        <p className={styles['count']} role="status">
+          {shown && <Count tests={shown} />}
+        </p>
+        {shown ? (
+          shown.length > 0 ? (
+            <TestRows tests={shown} map={map.data} child={child} mixed={filters.discipline === ALL} />
+          ) : (
+            <Empty title="Nenhum teste encontrado com os filtros selecionados.">
+              <Button variant="secondary" onClick={clear}>
+                Limpar filtros
+              </Button>
+            </Empty>
+          )
+        ) : tests.error ? (
+          <Failed error={tests.error} onRetry={tests.refetch} busy={tests.isFetching} />
+        ) : (
+          <Skeleton lines={12} />
+        )}
+      </div>
       {child.schoolClass === EXAM_CLASS && (
         <Suspense fallback={null}>
-          <Rehearsals child={child} onStart={handOver} />
+          <Rehearsals child={child} />
         </Suspense>
       )}
-      <div className={styles['layout']}>
-        <FilterForm filters={filters} themes={themes} show={show} clear={clear} />
-        <div>
-          <p className={styles['count']} role="status">
-            {tests.data && <Count tests={tests.data} />}
-          </p>
-          <Found tests={tests} child={child} onStart={handOver} onClear={clear} />
-        </div>
-      </div>
+      <Leaving child={child} others={others} />
       {handing && (
         <Suspense fallback={null}>
           <HandOver test={handing} child={child} onClose={() => setHanding(undefined)} />
@@ -171,7 +201,7 @@ function TestsOf({
 }
 
 /** Renders whose tests these are, and whether the family's plan covers the child. `children` is shown on the cover too. */
-function CoverWithPlan({ child, user, children }: { child: CoveredChild; user: User; children: ReactNode }) {
+function CoverWithPlan({ child, user, children }: { child: ChildWithStats; user: User; children: ReactNode }) {
   const name = firstName(child.fullName);
   const plan = planOf(user);
   const covers = child.covered || plan.id === 'free';
@@ -188,8 +218,40 @@ function CoverWithPlan({ child, user, children }: { child: CoveredChild; user: U
   );
 }
 
+/** Renders the disciplines as index tabs, with one for all of them. */
+function DisciplineTabs({ filters, address }: { filters: Filters; address: (filters: Filters) => string }) {
+  // A value in the address is shown as selected even if the list does not contain it.
+  const listed = [ALL, ...CATALOGUE_DISCIPLINES] as readonly string[];
+  const shown = listed.includes(filters.discipline) ? listed : [...listed, filters.discipline];
+  return (
+    <nav className={tabs['tabs']} aria-label="Disciplina">
+      {shown.map((discipline) => {
+        const href = address({ ...filters, discipline, theme: ALL });
+        return (
+          <a
+            key={discipline}
+            href={href}
+            aria-current={discipline === filters.discipline ? 'page' : undefined}
+            onClick={(event: MouseEvent) => {
+              if (opensElsewhere(event)) return;
+              event.preventDefault();
+              goTo(href, { replace: true });
+            }}
+          >
+            {discipline === ALL ? <IconList size={22} /> : <DisciplineSign of={discipline} />}
+            <span className={tabs['whole']}>{discipline === ALL ? 'Todas' : discipline}</span>
+            <span className={tabs['short']} aria-hidden="true">
+              {discipline === ALL ? 'Todas' : (SHORT_NAMES[discipline as keyof typeof SHORT_NAMES] ?? discipline)}
+            </span>
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
 /** Buttons to hand the phone over, or to prepare tests for use without network. */
-function Leaving({ child, others }: { child: CoveredChild; others: readonly CoveredChild[] }) {
+function Leaving({ child, others }: { child: ChildWithStats; others: readonly ChildWithStats[] }) {
   const [leaving, setLeaving] = useState(false);
   return (
     <>
@@ -218,41 +280,6 @@ function Leaving({ child, others }: { child: CoveredChild; others: readonly Cove
   );
 }
 
-interface FoundProps {
-  tests: ReturnType<typeof useRead<'GET /api/tests'>>;
-  child: CoveredChild;
-  onStart: (href: string, test: CatalogueTest) => void;
-  onClear: () => void;
-}
-
-function Found({ tests, child, onStart, onClear }: FoundProps) {
-  return (
-    <>
-      {tests.data ? (
-        tests.data.length > 0 ? (
-          <TestCards tests={tests.data} child={child} onStart={onStart} />
-        ) : (
-          <Empty title="Nenhum teste encontrado com os filtros selecionados.">
-            <Button variant="secondary" onClick={onClear}>
-              Limpar filtros
-            </Button>
-          </Empty>
-        )
-      ) : tests.error ? (
-        <Failed error={tests.error} onRetry={tests.refetch} busy={tests.isFetching} />
-      ) : (
-        <div className={styles['cards']}>
-          {['a', 'b', 'c', 'd'].map((place) => (
-            <div key={place} className={styles['ghost']}>
-              <Skeleton lines={8} />
-            </div>
-          ))}
-        </div>
-      )}
-    </>
-  );
-}
-
 /** Renders how many themes are listed, and how many forms are left to take. */
 function Count({ tests }: { tests: readonly CatalogueTest[] }) {
   const left = tests.reduce(
@@ -274,6 +301,8 @@ interface FilterFormProps {
   themes: readonly string[];
   show: (filters: Filters) => void;
   clear: () => void;
+  onlyToDo: boolean;
+  onOnlyToDo: (only: boolean) => void;
 }
 
 const optionsOf = (all: string, values: readonly string[]) => [
@@ -281,38 +310,33 @@ const optionsOf = (all: string, values: readonly string[]) => [
   ...values.map((value) => ({ value, label: value })),
 ];
 
-function FilterForm({ filters, themes, show, clear }: FilterFormProps) {
-  // The choice of a theme depends on discipline and class: changing those resets it to all themes.
-  const change = (name: keyof Filters) => (event: ChangeEvent<HTMLSelectElement>) =>
+function FilterForm({ filters, themes, show, clear, onlyToDo, onOnlyToDo }: FilterFormProps) {
+  // The choice of a theme depends on the class: changing that resets it to all themes.
+  const change = (name: 'class' | 'theme') => (event: ChangeEvent<HTMLSelectElement>) =>
     show({ ...filters, ...(name === 'theme' ? {} : { theme: ALL }), [name]: event.target.value });
   // A value in the address is shown as selected even if the list does not contain it.
   const withChosen = (values: readonly string[], chosen: string) =>
     chosen === ALL || values.includes(chosen) ? values : [chosen, ...values];
   return (
     <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
-      <div className={styles['row']}>
-        <SelectField
-          label="Disciplina"
-          name="discipline"
-          value={filters.discipline}
-          options={optionsOf('Todas', withChosen(CATALOGUE_DISCIPLINES, filters.discipline))}
-          onChange={change('discipline')}
-        />
-        <SelectField
-          label="Classe"
-          name="class"
-          value={filters.class}
-          options={optionsOf('Todas', withChosen(CATALOGUE_CLASSES, filters.class))}
-          onChange={change('class')}
-        />
-        <SelectField
-          label="Tema"
-          name="theme"
-          value={inFilter(filters.theme)}
-          options={optionsOf('Todos', withChosen(themes.map(inFilter), inFilter(filters.theme)))}
-          onChange={change('theme')}
-        />
-      </div>
+      <SelectField
+        label="Tema"
+        name="theme"
+        value={inFilter(filters.theme)}
+        options={optionsOf('Todos os temas', withChosen(themes.map(inFilter), inFilter(filters.theme)))}
+        onChange={change('theme')}
+      />
+      <SelectField
+        label="Classe"
+        name="class"
+        value={filters.class}
+        options={optionsOf('Todas', withChosen(CATALOGUE_CLASSES, filters.class))}
+        onChange={change('class')}
+      />
+      <label className={styles['only']}>
+        <input type="checkbox" checked={onlyToDo} onChange={({ target }) => onOnlyToDo(target.checked)} />
+        Só por fazer
+      </label>
       <Button variant="quiet" onClick={clear} className={styles['clear']}>
         Limpar filtros
       </Button>
