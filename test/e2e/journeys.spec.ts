@@ -52,7 +52,7 @@ for (const width of [360, 320]) {
       ).toEqual([]);
       await page.goto(`/tests?childId=${child.id}`);
       await expect(back).toBeVisible();
-      await page.getByRole('link', { name: 'Continuar o teste' }).tap();
+      await page.getByRole('link', { name: 'Continuar o teste', exact: true }).tap();
       await expect(page.getByText('Questão 1 de 10')).toBeVisible();
       await page.goto('/tests/history');
       await expect(page.getByRole('link', { name: /Continuar/ })).toBeVisible();

@@ -5,9 +5,9 @@ import { reader } from '../../../web/call/api.ts';
 import { goTo, opensElsewhere, usePage, useSearch } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
-import { firstName, ofWhom, plural } from '../../../web/parts/text.ts';
+import { lazily } from '../../../web/parts/lazily.tsx';
+import { firstName, plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconChevronRight } from '../../../web/ui/base/Icon.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { IconList } from '../../../web/ui/icons/ParentIcon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
@@ -51,7 +51,8 @@ const ChooseChild = lazy(() => import('../../sitting/catalogue/ChooseChild.tsx')
 const Rehearsals = lazy(() => import('./Rehearsals.tsx'));
 // Only children who have taken every test need this.
 const AllDone = lazy(() => import('../../sitting/catalogue/AllDone.tsx'));
-const StartChildMode = lazy(() => import('../../people/child-mode/HandOver.tsx'));
+// Below the list, loaded while the parent reads it.
+const Leaving = lazily(() => import('./Leaving.tsx'));
 
 /** Renders the tests that a child may take, a row for each theme. With several children, the child is chosen first. */
 export default function TestList({ user, family }: { user: User; family: Family<ChildWithStats> }) {
@@ -190,7 +191,9 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
           <Rehearsals child={child} />
         </Suspense>
       )}
-      <Leaving child={child} others={others} />
+      <Suspense fallback={<Skeleton lines={3} />}>
+        <Leaving child={child} others={others} />
+      </Suspense>
       {handing && (
         <Suspense fallback={null}>
           <HandOver test={handing} child={child} onClose={() => setHanding(undefined)} />
@@ -247,36 +250,6 @@ function DisciplineTabs({ filters, address }: { filters: Filters; address: (filt
         );
       })}
     </nav>
-  );
-}
-
-/** Buttons to hand the phone over, or to prepare tests for use without network. */
-function Leaving({ child, others }: { child: ChildWithStats; others: readonly ChildWithStats[] }) {
-  const [leaving, setLeaving] = useState(false);
-  return (
-    <>
-      <div className={styles['hand']}>
-        <button type="button" onClick={() => setLeaving(true)}>
-          <span>
-            <b>Entregar o telemóvel</b>
-            Fica só o que é {ofWhom(firstName(child.fullName), child.gender)}
-          </span>
-          <IconChevronRight />
-        </button>
-        <a href={`/prepared?childId=${child.id}`}>
-          <span>
-            <b>Levar sem internet</b>
-            Testes que se fazem sem rede
-          </span>
-          <IconChevronRight />
-        </a>
-      </div>
-      {leaving && (
-        <Suspense fallback={null}>
-          <StartChildMode child={child} others={others} onClose={() => setLeaving(false)} />
-        </Suspense>
-      )}
-    </>
   );
 }
 
