@@ -14,6 +14,7 @@ import { firstName, withArticle } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronDown, IconChevronRight } from '../../../web/ui/base/Icon.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import {
   IconCard,
   IconChart,
@@ -22,7 +23,6 @@ import {
   IconList,
   IconUsers,
 } from '../../../web/ui/icons/ParentIcon.tsx';
-import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { AddCard } from '../../../web/ui/paper/Booklet.tsx';
 import { Sona } from '../../../web/ui/paper/Sona.tsx';
 import { planOf } from '../../money/plans/plans.rules.ts';
