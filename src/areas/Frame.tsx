@@ -79,7 +79,7 @@ export function Frame({
               { href: '/terms-of-use', label: 'Termos de Uso' },
               { href: '/privacy-policy', label: 'Política de Privacidade' },
               ...(brand.supportEmail
-                ? [{ href: supportAddress(supportSubject), label: `Suporte: ${brand.supportEmail}` }]
+                ? [{ href: supportAddress(supportSubject), label: `Apoio: ${brand.supportEmail}` }]
                 : []),
             ]}
           >

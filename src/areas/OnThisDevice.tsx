@@ -16,7 +16,7 @@ import type { KeptPrepared } from '../web/device/device-tables.ts';
 import { isKeptHere } from '../web/device/kept-here.ts';
 import { Failed } from '../web/parts/Failed.tsx';
 import { helpful } from '../web/parts/lazily.tsx';
-import { plural } from '../web/parts/text.ts';
+import { plural, withArticle } from '../web/parts/text.ts';
 import { Button } from '../web/ui/base/Button.tsx';
 import { IconClock, IconPhone, IconRetry } from '../web/ui/base/Icon.tsx';
 import { Page } from '../web/ui/base/Layout.tsx';
@@ -98,7 +98,7 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
         {here && here.length > 0 && (
           <ul className={hereCards}>
             <ElsewhereCard>
-              <b>Os outros temas precisam de rede.</b>
+              <b>Os outros temas precisam de internet.</b>
               <p className="muted">As respostas ficam guardadas e seguem quando ela voltar.</p>
               <Button variant="secondary" full icon={<IconRetry />} onClick={reload}>
                 Tentar de novo
@@ -116,7 +116,7 @@ const asPerson = ({ firstName, ...child }: Here['child']) => ({ ...child, fullNa
 
 function OfChild({ child, tests, pack, onHandOver }: Here & { onHandOver: () => void }) {
   const now = Date.now();
-  const title = `Testes para ${child.firstName}`;
+  const title = `Testes para ${withArticle(child.firstName, null)}`;
   const cards = tests.map(({ sealed, ...kept }) => ({
     ...kept,
     ...sealed,
@@ -144,7 +144,7 @@ function OfChild({ child, tests, pack, onHandOver }: Here & { onHandOver: () => 
           >
             {!over && (
               <Button full href={`/tests/${testId}?childId=${child.id}`}>
-                Começar a prova {test.form}
+                Começar o teste {test.form}
                 <span className="sr">
                   {' '}
                   {test.discipline}: {test.theme}, {child.firstName}
@@ -159,7 +159,7 @@ function OfChild({ child, tests, pack, onHandOver }: Here & { onHandOver: () => 
             kind="Treino da semana"
             title="Caderno de erros"
             icon={<IconList size={18} />}
-            fact={`${plural(pack.cards.length, 'cartão', 'cartões')} · até ${packServesUntil(pack)}`}
+            fact={`${plural(pack.cards.length, 'pergunta', 'perguntas')} para treinar até ${packServesUntil(pack)}`}
           >
             <Button variant="secondary" full href={`/practice/${child.id}`}>
               Treinar

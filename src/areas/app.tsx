@@ -85,9 +85,9 @@ function useWords(online: boolean, kept: string | undefined): { text?: string } 
   }, [kept]);
   if (kept)
     return {
-      text: `${online ? 'A rede não responde' : 'Sem rede'}. Está a ver ${when ? `a cópia de ${when}` : 'uma cópia'}.`,
+      text: `${online ? 'A internet não responde' : 'Sem internet'}. Está a ver ${when ? `a cópia de ${when}` : 'uma cópia'}.`,
     };
-  return online ? { text: 'A rede está lenta. Ainda estamos à espera da resposta.' } : {};
+  return online ? { text: 'A internet está lenta. Ainda estamos à espera da resposta.' } : {};
 }
 
 interface AreaProps {
@@ -154,7 +154,7 @@ class Broken extends Component<{ path: string; children: ReactNode }, { error: E
         <h1 className="sr">Não foi possível abrir a página</h1>
         <ErrorState
           title="Não foi possível abrir esta página."
-          text="O que já respondeu continua guardado neste telemóvel. Verifique a ligação e tente de novo."
+          text="O que já respondeu continua guardado neste telemóvel. Veja se tem internet e tente de novo."
           onRetry={() => location.reload()}
         />
       </Page>

@@ -399,7 +399,7 @@ export const PAGES: readonly Page[] = [
     screen: 'src/areas/admin.tsx',
     parts: [
       { id: 'overview', label: 'Visão geral', icon: 'IconHome', screen: 'src/domains/desk/backoffice/Overview.tsx' },
-      { id: 'users', label: 'Utilizadores', icon: 'IconUsers', screen: 'src/domains/desk/backoffice/Users.tsx' },
+      { id: 'users', label: 'Contas', icon: 'IconUsers', screen: 'src/domains/desk/backoffice/Users.tsx' },
       { id: 'tests', label: 'Testes', icon: 'IconClipboard', screen: 'src/domains/desk/backoffice/Tests.tsx' },
       {
         id: 'statistics',

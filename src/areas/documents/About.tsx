@@ -29,14 +29,14 @@ export function About() {
           </p>
           <p>
             Por trás está a {brand.companyName}, uma empresa de educação. Escrevemos os testes com professores, para as
-            famílias, e não para fazer ordenações de escolas ou de crianças.
+            famílias, e não para fazer listas dos melhores e dos piores.
           </p>
         </Part>
 
         <Part id="filosofia" title="A nossa filosofia">
           <p>
             Empoderar uma mente é dar-lhe meios de ver por si. Uma criança que percebe onde errou, e porquê, sabe o
-            passo seguinte. Um pai que o vê com ela pode ajudar, mesmo que tenha estudado pouco.
+            passo seguinte. Quem vê o erro com ela já está a ajudar, mesmo que nunca tenha dado essa matéria.
           </p>
           <p>
             Por isso não falamos de talento nem de castigo. Mostramos o que foi feito, nomeamos o que falta e propomos a
@@ -47,7 +47,7 @@ export function About() {
         <Part id="missao" title="A nossa missão">
           <p>
             Pôr nas mãos de cada família angolana, em qualquer província e com qualquer telemóvel, uma avaliação séria
-            do que os filhos aprendem. Com pouca rede, pouco dinheiro e sem esperar pelo fim do trimestre.
+            do que os filhos aprendem. Com pouca internet, pouco dinheiro e sem esperar pelo fim do trimestre.
           </p>
         </Part>
 
@@ -94,8 +94,8 @@ const Comparison = () => (
 const People = () => (
   <Part id="quem-somos" title="Quem somos">
     <p>
-      A {brand.companyName} junta professores, que escrevem e revêem as questões, e quem faz e mantém o programa. Cada
-      teste segue os temas e os objectivos da classe. Cada questão traz a sua explicação, para que um erro sirva para
+      A {brand.companyName} junta professores, que escrevem e revêem as perguntas, e quem faz e mantém o programa. Cada
+      teste segue os temas e os objectivos da classe. Cada pergunta traz a sua explicação, para que um erro sirva para
       aprender.
     </p>
     <div className={styles['credit']}>
@@ -114,16 +114,15 @@ function Contact() {
     <>
       <Part id="carreiras" title="Carreiras">
         <p>
-          É professor e gosta de escrever boas questões? Escreva para <a href={mail}>{brand.supportEmail}</a> e diga-nos
-          a disciplina e as classes que ensina. As vagas que houver são respondidas por aí: ainda não temos uma página
-          só para elas.
+          Dá aulas e gosta de escrever boas perguntas? Escreva para <a href={mail}>{brand.supportEmail}</a> e diga-nos a
+          disciplina e as classes que ensina. Quando houver vagas, respondemos a quem nos escreveu.
         </p>
       </Part>
 
       <Part id="contacto" title="Contacto">
         <p>
-          Dúvidas, erros numa questão, pedidos sobre os seus dados: tudo chega a <a href={mail}>{brand.supportEmail}</a>
-          .
+          Dúvidas, erros numa pergunta, pedidos sobre os seus dados: tudo chega a{' '}
+          <a href={mail}>{brand.supportEmail}</a>.
         </p>
         <p className={styles['ways']}>
           <Button href="/auth?tab=register">Criar conta</Button>
@@ -154,9 +153,9 @@ const REASONS = [
   ],
   [
     'Cabe no telemóvel que tem',
-    'Páginas leves, feitas para redes lentas. Se a rede cair, o teste continua e nada se perde.',
+    'Páginas leves, feitas para internet lenta. Se a internet cair, o teste continua. As respostas ficam no telemóvel e seguem depois.',
   ],
-  ['Respeita a criança', 'Uma questão de cada vez, sem publicidade e sem listas de melhores e piores.'],
+  ['Respeita a criança', 'Uma pergunta de cada vez, sem publicidade e sem listas de melhores e piores.'],
   ['Guarda pouco e não partilha', 'Só o necessário para aplicar os testes, e nada para vender.'],
 ] as const;
 

@@ -66,9 +66,9 @@ export function Landing() {
 
 const PROMISES: readonly [icon: ReactNode, title: string, text: string][] = [
   [<IconCap size={24} key="cap" />, 'Testes feitos por professores', 'Por disciplina, tema e classe, do 1º ao 6º Ano.'],
-  [<IconZap size={24} key="zap" />, 'Resultados imediatos', 'A nota aparece assim que o teste termina.'],
-  [<IconFile size={24} key="file" />, 'Relatórios detalhados', 'O que já domina e o que falta praticar.'],
-  [<IconTrend size={24} key="trend" />, 'Acompanhamento contínuo', 'O progresso de cada filho, mês a mês.'],
+  [<IconZap size={24} key="zap" />, 'Resultados imediatos', 'Acertou 8 de 10: vê-se logo que o teste termina.'],
+  [<IconFile size={24} key="file" />, 'Relatórios detalhados', 'O que já sabe e o que falta praticar.'],
+  [<IconTrend size={24} key="trend" />, 'Acompanhamento contínuo', 'O progresso de cada criança, mês a mês.'],
 ];
 
 function Promises() {
@@ -89,9 +89,9 @@ function Promises() {
 }
 
 const STEPS = [
-  ['Junte o seu filho', 'Crie a conta e escreva o nome e a classe. Cada filho tem a sua capa e a sua cor.'],
-  ['A criança faz o teste', 'Cerca de 10 questões em 15 minutos, uma de cada vez. Cada resposta fica guardada.'],
-  ['Vejam o resultado juntos', 'Primeiro uma frase, depois as contas. Cada questão errada vem com a explicação.'],
+  ['Escreva o nome e a classe da criança', 'Crie a conta e adicione a criança. Cada uma tem a sua capa e a sua cor.'],
+  ['A criança faz o teste', 'Cerca de 10 perguntas em 15 minutos, uma de cada vez. Cada resposta fica guardada.'],
+  ['Vejam o resultado juntos', 'Primeiro uma frase, depois as contas. Cada pergunta errada vem com a explicação.'],
 ] as const;
 
 /** Renders three dots on one line, like the questions of a test. */
@@ -128,7 +128,7 @@ function Plans() {
     <section id="planos" className={styles['part']}>
       <h2>Planos</h2>
       <p className={styles['under']}>
-        Todas as contas começam no plano Essencial, sem custo e sem prazo. Muda de plano quando quiser.
+        Todas as contas começam no plano Essencial, que é grátis e não tem prazo. Mude de plano quando quiser.
       </p>
       <PlanList>
         {PLAN_IDS.map((id) => (
@@ -150,33 +150,34 @@ function Plans() {
 const QUESTIONS: readonly [question: string, answer: ReactNode][] = [
   [
     'O resultado substitui a nota da escola?',
-    'Não. Serve para saber, em casa, o que a criança já domina e o que falta praticar. A avaliação que conta é a da escola.',
+    'Não. Serve para saber, em casa, o que a criança já sabe e o que falta praticar. A avaliação que conta é a da escola.',
   ],
   [
-    'E se a rede falhar a meio do teste?',
-    'A criança continua. As respostas ficam guardadas no telemóvel e são enviadas quando a rede voltar. Se a página fechar, o teste retoma na mesma questão, com o tempo que falta.',
+    'E se a internet falhar a meio do teste?',
+    'A criança continua. As respostas ficam guardadas no telemóvel e são enviadas quando a internet voltar. Se a página fechar, o teste continua na mesma pergunta, com o tempo que falta.',
   ],
   [
     'Quantos dados gasta?',
-    'Pouco. Cada teste diz, antes de começar, quantos KB vai gastar, e as páginas não trazem publicidade.',
+    'Pouco. Cada teste gasta menos dados do que uma fotografia no WhatsApp, e as páginas não trazem publicidade.',
   ],
   [
     'A criança precisa de uma conta?',
-    'Não. A conta é do encarregado de educação, que junta os filhos e lhes abre os testes. Vários filhos podem usar o mesmo telemóvel.',
+    'Não. A conta é do encarregado de educação, que adiciona as crianças e lhes entrega os testes. Várias crianças podem usar o mesmo telemóvel.',
   ],
   [
     'O que se pode fazer sem pagar?',
-    'No plano Essencial, cada filho faz 1 teste por disciplina em cada mês, com o resultado e a explicação das respostas.',
+    'No plano Essencial, cada criança faz 1 teste por disciplina em cada mês, com o resultado e a explicação das respostas.',
   ],
   [
     'Os planos pagos renovam-se sozinhos?',
-    `O plano dura um ano e renova-se até o cancelar. Cada renovação depende do seu pagamento: nada é debitado por nós. O plano Individual custa ${formatKz(PLANS.individual.yearlyPrice)} por ano.`,
+    `Não. Antes de o ano acabar, avisamos. Se pagar, o plano continua mais um ano. Se não pagar, a conta passa ao Essencial, que é grátis. O plano Individual custa ${formatKz(PLANS.individual.yearlyPrice)} por ano.`,
   ],
   [
     'Quem vê os dados do meu filho?',
     <>
-      Só a conta do encarregado de educação. Se ele partilhar um resultado, quem tiver a ligação vê o primeiro nome, o
-      teste e a pontuação. Não vendemos dados, não mostramos publicidade e não usamos rastreadores. Leia a{' '}
+      A conta do encarregado de educação. Na empresa, só quem dá apoio, e só o que for preciso para ajudar. Os
+      professores não vêem nomes. Se partilhar um resultado, quem tiver a ligação vê o primeiro nome, o teste e o
+      resultado. Não vendemos dados, não mostramos publicidade e não usamos rastreadores. Leia a{' '}
       <a href="/privacy-policy">Política de Privacidade</a>.
     </>,
   ],

@@ -64,7 +64,7 @@ function Sample() {
           />
         </SheetBlock>
         <h2 id="exemplo-titulo">A Maria acertou 8 de 10.</h2>
-        <p className="muted">Acima dos valores de referência.</p>
+        <p className="muted">Acima do valor com que comparamos (escola 65%, país 70%).</p>
         <SheetBlock lines={3}>
           <div className={styles['compare']}>
             <CompareBar

@@ -63,9 +63,9 @@ const SECTIONS: readonly LegalSection[] = [
             pontuação e o tipo de aparelho. Daí calculamos o que a criança já sabe de cada tema.
           </li>
           <li>
-            <b>Da sessão:</b> o aparelho e o endereço de rede de onde entrou. O tipo de aparelho e a rede ficam 180
-            dias, para o avisar de uma entrada que não reconheça. Para travar abusos, contamos durante poucas horas as
-            tentativas de entrada e de registo.
+            <b>Da sessão:</b> o aparelho e o sítio da internet de onde entrou. O tipo de aparelho e esse sítio ficam 180
+            dias, para lhe dar aviso de uma entrada que não reconheça. Para travar abusos, contamos durante poucas horas
+            as tentativas de entrada e de registo.
           </li>
           <li>
             <b>Do aparelho, se o quiser:</b> uma chave para entrar com o bloqueio do ecrã, e o endereço que o navegador
@@ -94,7 +94,7 @@ const SECTIONS: readonly LegalSection[] = [
           <li>escolher os testes da classe certa, corrigi-los e mostrar os resultados à família;</li>
           <li>aplicar os limites do plano e registar os pagamentos;</li>
           <li>
-            melhorar as questões e calcular médias de grupos. Uma média só é mostrada quando junta pelo menos 10
+            melhorar as perguntas e calcular médias de grupos. Uma média só é mostrada quando junta pelo menos 10
             crianças, e nunca com nomes.
           </li>
         </ul>
@@ -103,8 +103,8 @@ const SECTIONS: readonly LegalSection[] = [
           do plano; e as obrigações da lei, no caso dos documentos de pagamento.
         </p>
         <p>
-          A correcção é automática, mas não decide nada sobre a criança: não é nota da escola, e cada resposta pode ser
-          vista e questionada.
+          A correcção é automática, mas não decide nada sobre a criança: não é a nota da escola, e cada resposta pode
+          ser vista e questionada.
         </p>
       </>
     ),
@@ -115,9 +115,9 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Não vendemos, alugamos nem trocamos dados. Os resultados de uma criança são mostrados na conta do seu
-          encarregado, e só nela. Os professores que escrevem os testes não vêem nomes de crianças. As pessoas da
-          empresa que dão apoio vêem apenas o que for preciso para o dar.
+          Não vendemos, alugamos nem trocamos dados. Das famílias, só a conta do encarregado mostra os resultados de uma
+          criança. Os professores que escrevem os testes não vêem nomes de crianças. As pessoas da empresa que dão apoio
+          vêem apenas o que for preciso para o dar.
         </p>
         <p>
           Se o encarregado partilhar um resultado, quem tiver a ligação vê o primeiro nome da criança, o teste e a
@@ -165,7 +165,7 @@ const SECTIONS: readonly LegalSection[] = [
             Para tudo o mais, escreva para {support} a partir do e-mail da conta. Respondemos em 30 dias, no máximo.
           </li>
         </ul>
-        <p>Se a resposta não o satisfizer, pode queixar-se à Agência de Protecção de Dados (APD).</p>
+        <p>Se a resposta não lhe servir, pode queixar-se à Agência de Protecção de Dados (APD).</p>
       </>
     ),
   },
@@ -175,9 +175,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <ul>
-          <li>
-            A senha e o PIN são guardados só como resumo irreversível (argon2id). Ninguém os consegue ler, nem nós.
-          </li>
+          <li>A senha e o PIN são guardados baralhados: ninguém os consegue ler, nem nós.</li>
           <li>
             A sessão é um código ao acaso, que os programas da página não conseguem ler. No servidor fica só o resumo
             dele.
@@ -187,8 +185,8 @@ const SECTIONS: readonly LegalSection[] = [
           <li>Os registos técnicos trazem números, não nomes, respostas ou senhas.</li>
         </ul>
         <p>
-          Nenhum sistema é infalível. Se houver uma violação que ponha em risco os seus dados, avisamo-lo, e avisamos a
-          APD, sem demora.
+          Nenhum sistema é infalível. Se houver uma violação que ponha em risco os seus dados, damos-lhe aviso, e
+          avisamos a APD, sem demora.
         </p>
       </>
     ),
@@ -207,7 +205,7 @@ const SECTIONS: readonly LegalSection[] = [
             <b>Sessões:</b> terminam quando sai, ou após 30 dias sem uso.
           </li>
           <li>
-            <b>Neste telemóvel:</b> ao sair, os testes em curso ou trazidos, as questões do treino e as cópias de
+            <b>Neste telemóvel:</b> ao sair, os testes em curso ou trazidos, as perguntas do treino e as cópias de
             páginas são apagados. Ficam só as respostas que o servidor ainda não recebeu, até serem entregues.
           </li>
           <li>
@@ -235,22 +233,22 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Há dois cookies, ambos necessários: o da sessão, para o reconhecer depois de entrar, que dura 30 dias,
-          renovados com o uso; e o do navegador, que dura 180 dias depois da última entrada, para que quem tenta
-          adivinhar a sua senha noutro lado não o impeça de entrar aqui.
+          Há dois cookies, ambos necessários: o da sessão, para saber que é a sua conta depois de entrar, que dura 30
+          dias, renovados com o uso; e o do navegador, que dura 180 dias depois da última entrada, para que quem tenta
+          adivinhar a sua senha noutro lado não lhe feche a entrada aqui.
         </p>
         <p>No seu aparelho, e só nele, o navegador guarda ainda:</p>
         <ul>
-          <li>o tema escolhido, claro ou escuro (armazenamento local «theme»);</li>
+          <li>as cores escolhidas, claras ou escuras (armazenamento local «theme»);</li>
           <li>
             enquanto a página está aberta, o que está a escrever, para onde ia, onde estava na página e a mensagem a
             mostrar a seguir;
           </li>
-          <li>o teste em curso, as respostas por enviar e o seu primeiro nome, para continuar sem rede;</li>
-          <li>os testes e as questões do treino que trouxe para fazer sem rede;</li>
+          <li>o teste em curso, as respostas por enviar e o seu primeiro nome, para continuar sem internet;</li>
+          <li>os testes e as perguntas do treino que trouxe para fazer sem internet;</li>
           <li>no modo criança, o primeiro nome e a classe das crianças a quem entregou o telemóvel;</li>
-          <li>se as questões são lidas em voz alta, por criança;</li>
-          <li>a última cópia das páginas da família e do pagamento, para as ver sem rede, até sair da conta;</li>
+          <li>se as perguntas são lidas em voz alta, por criança;</li>
+          <li>a última cópia das páginas da família e do pagamento, para as ver sem internet, até sair da conta;</li>
           <li>os ficheiros da aplicação, sem dados de ninguém, para não os descarregar duas vezes.</li>
         </ul>
         <p>Não há cookies de terceiros, de publicidade ou de estatística. Por isso não lhe pedimos que os aceite.</p>

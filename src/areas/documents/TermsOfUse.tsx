@@ -14,8 +14,8 @@ export function TermsOfUse() {
       title="Termos de Uso"
       updated="Actualizados em Abril de 2025"
       summary={[
-        'A conta é de um adulto, que responde por ela e pelas crianças que junta.',
-        'O plano Essencial é gratuito. Os pagos duram um ano e renovam-se até os cancelar.',
+        'A conta é de um adulto, que responde por ela e pelas crianças que adiciona.',
+        'O plano Essencial é grátis. Os pagos duram um ano e só continuam se pagar outro.',
         'O resultado de um teste ajuda a família. Não substitui a avaliação da escola.',
       ]}
       sections={SECTIONS}
@@ -67,14 +67,14 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          A conta é criada por um adulto que seja pai, mãe ou encarregado de educação das crianças que junta. Para o
+          A conta é criada por um adulto que seja pai, mãe ou encarregado de educação das crianças que adiciona. Para o
           registo e para os testes pedimos:
         </p>
         <ul>
-          <li>o nome completo do responsável;</li>
+          <li>o nome completo de quem cria a conta;</li>
           <li>um e-mail válido;</li>
           <li>os nomes das crianças;</li>
-          <li>o ano ou os anos escolares delas.</li>
+          <li>a classe de cada uma.</li>
         </ul>
         <p>
           Os dados têm de ser verdadeiros e estar actualizados. A senha é pessoal: quem a souber entra na conta. Se
@@ -93,18 +93,18 @@ const SECTIONS: readonly LegalSection[] = [
             <li key={id}>
               <b>{name}:</b>{' '}
               {yearlyPrice === 0
-                ? `gratuito, ${allows.testsPerDisciplineAndMonth} teste por disciplina e mês para cada criança, sem relatórios comparativos, exportações nem sugestões personalizadas.`
+                ? `grátis, ${allows.testsPerDisciplineAndMonth} teste por disciplina e mês para cada criança, sem relatórios comparativos, ficheiros para guardar nem sugestões personalizadas.`
                 : `${formatKz(yearlyPrice)} por ano, testes sem limite para ${coveredChildren === 1 ? '1 criança' : `até ${coveredChildren} crianças`}.`}
             </li>
           ))}
         </ul>
         <p>
           As crianças para além das que o plano abrange ficam com os limites do {PLANS.free.name}. Os preços são em
-          kwanzas e por um ano, pagos de uma vez, pelos meios indicados em «Assinatura». O plano começa quando o
-          pagamento é confirmado.
+          kwanzas e o ano paga-se de uma vez, pelos meios indicados em «Assinatura». O plano começa quando o pagamento é
+          confirmado.
         </p>
         <p>
-          Os planos pagos renovam-se por períodos de um ano, até os cancelar. A renovação só se faz com o seu pagamento:
+          Antes de o ano de um plano pago acabar, avisamos. A renovação, por mais um ano, só se faz com o seu pagamento:
           não debitamos contas nem cartões. Sem pagamento, o plano mantém-se mais {GRACE_DAYS} dias; depois a conta
           passa ao {PLANS.free.name} e nenhum resultado é apagado. Quem cancela conserva o plano até ao fim do prazo
           pago.
@@ -123,7 +123,7 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>O serviço destina-se ao uso da família. Não é permitido:</p>
         <ul>
-          <li>juntar crianças de quem não seja responsável ou usar dados de outra pessoa;</li>
+          <li>adicionar crianças que não estejam a seu cargo ou usar dados de outra pessoa;</li>
           <li>tentar entrar em contas alheias, contornar limites ou sobrecarregar o serviço;</li>
           <li>copiar os testes em massa, publicá-los ou vendê-los;</li>
           <li>usar os resultados para expor ou humilhar uma criança.</li>
@@ -180,8 +180,8 @@ const SECTIONS: readonly LegalSection[] = [
           nenhuma classe e não é um diagnóstico. As decisões sobre a criança cabem à família e à escola.
         </p>
         <p>
-          Fazemos por manter o serviço disponível, mas pode haver interrupções, por manutenção ou por falhas de rede e
-          de energia. Não respondemos por prejuízos que resultem delas, do uso indevido da conta ou de dados errados.
+          Fazemos por manter o serviço disponível, mas pode haver interrupções, por manutenção ou por falhas de internet
+          e de energia. Não respondemos por prejuízos que resultem delas, do uso indevido da conta ou de dados errados.
           Nada aqui afasta a responsabilidade que a lei não permite afastar.
         </p>
       </>

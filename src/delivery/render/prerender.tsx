@@ -71,7 +71,7 @@ export async function renderDocuments(): Promise<Rendered[]> {
       file: 'auth-register.html',
       head: headOf({
         title: 'Criar conta',
-        description: 'Crie a sua conta. O plano Essencial é gratuito.',
+        description: 'Crie a sua conta. O plano Essencial é grátis.',
         path: '/auth?tab=register',
         colours: COVER,
       }),

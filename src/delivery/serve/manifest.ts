@@ -23,7 +23,7 @@ export function manifestOf({ productName }: { productName: string }): string {
       { src: '/icon-ground-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     shortcuts: [
-      { name: 'Aplicar um teste', url: '/tests' },
+      { name: 'Fazer um teste', url: '/tests' },
       { name: 'Relatórios', url: '/reports' },
     ],
   });
