@@ -270,7 +270,7 @@ function keptSecret(dataDir: string): string {
   const secret = fs.readFileSync(file, 'utf8').trim();
   if (secret.length < SHORTEST_SECRET)
     throw new StartRefused(
-      `O ficheiro ${file} está vazio ou incompleto: reponha-o de uma cópia, ou apague-o para começar com outra chave (os segundos factores terão de ser ligados de novo).`,
+      `O ficheiro ${file} está vazio ou incompleto: reponha-o de uma cópia, ou apague-o para começar com outra chave (a verificação em dois passos terá de ser ligada de novo em cada conta).`,
     );
   return secret;
 }

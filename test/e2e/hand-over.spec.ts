@@ -120,7 +120,7 @@ test('T56 the reply to leaving child mode is lost: the session stays the child�
   await page.getByRole('button', { name: 'Sair' }).click();
   const mend = courier.lose('DELETE', '/api/child-mode');
   await typePin(page, PIN);
-  await expect(page.getByText('Para sair é preciso rede.')).toBeVisible();
+  await expect(page.getByText('Para sair é preciso internet.')).toBeVisible();
   mend();
   await page.goto('/dashboard');
   await page.waitForURL('**/child');
@@ -170,10 +170,10 @@ test('without network the phone is locked to what is on it, the PIN opens its co
   await page.getByRole('button', { name: 'Entregar o telemóvel' }).click();
   await page.getByRole('button', { name: 'Entregar', exact: true }).click();
   await expect(
-    page.getByText('Sem rede. Fica só o que já está neste telemóvel. Para sair, use o seu PIN.'),
+    page.getByText('Sem internet. Fica só o que já está neste telemóvel. Para sair, use o seu PIN.'),
   ).toBeVisible();
   await isAccessible(page);
-  await page.getByRole('button', { name: 'Entregar sem rede' }).click();
+  await page.getByRole('button', { name: 'Entregar sem internet' }).click();
   await page.waitForURL('**/child');
   await isWithMaria(page);
   expect(await isNarrowed(childId)).toEqual([false]);
@@ -200,9 +200,9 @@ test('without network the phone is locked to what is on it, the PIN opens its co
     await expect(anew.getByText(new RegExp(`Tem mais ${left} tentativa`))).toBeVisible();
   }
   await typePin(anew, '1111');
-  await expect(anew.getByText('O PIN falhou cinco vezes. Agora é preciso rede para sair.')).toBeVisible();
+  await expect(anew.getByText('O PIN falhou cinco vezes. Agora é preciso internet para sair.')).toBeVisible();
   await typePin(anew, PIN);
-  await expect(anew.getByText('O PIN falhou cinco vezes. Agora é preciso rede para sair.')).toBeVisible();
+  await expect(anew.getByText('O PIN falhou cinco vezes. Agora é preciso internet para sair.')).toBeVisible();
   await page.close();
 
   // The session is narrowed before anything else, whatever is opened first.
@@ -235,7 +235,7 @@ test('a phone that was handed over without network and starts with one narrows t
   await page.getByRole('button', { name: 'Entregar', exact: true }).click();
   // This phone has never learnt the PIN.
   await expect(page.getByText(/Para sair, vai precisar de rede\.$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Entregar sem rede' }).click();
+  await page.getByRole('button', { name: 'Entregar sem internet' }).click();
   await page.waitForURL('**/child');
   await page.goto('about:blank');
   expect(await isNarrowed(childId)).toEqual([false]);

@@ -156,7 +156,7 @@ test('keyboard focus is never lost: screens, dialogs and deleted rows pass it on
   await expect(page.getByText('Nenhum filho cadastrado')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Filhos' })).toBeFocused();
   await press('Ver filhos arquivados');
-  await press(/^Restaurar/);
+  await press(/^Tirar do arquivo/);
   await expect(page.getByText('Nenhum filho arquivado.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Filhos arquivados' })).toBeFocused();
 

@@ -165,13 +165,13 @@ test('a trailing slash is redirected to the page, and never to another site', as
 test('the theme is chosen once and applies in every tab, without a flash', async ({ page, context }) => {
   await signIn(page, 'encarregado');
   await page.goto('/settings');
-  await page.getByRole('main').getByRole('radio', { name: 'Escuro' }).check();
+  await page.getByRole('main').getByRole('radio', { name: 'Escuras' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   const other = await context.newPage();
   await other.goto('/about');
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.bringToFront();
-  await page.getByRole('main').getByRole('radio', { name: 'Claro' }).check();
+  await page.getByRole('main').getByRole('radio', { name: 'Claras' }).check();
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 

@@ -31,7 +31,7 @@ test('a teacher enables the second factor, and signs in with a code of the telep
   const link = await page.getByRole('link', { name: 'abra-a por aqui' }).getAttribute('href');
   const phone = URI.parse(link as string) as TOTP;
   const codeOf = (stepsAhead = 0) => phone.generate({ timestamp: Date.now() + stepsAhead * 30_000 });
-  const code = page.getByLabel('Código de 6 algarismos que a aplicação mostra');
+  const code = page.getByLabel('Código de 6 números que a aplicação mostra');
   await code.fill(codeOf() === '000000' ? '111111' : '000000');
   await page.getByRole('button', { name: 'Ligar', exact: true }).click();
   await expect(code).toHaveAttribute('aria-invalid', 'true');

@@ -135,7 +135,7 @@ test('a child is archived, restored, and erased after a question that names it',
   await page.getByRole('dialog').getByRole('button', { name: 'Arquivar' }).click();
   await expect(page.getByRole('button', { name: 'Editar Maria Única' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Ver filhos arquivados' }).click();
-  await page.getByRole('button', { name: 'Restaurar Maria Única' }).click();
+  await page.getByRole('button', { name: 'Tirar do arquivo Maria Única' }).click();
   await expect(page.getByRole('button', { name: 'Editar Maria Única' })).toBeVisible();
   await expect(page.getByText('Nenhum filho arquivado.')).toBeVisible();
 
@@ -185,7 +185,7 @@ for (const theme of ['light', 'dark'] as const) {
         await look('settings-delete');
         await page.goto('/children');
         await page.getByRole('button', { name: 'Ver filhos arquivados' }).click();
-        await expect(page.getByRole('button', { name: 'Restaurar Maria Única' })).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Tirar do arquivo Maria Única' })).toBeVisible();
         await look('archive');
         await page.getByRole('button', { name: 'Editar João Neto' }).click();
         await page.getByRole('button', { name: 'Arquivar', exact: true }).scrollIntoViewIfNeeded();

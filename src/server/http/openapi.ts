@@ -18,7 +18,7 @@ const REFUSALS: Record<number, string> = {
   400: 'Dados por corrigir',
   401: 'Sem sessão',
   402: 'O plano não inclui',
-  403: 'O papel não permite',
+  403: 'A função não permite',
   404: 'Não existe ou não é seu',
   409: 'Não combina com o estado presente',
   413: 'Demasiado grande',

@@ -40,7 +40,7 @@ export function drawMail(content: MailContent, options: MailPageOptions): MailPa
     ...paragraphs,
     ...actions.map(({ label, url }) => `${label}:\n${url}`),
     ...notes,
-    `--\n${foot}\nPrecisa de ajuda? Escreva para ${brand.supportEmail}${content.plan ? ` (${content.plan}, atendimento prioritário)` : ''}`,
+    `--\n${foot}\nPrecisa de ajuda? Escreva para ${brand.supportEmail}${content.plan ? ` (apoio prioritário do ${content.plan})` : ''}`,
     ...(unsubscribeUrl ? [`Deixar de receber e-mails destes:\n${unsubscribeUrl}`] : []),
   ].join('\n\n');
 
@@ -64,7 +64,7 @@ export function drawMail(content: MailContent, options: MailPageOptions): MailPa
     notes.map((words) => small(escapeHtml(words))).join('') +
     `</div><div style="max-width:560px;margin:16px auto 0;padding:0 20px">` +
     small(
-      `Precisa de ajuda? ${link(help, brand.supportEmail)}${content.plan ? ` (${escapeHtml(content.plan)})` : ''}`,
+      `Precisa de ajuda? ${link(help, brand.supportEmail)}${content.plan ? ` (apoio prioritário do ${escapeHtml(content.plan)})` : ''}`,
     ) +
     (unsubscribeUrl ? small(link(unsubscribeUrl, 'Deixar de receber e-mails destes')) : '') +
     `${small(escapeHtml(foot))}</div></div></body></html>`;
@@ -73,5 +73,5 @@ export function drawMail(content: MailContent, options: MailPageOptions): MailPa
 
 /** Returns a mailto link to support; the subject mentions priority for plans that include it. */
 function helpAddress(brand: Brand, plan: string | undefined): string {
-  return `mailto:${brand.supportEmail}${plan ? `?subject=${encodeURIComponent(`[${plan}] Pedido de ajuda`)}` : ''}`;
+  return `mailto:${brand.supportEmail}${plan ? `?subject=${encodeURIComponent(`[${plan}] Pedido de apoio`)}` : ''}`;
 }

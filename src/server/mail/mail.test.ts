@@ -136,7 +136,7 @@ describe('a mail in the queue', () => {
     userId,
     purpose: 'warning',
     subject: `Aviso ${number}`,
-    content: { title: `Aviso ${number}`, paragraphs: [`Mudança ${number}.`], notes: ['Não foi você?'] },
+    content: { title: `Aviso ${number}`, paragraphs: [`Mudança ${number}.`], notes: ['Não fez isto?'] },
   });
 
   test('T24 with a warning is never dropped: above three in an hour they wait, and are then sent as one mail', async () => {
@@ -157,7 +157,7 @@ describe('a mail in the queue', () => {
     const mail = openMail(server.taken[3]?.raw ?? '');
     expect(mail.headers['subject']).toBe('Avisos sobre a sua conta');
     for (let number = 4; number <= 12; number += 1) expect(mail.text).toContain(`Mudança ${number}.`);
-    expect(mail.text.match(/Não foi você\?/g)).toHaveLength(1);
+    expect(mail.text.match(/Não fez isto\?/g)).toHaveLength(1);
     expect(await states()).toHaveLength(4);
   });
 
@@ -312,7 +312,7 @@ describe('a sent mail', () => {
     expect(page.html).not.toMatch(/<img|<link|@import|url\(|<script|\son\w+=/i);
     expect(page.html).toContain('Bem-vindo à Outra &amp; Cia');
     expect(page.html).toContain('href="https://caderneta.example/results/1"');
-    expect(page.html).toContain(encodeURIComponent('[Plano Familiar] Pedido de ajuda'));
+    expect(page.html).toContain(encodeURIComponent('[Plano Familiar] Pedido de apoio'));
     expect(page.text).toContain('Ver:\nhttps://caderneta.example/results/1');
     await queueMail(db, { ...MAIL, content: { ...MAIL.content, plan: 'Plano Familiar' } });
     await send();

@@ -28,7 +28,7 @@ export function Failed({ error, onRetry, busy, onlyByHand = false, children }: F
   return (
     <ErrorState
       title={away ? 'Sem ligação à internet.' : 'Não foi possível carregar.'}
-      text={away ? 'Ligue a rede e tente de novo. O que já fez continua guardado.' : error.said}
+      text={away ? 'Ligue os dados ou o Wi-Fi e tente de novo. O que já fez continua guardado.' : error.said}
       // Helps the support, and a child cannot use it.
       {...(away || inChildMode() ? {} : { detail: `${error.status}: ${error.code}` })}
       busy={busy}

@@ -48,10 +48,7 @@ export default function Mistakes({ id, family }: MistakesProps) {
     return (
       <Page width="form">
         <h1>Caderno de erros</h1>
-        <Empty
-          title="Não encontrámos este filho."
-          text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
-        >
+        <Empty title="Não encontrámos esta criança." text="Pode ser de outra conta, ou o endereço está incompleto.">
           <Button href="/dashboard">Início</Button>
         </Empty>
       </Page>

@@ -124,10 +124,7 @@ function NotFound() {
   return (
     <Page width="form">
       <h1 className={styles['heading']}>Resultado não encontrado</h1>
-      <Empty
-        title="Não encontrámos este resultado."
-        text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
-      >
+      <Empty title="Não encontrámos este resultado." text="Pode ser de outra conta, ou o endereço está incompleto.">
         <Button href="/tests/history">Ver todos os testes</Button>
       </Empty>
     </Page>

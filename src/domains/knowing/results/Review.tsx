@@ -78,10 +78,7 @@ function Missing() {
   return (
     <Page width="form">
       <h1 className={styles['title']}>Rever respostas</h1>
-      <Empty
-        title="Não encontrámos este teste feito."
-        text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
-      >
+      <Empty title="Não encontrámos este teste feito." text="Pode ser de outra conta, ou o endereço está incompleto.">
         <Button href="/tests/history">Ver todos os testes</Button>
       </Empty>
     </Page>

@@ -39,7 +39,7 @@ export default function DeletionDialog({ open, onClose }: { open: boolean; onClo
             </li>
             <li>
               <b>Depois:</b> apagamos para sempre a conta, os perfis dos filhos, os testes, as respostas e os
-              resultados. Não dá para recuperar.
+              resultados. Não se pode recuperar.
             </li>
           </ul>
           <PasswordField label="A sua senha" name="password" autoComplete="current-password" error={problem} />

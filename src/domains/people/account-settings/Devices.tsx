@@ -50,7 +50,7 @@ export default function Devices({ online }: { online: boolean }) {
           <div>
             <b>{deviceInWords(device.device)}</b> {device.current && <Badge tone="ok">Este aparelho</Badge>}
             <p className="meta">
-              {device.current ? 'Em uso' : `Usado ${relativeTime(device.lastSeenAt, new Date())}`} · rede{' '}
+              {device.current ? 'Em uso' : `Usado ${relativeTime(device.lastSeenAt, new Date())}`} · ligado a partir de{' '}
               {device.address}
             </p>
           </div>

@@ -48,7 +48,7 @@ export default function ProfileForm({ user, onClose }: { user: User; onClose: ()
             <PasswordField
               label="Senha actual"
               name="currentPassword"
-              hint="Para mudar o e-mail, confirme que é você."
+              hint="Para mudar o e-mail, confirme a sua identidade."
               autoComplete="current-password"
               error={problems['currentPassword']}
             />

@@ -124,7 +124,7 @@ function AtRest({ state, error, busy, onRetry, online, onBegin }: AtRestProps) {
   return (
     <>
       <p className={styles['hint']}>
-        Além da senha, a entrada pede um código que só o seu telemóvel sabe. Quem lhe descobrir a senha não entra.
+        Para entrar, além da senha, é preciso um código que aparece no seu telemóvel. Só com a senha ninguém entra.
       </p>
       {state ? (
         <>
@@ -166,7 +166,7 @@ function Replacement({ at, online, onCancelled }: { at: string; online: boolean;
     setProblem('');
     try {
       await call('DELETE /api/account/second-factor/replacement');
-      toast({ kind: 'success', title: 'Cancelado', text: 'O segundo passo continua como está.' });
+      toast({ kind: 'success', title: 'Cancelado', text: 'A verificação em dois passos continua como está.' });
       await onCancelled();
     } catch (error) {
       setProblem(saidOf(error));
@@ -177,7 +177,7 @@ function Replacement({ at, online, onCancelled }: { at: string; online: boolean;
   return (
     <div className={styles['notice']} role="alert">
       <Notice
-        title="Foi pedido que se retirasse o segundo passo desta conta, por se ter perdido."
+        title="Foi pedido que se retirasse a verificação em dois passos desta conta, por se ter perdido o código do telemóvel."
         icon={<IconAlert size={22} />}
         action={
           <Button variant="danger" size="s" disabled={!online} busy={busy} onClick={() => void cancel()}>
@@ -224,8 +224,8 @@ function ScanForm({ begun, problem, busy, onSubmit, onCancel }: FormProps & { be
   return (
     <form className={styles['form']} noValidate onSubmit={(event) => void onSubmit(event)}>
       <p>
-        Abra no telemóvel uma aplicação de códigos (por exemplo Aegis, FreeOTP ou Google Authenticator) e leia este
-        desenho. Neste mesmo telemóvel, <a href={begun.uri}>abra-a por aqui</a>.
+        Abra no telemóvel uma aplicação de códigos (por exemplo Aegis, FreeOTP ou Google Authenticator) e aponte a
+        câmara a este quadrado (código QR). Neste mesmo telemóvel, <a href={begun.uri}>abra-a por aqui</a>.
       </p>
       <svg
         className={styles['qr']}
@@ -236,10 +236,10 @@ function ScanForm({ begun, problem, busy, onSubmit, onCancel }: FormProps & { be
         <path d={begun.qr.path} />
       </svg>
       <p>
-        Se não o conseguir ler, escreva esta chave na aplicação: <b className={styles['key']}>{begun.secret}</b>
+        Se não conseguir, escreva este código na aplicação: <b className={styles['key']}>{begun.secret}</b>
       </p>
       <TextField
-        label="Código de 6 algarismos que a aplicação mostra"
+        label="Código de 6 números que a aplicação mostra"
         name="code"
         id="factor-code"
         inputMode="numeric"

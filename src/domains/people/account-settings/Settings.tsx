@@ -60,7 +60,7 @@ export default function Settings({ user, notificationCards: NotificationCards }:
     <Page width="form">
       <div className={styles['settings']}>
         <h1>Definições</h1>
-        {!online && <p className="muted">Sem rede: pode ver os dados, mas não alterá-los.</p>}
+        {!online && <p className="muted">Sem internet: pode ver os dados, mas não alterá-los.</p>}
         <ProfileAndPassword user={user} online={online} />
         <Suspense fallback={<Skeleton lines={6} />}>
           <NotificationCards what="Notificações" how="Como receber as notificações" />
@@ -85,7 +85,10 @@ export default function Settings({ user, notificationCards: NotificationCards }:
           )}
         </Card>
         <Card title="Sessão">
-          <p className={styles['hint']}>Ao sair, os dados da sua família deixam de estar neste aparelho.</p>
+          <p className={styles['hint']}>
+            Ao sair, os dados da sua família são apagados deste aparelho. Só ficam respostas que ainda não foram
+            enviadas.
+          </p>
           <SignOutButton />
         </Card>
       </div>

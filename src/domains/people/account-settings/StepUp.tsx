@@ -51,9 +51,7 @@ function GiveCode({ onDone }: { onDone: (confirmed: boolean) => void }) {
     >
       {(problem, id) => (
         <>
-          <p>
-            Isto mexe com famílias, com os seus dados ou com dinheiro, e pede um código novo. Vale durante 5 minutos.
-          </p>
+          <p>Esta acção muda dados ou dinheiro de famílias. Escreva um código novo; vale 5 minutos.</p>
           <CodeField
             id={`${id}c`}
             hint="Cada código serve uma só vez. Pode usar um código de recuperação."
@@ -87,8 +85,8 @@ function SetUp({ user, onDone }: { user: User; onDone: (confirmed: boolean) => v
       }
     >
       <p>
-        Isto mexe com famílias, com os seus dados ou com dinheiro. Para que não baste descobrir-lhe a senha, pede também
-        um código do seu telemóvel. Ligar leva dois minutos.
+        Esta acção muda dados ou dinheiro de famílias. Por isso, além da senha, pede um código do seu telemóvel. Ligar
+        leva dois minutos.
       </p>
     </Dialog>
   );

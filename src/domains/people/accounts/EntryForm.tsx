@@ -53,7 +53,7 @@ export function EntryForm({
       {!online && (
         <p className={styles['refused']}>
           <IconOffline />
-          Sem ligação à internet. Ligue a rede para continuar.
+          Está sem internet. Ligue os dados ou o Wi-Fi para continuar.
         </p>
       )}
       {terms}

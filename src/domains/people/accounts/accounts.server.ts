@@ -133,7 +133,7 @@ async function recordKnownPlace(db: Database, userId: number, call: Call<Endpoin
       ? undefined
       : await findMailedUser(transaction, userId);
     if (user)
-      await sendSecurityMail(transaction, user, 'new_device', `${device}, na rede ${maskedAddress(call.address)}`);
+      await sendSecurityMail(transaction, user, 'new_device', `${device}, a partir de ${maskedAddress(call.address)}`);
     await upsertKnownPlace(transaction, userId, device, network);
     await upsertKnownBrowser(transaction, userId, call.rememberBrowser());
   });

@@ -56,7 +56,7 @@ export async function confirmSecondFactor(
       if (await hasPasskeyFactor(transaction, userId)) throw new Refused(401, 'passkey-needed', PASSKEY_NEEDED);
       return null;
     }
-    if (!typed?.trim()) return 'Escreva o código de 6 algarismos que a aplicação do seu telemóvel mostra.';
+    if (!typed?.trim()) return 'Escreva o código de 6 números que a aplicação do seu telemóvel mostra.';
     await refuseOver(transaction, WRONG_CODES, String(userId));
     if (await isRight(transaction, secretKey, userId, address, factor, typed)) {
       await clearHits(transaction, WRONG_CODES, String(userId));
@@ -76,7 +76,7 @@ export const waiting = (countsFrom: Date) =>
   new Refused(
     403,
     'second-factor-waiting',
-    `O segundo passo desta conta foi ligado só com a senha, por isso conta apenas a partir de ${longDate(countsFrom)}, às ${clockInLuanda(countsFrom)}.`,
+    `A verificação em dois passos desta conta foi ligada só com a senha, por isso conta apenas a partir de ${longDate(countsFrom)}, às ${clockInLuanda(countsFrom)}.`,
   );
 
 const MISSING =

@@ -38,7 +38,7 @@ export type SecurityChange =
 /**
  * Returns the text about a change to the account `username` that was made at `now`, for mails and the app.
  *
- * @param device the device with which the change was made, if it is mentioned: "Chrome em Android, na rede 105.168.x.x".
+ * @param device the device with which the change was made, if it is mentioned: "Chrome em Android, a partir de 105.168.x.x".
  */
 export function securityWords(change: SecurityChange, username: string, now: Date, device = '') {
   const { title, text, note } = SECURITY[change];
@@ -58,7 +58,7 @@ export function securityMail(change: SecurityChange, username: string, now: Date
   };
 }
 
-const NOT_ME = 'Não foi você? Escolha já uma senha nova e escreva-nos.';
+const NOT_ME = 'Não fez isto? Escolha já uma senha nova e escreva-nos.';
 const CHOOSE = { label: 'Não fui eu: escolher senha nova', path: RECOVERY_PATH };
 
 const SECURITY: Record<
@@ -74,45 +74,45 @@ const SECURITY: Record<
   email_changed: {
     title: 'O e-mail da sua conta mudou',
     text: 'O e-mail da conta {account} foi mudado em {when}. A partir de agora escrevemos para o endereço novo.',
-    note: 'Não foi você? Responda a este e-mail ou escreva-nos já: este endereço deixou de servir para recuperar a conta.',
+    note: 'Não fez isto? Responda a este e-mail ou escreva-nos já: este endereço deixou de servir para recuperar a conta.',
   },
   second_factor_added: {
-    title: 'A sua conta tem um segundo passo para entrar',
+    title: 'A sua conta tem verificação em dois passos',
     text: 'Em {when} a conta {account} passou a pedir também um código do telemóvel ao entrar.',
     note: NOT_ME,
     action: CHOOSE,
   },
   second_factor_removed: {
-    title: 'O segundo passo para entrar foi retirado',
+    title: 'A verificação em dois passos foi retirada',
     text: 'Em {when} a conta {account} deixou de pedir um código do telemóvel ao entrar.',
     note: NOT_ME,
     action: CHOOSE,
   },
   factor_waits: {
-    title: 'Um segundo passo vai contar daqui a um dia',
-    text: 'Em {when} foi ligado um segundo passo na conta {account}, só com a senha. Conta daqui a 24 horas.',
-    note: 'Não foi você? Escolha já uma senha nova: assim ele deixa de existir. E escreva-nos.',
+    title: 'A verificação em dois passos conta daqui a um dia',
+    text: 'Em {when} foi ligada a verificação em dois passos na conta {account}, só com a senha. Conta daqui a 24 horas.',
+    note: 'Não fez isto? Escolha já uma senha nova: assim ela deixa de existir. E escreva-nos.',
     action: CHOOSE,
   },
   factor_waits_of: {
-    title: 'Um membro da equipa ligou um segundo passo',
-    text: 'Em {when} foi ligado um segundo passo na conta {account}, só com a senha. Conta daqui a 24 horas.',
-    note: 'Confirme com essa pessoa que foi ela. Se não foi, peça-lhe uma senha nova no painel: assim ele deixa de existir.',
+    title: 'Um membro da equipa ligou a verificação em dois passos',
+    text: 'Em {when} foi ligada a verificação em dois passos na conta {account}, só com a senha. Conta daqui a 24 horas.',
+    note: 'Confirme com essa pessoa que foi ela. Se não foi, peça-lhe uma senha nova no painel: assim ela deixa de existir.',
   },
   replacement_asked: {
-    title: 'Vai ser retirado o segundo passo da sua conta',
-    text: 'Em {when} foi pedido que se retirasse o segundo passo da conta {account}, por se ter perdido. Isso acontece daqui a 24 horas.',
-    note: 'Não o perdeu? Entre na conta antes disso, com ele, e cancele o pedido. E escreva-nos.',
+    title: 'Vai ser retirada a verificação em dois passos da sua conta',
+    text: 'Em {when} foi pedido que se retirasse a verificação em dois passos da conta {account}, por se ter perdido o código do telemóvel. Isso acontece daqui a 24 horas.',
+    note: 'Não o perdeu? Entre na conta antes disso, com o código, e cancele o pedido. E escreva-nos.',
   },
   replacement_asked_of: {
-    title: 'Vai ser retirado o segundo passo de um membro da equipa',
-    text: 'Em {when} foi pedido que se retirasse o segundo passo da conta {account}, por se ter perdido. Isso acontece daqui a 24 horas.',
+    title: 'Vai ser retirada a verificação em dois passos de um membro da equipa',
+    text: 'Em {when} foi pedido que se retirasse a verificação em dois passos da conta {account}, por se ter perdido o código do telemóvel. Isso acontece daqui a 24 horas.',
     note: 'Confirme com essa pessoa que o perdeu. Se não perdeu, cancele o pedido no painel, na conta dela.',
   },
   passkey_added: {
     title: 'Mais um aparelho abre a sua conta sem senha',
     text: 'Em {when} a conta {account} passou a abrir-se com o bloqueio do ecrã de mais um aparelho.',
-    note: 'Não foi você? Escolha já uma senha nova, veja na conta que aparelhos a abrem, e escreva-nos.',
+    note: 'Não fez isto? Escolha já uma senha nova, veja na conta que aparelhos a abrem, e escreva-nos.',
     action: CHOOSE,
   },
   passkey_removed: {
@@ -123,13 +123,13 @@ const SECURITY: Record<
   },
   guessed_at: {
     title: 'Alguém tenta adivinhar a sua senha',
-    text: 'Na hora antes de {when} houve muitas tentativas falhadas de entrar na conta {account}. Durante uma hora só se pode entrar de redes de onde já entrou.',
+    text: 'Na hora antes de {when} houve muitas tentativas falhadas de entrar na conta {account}. Durante uma hora só se entra a partir dos sítios do costume. Se não conseguir, espere uma hora.',
     note: 'Não precisa de fazer nada se a sua senha é boa. Se a usa noutros sítios, escolha uma nova.',
     action: { label: 'Escolher senha nova', path: RECOVERY_PATH },
   },
   new_device: {
     title: 'Entraram na sua conta com um aparelho novo',
-    text: 'Em {when} alguém entrou na conta {account} com {device}. Foi você? Então não precisa de fazer nada.',
+    text: 'Em {when} alguém entrou na conta {account} com {device}. Se entrou assim, não precisa de fazer nada.',
     note: NOT_ME,
     action: CHOOSE,
   },
@@ -154,7 +154,7 @@ const SECURITY: Record<
   deletion_asked: {
     title: 'A sua conta vai ser apagada',
     text: 'Em {when} foi pedido que a conta {account} fosse apagada, com os filhos e os resultados. Isso acontece daqui a 30 dias.',
-    note: 'Mudou de ideias, ou não foi você? Entre na conta antes disso e escolha «Manter a minha conta».',
+    note: 'Mudou de ideias, ou não fez isto? Entre na conta antes disso e escolha «Manter a minha conta».',
     action: { label: 'Entrar na conta', path: '/auth' },
   },
 };

@@ -66,7 +66,7 @@ export default function HandOver({ child, others = [], test, children, userId, o
         <>
           {here ? (
             <Button size="l" full busy={busy} onClick={() => void goHere()}>
-              Entregar sem rede
+              Entregar sem internet
             </Button>
           ) : (
             <Button size="l" full busy={busy} data-autofocus onClick={() => void askForPin()}>
@@ -98,8 +98,8 @@ export default function HandOver({ child, others = [], test, children, userId, o
 
 /** What the dialog says before the phone is handed over without network, by whether the device knows the PIN. */
 const WITHOUT_NETWORK = {
-  pin: 'Sem rede. Fica só o que já está neste telemóvel. Para sair, use o seu PIN.',
-  noPin: 'Sem rede. Fica só o que já está neste telemóvel. Para sair, vai precisar de rede.',
+  pin: 'Sem internet. Fica só o que já está neste telemóvel. Para sair, use o seu PIN.',
+  noPin: 'Sem internet. Fica só o que já está neste telemóvel. Para sair, vai precisar de internet.',
 } as const;
 
 /**
@@ -116,7 +116,7 @@ function useHandOver(people: readonly Person[], href: string | undefined, userId
     const canBeHere = refusal?.status === 0 && userId !== undefined && (await canHandOverHere());
     setHere(canBeHere);
     if (canBeHere) setProblem((await knowsPin()) ? WITHOUT_NETWORK.pin : WITHOUT_NETWORK.noPin);
-    else if (refusal?.status === 0) setProblem('Para entregar, é preciso rede uma vez.');
+    else if (refusal?.status === 0) setProblem('Para entregar, é preciso internet uma vez.');
     else setProblem(refusal?.said ?? 'Algo correu mal. Tente de novo.');
     setBusy(false);
   };

@@ -89,11 +89,11 @@ export default function Leave({ onClose, next, byPassword, hasPasskey }: LeavePr
   );
 }
 
-const TOO_MANY_HERE = 'O PIN falhou cinco vezes. Agora é preciso rede para sair.';
+const TOO_MANY_HERE = 'O PIN falhou cinco vezes. Agora é preciso internet para sair.';
 
 /** Returns what the dialog says when child mode did not end. */
 function reasonOf(refusal: CallError | undefined): string {
-  if (refusal?.status === 0) return 'Para sair é preciso rede.';
+  if (refusal?.status === 0) return 'Para sair é preciso internet.';
   return refusal?.said ?? 'Algo correu mal. Tente de novo.';
 }
 

@@ -66,7 +66,10 @@ export function bindChildMode(frame: Frame): void {
       const children = await findChildrenOf(db, userId, wanted);
       if (children.length < wanted.length) throw notFound();
       if (children.some(({ active }) => !active))
-        throw conflict('child-archived', 'Este filho está arquivado. Restaure-o para lhe entregar o telemóvel.');
+        throw conflict(
+          'child-archived',
+          'Esta criança está arquivada. Em «Filhos», tire-a do arquivo para lhe entregar o telemóvel.',
+        );
       if ((await startChildMode(db, tokenHash, wanted)) === 0) throw notForChildren();
       log.info({ event: 'handed-over', userId }, 'a session was handed over to children');
       return null;

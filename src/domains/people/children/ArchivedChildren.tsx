@@ -54,7 +54,7 @@ export default function ArchivedChildren({ online, onErase }: { online: boolean;
               disabled={!online}
               onClick={() => void restore(child)}
             >
-              Restaurar<span className="sr"> {child.fullName}</span>
+              Tirar do arquivo<span className="sr"> {child.fullName}</span>
             </Button>
             <Button variant="quiet" size="s" disabled={!online} onClick={() => onErase(child)}>
               Apagar<span className="sr"> {child.fullName} para sempre</span>

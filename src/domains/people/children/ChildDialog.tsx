@@ -216,7 +216,7 @@ function MoreFields({ child, schools, problems }: FieldsProps) {
       <RadioGroup
         legend="Tempo de cada teste"
         name="extendedTime"
-        hint="Para crianças que precisam de mais tempo para ler ou escrever. Com tempo alargado, o resultado não entra nas médias de comparação. Um teste mais longo ou mais curto ganha os mesmos minutos a mais."
+        hint="Para crianças que precisam de mais tempo para ler ou escrever. Com tempo alargado, o resultado não entra nas médias de comparação. Nos testes com outra duração somam-se os mesmos minutos."
         defaultValue={String(child?.extendedTime ?? 15)}
         options={[
           { value: '15', label: '15 minutos, o tempo habitual' },

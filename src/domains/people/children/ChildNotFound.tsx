@@ -8,10 +8,7 @@ export function ChildNotFound({ heading }: { heading: ReactNode }) {
   return (
     <Page width="form">
       {heading}
-      <Empty
-        title="Não encontrámos este filho."
-        text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
-      >
+      <Empty title="Não encontrámos esta criança." text="Pode ser de outra conta, ou o endereço está incompleto.">
         <Button href="/reports">Ver relatórios</Button>
       </Empty>
     </Page>

@@ -59,7 +59,7 @@ export default function Children({ family }: { family: Family }) {
         {children && children.length > 0 && add}
       </div>
       {added && <Added child={added} />}
-      {!online && <p className="muted">Sem rede: pode ver os dados, mas não alterá-los.</p>}
+      {!online && <p className="muted">Sem internet: pode ver os dados, mas não alterá-los.</p>}
       {children ? (
         <DataTable
           caption="Filhos"

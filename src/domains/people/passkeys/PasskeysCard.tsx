@@ -33,7 +33,7 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
           Entre sem escrever a senha: com a impressão digital, o rosto ou o código com que abre este aparelho.
           {isParent
             ? ' Serve também para sair do modo criança. Não o use se os seus filhos sabem abrir o telemóvel.'
-            : ' Serve também como segundo passo, onde ele é pedido.'}
+            : ' Serve também para a verificação em dois passos, onde é pedida.'}
         </p>
         {!devices && (error ? <Failed error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton lines={1} />)}
         {devices && devices.length > 0 && (
@@ -169,7 +169,7 @@ function Change({ device, what, busy, problem, onSubmit, onCancel }: ChangeProps
         />
       ) : (
         <>
-          <b>Retirar “{device.name}”?</b>
+          <b>Retirar «{device.name}»?</b>
           <OwnPassword id="passkey-remove" problem={problem} />
         </>
       )}

@@ -39,7 +39,7 @@ import {
   webauthn,
 } from './proof.server.ts';
 
-const NOT_TAKEN = 'O aparelho não confirmou que é você. Tente de novo, ou use a senha.';
+const NOT_TAKEN = 'O aparelho não confirmou a sua identidade. Tente de novo, ou use a senha.';
 const FULL = `Já tem ${MOST_PASSKEYS} aparelhos. Retire um que já não use.`;
 
 /** Binds the endpoints that add, rename and remove passkeys, and those that use them for signing in and confirming. */

@@ -29,7 +29,7 @@ const library = () => import('@simplewebauthn/browser');
 
 const unlocked = <T>(work: Promise<T>): Promise<T> =>
   work.catch(() => {
-    throw new NotUnlocked('O aparelho não confirmou que é você. Tente de novo, ou use a senha.');
+    throw new NotUnlocked('O aparelho não confirmou a sua identidade. Tente de novo, ou use a senha.');
   });
 
 /** Adds a passkey for this device to the account. @throws CallError from the server, NotUnlocked from the device. */

@@ -123,7 +123,7 @@ function ByCode({ onMail }: { onMail: () => void }) {
             <TextField
               label="Código de recuperação"
               name="code"
-              hint="Quatro grupos de cinco letras e algarismos."
+              hint="Quatro grupos de cinco letras e números."
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}

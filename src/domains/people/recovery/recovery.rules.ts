@@ -70,8 +70,8 @@ export function resetMail(links: readonly ResetLink[], forced: boolean): MailWor
         forced
           ? `Para proteger a conta${account}, a senha antiga deixou de servir. Escolha outra para voltar a entrar.`
           : several
-            ? 'Alguém, talvez você, pediu para entrar sem a senha. Este e-mail serve várias contas: escolha a sua.'
-            : `Alguém, talvez você, pediu para entrar na conta${account} sem a senha.`,
+            ? 'Pediram para entrar sem a senha. Este e-mail é de várias contas: escolha a sua.'
+            : `Pediram para entrar na conta${account} sem a senha.`,
       ],
       actions: links.map(({ username, token }) => ({
         label: several ? `Senha nova para ${username}` : 'Escolher senha nova',
@@ -79,7 +79,7 @@ export function resetMail(links: readonly ResetLink[], forced: boolean): MailWor
       })),
       notes: [
         'A ligação serve uma só vez, durante uma hora. Se pedir outra antes disso, continua a servir esta.',
-        ...(forced ? [] : ['Não foi você? Não precisa de fazer nada: a sua senha continua a mesma.']),
+        ...(forced ? [] : ['Se não foi pedido seu, não precisa de fazer nada: a sua senha continua a mesma.']),
       ],
     },
   };
@@ -90,9 +90,11 @@ export const invitationMail = ({ username, token }: ResetLink): MailWords => ({
   kind: 'staff_invitation',
   subject: 'A sua conta está pronta',
   content: {
-    title: 'Bem-vindo à equipa',
-    paragraphs: [`Foi criada para si a conta ${username}. Escolha a sua senha, que só você conhece, e entre.`],
+    title: 'Boas-vindas à equipa',
+    paragraphs: [`Foi criada para si a conta ${username}. Escolha a sua senha, que mais ninguém deve saber, e entre.`],
     actions: [{ label: 'Escolher a minha senha', path: `${RECOVERY_PATH}#${token}` }],
-    notes: [`A ligação serve uma só vez, durante ${INVITATION_DAYS} dias. Se passar, peça outra a quem o convidou.`],
+    notes: [
+      `A ligação serve uma só vez, durante ${INVITATION_DAYS} dias. Se passar, peça outra a quem lhe enviou o convite.`,
+    ],
   },
 });

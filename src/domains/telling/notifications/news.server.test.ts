@@ -147,7 +147,7 @@ describe('changes to the account that somebody else may have made', () => {
     expect((await signIn(parent, LAPTOP)).status).toBe(200);
     expect(await told(parent)).toMatchObject([{ title: 'Entraram na sua conta com um aparelho novo' }]);
     expect((await mailed(parent, 'new_device'))[0]?.content.paragraphs[0]).toContain(
-      `na conta ${parent.username} com Firefox em Windows, na rede 127.0.x.x.`,
+      `na conta ${parent.username} com Firefox em Windows, a partir de 127.0.x.x.`,
     );
     for (const agent of [PHONE, LAPTOP]) await signIn(parent, agent);
     expect(await told(parent)).toHaveLength(1);

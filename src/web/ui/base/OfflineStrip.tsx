@@ -22,7 +22,7 @@ export const useOnline = (): boolean =>
 /** Renders the strip at the top of a page without network. It is always in the document, so that screen readers announce its text. */
 export function OfflineStrip({
   offline,
-  text = 'Sem rede. O que fizer fica guardado neste telemóvel.',
+  text = 'Está sem internet. Pode ver o que já está no telemóvel.',
 }: {
   offline: boolean;
   text?: string;

@@ -50,7 +50,7 @@ function Buttons() {
         <Button variant="secondary" size="s" icon={<icons.IconDownload />}>
           Exportar PDF
         </Button>
-        <Button disabled>Sem rede</Button>
+        <Button disabled>Sem internet</Button>
         <Button busy={busy} busyText="Enviando..." onClick={() => setBusy(true)}>
           Guardar
         </Button>

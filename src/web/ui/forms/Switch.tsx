@@ -15,7 +15,7 @@ export interface SwitchProps {
 /** Renders a setting that is saved when it is changed; the whole row can be tapped. */
 export function Switch({ label, hint, checked, onChange, state = 'rest', disabled, name }: SwitchProps) {
   const id = useId();
-  const note = state === 'failed' ? 'Não foi guardado. Tente outra vez.' : state === 'saving' ? 'A guardar…' : hint;
+  const note = state === 'failed' ? 'Não foi guardado. Tente de novo.' : state === 'saving' ? 'A guardar…' : hint;
   return (
     <label className={styles.row}>
       <span>

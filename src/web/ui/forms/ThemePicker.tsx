@@ -7,15 +7,15 @@ export function ThemePicker() {
   const [theme, setTheme] = useTheme();
   return (
     <Segmented
-      label="Tema"
+      label="Cores"
       // Two pickers on one page (menu and settings) must not share a radio group.
       name={useId()}
       value={theme}
       onChange={setTheme}
       options={[
-        { value: 'light', label: 'Claro' },
-        { value: 'dark', label: 'Escuro' },
-        { value: 'system', label: 'Sistema' },
+        { value: 'light', label: 'Claras' },
+        { value: 'dark', label: 'Escuras' },
+        { value: 'system', label: 'Como o aparelho' },
       ]}
     />
   );
