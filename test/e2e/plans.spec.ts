@@ -25,7 +25,7 @@ test('a family manages its plan: covered children, renewal, parked time, tax num
   const dialog = page.getByRole('dialog');
   // The text on the page, not the same text in the dialog.
   const covered = page
-    .getByText('Filho abrangido')
+    .getByText('Criança neste plano')
     .locator('..')
     .filter({ hasNot: page.getByRole('radio') });
 
@@ -40,7 +40,7 @@ test('a family manages its plan: covered children, renewal, parked time, tax num
   await expect(page.getByText('Renovação cancelada: no fim fica com o Essencial.')).toBeVisible();
   await page.getByRole('button', { name: 'Retomar renovação' }).click();
   await dialog.getByRole('button', { name: 'Retomar renovação' }).click();
-  await expect(page.getByText('Renova-se todos os anos até cancelar.')).toBeVisible();
+  await expect(page.getByText('Antes de o ano acabar, avisamos. Se pagar, continua mais um ano.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Escolher Essencial' }).click();
   await dialog.getByRole('button', { name: 'Passar ao Essencial' }).click();
@@ -53,7 +53,9 @@ test('a family manages its plan: covered children, renewal, parked time, tax num
   await page.getByRole('button', { name: 'Acrescentar NIF' }).click();
   await page.getByLabel('NIF').fill('12');
   await page.getByRole('button', { name: 'Guardar' }).click();
-  await expect(page.getByText('Um NIF tem 10 algarismos, ou os 14 caracteres do bilhete de identidade.')).toBeVisible();
+  await expect(
+    page.getByText('Um NIF tem 10 números, ou as 14 letras e números do bilhete de identidade.'),
+  ).toBeVisible();
   await page.getByLabel('NIF').fill('5417 123 456');
   await page.getByRole('button', { name: 'Guardar' }).click();
   await expect(page.getByText('NIF nos comprovativos: 5417123456')).toBeVisible();

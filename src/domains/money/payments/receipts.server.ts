@@ -61,7 +61,7 @@ function receiptPdf(frame: Frame, receipt: ReceiptRow): Promise<Buffer> {
   const lines: [string, string][] = [[`Plano ${plan.name}, um ano`, formatKz(receipt.price)]];
   if (receipt.discountPercent > 0)
     lines.push([
-      `Desconto por indicações (${receipt.discountPercent}%)`,
+      `Desconto por convites (${receipt.discountPercent}%)`,
       `− ${formatKz(receipt.price - receipt.amount)}`,
     ]);
   return makePdf({ title: `Comprovativo ${number}`, brand, now: receipt.issuedAt, note: WHAT_IT_IS }, (pdf) => {
@@ -76,7 +76,7 @@ function receiptPdf(frame: Frame, receipt: ReceiptRow): Promise<Buffer> {
     pdf.heading('Comprovativo de pagamento');
     pdf.paragraph(`N.º ${number}`, { size: 13, weight: 650 });
     pdf.paragraph(`${WHAT_IT_IS}.`);
-    pdf.paragraph(`Recebemos ${formatKz(receipt.amount)} em ${longDate(receipt.issuedAt)}.`, { size: 12 });
+    pdf.paragraph(`Recebemos ${formatKz(receipt.amount)} a ${longDate(receipt.issuedAt)}.`, { size: 12 });
     pdf.y = Math.max(pdf.y, top + 92);
     pdf.gap(18);
     pdf.table(

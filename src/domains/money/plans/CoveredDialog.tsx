@@ -51,7 +51,7 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
       busy={busy}
       size="s"
       sheet
-      title={single ? 'Que filho fica abrangido?' : 'Que filhos ficam abrangidos?'}
+      title={single ? 'Que criança fica neste plano?' : 'Que crianças ficam neste plano?'}
       action="Guardar"
       busyText="A guardar…"
       form={form}
@@ -88,7 +88,7 @@ function Choices({ people, places, chosen, onChoose }: ChoicesProps) {
   return (
     <fieldset className={styles['choices']}>
       <legend className="muted">
-        {single ? 'O plano abrange 1 filho.' : `O plano abrange até ${places} filhos.`} Os outros continuam com os
+        {single ? 'O plano é para 1 criança.' : `O plano é para até ${places} crianças.`} As outras continuam com os
         limites do Essencial. Nada se perde.
       </legend>
       {people.map((child) => (
@@ -115,7 +115,7 @@ function Choices({ people, places, chosen, onChoose }: ChoicesProps) {
  * @param swapFrom when the family may swap again; null if it may now.
  */
 function swapSentence(losing: CoveredChildren['children'], swapFrom: string | null): string {
-  if (losing.length === 0) return 'Pode trocar à vontade enquanto o filho abrangido não fizer testes com o plano.';
+  if (losing.length === 0) return 'Pode trocar à vontade enquanto a criança não fizer testes com o plano.';
   const why = `${tested(losing)} nos últimos ${SWAP_DAYS} dias.`;
   return swapFrom === null
     ? `${why} Depois desta troca, a próxima só daqui a ${SWAP_DAYS} dias.`

@@ -32,10 +32,10 @@ export function PlanCard({
       <p className={styles['who']}>
         <Booklets count={coveredChildren} />
         {coveredChildren === 0
-          ? 'todos os filhos'
+          ? 'todas as crianças'
           : coveredChildren === 1
-            ? '1 filho'
-            : `até ${coveredChildren} filhos`}
+            ? '1 criança'
+            : `até ${coveredChildren} crianças`}
       </p>
       <h3>{name}</h3>
       <p className={styles['price']}>
@@ -43,7 +43,7 @@ export function PlanCard({
         {yearlyPrice > 0 && ' por ano'}
       </p>
       <p className={cx('meta', styles['terms'])}>
-        {yearlyPrice === 0 ? 'Sem prazo' : `${formatKz(yearlyPrice / 12)} por mês, pagos de uma vez`}
+        {yearlyPrice === 0 ? 'Sem prazo' : `Paga-se o ano de uma vez. Dá ${formatKz(yearlyPrice / 12)} por mês.`}
       </p>
       <ul className={styles['features']}>
         {featuresOf(plan).map(([has, text]) => (
@@ -64,9 +64,9 @@ function featuresOf({ allows, coveredChildren, yearlyPrice }: Plan): (readonly [
   if (coveredChildren > 1)
     return [
       [true, `Tudo do ${PLANS.individual.name}`],
-      [true, 'Testes ilimitados para cada filho'],
-      [true, 'Escolha os filhos abrangidos'],
-      [true, `${formatKz(yearlyPrice / coveredChildren)} por filho e ano`],
+      [true, 'Testes ilimitados para cada criança'],
+      [true, 'Escolha as crianças neste plano'],
+      [true, `${formatKz(yearlyPrice / coveredChildren)} por criança e ano`],
     ];
   return [
     [true, limit === null ? 'Testes ilimitados' : `${limit} teste por disciplina por mês`],
@@ -75,7 +75,9 @@ function featuresOf({ allows, coveredChildren, yearlyPrice }: Plan): (readonly [
     [allows.pdf, allows.pdf ? 'PDF dos relatórios' : 'Sem PDF nem exportações'],
     [true, allows.relatedPractice ? 'Treino dos erros e de perguntas parecidas' : 'Treino dos próprios erros'],
     [allows.suggestions, allows.suggestions ? 'Sugestões personalizadas' : 'Sem sugestões personalizadas'],
-    ...(allows.webinars && allows.prioritySupport ? [[true, 'Webinars e apoio prioritário'] as const] : []),
+    ...(allows.webinars && allows.prioritySupport
+      ? [[true, 'Conversas em directo com professores (webinars) e apoio prioritário'] as const]
+      : []),
   ];
 }
 

@@ -38,9 +38,9 @@ export const coveredContract = {
     authz: { allow: ['parent'], owner: 'child' },
     body: z.object({
       childIds: z
-        .array(id, 'Escolha os filhos abrangidos.')
-        .min(1, 'Escolha pelo menos um filho.')
-        .max(12, 'Escolha no máximo 12 filhos.'),
+        .array(id, 'Escolha as crianças neste plano.')
+        .min(1, 'Escolha pelo menos uma criança.')
+        .max(12, 'Escolha no máximo 12 crianças.'),
     }),
     output: coveredChildren,
   },

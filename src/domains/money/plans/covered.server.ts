@@ -55,14 +55,14 @@ function chooseCovered(db: Database, userId: number, childIds: readonly number[]
 
 const tooMany = (places: number) =>
   invalid(
-    { childIds: places === 1 ? 'O plano abrange 1 filho.' : `O plano abrange até ${places} filhos.` },
-    places === 1 ? 'O plano abrange 1 filho. Escolha só um.' : `O plano abrange até ${places} filhos.`,
+    { childIds: places === 1 ? 'O plano é para 1 criança.' : `O plano é para até ${places} crianças.` },
+    places === 1 ? 'O plano é para 1 criança. Escolha só uma.' : `O plano é para até ${places} crianças.`,
   );
 
 const tooSoon = (from: Date | null) =>
   conflict(
     'cover-in-use',
-    `Já trocou um filho que usava o plano há menos de 30 dias. Pode voltar a trocar a partir de ${from ? longDate(from) : 'amanhã'}.`,
+    `Já trocou uma criança que usava o plano há menos de 30 dias. Pode voltar a trocar a partir de ${from ? longDate(from) : 'amanhã'}.`,
   );
 
 /** Returns the covered children, as the parent sees them. */

@@ -17,6 +17,7 @@ import { PAYMENT_HOURS, type Plan } from '../plans/plans.rules.ts';
 import styles from './Checkout.module.css';
 import { Steps } from './PaymentHowto.tsx';
 import { callPayments, refreshPlan } from './payment.tsx';
+import { beginsWhen } from './payment-words.rules.ts';
 import { Slip, SlipLines } from './Slip.tsx';
 import type { Offer } from './subscriptions.contract.ts';
 
@@ -32,7 +33,7 @@ const METHODS = [
   {
     id: 'reference',
     title: 'Pagamento por referência',
-    text: 'ATM ou aplicação do banco',
+    text: 'Multicaixa (ATM) ou aplicação do banco',
     transfers: null,
     icon: <IconHash />,
   },
@@ -70,7 +71,7 @@ export default function Checkout({ plan, offer, covered, transfers, onChooseChil
           {(refused || !online) && (
             <p className={styles['problem']} role="alert">
               {online ? <IconAlert /> : <IconOffline />}
-              {refused || 'Sem ligação à internet. Ligue a rede para pagar.'}
+              {refused || 'Está sem internet. Ligue os dados ou o Wi-Fi para pagar.'}
             </p>
           )}
           <div className={styles['buttons']}>
@@ -81,7 +82,7 @@ export default function Checkout({ plan, offer, covered, transfers, onChooseChil
               Cancelar
             </Button>
           </div>
-          <HowItWorks />
+          <HowItWorks offer={offer} />
         </form>
       }
     >
@@ -140,7 +141,7 @@ function Amounts({ offer, amount }: { offer: Offer | undefined; amount: number }
   return (
     <>
       {offer?.effect === 'after' && <Line name="Começa a">{longDate(offer.startsAt)}</Line>}
-      {offer && <Line name="Válido até">{longDate(offer.until)}</Line>}
+      {offer && <Line name="Vale até">{longDate(offer.until)}</Line>}
       {offer && offer.discountPercent > 0 && (
         <Line name={`Desconto de ${offer.discountPercent}%`}>
           <span className="num nowrap">−{formatKz(offer.price - offer.amount)}</span>
@@ -185,24 +186,24 @@ function Note({ offer }: { offer: Offer | undefined }) {
   return (
     <p className={`meta ${styles['note'] ?? ''}`}>
       {offer?.effect === 'after' && 'O plano actual continua até essa data. '}
-      {offer && offer.creditedDays > 0 && `Inclui ${plural(offer.creditedDays, 'dia', 'dias')} pelo que já pagou. `}O
-      plano renova-se todos os anos até cancelar.
+      {offer && offer.creditedDays > 0 && `Inclui ${plural(offer.creditedDays, 'dia', 'dias')} pelo que já pagou. `}
+      Antes de o ano acabar, avisamos. Se pagar, o plano continua mais um ano. Se não pagar, passa ao Essencial.
     </p>
   );
 }
 
-function HowItWorks() {
+function HowItWorks({ offer }: { offer: Offer | undefined }) {
   return (
     <div className={styles['how']}>
       <h3>Como funciona</h3>
       <Steps
         steps={[
-          'Recebe a entidade, a referência e o montante.',
-          `Paga no telemóvel ou no ATM, em ${PAYMENT_HOURS} horas.`,
-          'O plano abre assim que o pagamento chega.',
+          'Vai receber a entidade, a referência e o montante.',
+          `Pague no telemóvel ou no multicaixa (ATM), em ${PAYMENT_HOURS} horas.`,
+          beginsWhen(offer),
         ]}
       />
-      <p className="muted">Nada é cobrado sozinho; avisamos quando for tempo de renovar.</p>
+      <p className="muted">Só paga quando quiser: nada é cobrado sem o seu pagamento.</p>
     </div>
   );
 }
@@ -230,7 +231,7 @@ function Children({
   if (active.length === 0) return null;
   const people = active.slice(0, plan.coveredChildren);
   return (
-    <Line name={people.length === 1 ? 'Filho abrangido' : 'Filhos abrangidos'}>
+    <Line name={people.length === 1 ? 'Criança neste plano' : 'Crianças neste plano'}>
       {people.map(({ fullName }) => firstName(fullName)).join(', ')}
       {onChoose && active.length > plan.coveredChildren && (
         <button type="button" className={cx('as-link', styles['change'])} onClick={onChoose}>

@@ -44,7 +44,7 @@ export function CurrentPlan({ plan, end, subscription, covered, onAsk, onChoose,
         </div>
         {people.length > 0 && (
           <div className={styles['covered']}>
-            <p>{people.length === 1 ? 'Filho abrangido' : 'Filhos abrangidos'}</p>
+            <p>{people.length === 1 ? 'Criança neste plano' : 'Crianças neste plano'}</p>
             <ul>
               {people.map((child) => (
                 <li key={child.id}>
@@ -79,7 +79,9 @@ function Renewal({ subscription, onAsk, onRenew }: Pick<CurrentPlanProps, 'onAsk
   return (
     <>
       <p className={styles['line']}>
-        {renewal ? 'Renova-se todos os anos até cancelar.' : 'Renovação cancelada: no fim fica com o Essencial.'}
+        {renewal
+          ? 'Antes de o ano acabar, avisamos. Se pagar, continua mais um ano.'
+          : 'Renovação cancelada: no fim fica com o Essencial.'}
       </p>
       {near && (
         <button type="button" className={cx('as-link', styles['switch'])} onClick={onRenew}>
@@ -105,6 +107,6 @@ const hasNews = ({ openPayment, graceUntil, parked, next, discount }: Subscripti
 
 function inOneLine(plan: Plan, end: string | null, isOver: boolean): string {
   if (plan.id === 'free') return '1 teste por disciplina por mês, para cada filho.';
-  const children = plan.coveredChildren === 1 ? '1 filho' : `até ${plan.coveredChildren} filhos`;
+  const children = plan.coveredChildren === 1 ? '1 criança' : `até ${plan.coveredChildren} crianças`;
   return `Testes ilimitados para ${children}.${end ? ` ${isOver ? 'Terminou em' : 'Válido até'} ${longDate(end)}.` : ''}`;
 }

@@ -78,7 +78,7 @@ function Awaited({ payment, look, ahead }: AwaitedProps) {
           {!online && (
             <p className={styles['offline']}>
               <IconOffline />
-              Sem rede. Pode pagar com estes dados; o estado é actualizado quando a rede voltar.
+              Sem internet. Pode pagar com estes dados; o estado é actualizado quando a internet voltar.
             </p>
           )}
           <Howto payment={payment} />
@@ -118,7 +118,7 @@ function ByTransfer({ iban, beneficiary }: { iban: string; beneficiary: Payment[
       </dl>
       <p className="muted">
         {beneficiary && `Em nome de ${beneficiary}. `}Escreva a referência na descrição. A transferência é confirmada
-        por nós quando chega ao banco; o plano abre nessa altura.
+        por nós quando chega ao banco; o plano começa nessa altura.
       </p>
     </section>
   );

@@ -18,7 +18,7 @@ export function Howto({ payment }: { payment: Payment }) {
     </section>
   ) : (
     <section className={styles['howto']}>
-      <h3>No ATM ou na aplicação do banco</h3>
+      <h3>No multicaixa (ATM) ou na aplicação do banco</h3>
       <Steps
         steps={[
           'Escolha Pagamentos, depois Pagamentos por referência (ou Serviços).',

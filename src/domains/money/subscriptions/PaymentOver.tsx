@@ -82,5 +82,5 @@ const LATE = 'Se pagou, o dinheiro não se perde: o pagamento chega-nos e tratam
 const CLOSED = {
   expired: { title: 'O prazo terminou', text: `Já não pague com esta referência. ${LATE}` },
   cancelled: { title: 'Pagamento cancelado', text: `Esta referência já não serve. ${LATE}` },
-  failed: { title: 'O pagamento falhou', text: 'Nada mudou no seu plano. Pode tentar outra vez.' },
+  failed: { title: 'O pagamento não foi feito', text: 'Nada mudou no seu plano. Tente de novo.' },
 } as const;

@@ -24,4 +24,4 @@ export function PaymentStatus({ status }: { status: Payment['status'] }) {
   );
 }
 
-const CLOSED_WORDS = { expired: 'Prazo terminado', cancelled: 'Cancelado', failed: 'Falhou' } as const;
+const CLOSED_WORDS = { expired: 'Prazo terminado', cancelled: 'Cancelado', failed: 'Não pago' } as const;

@@ -136,7 +136,7 @@ function Nif({ nif }: { nif: string | null }) {
         label="NIF"
         name="nif"
         optional
-        hint="10 algarismos, ou o número do bilhete de identidade."
+        hint="10 números, ou o número do bilhete de identidade."
         defaultValue={nif ?? ''}
         autoComplete="off"
         maxLength={20}
@@ -169,7 +169,7 @@ function useSavedNif(onSaved: () => void) {
       toast({
         kind: 'success',
         title: 'Sucesso',
-        text: value ? 'O NIF sai nos comprovativos.' : 'O NIF foi retirado.',
+        text: value ? 'O NIF passa a aparecer nos comprovativos.' : 'O NIF foi retirado.',
       });
       await refresh('/api/subscription', '/api/receipts');
       onSaved();

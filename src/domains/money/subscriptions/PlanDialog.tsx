@@ -69,7 +69,7 @@ const CHANGES: Record<Asked, (plan: Plan, subscription: Subscription) => PlanCha
     ),
     does: 'Retomar renovação',
     doing: 'A retomar…',
-    done: 'O plano renova-se outra vez.',
+    done: 'Avisamos antes de o ano acabar.',
     act: () => callPlans('PUT /api/subscription/renewal', { body: { renewal: true } }),
   }),
   restore: (plan, { parked }) => ({

@@ -22,7 +22,7 @@ export function Referrals() {
   return data ? (
     <Brought {...data} />
   ) : (
-    <Card title="Indique amigos">
+    <Card title="Convide outras famílias">
       {error ? <Failed error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton lines={6} />}
     </Card>
   );
@@ -33,15 +33,15 @@ function Brought({ code, link, paid, waiting }: { code: string; link: string; pa
   const goal = done < FIRST.paid ? FIRST : ALL;
   const missing = goal.paid - done;
   return (
-    <Card title="Indique amigos" aside={<b className={styles['count']}>{`${done} de ${goal.paid}`}</b>}>
+    <Card title="Convide outras famílias" aside={<b className={styles['count']}>{`${done} de ${goal.paid}`}</b>}>
       <p className="muted">
         {missing === 0
           ? `Conseguiu ${ALL.percent}% de desconto.`
-          : `${goal === ALL ? `Já tem ${FIRST.percent}% de desconto. ` : ''}${missing === 1 ? 'Falta' : 'Faltam'} ${plural(missing, 'amigo', 'amigos')} com plano pago para ter ${goal.percent}% de desconto.`}
-        {waiting > 0 && ` ${plural(waiting, 'amigo já se registou', 'amigos já se registaram')} com o seu código.`}
+          : `${goal === ALL ? `Já tem ${FIRST.percent}% de desconto. ` : ''}${missing === 1 ? 'Falta' : 'Faltam'} ${plural(missing, 'família', 'famílias')} com plano pago para ter ${goal.percent}% de desconto.`}
+        {waiting > 0 && ` ${plural(waiting, 'família já se registou', 'famílias já se registaram')} com o seu código.`}
       </p>
       <div className={styles['chain']}>
-        <svg viewBox="-2 0 284 32" role="img" aria-label={`${done} de ${ALL.paid} amigos com plano pago`}>
+        <svg viewBox="-2 0 284 32" role="img" aria-label={`${done} de ${ALL.paid} famílias com plano pago`}>
           <path className={styles['ahead']} d={wave(ALL.paid)} />
           {done > 0 && <path className={styles['drawn']} d={wave(done)} />}
           {Array.from({ length: ALL.paid }, (_, index) => {
@@ -59,14 +59,14 @@ function Brought({ code, link, paid, waiting }: { code: string; link: string; pa
           })}
         </svg>
         <p className={styles['half']}>
-          <b>{FIRST.percent}%</b> {FIRST.paid} amigos
+          <b>{FIRST.percent}%</b> {FIRST.paid} famílias
         </p>
         <p className={styles['whole']}>
-          <b>{ALL.percent}%</b> {ALL.paid} amigos
+          <b>{ALL.percent}%</b> {ALL.paid} famílias
         </p>
       </div>
       <p className="meta">
-        Um amigo conta quando paga o primeiro plano. O desconto entra na próxima renovação ou, sem plano pago, no
+        Uma família conta quando paga o primeiro plano. O desconto entra na próxima renovação ou, sem plano pago, no
         próximo pagamento.
       </p>
       <div className={styles['code']}>
@@ -83,7 +83,7 @@ function Brought({ code, link, paid, waiting }: { code: string; link: string; pa
 
 /** Shares with the device's own dialog if there is one; otherwise offers copying the link and WhatsApp. */
 function Share({ link }: { link: string }) {
-  const text = `Com a ${brand.productName} sei o que os meus filhos já sabem. Experimente:`;
+  const text = `Com a ${brand.productName} sei o que as minhas crianças já sabem. Experimente:`;
   if (typeof navigator.share === 'function') {
     return (
       <Button

@@ -13,7 +13,7 @@ const useRead = reader<typeof webinarsContract>();
 export function Webinars({ supportAddress }: { supportAddress: string | null }) {
   const { data: webinars, error, isFetching, refetch } = useRead('GET /api/webinars', {});
   return (
-    <Card title="Webinars e apoio">
+    <Card title="Conversas em directo (webinars) e apoio">
       {webinars && webinars.length > 0 ? (
         <ul className={styles['webinars']}>
           {webinars.map(({ title, url, startsAt }) => (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { groupedReference } from '../../../shared/money.ts';
-import { missing, nextLook, referenceText, startOf, timeLeft } from './payment-words.rules.ts';
+import { beginsWhen, missing, nextLook, referenceText, startOf, timeLeft } from './payment-words.rules.ts';
 
 describe('texts of the payment page', () => {
   test.each([
@@ -27,6 +27,15 @@ describe('texts of the payment page', () => {
     ['1 h 5 min', 'Faltam 1 h 5 min'],
     ['12 min', 'Faltam 12 min'],
   ])('%s left: %s', (time, words) => expect(missing(time)).toBe(words));
+
+  test.each([
+    [undefined, 'O plano começa logo que recebermos o pagamento.'],
+    [{ effect: 'now', startsAt: '2027-05-03T09:00:00Z' }, 'O plano começa logo que recebermos o pagamento.'],
+    [
+      { effect: 'after', startsAt: '2027-05-03T09:00:00Z' },
+      'O plano começa a 3 de Maio de 2027, quando acabar o actual.',
+    ],
+  ])('an offer of %j: %s', (offer, words) => expect(beginsWhen(offer)).toBe(words));
 
   test('a paid plan is active, or begins after the more expensive one that the family has', () => {
     const until = '2027-04-15T10:00:00.000Z';

@@ -36,6 +36,12 @@ export function startOf(
   return `Começa a ${longDate(until)}, quando acabar o plano ${PLANS[current].name}, que tem agora.`;
 }
 
+/** Returns when a plan begins that is paid now: as soon as the money arrives, or when the current plan ends. */
+export const beginsWhen = (offer: { effect: string; startsAt: string } | undefined): string =>
+  offer?.effect === 'after'
+    ? `O plano começa a ${longDate(offer.startsAt)}, quando acabar o actual.`
+    : 'O plano começa logo que recebermos o pagamento.';
+
 /** "1 h 52 min", "4 min", "35 s": the remaining time. @returns '' if none. */
 export function timeLeft(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);

@@ -119,7 +119,8 @@ export function PaymentPage({ title, children }: PaymentPageProps) {
           text={
             <>
               Não foi possível carregar os detalhes do pagamento.{' '}
-              {error.status === 0 ? 'Ligue a rede e tente de novo.' : error.said} Se já pagou, o pagamento não se perde.
+              {error.status === 0 ? 'Ligue os dados ou o Wi-Fi e tente de novo.' : error.said} Se já pagou, o pagamento
+              não se perde.
             </>
           }
           onRetry={() => void look()}

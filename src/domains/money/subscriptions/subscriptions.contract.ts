@@ -59,7 +59,7 @@ const subscription = z.object({
 });
 export type Subscription = z.output<typeof subscription>;
 
-const NIF = 'Um NIF tem 10 algarismos, ou os 14 caracteres do bilhete de identidade.';
+const NIF = 'Um NIF tem 10 números, ou as 14 letras e números do bilhete de identidade.';
 
 export const plansContract = {
   'GET /api/subscription': {

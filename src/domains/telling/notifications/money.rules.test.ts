@@ -19,7 +19,7 @@ describe('notifications about money', () => {
     expect(told).toMatchObject({
       title: 'Pagamento confirmado',
       message:
-        'Recebemos 9.000\u00a0Kz pelo plano Individual. O seu plano está pago até 21 de Novembro de 2027. O comprovativo está na sua assinatura.',
+        'Recebemos 9.000\u00a0Kz pelo plano Individual. O seu plano está pago até 21 de Novembro de 2027. O comprovativo está na página «Assinatura».',
       actionLink: '/subscription',
     });
   });
@@ -27,7 +27,7 @@ describe('notifications about money', () => {
   test('a payment for a cheaper plan, which waits for the end of the present one', () => {
     const told = paymentConfirmed({ ...paid, runs: 'family', until: new Date('2027-03-02T22:59:00Z') }, NOW);
     expect(told?.message).toBe(
-      'Recebemos 9.000\u00a0Kz pelo plano Individual. O plano Família continua até 2 de Março de 2027; depois começa este. O comprovativo está na sua assinatura.',
+      'Recebemos 9.000\u00a0Kz pelo plano Individual. O plano Família continua até 2 de Março de 2027; depois começa este. O comprovativo está na página «Assinatura».',
     );
   });
 
@@ -37,12 +37,12 @@ describe('notifications about money', () => {
   });
 
   test.each([
-    ['2026-12-21T09:00:00Z', 30, 'O plano Família termina daqui a 30 dias'],
-    ['2026-11-28T08:00:00Z', 7, 'O plano Família termina daqui a 7 dias'],
-    ['2026-11-22T08:00:00Z', 1, 'O plano Família termina amanhã'],
+    ['2026-12-21T09:00:00Z', 30, 'O plano Família acaba daqui a 30 dias'],
+    ['2026-11-28T08:00:00Z', 7, 'O plano Família acaba daqui a 7 dias'],
+    ['2026-11-22T08:00:00Z', 1, 'O plano Família acaba amanhã'],
     // 23:30 in Luanda is still the same day; half past midnight is the next.
-    ['2026-11-21T22:30:00Z', 1, 'O plano Família termina hoje'],
-    ['2026-11-21T23:30:00Z', 1, 'O plano Família termina amanhã'],
+    ['2026-11-21T22:30:00Z', 1, 'O plano Família acaba hoje'],
+    ['2026-11-21T23:30:00Z', 1, 'O plano Família acaba amanhã'],
   ])('the reminder for a plan that ends at %s', (until, reminder, title) => {
     const ending = { planId: 'family', reminder, until: new Date(until), renewal: true } as const;
     expect(planEnding(ending, NOW).title).toBe(title);
@@ -51,12 +51,12 @@ describe('notifications about money', () => {
   test('the reminder says whether the plan is renewed', () => {
     const ending = { planId: 'family', reminder: 7, until: new Date('2026-11-28T08:00:00Z') } as const;
     expect(planEnding({ ...ending, renewal: true }, NOW)).toMatchObject({
-      message: 'Termina em 28 de Novembro de 2026. Pode renovar já: o novo ano conta a partir dessa data.',
+      message: 'Acaba a 28 de Novembro de 2026. Pode renovar já: o novo ano conta a partir dessa data.',
       // The link leads to the year that can be paid, not to a page on which the current plan cannot be chosen.
       actionLink: '/subscription?plan=family',
     });
     expect(planEnding({ ...ending, renewal: false }, NOW).message).toBe(
-      'Termina em 28 de Novembro de 2026 e não se renova, como escolheu. Depois dessa data nada se apaga.',
+      'Acaba a 28 de Novembro de 2026 e não se renova, como escolheu. Depois dessa data nada se apaga.',
     );
   });
 
@@ -66,7 +66,7 @@ describe('notifications about money', () => {
     expect(renewalReady({ transactionId, planId: 'family-plus', amount: 15_000, until }, NOW)).toMatchObject({
       title: 'O pagamento da renovação está pronto',
       message:
-        'O plano Família Plus termina em 5 de Dezembro de 2026. Para mais um ano são 15.000\u00a0Kz. Pode pagar até 7 dias depois dessa data.',
+        'O plano Família Plus acaba a 5 de Dezembro de 2026. Para mais um ano são 15.000\u00a0Kz. Pode pagar até 7 dias depois dessa data.',
       actionLink: `/payment-gateway?transaction=${transactionId}`,
     });
   });
@@ -74,7 +74,7 @@ describe('notifications about money', () => {
   test('a year without a payment, thanks to referrals', () => {
     const until = new Date('2027-12-05T09:00:00Z');
     expect(renewalRedeemed({ planId: 'family', until }, NOW)).toMatchObject({
-      title: 'Mais um ano, oferecido pelas suas indicações',
+      title: 'Mais um ano, graças às famílias que convidou',
       message: 'O plano Família renovou-se sem pagar e vai até 5 de Dezembro de 2027.',
     });
   });
@@ -83,7 +83,7 @@ describe('notifications about money', () => {
     expect(planEnded({ planId: 'individual', until: NOW }, NOW)).toMatchObject({
       title: 'O plano Individual terminou',
       message:
-        'A sua conta está agora no plano Essencial. Os filhos, os testes e os resultados continuam todos guardados.',
+        'A sua conta está agora no plano Essencial. As crianças, os testes e os resultados continuam todos guardados.',
     });
   });
 

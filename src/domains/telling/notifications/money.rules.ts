@@ -31,7 +31,7 @@ export function paymentConfirmed(
   return noticeOf('payment_confirmed', now, {
     source: `payment:${payment.paymentId}`,
     title: 'Pagamento confirmado',
-    message: `Recebemos ${formatKz(payment.amount)} pelo plano ${nameOf(planId)}.${then} O comprovativo está na sua assinatura.`,
+    message: `Recebemos ${formatKz(payment.amount)} pelo plano ${nameOf(planId)}.${then} O comprovativo está na página «Assinatura».`,
     actionLink: '/subscription',
   });
 }
@@ -45,10 +45,10 @@ export function planEnding(
   const when = days <= 0 ? 'hoje' : days === 1 ? 'amanhã' : `daqui a ${days} dias`;
   return noticeOf('plan_ending', now, {
     source: `plan-ending:${plan.until.toISOString()}:${plan.reminder}`,
-    title: `O plano ${nameOf(plan.planId)} termina ${when}`,
+    title: `O plano ${nameOf(plan.planId)} acaba ${when}`,
     message: plan.renewal
-      ? `Termina em ${longDate(plan.until)}. Pode renovar já: o novo ano conta a partir dessa data.`
-      : `Termina em ${longDate(plan.until)} e não se renova, como escolheu. Depois dessa data nada se apaga.`,
+      ? `Acaba a ${longDate(plan.until)}. Pode renovar já: o novo ano conta a partir dessa data.`
+      : `Acaba a ${longDate(plan.until)} e não se renova, como escolheu. Depois dessa data nada se apaga.`,
     actionLink: plan.renewal ? `/subscription?plan=${plan.planId}` : '/subscription',
   });
 }
@@ -61,7 +61,7 @@ export function renewalReady(
   return noticeOf('renewal_ready', now, {
     source: `renewal:${renewal.transactionId}`,
     title: 'O pagamento da renovação está pronto',
-    message: `O plano ${nameOf(renewal.planId)} termina em ${longDate(renewal.until)}. Para mais um ano são ${formatKz(renewal.amount)}. Pode pagar até 7 dias depois dessa data.`,
+    message: `O plano ${nameOf(renewal.planId)} acaba a ${longDate(renewal.until)}. Para mais um ano são ${formatKz(renewal.amount)}. Pode pagar até 7 dias depois dessa data.`,
     actionLink: `/payment-gateway?transaction=${renewal.transactionId}`,
   });
 }
@@ -70,7 +70,7 @@ export function renewalReady(
 export function renewalRedeemed(renewal: { planId: PlanId; until: Date }, now: Date): Notice {
   return noticeOf('payment_confirmed', now, {
     source: `redeemed:${renewal.until.toISOString()}`,
-    title: 'Mais um ano, oferecido pelas suas indicações',
+    title: 'Mais um ano, graças às famílias que convidou',
     message: `O plano ${nameOf(renewal.planId)} renovou-se sem pagar e vai até ${longDate(renewal.until)}.`,
     actionLink: '/subscription',
   });
@@ -82,7 +82,7 @@ export function planEnded(plan: { planId: PlanId; until: Date | null }, now: Dat
     source: `plan-ended:${plan.until?.toISOString() ?? ''}`,
     title: `O plano ${nameOf(plan.planId)} terminou`,
     message:
-      'A sua conta está agora no plano Essencial. Os filhos, os testes e os resultados continuam todos guardados.',
+      'A sua conta está agora no plano Essencial. As crianças, os testes e os resultados continuam todos guardados.',
     actionLink: '/subscription',
   });
 }
@@ -112,7 +112,7 @@ export function paymentReversed(
 ): Notice {
   const runs =
     payment.until === null
-      ? 'A sua conta está no plano Essencial. Os filhos, os testes e os resultados continuam todos guardados.'
+      ? 'A sua conta está no plano Essencial. As crianças, os testes e os resultados continuam todos guardados.'
       : `Tem o plano ${nameOf(payment.runs)}, até ${longDate(payment.until)}.`;
   return noticeOf('payment_reversed', now, {
     source: `payment-reversed:${payment.paymentId}`,
