@@ -9,7 +9,7 @@ import { command, withDatabase } from './operating.ts';
 
 const HELP = `npm run factor:replace -- --username NOME [--cancel]
 
-Pede que se retire o segundo passo perdido de um professor ou administrador. Acontece daqui a 24 horas, com a aplicação a correr: a conta e
+Pede que se retire a verificação em dois passos perdida de um professor ou administrador. Acontece daqui a 24 horas, com a aplicação a correr: a conta e
 os administradores recebem já um e-mail, e até lá qualquer um deles pode cancelar, como este comando com --cancel.`;
 
 const wanted = { username: { type: 'string' }, cancel: { type: 'boolean' } } as const;
@@ -20,7 +20,7 @@ await command(HELP, wanted, async (config, { username, cancel }) => {
     const user = await findPassword(db, usernameKey(username));
     if (!user) throw new StartRefused(`Não há nenhuma conta ${username}.`);
     if (!cancel && !(await hasAnyFactor(db, user.id)))
-      throw new StartRefused(`A conta ${username} não tem segundo passo, ou é de uma família.`);
+      throw new StartRefused(`A conta ${username} não tem verificação em dois passos, ou é de uma família.`);
     if (cancel && !(await findReplacement(db, user.id)))
       throw new StartRefused(`Não há nenhum pedido para a conta ${username}.`);
     const by = { userId: null, address: null };
@@ -28,8 +28,8 @@ await command(HELP, wanted, async (config, { username, cancel }) => {
     else await askForReplacement(db, by, user.id);
     console.log(
       cancel
-        ? `Cancelado: ${username} fica com o seu segundo passo.`
-        : `Pedido feito: o segundo passo de ${username} é retirado daqui a 24 horas.`,
+        ? `Cancelado: ${username} fica com a sua verificação em dois passos.`
+        : `Pedido feito: a verificação em dois passos de ${username} é retirada daqui a 24 horas.`,
     );
   });
 });

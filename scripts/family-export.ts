@@ -17,7 +17,7 @@ await command(HELP, { user: { type: 'string' }, to: { type: 'string' } }, async 
   await withDatabase(config, async (db) => {
     const found = await db.row<{ id: number }>('select id from users where username_key = $1', [usernameKey(user)]);
     const data = found && (await readOwnData(db, found.id));
-    if (!data) throw new StartRefused(`Não há nenhuma conta com o nome de utilizador ${user}.`);
+    if (!data) throw new StartRefused(`Não há nenhuma conta com o nome de usuário ${user}.`);
     if (fs.existsSync(to)) throw new StartRefused(`Já existe um ficheiro ${to}.`);
     // Audited first: no file may exist of which the audit log knows nothing.
     await audit(db, { userId: null, action: 'user.exported', subject: `user ${found.id}`, address: null });

@@ -252,7 +252,7 @@ function greet(config: Config, brand: Brand, content: { tests: number; questions
     lines.push(
       '',
       '  Contas de demonstração (senha: caderneta)',
-      '    encarregado  plano familiar, três filhos: dois anos de testes, um ano, nenhum',
+      '    encarregado  plano Família, três filhos: dois anos de testes, um ano, nenhum',
       '    gratis       plano Essencial, um filho',
       '    professor    área técnico-pedagógica',
       '    admin        painel administrativo',

@@ -508,12 +508,12 @@ describe('commands', () => {
         [admin.id],
       );
     expect(run('factor-replace', ['--username', 'ninguém']).error).toContain('Não há nenhuma conta ninguém.');
-    expect(replace().error).toContain('não tem segundo passo');
+    expect(replace().error).toContain('não tem verificação em dois passos');
     expect(replace('--cancel').error).toContain('Não há nenhum pedido');
     await confirmWithoutCode(app.db, admin.id);
     expect(replace().out).toContain('é retirado daqui a 24 horas');
     expect(await due()).toEqual([{ hours: 24 }]);
-    expect(replace('--cancel').out).toContain('fica com o seu segundo passo');
+    expect(replace('--cancel').out).toContain('fica com a sua verificação em dois passos');
     expect(await due()).toEqual([]);
     const noted = await app.db.rows<{ action: string; userId: number | null }>(
       `select action, user_id as "userId" from audit_log where subject = $1 order by id`,

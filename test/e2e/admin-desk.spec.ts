@@ -47,14 +47,14 @@ for (const theme of ['light', 'dark'] as const)
     await dialog(page).getByRole('button', { name: 'Terminar sessões' }).dblclick();
     await announced(page, 'Sessões terminadas.');
     expect((await family.request.get('/api/user')).status()).toBe(401);
-    await dialog(page).getByRole('button', { name: 'Mudar o papel' }).click();
+    await dialog(page).getByRole('button', { name: 'Mudar a função' }).click();
     await isAccessible(page);
     await dialog(page).getByLabel('Novo papel').selectOption('teacher');
-    await dialog(page).getByRole('button', { name: 'Mudar o papel' }).click();
-    await announced(page, 'Papel mudado.');
+    await dialog(page).getByRole('button', { name: 'Mudar a função' }).click();
+    await announced(page, 'Função mudada.');
     await dialog(page).getByRole('button', { name: 'Pedir nova senha' }).click();
     await dialog(page).getByRole('button', { name: 'Pedir nova senha' }).click();
-    await announced(page, 'E-mail com a ligação a caminho.');
+    await announced(page, 'E-mail com a ligação enviado.');
     await dialog(page).locator('footer').getByRole('button', { name: 'Fechar' }).click();
     await page.getByRole('button', { name: 'Nova conta' }).click();
     await dialog(page).getByRole('button', { name: 'Convidar' }).click();
@@ -81,7 +81,7 @@ test('an administrator without a second factor has to set it up, and downloads a
   const link = await page.getByRole('link', { name: 'abra-a por aqui' }).getAttribute('href');
   const phone = URI.parse(link as string) as TOTP;
   const codeOf = (stepsAhead: number) => phone.generate({ timestamp: Date.now() + stepsAhead * 30_000 });
-  await page.getByLabel('Código de 6 algarismos que a aplicação mostra').fill(codeOf(0));
+  await page.getByLabel('Código de 6 números que a aplicação mostra').fill(codeOf(0));
   await page.getByRole('button', { name: 'Ligar', exact: true }).click();
   await page.getByRole('button', { name: 'Já os guardei' }).click();
 

@@ -20,14 +20,14 @@ test('an administrator visits the panel, creates a teacher, suspends a family an
     ['Base de dados', 'Base de dados'],
     ['Auditoria', 'Registo de auditoria'],
     ['A minha conta', 'A minha conta'],
-    ['Utilizadores', 'Utilizadores'],
+    ['Contas', 'Contas'],
   ] as const) {
     await index.getByRole('link', { name: part }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
   // A reload stays on the same page.
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Utilizadores' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Contas' })).toBeVisible();
 
   const teacher = aName();
   await page.getByRole('button', { name: 'Nova conta' }).click();

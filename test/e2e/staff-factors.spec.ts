@@ -29,28 +29,32 @@ test('an administrator asks for the removal of a lost second factor, its owner s
   };
   const ask = async () => {
     await openAccount();
-    await dialog(panel).getByRole('button', { name: 'Retirar o segundo passo perdido' }).click();
+    await dialog(panel).getByRole('button', { name: 'Retirar a verificação em dois passos perdida' }).click();
     await expect(
       dialog(panel).getByText('Daqui a 24 horas Domingas Cassoma volta a entrar só com a senha'),
     ).toBeVisible();
     await isAccessible(panel);
-    await dialog(panel).getByRole('button', { name: 'Retirar o segundo passo perdido' }).click();
+    await dialog(panel).getByRole('button', { name: 'Retirar a verificação em dois passos perdida' }).click();
     await expect(dialog(panel).getByText('Segundo passo retirado')).toBeVisible();
   };
   await ask();
   await isAccessible(panel);
 
   await page.goto('/teacher/settings');
-  const notice = page.getByRole('alert').filter({ hasText: 'Foi pedido que se retirasse o segundo passo' });
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: 'Foi pedido que se retirasse a verificação em dois passos' });
   await expect(notice).toBeVisible();
   await isAccessible(page);
   await notice.getByRole('button', { name: 'Não o perdi: cancelar' }).click();
   await expect(notice).toHaveCount(0);
 
   await ask();
-  await dialog(panel).getByRole('button', { name: 'Não retirar o segundo passo' }).click();
-  await dialog(panel).getByRole('button', { name: 'Não retirar o segundo passo' }).click();
-  await expect(dialog(panel).getByRole('button', { name: 'Retirar o segundo passo perdido' })).toBeVisible();
+  await dialog(panel).getByRole('button', { name: 'Não retirar a verificação em dois passos' }).click();
+  await dialog(panel).getByRole('button', { name: 'Não retirar a verificação em dois passos' }).click();
+  await expect(
+    dialog(panel).getByRole('button', { name: 'Retirar a verificação em dois passos perdida' }),
+  ).toBeVisible();
 
   await ask();
   await inDatabase((db) => db.count('update factor_replacements set due_at = now() where user_id = $1', [id]));

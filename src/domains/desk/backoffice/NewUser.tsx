@@ -29,7 +29,7 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
       const account = await call('POST /api/admin/users', {
         body: { fullName, username, email, role: role as 'teacher' | 'admin' },
       });
-      toast({ kind: 'success', title: 'Convite a caminho', text: `${account.fullName} escolhe a senha e entra.` });
+      toast({ kind: 'success', title: 'Convite enviado', text: `${account.fullName} escolhe a senha e entra.` });
       onMade(account);
     },
     idPrefix: 'new-',
@@ -52,7 +52,7 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
       <form id="new-user" className={styles['form']} noValidate onSubmit={onSubmit}>
         <ErrorSummary errors={errors} />
         <RadioGroup
-          legend="Papel"
+          legend="Função"
           name="role"
           id="new-role"
           defaultValue="teacher"

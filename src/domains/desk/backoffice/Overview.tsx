@@ -182,7 +182,7 @@ export function TestsByDay({ daily }: { daily: readonly { date: string; tests: n
       ? `Nenhum teste nos últimos ${daily.length} dias.`
       : !weekend || !week
         ? `${grouped(all)} ${all === 1 ? 'teste' : 'testes'} em ${daily.length} dias.`
-        : `Ao fim-de-semana fazem-se ${grouped(weekend)} testes por dia; nos outros dias, ${grouped(week)}.`;
+        : `Ao fim-de-semana ${weekend === 1 ? 'faz-se 1 teste' : `fazem-se ${grouped(weekend)} testes`} por dia; nos outros dias, ${grouped(week)}.`;
   const last = daily.length - 1;
   const marks = [0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(part * last));
   return (

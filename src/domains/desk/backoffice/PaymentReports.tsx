@@ -20,7 +20,7 @@ export function Subscriptions() {
   const found = useList('GET /api/admin/subscriptions', { query: { ...query, ...pageOf(filters) } });
   return (
     <>
-      <Filters filters={filters} search="Nome, utilizador ou e-mail">
+      <Filters filters={filters} search="Nome, nome de usuário ou e-mail">
         <FilterSelect filters={filters} name="plan" label="Plano" options={PAID_PLAN_OPTIONS} />
       </Filters>
       <List

@@ -1,3 +1,4 @@
+import { longDate } from '../../../shared/dates.ts';
 import { reader } from '../../../web/call/api.ts';
 import { FilterClass, FilterForm, FilterSelect, Read } from '../../../web/parts/filters.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
@@ -67,7 +68,7 @@ function Shown({ statistics }: { statistics: Statistics }) {
               <Bars
                 label="Testes por semana no último ano"
                 bars={daily.map(({ date, tests }) => ({
-                  name: `semana de ${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)}`,
+                  name: `semana de ${longDate(date)}`,
                   value: tests,
                 }))}
                 marks={[0, 26, 51].map((at) => ({

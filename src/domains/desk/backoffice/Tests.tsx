@@ -35,7 +35,7 @@ export default function TestsPart() {
         title="Testes"
         aside={<ExportButton name="testes.csv" fetchFile={() => fetchFile('GET /api/admin/tests/file', { query })} />}
       >
-        Os testes do banco, quem os fez e quantas vezes foram feitos.{' '}
+        Os testes do banco, quem os escreveu e quantas vezes foram respondidos.{' '}
         <a href={statisticsAddress('admin')}>Estatísticas do banco</a>
       </PartHead>
       <Filters filters={filters} search="Tema, descrição ou autor">
@@ -45,8 +45,8 @@ export default function TestsPart() {
           name="state"
           label="Estado"
           options={[
-            { value: 'active', label: 'Ativos' },
-            { value: 'inactive', label: 'Inativos' },
+            { value: 'active', label: 'Activos' },
+            { value: 'inactive', label: 'Inactivos' },
           ]}
         />
       </Filters>

@@ -166,7 +166,7 @@ function factsOf(account: Account): [string, ReactNode][] {
     ['Nome de usuário', account.username],
     ['E-mail', account.email],
     ...(account.phone ? [['Telefone', account.phone] satisfies [string, string]] : []),
-    ['Papel', ROLE_WORDS[account.userRole]],
+    ['Função', ROLE_WORDS[account.userRole]],
   ];
   if (account.userRole === 'parent')
     facts.push(

@@ -36,10 +36,10 @@ export default function UsersPart({ user }: { user: User }) {
   return (
     <>
       <PartHead
-        title="Utilizadores"
+        title="Contas"
         aside={
           <div className={styles['buttons']}>
-            <ExportButton name="utilizadores.csv" fetchFile={() => fetchFile('GET /api/admin/users/file', { query })} />
+            <ExportButton name="contas.csv" fetchFile={() => fetchFile('GET /api/admin/users/file', { query })} />
             <Button icon={<IconPlus />} onClick={() => setMaking(true)}>
               Nova conta
             </Button>
@@ -76,11 +76,11 @@ export default function UsersPart({ user }: { user: User }) {
 
 function AccountFilters({ filters }: { filters: ReturnType<typeof useFilters> }) {
   return (
-    <Filters filters={filters} search="Nome, utilizador ou e-mail">
+    <Filters filters={filters} search="Nome, nome de usuário ou e-mail">
       <FilterSelect
         filters={filters}
         name="role"
-        label="Papel"
+        label="Função"
         options={Object.entries(ROLE_WORDS).map(([value, label]) => ({ value, label }))}
       />
       <FilterSelect
@@ -112,7 +112,7 @@ const columnsOf = (manage: (account: Account) => void): readonly Column<Account>
       </>
     ),
   },
-  { key: 'role', header: 'Papel', cell: (row) => ROLE_WORDS[row.userRole] },
+  { key: 'role', header: 'Função', cell: (row) => ROLE_WORDS[row.userRole] },
   {
     key: 'plan',
     header: 'Plano',

@@ -49,11 +49,11 @@ const mendEmail = (account: Account): AccountAction => ({
 
 const changeRole = (account: Account): AccountAction => ({
   id: 'role',
-  label: 'Mudar o papel',
-  text: `As sessões de ${account.fullName} terminam e o novo papel vale na próxima entrada.`,
+  label: 'Mudar a função',
+  text: `As sessões de ${account.fullName} terminam e a nova função vale na próxima entrada.`,
   fields: (
     <SelectField
-      label="Novo papel"
+      label="Nova função"
       name="role"
       id="action-role"
       defaultValue={account.userRole}
@@ -65,7 +65,7 @@ const changeRole = (account: Account): AccountAction => ({
       params: paramsOf(account),
       body: { role: role as 'parent' | 'teacher' | 'admin' },
     }),
-  done: 'Papel mudado.',
+  done: 'Função mudada.',
 });
 
 const endSessions = (account: Account): AccountAction | null =>
@@ -83,9 +83,9 @@ const replaceSecondFactor = (account: Account): AccountAction | null =>
   account.secondFactor && !account.replacementAt
     ? {
         id: 'factor',
-        label: 'Retirar o segundo passo perdido',
+        label: 'Retirar a verificação em dois passos perdida',
         danger: true,
-        text: `Daqui a 24 horas ${account.fullName} volta a entrar só com a senha e pode ligar outro segundo passo. Recebe já um e-mail, como os outros administradores, e até lá qualquer um pode cancelar. Faça-o apenas quando tiver a certeza de quem lho pede.`,
+        text: `Daqui a 24 horas ${account.fullName} volta a entrar só com a senha e pode ligar outra vez a verificação em dois passos. Recebe já um e-mail, como os outros administradores, e até lá qualquer um pode cancelar. Faça-o apenas quando tiver a certeza de quem lho pede.`,
         run: () => call('POST /api/admin/users/:id/second-factor/replacement', { params: paramsOf(account) }),
         done: 'Pedido feito: acontece daqui a 24 horas.',
       }
@@ -95,8 +95,8 @@ const keepSecondFactor = (account: Account): AccountAction | null =>
   account.replacementAt
     ? {
         id: 'keep-factor',
-        label: 'Não retirar o segundo passo',
-        text: `O segundo passo de ${account.fullName} continua como está.`,
+        label: 'Não retirar a verificação em dois passos',
+        text: `A verificação em dois passos de ${account.fullName} continua como está.`,
         run: () => call('DELETE /api/admin/users/:id/second-factor/replacement', { params: paramsOf(account) }),
         done: 'Cancelado.',
       }
@@ -109,7 +109,7 @@ const inviteAgain = (account: Account): AccountAction | null =>
         label: 'Enviar outro convite',
         text: `${account.fullName} recebe em ${account.email} uma ligação nova para escolher a senha; a anterior deixa de servir.`,
         run: () => call('POST /api/admin/users/:id/invitation', { params: paramsOf(account) }),
-        done: 'Convite a caminho.',
+        done: 'Convite enviado.',
       }
     : null;
 
@@ -118,7 +118,7 @@ const resetPassword = (account: Account): AccountAction => ({
   label: 'Pedir nova senha',
   text: `A senha actual deixa de servir, as sessões terminam e ${account.fullName} recebe em ${account.email} uma ligação para escolher outra.`,
   run: () => call('POST /api/admin/users/:id/password-reset', { params: paramsOf(account) }),
-  done: 'E-mail com a ligação a caminho.',
+  done: 'E-mail com a ligação enviado.',
 });
 
 const restore = (account: Account): AccountAction | null =>

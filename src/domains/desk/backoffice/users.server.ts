@@ -75,7 +75,7 @@ async function exportAccounts(db: Database, call: CallOf<'GET /api/admin/users/f
   return takeList(db, call, {
     action: 'users.exported',
     subject: 'users',
-    name: 'utilizadores',
+    name: 'contas',
     total: await countAccounts(call.db, filters),
     read: (limit) => findAccounts(call.db, filters, sortOf(call.query), limit, 0),
     columns: [
@@ -83,7 +83,7 @@ async function exportAccounts(db: Database, call: CallOf<'GET /api/admin/users/f
       ['Nome completo', ({ fullName }) => fullName],
       ['Nome de usuário', ({ username }) => username],
       ['E-mail', ({ email }) => email],
-      ['Papel', ({ userRole }) => ROLE_WORDS[userRole]],
+      ['Função', ({ userRole }) => ROLE_WORDS[userRole]],
       ['Plano', ({ subscriptionType }) => PLAN_WORDS[subscriptionType]],
       ['Filhos', ({ children }) => children],
       ['Criada', ({ createdAt }) => createdAt],

@@ -50,7 +50,7 @@ export default function DatabasePart() {
           </Button>
         }
       >
-        Restaurar uma cópia faz-se só por comando, no servidor.
+        Repor uma cópia faz-se só por comando, no servidor.
       </PartHead>
       <Read found={found} loading={<Skeleton lines={12} />}>
         {(state) => (

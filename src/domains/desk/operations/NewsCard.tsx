@@ -120,7 +120,7 @@ function Preview({ written: { body, readers, mailed }, onClose, onSent }: Previe
   const send = async () => {
     await call('POST /api/admin/news', { body });
     onSent();
-    toast({ kind: 'success', title: 'Novidade a caminho', text: `Chega a ${who} nos próximos minutos.` });
+    toast({ kind: 'success', title: 'A enviar a novidade', text: `Chega a ${who} nos próximos minutos.` });
     await reread();
   };
   return (

@@ -151,7 +151,7 @@ function CalendarCard({ settings, kept }: SettingsProps) {
                 name={name}
                 inputMode="numeric"
                 placeholder="DD-MM"
-                hint="Dia-mês"
+                hint="Dia e mês, por exemplo 02-09"
                 maxLength={5}
                 defaultValue={asShown(settings.trimesters[index] ?? '')}
                 error={problems[`trimesters.${index}`] ?? (index === 0 ? problems['trimesters'] : undefined)}
@@ -162,7 +162,7 @@ function CalendarCard({ settings, kept }: SettingsProps) {
       </Form>
       <p className={styles['say']}>
         Vale para os testes que se fizerem a partir de agora. Os que já estão feitos ficam no trimestre em que foram
-        contados, até que quem cuida do servidor mande refazer as somas.
+        contados, até que quem trata do servidor mande refazer as somas.
       </p>
     </Card>
   );
@@ -225,7 +225,7 @@ function MailCard({ mail }: Pick<Settings, 'mail'>) {
     setTesting(true);
     try {
       const { to } = await call('POST /api/admin/settings/mail-test');
-      toast({ kind: 'success', title: 'E-mail a caminho', text: `Veja a caixa de entrada de ${to}.` });
+      toast({ kind: 'success', title: 'E-mail enviado', text: `Veja a caixa de entrada de ${to}.` });
     } catch (error) {
       toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
     } finally {
@@ -242,8 +242,8 @@ function MailCard({ mail }: Pick<Settings, 'mail'>) {
         )}
       </p>
       <p className={styles['say']}>
-        {plural(mail.waiting, 'e-mail à espera', 'e-mails à espera')};{' '}
-        {plural(mail.givenUp, 'desistido nos últimos 7 dias', 'desistidos nos últimos 7 dias')}.
+        {plural(mail.waiting, 'e-mail à espera', 'e-mails à espera')}; {mail.givenUp} que não se conseguiu entregar nos
+        últimos 7 dias.
         {!mail.server && ' Os e-mails ficam em ficheiros, na pasta dos dados.'}
         {mail.lastProblem && ` Última resposta do servidor: ${mail.lastProblem}`}
       </p>

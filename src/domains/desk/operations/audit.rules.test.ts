@@ -44,7 +44,7 @@ test('every action is written somewhere in the program', () => {
 
 /** For each field a possible value and its display text. A new field needs an entry here. */
 const SEEN: Record<AuditedField, readonly [value: unknown, words: string] | null> = {
-  active: [true, 'Ativo: sim'],
+  active: [true, 'Activo: sim'],
   alternatives: [['A) Azul, claro', 'B) Verde'], 'Alternativas: A) Azul, claro; B) Verde'],
   amount: [18_000, 'Montante: 18.000 Kz'],
   answering: ['número, em Kz: 2 550', 'Resposta escrita: número, em Kz: 2 550'],
@@ -92,7 +92,7 @@ const SEEN: Record<AuditedField, readonly [value: unknown, words: string] | null
   regrade: [4, 'Correcção n.º: 4'],
   replaced: [0, 'Substituídas: 0'],
   revision: null,
-  role: ['parent', 'Papel: Encarregado'],
+  role: ['parent', 'Função: Encarregado'],
   rows: [210, 'Linhas: 210'],
   same: [3, 'Notas iguais: 3'],
   schoolClass: ['4º Ano', 'Ano escolar: 4º Ano'],
@@ -100,7 +100,7 @@ const SEEN: Record<AuditedField, readonly [value: unknown, words: string] | null
   shuffle: [false, 'Baralhar: não'],
   skillCategory: ['Análise', 'Categoria: Análise'],
   statement: ['Que cor?', 'Enunciado: Que cor?'],
-  status: ['expired', 'Estado: Expirado'],
+  status: ['expired', 'Estado: Prazo terminado'],
   supportEmail: ['apoio@caderneta.ao', 'E-mail de apoio: apoio@caderneta.ao'],
   suspended: [true, 'Suspensa: sim'],
   testId: [3, 'Teste n.º: 3'],
@@ -138,8 +138,8 @@ test('only changed fields are shown, in Portuguese words', () => {
       { theme: 'Frações', active: false, role: 'teacher', revision: 2, weight: 2, description: null },
     ),
   ).toEqual([
-    { field: 'Ativo', before: 'sim', after: 'não' },
-    { field: 'Papel', before: 'Encarregado', after: 'Professor' },
+    { field: 'Activo', before: 'sim', after: 'não' },
+    { field: 'Função', before: 'Encarregado', after: 'Professor' },
     { field: 'Peso', before: '1', after: '2' },
     { field: 'Descrição', before: null, after: '–' },
   ]);

@@ -8,7 +8,7 @@ import { readPage, takeList } from './files.server.ts';
 const filtersOf = (asked: { kind: string | null; search: string | null; from: string | null; to: string | null }) =>
   ({ kind: asked.kind, patterns: patternsOf(asked.search), from: asked.from, to: asked.to }) satisfies AuditFilters;
 
-/** Writes each change on a line of its own, unshortened: "Papel: Encarregado → Professor". */
+/** Writes each change on a line of its own, unshortened: "Função: Encarregado → Professor". */
 const changesText = (row: AuditRow): string =>
   changesOf(row, Number.POSITIVE_INFINITY)
     .map(({ field, before, after }) => `${field}: ${[before, after].filter((value) => value !== null).join(' → ')}`)

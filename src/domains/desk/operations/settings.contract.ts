@@ -9,8 +9,8 @@ import { emailAddress } from '../../people/accounts/accounts.contract.ts';
 const brand = z.object({ productName: z.string(), companyName: z.string(), supportEmail: z.string() });
 
 const dayOfYear = z
-  .string('Indique um dia: MM-DD.')
-  .regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'Indique um dia: MM-DD.')
+  .string('Indique o dia e o mês, por exemplo 02-09.')
+  .regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'Indique o dia e o mês, por exemplo 02-09.')
   .refine((value) => new Date(`2027-${value}T00:00:00Z`).toISOString().slice(5, 10) === value, 'Este dia não existe.');
 
 /** The first school day of each trimester, as `MM-DD`. The school year begins with the first trimester, usually in September. */

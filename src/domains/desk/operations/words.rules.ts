@@ -18,9 +18,9 @@ export const AUDIENCE_WORDS = { all: 'Todos', parents: 'Encarregados', teachers:
 export const STATUS_WORDS = {
   pending: 'Aguardando pagamento',
   completed: 'Pago',
-  expired: 'Expirado',
+  expired: 'Prazo terminado',
   cancelled: 'Cancelado',
-  failed: 'Falhado',
+  failed: 'Não pago',
 } as const;
 
 export const METHOD_WORDS = { multicaixa: 'Multicaixa Express/IBAN', reference: 'Referência' } as const;
