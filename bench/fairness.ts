@@ -59,6 +59,7 @@ async function floods(program: Program): Promise<[string, FloodCall][]> {
     await reply.arrayBuffer();
     return reply.status;
   };
+  let drawn = 0;
   return [
     [
       'photographs of noise',
@@ -71,9 +72,11 @@ async function floods(program: Program): Promise<[string, FloodCall][]> {
     [
       'PDF files',
       async () => {
-        // The flood is of lanes: the limit of 60 files an hour would end it after some seconds.
-        await db.count(`delete from rate_limits where key like 'pdf:%'`);
-        return send('GET', `/api/children/${childId}/report/pdf`);
+        const status = await send('GET', `/api/children/${childId}/report/pdf`);
+        if (status === 200) drawn += 1;
+        // The limit of 60 files an hour would end the flood after some seconds.
+        if (status === 200 && drawn % 50 === 0) await db.count(`delete from rate_limits where key like 'pdf:%'`);
+        return status;
       },
     ],
     [
