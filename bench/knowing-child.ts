@@ -4,6 +4,7 @@ import { classMean } from '../src/domains/knowing/diagnostic/scale.rules.ts';
 import { chanceOfRight } from '../src/domains/knowing/knowledge/ability.rules.ts';
 import { MASTERY, masteryState } from '../src/domains/knowing/knowledge/mastery.rules.ts';
 import { attemptEffort, EFFORT, quickThreshold } from '../src/domains/sitting/attempts/effort.rules.ts';
+import { DAY_MS } from '../src/shared/time.ts';
 import { answerOf, type BankItem, meanOf, normal, type Part, percent, sequence, share } from './knowing-bank.ts';
 import { atMost } from './report.ts';
 
@@ -40,8 +41,6 @@ export function effort(bank: readonly BankItem[], children: number): Part {
     ],
   };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Children answer 8 to 30 questions of a theme over some weeks, in tests of ten. */
 export function map(bank: readonly BankItem[], children: number): Part {

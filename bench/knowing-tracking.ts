@@ -1,9 +1,11 @@
 // How accurately the ability of a child is followed from its ordinary tests, and what a short check adds.
+
 import { classesFor, DIAGNOSTIC, isOver, priorFrom } from '../src/domains/knowing/diagnostic/diagnostic.rules.ts';
 import { certaintyOf, levelAt, levelThresholds } from '../src/domains/knowing/diagnostic/level.rules.ts';
 import { classMean, className, SCALE } from '../src/domains/knowing/diagnostic/scale.rules.ts';
 import { type Sitting, trackAbility } from '../src/domains/knowing/diagnostic/tracking.rules.ts';
 import type { Ability } from '../src/domains/knowing/knowledge/ability.rules.ts';
+import { DAY_MS } from '../src/shared/time.ts';
 import { ownCpu } from './cpu.ts';
 import { type BankItem, meanOf, normal, type Part, percent, rms, sequence, share } from './knowing-bank.ts';
 import { Diagnostics } from './knowing-diagnostic.ts';
@@ -25,7 +27,6 @@ type Kind = keyof typeof KINDS;
 
 /** Children who take the short check, which is slower to simulate. */
 const CHECKED = 400;
-const DAY_MS = 86_400_000;
 const FROM = new Date('2026-02-01T12:00:00Z');
 const DAYS = 182;
 /** Spread of the known difficulties around the true ones. */

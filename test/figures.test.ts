@@ -13,7 +13,7 @@ import { COUNTS, FIRST_TIME, REHEARSALS, TELLS } from '../src/domains/sitting/at
 import { findWeek } from '../src/domains/telling/notifications/weekly.store.ts';
 import { meanPercent } from '../src/shared/percent.ts';
 import { testApp } from './support/app.ts';
-import { aChild, ageAttempt, aParent, aTest, type BuiltTest, type Parent } from './support/builders.ts';
+import { aChild, aParent, aTest, type BuiltTest, type Parent, pastDeadline } from './support/builders.ts';
 import { pdfText } from './support/pdf-text.ts';
 
 // One family with every kind of attempt, and every place where a figure is shown.
@@ -51,7 +51,7 @@ async function take(kind: string, built: BuiltTest, right: number, as = AS[kind]
       selectedAnswer: index < right ? 'A' : 'B',
     });
   if (as) await db.count(`update attempts set ${as} where id = $1`, [body.id]);
-  if (wanted.interrupted) await ageAttempt(db, body.id, 930);
+  if (wanted.interrupted) await pastDeadline(db, body.id, 30);
   if (!wanted.completed) return body.id;
   parent.completesAtOnce = wanted.lowEffort;
   expect((await parent.put(`/api/attempts/${body.id}`, { completed: true })).status, kind).toBe(200);

@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.ts';
+
 /** Angola is at UTC+1 all year (Africa/Luanda has no daylight saving time). */
 export const LUANDA_OFFSET_MS = 3_600_000;
 
@@ -6,7 +8,7 @@ export const LUANDA_OFFSET_MS = 3_600_000;
  *
  * @param moment in milliseconds since 1970.
  */
-export const dayNumberInLuanda = (moment: number): number => Math.floor((moment + LUANDA_OFFSET_MS) / 86_400_000);
+export const dayNumberInLuanda = (moment: number): number => Math.floor((moment + LUANDA_OFFSET_MS) / DAY_MS);
 
 /** Returns a moment's calendar date in Luanda, as `YYYY-MM-DD`. */
 export function dateInLuanda(moment: Date): string {

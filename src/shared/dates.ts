@@ -1,8 +1,5 @@
 import { MONTHS } from './months.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
 /** A calendar day. Months start at 1. */
 export interface Day {
@@ -13,7 +10,7 @@ export interface Day {
 
 /** Returns the calendar day of a timestamp in Luanda (UTC+1 all year). */
 export function dayInLuanda(moment: string | Date): Day {
-  const there = new Date(new Date(moment).getTime() + HOUR);
+  const there = new Date(new Date(moment).getTime() + HOUR_MS);
   return { year: there.getUTCFullYear(), month: there.getUTCMonth() + 1, day: there.getUTCDate() };
 }
 
@@ -49,10 +46,10 @@ function dayOf(moment: string | Date): Day {
  */
 export function relativeTime(moment: string | Date, now: Date): string {
   const passed = now.getTime() - new Date(moment).getTime();
-  if (passed >= 30 * DAY) return longDate(moment);
-  if (passed >= DAY) return ago(passed / DAY, 'dia');
-  if (passed >= HOUR) return ago(passed / HOUR, 'hora');
-  return passed >= MINUTE ? ago(passed / MINUTE, 'minuto') : 'agora mesmo';
+  if (passed >= 30 * DAY_MS) return longDate(moment);
+  if (passed >= DAY_MS) return ago(passed / DAY_MS, 'dia');
+  if (passed >= HOUR_MS) return ago(passed / HOUR_MS, 'hora');
+  return passed >= MINUTE_MS ? ago(passed / MINUTE_MS, 'minuto') : 'agora mesmo';
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DAY_MS } from '../../src/shared/time.ts';
 import { aFamily, aTestFor, choose, expect, inDatabase, isChosen, next, test } from './fixtures.ts';
 import { cutNetwork, isReadyOffline } from './network.ts';
 
@@ -67,7 +68,7 @@ test('a phone whose clock is three days ahead says by the server’s clock how l
 }) => {
   await page.addInitScript(() => {
     const now = Date.now.bind(Date);
-    Date.now = () => now() + 3 * 86_400_000;
+    Date.now = () => now() + 3 * DAY_MS;
   });
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { DAY_MS } from '../../src/shared/time.ts';
 import { runningApp } from '../support/running-app.ts';
 import { aFamily, aTestFor, choose, expect, next, signIn, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
@@ -219,8 +220,8 @@ test('the session ends during a test: signing in again returns to the test and s
 });
 
 for (const [title, skew] of [
-  ['a day ahead', 86_400_000],
-  ['a day back', -86_400_000],
+  ['a day ahead', DAY_MS],
+  ['a day back', -DAY_MS],
 ] as const) {
   test(`the phone’s clock is moved ${title} during a test: the time left is the same, and nothing is late`, async ({
     page,

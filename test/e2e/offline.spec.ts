@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DAY_MS } from '../../src/shared/time.ts';
 import { aFamily, aTestFor, choose, expect, isChosen, next, test } from './fixtures.ts';
 import { test as overLine } from './line.ts';
 import { aPhone, cutNetwork, isReadyOffline, stored } from './network.ts';
@@ -140,7 +141,7 @@ test('a session that ended without network keeps the answers until someone signs
 test('a phone whose clock is a day ahead shows the same fifteen minutes', async ({ page }) => {
   await page.addInitScript(() => {
     const now = Date.now.bind(Date);
-    Date.now = () => now() + 86_400_000;
+    Date.now = () => now() + DAY_MS;
   });
   const { childId } = await aFamily(page);
   await page.goto(`/tests/${await aTestFor(page, childId)}?childId=${childId}`);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../../src/server/db/db.ts';
 import { embeddedUrl } from '../../src/server/db/embedded.ts';
+import { DAY_MS } from '../../src/shared/time.ts';
 import { pdfText } from '../support/pdf-text.ts';
 import { aFamily, aName, expect, signInAsStaff, test } from './fixtures.ts';
 
@@ -168,7 +169,7 @@ test('ten referrals pay for a year, and a phone with a wrong clock does not show
   const transactionId = await pay(page, 'family', 18_000, false);
   await context.addInitScript(() => {
     const real = Date.now.bind(Date);
-    Date.now = () => real() + 400 * 86_400_000;
+    Date.now = () => real() + 400 * DAY_MS;
   });
   await page.goto(`/payment-gateway?transaction=${transactionId}`);
   await expect(page.getByText(/Faltam (2 dias|4[78] h)/)).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DAY_MS } from '../../src/shared/time.ts';
 import { test as testOfBuilds } from './builds.ts';
 import { aFamily, choose, expect, inDatabase, isChosen, test } from './fixtures.ts';
 import { cutNetwork, isReadyOffline, stored } from './network.ts';
@@ -84,7 +85,7 @@ const moveClock = (milliseconds: number) => {
   const now = Date.now.bind(Date);
   Date.now = () => now() + milliseconds;
 };
-const EIGHT_DAYS = 8 * 86_400_000;
+const EIGHT_DAYS = 8 * DAY_MS;
 
 test('an expired prepared test cannot be started', async ({ page, context, watch }) => {
   const { childId } = await aFamily(page);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/shared/time.ts';
 import { aFamily, choose, expect, isAccessible, isChosen, test } from './fixtures.ts';
 import { test as overLine } from './line.ts';
 import { aPhone, cutNetwork, isReadyOffline } from './network.ts';
@@ -73,7 +74,7 @@ overLine(
 
 for (const [title, by] of [
   ['back two hours', -2 * 3_600_000],
-  ['forward two days', 2 * 86_400_000],
+  ['forward two days', 2 * DAY_MS],
 ] as const)
   test(`a clock that is set ${title} during a prepared test loses no answer, only the measured time`, async ({
     page,

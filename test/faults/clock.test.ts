@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/shared/time.ts';
 import { aTaker, nextAnswer, type OwnServer, ownServer, send, type Taker, timeUntil } from '../support/faults.ts';
 import { type RunningApp, runningApp } from '../support/running-app.ts';
 
 const SHIFTED = path.join(import.meta.dirname, '..', 'support', 'shifted-clock.ts');
-const MINUTE = 60_000;
 
 let server: OwnServer;
 const running: RunningApp[] = [];
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 test('with the app’s clock an hour behind, 40 minutes or a day ahead: the time left is right, and attempts and sessions end on time', async () => {
-  await Promise.all([-60 * MINUTE, 40 * MINUTE, 24 * 60 * MINUTE].map(expectRightTimes));
+  await Promise.all([-60 * MINUTE_MS, 40 * MINUTE_MS, 24 * 60 * MINUTE_MS].map(expectRightTimes));
 });
 
 async function expectRightTimes(shift: number): Promise<void> {
@@ -62,7 +62,7 @@ async function expectRightTimes(shift: number): Promise<void> {
 
   // The log proves that the app's clock is wrong.
   const [, logged] = /"time":"([^"]+)"/.exec(app.output()) ?? [];
-  expect(Math.abs(Date.parse(logged as string) - Date.now() - shift)).toBeLessThan(MINUTE);
+  expect(Math.abs(Date.parse(logged as string) - Date.now() - shift)).toBeLessThan(MINUTE_MS);
 
   const resumed = await call(ongoing, 'POST', '/api/attempts', { childId: ongoing.childId, testId: ongoing.testId });
   expect(resumed.status).toBe(200);

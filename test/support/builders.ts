@@ -6,7 +6,9 @@ import { freezeTest } from '../../src/domains/bank/test-bank/tests.server.ts';
 import { findForms } from '../../src/domains/bank/test-bank/tests.store.ts';
 import { createUser, setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
 import { updateEmailVerified } from '../../src/domains/people/accounts/accounts.store.ts';
+import { GRACE_SECONDS, PROVISIONAL_SECONDS } from '../../src/domains/sitting/attempts/attempts.rules.ts';
 import type { Database, Queryable } from '../../src/server/db/db.ts';
+import { DAY_MS } from '../../src/shared/time.ts';
 import type { Discipline, PlanId, TestClass, TestKind } from '../../src/shared/words.ts';
 import { themeKeyOf } from '../../src/shared/words.ts';
 import type { TestApp, Visitor } from './app.ts';
@@ -48,7 +50,7 @@ export async function aParent(
       app.db,
       registered.body.id,
       options.plan,
-      options.planEnds ?? new Date(Date.now() + 200 * 86_400_000),
+      options.planEnds ?? new Date(Date.now() + 200 * DAY_MS),
     );
   }
   return Object.assign(visitor, { id: registered.body.id as number, username });
@@ -320,6 +322,23 @@ export async function ageAttempt(db: Database, attemptId: number, seconds: numbe
     [attemptId, seconds],
   );
 }
+
+/** Moves an open attempt into the past, so that its deadline was that many seconds ago. */
+export async function pastDeadline(db: Database, attemptId: number, seconds: number): Promise<void> {
+  await db.count(
+    `update attempts set attempt_date = attempt_date - (deadline_at - now()) - make_interval(secs => $2), deadline_at = now() - make_interval(secs => $2)
+     where id = $1`,
+    [attemptId, seconds],
+  );
+}
+
+/** Moves an open attempt into the past, so that its answers are no longer accepted. */
+export const pastGrace = (db: Database, attemptId: number): Promise<void> =>
+  pastDeadline(db, attemptId, GRACE_SECONDS + 1);
+
+/** Moves an open attempt into the past, so that even answers given in time are no longer accepted. */
+export const pastProvisional = (db: Database, attemptId: number): Promise<void> =>
+  pastDeadline(db, attemptId, GRACE_SECONDS + PROVISIONAL_SECONDS + 1);
 
 /** Seconds that an attempt has taken at least when it is completed. */
 const USUAL_SECONDS = 300;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { schoolKey } from '../../src/domains/people/children/children.rules.ts';
 import { hashToken } from '../../src/server/config.ts';
 import type { Database } from '../../src/server/db/db.ts';
+import { DAY_MS } from '../../src/shared/time.ts';
 import type { Discipline, TestClass } from '../../src/shared/words.ts';
 import type { TestApp, Visitor } from './app.ts';
 import { aTest } from './builders.ts';
@@ -110,7 +111,7 @@ export async function aCohort(db: Database, wanted: CohortWanted = {}): Promise<
     const seen = new Set<number>();
     // Attempts are created in order of time, so that the first of each test is known.
     for (const [turn, test] of shuffled(times, chance).entries()) {
-      const began = Date.now() - 86_400_000 * (1 + (days * (times.length - turn - chance())) / times.length);
+      const began = Date.now() - DAY_MS * (1 + (days * (times.length - turn - chance())) / times.length);
       const startedAt = new Date(Math.round(began));
       const knows = child.ability + (0.12 * turn) / times.length;
       const correct = Array.from({ length: QUESTIONS }, () => chance() < knows).filter(Boolean).length;

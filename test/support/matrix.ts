@@ -8,6 +8,7 @@ import { sign } from '../../src/server/http/signing.ts';
 import { UNSUBSCRIBE } from '../../src/server/mail/mail.ts';
 import type { Endpoint, EndpointKey } from '../../src/shared/endpoint.ts';
 import { EXEMPT } from '../../src/shared/step-up.ts';
+import { DAY_MS } from '../../src/shared/time.ts';
 import { DISCIPLINES, type Discipline, type PlanId } from '../../src/shared/words.ts';
 import { type Answer, multipart, type TestApp, type Visitor } from './app.ts';
 import {
@@ -641,7 +642,7 @@ async function moneyOf(
   plan: PlanId,
 ): Promise<Pick<Things, 'transactionId' | 'receiptId' | 'flagId'>> {
   const { db } = app;
-  await setSubscription(db, userId, plan, plan === 'free' ? null : new Date(Date.now() + 200 * 86_400_000));
+  await setSubscription(db, userId, plan, plan === 'free' ? null : new Date(Date.now() + 200 * DAY_MS));
   await db.count(
     `update emis_payments set status = 'cancelled', closed_by = 'program' where user_id = $1 and status = 'pending'`,
     [userId],

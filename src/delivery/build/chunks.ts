@@ -6,8 +6,14 @@ import type { Rolldown } from 'vite';
  * the bytes that it would save, but unneeded bytes cost time too. The bundler itself decides about all other modules.
  */
 export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
-  /** Who has the phone: needed by the app, and by pages that have not loaded it. */
-  hands: ['src/web/call/mode', 'src/web/call/narrow', 'src/web/device/hands', 'src/web/device/sealed/opener'],
+  /** Needed by the app, and by pages that have not loaded it: who has the phone, and units of time. */
+  hands: [
+    'src/web/call/mode',
+    'src/web/call/narrow',
+    'src/web/device/hands',
+    'src/web/device/sealed/opener',
+    'src/shared/time',
+  ],
   /** What most pages show. What the app's page imports statically is added to it. */
   app: [
     'src/web/ui/base/',

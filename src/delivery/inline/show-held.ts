@@ -1,5 +1,6 @@
 // On the landing page, unless the phone is with a child, shows that this device holds a running test or unsent answers, with a link to it
 // through the sign-in page. Reads the database of web/device/device-tables.ts without creating it or keeping it open.
+import { MINUTE_MS } from '../../shared/time.ts';
 import { HELD_ID } from './ids.ts';
 
 interface Held {
@@ -8,8 +9,6 @@ interface Held {
   clockOffset: number;
   sitting: { testId: number; childId: number; child: { firstName: string }; deadline: string };
 }
-
-const MINUTE_MS = 60_000;
 
 function isWithChild(): boolean {
   try {

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { DAY_MS } from '../../shared/time.ts';
 import { BACKUP_DAYS } from '../config.ts';
 import { conflict } from '../http/errors.ts';
 import type { Database, Queryable } from './db.ts';
@@ -60,7 +61,7 @@ export function listBackups(dataDir: string): Backup[] {
  * when scheduled backups fail.
  */
 export function deleteOldBackups(dataDir: string, now: Date, keptDays = BACKUP_DAYS): number {
-  const dateBefore = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  const dateBefore = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
   const old = listBackups(dataDir).filter(
     ({ at }, index) => at.toISOString().slice(0, 10) < dateBefore(index === 0 ? BACKUP_DAYS : keptDays),
   );

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/time.ts';
 import { isDurable, type Refusal, run, type Tables } from './device-tables.ts';
 import { laneOf } from './device-upgrade.ts';
 import { forgetChoices, forgetNoted } from './journal.ts';
@@ -38,7 +39,7 @@ export const countTry = (rows: readonly Waiting[]): Promise<void> =>
 
 /** Returns whether a row that was refused may still be accepted from somebody else who signs in. */
 export const mayBeAnothers = ({ userId, since }: Waiting, status: number): boolean =>
-  userId === 0 && status === 404 && since > Date.now() - KEPT_DAYS * 86_400_000;
+  userId === 0 && status === 404 && since > Date.now() - KEPT_DAYS * DAY_MS;
 
 /**
  * Deletes rows that the server has accepted or refused, unless a newer one has replaced them.

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, anAdmin, aParent, aUser, confirmWithoutCode, type Parent } from '../../../../test/support/builders.ts';
 import { deliver } from '../../../server/jobs/outbox.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 
 const app = await testApp();
 const silent = pino({ level: 'silent' });
@@ -95,7 +96,7 @@ test('an account is erased at once, or in 30 days with a mail to its owner', asy
 
 test('a plan is given or adjusted with a reason, and paid time of another plan starts after it', async () => {
   const parent = await aParent(app);
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   const give = (body: object) => admin.put(`/api/admin/users/${parent.id}/plan`, body);
   expect((await give({ planId: 'family', until: day(30) })).body.fields).toHaveProperty('reason');
   expect((await give({ planId: 'free', until: day(30), reason: 'x' })).status).toBe(400);

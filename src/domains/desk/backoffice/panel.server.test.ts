@@ -9,6 +9,7 @@ import { aChild, aChildMidTest, anAdmin, aParent, aTest } from '../../../../test
 import { openApi } from '../../../main.server.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
 import { createLog } from '../../../server/watch/log.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { rebuildAllAggregations } from '../../sitting/regrades/aggregations.server.ts';
 import { makeRequestedBackup } from '../operations/database.server.ts';
 
@@ -54,7 +55,7 @@ test('a notice is set and removed', async () => {
 test('the trimesters must be in order, and new results use them', async () => {
   for (const trimesters of [['09-01', '04-11', '01-01'], ['02-30', '01-01', '01-02'], ['09-01', '01-01'], 'x'])
     expect((await admin.put('/api/admin/settings/calendar', { trimesters })).status, String(trimesters)).toBe(400);
-  const tomorrow = new Date(Date.now() + 86_400_000 * 2).toISOString().slice(5, 10);
+  const tomorrow = new Date(Date.now() + DAY_MS * 2).toISOString().slice(5, 10);
   const parent = await aParent(app, { plan: 'family' });
   const trimesterOf = async () => {
     const sitting = await aChildMidTest(app, parent);
@@ -110,7 +111,7 @@ test('after a change of the calendar, reports and the rebuild use the new trimes
   const sitting = await aChildMidTest(app, parent);
   await sitting.answer(0, 'A');
   await sitting.complete();
-  const day = (days: number) => new Date(Date.now() + 3_600_000 + 86_400_000 * days).toISOString().slice(5, 10);
+  const day = (days: number) => new Date(Date.now() + 3_600_000 + DAY_MS * days).toISOString().slice(5, 10);
   const now = async () => {
     await rebuildAllAggregations(app.db);
     const row = await app.db.row(

@@ -2,6 +2,7 @@ import type { Database } from '../../../server/db/db.ts';
 import { invalid, notFound } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
 import { patternsOf } from '../../../shared/search.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { type Billing, holdsMoney, openBilling } from '../../money/payments/billing.server.ts';
 import { grantPlan } from '../../money/payments/desk.server.ts';
 import { askForReplacement, cancelReplacement } from '../../people/staff/factor-replacement.server.ts';
@@ -97,7 +98,7 @@ async function exportAccounts(db: Database, call: CallOf<'GET /api/admin/users/f
 async function grantPlanUntil(db: Database, billing: Billing, call: CallOf<'PUT /api/admin/users/:id/plan'>) {
   const { planId, until, reason } = call.body;
   const end = endOfDay(until);
-  const days = (end.getTime() - Date.now()) / 86_400_000;
+  const days = (end.getTime() - Date.now()) / DAY_MS;
   if (days <= 0) throw invalid({ until: 'Este dia já passou.' });
   if (days > LONGEST_GRANT_DAYS) throw invalid({ until: 'No máximo, daqui a cinco anos.' });
   await grantPlan(billing, call.params.id, { planId, until: end, reason }, byOf(call));

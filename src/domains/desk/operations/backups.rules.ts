@@ -1,7 +1,7 @@
 import { relativeTime } from '../../../shared/dates.ts';
+import { HOUR_MS } from '../../../shared/time.ts';
 import type { BackupWarning } from './database.contract.ts';
 
-const HOUR_MS = 3_600_000;
 /** Age in hours above which the newest backup is old, if the app has no backup schedule. */
 const OLD_WITHOUT_SCHEDULE_HOURS = 7 * 24;
 /** Days after which a trial restore is due again. docs/operations.md asks for one every three months. */

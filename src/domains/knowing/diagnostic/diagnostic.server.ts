@@ -5,6 +5,7 @@ import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
 import { firstName } from '../../../shared/text.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { DISCIPLINES, type Discipline } from '../../../shared/words.ts';
 import { verdictOn } from '../../bank/answering/answering.rules.ts';
 import { writtenRefusal } from '../../bank/answering/refusal.server.ts';
@@ -40,8 +41,6 @@ import { findQuestionCounts } from './pool.store.ts';
 import { detailsOf, presentResult } from './result.server.ts';
 import { className } from './scale.rules.ts';
 import { abilityFromAnswers, levelsFromAnswers } from './tracking.server.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Returns the child of a diagnostic. */
 export const childOfDiagnostic = findChildOfDiagnostic;

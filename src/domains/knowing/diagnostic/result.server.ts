@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { ThemeState } from '../../../shared/sona.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
 import type { ThemeAction } from '../knowledge/knowledge.contract.ts';
 import { readKnownThemes } from '../knowledge/knowledge.server.ts';
@@ -26,7 +27,7 @@ type Counts = Awaited<ReturnType<typeof findQuestionCounts>>;
 /** Maximum theme changes that a comparison names. */
 const NOTICED = 3;
 
-const MONTH_MS = 30.44 * 86_400_000;
+const MONTH_MS = 30.44 * DAY_MS;
 
 /** Returns a finished diagnostic as its family sees it. */
 export function presentResult(

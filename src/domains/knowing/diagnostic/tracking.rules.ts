@@ -1,4 +1,5 @@
 // The ability of a child in a discipline, followed over time from all its answers: a filter on a grid of abilities.
+import { DAY_MS } from '../../../shared/time.ts';
 import { SCALE } from './scale.rules.ts';
 
 /** How abilities change, and how far an answer is trusted. `docs/knowing.md` gives what follows from these numbers. */
@@ -49,7 +50,6 @@ export interface TrackedAbility {
 /** Points around the mean of the class. Coarser than for one test, because the posterior of many answers is smooth: error below 0.001 logits from a standard error of 0.15 on. */
 const [FROM, TO, STEP] = [-8, 8, 0.2];
 const GRID = Float64Array.from({ length: Math.round((TO - FROM) / STEP) + 1 }, (_, index) => FROM + index * STEP);
-const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365.25;
 
 /**

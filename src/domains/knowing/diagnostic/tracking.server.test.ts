@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aBank, aChild, aParent } from '../../../../test/support/builders.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { takeableTests, versionOf } from '../../bank/test-bank/tests.server.ts';
 import { recordPastAttempt } from '../../sitting/attempts/grading.server.ts';
 
 const app = await testApp();
 const { db } = app;
 const CLASSES = ['3º Ano', '4º Ano', '5º Ano'] as const;
-const DAY_MS = 86_400_000;
 
 beforeAll(async () => {
   await aBank(db, 'Geografia', [...CLASSES]);

@@ -1,4 +1,5 @@
 import type { Database } from '../../../server/db/db.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { writtenFor } from '../../bank/answering/answering.rules.ts';
 import { letterAt } from '../../bank/test-bank/tests.rules.ts';
 import { takeableTests, versionOf } from '../../bank/test-bank/tests.server.ts';
@@ -10,8 +11,6 @@ import { type Chapter, JOAO, MARIA, plannedTests, WEZA } from './demo-history.ru
 
 /** Password of every demo account. Seeding does not apply the minimum length. */
 const PASSWORD = 'caderneta';
-
-const DAY = 86_400_000;
 
 /**
  * Creates the demo accounts, once: a parent on the family plan with three children, one of them with two years of tests and one with none,
@@ -26,7 +25,7 @@ export async function seedDemo(db: Database): Promise<void> {
     role: 'parent',
   });
   if (!parent) return;
-  await recordPastPayment(db, parent.id, 'family', new Date(Date.now() - 125 * DAY));
+  await recordPastPayment(db, parent.id, 'family', new Date(Date.now() - 125 * DAY_MS));
   const maria = await addChild(db, parent.id, {
     fullName: 'Maria Domingos',
     birthDate: '2017-03-12',
@@ -123,7 +122,7 @@ async function takeTests(db: Database, childId: number, chapters: readonly Chapt
     await recordPastAttempt(db, {
       childId,
       test: { id: test.id, versionId: test.versionId, discipline: test.discipline, schoolClass: test.schoolClass },
-      startedAt: new Date(Date.now() - daysAgo * DAY - Math.floor(chance() * 4) * 3_600_000),
+      startedAt: new Date(Date.now() - daysAgo * DAY_MS - Math.floor(chance() * 4) * 3_600_000),
       seconds: Math.min(
         answers.reduce((sum, answer) => sum + answer.responseTime, 20),
         890,

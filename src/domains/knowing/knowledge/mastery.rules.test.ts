@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../shared/time.ts';
 import { betaTail, type Evidence, masteryState } from './mastery.rules.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
-const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 /** Answers of one day: '1' right, '0' wrong. */
 const on = (days: number, answers: string): Evidence[] =>
   [...answers].map((answer) => ({ right: answer === '1', at: daysAgo(days) }));

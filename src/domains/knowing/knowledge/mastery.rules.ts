@@ -1,6 +1,8 @@
 // What a child knows of a theme, from its answers.
+
 import { dayNumberInLuanda } from '../../../shared/calendar.ts';
 import type { ThemeState } from '../../../shared/sona.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 
 /** An answer that counts: the first to a question never seen before, with effort, or a re-check in practice. */
 export interface Evidence {
@@ -34,8 +36,6 @@ export interface Mastery {
   aboveKnown: number;
   aboveNotYet: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Returns the state of a theme at a moment.

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DAY_MS } from '../../../shared/time.ts';
 
 // Without IndexedDB, as in Node, the modules keep all data in memory.
 
@@ -73,7 +74,7 @@ test('reviews whose family is not known stay for two months while others are sig
   await sendReviews();
   await sendReviews();
   expect([sent.length, await readRefused(FAMILY)]).toEqual([2, []]);
-  vi.setSystemTime(Date.now() + 61 * 86_400_000);
+  vi.setSystemTime(Date.now() + 61 * DAY_MS);
   await sendReviews();
   sent = [];
   await sendReviews();

@@ -1,6 +1,8 @@
 // The book of mistakes and the pack of cards, computed from revealed questions and reviews.
+
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { addDays } from '../../../shared/days.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import type { Discipline } from '../../../shared/words.ts';
 import { type CardState, cardState, mergeReviews, type Review, restingUntil } from './schedule.rules.ts';
 import { type CardKind, DAILY_CARDS, PACK_DAYS, RELATED_AFTER_TEST } from './session.rules.ts';
@@ -265,7 +267,7 @@ export type ReviewRefusal = keyof typeof REFUSALS;
 /** Maximum milliseconds by which a device's clock may be ahead. */
 const CLOCK_TOLERANCE_MS = 120_000;
 /** Milliseconds by which a device's clock may be behind; a review in this range counts from the time at which its card existed. */
-const LATE_CLOCK_MS = 86_400_000;
+const LATE_CLOCK_MS = DAY_MS;
 
 /** Returns the time of a review: not in the future, and not before its card existed. */
 export function reviewTime(at: string, firstAt: Date, now: Date): Date | ReviewRefusal {

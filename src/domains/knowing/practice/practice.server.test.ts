@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, anObjective, aParent, aTest, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { freezeTest } from '../../bank/test-bank/tests.server.ts';
 import type { Card, MistakesOfTheme } from './practice.contract.ts';
 import { PACK_BYTES } from './practice.rules.ts';
@@ -58,7 +59,7 @@ const packOf = async (parent: Parent, childId: number, query = '') =>
   };
 const bookOf = async (parent: Parent, childId: number) =>
   (await parent.get(`/api/children/${childId}/mistakes`)).body as MistakesOfTheme[];
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 const review = (id: string, selectedAnswer: string, at = daysAgo(0), clientId = randomUUID() as string) => ({
   id,
   selectedAnswer,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { chances } from '../../../shared/chances.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { type Evidence, masteryState } from '../knowledge/mastery.rules.ts';
 import { recheckOf } from './practice.rules.ts';
 import type { Review } from './schedule.rules.ts';
 
-const DAY_MS = 86_400_000;
 const NOW = new Date('2026-06-01T12:00:00Z');
 const daysAgo = (days: number, minutes = 0) => new Date(NOW.getTime() - days * DAY_MS + minutes * 60_000);
 

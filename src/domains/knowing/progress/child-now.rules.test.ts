@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../shared/time.ts';
 import {
   type CountedTest,
   childNow,
@@ -11,13 +12,12 @@ import {
 } from './child-now.rules.ts';
 
 const TODAY = new Date('2026-11-28T10:00:00Z');
-const DAY = 86_400_000;
 
 /** Tests of ten questions, the newest first, two days apart; the newest was taken yesterday. */
 const tests = (rights: readonly number[], more: Partial<CountedTest> = {}): CountedTest[] =>
   rights.map((right, place) => ({
     attemptId: 100 - place,
-    date: new Date(TODAY.getTime() - (1 + 2 * place) * DAY),
+    date: new Date(TODAY.getTime() - (1 + 2 * place) * DAY_MS),
     discipline: 'Matemática',
     theme: `Tema ${place}`,
     ofOwnClass: true,
@@ -80,7 +80,7 @@ test('tests of another class are in the figure only until one of the child’s o
 });
 
 test('a test answered too quickly is named if it is newer than the first of the three', () => {
-  const at = (days: number) => new Date(TODAY.getTime() - days * DAY);
+  const at = (days: number) => new Date(TODAY.getTime() - days * DAY_MS);
   const said = (...days: number[]) => nowSource(childNow(tests([9, 9, 9]), days.map(at)), TODAY);
   expect(said(4)).toBe('Últimos 3 testes. Um teste à pressa ficou de fora.');
   expect(said(0, 2, 9)).toBe('Últimos 3 testes. 2 testes à pressa ficaram de fora.');
@@ -90,7 +90,7 @@ test('a test answered too quickly is named if it is newer than the first of the 
 
 test('the day of the last test is named after two months', () => {
   const now = childNow(tests([9, 9, 9]), []);
-  const on = (days: number) => nowSource(now, new Date(TODAY.getTime() + days * DAY));
+  const on = (days: number) => nowSource(now, new Date(TODAY.getTime() + days * DAY_MS));
   expect(on(59)).toBe('Últimos 3 testes.');
   expect(on(59.1)).toBe('Últimos 3 testes. O último teste foi a 27 de Novembro.');
 });

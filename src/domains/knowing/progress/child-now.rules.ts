@@ -2,6 +2,7 @@ import { dayAndMonth } from '../../../shared/dates.ts';
 import { GOAL } from '../../../shared/goal.ts';
 import { wholePercent } from '../../../shared/percent.ts';
 import { inSentence, plural, withArticle } from '../../../shared/text.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import type { Discipline, Gender } from '../../../shared/words.ts';
 import type { ChildNow } from '../../people/children/family.contract.ts';
 
@@ -16,7 +17,6 @@ export const NOW_TESTS = 3;
 export const REAL_CHANGE = 15;
 /** Days after which the day of the last test is named. */
 const LONG_AGO_DAYS = 60;
-const DAY_MS = 86_400_000;
 
 /** A test that counts for the figure. */
 export interface CountedTest {

@@ -1,15 +1,14 @@
 import { type TrimesterStarts, trimesterOf } from '../../../shared/calendar.ts';
 import { meanPercent } from '../../../shared/percent.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import type { Discipline } from '../../../shared/words.ts';
-
-const DAY = 86_400_000;
 
 export type Period = 'month' | 'quarter' | 'year';
 
 /** Returns the start of a period: 30 days ago, 90 days ago, or the beginning of the school year in Luanda (specification §2). */
 export function periodStart(period: Period, now: Date, starts: TrimesterStarts): Date {
-  if (period === 'month') return new Date(now.getTime() - 30 * DAY);
-  if (period === 'quarter') return new Date(now.getTime() - 90 * DAY);
+  if (period === 'month') return new Date(now.getTime() - 30 * DAY_MS);
+  if (period === 'quarter') return new Date(now.getTime() - 90 * DAY_MS);
   return new Date(`${trimesterOf(now, starts).schoolYear}-${starts[0]}T00:00:00+01:00`);
 }
 

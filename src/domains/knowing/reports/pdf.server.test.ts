@@ -10,6 +10,7 @@ import {
   type Parent,
 } from '../../../../test/support/builders.ts';
 import { pdfText } from '../../../../test/support/pdf-text.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 
 const app = await testApp();
 
@@ -171,7 +172,7 @@ test('T42 every PDF requires a plan: 402 on the free plan, after a plan has ende
   await one.post(`/api/children/${first.childId}/archive`);
   expect((await fetchPdf(one, `/api/attempts/${first.id}/pdf`)).status).toBe(402);
 
-  const ended = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() - 8 * 86_400_000) });
+  const ended = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() - 8 * DAY_MS) });
   const late = await aFinishedTest(ended);
   expect((await fetchPdf(ended, `/api/attempts/${late.id}/pdf`)).status).toBe(402);
 });

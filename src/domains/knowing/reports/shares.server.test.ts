@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Answer, testApp } from '../../../../test/support/app.ts';
 import { aChildMidTest, aConfirmedTeacher, aParent, type Parent } from '../../../../test/support/builders.ts';
 import { readLiveSettings } from '../../../server/db/live-settings.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { shareSvg } from './share-image.server.ts';
 
 const app = await testApp({ PUBLIC_URL: 'http://caderneta.example' });
@@ -51,7 +52,7 @@ function shyHeaders({ headers }: Pick<Answer, 'headers'>) {
 test('T54 a link shows first name, test and score, and nothing else; it is not indexed, cached or sent as referrer', async () => {
   const { share, path, family } = await aSharedResult();
   expect(share.link).toMatch(/^http:\/\/caderneta\.example\/r\/[A-Za-z0-9_-]{43}$/);
-  const days = (Date.parse(share.expiresAt) - Date.now()) / 86_400_000;
+  const days = (Date.parse(share.expiresAt) - Date.now()) / DAY_MS;
   expect(days).toBeGreaterThan(29.9);
   expect(days).toBeLessThan(30.1);
   const seen = await anyone.get(path, HTML);

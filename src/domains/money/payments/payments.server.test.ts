@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp, type Visitor } from '../../../../test/support/app.ts';
 import { anAdmin, aParent, aUser } from '../../../../test/support/builders.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 
 const app = await testApp();
-const DAY = 86_400_000;
 
 const initiate = (parent: Visitor, planId: string, amount: unknown, more: Record<string, unknown> = {}) =>
   parent.post('/api/emis/initiate-payment', { planId, amount, paymentMethod: 'reference', currency: 'AOA', ...more });
@@ -64,7 +64,7 @@ test('a chosen plan is paid, becomes active and has a receipt', async () => {
   expect(done.body.payment).not.toHaveProperty('callbackData');
   const { plan, end } = await planOf(parent);
   expect(plan).toBe('family');
-  expect(Math.round((Date.parse(end as string) - Date.now()) / DAY)).toBeOneOf([365, 366]);
+  expect(Math.round((Date.parse(end as string) - Date.now()) / DAY_MS)).toBeOneOf([365, 366]);
   expect(await events(id)).toEqual([
     { type: 'initiated', status: 'processed' },
     { type: 'browser', status: 'processed' },
@@ -226,7 +226,7 @@ test('a transfer is confirmed by an administrator, once, and logged', async () =
   const { transactionId, id } = await opened(parent);
   const late = await opened(other);
   // A transfer takes longer than two days: an expired payment can still be accepted.
-  await age(app, transactionId, 2 * DAY);
+  await age(app, transactionId, 2 * DAY_MS);
   expect((await parent.get(`/api/emis/payment-status/${transactionId}`)).body.payment.status).toBe('expired');
   const confirm = (which: string, bankReference: string) =>
     admin.post(`/api/admin/payments/${which}/confirm`, { bankReference });

@@ -3,6 +3,7 @@ import { testApp, type Visitor } from '../../../../test/support/app.ts';
 import { anAdmin, aParent, PASSWORD } from '../../../../test/support/builders.ts';
 import { deliver } from '../../../server/jobs/outbox.ts';
 import { createLog } from '../../../server/watch/log.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { discountFor, phoneOfOnePerson } from './referrals.rules.ts';
 
 const app = await testApp();
@@ -105,7 +106,7 @@ test('ten referrals pay for a year: redeemed without a payment, once, even by tw
   expect(taps[0]?.body).toMatchObject({ success: true, payment: null, redemption: { planId: 'family' } });
   const { body } = await parent.get('/api/user');
   expect(body.subscriptionType).toBe('family');
-  expect(Math.round((Date.parse(body.subscriptionEnd) - Date.now()) / 86_400_000)).toBeOneOf([365, 366]);
+  expect(Math.round((Date.parse(body.subscriptionEnd) - Date.now()) / DAY_MS)).toBeOneOf([365, 366]);
   expect(await state(parent)).toMatchObject({ paid: 0 });
   expect([(await parent.get('/api/payments')).body, (await parent.get('/api/receipts')).body]).toEqual([[], []]);
 });

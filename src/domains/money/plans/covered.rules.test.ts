@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../shared/time.ts';
 import { heldUntil, judgeChoice, MOST_PLACES, nextSwap, notesUse } from './covered.rules.ts';
 import { PLANS } from './plans.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
 
 describe('choosing covered children', () => {
   test.each([

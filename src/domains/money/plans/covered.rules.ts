@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/time.ts';
 import type { Entitlements } from './plans.rules.ts';
 import { PLANS } from './plans.rules.ts';
 
@@ -7,8 +8,6 @@ export const HELD_DAYS = 30;
 export const SWAP_DAYS = 30;
 /** Number of places of the largest plan: the maximum that may be chosen before a plan is bought. */
 export const MOST_PLACES = Math.max(...Object.values(PLANS).map(({ coveredChildren }) => coveredChildren));
-
-const DAY = 86_400_000;
 
 export interface Choice {
   /** Number of places of the current plan; 0 for "Essencial". */
@@ -40,17 +39,17 @@ export function judgeChoice({ places, wanted, held, swappedAt }: Choice, now: Da
 
 /** From when a place may again be taken from a child that holds it. @returns null when none has been taken yet. */
 export function nextSwap(swappedAt: Date | null): Date | null {
-  return swappedAt && new Date(swappedAt.getTime() + SWAP_DAYS * DAY);
+  return swappedAt && new Date(swappedAt.getTime() + SWAP_DAYS * DAY_MS);
 }
 
 /** Until when a child that last started a test under the plan at `usedAt` holds its place. @returns null when it does not hold one. */
 export function heldUntil(usedAt: Date | null, now: Date): Date | null {
   if (!usedAt) return null;
-  const until = new Date(usedAt.getTime() + HELD_DAYS * DAY);
+  const until = new Date(usedAt.getTime() + HELD_DAYS * DAY_MS);
   return until > now ? until : null;
 }
 
 /** Returns whether a start must be recorded: only under a plan, and at most once a day. */
 export function notesUse(allows: Entitlements, usedAt: Date | null, now: Date): boolean {
-  return allows.testsPerDisciplineAndMonth === null && (!usedAt || now.getTime() - usedAt.getTime() > DAY);
+  return allows.testsPerDisciplineAndMonth === null && (!usedAt || now.getTime() - usedAt.getTime() > DAY_MS);
 }

@@ -1,8 +1,7 @@
 import { LUANDA_OFFSET_MS } from '../../../shared/calendar.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import type { PlanId } from '../../../shared/words.ts';
 import { GRACE_DAYS, PLANS } from './plans.rules.ts';
-
-const DAY = 86_400_000;
 
 /** Paid time of a plan that is not running. */
 export interface Credit {
@@ -48,12 +47,12 @@ function withCredit(credits: readonly Credit[], planId: PlanId, milliseconds: nu
 }
 
 /** Whole days, rounded up: the unit in which credits are shown and used in an upgrade. */
-export const daysOf = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / DAY));
+export const daysOf = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / DAY_MS));
 
 /** Returns the end of the grace period. A cancelled renewal has none: the plan ends with the paid time. */
 export function graceEnd(standing: Pick<Standing, 'until' | 'renewal'>): Date | null {
   if (standing.until === null) return null;
-  return new Date(standing.until.getTime() + (standing.renewal ? GRACE_DAYS * DAY : 0));
+  return new Date(standing.until.getTime() + (standing.renewal ? GRACE_DAYS * DAY_MS : 0));
 }
 
 /**
@@ -123,7 +122,7 @@ export function afterYear(given: Standing, planId: PaidPlan, now: Date): Standin
         ...standing,
         planId,
         since: now,
-        until: new Date(yearAfter(now).getTime() + creditedDays(standing, planId, now) * DAY),
+        until: new Date(yearAfter(now).getTime() + creditedDays(standing, planId, now) * DAY_MS),
       };
     case 'after':
       return { ...standing, next: withCredit(standing.next, planId, yearAfter(until).getTime() - until.getTime()) };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/time.ts';
 import type { PlanId } from '../../../shared/words.ts';
 
 /** Prices and limits of the plans. This is the only such table; every feature uses it. */
@@ -81,7 +82,7 @@ export const GRACE_DAYS = 7;
 export function planInForce(bought: { subscriptionType: PlanId; subscriptionEnd: Date | null }, now: Date): Plan {
   if (bought.subscriptionType === 'free') return PLANS.free;
   const end = bought.subscriptionEnd;
-  if (end !== null && now.getTime() > end.getTime() + GRACE_DAYS * 86_400_000) return PLANS.free;
+  if (end !== null && now.getTime() > end.getTime() + GRACE_DAYS * DAY_MS) return PLANS.free;
   return PLANS[bought.subscriptionType];
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aParent, aUser } from '../../../../test/support/builders.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { PLANS } from './plans.rules.ts';
 import { webinarsInput } from './webinars.contract.ts';
 import { supportSubject } from './webinars.rules.ts';
@@ -32,7 +33,7 @@ describe('webinars', () => {
     expect(await readWebinars(db)).toEqual(webinars);
     const free = await (await aParent(app)).get('/api/webinars');
     expect([free.status, free.body.code]).toEqual([402, 'webinars-premium']);
-    const ended = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() - 8 * 86_400_000) });
+    const ended = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() - 8 * DAY_MS) });
     expect((await ended.get('/api/webinars')).status).toBe(402);
     const [written] = await db.rows<{ userId: number; after: unknown }>(
       `select user_id as "userId", after from audit_log where subject = 'setting plans.webinars'`,

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { longDate } from '../../../shared/dates.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { firstName } from '../../../web/parts/text.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { Cover, Initial } from '../../../web/ui/paper/Cover.tsx';
@@ -13,7 +14,7 @@ import type { Subscription } from './subscriptions.contract.ts';
 const PlanNews = lazy(() => import('./PlanNews.tsx'));
 
 /** Milliseconds before a plan's end from which its next year is offered. The server accepts it at any time. */
-const NEAR_THE_END_MS = 31 * 86_400_000;
+const NEAR_THE_END_MS = 31 * DAY_MS;
 
 interface CurrentPlanProps {
   plan: Plan;

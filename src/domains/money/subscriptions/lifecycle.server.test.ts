@@ -3,6 +3,7 @@ import { testApp } from '../../../../test/support/app.ts';
 import { aParent, type Parent } from '../../../../test/support/builders.ts';
 import { deliver } from '../../../server/jobs/outbox.ts';
 import { createLog } from '../../../server/watch/log.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { openBilling } from '../payments/billing.server.ts';
 import { recordConfirmation } from '../payments/completing.server.ts';
 import { beginPayment } from '../payments/payments.server.ts';
@@ -11,12 +12,11 @@ import { expirePayments, movePlans, syncReferences } from './lifecycle.server.ts
 
 const app = await testApp();
 const log = createLog('silent');
-const DAY = 86_400_000;
 
 /** Returns the billing of a program whose clock is this number of days ahead. */
 const inDays = (days: number) => ({
   ...openBilling({ config: app.config, db: app.db, log: log }),
-  now: async (db: typeof app.db) => new Date((await findNow(db)).getTime() + days * DAY),
+  now: async (db: typeof app.db) => new Date((await findNow(db)).getTime() + days * DAY_MS),
 });
 /** Runs the jobs of that day, twice and concurrently, as two processes would. */
 async function jobs(days: number): Promise<void> {
@@ -37,7 +37,7 @@ const subscription = async (parent: Parent) => (await parent.get('/api/subscript
 const end = async (parent: Parent) => (await parent.get('/api/user')).body.subscriptionEnd as string | null;
 
 test('reminders at 30, 7 and 1 days, the next payment at 14, grace for 7, then the free plan with nothing deleted', async () => {
-  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 100 * DAY) });
+  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 100 * DAY_MS) });
   const until = await end(parent);
   await jobs(60);
   expect(await told(parent)).toEqual([]);
@@ -54,7 +54,7 @@ test('reminders at 30, 7 and 1 days, the next payment at 14, grace for 7, then t
     paymentDetails: { kind: 'renewal' },
     referenceNumber: expect.stringMatching(/^\d+$/),
   });
-  expect(Date.parse(openPayment.expiresAt)).toBe(Date.parse(until as string) + 7 * DAY);
+  expect(Date.parse(openPayment.expiresAt)).toBe(Date.parse(until as string) + 7 * DAY_MS);
   await jobs(94);
   await jobs(99.5);
   expect(await told(parent)).toEqual(['plan_ending', 'renewal_ready', 'plan_ending', 'plan_ending']);
@@ -69,7 +69,7 @@ test('reminders at 30, 7 and 1 days, the next payment at 14, grace for 7, then t
 });
 
 test('a paid renewal starts where the plan ends; paying on one’s own uses the same payment', async () => {
-  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 10 * DAY) });
+  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 10 * DAY_MS) });
   const until = (await end(parent)) as string;
   await jobs(0);
   const { openPayment } = await subscription(parent);
@@ -88,7 +88,7 @@ test('a paid renewal starts where the plan ends; paying on one’s own uses the 
 });
 
 test('a cancelled renewal keeps the plan to its end without a payment; a cancelled payment is not created again', async () => {
-  const parent = await aParent(app, { plan: 'individual', planEnds: new Date(Date.now() + 10 * DAY) });
+  const parent = await aParent(app, { plan: 'individual', planEnds: new Date(Date.now() + 10 * DAY_MS) });
   const until = await end(parent);
   await jobs(0);
   const cancelled = await parent.request('PUT', '/api/subscription/renewal', { renewal: false });
@@ -109,7 +109,7 @@ test('a cancelled renewal keeps the plan to its end without a payment; a cancell
 });
 
 test('an upgrade credits unused time; a cheaper plan begins when the present one ends', async () => {
-  const parent = await aParent(app, { plan: 'individual', planEnds: new Date(Date.now() + 200 * DAY) });
+  const parent = await aParent(app, { plan: 'individual', planEnds: new Date(Date.now() + 200 * DAY_MS) });
   const buy = async (planId: string, amount: number) => {
     const { body } = await parent.post('/api/emis/initiate-payment', { planId, amount, paymentMethod: 'reference' });
     await parent.post(`/api/emis/complete-payment/${body.payment.transactionId}`, {});
@@ -125,25 +125,25 @@ test('an upgrade credits unused time; a cheaper plan begins when the present one
   const later = await subscription(parent);
   expect(later).toMatchObject({ planId: 'family', until: after.until, next: [{ planId: 'individual' }] });
   expect(later.next[0].days).toBeOneOf([365, 366]);
-  const days = Math.ceil((Date.parse(after.until) - Date.now()) / DAY);
+  const days = Math.ceil((Date.parse(after.until) - Date.now()) / DAY_MS);
   await jobs(days + 0.1);
   expect((await parent.get('/api/user')).body).toMatchObject({ subscriptionType: 'individual' });
 });
 
 test('switching to the free plan at once parks the unused time to the millisecond, and it can be resumed', async () => {
-  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 50 * DAY) });
+  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 50 * DAY_MS) });
   const parked = await parent.post('/api/subscription', { subscriptionType: 'free' });
   expect(parked.body).toMatchObject({ planId: 'free', until: null, parked: [{ planId: 'family', days: 50 }] });
   expect((await parent.post('/api/subscription', { subscriptionType: 'free' })).status).toBe(200);
   await jobs(400);
   const restored = await parent.post('/api/subscription/restore');
   expect(restored.body).toMatchObject({ planId: 'family', parked: [] });
-  expect(Math.abs(Date.parse(restored.body.until) - Date.now() - 50 * DAY)).toBeLessThan(60_000);
+  expect(Math.abs(Date.parse(restored.body.until) - Date.now() - 50 * DAY_MS)).toBeLessThan(60_000);
   expect((await parent.post('/api/subscription/restore')).status).toBe(409);
 });
 
 test('a discount earned while the renewal is open reduces its amount, down to zero', async () => {
-  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 10 * DAY) });
+  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 10 * DAY_MS) });
   const until = (await end(parent)) as string;
   const friendsPaid = () =>
     app.db.count('insert into referrals (referrer_id, paid_at) select $1, now() from generate_series(1, 5)', [
@@ -172,7 +172,7 @@ test('a deleted or suspended user gets no renewal payment; a restored one does',
     ['deletion_asked_at = now()', 'deletion_asked_at = null'],
     ['suspended_at = now()', 'suspended_at = null'],
   ]) {
-    const parent = await aParent(app, { plan: 'individual', planEnds: new Date(Date.now() + 10 * DAY) });
+    const parent = await aParent(app, { plan: 'individual', planEnds: new Date(Date.now() + 10 * DAY_MS) });
     await app.db.count(`update users set ${leave} where id = $1`, [parent.id]);
     await jobs(0);
     const payments = () => app.db.rows('select 1 from emis_payments where user_id = $1', [parent.id]);

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { emit } from '../../../server/jobs/outbox.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { type Billing, giveYear, lockFamily, quote } from '../payments/billing.server.ts';
 import { closeAndRecord, flagUnread, paymentOf, recordConfirmation, reportOf } from '../payments/completing.server.ts';
 import { closeOpenPayment, giveReference, openPayment } from '../payments/payments.server.ts';
@@ -15,7 +16,6 @@ import {
 import { daysOf, graceEnd, type PaidPlan } from '../plans/period.rules.ts';
 import { findNearEnd, insertReminder, type Subscriber } from '../plans/standing.store.ts';
 
-const DAY = 86_400_000;
 /** Days before a plan's end on which its family is reminded, and on which the next payment is created. */
 const REMINDERS = [1, 7, 30] as const;
 const RENEWAL_DAYS = 14;
@@ -68,7 +68,7 @@ async function remind(transaction: Queryable, subscriber: Subscriber, now: Date)
   const until = subscriber.until as Date;
   const left = until.getTime() - now.getTime();
   if (left <= 0) return;
-  const reached = REMINDERS.find((days) => left <= days * DAY);
+  const reached = REMINDERS.find((days) => left <= days * DAY_MS);
   if (reached === undefined || (await insertReminder(transaction, subscriber.userId, until, reached)) === 0) return;
   await emit(transaction, 'plan-ending', {
     userId: subscriber.userId,
@@ -83,7 +83,7 @@ async function remind(transaction: Queryable, subscriber: Subscriber, now: Date)
 async function renew(billing: Billing, transaction: Queryable, subscriber: Subscriber, now: Date): Promise<void> {
   const { userId } = subscriber;
   const until = subscriber.until as Date;
-  if (until.getTime() - now.getTime() > RENEWAL_DAYS * DAY) return;
+  if (until.getTime() - now.getTime() > RENEWAL_DAYS * DAY_MS) return;
   const planId = subscriber.planId as PaidPlan;
   const open = await findOpenPayment(transaction, userId);
   const due = await quote(transaction, subscriber, planId);

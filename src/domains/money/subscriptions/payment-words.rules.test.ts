@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { groupedReference } from '../../../shared/money.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { beginsWhen, missing, nextLook, referenceText, startOf, timeLeft } from './payment-words.rules.ts';
 
 describe('texts of the payment page', () => {
@@ -19,7 +20,7 @@ describe('texts of the payment page', () => {
     [1, '1 s'],
     [0, ''],
     [-5, ''],
-    [20 * 86_400_000, '20 dias'],
+    [20 * DAY_MS, '20 dias'],
   ])('%i ms left are shown as "%s"', (left, words) => expect(timeLeft(left)).toBe(words));
 
   test.each([

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChildMidTest, aParent, aUser, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
 import { createLog } from '../../../server/watch/log.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { eraseAccounts } from './account.server.ts';
 
 const app = await testApp();
@@ -200,7 +201,7 @@ describe('deleting the account', () => {
     expect((await parent.get('/api/user')).body.deletionAt).toBeNull();
     const asked = await parent.post('/api/account/deletion', { password: PASSWORD });
     expect(asked.status).toBe(200);
-    const days = (Date.parse(asked.body.deletionAt) - Date.now()) / 86_400_000;
+    const days = (Date.parse(asked.body.deletionAt) - Date.now()) / DAY_MS;
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThan(30.1);
     expect(parent.cookie).toBeUndefined();

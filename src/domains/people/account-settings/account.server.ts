@@ -6,6 +6,7 @@ import type { Frame } from '../../../server/http/http.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { withdrawMails } from '../../../server/mail/mail.ts';
 import type { Log } from '../../../server/watch/log.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import {
   DAYS_TO_CHANGE_ONES_MIND,
   ERASED_AT_A_TIME,
@@ -101,7 +102,7 @@ export function bindAccount(frame: Frame): void {
       });
       call.setSession(null);
       log.info({ event: 'deletion-asked', userId: user.id }, 'an account is to be erased');
-      return { deletionAt: new Date(askedAt.getTime() + DAYS_TO_CHANGE_ONES_MIND * 86_400_000) };
+      return { deletionAt: new Date(askedAt.getTime() + DAYS_TO_CHANGE_ONES_MIND * DAY_MS) };
     },
 
     'DELETE /api/account/deletion': async (call) => {

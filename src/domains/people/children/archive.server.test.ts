@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, aChildMidTest, aParent, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
 import { createLog } from '../../../server/watch/log.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { eraseChildren } from './children.server.ts';
 
 const app = await testApp();
@@ -74,7 +75,7 @@ describe('erasing', () => {
 
     // The erasure can be cancelled for thirty days.
     const asked = await erase(parent, sitting.childId);
-    expect(Math.round((Date.parse(asked.body.deletionAt) - Date.now()) / 86_400_000)).toBe(30);
+    expect(Math.round((Date.parse(asked.body.deletionAt) - Date.now()) / DAY_MS)).toBe(30);
     const [archived] = (await parent.get('/api/children?archived=true')).body;
     expect(archived).toMatchObject({ id: sitting.childId, deletionAt: asked.body.deletionAt });
     const later = (days: number) =>

@@ -5,6 +5,7 @@ import type { Frame } from '../../../server/http/http.ts';
 import { takeHit } from '../../../server/http/rate-limits.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import type { Log } from '../../../server/watch/log.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { DAYS_TO_CHANGE_ONES_MIND, ERASED_AT_A_TIME } from '../accounts/account.rules.ts';
 import { findUser } from '../accounts/accounts.store.ts';
 import { confirmPassword } from '../accounts/own-password.server.ts';
@@ -133,7 +134,7 @@ export function bindChildren(frame: Frame): void {
       const marked = await takeAway(db, userId, (transaction) => markChildForDeletion(transaction, userId, id));
       if (!marked) throw notFound();
       call.log.info({ event: 'child-deletion-asked', userId, childId: id }, 'a child is to be erased');
-      return { deletionAt: new Date(marked.askedAt.getTime() + DAYS_TO_CHANGE_ONES_MIND * 86_400_000) };
+      return { deletionAt: new Date(marked.askedAt.getTime() + DAYS_TO_CHANGE_ONES_MIND * DAY_MS) };
     },
 
     'GET /api/schools': async (call) => {

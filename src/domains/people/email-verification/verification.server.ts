@@ -6,6 +6,7 @@ import type { Frame } from '../../../server/http/http.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { listen } from '../../../server/jobs/outbox.ts';
 import { queueMail } from '../../../server/mail/mail.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { refuseCrowded } from '../accounts/accounts.server.ts';
 import { updateEmailVerified } from '../accounts/accounts.store.ts';
 import { verificationContract } from './verification.contract.ts';
@@ -38,7 +39,7 @@ export async function requestVerification(transaction: Queryable, userId: number
     to: email,
     userId,
     purpose: 'verification',
-    uselessAt: new Date(Date.now() + VERIFICATION_DAYS * 86_400_000),
+    uselessAt: new Date(Date.now() + VERIFICATION_DAYS * DAY_MS),
   });
   return 0;
 }

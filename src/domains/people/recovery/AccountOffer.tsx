@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { DAY_MS } from '../../../shared/time.ts';
 import { reader } from '../../../web/call/api.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { useOnline } from '../../../web/ui/base/OfflineStrip.tsx';
@@ -17,7 +18,7 @@ const DAYS_LATER = 7;
 /** Returns whether the parent has put the offer off for some days on this device. */
 function isPutOff(now: number): boolean {
   try {
-    return now - Number(localStorage.getItem(LATER)) < DAYS_LATER * 86_400_000;
+    return now - Number(localStorage.getItem(LATER)) < DAYS_LATER * DAY_MS;
   } catch {
     return false;
   }

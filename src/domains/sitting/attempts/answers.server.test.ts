@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testApp, type Visitor } from '../../../../test/support/app.ts';
-import { aChildMidTest, ageAttempt, aParent } from '../../../../test/support/builders.ts';
+import { aChildMidTest, ageAttempt, aParent, pastGrace } from '../../../../test/support/builders.ts';
 import { hashToken } from '../../../server/config.ts';
 import type { Database } from '../../../server/db/db.ts';
 import { saveAnswer, saveInTime } from './answers.server.ts';
@@ -54,7 +54,7 @@ const keptOf = async (attemptId: number) =>
 
 test('answers that arrive together are stored by one statement, each with its own verdict', async () => {
   const [one, two, over] = [await aSitting(), await aSitting(), await aSitting()];
-  await ageAttempt(db, over.id, 3_600);
+  await pastGrace(db, over.id);
   const { database, statements } = counted();
   const verdicts = await Promise.all(
     [
@@ -159,7 +159,7 @@ test('the reply names the stored letter, also when a newer choice was stored bef
     [true, 'C'],
   ]);
   // The same for late answers, which another statement writes.
-  await ageAttempt(db, sitting.id, 3_600);
+  await pastGrace(db, sitting.id);
   const answeredAt = new Date(Date.now() - 3_500_000).toISOString();
   const late = await sitting.answer(0, 'D', { sequence: 1, answeredAt });
   expect([late.status, late.body.selectedAnswer]).toEqual([200, 'C']);

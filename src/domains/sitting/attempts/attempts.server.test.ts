@@ -9,7 +9,11 @@ import {
   aUser,
   KEY_SENTINEL,
   PASSWORD,
+  pastDeadline,
+  pastGrace,
+  pastProvisional,
 } from '../../../../test/support/builders.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { freezeTest } from '../../bank/test-bank/tests.server.ts';
 import { ANSWER_CASES } from './answer-cases.rules.ts';
 import { settleAttempts } from './attempts.server.ts';
@@ -276,7 +280,7 @@ describe('the free plan', () => {
     const sitting = await aChildMidTest(app, parent);
     const second = await aTest(db);
     expect((await parent.post('/api/attempts', { childId: sitting.childId, testId: second.id })).status).toBe(402);
-    await ageAttempt(db, sitting.id, 1000);
+    await pastGrace(db, sitting.id);
     expect((await parent.post('/api/attempts', { childId: sitting.childId, testId: second.id })).status).toBe(201);
   });
 
@@ -286,7 +290,7 @@ describe('the free plan', () => {
     const { id: childId } = await aChild(parent);
     for (let round = 0; round < 3; round += 1) {
       const sitting = await aChildMidTest(app, parent, { childId });
-      await ageAttempt(db, sitting.id, 2_000);
+      await pastGrace(db, sitting.id);
       lapsed.push(sitting);
     }
     // Each of these attempts but the last was followed by another start. The last one still waits for the answers of an offline phone.
@@ -384,7 +388,7 @@ describe('the free plan', () => {
   });
 
   test('T42 applies from the day after the grace period of an expired plan', async () => {
-    const ended = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() - 8 * 86_400_000) });
+    const ended = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() - 8 * DAY_MS) });
     const sitting = await aChildMidTest(app, ended);
     await sitting.answer(0, 'A');
     await sitting.complete();
@@ -483,7 +487,7 @@ describe('answering', () => {
     await sitting.answer(1, 'A');
     if (state === 'completed') await sitting.complete();
     else {
-      await ageAttempt(db, sitting.id, 900 + past);
+      await pastDeadline(db, sitting.id, past);
       if (state !== 'open')
         await db.count(
           `update attempts set state = $2, finished_at = deadline_at, prepared_at = case when $2 = 'prepared' then attempt_date end,
@@ -612,7 +616,7 @@ describe('an attempt left open', () => {
     const sitting = await aChildMidTest(app, parent);
     await sitting.answer(0, 'A');
     await sitting.answer(1, 'A');
-    await ageAttempt(db, sitting.id, 961);
+    await pastGrace(db, sitting.id);
     await settleAttempts(db);
     expect(
       await db.row('select state, finished_at = deadline_at as at_deadline from attempts where id = $1', [sitting.id]),
@@ -647,7 +651,7 @@ describe('an attempt left open', () => {
     const parent = await aParent(app);
     const first = await aChildMidTest(app, parent);
     await first.answer(0, 'A');
-    await ageAttempt(db, first.id, 961);
+    await pastGrace(db, first.id);
     await settleAttempts(db);
     const card = async () =>
       (await parent.get(`/api/tests?childId=${first.childId}&discipline=Matemática`)).body[0].forChild.allowed;
@@ -673,7 +677,7 @@ describe('an attempt left open', () => {
 
     // The second test in a month uses up the free test.
     await second.answer(0, 'A');
-    await ageAttempt(db, second.id, 961);
+    await pastGrace(db, second.id);
     await settleAttempts(db);
     expect(await card()).toBe(false);
     const third = await aTest(db, { theme: 'Terceiro tema' });
@@ -690,7 +694,7 @@ describe('an attempt left open', () => {
       const child = await aChild(parent, { fullName: name });
       const sitting = await aChildMidTest(app, parent, { childId: child.id });
       await sitting.answer(0, 'A');
-      await ageAttempt(db, sitting.id, 961);
+      await pastGrace(db, sitting.id);
       expect((await parent.put(`/api/attempts/${sitting.id}`, { completed: true })).body.interrupted).toBe(true);
       const again = await aTest(db, {});
       allowed.push((await parent.post('/api/attempts', { childId: child.id, testId: again.id })).status);
@@ -706,7 +710,7 @@ describe('an attempt left open', () => {
   test('accepts late answers from an offline phone, and then stays out of averages', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
-    await ageAttempt(db, sitting.id, 2000);
+    await pastGrace(db, sitting.id);
     await settleAttempts(db);
     const answeredAt = new Date(Date.now() - 1_500_000).toISOString();
     for (const index of [0, 1, 2, 3])
@@ -721,7 +725,7 @@ describe('an attempt left open', () => {
     const answered = await aChildMidTest(app, parent);
     await answered.answer(0, 'A');
     const empty = await aChildMidTest(app, parent, { discipline: 'Português', childId: answered.childId });
-    for (const { id } of [answered, empty]) await ageAttempt(db, id, 900 + 60 + 24 * 3600 + 5);
+    for (const { id } of [answered, empty]) await pastProvisional(db, id);
     await settleAttempts(db);
     await settleAttempts(db);
     const states = await db.rows<{ id: number; state: string }>(

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import {
   aChild,
-  ageAttempt,
   aParent,
   aTest,
   aUser,
   confirmWithoutCode,
+  pastGrace,
   playAsSpecified,
 } from '../../../../test/support/builders.ts';
 
@@ -106,7 +106,7 @@ describe('reading a test', () => {
     const { parent, childId } = await aFamily();
     const testId = await aShuffledTest();
     const { body: started } = await parent.post('/api/attempts', { childId, testId, order: 'own' });
-    await ageAttempt(db, started.id, 961);
+    await pastGrace(db, started.id);
     const { body: read } = await parent.get(`/api/tests/${testId}`);
     expect(lettersOf(read.questions)).not.toEqual(lettersOf(started.questions));
     const { body: next } = await parent.post('/api/attempts', { childId, testId });

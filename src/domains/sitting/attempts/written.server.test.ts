@@ -3,10 +3,10 @@ import { testApp } from '../../../../test/support/app.ts';
 import {
   aChild,
   aChildMidTest,
-  ageAttempt,
   aParent,
   askInWriting,
   aTest,
+  pastGrace,
   takeTheirTime,
 } from '../../../../test/support/builders.ts';
 import { hashToken } from '../../../server/config.ts';
@@ -123,7 +123,7 @@ test('who may not answer learns nothing of the question', async () => {
     expect((await ask(stranger, text)).status).toBe(404);
     expect((await ask(app.visitor(), text)).status).toBe(401);
   }
-  await ageAttempt(db, sitting.id, 3_600);
+  await pastGrace(db, sitting.id);
   expect((await sitting.answer(0, '2.550')).status).toBe(409);
 });
 

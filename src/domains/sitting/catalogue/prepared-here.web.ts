@@ -1,4 +1,5 @@
 import { dayAndMonth } from '../../../shared/dates.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import type { KeptPrepared } from '../../../web/device/device-tables.ts';
 import { isKeptHere } from '../../../web/device/kept-here.ts';
 import type { SealedSitting } from '../attempts/sealed-sitting.contract.ts';
@@ -50,7 +51,7 @@ export function servesUntil(
     return { text: 'Acaba daqui a pouco: já não há tempo para o fazer.', soon: true, over: true };
   const today = dayAndMonth(new Date(now)) === dayAndMonth(expiresAt);
   if (today) return { text: 'Acaba hoje', soon: true, over: false };
-  const tomorrow = dayAndMonth(new Date(now + 86_400_000)) === dayAndMonth(expiresAt);
+  const tomorrow = dayAndMonth(new Date(now + DAY_MS)) === dayAndMonth(expiresAt);
   return tomorrow
     ? { text: 'Acaba amanhã', soon: true, over: false }
     : { text: `Serve até ${dayAndMonth(expiresAt)}`, soon: false, over: false };

@@ -2,6 +2,7 @@ import { type ComponentType, Suspense, useCallback, useEffect, useState } from '
 import { useSearch } from 'wouter/use-browser-location';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
 import { caller } from '../../../web/call/call.ts';
 import { usePage } from '../../../web/call/navigation.ts';
@@ -299,7 +300,7 @@ function Sum({ now, kilobytes, progress, onPrepare }: SumProps) {
           ) : (
             <>
               <b className="num">{kilobytes} KB agora</b>
-              <span>Serve até {dayAndMonth(new Date(now + PREPARED_DAYS * 86_400_000))}</span>
+              <span>Serve até {dayAndMonth(new Date(now + PREPARED_DAYS * DAY_MS))}</span>
             </>
           )}
         </p>

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { ticketVerdict } from '../attempts/attempts.rules.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
+import { GRACE_SECONDS, ticketVerdict } from '../attempts/attempts.rules.ts';
 import { countedTimes, timesHold } from './prepared.rules.ts';
 
-const MINUTE = 60_000;
 const noon = Date.UTC(2026, 10, 20, 12);
-const at = (minutes: number) => new Date(noon + minutes * MINUTE);
+const at = (minutes: number) => new Date(noon + minutes * MINUTE_MS);
 /** Prepared at noon, and sent two days later. */
 const allowed = { preparedAt: at(0), timeLimit: 900 };
 const now = at(2 * 24 * 60);
 const sitting = (start: number, wall: number, elapsed: number, answers: [number, number?][] = []) => ({
   startedAt: at(start),
   finishedAt: at(start + wall),
-  elapsedMs: elapsed * MINUTE,
+  elapsedMs: elapsed * MINUTE_MS,
   answers: answers.map(([after, seen]) => ({
-    elapsedMs: after * MINUTE,
+    elapsedMs: after * MINUTE_MS,
     at: seen === undefined ? null : at(start + seen),
   })),
 });
@@ -63,7 +63,7 @@ describe('times of a sitting', () => {
   test('are valid within the reservation, not in the future, and not longer than the test', () => {
     const counted = (one: ReturnType<typeof sitting>) => {
       const { startedAt, finishedAt } = countedTimes(one, allowed, now);
-      return [(startedAt.getTime() - noon) / MINUTE, (finishedAt.getTime() - noon) / MINUTE];
+      return [(startedAt.getTime() - noon) / MINUTE_MS, (finishedAt.getTime() - noon) / MINUTE_MS];
     };
     expect(counted(sitting(60, 11, 11))).toEqual([60, 71]);
     expect(counted(sitting(60, 16, 16))).toEqual([60, 75]);
@@ -73,8 +73,10 @@ describe('times of a sitting', () => {
   });
 
   test('may be longer with extended time', () => {
-    expect(timesHold(sitting(60, 30.9, 30.9), { ...allowed, timeLimit: 1800 }, now)).toBe(true);
-    expect(timesHold(sitting(60, 31.1, 31), { ...allowed, timeLimit: 1800 }, now)).toBe(false);
+    const timeLimit = 1800;
+    const most = (timeLimit + GRACE_SECONDS) / 60;
+    expect(timesHold(sitting(60, most - 0.1, most - 0.1), { ...allowed, timeLimit }, now)).toBe(true);
+    expect(timesHold(sitting(60, most + 0.1, most), { ...allowed, timeLimit }, now)).toBe(false);
   });
 });
 

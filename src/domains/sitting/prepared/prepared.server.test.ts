@@ -11,14 +11,13 @@ import {
   type Parent,
 } from '../../../../test/support/builders.ts';
 import { sign } from '../../../server/http/signing.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { setSubscription } from '../../people/accounts/accounts.server.ts';
 import { settleAttempts } from '../attempts/attempts.server.ts';
 import { rebuildAllAggregations } from '../regrades/aggregations.server.ts';
 
 const app = await testApp();
 const { db } = app;
-
-const MINUTE = 60_000;
 
 async function aFamily(plan: 'free' | 'family' = 'family', fields: Record<string, unknown> = {}) {
   const parent = await aParent(app, { plan });
@@ -29,15 +28,15 @@ const prepare = (parent: Parent, childId: number, ...tests: BuiltTest[]) =>
   parent.post('/api/prepared', { childId, testIds: tests.map(({ id }) => id) });
 /** Returns a sitting of ten minutes that ended a minute ago, of a test prepared the day before. */
 function sittingOf(sealed: { ticket: string }, test: BuiltTest, letters: string[], more: Record<string, unknown> = {}) {
-  const start = Date.now() - 11 * MINUTE;
+  const start = Date.now() - 11 * MINUTE_MS;
   return {
     ticket: sealed.ticket,
     startedAt: new Date(start).toISOString(),
-    finishedAt: new Date(start + 10 * MINUTE).toISOString(),
-    elapsedMs: 10 * MINUTE,
+    finishedAt: new Date(start + 10 * MINUTE_MS).toISOString(),
+    elapsedMs: 10 * MINUTE_MS,
     answers: letters.flatMap((letter, index) =>
       letter
-        ? [{ questionId: test.questions[index]?.id, selectedAnswer: letter, elapsedMs: (index + 1) * MINUTE }]
+        ? [{ questionId: test.questions[index]?.id, selectedAnswer: letter, elapsedMs: (index + 1) * MINUTE_MS }]
         : [],
     ),
     ...more,
@@ -45,8 +44,8 @@ function sittingOf(sealed: { ticket: string }, test: BuiltTest, letters: string[
 }
 /** Times that do not change however often the sitting is sent. */
 const SENT_AT = {
-  startedAt: new Date(Date.now() - 11 * MINUTE).toISOString(),
-  finishedAt: new Date(Date.now() - MINUTE).toISOString(),
+  startedAt: new Date(Date.now() - 11 * MINUTE_MS).toISOString(),
+  finishedAt: new Date(Date.now() - MINUTE_MS).toISOString(),
 };
 const backdate = (attemptId: number, days = 1) =>
   db.count(
@@ -77,7 +76,7 @@ describe('preparing', () => {
     expect(sealed).toMatchObject({ childId: child.id, testId: test.id, timeLimit: 900, child: { firstName: 'Maria' } });
     expect(sealed.questions).toHaveLength(4);
     expect(sealed.kilobytes).toBeGreaterThan(0);
-    expect(Date.parse(sealed.expiresAt) - Date.parse(sealed.preparedAt)).toBe(7 * 86_400_000);
+    expect(Date.parse(sealed.expiresAt) - Date.parse(sealed.preparedAt)).toBe(7 * DAY_MS);
     expect(Date.parse(sealed.expiresAt) - Date.parse(sealed.beginBefore)).toBe(sealed.timeLimit * 1000);
     expect(reply.text).not.toMatch(new RegExp(`${KEY_SENTINEL}|correctAnswer|explanation`));
     expect((await parent.get(`/api/prepared?childId=${child.id}`)).body).toEqual([
@@ -102,13 +101,13 @@ describe('preparing', () => {
     expect(sealed).toMatchObject({ timeLimit: 5400, test: { duration: 90 } });
     await backdate(sealed.attemptId);
     await db.count('update tests set duration = 5 where id = $1', [test.id]);
-    const start = Date.now() - 90 * MINUTE;
+    const start = Date.now() - 90 * MINUTE_MS;
     const sent = await parent.post(
       `/api/prepared/${sealed.attemptId}/sitting`,
       sittingOf(sealed, test, ['A', 'B', 'C', 'D'], {
         startedAt: new Date(start).toISOString(),
-        finishedAt: new Date(start + 89 * MINUTE).toISOString(),
-        elapsedMs: 89 * MINUTE,
+        finishedAt: new Date(start + 89 * MINUTE_MS).toISOString(),
+        elapsedMs: 89 * MINUTE_MS,
       }),
     );
     expect(sent.body).toMatchObject({ totalScore: 100, timeConfirmed: true, timeSpent: 89 * 60, duration: 90 });
@@ -277,7 +276,7 @@ describe('sending', () => {
   });
 
   test('doubtful times do not invalidate answers, but keep the attempt out of the report and of every average', async () => {
-    const back = new Date(Date.now() - 130 * MINUTE).toISOString();
+    const back = new Date(Date.now() - 130 * MINUTE_MS).toISOString();
     const { parent, child, sealed, test, send } = await aPrepared();
     const done = await send(sittingOf(sealed, test, ['A', 'B', 'C', 'D'], { finishedAt: back }));
     expect(done.body).toMatchObject({ totalScore: 100, offline: true, timeConfirmed: false });

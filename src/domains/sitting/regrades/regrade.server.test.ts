@@ -5,12 +5,12 @@ import {
   aChild,
   aChildMidTest,
   aConfirmedTeacher,
-  ageAttempt,
   aParent,
   aTest,
   aUser,
   type BuiltTest,
   type Parent,
+  pastGrace,
 } from '../../../../test/support/builders.ts';
 import { deliver } from '../../../server/jobs/outbox.ts';
 import { rebuildAllAggregations } from './aggregations.server.ts';
@@ -135,7 +135,7 @@ test('interrupted attempts are regraded, but not counted among the marks that mo
   const parent = await aParent(app, { plan: 'family-plus' });
   const sitting = await aChildMidTest(app, parent, { keys: ['A', 'A', 'A', 'A'] });
   await sitting.answer(0, 'B');
-  await ageAttempt(db, sitting.id, 961);
+  await pastGrace(db, sitting.id);
   expect((await sitting.complete()).body.interrupted).toBe(true);
   await take(parent, (await aChild(parent)).id, sitting.test, 'BAAA');
   const moved = { attempts: 2, up: 1, down: 0, same: 0, otherAlternatives: 0 };

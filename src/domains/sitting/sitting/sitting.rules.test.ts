@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import {
   answeredText,
   clockOffset,
@@ -15,12 +16,9 @@ import {
   timeOnOpening,
 } from './sitting.rules.ts';
 
-const DAY = 86_400_000;
-
 describe('the time when a sitting is opened again without network', () => {
   const start = Date.parse('2026-04-15T09:00:00Z');
   const sitting = { deadline: new Date(start + 900_000).toISOString(), timeLimit: 900 };
-  const MINUTE = 60_000;
 
   // The device last stored minute 5. The phone's clock is an hour wrong, and was moved by `moved` while the page was closed.
   test.each([
@@ -33,26 +31,26 @@ describe('the time when a sitting is opened again without network', () => {
     ['at once, after the clock was set forward ten years', 0, 5_000_000, 5, true],
     ['an hour later', 60, 0, 5, true],
   ])('%s', (_, passed, moved, minute, isDoubted) => {
-    const stored = { seenAt: start + 5 * MINUTE, clockOffset: -60 * MINUTE, sitting };
-    const wall = start + (60 + 5 + passed + moved) * MINUTE;
-    expect(timeOnOpening(stored, wall)).toBe(start + minute * MINUTE);
+    const stored = { seenAt: start + 5 * MINUTE_MS, clockOffset: -60 * MINUTE_MS, sitting };
+    const wall = start + (60 + 5 + passed + moved) * MINUTE_MS;
+    expect(timeOnOpening(stored, wall)).toBe(start + minute * MINUTE_MS);
     expect(isEndDoubted(stored, wall)).toBe(isDoubted);
   });
 
   test('is over if a page has counted to the end, and never before the start', () => {
-    const over = { seenAt: start + 15 * MINUTE, clockOffset: 0, sitting };
-    expect(timeOnOpening(over, start)).toBe(start + 15 * MINUTE);
-    expect(timeOnOpening(over, start + DAY)).toBe(start + DAY);
-    expect(isEndDoubted(over, start + DAY)).toBe(false);
-    expect(timeOnOpening({ seenAt: start - DAY, clockOffset: 0, sitting }, start - DAY)).toBe(start);
+    const over = { seenAt: start + 15 * MINUTE_MS, clockOffset: 0, sitting };
+    expect(timeOnOpening(over, start)).toBe(start + 15 * MINUTE_MS);
+    expect(timeOnOpening(over, start + DAY_MS)).toBe(start + DAY_MS);
+    expect(isEndDoubted(over, start + DAY_MS)).toBe(false);
+    expect(timeOnOpening({ seenAt: start - DAY_MS, clockOffset: 0, sitting }, start - DAY_MS)).toBe(start);
   });
 });
 
 describe('the remaining time', () => {
   test.each([
     ['a phone with the right time on a fast network', 0, 40],
-    ['a phone that is a day ahead', DAY, 800],
-    ['a phone that is a day behind', -DAY, 800],
+    ['a phone that is a day ahead', DAY_MS, 800],
+    ['a phone that is a day behind', -DAY_MS, 800],
   ])('%s shows the time left, accurate to half a round trip', (_, error, roundTrip) => {
     const server = Date.parse('2026-04-15T09:00:00Z');
     const deadline = server + 900_000;

@@ -3,12 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, anObjective, aParent, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
 import { aReading, someForms } from '../../../../test/support/readings.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { storeForms } from './content.server.ts';
 
 const app = await testApp();
 const { db } = app;
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 beforeAll(async () => {
   await anObjective(db, { code: 'LER-1', discipline: 'Português', schoolClass: '2º Ano' });
@@ -207,7 +206,7 @@ describe('a reading', () => {
     ['no time', { seconds: 0 }, 422, 'seconds'],
     ['too much time', { seconds: 601 }, 422, 'seconds'],
     ['hundredths', { seconds: 30.55 }, 422, 'seconds'],
-    ['a start in the future', { startedAt: new Date(Date.now() + DAY).toISOString() }, 422, 'future'],
+    ['a start in the future', { startedAt: new Date(Date.now() + DAY_MS).toISOString() }, 422, 'future'],
     ['a question of another text', { answers: [{ questionId: 'q9', outcome: 'right' }] }, 422, 'unknown-question'],
     [
       'two answers to a question',
@@ -384,7 +383,7 @@ describe('what a plan allows', () => {
   test('with a plan medians of three texts, and growth after eight weeks', async () => {
     const { parent, child } = await aReader();
     await train(parent);
-    const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY).toISOString();
+    const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString();
     for (const [formId, days, lastItem] of [
       ['class-2-a', 70, 39],
       ['class-2-b', 69, 44],

@@ -1,8 +1,7 @@
 import { firstName, ofWhom, withArticle } from '../../../shared/text.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import type { Gender } from '../../../shared/words.ts';
 import type { Notification, NotificationSettings } from './notifications.contract.ts';
-
-const DAY = 86_400_000;
 
 export type Switches = Omit<NotificationSettings, 'id' | 'userId' | 'updatedAt'>;
 /** The switches of kinds; the other two are those of channels. */
@@ -215,7 +214,7 @@ export function noticeOf(type: NoticeType, now: Date, { child, paragraphs, metad
     childId: child?.childId ?? null,
     push: kind.push.replace('{de}', child ? ofChild(child) : ''),
     ...(paragraphs ? { paragraphs } : {}),
-    expiresAt: new Date(now.getTime() + kind.days * DAY),
+    expiresAt: new Date(now.getTime() + kind.days * DAY_MS),
     metadata: metadata ?? null,
   };
 }

@@ -2,6 +2,7 @@ import { dateInLuanda } from '../../../shared/calendar.ts';
 import { longDate } from '../../../shared/dates.ts';
 import { daysBetween } from '../../../shared/days.ts';
 import { formatKz } from '../../../shared/money.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import type { PlanId } from '../../../shared/words.ts';
 import { PLANS } from '../../money/plans/plans.rules.ts';
 import { type Notice, noticeOf } from './kinds.rules.ts';
@@ -18,7 +19,7 @@ export function paymentConfirmed(
   payment: { paymentId: number; planId: PlanId; amount: number; runs: PlanId; until: Date | null; completedAt: Date },
   now: Date,
 ): Notice | undefined {
-  if (now.getTime() - payment.completedAt.getTime() > NEWS * 86_400_000) return undefined;
+  if (now.getTime() - payment.completedAt.getTime() > NEWS * DAY_MS) return undefined;
   const { planId, runs } = payment;
   const until = payment.until ? longDate(payment.until) : '';
   // A cheaper plan begins when the current one ends.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../shared/time.ts';
 import { isWanted, type NoticeType, type Switches } from './kinds.rules.ts';
 import {
   completesRun,
@@ -12,7 +13,7 @@ import {
 } from './notifications.rules.ts';
 
 const NOW = new Date('2026-11-21T09:00:00Z');
-const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 
 const graded = (more: Partial<GradedAttempt> = {}): GradedAttempt => ({
   attemptId: 7,

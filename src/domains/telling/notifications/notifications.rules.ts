@@ -1,9 +1,8 @@
 import { GOAL } from '../../../shared/goal.ts';
 import { meanPercent } from '../../../shared/percent.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { PENCIL, timeText } from '../../knowing/results/sentences.rules.ts';
 import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
-
-const DAY = 86_400_000;
 
 /** A mark below this is low, in whole percent. */
 const LOW_SCORE = 50;
@@ -55,7 +54,7 @@ export interface GradedAttempt extends ChildTold {
  * achievements. A result gives one notification: the concern replaces the plain one.
  */
 export function noticesAfter(attempt: GradedAttempt, now: Date): Notice[] {
-  if (now.getTime() - attempt.finishedAt.getTime() > NEWS * DAY) return [];
+  if (now.getTime() - attempt.finishedAt.getTime() > NEWS * DAY_MS) return [];
   const notices = [resultNotice(attempt, now)];
   if (!attempt.counts) return notices;
   if (attempt.earlier.length === 0) notices.push(firstTest(attempt, now));
@@ -262,7 +261,7 @@ export interface IdleChild extends ChildTold {
  * fortnights, so that repeated runs send one reminder for each.
  */
 export function noTestReminder(child: IdleChild, now: Date): Notice | undefined {
-  const days = Math.floor((now.getTime() - child.since.getTime()) / DAY);
+  const days = Math.floor((now.getTime() - child.since.getTime()) / DAY_MS);
   const fortnights = Math.floor(days / FORTNIGHT);
   if (fortnights < 1) return undefined;
   return noticeOf('no_test', now, {
@@ -303,7 +302,7 @@ export interface LeftAttempt extends ChildTold {
 
 /** Returns a reminder of an abandoned test, at most one for each child and fortnight. */
 export function unfinishedReminder(attempt: LeftAttempt, now: Date): Notice {
-  const fortnight = Math.floor(attempt.startedAt.getTime() / DAY / FORTNIGHT);
+  const fortnight = Math.floor(attempt.startedAt.getTime() / DAY_MS / FORTNIGHT);
   return noticeOf('unfinished_test', now, {
     source: `unfinished:${attempt.childId}:${fortnight}`,
     child: attempt,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { aChild, aChildMidTest, ageAttempt, aParent, aUser, type Parent } from '../../../../test/support/builders.ts';
+import { aChild, aChildMidTest, aParent, aUser, type Parent, pastDeadline } from '../../../../test/support/builders.ts';
 import { deliver } from '../../../server/jobs/outbox.ts';
 import { settleAttempts } from '../../sitting/attempts/attempts.server.ts';
 import type { Notification } from './notifications.contract.ts';
@@ -169,14 +169,14 @@ describe('reminders', () => {
       const { parent, childId } = await aFamily({ testReminders: on });
       const sitting = await aChildMidTest(app, parent, { childId });
       await sitting.answer(0, 'A');
-      await ageAttempt(db, sitting.id, 900 + 3 * 3600);
+      await pastDeadline(db, sitting.id, 3 * 3600);
       await settleAttempts(db);
       await remindOfTests(db);
       expect(await typesOf(parent)).toEqual(on ? ['unfinished_test'] : []);
 
       const other = await aFamily({ testReminders: on });
       const empty = await aChildMidTest(app, other.parent, { childId: other.childId });
-      await ageAttempt(db, empty.id, 900 + 26 * 3600);
+      await pastDeadline(db, empty.id, 26 * 3600);
       await settleAttempts(db);
       await settleAttempts(db);
       await Promise.all([remindOfTests(db), remindOfTests(db)]);

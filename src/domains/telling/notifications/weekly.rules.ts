@@ -1,15 +1,14 @@
 import { meanPercent } from '../../../shared/percent.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import { isAverage, nowWords, type SaidNow } from '../../knowing/progress/child-now.rules.ts';
 import { rehearsalsInWords } from '../../knowing/results/rehearsal.rules.ts';
 import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Sunday, 18:00 in Luanda, is 17:00 UTC all year round. */
 const SUNDAY = 0;
-const EVENING = 17 * HOUR;
+const EVENING = 17 * HOUR_MS;
 /** Hours after Sunday evening until which a late report is still sent: until Monday noon. */
-const STILL_NEWS = 18 * HOUR;
+const STILL_NEWS = 18 * HOUR_MS;
 
 /** The seven days before a Sunday evening. */
 export interface Week {
@@ -21,11 +20,11 @@ export interface Week {
 
 /** Returns the week to report at this moment: the one that ended on Sunday evening, until Monday noon. Otherwise none. */
 export function weekToReport(now: Date): Week | undefined {
-  const midnight = Math.floor(now.getTime() / DAY) * DAY;
-  let to = midnight - ((new Date(midnight).getUTCDay() - SUNDAY + 7) % 7) * DAY + EVENING;
-  if (to > now.getTime()) to -= 7 * DAY;
+  const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  let to = midnight - ((new Date(midnight).getUTCDay() - SUNDAY + 7) % 7) * DAY_MS + EVENING;
+  if (to > now.getTime()) to -= 7 * DAY_MS;
   if (now.getTime() - to > STILL_NEWS) return undefined;
-  return { from: new Date(to - 7 * DAY), to: new Date(to), day: new Date(to).toISOString().slice(0, 10) };
+  return { from: new Date(to - 7 * DAY_MS), to: new Date(to), day: new Date(to).toISOString().slice(0, 10) };
 }
 
 /** One child's week in one discipline; only counting attempts (docs/decisions/0006). */
