@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DIST } from './page-html.ts';
 
-type Draw = (sitting: unknown) => string;
+type Draw = (sitting: unknown) => Promise<string>;
 let bundle: Promise<{ drawFirstQuestion: Draw }> | undefined;
 
 /**
@@ -15,7 +15,7 @@ export async function drawFirstQuestion(sitting: unknown): Promise<string | unde
     drawFirstQuestion: Draw;
   }>;
   try {
-    return (await bundle).drawFirstQuestion(sitting);
+    return await (await bundle).drawFirstQuestion(sitting);
   } catch {
     return undefined;
   }

@@ -31,10 +31,9 @@ export const door: readonly Capability[] = [
     files: [
       'answering/answering.contract.ts',
       'answering/answering.rules.ts',
-      'answering/keypad.rules.ts',
+      'answering/writing.tsx',
       'answering/refusal.server.ts',
       'answering/written-number.rules.ts',
-      'answering/written-word.rules.ts',
       'answering/WrittenAnswer.tsx',
       'answering/WrittenOutcome.tsx',
     ],

@@ -4,7 +4,7 @@ import { IconBook, IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { OptionGroup, OptionTile } from '../../../web/ui/paper/OptionTile.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
-import { WrittenAnswer } from '../answering/WrittenAnswer.tsx';
+import { writingHere } from '../answering/writing.tsx';
 import { Formatted } from './Formatted.tsx';
 import { spoken } from './heard.rules.ts';
 import { LANG, type Languages, optionsOf } from './presented.rules.ts';
@@ -46,7 +46,9 @@ export function Question({
   onHelp,
 }: QuestionProps) {
   const { alternatives, alternativesHtml, statement, passage, figure, image, asks: written } = question;
-  const isWritten = written !== undefined;
+  // Chosen only once for a question, because switching would lose what was written.
+  const [Written] = useState(writingHere);
+  const isWritten = written !== undefined && (Written !== undefined || alternatives === '[]');
   const options = useMemo(
     () => (isWritten ? [] : optionsOf(alternatives, alternativesHtml)),
     [isWritten, alternatives, alternativesHtml],
@@ -67,8 +69,8 @@ export function Question({
         <ReadAloud pieces={piecesOf(statement, options, languages, big)} onPiece={setHeard} byItself={readItself} />
         <OptionGroup legend={<Statement question={question} big={big} language={asks} heading={heading} />}>
           <Illustration figure={figure} image={image} framed className={styles.figure} />
-          {written && (
-            <WrittenAnswer
+          {written && Written && (
+            <Written
               asks={written}
               value={chosen}
               onWrite={onChoose}

@@ -14,6 +14,7 @@ import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { Notice } from '../../../web/ui/lists/Card.tsx';
 import { CoverBar } from '../../../web/ui/paper/Cover.tsx';
 import { Timer } from '../../../web/ui/paper/Timer.tsx';
+import { bringWriting } from '../../bank/answering/writing.tsx';
 import { Question } from '../../bank/test-bank/Question.tsx';
 import { Finished } from '../../sitting/sitting/Finished.tsx';
 import sitting from '../../sitting/sitting/TakeTest.module.css';
@@ -42,7 +43,11 @@ export default function TakeDiagnostic({ childId, discipline }: TakeDiagnosticPr
     ? '/child'
     : `/children/${childId}/diagnostic?discipline=${encodeURIComponent(discipline)}`;
 
-  const show = useCallback((now: UnderWay) => setPhase({ kind: 'question', now, receivedAt: performance.now() }), []);
+  const show = useCallback(async (now: UnderWay) => {
+    const receivedAt = performance.now();
+    await bringWriting([now.question]);
+    setPhase({ kind: 'question', now, receivedAt });
+  }, []);
   const open = useCallback(() => {
     setPhase({ kind: 'opening' });
     call('POST /api/diagnostics', { body: { childId, discipline } }).then(show, (error) =>

@@ -17,6 +17,7 @@ import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { Sheet, SheetBlock } from '../../../web/ui/paper/Sheet.tsx';
+import { bringWriting } from '../../bank/answering/writing.tsx';
 import { planOf } from '../../money/plans/plans.rules.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import type { Family } from '../../people/children/Children.tsx';
@@ -259,7 +260,8 @@ async function bringEach(
     try {
       onProgress({ done, of: testIds.length });
       const { bringHere } = await import('./bring.web.ts');
-      await bringHere(user, childId, testId);
+      // Kept by the service worker, like all files that a page has loaded.
+      await bringWriting(await bringHere(user, childId, testId));
     } catch (error) {
       return { left: testIds.slice(done), error };
     }

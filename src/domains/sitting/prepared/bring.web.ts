@@ -3,26 +3,31 @@ import { introduceParent } from '../../../web/device/device-store.ts';
 import { keepPrepared } from '../../../web/device/prepared-store.ts';
 import { keepParcelKey } from '../../../web/device/sealed/parcel-key.ts';
 import { firstName } from '../../../web/parts/text.ts';
+import type { PresentedQuestion } from '../../bank/test-bank/tests.contract.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import { clockOffset } from '../sitting/sitting.rules.ts';
 import type { preparedContract } from './prepared.contract.ts';
 
 const call = caller<typeof preparedContract>();
 
-/** Reserves a test, or takes the existing reservation, and stores it with its pictures on this device. */
-export async function bringHere(user: Pick<User, 'id' | 'fullName'>, childId: number, testId: number): Promise<void> {
+/** Reserves a test, or takes the existing reservation, and stores it with its pictures on this device. @returns its questions. */
+export async function bringHere(
+  user: Pick<User, 'id' | 'fullName'>,
+  childId: number,
+  testId: number,
+): Promise<readonly PresentedQuestion[]> {
   const begun = performance.now();
   const sealed = await call('POST /api/prepared', { body: { childId, testIds: [testId] } });
   const roundTrip = performance.now() - begun;
   const [first] = sealed;
-  if (!first) return;
+  if (!first) return [];
   // Without network the device must know to whom these belong.
   await introduceParent(user.id, firstName(user.fullName));
   await keepPrepared(user.id, sealed, clockOffset(Date.parse(first.serverTime), Date.now(), roundTrip));
   // Needed without network, to save a copy of what waits and to close what is kept of siblings.
   void keepParcelKey();
   // Pictures are fetched immediately, and the browser caches them.
-  await Promise.all(
-    sealed.flatMap(({ questions }) => questions).map(({ image }) => image && fetch(image.src).catch(() => undefined)),
-  );
+  const questions = sealed.flatMap((one) => one.questions);
+  await Promise.all(questions.map(({ image }) => image && fetch(image.src).catch(() => undefined)));
+  return questions;
 }

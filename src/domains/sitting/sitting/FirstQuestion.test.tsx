@@ -74,8 +74,8 @@ const KINDS: [string, Sitting, string[]][] = [
 ];
 
 describe('the first question as HTML', () => {
-  test.each(KINDS)('with %s has the expected text and controls', (_kind, sitting, parts) => {
-    const html = drawFirstQuestion(sitting);
+  test.each(KINDS)('with %s has the expected text and controls', async (_kind, sitting, parts) => {
+    const html = await drawFirstQuestion(sitting);
     for (const part of parts) expect(html).toContain(part);
     const [question] = sitting.questions;
     const radios = [...html.matchAll(/<input type="radio" name="(question-\d+)"/g)].map(([, name]) => name);
@@ -83,5 +83,13 @@ describe('the first question as HTML', () => {
       (JSON.parse(question?.alternatives ?? '') as string[]).map(() => `question-${question?.id}`),
     );
     expect(html).not.toMatch(/<script| style=/);
+  });
+
+  test('that asks for a number has a box and a keypad, and no alternatives', async () => {
+    const html = await drawFirstQuestion(sittingOf({ asks: { way: 'number', unit: 'Kz' } }));
+    for (const part of ['data-written="number"', 'A tua resposta, em Kz', 'data-key="7"', 'data-key="fraction"'])
+      expect(html).toContain(part);
+    expect(html).not.toContain('data-key="minus"');
+    expect(html).not.toMatch(/type="radio"|<script| style=/);
   });
 });

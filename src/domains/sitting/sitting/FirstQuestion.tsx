@@ -1,11 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { bringWriting } from '../../bank/answering/writing.tsx';
 import type { Sitting } from '../attempts/attempts.contract.ts';
 import { SittingScreen } from './SittingScreen.tsx';
 
 // The build bundles this file for the server (delivery/serve/first-question.ts).
 
 /** Returns the HTML of a sitting's first question, rendered by the same component as in the browser. */
-export function drawFirstQuestion(sitting: Sitting): string {
+export async function drawFirstQuestion(sitting: Sitting): Promise<string> {
+  await bringWriting(sitting.questions);
   const seenAt = Date.parse(sitting.serverTime);
   const html = renderToStaticMarkup(
     <SittingScreen

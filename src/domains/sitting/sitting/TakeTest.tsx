@@ -12,6 +12,7 @@ import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
+import { bringWriting } from '../../bank/answering/writing.tsx';
 import { SittingScreen } from './SittingScreen.tsx';
 import styles from './TakeTest.module.css';
 import { openTest, type Phase, type Start } from './test-opening.tsx';
@@ -81,7 +82,11 @@ function useOpenedTest(testId: number | null, childId: number | null, signedIn: 
       signedIn,
       start,
       () => live,
-      (next) => live && setPhase(next),
+      (next) => {
+        const bringing = next.kind === 'sitting' ? bringWriting(next.kept.sitting.questions) : undefined;
+        if (bringing) void bringing.then(() => live && setPhase(next));
+        else if (live) setPhase(next);
+      },
     ).catch(() => live && setPhase({ kind: 'failed', status: 0, detail: '' }));
     return () => {
       live = false;

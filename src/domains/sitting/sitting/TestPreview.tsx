@@ -10,10 +10,11 @@ import { Notice } from '../../../web/ui/lists/Card.tsx';
 import { EmptyState } from '../../../web/ui/lists/EmptyState.tsx';
 import { CoverBar } from '../../../web/ui/paper/Cover.tsx';
 import { FioProgress } from '../../../web/ui/paper/Fio.tsx';
+import { bringWriting, writingHere } from '../../bank/answering/writing.tsx';
 import styles from '../../bank/authoring/Authoring.module.css';
 import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
 import { Question, useQuestionHeading } from '../../bank/test-bank/Question.tsx';
-import type { testsContract } from '../../bank/test-bank/tests.contract.ts';
+import type { PresentedQuestion, testsContract } from '../../bank/test-bank/tests.contract.ts';
 import { isYoung } from '../../bank/test-bank/young.rules.ts';
 import screen from './TakeTest.module.css';
 
@@ -25,6 +26,8 @@ export default function TestPreview({ testId }: { testId: string }) {
   const [current, setCurrent] = useState(0);
   const [choices, setChoices] = useState<Record<number, string>>({});
   const heading = useQuestionHeading(current);
+
+  const isReady = useWriting(found.data?.questions);
 
   // Fetched again, because recent changes apply to the next child.
   const refetch = found.refetch;
@@ -74,6 +77,7 @@ export default function TestPreview({ testId }: { testId: string }) {
           </span>
         </div>
         <Question
+          key={String(isReady)}
           question={question}
           chosen={choices[question.id]}
           onChoose={(letter) => setChoices({ ...choices, [question.id]: letter })}
@@ -86,6 +90,15 @@ export default function TestPreview({ testId }: { testId: string }) {
       <Moves current={current} of={questions.length} back={back} onMove={setCurrent} />
     </div>
   );
+}
+
+/** Loads the code for answers that are written, if a question needs it, and returns whether it is loaded. */
+function useWriting(questions: readonly PresentedQuestion[] | undefined): boolean {
+  const [isReady, setReady] = useState(() => writingHere() !== undefined);
+  useEffect(() => {
+    void bringWriting(questions ?? [])?.then(() => setReady(true));
+  }, [questions]);
+  return isReady;
 }
 
 function Alone({ children }: { children: ReactNode }) {

@@ -1,49 +1,40 @@
-import { EMPTY, type Entry, type Key, press, shownEntry, stateOf } from '../../bank/answering/keypad.rules.ts';
-import { wordText } from '../../bank/answering/written-word.rules.ts';
-
 /** Milliseconds without a key after which what was written is stored, as on the app's screen. */
 const REST_MS = 1_000;
+const MOST_SIGNS = 12;
+
+/** The numbers that this script stores: the grammar of all others comes with the app, and the server decides in either case. */
+const PLAIN = /^(\d+(,\d+)?|\d+\/[1-9]\d*)$/;
+const SIGNS: Readonly<Record<string, string>> = { comma: ',', fraction: '/', minus: '-' };
 
 /**
- * Handles the keypad and the box of a first question whose answer is written, until the app has come.
+ * Handles the keypad and the box of a first question whose answer is written, until the app has come. It is kept small, because the page
+ * loads it before the app.
  *
  * @param choose stores an answer.
  * @returns stores at once what waits.
  */
-export function takeWriting(
-  box: HTMLElement,
-  { way, unit }: { way: 'number' | 'word'; unit?: string | undefined },
-  choose: (text: string) => void,
-): () => void {
+export function takeWriting(box: HTMLElement, isNumber: boolean, choose: (text: string) => void): () => void {
   const input = box.querySelector<HTMLInputElement>('input[data-written]');
-  if (!input) return () => {};
-  let entry: Entry = EMPTY;
-  let waiting: { text: string; timer: ReturnType<typeof setTimeout> } | undefined;
+  let waiting: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const keep = () => {
-    if (!waiting) return;
-    clearTimeout(waiting.timer);
-    choose(waiting.text);
+    clearTimeout(timer);
+    if (waiting !== undefined) choose(waiting);
     waiting = undefined;
   };
-  const take = (text: string | undefined) => {
-    if (waiting) clearTimeout(waiting.timer);
-    waiting = text === undefined ? undefined : { text, timer: setTimeout(keep, REST_MS) };
-  };
-  const takeNumber = () => {
-    const state = stateOf(entry.text, unit);
-    take(state.kind === 'number' ? state.text : undefined);
+  const take = () => {
+    clearTimeout(timer);
+    const text = input?.value.trim() ?? '';
+    waiting = isNumber ? PLAIN.exec(text)?.[0] : /[\p{L}\d]/u.exec(text)?.input;
+    timer = setTimeout(keep, REST_MS);
   };
   box.addEventListener('click', ({ target }) => {
     const key = target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset['key'] : undefined;
-    if (key === undefined) return;
-    entry = press(entry, key as Key);
-    input.value = shownEntry(entry.text);
-    takeNumber();
+    if (!input || key === undefined) return;
+    if (key === 'erase') input.value = input.value.slice(0, -1);
+    else if (input.value.length < MOST_SIGNS) input.value += SIGNS[key] ?? key;
+    take();
   });
-  input.addEventListener('input', () => {
-    if (way === 'word') return take(wordText(input.value));
-    entry = { text: input.value, at: 'under' };
-    takeNumber();
-  });
+  input?.addEventListener('input', take);
   return keep;
 }
