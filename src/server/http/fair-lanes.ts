@@ -1,7 +1,7 @@
 import { Refused } from './errors.ts';
 
 /** Limits of lanes. */
-export interface LanesLimits {
+interface LanesLimits {
   /** Number of calls processed at the same time, of all callers together; no limit by default. */
   atOnce?: number;
   /** Maximum number of waiting calls, of all callers together; no limit by default. */
