@@ -7,6 +7,7 @@ import { lookForCodes } from '../src/domains/sitting/paper/photo.server.ts';
 import { readSheet } from '../src/domains/sitting/paper/reading.rules.ts';
 import { takePhotograph } from '../test/support/sheets/photograph.ts';
 import { percentile } from './cpu.ts';
+import { phonePhoto } from './paper-phone.ts';
 import { makePhoto } from './paper-photos.ts';
 import { atMost, count, type Options, type Section, table } from './report.ts';
 
@@ -95,30 +96,35 @@ export async function judge(tally: Tally, photo: KnownPhoto, name: string): Prom
   });
 }
 
-/** The two photograph generators. They share only the printed sheet. */
+/** The photograph generators. They share only the printed sheet. */
 const GENERATORS = {
   camera: (seed: number, number: number, questions: number): Promise<KnownPhoto> => makePhoto(seed, number, questions),
   space: (seed: number, number: number, questions: number): Promise<KnownPhoto> =>
     takePhotograph(seed, number, questions),
+  phone: (seed: number, number: number, questions: number): Promise<KnownPhoto> => phonePhoto(seed, number, questions),
 };
 const LAYOUTS = [10, 30] as const;
 
 export async function measurePaper({ long, say }: Options): Promise<Section> {
   // As many rows of each layout.
-  const photos = { 10: long ? 500 : 45, 30: long ? 167 : 15 };
-  const results: { generator: string; questions: number; tally: Tally }[] = [];
+  const photos = { 10: long ? 180 : 45, 30: long ? 60 : 15 };
+  const results = Object.entries(GENERATORS).flatMap(([generator, make]) =>
+    LAYOUTS.map((questions) => ({ generator, make, questions, tally: emptyTally() })),
+  );
   let largest: Buffer = Buffer.alloc(0);
-  for (const [generator, make] of Object.entries(GENERATORS))
-    for (const questions of LAYOUTS) {
-      const tally = emptyTally();
-      for (let number = 0; number < photos[questions]; number += 1) {
-        const photo = await make(SEED, number, questions);
-        if (photo.jpeg.length > largest.length) largest = photo.jpeg;
-        await judge(tally, photo, `${generator} ${questions}, photograph ${number}`);
-        if (number % 25 === 24) say(`${generator} ${questions}: ${number + 1}, ${tally.wrong.length} rows wrong`);
-      }
-      results.push({ generator, questions, tally });
+  for (let number = 0; number < Math.max(...Object.values(photos)); number += 1) {
+    for (const { generator, make, questions, tally } of results) {
+      if (number >= photos[questions]) continue;
+      const photo = await make(SEED, number, questions);
+      if (photo.jpeg.length > largest.length) largest = photo.jpeg;
+      await judge(tally, photo, `${generator} ${questions}, photograph ${number}`);
     }
+    if (number % 10 === 9) {
+      const rows = results.reduce((sum, { tally }) => sum + sumOf(tally.rows), 0);
+      const wrong = results.reduce((sum, { tally }) => sum + tally.wrong.length, 0);
+      say(`${number + 1} photographs of each kind: ${rows} rows, ${wrong} wrong`);
+    }
+  }
   return sectionOf(results, memoryFor(largest));
 }
 
@@ -154,7 +160,7 @@ function sectionOf(
   return {
     title: 'Sheets of paper',
     lines: [
-      `Photographs made by two generators (\`bench/paper-photos.ts\` and \`test/support/sheets\`), seed ${SEED}; docs/paper.md describes both.`,
+      `Photographs made by three generators (\`bench/paper-photos.ts\`, \`test/support/sheets\` and \`bench/paper-phone.ts\`), seed ${SEED}; docs/paper.md describes them.`,
       '',
       ...table([
         [

@@ -70,6 +70,25 @@ export async function makePage(questions: number, chance: Chance): Promise<PageM
   return { layout, code, rows, cells, width, height, scale: SCALE, part, traits };
 }
 
+/** The printed answer part as the content of an SVG, in millimetres. */
+export const printOf = (layout: Layout, code: string): string =>
+  answerPart(layout, {
+    modules: modulesOf(code),
+    name: 'B4TR 7NQK',
+    validUntil: 'Vale até 30 de Setembro de 2027',
+  })
+    .map((shape) => {
+      if (shape.kind === 'rect')
+        return `<rect x="${shape.x}" y="${shape.y}" width="${shape.width}" height="${shape.height}"/>`;
+      if (shape.kind === 'circle')
+        return shape.line === null
+          ? `<circle cx="${shape.x}" cy="${shape.y}" r="${BUBBLE_RADIUS}"/>`
+          : `<circle cx="${shape.x}" cy="${shape.y}" r="${shape.radius}" fill="none" stroke="#000" stroke-width="${shape.line}"/>`;
+      const anchor = { left: 'start', center: 'middle', right: 'end' }[shape.align];
+      return `<text x="${shape.x}" y="${shape.y}" font-size="${shape.size}" text-anchor="${anchor}" font-weight="${shape.weight}" fill="${shape.grey ? '#777' : '#000'}">${shape.text}</text>`;
+    })
+    .join('');
+
 /** The print alone: 0 black, 1 paper. */
 async function printedCells(
   layout: Layout,
@@ -78,27 +97,19 @@ async function printedCells(
   height: number,
   copied: { scale: number; turn: number },
 ) {
-  const shapes = answerPart(layout, {
-    modules: modulesOf(code),
-    name: 'B4TR 7NQK',
-    validUntil: 'Vale até 30 de Setembro de 2027',
-  }).map((shape) => {
-    if (shape.kind === 'rect')
-      return `<rect x="${shape.x}" y="${shape.y}" width="${shape.width}" height="${shape.height}"/>`;
-    if (shape.kind === 'circle')
-      return shape.line === null
-        ? `<circle cx="${shape.x}" cy="${shape.y}" r="${BUBBLE_RADIUS}"/>`
-        : `<circle cx="${shape.x}" cy="${shape.y}" r="${shape.radius}" fill="none" stroke="#000" stroke-width="${shape.line}"/>`;
-    const anchor = { left: 'start', center: 'middle', right: 'end' }[shape.align];
-    return `<text x="${shape.x}" y="${shape.y}" font-size="${shape.size}" text-anchor="${anchor}" font-weight="${shape.weight}" fill="${shape.grey ? '#777' : '#000'}">${shape.text}</text>`;
-  });
+  const shapes = printOf(layout, code);
   const lines = Array.from(
     { length: Math.floor(part.y / 5.5) },
     (_, line) =>
       `<text x="${line % 3 ? 8 : 2}" y="${-line * 5.5 - 4}" font-size="3.7">A Joana comprou ${line + 2} pães por 350 Kz cada um e pagou com uma nota de 5000 Kz.</text>`,
   );
   const middle = `${part.x + layout.width / 2} ${part.y + layout.height / 2}`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH * SCALE}" height="${height * SCALE}" viewBox="0 0 ${WIDTH} ${height}"><rect width="${WIDTH}" height="${height}" fill="#fff"/><g transform="translate(${middle}) rotate(${copied.turn}) scale(${copied.scale}) translate(${-layout.width / 2} ${-layout.height / 2})" font-family="Figtree">${shapes.join('')}${lines.join('')}</g></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH * SCALE}" height="${height * SCALE}" viewBox="0 0 ${WIDTH} ${height}"><rect width="${WIDTH}" height="${height}" fill="#fff"/><g transform="translate(${middle}) rotate(${copied.turn}) scale(${copied.scale}) translate(${-layout.width / 2} ${-layout.height / 2})" font-family="Figtree">${shapes}${lines.join('')}</g></svg>`;
+  return cellsOf(svg);
+}
+
+/** Draws an SVG: 0 black, 1 white. */
+export async function cellsOf(svg: string): Promise<{ cells: Float32Array; width: number; height: number }> {
   const {
     pixels,
     width,

@@ -55,12 +55,20 @@ const SMUDGE = { share: 0.22, ink: 0.1, peak: 0.3 } as const;
 const CROSSED_QUARTERS = 3;
 /** The same for this number of lines' ends just outside its circle. */
 const CROSSED_STUBS = 3;
+/**
+ * The same for two lines that cross and leave the circle: their ink there is at least the share `sure` of the bubble's darkest part. From
+ * `hint` it is one sign of a cross among others.
+ */
+const CROSSING = { sure: 0.15, hint: 0.05 } as const;
+/**
+ * A filled bubble whose darkest part has less than this ink is pale. The lines of a cross over it are as pale and may hardly be seen outside
+ * it, so this number of signs is enough to ask: quarters with strokes, ends of lines, and the hint of a crossing.
+ */
+const PALE = { peak: 0.55, signs: 2 } as const;
 /** Beside another mark, strokes in this number of quarters are enough: the parent is asked about the row in any case. */
 const CROSSED_BESIDE = 2;
 /** A cross on an empty bubble leaves at least this share of it white. A filled bubble that is crossed out does not. */
 const CROSS_PAPER = 0.3;
-/** In a coarse picture the lines of a thin cross leave less of it white, but they have less ink than any filling. */
-const THIN_CROSS = { paper: 0.17, ink: 0.3 } as const;
 /** Filling beyond the circle spreads over at least this share of the directions; the lines of a cross do not. */
 const OVERFLOW_SPREAD = 0.6;
 /** If no bubble of a row is filled, strokes in at least this number of quarters around an empty one make the row doubtful. */
@@ -175,15 +183,16 @@ export function bubbleOf(measured: Measured, print: Print, column: number, isPal
       (letter < LETTER_INK || measured.narrow > letter * VISIBLE.letter);
     return { ...bubble, state: isVisible ? 'empty' : 'hidden' };
   }
-  if (least >= INK.filled) return { ...bubble, state: isCrossed(measured, least) ? 'crossed' : 'filled' };
+  if (least >= INK.filled) return { ...bubble, state: isCrossed(measured) ? 'crossed' : 'filled' };
   const isLine = !isPale && least >= STROKE.ink && measured.peak >= STROKE.peak && measured.paper >= STROKE.paper;
   return { ...bubble, ink: isLine ? least : most, state: isLine ? 'stroke' : 'faint' };
 }
 
-function isCrossed({ quarters, struck, paper, spread, stubs }: Measured, ink: number): boolean {
+function isCrossed({ quarters, struck, paper, spread, stubs, crossing, peak }: Measured): boolean {
   if (paper >= CROSS_PAPER || spread >= OVERFLOW_SPREAD) return false;
-  if (paper >= THIN_CROSS.paper && ink < THIN_CROSS.ink) return false;
-  return struck || quarters >= CROSSED_QUARTERS || stubs >= CROSSED_STUBS;
+  const signs = quarters + stubs + Number(crossing >= peak * CROSSING.hint);
+  if (peak < PALE.peak && signs >= PALE.signs) return true;
+  return struck || quarters >= CROSSED_QUARTERS || stubs >= CROSSED_STUBS || crossing >= peak * CROSSING.sure;
 }
 
 /**

@@ -25,6 +25,8 @@ export interface Measured {
   spread: number;
   /** Number of ends of lines just outside the circle, as those of a small cross over a filled bubble. */
   stubs: number;
+  /** Ink of the palest end of two crossing lines just outside the circle, above the ink beside it; about 0 if there is no cross. */
+  crossing: number;
   /** How clearly the printed circle is visible where it is palest: its contrast to the paper on both sides, 0 to 1. */
   circle: number;
 }
@@ -50,6 +52,8 @@ const INSIDE = 1.9;
 const BEYOND = { from: 3.3, to: 4.2 } as const;
 /** The ends of a small cross are seen between these radii, above the blurred circle by this ink. */
 const STUBS = { from: 2.85, to: 3.4, ink: 0.12 } as const;
+/** The two lines of a cross are at least this number of directions apart. */
+const LINES_APART = 3;
 /** Minimum ink of a stroke outside the circle. A thin, blurred stroke of a pale pen has little ink, but noise has some too. */
 const BEYOND_INK = { least: 0.15, most: 0.3, grains: 2.5 } as const;
 /** A line that crosses a bubble out extends this far on two opposite sides; careless filling does not. */
@@ -233,11 +237,11 @@ function inkOf(patch: Float32Array, offset: Point, depth: number) {
   // Strokes in exactly two opposite quarters are a line, not careless filling.
   const struck = isAcross(far.stroked()) || (quarters === 2 && isAcross(near.stroked()));
   const sum = inside.reduce((all, cell) => all + Math.min(1, Math.max(0, inkAt(cell))), 0);
-  return { ink: sum / inside.length, quarters, struck, ...directions.strokes(), stubs: stubsIn(edge, edge.map(inkAt)) };
+  return { ink: sum / inside.length, quarters, struck, ...directions.strokes(), ...endsIn(edge, edge.map(inkAt)) };
 }
 
-/** Counts the directions in which the ink just outside the circle rises above what the circle's blur leaves in all of them. */
-function stubsIn(edge: readonly Cell[], inks: readonly number[]): number {
+/** Examines the ink just outside the circle, where the circle's blur leaves some in all directions. */
+function endsIn(edge: readonly Cell[], inks: readonly number[]): { stubs: number; crossing: number } {
   const sums = new Array<number>(DIRECTIONS).fill(0);
   const cells = new Array<number>(DIRECTIONS).fill(0);
   edge.forEach((cell, index) => {
@@ -247,7 +251,19 @@ function stubsIn(edge: readonly Cell[], inks: readonly number[]): number {
   });
   const means = sums.map((sum, at) => sum / Math.max(1, cells[at] as number));
   const usual = median(means);
-  return runsOf(means.map((mean) => mean > usual + STUBS.ink));
+  return { stubs: runsOf(means.map((mean) => mean > usual + STUBS.ink)), crossing: crossingIn(means) };
+}
+
+/** Returns the second of the lines through the middle that stand out against the directions beside them: see `Measured.crossing`. */
+function crossingIn(means: readonly number[]): number {
+  const mean = (at: number) => means[(at + DIRECTIONS) % DIRECTIONS] as number;
+  const above = (at: number) => mean(at) - (mean(at - 2) + mean(at + 2)) / 2;
+  const half = DIRECTIONS / 2;
+  const opposite = (at: number) => Math.max(...[half - 1, half, half + 1].map((step) => above(at + step)));
+  const lines = Array.from({ length: half }, (_, at) => Math.min(above(at), opposite(at)));
+  const best = lines.indexOf(Math.max(...lines));
+  const isOther = (at: number) => Math.min((at - best + half) % half, (best - at + half) % half) >= LINES_APART;
+  return Math.max(...lines.filter((_, at) => isOther(at)));
 }
 
 const isAcross = ([one, two, three, four]: readonly boolean[]) => Boolean((one && four) || (two && three));

@@ -47,7 +47,7 @@ describe('layoutOf', () => {
 
   test('leaves a quiet zone of four modules around the code', () => {
     const [corner, , opposite] = codeCorners(layoutOf(four(10)));
-    expect(corner.x).toBeCloseTo(148.89, 2);
-    expect(opposite.y).toBeCloseTo(51.11, 2);
+    expect(corner.x).toBeCloseTo(149.43, 2);
+    expect(opposite.y).toBeCloseTo(53.57, 2);
   });
 });

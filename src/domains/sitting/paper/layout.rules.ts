@@ -47,7 +47,7 @@ const COLUMNS = [
   { bar: 14, bubble: 33 },
   { bar: 80, bubble: 99 },
 ] as const;
-const CODE = { x: 145, y: 19, side: 36 } as const;
+const CODE = { x: 145, y: 17, side: 41 } as const;
 
 /**
  * Returns the layout for a test.

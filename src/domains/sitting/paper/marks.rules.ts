@@ -36,8 +36,13 @@ const SIZE = { least: 0.3, most: 3 } as const;
 const CODE_OFF_MM = 14;
 /** Number of candidates whose bars are examined: those whose marks agree best with the code. */
 const EXAMINED = 6;
-/** Minimum share of the rows' bars that must be found. */
-const BARS_NEEDED = 0.6;
+/** Minimum share of the bars that must be found: of all, and of each column. */
+const BARS_NEEDED = { all: 0.6, column: 0.4 } as const;
+/**
+ * Maximum distance in millimetres of a bar from its place by the marks, down the column. Rows are 11.5 mm apart: beyond half of that, the
+ * bar may be that of the row above or below, and all answers of its column would be read one row off.
+ */
+const MOST_OFF_MM = 5;
 /** Distance in millimetres from the edge of the picture within which a mark counts as outside. */
 const EDGE_MM = 6;
 
@@ -82,8 +87,18 @@ function marksAmong(grey: Grey, spots: readonly Spot[], corners: readonly Point[
     const bars = findBars(grey, homography, layout, corners);
     if (!best || worthOf(bars) > worthOf(best.bars)) best = { homography, marks, bars };
   }
-  if (best && best.bars.share >= BARS_NEEDED) return best;
+  if (best && isNumbered(best.bars, layout)) return best;
   return { found: Math.min(found, 3), missing: best ? 'unclear' : missing };
+}
+
+/** Whether the bars show beyond doubt which row is which. */
+function isNumbered({ offsets, filledIn, share }: BarsFound, { rows }: Layout): boolean {
+  const columns = [...new Set(rows.map(({ bar }) => bar.x))];
+  const isFound = (x: number) => {
+    const column = offsets.filter((_, index) => rows[index]?.bar.x === x);
+    return column.filter(Boolean).length >= Math.floor(column.length * BARS_NEEDED.column);
+  };
+  return share >= BARS_NEEDED.all && columns.every(isFound) && filledIn.every(({ y }) => Math.abs(y) <= MOST_OFF_MM);
 }
 
 /** Adds spots to others, but for those that are the same. */
