@@ -37,7 +37,11 @@ describe('bubbleOf', () => {
     ['filled, with the ends of a small cross', inked(0.6, { stubs: 4 }), 'crossed'],
     ['filled, with two lines that cross hardly seen outside it', inked(0.6, { crossing: 0.13 }), 'crossed'],
     ['filled, with ragged edges', inked(0.6, { crossing: 0.1 }), 'filled'],
-    ['filled so palely that a cross over it may be seen on one side only', inked(0.3, { quarters: 1, crossing: 0.03 }), 'crossed'],
+    [
+      'filled so palely that a cross over it may be seen on one side only',
+      inked(0.3, { quarters: 1, crossing: 0.03 }),
+      'crossed',
+    ],
     ['filled palely, with two ends of lines', inked(0.3, { stubs: 2 }), 'crossed'],
     ['filled palely, with a single ragged edge', inked(0.3, { stubs: 1 }), 'filled'],
     ['filled with some white left, and lines on all sides', inked(0.3, { quarters: 4, paper: 0.22 }), 'crossed'],

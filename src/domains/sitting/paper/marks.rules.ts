@@ -1,7 +1,7 @@
 import { type Grey, shade } from './grey.rules.ts';
 import { fitHomography, type Homography, inverseOf, project, scaleAt } from './homography.rules.ts';
 import { codeCorners, type Layout, MARK_SIDE, type Point } from './layout.rules.ts';
-import { type BarsFound, findBars } from './places.rules.ts';
+import { type BarsFound, findBars, isNumbered } from './places.rules.ts';
 import { findSpots, PARED_MM, type Spot } from './spots.rules.ts';
 
 /** Where the first mark that was not found should be: beyond the edge of the picture, in a place without any print, or elsewhere. */
@@ -36,13 +36,6 @@ const SIZE = { least: 0.3, most: 3 } as const;
 const CODE_OFF_MM = 14;
 /** Number of candidates whose bars are examined: those whose marks agree best with the code. */
 const EXAMINED = 6;
-/** Minimum share of the bars that must be found: of all, and of each column. */
-const BARS_NEEDED = { all: 0.6, column: 0.4 } as const;
-/**
- * Maximum distance in millimetres of a bar from its place by the marks, down the column. Rows are 11.5 mm apart: beyond half of that, the
- * bar may be that of the row above or below, and all answers of its column would be read one row off.
- */
-const MOST_OFF_MM = 5;
 /** Distance in millimetres from the edge of the picture within which a mark counts as outside. */
 const EDGE_MM = 6;
 
@@ -89,16 +82,6 @@ function marksAmong(grey: Grey, spots: readonly Spot[], corners: readonly Point[
   }
   if (best && isNumbered(best.bars, layout)) return best;
   return { found: Math.min(found, 3), missing: best ? 'unclear' : missing };
-}
-
-/** Whether the bars show beyond doubt which row is which. */
-function isNumbered({ offsets, filledIn, share }: BarsFound, { rows }: Layout): boolean {
-  const columns = [...new Set(rows.map(({ bar }) => bar.x))];
-  const isFound = (x: number) => {
-    const column = offsets.filter((_, index) => rows[index]?.bar.x === x);
-    return column.filter(Boolean).length >= Math.floor(column.length * BARS_NEEDED.column);
-  };
-  return share >= BARS_NEEDED.all && columns.every(isFound) && filledIn.every(({ y }) => Math.abs(y) <= MOST_OFF_MM);
 }
 
 /** Adds spots to others, but for those that are the same. */

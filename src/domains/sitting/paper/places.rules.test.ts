@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Grey } from './grey.rules.ts';
 import { codeCorners, layoutOf, type Point } from './layout.rules.ts';
-import { findBars, offsetAt } from './places.rules.ts';
+import { type BarsFound, findBars, isNumbered, offsetAt } from './places.rules.ts';
 
 test.each([
   [0, 1],
@@ -68,4 +68,31 @@ test('a bar that is not visible gets the offset of its neighbours', () => {
     expect(offsets[number - 1]).toBeNull();
     expect(filledIn[number - 1]?.y).toBeCloseTo(2, 0);
   }
+});
+
+const shifted = (y: (number: number) => number | null): BarsFound => {
+  const offsets = layout.rows.map(({ number }) => {
+    const off = y(number);
+    return off === null ? null : { x: 0, y: off };
+  });
+  return {
+    offsets,
+    filledIn: offsets.map((offset) => offset ?? { x: 0, y: 0 }),
+    share: offsets.filter(Boolean).length / offsets.length,
+  };
+};
+
+test.each<[string, BarsFound, boolean]>([
+  ['flat', shifted(() => 0), true],
+  ['curled', shifted((number) => 4 * Math.sin(number / 5)), true],
+  ['with a third of its bars bleached', shifted((number) => (number % 3 === 0 ? null : 0)), true],
+  [
+    'whose first bar of the right column is bleached, so that the next was taken for it',
+    shifted((n) => (n > 15 ? 9 : 0)),
+    false,
+  ],
+  ['whose left column is almost bleached', shifted((number) => (number < 12 ? null : 0)), false],
+  ['with half of its bars bleached', shifted((number) => (number % 2 === 0 ? null : 0)), false],
+])('on a sheet %s it is certain which row is which, or it is not', (_, bars, certain) => {
+  expect(isNumbered(bars, layout)).toBe(certain);
 });

@@ -44,6 +44,14 @@ const STEP = 0.25;
 /** A bar whose offset differs by more than this many millimetres from its neighbours' is something else. */
 const OUTLIER = 2;
 
+/** Minimum share of the bars that must be found: of all, and of each column. */
+const BARS_NEEDED = { all: 0.6, column: 0.4 } as const;
+/**
+ * Maximum distance in millimetres of a bar from its place by the marks, down the column. Rows are 11.5 mm apart: beyond half of that, the
+ * bar may be that of the row above or below, and all answers of its column would be read one row off.
+ */
+const MOST_OFF_MM = 5;
+
 /** Finds the bars of all rows. */
 export function findBars(grey: Grey, h: Homography, layout: Layout, codeSeen: readonly Point[]): BarsFound {
   const code = codeOffset(h, layout, codeSeen);
@@ -101,6 +109,16 @@ function withoutOutliers(layout: Layout, offsets: (Point | null)[], filledIn: Po
   });
   const count = kept.filter(Boolean).length;
   return { offsets: kept, filledIn, share: kept.length === 0 ? 0 : count / kept.length };
+}
+
+/** Whether the bars show beyond doubt which row is which. */
+export function isNumbered({ offsets, filledIn, share }: BarsFound, { rows }: Layout): boolean {
+  const columns = [...new Set(rows.map(({ bar }) => bar.x))];
+  const isFound = (x: number) => {
+    const column = offsets.filter((_, index) => rows[index]?.bar.x === x);
+    return column.filter(Boolean).length >= Math.floor(column.length * BARS_NEEDED.column);
+  };
+  return share >= BARS_NEEDED.all && columns.every(isFound) && filledIn.every(({ y }) => Math.abs(y) <= MOST_OFF_MM);
 }
 
 /** Returns how far the code is from its place by the marks, in millimetres. */
