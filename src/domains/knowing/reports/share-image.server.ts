@@ -58,7 +58,9 @@ export function shareSvg(shared: Shared, productName: string): string {
       .map((line, i) => `<text class="m" x="184" y="${322 + 38 * i}" font-size="${testSize}">${line}</text>`)
       .join('') +
     `<g transform="translate(178 ${test.length === 1 ? 362 : 388}) scale(${scale.toFixed(3)})">${fio.svg}</g>` +
-    `<g class="stamp" transform="translate(${good ? 975 : 965} 218) rotate(${turn}) scale(${stampScale}) translate(${-stamp.width / 2} ${-stamp.height / 2})">${stamp.svg}</g>` +
+    (shared.pencil
+      ? ''
+      : `<g class="stamp" transform="translate(${good ? 975 : 965} 218) rotate(${turn}) scale(${stampScale}) translate(${-stamp.width / 2} ${-stamp.height / 2})">${stamp.svg}</g>`) +
     `<g transform="translate(${1108 - 52} 506) scale(1.55)">${LOGO}</g>` +
     `<text class="b" x="1040" y="543" font-size="32" text-anchor="end">${shown(productName, 24)}</text></svg>`
   );

@@ -30,9 +30,6 @@ export function sharePage(shared: Shared, { brand, notice, publicUrl, token }: S
   const test = sharedTest(shared, 120);
   const address = `${publicUrl}/r/${token}`;
   const fio = sharedFio(shared.value, shared.total);
-  const stamp = sharedStamp(shared.percentage, escapeHtml(brand.productName.toUpperCase()));
-  const good = shared.percentage >= GOAL;
-  const stampWords = good ? 'acima da meta de 70%' : 'abaixo da meta de 70%';
   const head = [
     meta('property', 'og:type', 'website'),
     meta('property', 'og:locale', 'pt_AO'),
@@ -50,13 +47,20 @@ export function sharePage(shared: Shared, { brand, notice, publicUrl, token }: S
   ].join('');
   const body =
     `<section class="sheet"><div class="words"><h1><bdi>${escapeHtml(sentence).replace(/(\d+) de (\d+)$/, '$1\u00a0de\u00a0$2')}</bdi></h1><p class="test"><bdi>${escapeHtml(test)}</bdi></p></div>` +
-    `<svg class="stamp ${good ? 'ok' : 'low'}" viewBox="0 0 ${stamp.width} ${stamp.height}" role="img" aria-label="${shared.percentage}%, ${stampWords}">${stamp.svg}</svg>` +
+    (shared.pencil ? '' : stampOf(shared.percentage, brand.productName)) +
     `<svg class="fio" viewBox="0 0 ${fio.width} ${fio.height}" role="img" aria-label="${shared.value} de ${shared.total} respostas certas">${fio.svg}</svg>` +
     `<p class="small">Ponto cheio: certa. Vazio: errada. A ordem não é a do teste.</p></section>` +
     `<section class="about"><h2>E o seu filho, o que já sabe?</h2><p>Testes feitos por professores, alinhados com o currículo de Angola. Cerca de 15 minutos, e o resultado aparece na hora.</p>` +
     `<a class="button" href="/">Conhecer a ${escapeHtml(brand.productName)}</a></section>` +
     `<p class="small">A família partilhou só isto: o primeiro nome, o teste e a pontuação.</p>`;
   return page(`${sentence} · ${brand.productName}`, head, body, { brand, notice });
+}
+
+function stampOf(percentage: number, productName: string): string {
+  const { svg, width, height } = sharedStamp(percentage, escapeHtml(productName.toUpperCase()));
+  const good = percentage >= GOAL;
+  const words = good ? 'acima da meta de 70%' : 'abaixo da meta de 70%';
+  return `<svg class="stamp ${good ? 'ok' : 'low'}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${percentage}%, ${words}">${svg}</svg>`;
 }
 
 /** Renders the page for a link that has expired or was withdrawn. */

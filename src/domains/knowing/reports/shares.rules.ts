@@ -14,6 +14,8 @@ export interface Shared {
   value: number;
   total: number;
   percentage: number;
+  /** Whether the mark is in pencil: the answers were given without effort, so no stamp is shown. */
+  pencil: boolean;
   /** 1 for the first time that the child took this test, 2 for the second, and so on. */
   time: number;
 }
@@ -29,7 +31,7 @@ export function sharedTest({ discipline, theme, time }: Shared, most: number): s
 }
 
 /** Returns the message that accompanies a link. */
-export function shareMessage(shared: Omit<Shared, 'time'>): string {
+export function shareMessage(shared: Omit<Shared, 'time' | 'pencil'>): string {
   return `${sharedSentence(shared)} no teste de ${shared.discipline}: ${shared.theme}.`;
 }
 

@@ -77,6 +77,29 @@ test('T54 a link shows first name, test and score, and nothing else; it is not i
   expect(picture.bytes.length).toBeLessThan(60_000);
 });
 
+test('a link to a result in pencil shows no stamp, on its page or in its picture', async () => {
+  const { path, attemptId } = await aSharedResult();
+  const stamped = [(await anyone.get(path, HTML)).text, (await image(path)).bytes] as const;
+  expect(stamped[0]).toContain('<svg class="stamp');
+  await app.db.count(`update attempts set effort = 'low' where id = $1`, [attemptId]);
+  const page = (await anyone.get(path, HTML)).text;
+  expect(page).toContain('Maria acertou 1 de 4');
+  expect(page).not.toContain('<svg class="stamp');
+  expect(page).not.toContain('meta de 70%');
+  expect((await image(path)).bytes.equals(stamped[1])).toBe(false);
+  const shared = {
+    name: 'Maria',
+    discipline: 'Matemática',
+    theme: 'Fracções',
+    value: 8,
+    total: 10,
+    percentage: 80,
+    time: 1,
+  };
+  expect(shareSvg({ ...shared, pencil: false }, 'Caderneta')).toContain('80%');
+  expect(shareSvg({ ...shared, pencil: true }, 'Caderneta')).not.toContain('80%');
+});
+
 test('T54 an unknown link is 404, a withdrawn or expired one 410 with a page, and an erased child’s is 404', async () => {
   const unknown = `/r/${'A'.repeat(43)}`;
   for (const path of [unknown, `${unknown}/image.png`, '/r/curto', '/r/..%2f..%2fetc', `/r/${'%00'.repeat(43)}`])
@@ -189,12 +212,21 @@ test('a link to the result of a repeated test says so, on its page and in its pi
   const { body: share } = await family.post(`/api/attempts/${again.body.id}/share`);
   const page = await anyone.get(new URL(share.link).pathname, HTML);
   expect(page.text).toContain('Matemática: Fracções &lt;b&gt;simples&lt;/b&gt; · 2.ª vez');
-  const shown = { name: 'Maria', discipline: 'Artes', theme: 'Cor', value: 8, total: 10, percentage: 80, time: 2 };
+  const shown = {
+    name: 'Maria',
+    discipline: 'Artes',
+    theme: 'Cor',
+    value: 8,
+    total: 10,
+    percentage: 80,
+    pencil: false,
+    time: 2,
+  };
   expect(shareSvg(shown, 'Caderneta')).toContain('>Artes: Cor · 2.ª vez<');
 });
 
 test('a name that cannot be printed is left out of the picture', () => {
-  const shared = { discipline: 'Artes', theme: 'Cor', value: 8, total: 10, percentage: 80, time: 1 };
+  const shared = { discipline: 'Artes', theme: 'Cor', value: 8, total: 10, percentage: 80, pencil: false, time: 1 };
   expect(shareSvg({ ...shared, name: '👩‍👧' }, 'Caderneta')).toContain('>A criança<');
   expect(shareSvg({ ...shared, name: 'Maria❤️' }, 'Caderneta')).toContain('>Maria<');
 });

@@ -80,6 +80,7 @@ export function withdrawShare(db: Queryable, attemptId: number): Promise<number>
 }
 
 export interface SharedRow extends ResultOfShare {
+  pencil: boolean;
   time: number;
   /** Whether the link is valid: not expired, not withdrawn, its child not archived, and its family neither suspended nor marked for deletion. */
   open: boolean;
@@ -89,7 +90,8 @@ export interface SharedRow extends ResultOfShare {
 export function findShared(db: Queryable, tokenHash: Buffer): Promise<SharedRow | undefined> {
   return db.row<SharedRow>(
     `select c.full_name, a.discipline, t.theme, a.correct_answers as value, a.correct_answers + a.incorrect_answers as total,
-       a.total_score as percentage, ${TIME} as time, ${OPEN} and u.deletion_asked_at is null and u.suspended_at is null as open
+       a.total_score as percentage, coalesce(a.effort = 'low', false) as pencil, ${TIME} as time,
+       ${OPEN} and u.deletion_asked_at is null and u.suspended_at is null as open
      from ${FROM} join users u on u.id = c.user_id where s.token_hash = $1`,
     [tokenHash],
   );
