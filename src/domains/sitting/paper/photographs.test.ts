@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyTally, judge, ORDINARY, sumOf } from '../../../../bench/paper.ts';
+import { phonePhoto } from '../../../../bench/paper-phone.ts';
 import { makePhoto } from '../../../../bench/paper-photos.ts';
 import { takePhotograph } from '../../../../test/support/sheets/photograph.ts';
 import type { Surface } from '../../../../test/support/sheets/surface.ts';
@@ -41,3 +42,9 @@ test.each<[Surface, number]>([
     expectRight(tally);
   },
 );
+
+test('photographs that a messenger made smaller are read, whichever way is up', async () => {
+  const tally = emptyTally();
+  for (const number of [1, 2]) await judge(tally, await phonePhoto(7, number, 10), `messenger, ${number}`);
+  expectRight(tally);
+});
