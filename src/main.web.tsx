@@ -41,7 +41,15 @@ async function eraseOldPhoto(): Promise<void> {
     await (await import('./web/device/kept-photo.ts')).dropPhoto();
 }
 
+/** Erases recordings whose day is over, in the same way. */
+async function eraseOldRecordings(): Promise<void> {
+  const eraseAt = localStorage.getItem('recording-erase-at');
+  if (eraseAt && Date.now() >= Number(eraseAt))
+    await (await import('./web/device/reading-store.ts')).eraseOldReadings();
+}
+
 if (mayBeShown) void show();
 else root.replaceChildren();
 registerWorker();
 whenIdle(() => void eraseOldPhoto().catch(() => {}));
+whenIdle(() => void eraseOldRecordings().catch(() => {}));

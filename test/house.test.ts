@@ -100,6 +100,7 @@ const STORAGE: Record<string, { use: RegExp; files: readonly string[] }> = {
       'web/device/journal.ts',
       'web/device/kept-here.ts',
       'web/device/kept-photo.ts',
+      'web/device/reading-store.ts',
       'web/device/sealed/parcel-key.ts',
       'web/ui/base/theme.ts',
     ],

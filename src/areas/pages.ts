@@ -14,6 +14,7 @@ import {
 } from '../domains/sitting/catalogue/catalogue.rules.ts';
 import { testsAtHome } from '../domains/sitting/catalogue/offered.rules.ts';
 import type { Address, Page, PageRead } from './page.ts';
+import { STAFF_PAGES } from './staff-pages.ts';
 
 const children: PageRead = { call: 'GET /api/children' };
 const practice: PageRead = { call: 'GET /api/practice' };
@@ -25,12 +26,6 @@ const payment: PageRead = {
 const parent = { role: 'parent', signInAt: '/', area: 'src/areas/parent.tsx' } as const;
 const sitting = { role: 'parent', signInAt: '/', childMode: 'too', isSitting: true } as const;
 const drawnForParent = { ...parent, drawn: 'with-rules' } as const;
-const teacher = {
-  role: 'teacher',
-  signInAt: '/auth',
-  area: 'src/areas/teacher.tsx',
-  reads: [],
-} as const;
 
 /** The children in a reply of `GET /api/children`. */
 type Family = readonly Pick<Child, 'id' | 'schoolClass'>[];
@@ -71,6 +66,7 @@ const childPage = {
     children,
     { call: 'GET /api/children/:id/knowledge', params: ({ params }) => ({ id: params['id'] ?? '' }) },
     practice,
+    { call: 'GET /api/children/:id/skills', params: ({ params }) => ({ id: params['id'] ?? '' }) },
     {
       call: 'GET /api/tests',
       after: 'GET /api/children/:id/knowledge',
@@ -107,6 +103,12 @@ export const PAGES: readonly Page[] = [
         after: 'GET /api/children',
         each: (family: Family) =>
           family.slice(0, MOST_MAPS).map(({ id }) => ({ params: { id: String(id) }, query: { brief: '1' } })),
+      },
+      {
+        call: 'GET /api/children/:id/skills',
+        after: 'GET /api/children',
+        each: (family: Family) =>
+          family.slice(0, MOST_MAPS).map(({ id }) => ({ params: { id: String(id) }, query: {} })),
       },
     ],
   },
@@ -160,6 +162,23 @@ export const PAGES: readonly Page[] = [
       { call: 'GET /api/children/:id/mistakes', params: ({ params }) => ({ id: params['id'] ?? '' }) },
       practice,
     ],
+  },
+  {
+    path: '/children/:id/reading',
+    place: 'home',
+    copy: 'Ler',
+    ...parent,
+    screen: 'src/domains/skills/reading/Readings.tsx',
+    reads: [{ call: 'GET /api/children/:id/readings', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
+  },
+  // Like practice: without a frame, and shown from the device's data when offline. What it reads is kept there, so the page embeds nothing.
+  {
+    path: '/reading/:id',
+    ...parent,
+    childMode: 'too',
+    area: 'src/areas/reading.tsx',
+    screen: 'src/areas/reading.tsx',
+    reads: [],
   },
   // A screen for the child, like a test: it has no frame, and when offline it is shown from the device's data.
   {
@@ -335,105 +354,5 @@ export const PAGES: readonly Page[] = [
     screen: 'src/domains/people/account-settings/Settings.tsx',
     reads: [],
   },
-  {
-    path: '/teacher',
-    menu: { label: 'Painel Técnico-Pedagógico', icon: 'IconHome' },
-    bar: { label: 'Início', icon: 'IconHome' },
-    place: 'home',
-    ...teacher,
-    screen: 'src/domains/bank/authoring/TestsTab.tsx',
-  },
-  {
-    path: '/teacher/tests',
-    tab: { label: 'Testes Padronizados', icon: 'IconClipboard' },
-    place: 'home',
-    ...teacher,
-    screen: 'src/domains/bank/authoring/TestsTab.tsx',
-  },
-  {
-    path: '/teacher/questions',
-    tab: { label: 'Banco de Questões', icon: 'IconLibrary' },
-    bar: { label: 'Questões', icon: 'IconLibrary' },
-    place: 'questions',
-    ...teacher,
-    screen: 'src/domains/bank/question-lists/QuestionsTab.tsx',
-  },
-  {
-    path: '/teacher/bring',
-    place: 'questions',
-    ...teacher,
-    screen: 'src/domains/bank/question-files/BringTests.tsx',
-  },
-  {
-    path: '/teacher/curricula',
-    tab: { label: 'Planos Curriculares', icon: 'IconBook' },
-    bar: { label: 'Planos', icon: 'IconBook' },
-    place: 'curricula',
-    ...teacher,
-    screen: 'src/domains/bank/curriculum/CurriculaTab.tsx',
-  },
-  {
-    path: '/teacher/templates',
-    place: 'curricula',
-    ...teacher,
-    screen: 'src/domains/bank/variants/Templates.tsx',
-  },
-  {
-    path: '/teacher/tests/:id/preview',
-    ...teacher,
-    screen: 'src/domains/sitting/sitting/TestPreview.tsx',
-  },
-  {
-    path: '/teacher/settings',
-    menu: { label: 'Definições', icon: 'IconSettings' },
-    bar: { label: 'Config', icon: 'IconSettings' },
-    place: 'settings',
-    ...teacher,
-    screen: 'src/domains/bank/authoring/TeacherSettings.tsx',
-  },
-  {
-    path: '/admin',
-    role: 'admin',
-    signInAt: '/auth',
-    area: 'src/areas/admin.tsx',
-    screen: 'src/areas/admin.tsx',
-    parts: [
-      { id: 'overview', label: 'Visão geral', icon: 'IconHome', screen: 'src/domains/desk/backoffice/Overview.tsx' },
-      { id: 'users', label: 'Contas', icon: 'IconUsers', screen: 'src/domains/desk/backoffice/Users.tsx' },
-      { id: 'tests', label: 'Testes', icon: 'IconClipboard', screen: 'src/domains/desk/backoffice/Tests.tsx' },
-      {
-        id: 'statistics',
-        label: 'Estatísticas',
-        icon: 'IconChart',
-        screen: 'src/domains/desk/backoffice/Statistics.tsx',
-      },
-      { id: 'payments', label: 'Pagamentos', icon: 'IconWallet', screen: 'src/domains/desk/backoffice/Payments.tsx' },
-      {
-        id: 'database',
-        label: 'Base de dados',
-        icon: 'IconDatabase',
-        screen: 'src/domains/desk/operations/Database.tsx',
-      },
-      {
-        id: 'settings',
-        label: 'Definições',
-        icon: 'IconSettings',
-        screen: 'src/domains/desk/operations/SettingsPart.tsx',
-      },
-      { id: 'audit', label: 'Auditoria', icon: 'IconList', screen: 'src/domains/desk/operations/Audit.tsx' },
-      {
-        id: 'account',
-        label: 'A minha conta',
-        icon: 'IconUser',
-        screen: 'src/domains/desk/operations/AccountPart.tsx',
-      },
-    ],
-    reads: [
-      {
-        call: 'GET /api/admin/overview',
-        query: ({ query }) => ({ days: query['days'] ?? '30' }),
-        when: ({ query }) => (query['tab'] ?? 'overview') === 'overview',
-      },
-    ],
-  },
+  ...STAFF_PAGES,
 ];

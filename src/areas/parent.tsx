@@ -30,8 +30,7 @@ const callResults = caller<typeof resultsContract>();
 
 const SendOn = lazily(() => import('../domains/knowing/reports/SendOn.tsx'));
 const ResultMap = lazily(() => import('../domains/knowing/knowledge/ResultMap.tsx'));
-/** The lines about how a child reads, counts and writes; nothing until a feature measures them. */
-const SkillLines = (_: { childId: number }) => null;
+const SkillLines = lazily(() => import('../domains/skills/lines/SkillLines.tsx'));
 const DeletionNotice = lazily(() => import('../domains/people/account-settings/DeletionNotice.tsx'));
 const NotificationCards = lazily(() => import('./SettingsCards.tsx'));
 const TakePractice = lazily(() => import('../domains/knowing/practice/TakePractice.tsx'));

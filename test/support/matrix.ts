@@ -250,6 +250,7 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'POST /api/children/:id/practice': ({ childId }) => ({ params: { id: childId }, body: { reviews: [] } }),
   'GET /api/practice': () => ({}),
   'GET /api/reading/pack': () => ({ query: '?schoolClass=2' }),
+  'GET /api/reading/forms/:id/sheet': () => ({ params: { id: 'class-2-a' } }),
   'POST /api/readings': ({ childId }) => ({ body: aReading(childId) }),
   'GET /api/children/:id/readings': ({ childId }) => ({ params: { id: childId } }),
   'POST /api/ear-training': () => ({

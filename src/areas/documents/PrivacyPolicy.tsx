@@ -219,6 +219,11 @@ const SECTIONS: readonly LegalSection[] = [
             depois de 24 horas.
           </li>
           <li>
+            <b>Gravações da leitura em voz alta:</b> a voz da criança nunca sai do telemóvel. A gravação fica cifrada e
+            é apagada quando confirma as marcas, quando sai da conta, ou na primeira visita depois de 24 horas. Ao
+            servidor chegam só as palavras que marcou, o tempo e as respostas às perguntas.
+          </li>
+          <li>
             <b>Cópias de segurança:</b> nenhuma é guardada mais de 30 dias; o que foi apagado desaparece delas nesse
             prazo.
           </li>

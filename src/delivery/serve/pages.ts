@@ -61,6 +61,8 @@ export interface PagesOptions {
 const OFFLINE_SCREENS = [
   'src/areas/test.tsx',
   'src/areas/practice.tsx',
+  'src/areas/reading.tsx',
+  'src/domains/skills/reading/AfterReading.tsx',
   'src/areas/parent.tsx',
   'src/areas/OnThisDevice.tsx',
   'src/areas/child.tsx',
@@ -73,6 +75,7 @@ const OFFLINE_SCREENS = [
   'src/web/device/sealed/parcel.ts',
   'src/web/device/sealed/sealed-copies.ts',
   'src/web/device/device-store.ts',
+  'src/web/device/reading-store.ts',
   'src/web/device/prepared-store.ts',
   'src/web/device/answer-queue.ts',
 ];

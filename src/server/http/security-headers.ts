@@ -10,6 +10,8 @@ export function contentSecurityPolicy(
     `style-src 'self'${list(inlineStyles)}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
+    // A recording of a reading, played on the device that made it.
+    "media-src 'self' blob:",
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
@@ -60,7 +62,7 @@ export function securityHeaders(https: boolean): Record<string, string> {
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'Permissions-Policy': 'camera=(), microphone=(self), geolocation=(), payment=(), usb=()',
     ...(https ? STRICT_TRANSPORT : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import { upgradeRecords } from './device-upgrade.ts';
 import { childrenWithPhone } from './hands.ts';
+import type { KeptReader, KeptReading, KeptReadingPack } from './kept-reading.ts';
 import type { AnswerTiming } from './queue.rules.ts';
 import type { Waiting } from './waiting.rules.ts';
 
@@ -122,6 +123,9 @@ export interface Records {
   prepared: KeptPrepared;
   refused: Refusal;
   closed: Closed;
+  readings: KeptReading;
+  readingPacks: KeptReadingPack;
+  readers: KeptReader;
 }
 export type Name = keyof Records;
 
@@ -140,6 +144,10 @@ export const TABLES: { readonly [N in Name]: Table<Records[N]> } = {
   prepared: { key: 'attemptId', childOf: ({ sealed }) => sealed.childId },
   refused: { key: 'lane', childOf: ({ childId }) => childId },
   closed: { key: 'id', childOf: ({ childId }) => childId },
+  readings: { key: 'id', childOf: ({ childId }) => childId },
+  // Questions and model answers are for the parent only.
+  readingPacks: { key: 'key', childOf: ({ isForParent }) => (isForParent ? null : undefined) },
+  readers: { key: 'childId', childOf: ({ childId }) => childId },
 };
 export const NAMES = Object.keys(TABLES) as Name[];
 
@@ -190,6 +198,9 @@ const mirror: { [N in Name]: Map<string | number, Records[N]> } = {
   prepared: new Map(),
   refused: new Map(),
   closed: new Map(),
+  readings: new Map(),
+  readingPacks: new Map(),
+  readers: new Map(),
 };
 const mirrorOf = <N extends Name>(name: N) => mirror[name] as Map<string | number, Records[N]>;
 
@@ -221,7 +232,7 @@ function open(): Promise<IDBPDatabase> {
     };
     // A separate function, because without IndexedDB the call throws synchronously.
     const connect = async () =>
-      openDB('caderneta', 5, {
+      openDB('caderneta', 6, {
         async upgrade(db, from, _to, transaction) {
           const known = [...db.objectStoreNames] as string[];
           for (const name of NAMES)

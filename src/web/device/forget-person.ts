@@ -19,5 +19,11 @@ export async function forgetPerson(): Promise<void> {
     for (const kept of await tables.all('prepared')) {
       if (!person || kept.userId === person.id) await tables.remove('prepared', kept.attemptId);
     }
+    for (const kept of await tables.all('readings')) {
+      if (!person || kept.userId === person.id) await tables.remove('readings', kept.id);
+    }
+    for (const kept of await tables.all('readers')) {
+      if (!person || kept.userId === person.id) await tables.remove('readers', kept.childId);
+    }
   });
 }

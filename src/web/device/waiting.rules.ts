@@ -12,12 +12,29 @@ export interface PracticeReview {
   at: string;
 }
 
+/** The marks of a reading, as `POST /api/readings` takes them. */
+export interface ReadingMarks {
+  clientId: string;
+  childId: number;
+  [field: string]: unknown;
+}
+
+/** The marks of a recording of the ear's training. */
+export interface EarMarks {
+  clientId: string;
+  recordingId: string;
+  wrong: number[];
+  selfCorrected: number[];
+}
+
 /** What is sent of each kind of row. */
 interface Bodies {
   answer: Omit<PendingAnswer, 'userId' | 'childId'>;
   finish: { completed: true } & Partial<AttemptWork>;
   sitting: OfflineSitting;
   review: PracticeReview;
+  reading: ReadingMarks;
+  training: EarMarks;
 }
 export type KindName = keyof Bodies;
 
@@ -108,6 +125,16 @@ export const KINDS: { readonly [K in KindName]: Kind<K> } = {
           .map(({ clientId, message }) => [clientId, message]),
       ),
     says: answers,
+  },
+  reading: {
+    sending: ({ body }) => ({ method: 'POST', path: '/api/readings', body }),
+    confirms: (reply) => typeof reply['id'] === 'number' && typeof reply['attempted'] === 'number',
+    says: (count, words) => (count === 1 ? `uma leitura (${words})` : `${count} leituras (${words})`),
+  },
+  training: {
+    sending: ({ body }) => ({ method: 'POST', path: '/api/ear-training', body }),
+    confirms: (reply) => typeof reply['agreement'] === 'number',
+    says: () => 'o treino do ouvido',
   },
 };
 

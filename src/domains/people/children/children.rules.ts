@@ -24,7 +24,7 @@ export const SCHOOL_QUESTIONS = { name: 'schools', hits: 300, seconds: 3600 } as
  * Version of the text by which a parent consents to storing a child's data; recorded with the child. Change it when the privacy policy asks
  * for more data about a child.
  */
-export const CONSENT_VERSION = '2025-04';
+export const CONSENT_VERSION = '2026-12';
 
 /** Returns the cover of a family's next child, in order of creation; after the sixth the covers repeat. */
 export function nextCover(childrenSoFar: number): number {

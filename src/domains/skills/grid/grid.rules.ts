@@ -147,7 +147,7 @@ export function setLast(grid: Grid, index: number): Tapped {
 
 /** Takes back the last tap; does nothing when there is none. */
 export function undo(grid: Grid): Grid {
-  const before = grid.undone.at(-1);
+  const before = grid.undone[grid.undone.length - 1];
   return before ? { ...grid, ...before, undone: grid.undone.slice(0, -1) } : grid;
 }
 

@@ -1,4 +1,5 @@
 import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../../shared/calendar.ts';
+import { latest } from '../../../shared/skills/latest.ts';
 import { bareWord } from '../../../shared/skills/text-words.ts';
 import { type Marked, score, stopsEarly, TIMED_SECONDS } from '../grid/grid.rules.ts';
 import { type Agreement, agreementOf } from './ear.rules.ts';
@@ -107,10 +108,11 @@ export function tellAll(readings: readonly StoredReading[]): Told[] {
 
 /** Returns a reading with what followed from it as it arrived, whatever came later. */
 export function tellAsReceived(reading: StoredReading, all: readonly StoredReading[]): Told {
-  const text = all.findLast(
+  const texts = all.filter(
     ({ kind, recordedBy, startedAt }) =>
       recordedBy === null && stepOf(kind) === 'text' && startedAt.getTime() <= reading.startedAt.getTime(),
   );
+  const text = latest(texts);
   return tell(reading, undefined, text !== undefined && isComfortable(text.items, text));
 }
 
@@ -155,20 +157,20 @@ export function measuresOfYear(
  * story (ASER).
  */
 export function standing(told: readonly Told[]): Told | null {
-  const last = told.at(-1);
+  const last = latest(told);
   if (!last) return null;
   const today = told.filter(({ day }) => day === last.day);
   const order: readonly FormKind[] = ['class', 'first', 'words', 'letters'];
   for (const kind of order) {
-    const best = today.findLast(({ reading, right }) => reading.kind === kind && right > 0 && !fell(today, kind));
-    if (best) return best;
+    const best = latest(today.filter(({ reading, right }) => reading.kind === kind && right > 0));
+    if (best && !fell(today, kind)) return best;
   }
-  return today.findLast(({ step }) => step !== 'listening') ?? last;
+  return latest(today.filter(({ step }) => step !== 'listening')) ?? last;
 }
 
 /** Whether the ladder went down from this step on that day, because the child could not do it comfortably. */
 function fell(today: readonly Told[], kind: FormKind): boolean {
-  const at = today.findLast(({ reading }) => reading.kind === kind);
+  const at = latest(today.filter(({ reading }) => reading.kind === kind));
   if (!at) return false;
   if (kind === 'class') return at.stoppedEarly;
   return kind === 'first' ? !isComfortable(at.reading.items, at.reading) : false;

@@ -1,3 +1,4 @@
+import { latest } from '../../../shared/skills/latest.ts';
 import { attemptedOf, type Marked, score, stopsEarly } from '../grid/grid.rules.ts';
 import { type FormKind, type Step, stepOf } from './forms.rules.ts';
 
@@ -100,6 +101,6 @@ export const SAME_TEXT_DAYS = 30;
 
 /** Where a child begins: at the text of its class once it has read one without stopping, else at the first text. */
 export const firstKind = (done: readonly { kind: FormKind; stoppedEarly: boolean }[]): FormKind => {
-  const last = done.findLast(({ kind }) => stepOf(kind) === 'text');
+  const last = latest(done.filter(({ kind }) => stepOf(kind) === 'text'));
   return last?.kind === 'class' && !last.stoppedEarly ? 'class' : 'first';
 };

@@ -1,5 +1,5 @@
 import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../../shared/calendar.ts';
-import { firstName } from '../../../shared/text.ts';
+import { firstName, withArticle } from '../../../shared/text.ts';
 import type { Entitlements } from '../../money/plans/plans.rules.ts';
 import {
   measuresOfYear,
@@ -110,7 +110,13 @@ export function presentChildReadings(
   const idOf = (formId: string, day: string) =>
     told.find(({ reading, day: read }) => reading.formId === formId && read === day)?.reading.id ?? 0;
   return {
-    child: { id: reader.id, ...who, schoolClass: reader.schoolClass, cover: reader.cover },
+    child: {
+      id: reader.id,
+      ...who,
+      subject: withArticle(who.firstName, who.gender),
+      schoolClass: reader.schoolClass,
+      cover: reader.cover,
+    },
     today: dateInLuanda(reader.now),
     readingClass,
     readings: told.map((one) => presentListed(of, one)).reverse(),

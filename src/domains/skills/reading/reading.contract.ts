@@ -144,6 +144,8 @@ const childReadings = z.object({
   child: z.object({
     id: z.int(),
     firstName: z.string(),
+    /** With its article: "A Maria". */
+    subject: z.string(),
     gender: z.enum(['masculino', 'feminino', 'outro']).nullable(),
     schoolClass: z.string(),
     cover: z.int(),
@@ -203,6 +205,21 @@ export const readingContract = {
       schoolClass: z.string('Indique a classe.').regex(/^([1-9]|1[0-2])(º Ano)?$/, 'Indique uma classe, como 2º Ano.'),
     }),
     output: pack,
+  },
+  'GET /api/reading/forms/:id/sheet': {
+    summary: 'Return the sheet from which a child reads while a grown-up marks, as one A4 page',
+    authz: { allow: ['parent'], owner: null },
+    params: z.object({ id: z.string().max(80, 'Esse texto não existe.') }),
+    query: z.object({
+      version: z
+        .string()
+        .regex(/^[1-9]\d{0,5}$/, 'Indique a versão do texto.')
+        .transform(Number)
+        .optional(),
+    }),
+    output: z.null(),
+    file: ['application/pdf'],
+    heavy: true,
   },
   'POST /api/readings': {
     summary:

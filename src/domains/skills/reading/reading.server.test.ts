@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, anObjective, aParent, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
+import { pdfText } from '../../../../test/support/pdf-text.ts';
 import { aReading, someForms } from '../../../../test/support/readings.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { storeForms } from './content.server.ts';
+import { printSheet } from './sheet.server.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -84,6 +86,22 @@ describe('the pack of a class', () => {
         })
       ).status,
     ).toBe(403);
+  });
+});
+
+describe('the printed sheet', () => {
+  test.each(['class-2-a', 'first-1', 'letters-2', 'words-2', 'heard-2'])('%s fits on one page', async (id) => {
+    const { parent } = await aReader();
+    const { status, headers } = await parent.get(`/api/reading/forms/${id}/sheet`);
+    expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
+    const { pages } = await pdfText(await printSheet(db, { id }, { brand: app.frame.brand(), now: new Date() }));
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).toMatch(/w0\b.*w34\b/s);
+  });
+
+  test.each(['ear-1/sheet', 'nenhum/sheet', 'class-2-a/sheet?version=9'])('there is none of %s', async (address) => {
+    const { parent } = await aReader();
+    expect((await parent.get(`/api/reading/forms/${address}`)).body.code).toBe('unknown-form');
   });
 });
 

@@ -24,6 +24,7 @@ import {
   lockReader,
   type ReaderRow,
 } from './reading.store.ts';
+import { printSheet } from './sheet.server.ts';
 
 /** How far ahead of the server's a phone's clock may be. */
 const CLOCK_TOLERANCE_MS = 2 * 60_000;
@@ -224,6 +225,10 @@ export function bindReading(frame: Frame): void {
   const { db } = frame;
   frame.bind(readingContract, {
     'GET /api/reading/pack': ({ query, caller }) => readPack(db, query.schoolClass, caller.onlyChildren !== null),
+    'GET /api/reading/forms/:id/sheet': async ({ params, query }) => ({
+      bytes: await printSheet(db, { ...params, ...query }, { brand: frame.brand(), now: new Date() }),
+      type: 'application/pdf',
+    }),
     'POST /api/readings': async (call: Call<(typeof readingContract)['POST /api/readings']>) => {
       const { saved, isNew } = await recordReading(db, call.caller.userId, call.body);
       if (!isNew) call.status(200);

@@ -1,4 +1,5 @@
 import { daysBetween } from '../../../shared/days.ts';
+import { latest } from '../../../shared/skills/latest.ts';
 import type { ReadingClass } from './forms.rules.ts';
 
 /** Words right in a minute to aim at by the end of each class. Metas curriculares, Portugal. */
@@ -116,7 +117,7 @@ export interface Growth {
 /** Compares the latest measure of a school year with its first. Null unless they lie eight weeks apart. */
 export function growthOf(measures: readonly Measure[]): Growth | null {
   const from = measures[0];
-  const to = measures.at(-1);
+  const to = latest(measures);
   if (!from || !to || from === to || daysBetween(from.day, to.day) < GROWTH_DAYS) return null;
   const words = to.perMinute - from.perMinute;
   return { kind: words >= GROWTH_WORDS ? 'grew' : words <= -GROWTH_WORDS ? 'fell' : 'unknown', words, from, to };

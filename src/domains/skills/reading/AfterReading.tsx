@@ -1,0 +1,60 @@
+import type { FormKind } from './forms.rules.ts';
+import { stepOf } from './forms.rules.ts';
+import { nextKind } from './ladder.rules.ts';
+import { Marking, MarkLive } from './Marking.tsx';
+import { Questions, Story } from './Questions.tsx';
+import { ReadingResult } from './ReadingResult.tsx';
+import type { Reader, Work } from './reading-device.web.ts';
+import { type Form, markedOf, questionsOf, type StepState } from './step.web.ts';
+
+interface AfterReadingProps {
+  reader: Reader;
+  form: Form;
+  step: StepState;
+  onNext: (kind: FormKind) => void;
+}
+
+/** What the grown-up does: mark, ask, read the result. Its code is loaded while the child reads. */
+export default function AfterReading({ reader, form, step, onNext }: AfterReadingProps) {
+  const { stage, work, setWork, sound, go, keep, finish, afterMarks } = step;
+  const { firstName } = reader.child;
+  if (stage.at === 'live') return <MarkLive {...{ form, work, firstName }} onChange={setWork} onDone={afterMarks} />;
+  if (stage.at === 'marking')
+    return <Marking {...{ form, work, sound, firstName }} onChange={keep} onDone={afterMarks} />;
+  if (stage.at === 'story') return <Story form={form} onDone={() => go({ at: 'questions' })} />;
+  if (stage.at === 'questions')
+    return (
+      <Questions {...{ form, work }} questions={questionsOf(form, work)} onChange={keep} onDone={() => finish(work)} />
+    );
+  if (stage.at !== 'result') return null;
+  const next = nextOf(form, work);
+  return (
+    <ReadingResult
+      reader={reader}
+      told={stage.told}
+      title={form.title}
+      more={next ? { label: NEXT_LABELS[next], go: () => onNext(next) } : undefined}
+    />
+  );
+}
+
+const NEXT_LABELS: Record<FormKind, string> = {
+  letters: 'Continuar: as letras',
+  words: 'Continuar: palavras soltas',
+  first: 'Continuar: um texto curto',
+  class: 'Continuar: o texto da classe',
+  listening: 'Continuar: ouvir uma história',
+};
+
+/** The next step of the ladder after this one. */
+function nextOf(form: Form, work: Work): FormKind | null {
+  const outcomes = Object.values(work.outcomes);
+  const right = outcomes.filter((outcome) => outcome === 'right').length;
+  if (stepOf(form.kind) === 'listening') return null;
+  return nextKind({
+    kind: form.kind,
+    items: form.items.length,
+    marked: markedOf(form, work),
+    comprehension: { total: form.questions.length, asked: outcomes.length, right },
+  });
+}

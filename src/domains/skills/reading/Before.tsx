@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconBook, IconLock, IconSpeak } from '../../../web/ui/base/Icon.tsx';
+import { ChoiceSign, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
+import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
+import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
+import { canRecord, NO_MICROPHONE, type NoMicrophone, openMicrophone } from '../recording/recorder.web.ts';
+import styles from './Reading.module.css';
+import type { Reader } from './reading-device.web.ts';
+import type { Form } from './step.web.ts';
+
+const RULES = ['Só ouça', 'Não ajude', 'Parou? Conte três e diga a palavra'];
+
+interface BeforeProps {
+  reader: Reader;
+  form: Form;
+  /** Said above: a recording that broke off, silence. */
+  problem?: string | undefined;
+  isChildMode: boolean;
+  onRecord: (stream: MediaStream) => void;
+  onLive: () => void;
+}
+
+/** What the grown-up needs to know before the child reads, in three pictures, and how it will be marked. */
+export function Before({ reader: { child }, form, problem, isChildMode, onRecord, onLive }: BeforeProps) {
+  const [mode, setMode] = useState<'recorded' | 'live'>(() => (canRecord() ? 'recorded' : 'live'));
+  const [missing, setMissing] = useState<NoMicrophone | undefined>(canRecord() ? undefined : 'cannot');
+  const [busy, setBusy] = useState(false);
+  const listen = () => {
+    setBusy(true);
+    openMicrophone()
+      .then(onRecord, (why: NoMicrophone) => {
+        setMissing(why);
+        setMode('live');
+      })
+      .finally(() => setBusy(false));
+  };
+  const what = form.kind === 'letters' ? 'dizer as letras' : form.kind === 'words' ? 'ler palavras' : 'ler em voz alta';
+  return (
+    <>
+      <div className={styles['cover']}>
+        <ChildCover
+          cover={child.cover}
+          name={child.firstName}
+          title={`${child.firstName}, ${child.schoolClass}`}
+          detail={`${form.title} · ${form.items.length} ${form.kind === 'letters' ? 'letras' : 'palavras'}`}
+        />
+      </div>
+      <h1>
+        {child.subject} vai {what}
+      </h1>
+      {problem && <p className={styles['problem']}>{problem}</p>}
+      <ul className={styles['pictures']}>
+        <li>
+          <Picture d="M4 22q6-16 12 0t12 0M44 8a11 11 0 0 1 11 11c0 6-4 7-5 11s-3 8-8 6M48 19a4 4 0 0 0-8 0" />
+          {RULES[0]}
+        </li>
+        <li>
+          <Picture d="M12 8h36v22H26l-8 7v-7h-6zM20 16h20M20 22h14M8 40 54 4" />
+          {RULES[1]}
+        </li>
+        <li>
+          <Picture d="M8 10h1v12M18 12q4-4 6 0t-6 10h7M34 11h6l-4 5q6 0 4 5t-7 2M10 34h4M22 34h4M34 34h4M48 26h8v10h-4l-3 4v-4h-1z" />
+          {RULES[2]}
+        </li>
+      </ul>
+      <ReadAloud inline pieces={RULES.map((text) => ({ text, language: 'pt' as const }))} />
+      <p className={styles['note']}>Pode explicar na língua da família.</p>
+      {!isChildMode && (
+        <fieldset className={styles['tiles']}>
+          <legend>
+            <b>Como vai marcar?</b>
+          </legend>
+          <ChoiceTile
+            type="radio"
+            name="mode"
+            sign={
+              <ChoiceSign>
+                <IconSpeak size={22} />
+              </ChoiceSign>
+            }
+            title="Gravar e marcar depois"
+            text="Pode ouvir outra vez, com calma."
+            checked={mode === 'recorded'}
+            disabled={missing === 'cannot'}
+            onChange={() => setMode('recorded')}
+          />
+          <ChoiceTile
+            type="radio"
+            name="mode"
+            sign={
+              <ChoiceSign>
+                <IconBook size={22} />
+              </ChoiceSign>
+            }
+            title="Em papel, marcar já"
+            text="Uma folha impressa. Diz só a velocidade."
+            checked={mode === 'live'}
+            onChange={() => setMode('live')}
+          />
+        </fieldset>
+      )}
+      {missing && (
+        <p className={styles['problem']} role="alert">
+          {NO_MICROPHONE[missing]}
+        </p>
+      )}
+      {mode === 'recorded' || isChildMode ? (
+        <>
+          <p className={styles['note']}>
+            <IconLock size={18} /> <b>A voz não sai deste telemóvel.</b> Serve para marcar as palavras e apaga-se quando
+            acabar.
+          </p>
+          <Button size="l" full icon={<IconSpeak />} busy={busy} busyText="À espera…" onClick={listen}>
+            Ligar o microfone
+          </Button>
+          <p className={styles['note']}>O telemóvel vai pedir a sua licença.</p>
+        </>
+      ) : (
+        <div className={styles['actions']}>
+          <Button size="l" full variant="secondary" icon={<IconBook />} href={sheetOf(form)} target="_blank">
+            Abrir a folha
+          </Button>
+          <Button size="l" full onClick={onLive}>
+            Começar
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Address of the printed sheet of a form. */
+const sheetOf = ({ id, version }: Form) => `/api/reading/forms/${encodeURIComponent(id)}/sheet?version=${version}`;
+
+function Picture({ d }: { d: string }) {
+  return (
+    <svg
+      viewBox="0 0 62 44"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.5"
+      strokeLinecap="round"
+    >
+      <path d={d} />
+    </svg>
+  );
+}

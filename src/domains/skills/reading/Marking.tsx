@@ -1,0 +1,299 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { ActionDialog } from '../../../web/ui/forms/ActionDialog.tsx';
+import { Segmented } from '../../../web/ui/forms/Segmented.tsx';
+import { attemptedOf, type Grid, marked, stopsEarly, type Tapped, TIMED_SECONDS, undo } from '../grid/grid.rules.ts';
+import { MarkGrid } from '../grid/MarkGrid.tsx';
+import { stepOf } from './forms.rules.ts';
+import { EARLY_STOP } from './ladder.rules.ts';
+import styles from './Reading.module.css';
+import type { Work } from './reading-device.web.ts';
+import { type Form, gridOfWork, markedOf, withGrid } from './step.web.ts';
+
+interface MarkingProps {
+  form: Form;
+  work: Work;
+  sound: Blob | undefined;
+  firstName: string;
+  onChange: (work: Work) => void;
+  onDone: (work: Work) => void;
+}
+
+const layoutOf = ({ kind, paragraphs }: Form) =>
+  kind === 'letters' || kind === 'words' ? { kind } : { kind: 'text' as const, paragraphs };
+const nounOf = ({ kind }: Form) => (kind === 'letters' ? 'letra' : 'palavra');
+
+/** Marks a recording: the text with every word to tap, and the sound below it. */
+export function Marking({ form, work, sound, firstName, onChange, onDone }: MarkingProps) {
+  const { grid, refused, apply, tool, setTool, back } = useGrid(form, work, onChange);
+  const current = withGrid(work, grid);
+  const { lastItem } = markedOf(form, current);
+  const early = isEarlyStop(form, grid);
+  const noun = nounOf(form);
+  // A recording that broke off does not say where: the last item must be set.
+  const isOpenEnded = work.brokenOff && lastItem === null && grid.lastItem === null;
+  return (
+    <>
+      <h1>Toque nas {noun}s erradas</h1>
+      <ul className={styles['legend']}>
+        <li>
+          <b>1 toque:</b> errada
+        </li>
+        <li>
+          <b>2 toques:</b> corrigiu-se
+        </li>
+      </ul>
+      <div className={styles['switch']}>
+        <Segmented
+          label="O que marcar"
+          name="tool"
+          options={[
+            { value: 'mark', label: 'Erros' },
+            { value: 'last', label: noun === 'letra' ? 'Última letra' : 'Última palavra' },
+          ]}
+          value={tool}
+          onChange={setTool}
+        />
+      </div>
+      <MarkGrid label={form.title} items={form.items} layout={layoutOf(form)} grid={grid} tool={tool} onTap={apply} />
+      <p role="status" className={styles['note']}>
+        {refused}
+      </p>
+      <section className={styles['card']}>
+        <Counts form={form} grid={grid} />
+        <Button size="l" full disabled={isOpenEnded} onClick={() => onDone(current)}>
+          {form.questions.length > 0 ? 'Seguir para as perguntas' : 'Ver resultado'}
+        </Button>
+        <p className={styles['note']}>
+          {sound ? 'A gravação apaga-se a seguir.' : 'Sem gravação.'}
+          {isOpenEnded && ` Marque primeiro a última ${noun} que leu.`}
+          {!isOpenEnded &&
+            lastItem === null &&
+            work.seconds > TIMED_SECONDS &&
+            ' Marque a última palavra ao fim de um minuto.'}
+        </p>
+      </section>
+      <div className={`${styles['bottom']} ${styles['player']}`}>
+        <Player sound={sound} work={work} onUndo={grid.undone.length > 0 ? back : undefined} />
+      </div>
+      <EarlyStop {...{ early, firstName, form }} onStop={() => onDone(current)} onMistake={back} />
+    </>
+  );
+}
+
+/** Marks while the child reads from paper: taps and a clock, which only the grown-up sees. */
+export function MarkLive({ form, work, firstName, onChange, onDone }: Omit<MarkingProps, 'sound'>) {
+  const [startedAt, setStartedAt] = useState<number>();
+  const [seconds, setSeconds] = useState(0);
+  const [isOver, setIsOver] = useState(false);
+  const { grid, refused, apply, tool, setTool, back } = useGrid(form, work, onChange);
+  const early = isEarlyStop(form, grid);
+  const signalled = useRef(false);
+  useEffect(() => {
+    if (startedAt === undefined || isOver) return;
+    const timer = setInterval(() => {
+      const passed = (performance.now() - startedAt) / 1000;
+      setSeconds(passed);
+      if (passed >= TIMED_SECONDS && !signalled.current) {
+        signalled.current = true;
+        navigator.vibrate?.(80);
+      }
+      if (passed >= 180) setIsOver(true);
+    }, 200);
+    return () => clearInterval(timer);
+  }, [startedAt, isOver]);
+  const timed: Work = { ...withGrid(work, grid), seconds: Math.max(1, Math.round(seconds * 10) / 10) };
+  const stop = () => {
+    setIsOver(true);
+    setTool('last');
+  };
+  const noun = nounOf(form);
+  return (
+    <>
+      <h1>{isOver ? `Qual foi a última ${noun}?` : 'Toque enquanto ouve'}</h1>
+      <p className={styles['note']}>
+        {isOver
+          ? 'Toque na última que leu ao fim de um minuto, ou deixe assim se leu tudo.'
+          : 'A criança lê da folha. Aqui só se mede a velocidade.'}
+      </p>
+      <MarkGrid label={form.title} items={form.items} layout={layoutOf(form)} grid={grid} tool={tool} onTap={apply} />
+      <p role="status" className={styles['note']}>
+        {refused}
+      </p>
+      {isOver && (
+        <section className={styles['card']}>
+          <Counts form={form} grid={grid} />
+          <Button size="l" full onClick={() => onDone(timed)}>
+            {form.questions.length > 0 ? 'Seguir para as perguntas' : 'Ver resultado'}
+          </Button>
+        </section>
+      )}
+      <div className={styles['bottom']}>
+        <span className="num" role="timer">
+          {clock(seconds)}
+        </span>
+        <Button variant="secondary" disabled={grid.undone.length === 0} onClick={back}>
+          Desfazer
+        </Button>
+        {!isOver && (
+          <Button
+            size="l"
+            full
+            className={styles['big']}
+            onClick={() => (startedAt === undefined ? setStartedAt(performance.now()) : stop())}
+          >
+            {startedAt === undefined ? 'Começou' : 'Parou'}
+          </Button>
+        )}
+      </div>
+      <EarlyStop {...{ early, firstName, form }} onStop={() => onDone(timed)} onMistake={back} />
+    </>
+  );
+}
+
+/** Holds the grid of a step, and stores each change on the device. */
+function useGrid(form: Form, work: Work, onChange: (work: Work) => void) {
+  const [grid, setGrid] = useState(() => gridOfWork(form.items.length, work));
+  const [refused, setRefused] = useState<string>();
+  const [tool, setTool] = useState<'mark' | 'last'>('mark');
+  const change = (next: Grid) => {
+    setGrid(next);
+    onChange(withGrid(work, next));
+  };
+  const apply = (tapped: Tapped) => {
+    setRefused(tapped.refused);
+    if (tapped.refused === undefined) change(tapped.grid);
+  };
+  return { grid, refused, apply, tool, setTool, back: () => change(undo(grid)) };
+}
+
+/** Returns whether the first items are all wrong. */
+function isEarlyStop(form: Form, grid: Grid) {
+  const count = EARLY_STOP[stepOf(form.kind)];
+  return count !== null && stopsEarly(marked(grid, 'wrong'), count);
+}
+
+interface EarlyStopProps {
+  early: boolean;
+  firstName: string;
+  form: Form;
+  onStop: () => void;
+  onMistake: () => void;
+}
+
+function EarlyStop({ early, firstName, form, onStop, onMistake }: EarlyStopProps) {
+  if (!early) return null;
+  const next =
+    form.kind === 'words' ? 'Passar às letras' : form.kind === 'letters' ? 'Acabar aqui' : 'Passar às palavras';
+  return (
+    <ActionDialog
+      open
+      title="Pode parar aqui"
+      action={next}
+      cancel="Foi engano meu"
+      onAction={onStop}
+      onClose={onMistake}
+    >
+      <p>
+        Diga a {firstName}: <b>«Gostei de ler contigo.»</b>
+      </p>
+      <p>As outras não contam. A seguir é mais fácil.</p>
+    </ActionDialog>
+  );
+}
+
+function Counts({ form, grid }: { form: Form; grid: Grid }) {
+  const finished = grid.lastItem === null;
+  return (
+    <dl className={styles['counts']}>
+      <div>
+        <dt>Erradas</dt>
+        <dd>{marked(grid, 'wrong').length}</dd>
+      </div>
+      <div>
+        <dt>Corrigiu-se</dt>
+        <dd>{marked(grid, 'selfCorrected').length}</dd>
+      </div>
+      <div>
+        <dt>{finished ? 'Leu tudo' : 'Num minuto'}</dt>
+        <dd>{attemptedOf(form.items.length, { finished, lastItem: grid.lastItem })} lidas</dd>
+      </div>
+    </dl>
+  );
+}
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+
+/** Plays the recording: play and pause, three seconds back, slowly, and a line to move along. */
+function Player({ sound, work, onUndo }: { sound: Blob | undefined; work: Work; onUndo: (() => void) | undefined }) {
+  const address = useMemo(() => (sound ? URL.createObjectURL(sound) : undefined), [sound]);
+  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
+  const audio = useRef<HTMLAudioElement>(null);
+  const [at, setAt] = useState(work.from);
+  const [isPlaying, setIsPlaying] = useState(false);
+  const [isSlow, setIsSlow] = useState(false);
+  const length = work.from + work.seconds;
+  const move = (to: number) => {
+    const place = Math.min(length, Math.max(0, to));
+    if (audio.current) audio.current.currentTime = place;
+    setAt(place);
+  };
+  const toggle = () => {
+    const { current } = audio;
+    if (!current) return;
+    if (!current.paused) return current.pause();
+    current.playbackRate = isSlow ? 0.75 : 1;
+    if (current.ended || current.currentTime === 0) current.currentTime = work.from;
+    void current.play().catch(() => {});
+  };
+  if (!address) return <p>A gravação já não está neste telemóvel. As marcas ficaram.</p>;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: what is said is the text above */}
+      <audio
+        ref={audio}
+        src={address}
+        preload="auto"
+        onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
+        onPlay={() => setIsPlaying(true)}
+        onPause={() => setIsPlaying(false)}
+        onEnded={() => setIsPlaying(false)}
+      />
+      <input
+        type="range"
+        aria-label="Onde está na gravação"
+        aria-valuetext={`${clock(at)} de ${clock(length)}`}
+        min={0}
+        max={length}
+        step={0.1}
+        value={Math.min(at, length)}
+        onChange={({ target }) => move(Number(target.value))}
+      />
+      <div className={styles['commands']}>
+        <span className="num">
+          {clock(at)} / {clock(length)}
+        </span>
+        <Button variant="secondary" size="s" disabled={!onUndo} onClick={onUndo}>
+          Desfazer
+        </Button>
+        <Button variant="secondary" size="s" onClick={() => move(at - 3)}>
+          −3 s
+        </Button>
+        <Button
+          variant="secondary"
+          size="s"
+          aria-pressed={isSlow}
+          onClick={() => {
+            setIsSlow(!isSlow);
+            if (audio.current) audio.current.playbackRate = isSlow ? 1 : 0.75;
+          }}
+        >
+          0,75×
+        </Button>
+        <Button className={styles['play']} aria-label={isPlaying ? 'Pausa' : 'Tocar'} onClick={toggle}>
+          {isPlaying ? '❚❚' : '▶'}
+        </Button>
+      </div>
+    </>
+  );
+}

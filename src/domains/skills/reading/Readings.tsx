@@ -1,0 +1,140 @@
+import { brand } from '../../../delivery/browser/boot.ts';
+import { dayAndMonth } from '../../../shared/dates.ts';
+import { latest } from '../../../shared/skills/latest.ts';
+import { plural } from '../../../shared/text.ts';
+import { reader } from '../../../web/call/api.ts';
+import { usePage } from '../../../web/call/navigation.ts';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconBook } from '../../../web/ui/base/Icon.tsx';
+import { Page } from '../../../web/ui/base/Layout.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
+import { ChildNotFound } from '../../people/children/ChildNotFound.tsx';
+import { OwnLine } from './OwnLine.tsx';
+import styles from './Reading.module.css';
+import type { ChildReadings, readingContract } from './reading.contract.ts';
+import { NEXT_WORDS, reasonWords } from './reading-words.rules.ts';
+
+const useRead = reader<typeof readingContract>();
+
+/** How a child reads: the last reading in a sentence, a new one, growth, its own line and the list. */
+export default function Readings({ id }: { id: string }) {
+  const valid = /^[1-9]\d{0,9}$/.test(id);
+  const found = useRead(
+    'GET /api/children/:id/readings',
+    { params: { id } },
+    { enabled: valid, refetchOnMount: 'always' },
+  );
+  const { data } = found;
+  usePage(data ? `Ler: ${data.child.firstName}` : 'Ler', brand.productName);
+  if (!valid || found.error?.status === 404) return <ChildNotFound heading={<h1>Leituras não encontradas</h1>} />;
+  if (!data)
+    return (
+      <Page width="form">
+        <h1 className={found.error ? undefined : 'sr'}>Ler</h1>
+        {found.error ? (
+          <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching}>
+            <a href={`/reading/${id}`}>Começar leitura</a>
+          </Failed>
+        ) : (
+          <Skeleton lines={8} />
+        )}
+      </Page>
+    );
+  const [last] = data.readings;
+  const measure = latest(data.measures);
+  return (
+    <Page width="form">
+      <ChildCover
+        cover={data.child.cover}
+        name={data.child.firstName}
+        detail={data.child.schoolClass}
+        heading="h1"
+        title={`${data.child.firstName}: ler`}
+      />
+      <section className={styles['card']}>
+        <h2>{last ? last.sentence : 'Ainda não sabemos como lê.'}</h2>
+        {last ? (
+          <p className="muted">
+            {dayAndMonth(last.day)}
+            {last.provisional && ' · a lápis'}
+          </p>
+        ) : (
+          <p className="muted">Leva 5 minutos, em voz alta. A criança lê, o encarregado marca.</p>
+        )}
+        {measure && (
+          <p>
+            O meio das três últimas leituras que contam:{' '}
+            <b>{measure.readings.map((one) => Math.round(one.wordsPerMinute)).join(', ')}</b>. Outro texto daria entre{' '}
+            {measure.band.from} e {measure.band.to}.
+          </p>
+        )}
+        {data.reference?.sentence && (
+          <p>
+            {data.reference.sentence} <span className="muted">Referência: {data.reference.source}.</span>
+          </p>
+        )}
+        <div className={styles['actions']}>
+          <Start data={data} />
+        </div>
+      </section>
+      {last && !last.provisional && (
+        <section className={styles['card']}>
+          <h2>O que fazer agora</h2>
+          <p>
+            <b>{NEXT_WORDS[last.next].title}.</b> {NEXT_WORDS[last.next].sentence}
+          </p>
+          <p className="muted">{NEXT_WORDS[last.next].time}</p>
+        </section>
+      )}
+      <section className={styles['card']}>
+        <h2>{data.growth?.sentence ?? 'A sua linha'}</h2>
+        <OwnLine data={data} />
+      </section>
+      {data.readings.length > 0 && <List data={data} />}
+    </Page>
+  );
+}
+
+function Start({ data: { child, limit } }: { data: ChildReadings }) {
+  if (limit?.nextDay)
+    return <p>A leitura deste trimestre está feita. A próxima abre a {dayAndMonth(limit.nextDay)}.</p>;
+  return (
+    <Button size="l" full icon={<IconBook />} href={`/reading/${child.id}`}>
+      Começar leitura
+    </Button>
+  );
+}
+
+function List({ data: { readings } }: { data: ChildReadings }) {
+  return (
+    <section className={styles['card']}>
+      <h2>{plural(readings.length, 'leitura', 'leituras')}</h2>
+      <ul className={styles['list']}>
+        {readings.map((one) => (
+          <li key={one.id}>
+            <b>{one.title}</b>
+            <small>
+              {dayAndMonth(one.day)}
+              {one.provisional ? ' · a lápis' : ''}
+            </small>
+            <span>{one.sentence}</span>
+            {one.wrongWords.length > 0 && <small>Palavras a treinar: {one.wrongWords.join(', ')}</small>}
+            {one.reasons.map((reason) => (
+              <small key={reason}>
+                {reasonWords(reason, { seconds: one.seconds, differing: one.second?.agreement.differing.length })}
+              </small>
+            ))}
+            {one.second && (
+              <small>
+                Primeiro ouvinte: {Math.round(one.wordsPerMinute)} por minuto. Segundo ouvinte:{' '}
+                {Math.round(one.second.wordsPerMinute)}.
+              </small>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

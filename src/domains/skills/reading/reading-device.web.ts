@@ -1,0 +1,182 @@
+import { boot } from '../../../delivery/browser/boot.ts';
+import { dateInLuanda } from '../../../shared/calendar.ts';
+import { daysBetween } from '../../../shared/days.ts';
+import { latest } from '../../../shared/skills/latest.ts';
+import { CallError, caller, offline } from '../../../web/call/call.ts';
+import { inChildMode } from '../../../web/call/child-mode.ts';
+import { journalRow } from '../../../web/device/journal.ts';
+import type { KeptReading } from '../../../web/device/kept-reading.ts';
+import {
+  keepReader,
+  keepReading,
+  keepReadingPack,
+  openSound,
+  readKeptReadings,
+  readReader,
+  readReadingPack,
+  sealSound,
+} from '../../../web/device/reading-store.ts';
+import type { EarMarks, ReadingMarks, Waiting } from '../../../web/device/waiting.rules.ts';
+import type { FormKind } from './forms.rules.ts';
+import { SAME_TEXT_DAYS } from './ladder.rules.ts';
+import type { ChildReadings, ReadingPack, readingContract } from './reading.contract.ts';
+
+const call = caller<typeof readingContract>();
+
+/** What the screens of a reading know of its child, from the server or from this device. */
+export interface Reader {
+  child: ChildReadings['child'];
+  readingClass: number;
+  earTrained: boolean;
+  limit: ChildReadings['limit'];
+  /** Forms that the child has read, oldest first. */
+  read: { formId: string; kind: FormKind; day: string; stoppedEarly: boolean }[];
+}
+
+/** A step under way: what is read, and the marks so far. */
+export interface Work {
+  kind: FormKind;
+  formId: string;
+  version: number;
+  mode: 'recorded' | 'live';
+  /** ISO 8601. */
+  startedAt: string;
+  seconds: number;
+  /** Where in the recording the child begins, in seconds. */
+  from: number;
+  lastItem: number | null;
+  wrong: number[];
+  selfCorrected: number[];
+  outcomes: Record<string, 'right' | 'wrong' | 'none'>;
+  /** A recording that broke off before the end. */
+  brokenOff: boolean;
+}
+
+const isAway = (error: unknown) => !(error instanceof CallError) || error.status === 0 || error.status >= 500;
+
+const withoutSecrets = (pack: ReadingPack): ReadingPack => ({
+  ...pack,
+  forms: pack.forms.map((form) => ({ ...form, questions: [] })),
+  listening: pack.listening.map((form) => ({ ...form, questions: [] })),
+  ear: [],
+});
+
+/** Returns what a class reads: from the server and then kept, or as this device keeps it. @throws CallError if it has neither. */
+export async function bringReadingPack(readingClass: number): Promise<ReadingPack> {
+  try {
+    const pack = await call('GET /api/reading/pack', { query: { schoolClass: String(readingClass) } });
+    await keepReadingPack(readingClass, pack, inChildMode() ? pack : withoutSecrets(pack)).catch(() => {});
+    return pack;
+  } catch (error) {
+    const kept = (await readReadingPack(readingClass)) as ReadingPack | undefined;
+    if (kept && isAway(error)) return kept;
+    throw error;
+  }
+}
+
+/** Returns the child that reads: from the server and then kept, or as this device keeps it. @throws CallError if it has neither. */
+export async function bringReader(childId: number): Promise<Reader> {
+  const kept = (await readReader(childId))?.reader as Reader | undefined;
+  try {
+    // Child mode may not ask how the child reads.
+    if (inChildMode()) throw offline();
+    const { child, readingClass, earTrained, limit, readings } = await call('GET /api/children/:id/readings', {
+      params: { id: String(childId) },
+    });
+    const read = readings.map(({ formId, kind, day, stoppedEarly }) => ({ formId, kind, day, stoppedEarly })).reverse();
+    const reader: Reader = { child, readingClass, earTrained, limit, read: withOwn(read, kept) };
+    await keepReader({ childId, userId: boot.user?.id ?? 0, reader }).catch(() => {});
+    return reader;
+  } catch (error) {
+    if (kept && isAway(error)) return kept;
+    throw error;
+  }
+}
+
+/** Adds what was read on this device and is not sent yet. */
+function withOwn(read: Reader['read'], kept: Reader | undefined): Reader['read'] {
+  const own = kept?.read.filter((one) => !read.some(({ formId, day }) => formId === one.formId && day === one.day));
+  return [...read, ...(own ?? [])].sort((one, other) => one.day.localeCompare(other.day));
+}
+
+/** Returns a form of a kind that the child has not read for a month; the one read longest ago if there is no other. */
+export function chooseForm<Form extends { id: string }>(forms: readonly Form[], reader: Reader): Form | undefined {
+  const today = dateInLuanda(new Date());
+  const lastDay = (form: Form) => latest(reader.read.filter(({ formId }) => formId === form.id))?.day ?? '';
+  const [oldest, ...others] = [...forms].sort((one, other) => lastDay(one).localeCompare(lastDay(other)));
+  return (
+    [oldest, ...others].find(
+      (form) => form && (!lastDay(form) || daysBetween(lastDay(form), today) >= SAME_TEXT_DAYS),
+    ) ?? oldest
+  );
+}
+
+export interface Underway {
+  id: string;
+  work: Work;
+  sound: Blob | undefined;
+}
+
+/** Stores a step under way; the sound is stored once, encrypted. @throws if the device cannot keep the sound. */
+export async function keepStep(userId: number, childId: number, id: string, work: Work, sound?: Blob): Promise<void> {
+  const [before] = sound ? [] : (await readKeptReadings(userId, childId)).filter((one) => one.id === id);
+  const sealed = sound ? await sealSound(sound) : before?.sound;
+  await keepReading({ id, userId, childId, work, ...(sealed ? { sound: sealed } : {}) });
+}
+
+/** Returns the step that was left unfinished on this device, with its sound. */
+export async function readStep(userId: number, childId: number): Promise<Underway | undefined> {
+  const kept = (await readKeptReadings(userId, childId)).find(({ isForSecond }) => !isForSecond);
+  return kept && { id: kept.id, work: kept.work as Work, sound: await soundOf(kept) };
+}
+
+const soundOf = ({ sound }: KeptReading) => (sound ? openSound(sound).catch(() => undefined) : undefined);
+
+/** The code that stores and sends what waits; it is loaded with the first result. */
+const waiting = () => import('../../../web/device/answer-queue.ts');
+
+async function send(userId: number, row: Waiting): Promise<void> {
+  // Written at once: the code of the database may have to be loaded, which fails without network on a first visit.
+  const clearJournal = journalRow(row);
+  const { answerQueue } = await waiting();
+  if (await answerQueue.keepRows(row)) clearJournal();
+  void answerQueue.start(userId).catch(() => {});
+}
+
+/** Keeps a result and sends it, now or when there is a network. */
+export async function sendReading(
+  userId: number,
+  reader: Reader,
+  body: ReadingMarks,
+  step: Reader['read'][number],
+): Promise<void> {
+  const { id: childId, firstName } = reader.child;
+  await send(userId, {
+    id: body.clientId,
+    kind: 'reading',
+    userId,
+    childId,
+    words: `leitura (${firstName})`,
+    lane: `reading:${childId}`,
+    order: Date.now(),
+    tries: 0,
+    since: Date.now(),
+    body,
+  });
+  await keepReader({ childId, userId, reader: { ...reader, read: [...reader.read, step] } });
+}
+
+/** Keeps the marks of a recording of the training and sends them, now or when there is a network. */
+export const sendTraining = (userId: number, body: EarMarks): Promise<void> =>
+  send(userId, {
+    id: body.clientId,
+    kind: 'training',
+    userId,
+    childId: undefined,
+    words: 'treino do ouvido',
+    lane: 'training',
+    order: Date.now(),
+    tries: 0,
+    since: Date.now(),
+    body,
+  });
