@@ -75,7 +75,7 @@ export function answerPart(
     });
     shapes.push(
       text(x + side / 2, y + side + 6, code.name, 4.4, { weight: 650, align: 'center' }),
-      text(x + side / 2, y + side + 11, code.validUntil, 2.8, { align: 'center' }),
+      text(x + side / 2, y + side + 11, code.validUntil, 2.6, { align: 'center' }),
       text(
         layout.width / 2,
         layout.height - 2,
