@@ -41,7 +41,7 @@ const DRAWN: Record<string, DrawnPage> = {
   '/dashboard': {
     address: () => '/dashboard',
     title: 'Início',
-    words: ['Olá, Teresa', 'Maria Cassoma', '4º Ano', 'Aplicar Novo Teste', 'Ver relatórios', 'Testes recentes'],
+    words: ['Olá, Teresa', 'Maria Cassoma', '4º Ano', 'Fazer um teste', 'Ver relatórios', 'Testes recentes'],
   },
   '/children': { address: () => '/children', title: 'Filhos', words: ['Maria Cassoma', 'Ver filhos arquivados'] },
   '/children/:id/reports': {
@@ -62,7 +62,7 @@ const DRAWN: Record<string, DrawnPage> = {
   '/children/:id/mistakes': {
     address: ({ childId }) => `/children/${childId}/mistakes`,
     title: 'Caderno de erros',
-    words: ['Hoje volta a única questão', 'Quanto são 1 laranjas', '0 de 3 dias', 'Treinar agora'],
+    words: ['Hoje há 1 pergunta', 'Quanto são 1 laranjas', '0 de 3 dias', 'Treinar agora'],
   },
   '/practice/:id': {
     address: ({ childId }) => `/practice/${childId}`,

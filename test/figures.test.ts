@@ -188,7 +188,7 @@ test('a result says what it counts for, on the screen’s data and in its file',
     const { attempt } = (await parent.get(`/api/attempts/${id}`)).body;
     const extendedTime = attempt.timeLimit > attempt.duration * 60;
     expect(countingSentence({ ...attempt, extendedTime }), kind).toBe(countingSentence(counted));
-    const said = counted.lowEffort ? 'Fica a lápis, fora da média.' : countingSentence(counted);
+    const said = counted.lowEffort ? 'Fica a lápis: não conta para a média.' : countingSentence(counted);
     if (said) expect(await pdfOf(`/api/attempts/${id}/pdf`), kind).toContain(said);
   }
 });

@@ -224,7 +224,7 @@ export const PAGES: readonly Page[] = [
   {
     path: '/tests/history',
     place: 'reports',
-    copy: 'Histórico',
+    copy: 'Resultados',
     ...parent,
     screen: 'src/domains/knowing/history/History.tsx',
     reads: [children],
@@ -277,7 +277,7 @@ export const PAGES: readonly Page[] = [
   {
     path: '/results',
     place: 'tests',
-    copy: 'Histórico',
+    copy: 'Resultados',
     ...parent,
     screen: 'src/domains/knowing/history/History.tsx',
     reads: [children],

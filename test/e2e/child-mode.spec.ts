@@ -292,7 +292,7 @@ test('a result is shown to the child with what it knows and what comes next, wit
   await page.getByText('Ver mais', { exact: true }).click();
   await page.getByRole('button', { name: 'Ver com a criança' }).click();
   const dialog = page.getByRole('dialog', { name: 'Olha, Maria!' });
-  await expect(dialog.getByText('Fizeste 10 perguntas.')).toBeVisible();
+  await expect(dialog.getByText('O teste tinha 10 perguntas.')).toBeVisible();
   await expect(dialog.getByText(/%|média|nota/i)).toHaveCount(0);
   await isAccessible(page);
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();

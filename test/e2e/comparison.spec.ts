@@ -41,7 +41,7 @@ test('a family with a plan sees the averages of its school, a free one reference
   await expect(comparison.getByText(/(acima|abaixo) da média da escola\.|Igual à média da escola\./)).toBeVisible();
   await comparison.getByText('Ver em tabela').click();
   await expect(comparison.getByRole('rowheader', { name: 'Escola (20 a 49 crianças)' })).toBeVisible();
-  await expect(page.getByText('Com 10 perguntas, a nota é uma boa pista, não uma certeza')).toBeVisible();
+  await expect(page.getByText('Com 10 perguntas ainda não há certeza')).toBeVisible();
   await isAccessible(page);
   await page.goto(`/children/${childId}/reports`);
   await expect(page.getByText(/pontos? (acima|abaixo) da média da escola\./)).toBeVisible();
@@ -49,7 +49,7 @@ test('a family with a plan sees the averages of its school, a free one reference
   await db.count(buy, [childId, 'free']);
   await page.goto(`/results/${started.id}`);
   await page.getByText('Ver mais').click();
-  await expect(comparison.getByText('Escola e nacional: valor de referência.')).toBeVisible();
+  await expect(comparison.getByText('Escola e nacional: valor de comparação.')).toBeVisible();
   await expect(comparison.getByText('Com um plano pago, compara também com a média real')).toBeVisible();
   await isAccessible(page);
   await comparison.getByRole('link', { name: 'Ver planos' }).click();

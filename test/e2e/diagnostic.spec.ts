@@ -62,7 +62,7 @@ test('a diagnostic continues after a reload, waits without network, ends with a 
 
   await cutNetwork(page);
   await page.getByRole('button', { name: 'Ainda não aprendi' }).click();
-  await expect(page.getByText('Sem rede. A pergunta espera por ti.')).toBeVisible();
+  await expect(page.getByText('Sem internet. A pergunta espera por ti.')).toBeVisible();
   await context.setOffline(false);
   await expect(turnOf(page)).toContainText('Pergunta 4 ');
 
@@ -80,7 +80,7 @@ test('a diagnostic continues after a reload, waits without network, ends with a 
 
   // The free plan includes one discipline.
   await page.goto(`/children/${childId}/diagnostic?discipline=${encodeURIComponent('Português')}`);
-  await expect(page.getByText(/^O plano gratuito dá um ponto de partida por filho/)).toBeVisible();
+  await expect(page.getByText(/^O plano Essencial dá um ponto de partida por criança/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver planos' })).toBeVisible();
 });
 
@@ -121,7 +121,7 @@ test('on a slow network an answer is sent once, and one whose reply was lost is 
     { times: 1 },
   );
   await page.getByRole('button', { name: 'Ainda não aprendi' }).click();
-  await expect(page.getByText('Sem rede. A pergunta espera por ti.')).toBeVisible();
+  await expect(page.getByText('Sem internet. A pergunta espera por ti.')).toBeVisible();
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect(turnOf(page)).toContainText('Pergunta 3 ');
   const [kept] = await inDatabase((db) =>

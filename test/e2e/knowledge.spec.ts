@@ -128,18 +128,18 @@ test('a result shows what it moved on the map; one with low effort is marked, an
   const [child] = (await (await page.request.get('/api/children')).json()) as { id: number }[];
   const newest = rows.find((row) => row.child.id === child?.id);
   await page.goto(`/results/${newest?.attempt.id}`);
-  await expect(page.getByRole('heading', { name: /^O fio chegou a mais|^O mapa|passou a rever$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Agora sabe mais|mapa|^Convém rever/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver o mapa' })).toHaveAttribute('href', /\/children\/\d+\?discipline=/);
   await fits(page);
   await isAccessible(page);
 
   const quick = rows.find(({ lowEffort }) => lowEffort);
   await page.goto(`/results/${quick?.attempt.id}`);
-  await expect(page.getByRole('img', { name: /a lápis, fora da média/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /a lápis: não conta para a média/ })).toBeVisible();
   await expect(page.getByText(/Este resultado pode não mostrar o que/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver o mapa' })).toHaveCount(0);
   await page.goto('/tests/history');
-  await expect(page.getByText('a lápis: fora da média').first()).toBeVisible();
+  await expect(page.getByText('a lápis: não conta para a média').first()).toBeVisible();
 });
 
 test('the history offers more only while there is more', async ({ page }) => {
@@ -153,6 +153,6 @@ test('the history offers more only while there is more', async ({ page }) => {
     await route.fulfill({ response, headers: { ...response.headers(), 'x-total-count': '20' } });
   });
   await page.reload();
-  await expect(page.getByText('a lápis: fora da média').first()).toBeVisible();
+  await expect(page.getByText('a lápis: não conta para a média').first()).toBeVisible();
   await expect(more).toHaveCount(0);
 });

@@ -77,7 +77,7 @@ test('a new parent registers and adds a child, the child takes a test, the paren
   await page.getByRole('button', { name: 'Ver resultado' }).click();
   await expect(page.getByText(/acertou \d+ de 10/).first()).toBeVisible();
   await page.getByText('Ver mais').click();
-  await expect(page.getByText(/valor de referência/i).first()).toBeVisible();
+  await expect(page.getByText(/valor de comparação/i).first()).toBeVisible();
   await isAccessible(page);
 
   await page.getByRole('link', { name: 'Rever respostas' }).click();

@@ -128,9 +128,7 @@ test('ten mistakes of two tests are practised on three days, and leave the book'
   await expect(page.getByRole('heading', { name: 'Ainda não.' })).toBeVisible();
   await isAccessible(page);
   await page.getByRole('link', { name: 'Parar' }).click();
-  await expect(
-    page.getByRole('heading', { name: /Hoje voltam \d das 10 questões da|Hoje voltam \d das 10 questões de/ }),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Hoje há \d das 10 perguntas d[ae] .* para treinar/ })).toBeVisible();
   await isAccessible(page);
 
   for (let day = 0; day < 12 && (await mistakesOf(page, childId)) > 0; day += 1) {
@@ -165,11 +163,11 @@ test('a wrong card comes once more, the keyboard is enough, and the end praises 
   await expect(page.getByText('Cartão 2 de 2', { exact: true })).toBeVisible();
   const pack = await packOf(page, childId);
   await answerCard(page, pack, false);
-  await expect(page.getByText('Este cartão volta mais logo.')).toBeVisible();
+  await expect(page.getByText('Esta pergunta volta mais logo.')).toBeVisible();
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect(page.getByText(/outra vez/)).toBeVisible();
   await practise(page, childId, true);
-  await expect(page.getByText('Treinaste 2 cartões agora.')).toBeVisible();
+  await expect(page.getByText('Treinaste 2 perguntas agora.')).toBeVisible();
   expect(await page.locator('body').innerText()).not.toMatch(/%|nota|pontuação/i);
   await isAccessible(page);
 });
@@ -340,7 +338,7 @@ test('the practice of the week is prepared as a separate choice, and works witho
   const pack = await packOf(page, childId);
   await page.goto(`/prepared?childId=${childId}`);
   const practice = page.getByRole('checkbox', { name: /Caderno de erros/ });
-  await expect(page.getByText(`${pack.cards.length} cartões para 7 dias`)).toBeVisible();
+  await expect(page.getByText(`${pack.cards.length} perguntas para treinar em 7 dias`)).toBeVisible();
   await practice.check();
   const size = await page.request.get(`/api/children/${childId}/practice/size`);
   const { kilobytes } = (await size.json()) as { kilobytes: number };
@@ -355,7 +353,9 @@ test('the practice of the week is prepared as a separate choice, and works witho
   await isReadyOffline(page);
   await cutNetwork(page);
   await page.goto('/tests');
-  await expect(page.getByText(new RegExp(`^${pack.cards.length} cartões · até \\d+ de \\p{Lu}`, 'u'))).toBeVisible();
+  await expect(
+    page.getByText(new RegExp(`^${pack.cards.length} perguntas para treinar até \\d+ de \\p{Lu}`, 'u')),
+  ).toBeVisible();
   await isAccessible(page);
   await page.getByRole('link', { name: 'Treinar' }).click();
   await expect(page.getByText(/^Cartão 1 de/)).toBeVisible();

@@ -73,7 +73,7 @@ test('the report shows the server’s figures, with the sentence first', async (
     await expect(disciplines.nth(index)).toContainText(discipline);
     await expect(disciplines.nth(index)).toContainText(`${mean}%`);
   }
-  const skills = section('Por competência').getByRole('listitem');
+  const skills = section('Como responde').getByRole('listitem');
   for (const [index, { correct, total }] of report.skills.entries()) {
     await expect(skills.nth(index)).toContainText(`${correct} de ${total}`);
   }
@@ -90,7 +90,7 @@ test('the report shows the server’s figures, with the sentence first', async (
 
   const next = section('O que fazer agora');
   expect(report.next.allowed).toBe(true);
-  await expect(next.getByRole('link', { name: /Começar|Escolher um teste/ })).toHaveAttribute(
+  await expect(next.getByRole('link', { name: /Começar|Fazer um teste/ })).toHaveAttribute(
     'href',
     report.next.test ? `/tests/${report.next.test.id}?childId=${id}` : `/tests?childId=${id}`,
   );
@@ -127,10 +127,7 @@ test('without a test there is a link to start one; with one child there is nothi
   await page.goto('/reports');
   await page.waitForURL(`**/children/${childId}/reports`);
   await expect(page.getByText('Ainda sem testes')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Aplicar um teste' })).toHaveAttribute(
-    'href',
-    `/tests?childId=${childId}`,
-  );
+  await expect(page.getByRole('link', { name: 'Fazer um teste' })).toHaveAttribute('href', `/tests?childId=${childId}`);
   await isAccessible(page);
   await page.goto('/dashboard');
   await page.getByRole('heading', { name: 'Desempenho por disciplina' }).click();
@@ -167,7 +164,7 @@ test('a test started from the report is in the report afterwards', async ({ page
   test.setTimeout(120_000);
   await aFamily(page);
   await page.goto('/reports');
-  await page.getByRole('link', { name: 'Aplicar um teste' }).click();
+  await page.getByRole('link', { name: 'Fazer um teste' }).click();
   await page
     .getByRole('link', { name: /Começar/ })
     .first()
@@ -187,7 +184,7 @@ test('a test started from the report is in the report afterwards', async ({ page
   // On the free plan the page describes what a plan adds, and can be left without buying one.
   const next = page.locator('section').filter({ has: page.getByRole('heading', { name: 'O que fazer agora' }) });
   await expect(next.getByRole('link', { name: 'Ver planos' })).toHaveAttribute('href', '/subscription');
-  await expect(next.getByRole('link', { name: 'Escolher um teste' })).toBeVisible();
+  await expect(next.getByRole('link', { name: 'Fazer um teste' })).toBeVisible();
   await isAccessible(page);
 });
 

@@ -125,7 +125,7 @@ test('a teacher sees that a key is wrong, previews the effect and corrects it; t
   for (const { message } of await told()) expect(message).toContain('Antes 50%, agora 100%.');
   await family.goto(`/results/${attemptId}`);
   const sentence = family.getByText(
-    /^Corrigimos a resposta certa de uma questão em .+\. A nota era 50%, agora é 100%\.$/,
+    /^Uma pergunta tinha a resposta certa mal marcada\. Corrigimos a .+: o resultado passou de 50% para 100%\.$/,
   );
   await expect(sentence).toBeVisible();
   await isAccessible(family);

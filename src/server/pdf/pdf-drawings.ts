@@ -171,7 +171,7 @@ export function drawScoreStamp(pdf: Pdf, box: Box, percent: number, productName:
 export function drawPencilStamp(pdf: Pdf, box: Box, percent: number): void {
   const big = `${percent}%`;
   const lines = { top: 'A LÁPIS', big, bottom: 'FORA DA MÉDIA', pending: true };
-  drawSquareStamp(pdf, box, lines, `${big}, a lápis, fora da média`);
+  drawSquareStamp(pdf, box, lines, `${big}, a lápis: não conta para a média`);
 }
 
 /**

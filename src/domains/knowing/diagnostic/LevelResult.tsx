@@ -4,7 +4,7 @@ import { unbroken } from '../../../shared/unbroken.ts';
 import { reader } from '../../../web/call/api.ts';
 import { fileCaller } from '../../../web/call/files.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
-import { firstName, inSentence, plural } from '../../../web/parts/text.ts';
+import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
@@ -71,7 +71,6 @@ export default function LevelResult({ id, child }: LevelResultProps) {
 /** Renders the class in one sentence, and its band. */
 function Level({ result, child }: { result: DiagnosticDetails; child: Child }) {
   const { growth } = result;
-  const name = inSentence(firstName(child.fullName), child.gender);
   return (
     <Sheet as="section">
       {growth ? (
@@ -120,10 +119,9 @@ function Level({ result, child }: { result: DiagnosticDetails; child: Child }) {
       )}
       {!growth && result.sure && (
         <details>
-          <summary>O que quer dizer a faixa</summary>
+          <summary>Quanto é certo</summary>
           <p className={styles['small']}>
-            Se {name} fizesse isto 3 vezes, em 2 delas o nível ficaria dentro da faixa. Com mais perguntas, a faixa
-            estreita.
+            Em 2 de cada 3 vezes, o nível certo está dentro do que a régua mostra. Com mais perguntas saberíamos melhor.
           </p>
         </details>
       )}
@@ -174,7 +172,7 @@ function StartHere({ result, childId }: { result: DiagnosticDetails; childId: nu
             : testsOf(childId, result.discipline, result.startHere[0]?.schoolClass)
         }
       >
-        {action?.text ?? 'Escolher um teste'}
+        {action?.text ?? 'Fazer um teste'}
       </Button>
     </Card>
   );

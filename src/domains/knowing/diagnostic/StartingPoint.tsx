@@ -6,7 +6,7 @@ import { reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
-import { firstName, inSentence } from '../../../web/parts/text.ts';
+import { firstName, inSentence, toWhom } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck, IconOffline } from '../../../web/ui/base/Icon.tsx';
@@ -92,7 +92,10 @@ export default function StartingPoint({ id, family }: StartingPointProps) {
       ) : (
         <>
           <h1>Ponto de partida</h1>
-          <Empty title="Ainda não há perguntas para esta classe." text="Estamos a preparar mais.">
+          <Empty
+            title={`Ainda não há perguntas para a ${written(child.schoolClass)}.`}
+            text="Há perguntas da 1.ª à 6.ª classe."
+          >
             <Button href={`/children/${child.id}/knowledge`}>Ver o mapa</Button>
           </Empty>
         </>
@@ -174,14 +177,14 @@ interface StartProps {
 
 function Intro({ child, discipline, classes }: StartProps) {
   const [first, last] = [classes[0] ?? '', classes[classes.length - 1] ?? ''];
-  const span = first === last ? `do ${written(first)}` : `do ${classNumber(first)}.º ao ${written(last)}`;
+  const span = first === last ? `da ${written(first)}` : `da ${classNumber(first)}.ª à ${written(last)}`;
   return (
     <>
       <Sheet as="section">
         <h1>Ponto de partida</h1>
         <p className={styles['lead']}>
-          Em que classe {inSentence(firstName(child.fullName), child.gender)} trabalha melhor em {discipline}, seja qual
-          for a classe da escola.
+          Mostra de que classe é o que {inSentence(firstName(child.fullName), child.gender)} já sabe de {discipline},
+          seja qual for a classe da escola.
         </p>
         <ClassRuler label={`Régua das classes. As perguntas são ${span}.`} marked={classes.map(classNumber)} />
         <p className={styles['small']}>As perguntas são {span}.</p>
@@ -195,10 +198,10 @@ function Intro({ child, discipline, classes }: StartProps) {
             Termina quando já sabemos o suficiente.
           </Fact>
           <Fact icon={<IconOnline />} title="Precisa de internet até ao fim">
-            Gasta cerca de 60 KB. Se a rede cair, espera na mesma pergunta.
+            Gasta menos dados do que uma fotografia. Se a internet cair, espera na mesma pergunta.
           </Fact>
-          <Fact icon={<IconPencil />} title="Não é uma prova">
-            Não dá nota, não entra nas médias e não compara com outras crianças.
+          <Fact icon={<IconPencil />} title="Não dá nota">
+            É para saber por onde começar: não entra nas médias e não compara com outras crianças.
           </Fact>
         </ul>
       </Card>
@@ -218,7 +221,7 @@ function Fact({ icon, title, children }: { icon: ReactNode; title: string; child
 
 function Start({ child, discipline, open, refusal, again = false }: StartProps & { again?: boolean }) {
   const online = useOnline();
-  const name = inSentence(firstName(child.fullName), child.gender);
+  const name = toWhom(firstName(child.fullName), child.gender);
   if (refusal) {
     return (
       <Card>
@@ -248,8 +251,7 @@ function Start({ child, discipline, open, refusal, again = false }: StartProps &
         </Button>
       )}
       <p className={styles['small']}>
-        Depois entregue o telemóvel {name.replace(/^a /, 'à ').replace(/^o /, 'ao ')}. Pode repetir daqui a 60 dias,
-        para ver o que cresceu.
+        Depois entregue o telemóvel {name}. Pode repetir daqui a 60 dias, para ver o que cresceu.
       </p>
     </Card>
   );

@@ -201,7 +201,7 @@ function Safety({ offline, busy, isSaved }: { offline: boolean; busy: boolean; i
       role="status"
     >
       {offline ? <IconOffline size={18} /> : !busy && isSaved && <IconCheck size={18} />}
-      <span>{offline ? 'Sem rede' : busy ? 'A guardar…' : isSaved ? 'Guardado' : ''}</span>
+      <span>{offline ? 'Sem internet' : busy ? 'A guardar…' : isSaved ? 'Guardado' : ''}</span>
     </span>
   );
 }
@@ -313,7 +313,7 @@ function Offline({ onRetry }: { onRetry: (() => void) | null }) {
           )
         }
       >
-        Sem rede. A pergunta espera por ti.
+        Sem internet. A pergunta espera por ti.
       </Notice>
     </div>
   );

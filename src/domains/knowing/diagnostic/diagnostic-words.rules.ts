@@ -10,8 +10,8 @@ export interface Named {
   gender: Gender | null;
 }
 
-/** Returns text such as '3.º Ano' of '3º Ano', as sentences write it. */
-export const written = (schoolClass: string): string => schoolClass.replace('º', '.º');
+/** Returns text such as '3.ª classe' of '3º Ano', as sentences write it. */
+export const written = (schoolClass: string): string => schoolClass.replace('º Ano', '.ª classe');
 
 export interface Stated {
   discipline: string;
@@ -34,9 +34,9 @@ export function levelSentence(child: Named, { discipline, level, sure, effort, c
   if (!sure) return 'Precisamos de mais perguntas';
   const lowest = classes[0];
   if (level === null)
-    return `${withArticle(name, child.gender)} ainda está a caminho do ${written(lowest ?? className(1))} em ${discipline}`;
-  const atLeast = level === classes.at(-1) ? 'pelo menos ao nível do' : 'ao nível do';
-  return `${withArticle(name, child.gender)} trabalha ${atLeast} ${written(level)} em ${discipline}`;
+    return `Em ${discipline}, ${inSentence(name, child.gender)} ainda está a caminho da ${written(lowest ?? className(1))}`;
+  const atLeast = level === classes.at(-1) ? 'pelo menos ao nível da' : 'ao nível da';
+  return `Em ${discipline}, ${inSentence(name, child.gender)} está ${atLeast} ${written(level)}`;
 }
 
 /** Returns the level by the answers to ordinary tests, in one sentence. @param since when the first of them was given. */
@@ -45,18 +45,18 @@ export const sinceSentence = (child: Named, stated: Stated, since: Date): string
 
 const PARTS = ['o início', 'o meio', 'o fim'] as const;
 
-/** Returns text such as 'o meio do 2.º' for 2.5; a position before the 1st class is shown as its beginning. */
+/** Returns text such as 'o meio da 2.ª' for 2.5; a position before the 1st class is shown as its beginning. */
 export function placeInWords(place: number): string {
   const inside = Math.max(1, place);
   const number = Math.floor(inside);
   const part = PARTS[Math.min(2, Math.floor((inside - number) * 3))] as string;
-  return `${part} do ${number}.º`;
+  return `${part} da ${number}.ª`;
 }
 
 /** Returns the band of ±1 standard error in words. */
 export function bandSentence(low: number, high: number): string {
   const [from, to] = [placeInWords(low), placeInWords(high)];
-  return from === to ? `Por volta d${from}.` : `Entre ${from} e ${to}.`;
+  return from === to ? `Por volta d${from} classe.` : `Entre ${from} e ${to} classe.`;
 }
 
 /**
@@ -120,13 +120,16 @@ export function growthInWords(
   const inClasses = (logits: number) => logits / SCALE.CLASS_STEP;
   const [low, middle, high] = [change - error, change, change + error].map(inClasses) as [number, number, number];
   const time = months < 1 ? 'em menos de um mês' : months === 1 ? 'num mês' : `em ${months} meses`;
-  const about =
-    Math.abs(middle) < 0.25 ? 'Quase nada mudou' : `Cerca de ${years(middle)}${middle < 0 ? ' a menos' : ''}`;
+  return { title, range: `${time.charAt(0).toUpperCase()}${time.slice(1)} ${changeInWords(low, middle, high)}` };
+}
+
+/** Returns a change in classes with its range: "avançou cerca de meio ano. São poucas perguntas: pode ter sido quase nada, ou um ano." */
+function changeInWords(low: number, middle: number, high: number): string {
+  const unsure = 'São poucas perguntas para ter a certeza.';
+  if (Math.abs(middle) < 0.25) return `quase nada mudou. ${unsure}`;
+  if (middle < 0) return `ficou um pouco abaixo. ${unsure}`;
   const least = low < -0.25 ? 'ter recuado um pouco' : low < 0.25 ? 'ter sido quase nada' : `ter sido só ${years(low)}`;
-  return {
-    title,
-    range: `${about}, ${time}. Pode ${least}, ou ter chegado perto de ${years(Math.max(0, high))}: são poucas perguntas para dizer ao certo.`,
-  };
+  return `avançou cerca de ${years(middle)}. São poucas perguntas: pode ${least}, ou ${years(high)}.`;
 }
 
 /** Says why a diagnostic cannot be repeated yet. */

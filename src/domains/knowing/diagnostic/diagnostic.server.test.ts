@@ -50,7 +50,7 @@ test('a child who knows most reaches the highest class; one who gets everything 
   const best = await takeAll(parent, childId, (turn) => (turn % 4 === 3 ? 'A' : 'B'));
   const { body } = await parent.get(`/api/diagnostics/${best.id}`);
   expect(body).toMatchObject({ finished: true, level: '5º Ano', growth: null, answered: best.answered });
-  expect(body.sentence).toBe('A Maria trabalha pelo menos ao nível do 5.º Ano em Geografia');
+  expect(body.sentence).toBe('Em Geografia, a Maria está pelo menos ao nível da 5.ª classe');
   expect(body.band[0]).toBeLessThanOrEqual(body.place);
   expect(body.band[1]).toBeGreaterThanOrEqual(body.place);
   expect(best.answered).toBeGreaterThanOrEqual(10);

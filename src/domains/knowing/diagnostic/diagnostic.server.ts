@@ -118,7 +118,8 @@ function againFrom({ startedAt, finishedAt, effort }: DiagnosticRow): Date {
 
 /** Returns why a child cannot start the diagnostic of a discipline now. @param earlier newest first. */
 function refusalOf(child: DiagnosedChild, discipline: string, earlier: readonly DiagnosticRow[]): Refused | null {
-  if (!child.active) return conflict('child-archived', 'Este filho está arquivado. Restaure-o para continuar.');
+  if (!child.active)
+    return conflict('child-archived', 'Esta criança está arquivada. Em «Filhos», tire-a do arquivo para continuar.');
   const counts = earlier.filter(({ state, effort }) => state !== 'abandoned' && effort !== 'low');
   const last = counts.find((one) => one.discipline === discipline && one.state === 'finished');
   if (last && againFrom(last) > child.now)
@@ -127,7 +128,7 @@ function refusalOf(child: DiagnosedChild, discipline: string, earlier: readonly 
   if (diagnostics !== null && counts.length >= diagnostics)
     return planRequired(
       'plan-limit',
-      `O plano gratuito dá um ponto de partida por filho, e o de ${counts[0]?.discipline} já foi feito. Nos planos pagos há em todas as disciplinas.`,
+      `O plano Essencial dá um ponto de partida por criança, e o de ${counts[0]?.discipline} já foi feito. Nos planos pagos há em todas as disciplinas.`,
     );
   return null;
 }
@@ -220,7 +221,7 @@ async function answerDiagnostic(
       return underWay(db, transaction, child, diagnostic, open, answered.length);
     }
     if (diagnostic.state !== 'open' || isOverdue(diagnostic, diagnostic.now)) {
-      throw conflict('diagnostic-ended', 'O tempo terminou. Comece de novo a partir do painel.');
+      throw conflict('diagnostic-ended', 'O tempo acabou. Entrega o telemóvel a quem to deu.');
     }
     const question = await frozenQuestion(db, given, transaction);
     const read = readAnswer(question, answer.selectedAnswer);

@@ -180,9 +180,9 @@ describe('words', () => {
   };
 
   test.each([
-    [{}, 'A Maria trabalha ao nível do 3.º Ano em Matemática'],
-    [{ level: '5º Ano' }, 'A Maria trabalha pelo menos ao nível do 5.º Ano em Matemática'],
-    [{ level: null }, 'A Maria ainda está a caminho do 2.º Ano em Matemática'],
+    [{}, 'Em Matemática, a Maria está ao nível da 3.ª classe'],
+    [{ level: '5º Ano' }, 'Em Matemática, a Maria está pelo menos ao nível da 5.ª classe'],
+    [{ level: null }, 'Em Matemática, a Maria ainda está a caminho da 2.ª classe'],
     [{ sure: false }, 'Precisamos de mais perguntas'],
     [
       { sure: false, effort: 'low' as const },
@@ -193,17 +193,17 @@ describe('words', () => {
   });
 
   test.each([
-    [2.5, 'o meio do 2.º'],
-    [3, 'o início do 3.º'],
-    [3.99, 'o fim do 3.º'],
-    [0.2, 'o início do 1.º'],
+    [2.5, 'o meio da 2.ª'],
+    [3, 'o início da 3.ª'],
+    [3.99, 'o fim da 3.ª'],
+    [0.2, 'o início da 1.ª'],
   ])('the words for place %d', (place, words) => {
     expect(placeInWords(place)).toBe(words);
   });
 
   test('an interval of places is described by its ends', () => {
-    expect(bandSentence(2.5, 4.5)).toBe('Entre o meio do 2.º e o meio do 4.º.');
-    expect(bandSentence(2.4, 2.6)).toBe('Por volta do meio do 2.º.');
+    expect(bandSentence(2.5, 4.5)).toBe('Entre o meio da 2.ª e o meio da 4.ª classe.');
+    expect(bandSentence(2.4, 2.6)).toBe('Por volta do meio da 2.ª classe.');
   });
 
   test('the normal distribution function matches published values', () => {
@@ -225,8 +225,9 @@ describe('words', () => {
 
   test('growth is always stated with a range', () => {
     expect(grown(0.8).range).toBe(
-      'Cerca de um ano, em 5 meses. Pode ter sido só meio ano, ou ter chegado perto de um ano e meio: são poucas perguntas para dizer ao certo.',
+      'Em 5 meses avançou cerca de um ano. São poucas perguntas: pode ter sido só meio ano, ou um ano e meio.',
     );
-    expect(grown(0).range).toMatch(/^Quase nada mudou, em 5 meses\. Pode ter recuado um pouco, ou /);
+    expect(grown(0).range).toBe('Em 5 meses quase nada mudou. São poucas perguntas para ter a certeza.');
+    expect(grown(-0.8).range).toBe('Em 5 meses ficou um pouco abaixo. São poucas perguntas para ter a certeza.');
   });
 });

@@ -45,7 +45,7 @@ test('the level is told by ordinary tests, with its band and since when', async 
   const level = await read();
   expect(level).toMatchObject({ answers, level: expect.stringMatching(/º Ano$/) });
   expect(level.sentence).toMatch(
-    /^A Maria trabalha .*ao nível do \d\.º Ano em Geografia, pelo que respondeu desde \d+ de \p{Lu}/u,
+    /^Em Geografia, a Maria está .*ao nível da \d\.ª classe, pelo que respondeu desde \d+ de \p{Lu}/u,
   );
   expect(level.bandSentence).toMatch(/^(Entre|Por volta)/);
   expect(level.band[0]).toBeLessThan(level.place);

@@ -50,7 +50,7 @@ export default function SavePdf({ fetch, name, child, covered, label = 'Exportar
   const save = async () => {
     setProblem('');
     if (covered === false) return setState('plan');
-    if (!online) return setProblem('Sem ligação à internet. O PDF é feito no servidor: tente quando houver rede.');
+    if (!online) return setProblem('Está sem internet. O PDF é feito no servidor: tente quando houver internet.');
     setState('busy');
     try {
       saveFile(await fetch(), name);
@@ -77,7 +77,7 @@ export default function SavePdf({ fetch, name, child, covered, label = 'Exportar
         {children}
       </div>
       <p role="status" className={styles['note']}>
-        {state === 'slow' && 'A rede está lenta. O PDF ainda vem a caminho: são uns 30 KB.'}
+        {state === 'slow' && 'A internet está lenta. O PDF ainda não chegou.'}
         {state === 'plan' && <BeyondPlan what="pdf" child={inSentence(firstName(child.fullName), child.gender)} />}
         {problem}
       </p>

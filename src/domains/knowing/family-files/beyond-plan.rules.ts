@@ -6,7 +6,7 @@ export type Beyond = 'pdf' | 'comparison' | 'suggestion';
 const ON_FREE: Record<Beyond, string> = {
   pdf: 'O Essencial mostra o resultado e a revisão no ecrã. O PDF, para imprimir ou enviar, vem com um plano pago.',
   comparison:
-    'No Essencial vê valores de referência. Com um plano pago, compara também com a média real da escola, da província e do país, quando há crianças que cheguem.',
+    'No Essencial compara com um valor fixo (escola 65%, país 70%). Com um plano pago, compara também com a média real da escola, da província e do país, quando há crianças que cheguem.',
   suggestion: 'Com um plano pago, dizemos aqui que teste fazer a seguir.',
 };
 
@@ -30,7 +30,7 @@ export function beyondPlan(
 ): { text: string; way: string } {
   if (plan.id === 'free') return { text: ON_FREE[what], way: 'Ver planos' };
   return {
-    text: `O plano ${plan.name} não abrange ${child}. Para ${THEN[what]}, inclua este filho no plano ou escolha um maior.`,
+    text: `${child[0]?.toUpperCase()}${child.slice(1)} não está no plano ${plan.name}. Para ${THEN[what]}, escolha esta criança no plano ou mude de plano.`,
     way: 'Ver assinatura',
   };
 }

@@ -19,7 +19,7 @@ export async function allowFile(
   if (!right) throw notFound();
   const { rank, now } = right;
   if (!entitlementsFor(planInForce(right, now), rank).pdf)
-    throw planRequired('pdf', 'O PDF vem com um plano pago que abranja este filho.');
+    throw planRequired('pdf', 'O PDF vem com um plano pago em que esteja esta criança.');
   await takeHit(db, FAMILY_FILES, String(userId));
   return right;
 }

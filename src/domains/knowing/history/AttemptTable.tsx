@@ -51,7 +51,7 @@ function Score({ row: { attempt, score, lowEffort } }: { row: RecentTest }) {
     return (
       <span className={styles['waiting']}>
         <IconInfo size={16} />
-        {score.percentage}%, a lápis: fora da média
+        {score.percentage}%, a lápis: não conta para a média
       </span>
     );
   }
@@ -61,7 +61,7 @@ function Score({ row: { attempt, score, lowEffort } }: { row: RecentTest }) {
         <ScoreBar value={score.percentage} withNumber className={styles['inRow']} />
         {attempt.offline && (
           <span className={styles['waiting']}>
-            {attempt.timeConfirmed === false ? 'feito sem rede · tempo não confirmado' : 'feito sem rede'}
+            {attempt.timeConfirmed === false ? 'feito sem internet · tempo não confirmado' : 'feito sem internet'}
           </span>
         )}
       </>

@@ -32,7 +32,7 @@ const ROWS = 20;
 
 /** Renders all attempts of a family by month, the newest first. */
 export default function History({ family }: { family: Family<ChildWithStats> }) {
-  usePage('Histórico', brand.productName);
+  usePage('Resultados', brand.productName);
   const search = new URLSearchParams(useSearch());
   const filter: Filter = {
     childId: search.get('childId') ?? '',
@@ -52,7 +52,7 @@ export default function History({ family }: { family: Family<ChildWithStats> }) 
   return (
     <Page>
       <div className={styles['top']}>
-        <h1>Histórico</h1>
+        <h1>Resultados</h1>
         <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
           {(childIds.size > 1 || filter.childId) && (
             <SelectField

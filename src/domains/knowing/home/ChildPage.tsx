@@ -134,7 +134,10 @@ function Ways({ child, others }: { child: ChildWithStats; others: readonly Child
         <li>
           <a href={`/children/${child.id}/mistakes`}>
             <IconRetry size={22} />
-            <Words title="Caderno de erros" text={due === 0 ? '' : `Hoje ${due === 1 ? 'volta 1' : `voltam ${due}`}`} />
+            <Words
+              title="Caderno de erros"
+              text={due === 0 ? '' : `Hoje há ${plural(due, 'pergunta', 'perguntas')} para treinar`}
+            />
             <IconChevronRight size={18} />
           </a>
         </li>
@@ -162,7 +165,7 @@ function Ways({ child, others }: { child: ChildWithStats; others: readonly Child
         <li>
           <a href={`/children/${child.id}/diagnostic`}>
             <IconZap size={22} />
-            <Words title="Ponto de partida" text="Em que classe trabalha melhor" />
+            <Words title="Ponto de partida" text="De que classe é o que já sabe" />
             <IconChevronRight size={18} />
           </a>
         </li>

@@ -81,7 +81,7 @@ export default function Dashboard({ user, family, skillLines }: DashboardProps) 
       {children && children.length > 0 && (
         <div className={styles['act']}>
           <Button size="l" full href="/tests" icon={<IconClipboardCheck />}>
-            Aplicar Novo Teste
+            Fazer um teste
           </Button>
         </div>
       )}
@@ -98,7 +98,7 @@ export default function Dashboard({ user, family, skillLines }: DashboardProps) 
           <Fold
             icon={<IconChart size={22} />}
             title="Desempenho por disciplina"
-            text="De cada filho, no período que escolher"
+            text="De cada criança, no período que escolher"
           >
             <Performance family={children} />
           </Fold>
@@ -139,7 +139,7 @@ function NoChild() {
     <section className={styles['nobody']}>
       <Sona states={Array.from({ length: 11 }, () => 'no-data' as const)} cell={34} />
       <div>
-        <h2>Junte o primeiro filho</h2>
+        <h2>Adicione a primeira criança</h2>
         <p className="muted">Bastam o nome e a classe.</p>
         <Button size="l" full href="/children?action=add" icon={<IconUsers />}>
           Adicionar Filho
@@ -224,7 +224,7 @@ function PlanRow({ user }: { user: User }) {
       href="/subscription"
       icon={<IconCard size={22} />}
       title={`Plano ${plan.name}`}
-      text={free ? '1 teste por disciplina por mês. Ver planos' : 'Gerenciar assinatura'}
+      text={free ? '1 teste por disciplina por mês. Ver planos' : 'Gerir o plano'}
     />
   );
 }
@@ -237,10 +237,10 @@ function running({ attempt, child, test }: RecentTest) {
 }
 
 function news(recent: readonly RecentTest[], children: readonly ChildWithStats[] | undefined, now: Date): string {
-  if (children?.length === 0) return 'Comece por adicionar o seu filho. Leva um minuto.';
+  if (children?.length === 0) return 'Comece por adicionar a criança. Leva um minuto.';
   const last = recent.find(({ score }) => score !== null);
   if (!last)
-    return `Aplique o primeiro teste. São 10 questões, cerca de ${minutesFor(USUAL_DURATION, children?.[0]?.extendedTime ?? null)} minutos.`;
+    return `Faça o primeiro teste. São 10 perguntas, cerca de ${minutesFor(USUAL_DURATION, children?.[0]?.extendedTime ?? null)} minutos.`;
   const gender = children?.find(({ id }) => id === last.child.id)?.gender;
   return `${withArticle(firstName(last.child.fullName), gender)} fez um teste ${relativeTime(last.attempt.attemptDate, now)}.`;
 }

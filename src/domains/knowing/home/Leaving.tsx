@@ -22,7 +22,7 @@ export default function Leaving({ child, others }: { child: ChildWithStats; othe
         <a href={`/prepared?childId=${child.id}`}>
           <span>
             <b>Levar sem internet</b>
-            Testes que se fazem sem rede
+            Testes que se fazem sem internet
           </span>
           <IconChevronRight />
         </a>

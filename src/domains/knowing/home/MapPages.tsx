@@ -209,7 +209,7 @@ function Next({ map, shown, child, onOpen }: ShownProps & { onOpen: () => void }
           <span>O nome de cada tema, os objectivos e o que treinar fazem parte dos planos pagos.</span>
         </p>
         <Button size="l" full href={`/tests?childId=${child.id}`}>
-          Escolher um teste
+          Fazer um teste
         </Button>
         <a href="/subscription">Ver planos</a>
       </div>

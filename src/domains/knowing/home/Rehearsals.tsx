@@ -21,7 +21,7 @@ export default function Rehearsals({ child }: RehearsalsProps) {
       <div className={styles['head']}>
         <h2 id="rehearsals">Simulado do exame da 6.ª classe</h2>
         <p className="muted">
-          Como no exame nacional: 30 questões, 90 minutos, nota de 0 a 10. Prepara, mas não substitui a escola nem o
+          Como no exame nacional: 30 perguntas, 90 minutos, nota de 0 a 10. Prepara, mas não substitui a escola nem o
           exame oficial.
         </p>
       </div>

@@ -92,7 +92,7 @@ export default function TestList({ user, family }: { user: User; family: Family<
         <>
           <h1 className={styles['title']}>Testes</h1>
           {children ? (
-            <Empty title="Nenhum filho cadastrado" text="Adicione o seu filho para escolher um teste da classe dele.">
+            <Empty title="Nenhum filho cadastrado" text="Adicione a criança para escolher um teste da classe dela.">
               <Button href="/children?action=add">Adicionar Filho</Button>
             </Empty>
           ) : family.error ? (
@@ -262,7 +262,7 @@ function Count({ tests }: { tests: readonly CatalogueTest[] }) {
   return (
     <>
       <b className="num">{plural(tests.length, 'tema', 'temas')}</b>
-      {left > 0 && <span className="muted">{plural(left, 'prova', 'provas')} por fazer</span>}
+      {left > 0 && <span className="muted">{plural(left, 'teste', 'testes')} por fazer</span>}
     </>
   );
 }

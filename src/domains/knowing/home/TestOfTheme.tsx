@@ -40,7 +40,7 @@ export function TestOfTheme({ test, child, named, main }: TestOfThemeProps) {
       {test.description && <p>{test.description}</p>}
       <ul className={styles['facts']}>
         <li>~{minutesFor(test.duration, child.extendedTime)}min</li>
-        <li>{plural(test.questionCount, 'questão', 'questões')}</li>
+        <li>{plural(test.questionCount, 'pergunta', 'perguntas')}</li>
         <li>{test.kilobytes} KB</li>
         <li>
           <Stars value={starsFor(test.difficultyLevel)} label={test.difficultyLevel} />
@@ -80,7 +80,7 @@ function StartOf({ test, child, open, taken, main }: StartOfProps) {
   const words = (
     <>
       {open ? 'Continuar' : taken ? 'Repetir' : 'Começar'}
-      {test.forms.length > 1 ? ` a prova ${test.form}` : ' o teste'}
+      {test.forms.length > 1 ? ` o teste ${test.form}` : ' o teste'}
       <span className="sr">{` ${test.discipline}: ${test.theme}`}</span>
     </>
   );

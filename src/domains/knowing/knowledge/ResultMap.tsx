@@ -30,7 +30,7 @@ export default function ResultMap({ childId, attemptId, who }: ResultMapProps) {
     <Card title={movesTitle(moves)}>
       <p className="muted">
         {moves.length === 0
-          ? 'Ainda são poucas respostas. Cada teste feito com calma completa o mapa.'
+          ? 'Ainda são poucas respostas. Cada teste ajuda a encher o mapa.'
           : `${who} sabe ${map.known} ${map.total === 1 ? 'de' : 'dos'} ${map.total} ${map.total === 1 ? 'tema' : 'temas'} de ${map.discipline}.`}
       </p>
       <div className={styles['moved']}>

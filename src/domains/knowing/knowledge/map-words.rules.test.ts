@@ -53,18 +53,18 @@ test.each([
 const move = (before: string, after: string) =>
   ({ name: 'Fracções', before, after }) as Parameters<typeof movesTitle>[0][number];
 test.each([
-  [[move('almost', 'knows')], 'O fio chegou a mais um tema'],
-  [[move('almost', 'knows'), move('no-data', 'knows'), move('knows', 'review')], 'O fio chegou a mais 2 temas'],
-  [[move('knows', 'review')], 'Fracções passou a rever'],
+  [[move('almost', 'knows')], 'Agora sabe mais um tema'],
+  [[move('almost', 'knows'), move('no-data', 'knows'), move('knows', 'review')], 'Agora sabe mais 2 temas'],
+  [[move('knows', 'review')], 'Convém rever Fracções'],
   [[move('knows', 'not-yet')], 'Fracções saiu dos temas que sabe'],
-  [[move('no-data', 'not-yet')], 'O mapa ganhou um traço'],
+  [[move('no-data', 'not-yet')], 'Houve mudanças no mapa'],
   [[], 'O mapa não mudou'],
 ])('%j: %s', (moves, title) => expect(movesTitle(moves)).toBe(title));
 
 test.each([
   ['no-data', 'not-yet', 'Ainda não sabe.'],
   ['knows', 'not-yet', 'Sabia, mas agora errou muitas.'],
-  ['knows', 'review', 'Sabia, passou a rever.'],
+  ['knows', 'review', 'Sabia; agora convém rever.'],
 ] as const)('a theme that was %s and is %s: %s', (before, after, sentence) =>
   expect(moveSentence({ before, after })).toBe(sentence),
 );

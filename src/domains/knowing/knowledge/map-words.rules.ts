@@ -112,7 +112,7 @@ export function mapLine(child: Named, schoolClass: string, counted: Counted): st
 /** Returns text such as "Estava quase, agora sabe." */
 export function moveSentence({ before, after }: { before: ThemeState; after: ThemeState }): string {
   if (after === 'knows') return before === 'almost' ? 'Estava quase, agora sabe.' : 'Agora sabe.';
-  if (after === 'review') return 'Sabia, passou a rever.';
+  if (after === 'review') return 'Sabia; agora convém rever.';
   if (after === 'almost') return 'Agora está quase.';
   if (after === 'not-yet')
     return before === 'knows' || before === 'review' ? 'Sabia, mas agora errou muitas.' : 'Ainda não sabe.';
@@ -122,9 +122,11 @@ export function moveSentence({ before, after }: { before: ThemeState; after: The
 /** Returns the title above a test's changes on the map. */
 export function movesTitle(moves: readonly { name: string | null; before: ThemeState; after: ThemeState }[]): string {
   const gained = moves.filter(({ after }) => after === 'knows').length;
-  if (gained > 0) return `O fio chegou a mais ${gained === 1 ? 'um tema' : `${gained} temas`}`;
+  if (gained > 0) return `Agora sabe mais ${gained === 1 ? 'um tema' : `${gained} temas`}`;
   const lost = moves.find(({ before }) => before === 'knows');
   if (lost)
-    return `${lost.name ?? 'Um tema'} ${lost.after === 'review' ? 'passou a rever' : 'saiu dos temas que sabe'}`;
-  return moves.length > 0 ? 'O mapa ganhou um traço' : 'O mapa não mudou';
+    return lost.after === 'review'
+      ? `Convém rever ${lost.name ?? 'um tema'}`
+      : `${lost.name ?? 'Um tema'} saiu dos temas que sabe`;
+  return moves.length > 0 ? 'Houve mudanças no mapa' : 'O mapa não mudou';
 }

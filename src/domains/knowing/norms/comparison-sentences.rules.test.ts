@@ -25,9 +25,9 @@ test.each([
   [real('school', 80), 80, 'Igual à média da escola.'],
   [real('province', 81), 80, '1 ponto abaixo da média da província.'],
   [real('national', 81), 80, '1 ponto abaixo da média nacional.'],
-  [mark('national', 70), 80, '10 pontos acima do valor nacional de referência.'],
-  [mark('national', 70), 70, 'Igual ao valor nacional de referência.'],
-  [mark('school', 65), 60, '5 pontos abaixo do valor de referência da escola.'],
+  [mark('national', 70), 80, '10 pontos acima do valor nacional de comparação.'],
+  [mark('national', 70), 70, 'Igual ao valor nacional de comparação.'],
+  [mark('school', 65), 60, '5 pontos abaixo do valor de comparação da escola.'],
 ])('the sentence for %j beside %i: %s', (one, percentage, words) => {
   expect(distanceToMark(one, percentage)).toBe(words);
 });
@@ -43,14 +43,17 @@ describe('the place of a result among others', () => {
     real('national', 60, { place: { standing, tenths } }),
   ];
   test.each([
-    [at('above', null), 'Acima do meio das crianças do país, nesta disciplina e classe.'],
+    [at('above', null), 'Mais de metade das crianças do país tem resultado mais baixo nesta disciplina e classe.'],
     [at('above', { from: 6, to: 9 }), 'Acima de 6 a 9 em cada 10 crianças do país, nesta disciplina e classe.'],
     [at('above', { from: 7, to: 7 }), 'Acima de cerca de 7 em cada 10 crianças do país, nesta disciplina e classe.'],
     [
       at('middle', { from: 4, to: 7 }),
-      'Contando com a margem da nota, à volta do meio das crianças do país, nesta disciplina e classe.',
+      'Em cada 10 crianças do país, nesta disciplina e classe, umas 5 têm resultado mais alto e 5 mais baixo.',
     ],
-    [at('below', { from: 1, to: 3 }), 'Por agora abaixo do meio das crianças do país, nesta disciplina e classe.'],
+    [
+      at('below', { from: 1, to: 3 }),
+      'Mais de metade das crianças do país tem, por agora, resultado mais alto nesta disciplina e classe.',
+    ],
     [[mark('school', 65), mark('national', 70)], null],
   ])('%j', (marks, words) => {
     expect(placeSentence(marks)).toBe(words);
@@ -58,10 +61,10 @@ describe('the place of a result among others', () => {
 });
 
 test.each([
-  [[mark('school', 65), mark('national', 70)], 'Escola e nacional: valor de referência.'],
+  [[mark('school', 65), mark('national', 70)], 'Escola e nacional: valor de comparação.'],
   [
     [mark('school', 65), real('national', 61)],
-    'Médias de outras famílias, Novembro de 2026: nacional (10 a 19 crianças). Escola: valor de referência.',
+    'Médias de outras famílias, Novembro de 2026: nacional (10 a 19 crianças). Escola: valor de comparação.',
   ],
   [
     [real('school', 65), real('province', 61), real('national', 61, { children: '200 a 499 crianças' })],
@@ -73,7 +76,9 @@ test.each([
 
 test('the accuracy of a mark is stated', () => {
   expect(marginSentence(10, { from: 54, to: 93 })).toBe(
-    'Com 10 perguntas, a nota é uma boa pista, não uma certeza: o que sabe deste tema está provavelmente entre 54% e 93%.',
+    'Com 10 perguntas ainda não há certeza: noutro dia podia ter entre 5 e 9 certas.',
   );
-  expect(marginSentence(1, { from: 0, to: 73 })).toContain('Com uma pergunta, ');
+  expect(marginSentence(1, { from: 0, to: 73 })).toBe(
+    'Com uma pergunta ainda não há certeza: noutro dia podia ter entre 0 e 1 certas.',
+  );
 });

@@ -20,7 +20,7 @@ const points = (count: number) => `${count} ${count === 1 ? 'ponto' : 'pontos'}`
 export function distanceToMark({ group, value, real }: Mark, percentage: number): string {
   const name = real
     ? { school: 'a média da escola', province: 'a média da província', national: 'a média nacional' }[group]
-    : { school: 'o valor de referência da escola', province: '', national: 'o valor nacional de referência' }[group];
+    : { school: 'o valor de comparação da escola', province: '', national: 'o valor nacional de comparação' }[group];
   const feminine = real;
   if (percentage === value) return `Igual ${feminine ? 'à' : 'ao'} ${name.slice(2)}.`;
   const side = percentage > value ? 'acima' : 'abaixo';
@@ -58,12 +58,11 @@ export function placeSentence(marks: readonly Mark[]): string | null {
   if (!mark?.place) return null;
   const { standing, tenths } = mark.place;
   const among = AMONG[mark.group];
-  if (standing === 'middle') {
-    return `Contando com a margem da nota, à volta do meio ${among}, nesta disciplina e classe.`;
-  }
-  if (!tenths || standing === 'below') {
-    return `${standing === 'above' ? 'Acima' : 'Por agora abaixo'} do meio ${among}, nesta disciplina e classe.`;
-  }
+  if (standing === 'middle')
+    return `Em cada 10 ${among.slice(4)}, nesta disciplina e classe, umas 5 têm resultado mais alto e 5 mais baixo.`;
+  if (standing === 'below')
+    return `Mais de metade ${among} tem, por agora, resultado mais alto nesta disciplina e classe.`;
+  if (!tenths) return `Mais de metade ${among} tem resultado mais baixo nesta disciplina e classe.`;
   const { from, to } = tenths;
   const part = from === to ? `cerca de ${to}` : `${from} a ${to}`;
   return `Acima de ${part} em cada 10 ${among.slice(4)}, nesta disciplina e classe.`;
@@ -89,7 +88,7 @@ export function sourceSentence(marks: readonly Mark[]): string {
   }
   if (fixed.length > 0) {
     const names = listed(fixed.map((mark) => nameOf(mark).toLowerCase()));
-    sentences.push(`${names.charAt(0).toUpperCase()}${names.slice(1)}: valor de referência.`);
+    sentences.push(`${names.charAt(0).toUpperCase()}${names.slice(1)}: valor de comparação.`);
   }
   return sentences.join(' ');
 }
@@ -101,5 +100,6 @@ export function sourceSentence(marks: readonly Mark[]): string {
  */
 export function marginSentence(questions: number, { from, to }: { from: number; to: number }): string {
   const asked = questions === 1 ? 'uma pergunta' : `${questions} perguntas`;
-  return `Com ${asked}, a nota é uma boa pista, não uma certeza: o que sabe deste tema está provavelmente entre ${from}% e ${to}%.`;
+  const [least, most] = [from, to].map((percent) => Math.round((percent * questions) / 100)) as [number, number];
+  return `Com ${asked} ainda não há certeza: noutro dia podia ter ${least === most ? `umas ${most}` : `entre ${least} e ${most}`} certas.`;
 }

@@ -128,7 +128,7 @@ function Book({
       </Sheet>
       <p className={styles['rule']}>
         <ThreeDays done={DAYS_TO_LEAVE} />
-        Certa em {DAYS_TO_LEAVE} dias diferentes, a questão sai do caderno.
+        Quando a criança acerta uma pergunta em {DAYS_TO_LEAVE} dias diferentes, a pergunta sai do caderno.
       </p>
       {todayFirst(themes)
         .filter(({ mistakes }) => mistakes.length > 0)
@@ -171,10 +171,10 @@ function EmptyBook({ childId }: { childId: number }) {
     <Sheet as="section">
       <h1>O caderno está vazio</h1>
       <FioEmpty />
-      <p>As questões erradas entram aqui depois de cada teste.</p>
+      <p>As perguntas erradas entram aqui depois de cada teste.</p>
       <div className={styles['acts']}>
         <Button size="l" href={`/tests?childId=${childId}`}>
-          Escolher um teste
+          Fazer um teste
         </Button>
       </div>
     </Sheet>
@@ -187,7 +187,7 @@ function Theme({ theme: ofTheme, today, own }: { theme: MistakesOfTheme; today: 
   return (
     <Sheet as="section">
       <p className={styles['count']}>
-        {discipline} · {plural(mistakes.length, 'questão', 'questões')}
+        {discipline} · {plural(mistakes.length, 'pergunta', 'perguntas')}
       </p>
       <h2>{theme}</h2>
       <ul>
@@ -211,7 +211,7 @@ function Week({ week, weekMinutes }: PracticeSummary) {
     <Card title="Esta semana">
       <dl className={styles['week']}>
         <Figure label="Treinos" value={String(week.length)} />
-        <Figure label="Cartões" value={String(week.reduce((sum, { cards }) => sum + cards, 0))} />
+        <Figure label="Perguntas" value={String(week.reduce((sum, { cards }) => sum + cards, 0))} />
         <Figure label="Tempo" value={`${weekMinutes} min`} />
       </dl>
     </Card>
@@ -306,7 +306,7 @@ function ThreeDays({ done, upright = false }: { done: number; upright?: boolean 
 }
 const WAVE = 'M0 10C8 .5 14 .5 22 10C30 19.5 36 19.5 44 10C52 .5 58 .5 66 10';
 
-/** "Hoje voltam 5 das 8 questões da Maria" */
+/** "Hoje há 5 das 8 perguntas da Maria para treinar" */
 function sentenceOf(
   due: number,
   total: number,
@@ -317,7 +317,8 @@ function sentenceOf(
 ): string {
   if (total === 0) return `${withArticle(name, child.gender)} já sabe todas as que errou`;
   const whose = ofWhom(name, child.gender);
-  if (due === 0) return next ? `Hoje não volta nenhuma. A próxima é ${dayWords(next, today)}.` : 'Por hoje está feito';
-  if (total === 1) return `Hoje volta a única questão ${whose}`;
-  return `Hoje ${due === 1 ? 'volta 1' : `voltam ${due}`} das ${total} questões ${whose}`;
+  if (due === 0)
+    return next ? `Hoje não há perguntas para treinar. A próxima é ${dayWords(next, today)}.` : 'Por hoje está feito';
+  if (total === 1) return `Hoje há 1 pergunta para treinar ${whose}`;
+  return `Hoje há ${due} das ${total} perguntas ${whose} para treinar`;
 }

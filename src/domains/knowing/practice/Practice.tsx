@@ -149,7 +149,7 @@ function Session({ pack, chosen, home }: Brought) {
       <main className={styles['main']}>
         <FioProgress states={first.map(({ id }) => progressOf(tries[id]))} current={at} />
         <p className={styles['where']} id="where">
-          {`Cartão ${at + 1} de ${first.length}${again ? ', outra vez' : ''}`}
+          {`Pergunta ${at + 1} de ${first.length}${again ? ', outra vez' : ''}`}
         </p>
         <PracticeCard
           key={`${card.id} ${place}`}
@@ -224,7 +224,7 @@ function NothingDue({ pack: { child, childId, next, today } }: { pack: KeptPack 
       <main className={styles['end']}>
         <FioResult results={Array(6).fill(true)} scale={2.2} />
         <h1>Hoje está tudo treinado</h1>
-        {next && <p>A próxima volta {dayWords(next, today)}.</p>}
+        {next && <p>A próxima pergunta é {dayWords(next, today)}.</p>}
         <Button size="l" full className={styles['child']} href={homeOf(childId)}>
           Início
         </Button>

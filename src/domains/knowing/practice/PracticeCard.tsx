@@ -222,9 +222,9 @@ function Why({ card, right, again }: { card: Card; right: boolean; again: boolea
 
 /** "Certa em 2 dias. Falta 1." */
 function whatNext({ kind, rightDays }: Card, right: boolean, again: boolean): string | null {
-  if (!right) return again ? 'Este cartão volta noutro dia.' : 'Este cartão volta mais logo.';
+  if (!right) return again ? 'Esta pergunta volta noutro dia.' : 'Esta pergunta volta mais logo.';
   if (kind !== 'mistake') return null;
-  if (again) return 'Volta amanhã, para veres que já sabes.';
+  if (again) return 'Esta pergunta volta amanhã, para veres que já sabes.';
   const days = rightDays.length + 1;
   const missing = DAYS_TO_LEAVE - days;
   if (missing <= 0) return 'Já sabes esta. Sai do caderno.';

@@ -35,7 +35,7 @@ export default function PracticeEnd({ child, before, cards, home }: PracticeEndP
         <h1 ref={heading} tabIndex={-1}>
           {closed ? 'Fechaste um desenho!' : 'O teu fio cresceu!'}
         </h1>
-        <p>Treinaste {plural(cards, 'cartão', 'cartões')} agora.</p>
+        <p>Treinaste {plural(cards, 'pergunta', 'perguntas')} agora.</p>
         <Sheet as="section" className={styles['drawn']}>
           <GrowingThread dots={dots} fresh={Math.min(cards, dots)} />
           <p className={styles['grown']}>

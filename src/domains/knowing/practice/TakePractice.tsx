@@ -37,8 +37,8 @@ export default function TakePractice({ childId, chosen, disabled, onChoose }: Ta
         title="Caderno de erros"
         text={
           isHere
-            ? 'Já neste telemóvel. Pode trazer os cartões de hoje.'
-            : `${plural(cards, 'cartão', 'cartões')} para ${PACK_DAYS} dias`
+            ? 'Já neste telemóvel. Pode trazer as perguntas de hoje.'
+            : `${plural(cards, 'pergunta', 'perguntas')} para treinar em ${PACK_DAYS} dias`
         }
         end={<b className="num">{kilobytes} KB</b>}
         checked={chosen !== undefined}

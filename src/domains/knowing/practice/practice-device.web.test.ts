@@ -90,7 +90,7 @@ test('reviews that the server does not accept are told; those that it already ha
   replies[pathOf(1)] = {
     status: 200,
     refused: [
-      { clientId: first, code: 'unknown-card', message: 'Este cartão já não existe.' },
+      { clientId: first, code: 'unknown-card', message: 'Esta pergunta já não existe.' },
       { clientId: second, code: 'repeated', message: 'Já está guardada.' },
     ],
   };
@@ -102,7 +102,7 @@ test('reviews that the server does not accept are told; those that it already ha
       childId: 1,
       words: 'treino (Maria)',
       answers: 1,
-      why: 'Este cartão já não existe.',
+      why: 'Esta pergunta já não existe.',
     },
   ]);
 });

@@ -103,7 +103,7 @@ export type PracticeSummary = z.output<typeof summary>;
 
 /** The server validates each review separately, so that one invalid review does not block the others. */
 const review = z.object({
-  id: z.string('Indique o cartão.').max(120),
+  id: z.string('Indique a pergunta.').max(120),
   selectedAnswer: z.string('Indique a resposta.').max(200),
   /** When it was answered, in ISO 8601. */
   at: z.string('Indique quando foi respondido.').max(40),

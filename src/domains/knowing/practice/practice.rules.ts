@@ -256,9 +256,9 @@ export const REFUSALS = {
   'bad-id': 'O número da resposta não é um UUID.',
   'bad-time': 'A hora da resposta não se percebe.',
   'in-the-future': 'A resposta tem uma hora que ainda não chegou.',
-  'before-the-card': 'A resposta é de antes de a criança ter este cartão.',
-  'unknown-card': 'Este cartão não é desta criança.',
-  'wrong-kind': 'Este cartão é de outra espécie.',
+  'before-the-card': 'A resposta é de antes de a criança ter esta pergunta.',
+  'unknown-card': 'Esta pergunta não é desta criança.',
+  'wrong-kind': 'Esta pergunta é de outra espécie.',
   'unknown-answer': 'Esta resposta não é uma das alternativas.',
   repeated: 'Esta resposta já tinha chegado.',
 } as const;

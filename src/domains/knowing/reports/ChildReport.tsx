@@ -7,7 +7,7 @@ import { useNow } from '../../../web/device/now.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { lazily } from '../../../web/parts/lazily.tsx';
-import { firstName, inSentence, plural } from '../../../web/parts/text.ts';
+import { firstName, inSentence, ofWhom, plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { Page } from '../../../web/ui/base/Layout.tsx';
@@ -56,7 +56,7 @@ export default function ChildReport({ id, family }: ChildReportProps) {
       <Page width="form">
         <h1 className={styles['heading']}>Relatório</h1>
         <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching}>
-          <a href="/tests/history">Ver todos os testes</a>
+          <a href="/tests/history">Ver todos os resultados</a>
         </Failed>
       </Page>
     );
@@ -83,7 +83,7 @@ export default function ChildReport({ id, family }: ChildReportProps) {
       </div>
       {trend.length === 0 ? (
         <NoTests
-          name={name}
+          whose={ofWhom(name, child.gender)}
           childId={child.id}
           besides={[
             found.data.pencil > 0 && pencilSentence(found.data.pencil),
@@ -139,10 +139,10 @@ function Next({ report: { child, next }, covered }: { report: Report; covered: b
         <div className={styles['step']}>
           <span>Próximo teste</span>
           <b>
-            {next.test.discipline} · {next.test.theme}, prova {next.test.form}
+            {next.test.discipline} · {next.test.theme}, teste {next.test.form}
           </b>
           <span>
-            ~{next.test.minutes}min · {plural(next.test.questionCount, 'questão', 'questões')} · cerca de{' '}
+            ~{next.test.minutes}min · {plural(next.test.questionCount, 'pergunta', 'perguntas')} · cerca de{' '}
             {next.test.kilobytes} KB
           </span>
           <StartTest size="l" full href={`/tests/${next.test.id}?childId=${child.id}`} child={child}>
@@ -155,7 +155,7 @@ function Next({ report: { child, next }, covered }: { report: Report; covered: b
           <b>Já fez os testes do tema a seguir.</b>
           <span>Revejam os erros juntos, ou treinem 5 minutos.</span>
           <Button size="l" full href={catalogue}>
-            Escolher um teste
+            Fazer um teste
           </Button>
         </div>
       ) : (
@@ -166,7 +166,7 @@ function Next({ report: { child, next }, covered }: { report: Report; covered: b
             {beyond.way}
           </Button>
           <Button variant="secondary" full href={catalogue}>
-            Escolher um teste
+            Fazer um teste
           </Button>
         </div>
       )}
@@ -178,20 +178,21 @@ function Next({ report: { child, next }, covered }: { report: Report; covered: b
 }
 
 interface NoTestsProps {
-  name: string;
+  /** "da Maria" */
+  whose: string;
   childId: number;
   minutes: number;
   /** Sentences about what was done but does not count here. */
   besides: readonly (string | false)[];
 }
 
-function NoTests({ name, childId, minutes, besides }: NoTestsProps) {
+function NoTests({ whose, childId, minutes, besides }: NoTestsProps) {
   return (
     <div className={styles['none']}>
-      <h1 className={styles['heading']}>Relatório de {name}</h1>
-      <Empty title="Ainda sem testes" text={`Aplique o primeiro. São 10 questões, cerca de ${minutes} minutos.`}>
+      <h1 className={styles['heading']}>Relatório {whose}</h1>
+      <Empty title="Ainda sem testes" text={`Faça o primeiro. São 10 perguntas, cerca de ${minutes} minutos.`}>
         <Button size="l" href={`/tests?childId=${childId}`}>
-          Aplicar um teste
+          Fazer um teste
         </Button>
       </Empty>
       {besides.map((sentence) => sentence && <p key={sentence}>{sentence}</p>)}

@@ -9,6 +9,7 @@ import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
 import { Sona } from '../../../web/ui/paper/Sona.tsx';
 import { BeyondPlan } from '../family-files/BeyondPlan.tsx';
 import { besideMarks, onBar, sourceSentence } from '../norms/comparison-sentences.rules.ts';
+import { skillInWords } from '../results/skill-words.rules.ts';
 import styles from './Report.module.css';
 import type { ChildReport as Report, YearOfTrimesters } from './report.contract.ts';
 import { schoolYearInWords } from './report.rules.ts';
@@ -39,13 +40,14 @@ export default function ReportMore({ report }: { report: Report }) {
           ))}
         </Card>
         {skills.length > 0 && (
-          <Card title="Por competência">
+          <Card title="Como responde">
             <p className={styles['sentence']}>{skillsSentence(skills)}</p>
             <ul className={styles['skills']}>
               {skills.map(({ skillCategory, correct, total, share }) => (
                 <li key={skillCategory}>
                   <span>
-                    {skillCategory} <span className="meta nowrap">{plural(total, 'questão', 'questões')}</span>
+                    {skillInWords(skillCategory)}{' '}
+                    <span className="meta nowrap">{plural(total, 'pergunta', 'perguntas')}</span>
                   </span>
                   <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
                   <ScoreBar value={share} className={styles['whole']} />
@@ -166,7 +168,7 @@ function Disciplines({ report: { child, disciplines, figures, compared } }: { re
           </li>
         ))}
       </ul>
-      {!anyReal && <p className="meta">Escola e nacional: valor de referência.</p>}
+      {!anyReal && <p className="meta">Escola e nacional: valor de comparação.</p>}
       {!compared && (
         <p className={styles['plan']}>
           <BeyondPlan what="comparison" child={inSentence(firstName(child.fullName), child.gender)} />

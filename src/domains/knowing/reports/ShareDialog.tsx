@@ -33,7 +33,7 @@ export default function ShareDialog({ attemptId, onClose }: { attemptId: number;
       )}
       {shares && !own && (
         <div className={styles['ways']}>
-          <p className="meta">A ligação só existe depois de a criar.</p>
+          <p className="meta">Ainda não há ligação. Crie-a para partilhar.</p>
           <Button size="l" full icon={<IconShare />} busy={busy} busyText="A criar…" onClick={() => void create()}>
             Criar ligação
           </Button>

@@ -49,9 +49,9 @@ test('the PDF of a result has the text of the screen, then the wrong questions w
     'Acima da meta de 70%.',
     'Conceição João',
     'Matemática: Fracções e Decimais',
-    'Por competência',
+    'Como responde',
     'Comparação',
-    'Vejam juntos a questão errada. Leva uns minutos.',
+    'Vejam juntos a pergunta errada. Leva uns minutos.',
     'Página 1 de 2',
   ])
     expect(pages[0]?.replaceAll('\u00a0', ' ')).toContain(words);
@@ -88,8 +88,11 @@ test('the PDF of a result without mistakes is one page, and that of a repeated t
 });
 
 test.each([
-  [true, 'Feito sem rede. Conta para o seu filho, no relatório e no mapa; não entra nas médias das outras famílias.'],
-  [false, 'Feito sem rede, tempo não confirmado: fica só no histórico.'],
+  [
+    true,
+    'Feito sem internet. Conta para o seu filho, no relatório e no mapa; não entra nas médias das outras famílias.',
+  ],
+  [false, 'Feito sem internet, tempo não confirmado: fica só no histórico.'],
 ])('the PDF of a result taken offline says so, and shows no doubtful time (%s)', async (sure, words) => {
   const parent = await premium();
   const done = await aFinishedTest(parent);
@@ -117,7 +120,9 @@ test('the PDF of a result with a corrected key shows the old and the new mark', 
   expect(pages).toHaveLength(2);
   const text = pages[0]?.replace(/\s+/g, ' ');
   expect(text).toContain('acertou 2 de 4');
-  expect(text).toMatch(/Corrigimos a resposta certa de uma questão em .+\. A nota era 75%, agora é 50%\./);
+  expect(text).toMatch(
+    /Uma pergunta tinha a resposta certa mal marcada\. Corrigimos a .+: o resultado passou de 75% para 50%\./,
+  );
 });
 
 test('the PDF of a report is one page, with and without tests', async () => {
@@ -263,12 +268,12 @@ test('the PDF of a result in pencil says why under the mark, and compares nothin
   const { pages } = await pdfText((await fetchPdf(parent, `/api/attempts/${sitting.id}/pdf`)).bytes);
   const text = pages.join(' ').replaceAll(/\s+/g, ' ');
   for (const words of [
-    'Fica a lápis, fora da média. Este resultado pode não mostrar o que a Conceição sabe: respondeu a 3 perguntas',
-    'Apagado: depressa demais ou sem resposta.',
+    'Fica a lápis: não conta para a média. Este resultado pode não mostrar o que a Conceição sabe: respondeu a 3 perguntas',
+    'Tracejado claro: depressa demais ou sem resposta.',
     '3 Depressa demais',
     'não se compara com outras crianças',
     'Resposta da Conceição, depressa demais: duas',
   ])
     expect(text).toContain(words);
-  expect(text).not.toMatch(/Comparação|Por competência|da meta|Erradas|valor de referência|Com 4 perguntas/);
+  expect(text).not.toMatch(/Comparação|Como responde|da meta|Erradas|valor de comparação|Com 4 perguntas/);
 });

@@ -5,9 +5,10 @@ import { drawNameLabel } from '../../../server/pdf/pdf-drawings.ts';
 import { drawSona } from '../../../server/pdf/pdf-sona.ts';
 import { GOAL } from '../../../shared/goal.ts';
 import { rowsOf } from '../../../shared/sona.ts';
-import { plural, shortName } from '../../../shared/text.ts';
+import { ofWhom, plural, shortName } from '../../../shared/text.ts';
 import { besideMarks, sourceSentence } from '../norms/comparison-sentences.rules.ts';
 import { nowSentence, nowSource, type SaidNow } from '../progress/child-now.rules.ts';
+import { skillInWords } from '../results/skill-words.rules.ts';
 import type { ChildReport } from './report.contract.ts';
 import { FEWEST_FOR_TREND, monthMarks } from './report.rules.ts';
 import {
@@ -52,8 +53,8 @@ export function reportPdf(report: Report, { brand, now }: ReportPaper): Promise<
     drawCover(pdf, report);
     if (report.trend.length === 0) {
       flow(pdf, LEFT, 156, WIDE);
-      pdf.heading(`Relatório de ${name}`, 1);
-      pdf.paragraph('Ainda sem testes. Aplique o primeiro: são 10 questões, cerca de 15 minutos.', { size: 12 });
+      pdf.heading(`Relatório ${ofWhom(name, report.child.gender)}`, 1);
+      pdf.paragraph('Ainda sem testes. Faça o primeiro: são 10 perguntas, cerca de 15 minutos.', { size: 12 });
       return;
     }
     const left = drawTrend(pdf, report, { name, gender: report.child.gender }, now);
@@ -194,7 +195,7 @@ function drawDisciplines(pdf: Pdf, { disciplines }: Report, top: number): number
   }
   const sources = [...new Set(disciplines.map(({ marks }) => sourceSentence(marks)))];
   // The screen shows a sentence for each discipline; the PDF prints it only when it is the same for all.
-  const source = sources.length === 1 ? ` ${sources[0]}` : ' Médias de outras famílias, ou valores de referência.';
+  const source = sources.length === 1 ? ` ${sources[0]}` : ' Médias de outras famílias, ou valores fixos.';
   pdf.paragraph(`Traço: meta de 70%.${source}`, { ...SENTENCE, size: 8, leading: 11 });
   return pdf.y;
 }
@@ -236,7 +237,7 @@ function drawTrimesters(pdf: Pdf, { trimesters, months }: Report, top: number): 
 function drawSkills(pdf: Pdf, { skills }: Report, top: number): number {
   if (skills.length === 0) return top;
   flow(pdf, LEFT, top, WIDE);
-  pdf.heading('Por competência');
+  pdf.heading('Como responde');
   pdf.paragraph(skillsSentence(skills), { ...SENTENCE, maxLines: 1 });
   pdf.gap(3);
   const width = (WIDE - 2 * COLUMN_GAP) / 3;
@@ -245,7 +246,7 @@ function drawSkills(pdf: Pdf, { skills }: Report, top: number): number {
     const x = LEFT + (index % 3) * (width + COLUMN_GAP);
     const at = y + Math.floor(index / 3) * 25;
     const good = share >= GOAL;
-    pdf.write(skillCategory, { x, y: at, width: width - 60 }, { size: 9, leading: 13, maxLines: 1 });
+    pdf.write(skillInWords(skillCategory), { x, y: at, width: width - 60 }, { size: 9, leading: 13, maxLines: 1 });
     const figure = { size: 9, weight: 650, leading: 13, align: 'right', colour: good ? INK.ok : INK.low } as const;
     pdf.write(`${correct} de ${total}`, { x: x + width - 60, y: at, width: 60 }, figure);
     pdf.bar(share, { x, y: at + 15, width, height: 5 });

@@ -31,13 +31,13 @@ test.each([
 });
 
 test.each([
-  [[['Aplicação', 3, 4, 75]], '3 de 4 questões certas ao todo.'],
+  [[['Aplicação', 3, 4, 75]], '3 de 4 perguntas certas ao todo.'],
   [
     [
       ['Conhecimento', 6, 8, 75],
       ['Aplicação', 9, 12, 75],
     ],
-    '15 de 20 questões certas ao todo.',
+    '15 de 20 perguntas certas ao todo.',
   ],
   // Categories with only a few questions are not mentioned.
   [
@@ -48,7 +48,7 @@ test.each([
       ['Síntese', 0, 4, 0],
       ['Avaliação', 3, 3, 100],
     ],
-    'Acerta mais em Aplicação e menos em Conhecimento.',
+    'Acerta mais a usar o que sabe e menos a lembrar.',
   ],
 ] as const)('the sentence about skills %j', (rows, sentence) => {
   expect(
@@ -57,17 +57,17 @@ test.each([
 });
 
 test.each([
-  [[80, null], 'Nota média em 1 tema testado. 1 tema espera por um teste.'],
-  [[80, 60, null, null], 'Nota média em 2 temas testados. 2 temas esperam por um teste.'],
-  [[0], 'Nota média em 1 tema testado.'],
+  [[80, null], 'Resultado médio em 1 tema testado. 1 tema espera por um teste.'],
+  [[80, 60, null, null], 'Resultado médio em 2 temas testados. 2 temas esperam por um teste.'],
+  [[0], 'Resultado médio em 1 tema testado.'],
 ])('the sentence about themes %j', (means, sentence) => {
   expect(themesSentence([{ themes: means.map((mean) => ({ mean })) }])).toBe(sentence);
 });
 
 test.each([
   [0, ''],
-  [1, '1 resultado ficou a lápis: foi respondido depressa demais e não conta aqui.'],
-  [2, '2 resultados ficaram a lápis: foram respondidos depressa demais e não contam aqui.'],
+  [1, '1 resultado ficou a lápis: foi respondido depressa demais e não conta para a média.'],
+  [2, '2 resultados ficaram a lápis: foram respondidos depressa demais e não contam para a média.'],
 ])('the sentence about %i results with low effort', (pencil, sentence) =>
   expect(pencilSentence(pencil)).toBe(sentence),
 );

@@ -3,6 +3,7 @@ import { GOAL } from '../../../shared/goal.ts';
 import { plural } from '../../../shared/text.ts';
 import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
 import { FEWEST_QUESTIONS } from '../results/results.rules.ts';
+import { skillVerb } from '../results/skill-words.rules.ts';
 import { schoolYearInWords } from './report.rules.ts';
 
 // The sentences at the head of each part of a child's report, above its drawing.
@@ -27,16 +28,16 @@ export function skillsSentence(
   const [best, worst] = [ranked[0], ranked[ranked.length - 1]];
   if (!best || !worst || best.share === worst.share) {
     const sum = (name: 'correct' | 'total') => skills.reduce((whole, skill) => whole + skill[name], 0);
-    return `${sum('correct')} de ${sum('total')} questões certas ao todo.`;
+    return `${sum('correct')} de ${sum('total')} perguntas certas ao todo.`;
   }
-  return `Acerta mais em ${best.skillCategory} e menos em ${worst.skillCategory}.`;
+  return `Acerta mais a ${skillVerb(best.skillCategory)} e menos a ${skillVerb(worst.skillCategory)}.`;
 }
 
 /** Returns the number of themes with a mark, and of those without one yet. */
 export function themesSentence(groups: readonly { themes: readonly { mean: number | null }[] }[]): string {
   const all = groups.flatMap(({ themes }) => themes);
   const waiting = all.filter(({ mean }) => mean === null).length;
-  const tested = `Nota média em ${plural(all.length - waiting, 'tema testado', 'temas testados')}.`;
+  const tested = `Resultado médio em ${plural(all.length - waiting, 'tema testado', 'temas testados')}.`;
   return waiting === 0 ? tested : `${tested} ${plural(waiting, 'tema espera', 'temas esperam')} por um teste.`;
 }
 
@@ -44,8 +45,8 @@ export function themesSentence(groups: readonly { themes: readonly { mean: numbe
 export function pencilSentence(pencil: number): string {
   if (pencil === 0) return '';
   return pencil === 1
-    ? '1 resultado ficou a lápis: foi respondido depressa demais e não conta aqui.'
-    : `${pencil} resultados ficaram a lápis: foram respondidos depressa demais e não contam aqui.`;
+    ? '1 resultado ficou a lápis: foi respondido depressa demais e não conta para a média.'
+    : `${pencil} resultados ficaram a lápis: foram respondidos depressa demais e não contam para a média.`;
 }
 
 /** Returns the line of the rehearsals of the exam, which enter no mean of the report; '' without any. */

@@ -169,10 +169,10 @@ const mark = (group: 'school' | 'province' | 'national', value: number, real = f
 });
 
 test.each([
-  [80, '10 pontos acima do valor nacional de referência.'],
-  [71, '1 ponto acima do valor nacional de referência.'],
-  [70, 'Igual ao valor nacional de referência.'],
-  [65, '5 pontos abaixo do valor nacional de referência.'],
+  [80, '10 pontos acima do valor nacional de comparação.'],
+  [71, '1 ponto acima do valor nacional de comparação.'],
+  [70, 'Igual ao valor nacional de comparação.'],
+  [65, '5 pontos abaixo do valor nacional de comparação.'],
 ])('%i%% beside 65 and 70 reads "%s"', (mean, words) => {
   expect(besideMarks(mean, [mark('school', 65), mark('national', 70)])).toBe(words);
 });

@@ -45,6 +45,7 @@ import {
   PENCIL_MORE,
   timeText,
 } from '../results/sentences.rules.ts';
+import { skillInWords } from '../results/skill-words.rules.ts';
 import { drawStudy } from './rehearsal-pdf.server.ts';
 
 type Graded = Omit<AttemptResult, 'attempt' | 'result'> & {
@@ -95,7 +96,7 @@ function remarksOf(attempt: Graded['attempt'], result: Graded['result'], child: 
     result.effort?.level === 'some' && effortSentence(child, result.effort),
     result.away && awaySentence(result.away),
     result.corrected && correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage),
-    result.weighted && 'As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.',
+    result.weighted && 'As perguntas não valem todas o mesmo: a percentagem conta o peso de cada uma.',
     extendedTime && `Com tempo alargado: ${minutes(attempt.timeLimit)}.`,
     result.effort?.level !== 'low' && countingSentence({ ...attempt, extendedTime }),
   ].filter((remark) => typeof remark === 'string');
@@ -205,12 +206,16 @@ const drawJudged = (pdf: Pdf, found: Graded, top: number): number =>
 function drawSkills(pdf: Pdf, { skills }: Graded['result'], top: number): number {
   flow(pdf, LEFT, top);
   if (skills.length === 0) return top;
-  pdf.heading('Por competência');
+  pdf.heading('Como responde');
   for (const { skillCategory, correct, total } of skills) {
     const share = wholePercent(correct, total);
     const y = pdf.y;
     const good = share !== null && share >= GOAL;
-    pdf.write(skillCategory, { x: LEFT, y, width: HALF - 80 }, { size: 10.5, weight: 650, leading: 17, maxLines: 1 });
+    pdf.write(
+      skillInWords(skillCategory),
+      { x: LEFT, y, width: HALF - 80 },
+      { size: 10.5, weight: 650, leading: 17, maxLines: 1 },
+    );
     drawMark(pdf, LEFT + HALF - 62, y + 4, 10, good);
     pdf.write(`${correct} de ${total}`, { x: LEFT + HALF - 50, y, width: 50 }, level(good, 'right'));
     pdf.bar(share, { x: LEFT, y: y + 20, width: HALF });
@@ -239,7 +244,7 @@ function drawComparison(pdf: Pdf, { child, result }: Graded, top: number): numbe
   pdf.y += 34;
   for (const { group, value, real, children } of marks) {
     const y = pdf.y;
-    const label = `${GROUP_NAMES[group]} (${real ? children : 'valor de referência'})`;
+    const label = `${GROUP_NAMES[group]} (${real ? children : 'valor de comparação'})`;
     pdf.write(label, { x, y, width: HALF - 50 }, { size: 10, leading: 16, maxLines: 1 });
     pdf.write(`${value}%`, { x: x + HALF - 50, y, width: 50 }, { size: 10, leading: 16, align: 'right' });
     pdf.picture(null, (doc) => {

@@ -66,7 +66,7 @@ function stampOf(percentage: number, productName: string): string {
 /** Renders the page for a link that has expired or was withdrawn. */
 export function gonePage({ brand, notice }: Pick<SharePlace, 'brand' | 'notice'>): SharePage {
   const body =
-    `<section class="sheet"><div class="words"><h1>Esta ligação já não mostra nada</h1><p class="test">A família retirou-a, ou passaram os 30 dias que valia. Se quiser ver o resultado, peça uma nova a quem a enviou.</p></div></section>` +
+    `<section class="sheet"><div class="words"><h1>Esta ligação já não mostra nada</h1><p class="test">A família retirou-a, ou já passaram os 30 dias. Se quiser ver o resultado, peça uma nova a quem a enviou.</p></div></section>` +
     `<section class="about"><h2>E o seu filho, o que já sabe?</h2><p>Testes feitos por professores, alinhados com o currículo de Angola.</p><a class="button" href="/">Conhecer a ${escapeHtml(brand.productName)}</a></section>`;
   return page(`Ligação indisponível · ${brand.productName}`, '', body, { brand, notice });
 }

@@ -167,7 +167,7 @@ function Dots({ outcomes, label, review }: { outcomes: readonly Outcome[]; label
 function OfflineBadges({ timeConfirmed }: Pick<AttemptResult['attempt'], 'timeConfirmed'>) {
   return (
     <p>
-      <Badge tone="off">feito sem rede</Badge>{' '}
+      <Badge tone="off">feito sem internet</Badge>{' '}
       {timeConfirmed === false && <Badge tone="flag">tempo não confirmado</Badge>}
     </p>
   );

@@ -25,13 +25,13 @@ export function NextStepButton({ what, review, next, child, ...look }: NextStepB
   if (what === 'practise' && next)
     return (
       <StartTest full {...look} href={`/tests/${next.id}?childId=${child.id}`} child={child}>
-        Fazer a prova {next.form}
+        Fazer o teste {next.form}
         <span className="sr"> de {next.theme}</span>
       </StartTest>
     );
   return (
     <Button full {...look} href={`/tests?childId=${child.id}`}>
-      Aplicar novo teste
+      Fazer um teste
     </Button>
   );
 }

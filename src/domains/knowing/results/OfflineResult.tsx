@@ -12,8 +12,8 @@ export default function OfflineResult({ attemptDate, timeConfirmed }: AttemptRes
       </Notice>
     );
   return (
-    <Card as="div" title={`Feito sem rede a ${dayAndMonth(attemptDate)}`}>
-      <p className="muted">As respostas chegaram quando houve rede.</p>
+    <Card as="div" title={`Feito sem internet a ${dayAndMonth(attemptDate)}`}>
+      <p className="muted">As respostas chegaram quando houve internet.</p>
     </Card>
   );
 }

@@ -54,7 +54,7 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
             cover={child.cover}
             name={name}
             title={`${name}, ${child.schoolClass}`}
-            detail={`Simulado de ${test.discipline}, prova ${test.form}`}
+            detail={`Simulado de ${test.discipline}, teste ${test.form}`}
           />
         }
       >
@@ -138,7 +138,7 @@ function Numbers({ found: { attempt }, result }: Pick<RehearsalProps, 'found' | 
 
 const StudyOrder = ({ study }: Pick<RehearsalProps['rehearsal'], 'study'>) => (
   <>
-    <p className="muted">Primeiro o que sai em mais questões e serve de base ao resto.</p>
+    <p className="muted">Primeiro o que sai em mais perguntas e é a base do resto.</p>
     <ol className={styles.order}>
       {study.map((theme, index) => (
         <li key={theme.code}>

@@ -125,7 +125,7 @@ function NotFound() {
     <Page width="form">
       <h1 className={styles['heading']}>Resultado não encontrado</h1>
       <Empty title="Não encontrámos este resultado." text="Pode ser de outra conta, ou o endereço está incompleto.">
-        <Button href="/tests/history">Ver todos os testes</Button>
+        <Button href="/tests/history">Ver todos os resultados</Button>
       </Empty>
     </Page>
   );
@@ -136,7 +136,7 @@ function Problem({ error, onRetry, busy }: { error: CallError; onRetry: () => un
     <Page width="form">
       <h1 className={styles['heading']}>Resultado</h1>
       <Failed error={error} onRetry={onRetry} busy={busy}>
-        <a href="/tests/history">Ver todos os testes</a>
+        <a href="/tests/history">Ver todos os resultados</a>
       </Failed>
     </Page>
   );

@@ -17,6 +17,7 @@ import {
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
 import { PENCIL_MORE } from './sentences.rules.ts';
+import { skillInWords } from './skill-words.rules.ts';
 import WithChild from './WithChild.tsx';
 
 type Graded = NonNullable<AttemptResult['result']>;
@@ -49,13 +50,13 @@ function Judged({ name, child, result }: ResultMoreProps) {
       <Comparison name={name} child={child} result={result} />
       <Points child={child} result={result} />
       {result.skills.length > 0 && (
-        <Card title="Por competência" className={styles['skills']}>
+        <Card title="Como responde" className={styles['skills']}>
           <ul>
             {result.skills.map(({ skillCategory, correct, total }) => {
               const share = wholePercent(correct, total);
               return (
                 <li key={skillCategory}>
-                  <span>{skillCategory}</span>
+                  <span>{skillInWords(skillCategory)}</span>
                   <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
                   <ScoreBar value={share} className={styles['whole']} />
                 </li>
@@ -91,7 +92,7 @@ function Comparison({ name, child, result: { percentage, comparison } }: ResultM
             {marks.map(({ group, value, real, children }) => (
               <tr key={group}>
                 <th scope="row">
-                  {GROUP_NAMES[group]} ({real ? children : 'valor de referência'})
+                  {GROUP_NAMES[group]} ({real ? children : 'valor de comparação'})
                 </th>
                 <td className="num">{value}%</td>
               </tr>
@@ -111,7 +112,7 @@ function Comparison({ name, child, result: { percentage, comparison } }: ResultM
 /** Strengths and gaps with enough questions, and how certain the result is. */
 function Points({ child, result: { total, margin, strengths, gaps, next } }: Omit<ResultMoreProps, 'name'>) {
   return (
-    <Card title="Forças e lacunas" className={styles['points']}>
+    <Card title="O que já faz bem e o que falta praticar" className={styles['points']}>
       <ul>
         {strengths.map((point) => (
           <Point key={point.kind + point.name} point={point} />
@@ -136,11 +137,11 @@ function Point({ point: { kind, name, correct, total }, low }: { point: Graded['
       {low ? <IconRetry /> : <IconCheck />}
       <div>
         <span className="meta">
-          {low ? 'Lacuna' : 'Força'} · {kind === 'theme' ? 'tema' : 'competência'}
+          {low ? 'Falta praticar' : 'Já faz bem'} · {kind === 'theme' ? 'tema' : 'como responde'}
         </span>
-        <b>{name}</b>
+        <b>{kind === 'theme' ? name : skillInWords(name)}</b>
         <span className="meta">
-          {correct} de {plural(total, 'questão certa', 'questões certas')}
+          {correct} de {plural(total, 'pergunta certa', 'perguntas certas')}
         </span>
       </div>
     </li>

@@ -79,7 +79,7 @@ function Missing() {
     <Page width="form">
       <h1 className={styles['title']}>Rever respostas</h1>
       <Empty title="Não encontrámos este teste feito." text="Pode ser de outra conta, ou o endereço está incompleto.">
-        <Button href="/tests/history">Ver todos os testes</Button>
+        <Button href="/tests/history">Ver todos os resultados</Button>
       </Empty>
     </Page>
   );
@@ -143,7 +143,7 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
       {shown.length > 0 ? (
         <List shown={shown} answers={answers} name={name} gender={gender} test={test} />
       ) : (
-        <Empty title="Nenhuma questão errada." text="Pode rever as respostas certas e as explicações.">
+        <Empty title="Nenhuma pergunta errada." text="Pode rever as respostas certas e as explicações.">
           <Button variant="secondary" onClick={() => setFilter('all')}>
             Ver todas
           </Button>
@@ -219,7 +219,7 @@ interface FiltersProps {
 function Filters({ filter, onFilter, wrong, unanswered, all }: FiltersProps) {
   return (
     <Segmented
-      label="Que questões mostrar"
+      label="Que perguntas mostrar"
       name="filter"
       value={filter}
       onChange={onFilter}
@@ -271,16 +271,16 @@ function Next({ result, child }: NextProps) {
       {suggested ? (
         <>
           <p className="muted">
-            Outra prova de {suggested.theme}, quando já tiverem visto os erros. Leva uns{' '}
+            Outro teste de {suggested.theme}, quando já tiverem visto os erros. Leva uns{' '}
             {suggested.minutes ?? USUAL_DURATION} minutos.
           </p>
           <StartTest size="l" full href={`/tests/${suggested.id}?childId=${child.id}`} child={child}>
-            Fazer a prova {suggested.form}
+            Fazer o teste {suggested.form}
           </StartTest>
         </>
       ) : (
         <Button size="l" full href={`/tests?childId=${child.id}`}>
-          {result === null ? 'Começar de novo' : 'Aplicar novo teste'}
+          {result === null ? 'Começar de novo' : 'Fazer um teste'}
         </Button>
       )}
     </section>

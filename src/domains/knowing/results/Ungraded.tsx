@@ -51,7 +51,7 @@ export default function Ungraded({ found: { attempt, child, test, answers }, gen
               size="l"
               href={`/tests?${new URLSearchParams({ childId: String(child.id), class: test.schoolClass, discipline: test.discipline, theme: test.theme })}`}
             >
-              {attempt.interrupted ? 'Começar de novo' : 'Aplicar novo teste'}
+              {attempt.interrupted ? 'Começar de novo' : 'Fazer um teste'}
             </Button>
           )}
           {attempt.interrupted && answers.length > 0 && (
@@ -60,7 +60,7 @@ export default function Ungraded({ found: { attempt, child, test, answers }, gen
             </Button>
           )}
           <Button variant="secondary" href="/tests/history">
-            Ver todos os testes
+            Ver todos os resultados
           </Button>
         </div>
       </div>
@@ -107,7 +107,7 @@ function Awaited({ attemptId, whose }: { attemptId: number; whose: string }) {
 }
 
 const HALFWAY =
-  'O tempo acabou antes de metade. Isto não é uma nota: não entra nas médias. Se foi a luz ou a bateria, podem começar de novo com calma.';
+  'O tempo acabou antes de metade. Não conta para as médias. Se foi a luz ou a bateria, podem começar de novo com calma.';
 
 const WORDS: Record<Exclude<AttemptResult['attempt']['state'], 'completed'>, readonly [string, string]> & {
   completed?: never;
@@ -122,14 +122,11 @@ const WORDS: Record<Exclude<AttemptResult['attempt']['state'], 'completed'>, rea
   ],
   provisional: [
     'À espera das respostas do telemóvel',
-    'O tempo terminou enquanto o telemóvel estava sem rede. Ligue-o à internet: as respostas guardadas nele ainda contam.',
+    'O tempo acabou enquanto o telemóvel estava sem internet. Ligue-o à internet no espaço de um dia: até lá as respostas guardadas nele contam.',
   ],
   prepared: [
-    'Preparado para fazer sem rede',
-    'O teste está guardado num telemóvel. O resultado chega quando for feito e houver rede.',
+    'Preparado para fazer sem internet',
+    'O teste está guardado num telemóvel. O resultado chega quando for feito e houver internet.',
   ],
-  abandoned: [
-    'O teste terminou sem respostas',
-    'Não conta para nada: nem para a pontuação, nem para o limite do plano.',
-  ],
+  abandoned: ['O teste terminou sem respostas', 'Não conta para nada: nem para as médias, nem para o limite do plano.'],
 };

@@ -82,7 +82,7 @@ export function MarkNotes({ attempt, result }: GradedAttempt) {
       )}
       {counting && <p className="muted">{counting}</p>}
       {result.weighted && (
-        <p className="muted">As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.</p>
+        <p className="muted">As perguntas não valem todas o mesmo: a percentagem conta o peso de cada uma.</p>
       )}
     </>
   );
@@ -95,8 +95,8 @@ export function Remarks({ attempt, result, child }: GradedAttempt & { child: str
       {result.effort?.level === 'some' && <p>{effortSentence(child, result.effort)}</p>}
       {result.effort?.level === 'low' && (
         <p className="muted">
-          Acontece com sono, pressa ou barulho. Fica no histórico, fora das médias e do mapa. A próxima prova é a que
-          conta.
+          Acontece com sono, pressa ou barulho. Fica no histórico, mas não conta para as médias nem para o mapa. O
+          próximo teste é o que conta.
         </p>
       )}
       {result.textHeard && (

@@ -43,14 +43,14 @@ export function nextStepAfter(
   return { sentence, main: 'review', second: other };
 }
 
-/** "Vejam juntos as 3 questões erradas e a que ficou sem resposta."; null when every question is right. */
+/** "Vejam juntos as 3 perguntas erradas e a que ficou sem resposta."; null when every question is right. */
 function togetherSentence(outcomes: readonly Outcome[]): string | null {
   const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length;
   const [wrong, unanswered] = [count('wrong'), count('unanswered')];
   const minutes = wrong + unanswered === 1 ? 'Leva uns minutos.' : `Leva uns ${wrong + unanswered} minutos.`;
   if (wrong + unanswered === 0) return null;
   const those = [
-    wrong === 1 ? 'a questão errada' : wrong > 1 ? `as ${wrong} questões erradas` : '',
+    wrong === 1 ? 'a pergunta errada' : wrong > 1 ? `as ${wrong} perguntas erradas` : '',
     unanswered === 1 ? 'a que ficou sem resposta' : unanswered > 1 ? `as ${unanswered} que ficaram sem resposta` : '',
   ].filter(Boolean);
   return `Vejam juntos ${those.join(' e ')}. ${minutes}`;

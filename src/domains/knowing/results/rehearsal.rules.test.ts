@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { passSentence, resultsByTheme, studyOrder, studyText, valoresInWords, valoresText } from './rehearsal.rules.ts';
 
 test.each([
-  [0, '0', '0\u00a0valores', 'Ainda não passava: o mínimo é 5.'],
-  [10, '1', '1\u00a0valor', 'Ainda não passava: o mínimo é 5.'],
-  [49, '4,9', '4,9\u00a0valores', 'Ainda não passava: o mínimo é 5.'],
-  [50, '5', '5\u00a0valores', 'Passava: o mínimo é 5.'],
-  [63, '6,3', '6,3\u00a0valores', 'Passava: o mínimo é 5.'],
-  [70, '7', '7\u00a0valores', 'Passava: o mínimo é 5.'],
-  [100, '10', '10\u00a0valores', 'Passava: o mínimo é 5.'],
+  [0, '0', '0\u00a0valores', 'Com esta nota ainda não passaria: o mínimo é 5.'],
+  [10, '1', '1\u00a0valor', 'Com esta nota ainda não passaria: o mínimo é 5.'],
+  [49, '4,9', '4,9\u00a0valores', 'Com esta nota ainda não passaria: o mínimo é 5.'],
+  [50, '5', '5\u00a0valores', 'Com esta nota passaria: o mínimo é 5.'],
+  [63, '6,3', '6,3\u00a0valores', 'Com esta nota passaria: o mínimo é 5.'],
+  [70, '7', '7\u00a0valores', 'Com esta nota passaria: o mínimo é 5.'],
+  [100, '10', '10\u00a0valores', 'Com esta nota passaria: o mínimo é 5.'],
 ])('%i %% are %s valores', (percentage, text, words, sentence) => {
   expect([valoresText(percentage), valoresInWords(percentage), passSentence(percentage)]).toEqual([
     text,
@@ -55,6 +55,6 @@ test.each([
 
 test('a theme says which of the lost themes it helps with', () => {
   const [first] = studyOrder([theme('MAT6.2', 2, 4), theme('MAT6.3', 0, 3), theme('MAT6.4', 1, 3)]);
-  expect(first && studyText(first)).toBe('acertou 2 de 4 · serve para MAT6.3 e MAT6.4');
+  expect(first && studyText(first)).toBe('acertou 2 de 4 · é preciso para aprender MAT6.3 e MAT6.4');
   expect(studyText({ right: 0, total: 3, serves: [] })).toBe('acertou 0 de 3');
 });

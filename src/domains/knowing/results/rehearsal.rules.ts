@@ -19,9 +19,11 @@ export function rehearsalsInWords({ tests, mean }: { tests: number; mean: number
 export const valoresInWords = (percentage: number): string =>
   `${valoresText(percentage)}\u00a0${percentage === 10 ? 'valor' : 'valores'}`;
 
-/** Returns text such as "Passava: o mínimo é 5." */
+/** Returns text such as "Com esta nota passaria: o mínimo é 5." */
 export const passSentence = (percentage: number): string =>
-  valoresOf(percentage) >= VALORES.least ? 'Passava: o mínimo é 5.' : 'Ainda não passava: o mínimo é 5.';
+  valoresOf(percentage) >= VALORES.least
+    ? 'Com esta nota passaria: o mínimo é 5.'
+    : 'Com esta nota ainda não passaria: o mínimo é 5.';
 
 export const NOT_THE_EXAM = 'Este simulado prepara. Não substitui a escola nem o exame oficial.';
 
@@ -74,7 +76,7 @@ export function studyOrder(themes: readonly RehearsalTheme[]): (RehearsalTheme &
   }));
 }
 
-/** Returns text such as "acertou 2 de 4 · serve para Percentagens e Razão" */
+/** Returns text such as "acertou 2 de 4 · é preciso para aprender Percentagens e Razão" */
 export function studyText({
   right,
   total,
@@ -86,5 +88,5 @@ export function studyText({
 }): string {
   const listed =
     serves.length < 2 ? serves.join('') : `${serves.slice(0, -1).join(', ')} e ${serves[serves.length - 1]}`;
-  return `acertou ${right} de ${total}${listed && ` · serve para ${listed}`}`;
+  return `acertou ${right} de ${total}${listed && ` · é preciso para aprender ${listed}`}`;
 }

@@ -64,7 +64,7 @@ describe('a rehearsal of the exam', () => {
     const page = (await pdfText(pdf.rawPayload)).pages.join(' ').replaceAll('\u00a0', ' ');
     for (const words of [
       'teve 6 valores',
-      'Passava: o mínimo é 5.',
+      'Com esta nota passaria: o mínimo é 5.',
       'O que estudar, por esta ordem',
       'acertou 3 de 5',
       'Por tema',

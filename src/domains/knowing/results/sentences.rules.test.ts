@@ -13,7 +13,7 @@ import {
 import { wordsForChild } from './with-child.rules.ts';
 
 test.each([
-  [69, 'Abaixo da meta de 70%. Com prática, chega lá.'],
+  [69, 'Abaixo da meta de 70%. Vejam juntos o que falta.'],
   [70, 'Chegou à meta de 70%.'],
   [71, 'Acima da meta de 70%.'],
 ])('%i%% reads "%s"', (percentage, sentence) => {
@@ -45,8 +45,8 @@ test.each([
 });
 
 test.each([
-  [1, 12, 'Saiu do ecrã 1 vez, 12 s.'],
-  [2, 40, 'Saiu do ecrã 2 vezes, 40 s.'],
+  [1, 12, 'O teste esteve fora do ecrã 1 vez, 12 segundos.'],
+  [2, 40, 'O teste esteve fora do ecrã 2 vezes, 40 segundos ao todo.'],
 ])('the sentence for leaving the page %i times', (times, seconds, sentence) => {
   expect(awaySentence({ times, seconds })).toBe(sentence);
 });
@@ -58,13 +58,13 @@ test.each([
 ])('the sentence for the %i. time a test is taken', (time, text) => expect(timeText(time)).toBe(text));
 
 test.each([
-  [0, 'Foi uma boa tentativa. Faltam 10, vamos treinar.'],
-  [1, 'Já sabes 1. Faltam 9, vamos treinar.'],
-  [9, 'Já sabes 9. Falta aprender 1, vamos treinar.'],
+  [0, 'Foi uma boa tentativa. Faltam 10. Vamos treinar?'],
+  [1, 'Já sabes 1. Faltam 9. Vamos treinar?'],
+  [9, 'Já sabes 9. Falta aprender 1. Vamos treinar?'],
   [10, 'Já sabes 10. Sabes todas!'],
 ])('the child’s sentence for %i right answers', (right, words) => {
   const read = wordsForChild(right, 10).join(' ');
-  expect(read).toBe(`Fizeste 10 perguntas. ${words}`);
+  expect(read).toBe(`O teste tinha 10 perguntas. ${words}`);
   // The text contains no mark and no blame.
   expect(read).not.toMatch(/%|nota|err/i);
 });
@@ -79,8 +79,10 @@ test('quick answers of a result in pencil are neither right nor wrong', () => {
   expect(outcomes).toEqual(['right', 'quick', 'quick', 'unanswered']);
   expect(dotsOf(outcomes)).toEqual([true, null, null, null]);
   expect(outcomesSentence(outcomes)).toBe('2 depressa demais · 1 sem resposta');
-  expect(dotsLegend(outcomes)).toBe('Ponto cheio: certa. Vazio: errada. Apagado: depressa demais ou sem resposta.');
-  expect(dotsLegend(['quick', 'quick'])).toBe('Apagado: depressa demais.');
+  expect(dotsLegend(outcomes)).toBe(
+    'Ponto cheio: certa. Vazio: errada. Tracejado claro: depressa demais ou sem resposta.',
+  );
+  expect(dotsLegend(['quick', 'quick'])).toBe('Tracejado claro: depressa demais.');
   expect(dotsLabel(outcomes, 2)).toBe('2 de 4 respondidas depressa demais');
   expect(dotsLabel(['right', 'wrong'], 1)).toBe('1 de 2 respostas certas');
 });

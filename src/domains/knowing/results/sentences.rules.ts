@@ -5,13 +5,13 @@ import { GOAL } from '../../../shared/goal.ts';
 /** Returns the meaning of a score, in one sentence. */
 export function meaningOf(percentage: number): string {
   if (percentage === GOAL) return 'Chegou à meta de 70%.';
-  return percentage > GOAL ? 'Acima da meta de 70%.' : 'Abaixo da meta de 70%. Com prática, chega lá.';
+  return percentage > GOAL ? 'Acima da meta de 70%.' : 'Abaixo da meta de 70%. Vejam juntos o que falta.';
 }
 
 /** The meaning of a mark *a lápis*, and what stands in place of comparisons, strengths and gaps. */
-export const PENCIL = 'Fica a lápis, fora da média.';
+export const PENCIL = 'Fica a lápis: não conta para a média.';
 export const PENCIL_MORE =
-  'Um resultado a lápis não se compara com outras crianças e não aponta forças nem lacunas: houve respostas depressa demais.';
+  'Um resultado a lápis não se compara com outras crianças e não diz o que já faz bem nem o que falta praticar: houve respostas depressa demais.';
 
 /** Returns the title for a test whose deadline ended it before half of it was answered. */
 export function halfwayTitle(answered: number, questions: number): string {
@@ -34,14 +34,14 @@ export function effortSentence(
   return `${who[0]?.toUpperCase()}${who.slice(1)} respondeu a ${questions} muito depressa. Talvez saiba mais do que isto mostra.`;
 }
 
-/** Returns text such as "Saiu do ecrã 2 vezes, 40 s." */
+/** Returns text such as "O teste esteve fora do ecrã 2 vezes, 40 segundos ao todo." */
 export function awaySentence({ times, seconds }: { times: number; seconds: number }): string {
-  return `Saiu do ecrã ${times === 1 ? '1 vez' : `${times} vezes`}, ${seconds} s.`;
+  return `O teste esteve fora do ecrã ${times === 1 ? '1 vez' : `${times} vezes`}, ${seconds === 1 ? '1 segundo' : `${seconds} segundos`}${times === 1 ? '' : ' ao todo'}.`;
 }
 
 /** Says that a key was wrong and how the correction changed the mark. Used in the result, the review and the printed page. */
 export function correctionSentence(date: string, before: number, now: number): string {
-  return `Corrigimos a resposta certa de uma questão em ${date}. A nota era ${before}%, agora é ${now}%.`;
+  return `Uma pergunta tinha a resposta certa mal marcada. Corrigimos a ${date}: o resultado passou de ${before}% para ${now}%.`;
 }
 
 /** `quick`: in a result *a lápis*, given too quickly to be shown as right or wrong. */
@@ -76,13 +76,13 @@ export const OUTCOME_WORDS: Record<Outcome, string> = {
   quick: 'depressa demais',
 };
 
-/** Returns what the dots mean: "Ponto cheio: certa. Vazio: errada. Apagado: sem resposta." */
+/** Returns what the dots mean: "Ponto cheio: certa. Vazio: errada. Tracejado claro: sem resposta." */
 export function dotsLegend(outcomes: readonly Outcome[]): string {
   const faint = (['quick', 'unanswered'] as const).filter((outcome) => outcomes.includes(outcome));
   const judged = outcomes.some((outcome) => outcome === 'right' || outcome === 'wrong');
   const said = [
     judged && 'Ponto cheio: certa. Vazio: errada.',
-    faint.length > 0 && `Apagado: ${faint.map((outcome) => OUTCOME_WORDS[outcome]).join(' ou ')}.`,
+    faint.length > 0 && `Tracejado claro: ${faint.map((outcome) => OUTCOME_WORDS[outcome]).join(' ou ')}.`,
   ];
   return said.filter(Boolean).join(' ');
 }

@@ -5,8 +5,8 @@
 export function wordsForChild(right: number, total: number): string[] {
   const left = total - right;
   return [
-    `Fizeste ${total} perguntas.`,
+    `O teste tinha ${total === 1 ? '1 pergunta' : `${total} perguntas`}.`,
     right > 0 ? (right === 1 ? 'Já sabes 1.' : `Já sabes ${right}.`) : 'Foi uma boa tentativa.',
-    left > 0 ? (left === 1 ? 'Falta aprender 1, vamos treinar.' : `Faltam ${left}, vamos treinar.`) : 'Sabes todas!',
+    left > 0 ? (left === 1 ? 'Falta aprender 1. Vamos treinar?' : `Faltam ${left}. Vamos treinar?`) : 'Sabes todas!',
   ];
 }

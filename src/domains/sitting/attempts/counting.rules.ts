@@ -85,8 +85,8 @@ export function countingSentence({
 }: Pick<CountedAttempt, 'onPaper' | 'offline' | 'timeConfirmed' | 'late' | 'extendedTime'>): string | null {
   const ownOnly = 'Conta para o seu filho, no relatório e no mapa; não entra nas médias das outras famílias.';
   if (late) return 'Enviado mais tarde: fica só no histórico.';
-  if (timeConfirmed === false) return 'Feito sem rede, tempo não confirmado: fica só no histórico.';
+  if (timeConfirmed === false) return 'Feito sem internet, tempo não confirmado: fica só no histórico.';
   if (onPaper) return `Feito em papel. ${ownOnly}`;
-  if (offline) return `Feito sem rede. ${ownOnly}`;
+  if (offline) return `Feito sem internet. ${ownOnly}`;
   return extendedTime ? ownOnly : null;
 }

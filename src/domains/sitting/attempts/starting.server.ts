@@ -77,7 +77,8 @@ export async function startAttempt(db: Database, start: Start): Promise<{ sittin
 export const tryAgain = () => conflict('try-again', 'O teste está a ser aberto noutro lugar. Tente de novo.');
 
 function requireActive({ child }: StartContext): void {
-  if (!child.active) throw conflict('child-archived', 'Este filho está arquivado. Restaure-o para fazer testes.');
+  if (!child.active)
+    throw conflict('child-archived', 'Esta criança está arquivada. Em «Filhos», tire-a do arquivo para fazer testes.');
 }
 
 /**

@@ -46,7 +46,7 @@ test('a mark in pencil is followed by its reason, and is never an alert', () => 
   expect(notice).toMatchObject({
     type: 'result_ready',
     message:
-      'Frações: 1 de 10 respostas certas, 10%. Fica a lápis, fora da média. Respondeu depressa demais: o resultado pode não mostrar o que sabe.',
+      'Frações: 1 de 10 respostas certas, 10%. Fica a lápis: não conta para a média. Respondeu depressa demais: o resultado pode não mostrar o que sabe.',
   });
 });
 

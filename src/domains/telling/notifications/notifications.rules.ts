@@ -168,7 +168,7 @@ function themeKnown(attempt: GradedAttempt, { code, discipline, name }: KnownThe
     child: attempt,
     title:
       name === null ? `${called(attempt)} já sabe mais um tema de ${discipline}` : `${called(attempt)} já sabe ${name}`,
-    message: `Em dias diferentes acertou quase tudo${name === null ? '' : ` em ${discipline}, ${name}`}. O fio do mapa chegou a mais um tema.`,
+    message: `Em dias diferentes acertou quase tudo${name === null ? '' : ` em ${discipline}, ${name}`}. Agora sabe mais um tema.`,
     actionLink: `/children/${childId}/knowledge`,
     metadata: { attemptId },
   });
@@ -286,7 +286,8 @@ export function practiceReminder(child: ChildTold, due: number, now: Date): Noti
     source: `practice:${child.childId}:${now.toISOString().slice(0, 10)}`,
     child,
     title: `${called(child)} tem ${due === 1 ? '1 questão' : `${due} questões`} para treinar`,
-    message: 'São uns 5 minutos. Certa em 3 dias diferentes, a questão sai do caderno de erros.',
+    message:
+      'São uns 5 minutos. Quando a criança acerta uma pergunta em 3 dias diferentes, a pergunta sai do caderno de erros.',
     actionLink: `/children/${child.childId}/mistakes`,
     metadata: { due },
   });

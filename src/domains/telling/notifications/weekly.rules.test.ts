@@ -87,7 +87,7 @@ describe('the weekly report', () => {
       'A Maria fez 1 teste de Matemática (80%). Passou a saber Fracções e Medidas. A rever: Divisão. A seguir: fazer o teste de Divisão.',
     );
     expect(message({ ...moved, detailed: false, action: null as never })).toBe(
-      'A Maria fez 1 teste de Matemática (80%). O fio do mapa chegou a mais 2 temas. 1 tema a rever.',
+      'A Maria fez 1 teste de Matemática (80%). Agora sabe mais 2 temas. 1 tema a rever.',
     );
   });
 
@@ -107,10 +107,10 @@ describe('the weekly report', () => {
 
   test('a result with low effort is named, but not in the mean', () => {
     expect(weeklyReport([row({ pencil: 1 })], week)?.message).toBe(
-      'A Maria fez 1 teste de Matemática (80%). 1 resultado ficou a lápis, fora da média: respondeu depressa demais.',
+      'A Maria fez 1 teste de Matemática (80%). 1 teste não conta para a média: foi respondido depressa demais.',
     );
     expect(weeklyReport([row({ tests: 0, scoreSum: 0, pencil: 2 })], week)?.message).toBe(
-      'A Maria fez 2 testes. 2 resultados ficaram a lápis, fora da média: respondeu depressa demais.',
+      'A Maria fez 2 testes. 2 testes não contam para a média: foram respondidos depressa demais.',
     );
   });
 

@@ -132,11 +132,13 @@ function rehearsalsOf(rows: readonly WeekOfChild[]): string {
   return rehearsalsInWords({ tests, mean: meanPercent(scores, tests) });
 }
 
-/** Returns text such as "1 resultado ficou a lápis, fora da média: respondeu depressa demais." */
+/** Returns text such as "1 teste não conta para a média: foi respondido depressa demais." */
 const pencilSentence = (pencil: number): string =>
   pencil === 0
     ? ''
-    : `${pencil === 1 ? '1 resultado ficou' : `${pencil} resultados ficaram`} a lápis, fora da média: respondeu depressa demais.`;
+    : pencil === 1
+      ? '1 teste não conta para a média: foi respondido depressa demais.'
+      : `${pencil} testes não contam para a média: foram respondidos depressa demais.`;
 
 /** Returns text such as "Treinou 3 vezes." */
 const practiceSentence = (days: number): string =>
@@ -148,8 +150,7 @@ function mapSentence(map: WeekOnMap | undefined): string {
   const { detailed, gained, lost, action } = map;
   const themes = (number: number) => `${number} ${number === 1 ? 'tema' : 'temas'}`;
   return [
-    gained.length > 0 &&
-      (detailed ? `Passou a saber ${listed(gained)}.` : `O fio do mapa chegou a mais ${themes(gained.length)}.`),
+    gained.length > 0 && (detailed ? `Passou a saber ${listed(gained)}.` : `Agora sabe mais ${themes(gained.length)}.`),
     lost.length > 0 && (detailed ? `A rever: ${listed(lost)}.` : `${themes(lost.length)} a rever.`),
     action !== null && `A seguir: ${action.charAt(0).toLowerCase()}${action.slice(1)}.`,
   ]

@@ -35,7 +35,7 @@ function Buttons() {
     <Part name="Botões">
       <div className={styles.row}>
         <Button icon={<icons.IconClipboardCheck />} size="l">
-          Aplicar Novo Teste
+          Fazer um teste
         </Button>
         <Button variant="secondary" icon={<icons.IconUsers />}>
           Gerenciar Filhos

@@ -136,14 +136,14 @@ export function ResultPart() {
           <SheetHead stamp={<Stamp percent={50} productName={NAME} />}>
             <h1>O João acertou 5 de 10</h1>
           </SheetHead>
-          <p className="muted">Abaixo da meta de 70%. Com prática, chega lá.</p>
+          <p className="muted">Abaixo da meta de 70%. Vejam juntos o que falta.</p>
           <SheetBlock lines={4}>
             <FioResult results={right(10, [1, 4, 5, 7, 9])} label="5 de 10" hrefFor={(i) => `#questao-${i + 1}`} />
           </SheetBlock>
         </Sheet>
         <Card title="Comparação">
           <CompareBar name="Maria" value={80} marks={MARKS} />
-          <p className="meta">Escola e nacional: valores de referência.</p>
+          <p className="meta">Escola e nacional: valores de comparação.</p>
           <Accordion quiet title="Ver em tabela">
             Uma tabela.
           </Accordion>

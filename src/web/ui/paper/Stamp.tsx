@@ -121,7 +121,7 @@ export function PencilStamp({ percent, className }: { percent: number; className
       top="A LÁPIS"
       big={big}
       bottom="FORA DA MÉDIA"
-      label={`${big}, a lápis, fora da média`}
+      label={`${big}, a lápis: não conta para a média`}
     />
   );
 }
