@@ -50,7 +50,7 @@ const BARS_NEEDED = { all: 0.6, column: 0.4 } as const;
  * Maximum distance in millimetres of a bar from its place by the marks, down the column. Rows are 11.5 mm apart: beyond half of that, the
  * bar may be that of the row above or below, and all answers of its column would be read one row off.
  */
-const MOST_OFF_MM = 5;
+const MOST_OFF_MM = 5.5;
 
 /** Finds the bars of all rows. */
 export function findBars(grey: Grey, h: Homography, layout: Layout, codeSeen: readonly Point[]): BarsFound {
