@@ -92,6 +92,8 @@ test('a child reads aloud, the parent marks and asks: from the dashboard to the 
   // The first voice, not a tap, begins the reading.
   await expect(page.getByRole('button', { name: 'Parou' })).toBeVisible();
   await isAccessible(page);
+  // Every word of a line is on the screen.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.waitForTimeout(6_000);
   await page.getByRole('button', { name: 'Parou' }).click();
   await expect(page.getByRole('heading', { name: /^Obrigad/ })).toBeVisible();

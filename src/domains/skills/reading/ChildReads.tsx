@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, Fragment, useEffect, useRef, useState } from 'react';
 import { latest } from '../../../shared/skills/latest.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
@@ -80,8 +80,11 @@ function Shown({ form: { kind, items, paragraphs }, isYoung }: { form: Form; isY
               onPointerDown={() => setGuide((before) => (before === from ? undefined : from))}
             >
               {words.map((word, index) => (
+                // The space stands outside, so that a line can break there.
                 // biome-ignore lint/suspicious/noArrayIndexKey: words never change
-                <span key={index}>{word} </span>
+                <Fragment key={index}>
+                  <span>{word}</span>{' '}
+                </Fragment>
               ))}
             </span>
           ))}
