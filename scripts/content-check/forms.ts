@@ -9,7 +9,7 @@ import type { Bank, Curriculum } from './reading.ts';
 /** Maximum difference between the forms of a theme in the number of questions that measure the same thing. */
 const SLACK = 1;
 /** Maximum number of questions of a form that may copy those of another form. */
-const MOST_COPIES = 2;
+const MAX_COPIES = 2;
 /** Minimum and maximum number of questions of each difficulty band in a form. */
 const BANDS = { fáceis: [2, 3], médias: [4, 5], difíceis: [2, 3] } as const;
 /** Share of the questions with a picture in classes 1 and 2, and the number of them in each form after A. */
@@ -92,11 +92,11 @@ function checkCopies(other: Form, { file, test }: Form): void {
     const original = other.test.questions.find((candidate) => isCopy(question, candidate));
     return original ? [`${question.key} de ${original.key}`] : [];
   });
-  if (copies.length > MOST_COPIES)
+  if (copies.length > MAX_COPIES)
     problem(
       'copia',
       file,
-      `${copies.length} questões do mesmo molde que na prova ${other.test.form} (${copies.join(', ')}); o máximo são ${MOST_COPIES}`,
+      `${copies.length} questões do mesmo molde que na prova ${other.test.form} (${copies.join(', ')}); o máximo são ${MAX_COPIES}`,
       test.key,
     );
 }

@@ -25,7 +25,7 @@ export const TEXTS_PER_CLASS = 6;
 const LENGTH = 0.05;
 const LETTERS = 0.3;
 const SENTENCE = 1.5;
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 const LIST = 40;
 /** Largest share of words in the 1.ª classe with a cluster or digraph that is not taught in it. */
 const UNTAUGHT_SHARE = 0.1;
@@ -129,10 +129,10 @@ export function textProblems(
 ): Found[] {
   const found: Found[] = [];
   const { names } = measuresOf(text);
-  if (names.length > MOST_NAMES)
+  if (names.length > MAX_NAMES)
     found.push({
       rule: 'nomes',
-      message: `tem ${names.length} nomes próprios (${names.join(', ')}); o máximo são ${MOST_NAMES}`,
+      message: `tem ${names.length} nomes próprios (${names.join(', ')}); o máximo são ${MAX_NAMES}`,
     });
   if (schoolClass === 1) found.push(...untaughtProblems(text));
   for (const kind of ['literal', 'inferential'] as const) {
@@ -226,7 +226,7 @@ export function listeningProblems({ text, questions }: ListeningText): Found[] {
   const { words, names } = measuresOf(text);
   if (words < LISTENING.from || words > LISTENING.to)
     found.push({ rule: 'paralelo', message: `tem ${words} palavras; são de ${LISTENING.from} a ${LISTENING.to}` });
-  if (names.length > MOST_NAMES) found.push({ rule: 'nomes', message: `tem ${names.length} nomes próprios` });
+  if (names.length > MAX_NAMES) found.push({ rule: 'nomes', message: `tem ${names.length} nomes próprios` });
   if (questions.length !== LISTENING.questions)
     found.push({
       rule: 'perguntas',

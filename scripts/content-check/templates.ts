@@ -23,7 +23,7 @@ const FEWEST_TEMPLATES = 20;
 /** Minimum number of different questions among the instances. */
 const FEWEST_DIFFERENT = 10;
 /** Maximum number of rejected draws for each instance, on average. */
-const MOST_REFUSED = 40;
+const MAX_REFUSED = 40;
 
 /** Checks content/templates. @returns how many templates there are. */
 export function checkTemplates(content: string, curriculum: Curriculum): number {
@@ -93,7 +93,7 @@ function checkInstances(one: ReadyTemplate, schoolClass: number, forms: Forms, t
     }
   }
   if (different.size < FEWEST_DIFFERENT) tell(`só dá ${different.size} perguntas diferentes`);
-  if (refused > INSTANCES * MOST_REFUSED)
+  if (refused > INSTANCES * MAX_REFUSED)
     tell(`as condições são tão apertadas que se deitam fora ${Math.round(refused / INSTANCES)} sorteios por pergunta`);
 }
 

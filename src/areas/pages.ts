@@ -31,7 +31,7 @@ const drawnForParent = { ...parent, drawn: 'with-rules' } as const;
 type Family = readonly Pick<Child, 'id' | 'schoolClass'>[];
 
 /** Maximum number of children whose maps are embedded in the dashboard; the browser reads those of larger families. */
-const MOST_MAPS = 4;
+const MAX_MAPS = 4;
 
 /** Returns the call for the map of the child in the address, or of the only child. */
 function mapShown(family: Family, { query }: Address): Address[] {
@@ -102,13 +102,13 @@ export const PAGES: readonly Page[] = [
         call: 'GET /api/children/:id/knowledge',
         after: 'GET /api/children',
         each: (family: Family) =>
-          family.slice(0, MOST_MAPS).map(({ id }) => ({ params: { id: String(id) }, query: { brief: '1' } })),
+          family.slice(0, MAX_MAPS).map(({ id }) => ({ params: { id: String(id) }, query: { brief: '1' } })),
       },
       {
         call: 'GET /api/children/:id/skills',
         after: 'GET /api/children',
         each: (family: Family) =>
-          family.slice(0, MOST_MAPS).map(({ id }) => ({ params: { id: String(id) }, query: {} })),
+          family.slice(0, MAX_MAPS).map(({ id }) => ({ params: { id: String(id) }, query: {} })),
       },
     ],
   },

@@ -17,10 +17,10 @@ export interface RowKey {
 }
 
 /** Maximum bytes of the file: more than a phone full of tests needs. */
-export const MOST_PARCEL_BYTES = 400_000;
+export const MAX_PARCEL_BYTES = 400_000;
 
 /** Maximum number of calls in a parcel. */
-export const MOST_PARCEL_CALLS = 500;
+export const MAX_PARCEL_CALLS = 500;
 
 const HEAD =
   'Respostas de testes, fechadas. Entregue este ficheiro num telemóvel da família com internet, em Definições.';

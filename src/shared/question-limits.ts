@@ -2,7 +2,7 @@
 
 /** Minimum and maximum number of alternatives of a question. */
 export const FEWEST_ALTERNATIVES = 2;
-export const MOST_ALTERNATIVES = 6;
+export const MAX_ALTERNATIVES = 6;
 
 /** Maximum weight; the minimum is 1. */
 export const LARGEST_WEIGHT = 10;
@@ -12,10 +12,10 @@ export const WEIGHT_PROBLEM = `O peso é um número inteiro de 1 a ${LARGEST_WEI
 export const LONGEST_OF_TEST = { theme: 120, description: 500 } as const;
 
 /** Maximum number of questions copied, moved, changed, deleted or restored in one call. */
-export const MOST_AT_ONCE = 200;
+export const MAX_AT_ONCE = 200;
 
 /** Maximum number of questions of a test: their positions are stored as `smallint`. */
-export const MOST_OF_TEST = 32_767;
+export const MAX_OF_TEST = 32_767;
 
 /** Maximum length of each field of a question in characters. An alternative is counted without its letter. */
 export const LONGEST = {
@@ -31,4 +31,4 @@ export const LONGEST = {
 export const LARGEST_FILE_MB = 10;
 export const LARGEST_FILE_BYTES = LARGEST_FILE_MB * 1024 * 1024;
 /** Maximum rows of such a file. */
-export const MOST_ROWS = 5_000;
+export const MAX_ROWS = 5_000;

@@ -21,14 +21,14 @@ export interface Sought {
 }
 
 /** Maximum words of a search that count. */
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 
 /** Reads what was typed into a search box; null or an empty text seeks nothing in particular. */
 export function soughtIn(search: string | null): Sought {
   const plain = searchable(search ?? '');
   const named = NUMBER.exec(plain)?.[1];
   const rest = named === undefined ? plain : plain.replace(NUMBER, ' ');
-  const words = rest.split(' ').filter(Boolean).slice(0, MOST_WORDS);
+  const words = rest.split(' ').filter(Boolean).slice(0, MAX_WORDS);
   const alone = words.length === 1 && /^\d{1,9}$/.test(words[0] as string) ? words[0] : undefined;
   const id = named ?? alone;
   return { words, id: id === undefined ? null : Number(id) };

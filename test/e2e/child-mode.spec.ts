@@ -300,7 +300,7 @@ test('a result is shown to the child with what it knows and what comes next, wit
 });
 
 /** Maximum bytes, headers included, that the child's home transfers to a phone without a cached app. */
-const MOST_COLD = 95_000;
+const MAX_COLD = 95_000;
 
 test('the child’s home on a new phone stays within its budget: document, styles, scripts, fonts, pictures and calls', async ({
   page,
@@ -325,6 +325,6 @@ test('the child’s home on a new phone stays within its budget: document, style
   await cold.waitForLoadState('networkidle');
   test.info().annotations.push({ type: 'measured', description: `${bytes} bytes` });
   expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThanOrEqual(MOST_COLD);
+  expect(bytes).toBeLessThanOrEqual(MAX_COLD);
   await phone.close();
 });

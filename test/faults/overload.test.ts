@@ -25,7 +25,7 @@ const USUAL_CAPACITY = 600;
 /** Maximum milliseconds of any call on a normal machine. */
 const BOUNDED = 6_000;
 /** Maximum resident size under overload of a process that has just loaded the whole bank, which has grown its heap. */
-const MOST_MEMORY = 640 * 1024 * 1024;
+const MAX_MEMORY = 640 * 1024 * 1024;
 
 let app: RunningApp;
 let takers: Taker[];
@@ -165,7 +165,7 @@ test(
     expect(at(refused, 0.95)).toBeLessThan(QUICK * slower);
     expect(at(accepted, 0.99)).toBeLessThan(BOUNDED * slower);
     expect(share('answer', 'attempt')).toBeLessThan(share('catalogue'));
-    expect(memory).toBeLessThan(MOST_MEMORY);
+    expect(memory).toBeLessThan(MAX_MEMORY);
     expect(await expectKept(takers)).toBeGreaterThan(takers.length);
   },
   300_000 + FAULT_SECONDS * 3_000,

@@ -1,6 +1,6 @@
 import { brand } from '../../delivery/browser/boot.ts';
 import { GRACE_DAYS, PLANS } from '../../domains/money/plans/plans.rules.ts';
-import { MOST_ACTIVE_CHILDREN } from '../../domains/people/children/children.rules.ts';
+import { MAX_ACTIVE_CHILDREN } from '../../domains/people/children/children.rules.ts';
 import { formatKz } from '../../shared/money.ts';
 import { PLAN_IDS } from '../../shared/words.ts';
 import { Legal, type LegalSection } from './Legal.tsx';
@@ -78,7 +78,7 @@ const SECTIONS: readonly LegalSection[] = [
         </ul>
         <p>
           Os dados têm de ser verdadeiros e estar actualizados. A senha é pessoal: quem a souber entra na conta. Se
-          suspeitar de uso indevido, escreva-nos logo. Cada conta pode ter até {MOST_ACTIVE_CHILDREN} crianças activas.
+          suspeitar de uso indevido, escreva-nos logo. Cada conta pode ter até {MAX_ACTIVE_CHILDREN} crianças activas.
         </p>
       </>
     ),

@@ -32,7 +32,7 @@ export interface DrawnPages {
 }
 
 /** Maximum number of renders of a page. A render may start to load code of further parts, which the next render then shows. */
-const MOST_RENDERS = 20;
+const MAX_RENDERS = 20;
 /** Milliseconds after the first render of a page; each further wait is longer by as much, about a second in all. */
 const AFTER_RENDER_MS = 5;
 /** Milliseconds for which a page that could not be rendered twice in a row is not tried again. */
@@ -71,7 +71,7 @@ export function createDrawnPages(
     for (let renders = 1; ; renders += 1) {
       const drawn = draw(pathname, search, given);
       if (!drawn.html.includes(MISSING)) return drawn;
-      if (renders === MOST_RENDERS) throw new Error(`A part of ${route} failed, or its code did not load.`);
+      if (renders === MAX_RENDERS) throw new Error(`A part of ${route} failed, or its code did not load.`);
       await after(AFTER_RENDER_MS * renders);
     }
   };

@@ -24,7 +24,7 @@ const A_DAY_MS = 86_400_000;
 const MOST = 150;
 
 /** Maximum cached pages of one user; the oldest are deleted. */
-const MOST_COPIES = 20;
+const MAX_COPIES = 20;
 
 /** Returns whether the last copy of a page is shown when the network does not reply. */
 const isCopied = (pathname: string) => COPIES.some(([pattern]) => pattern.test(pathname));
@@ -170,7 +170,7 @@ async function keepCopy(url: string, text: string, at: string, headers: Headers)
   // The entry is moved to the end, so that the least recently used entries are deleted first.
   await cache.delete(url);
   await cache.put(url, new Response(dated, { headers }));
-  for (const old of (await cache.keys()).slice(0, -MOST_COPIES)) await cache.delete(old);
+  for (const old of (await cache.keys()).slice(0, -MAX_COPIES)) await cache.delete(old);
   // The phone may have been handed over meanwhile, and the copies sealed.
   if (await isLate()) await caches.delete(OWN);
 }

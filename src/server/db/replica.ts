@@ -7,7 +7,7 @@ import type { Log } from '../watch/log.ts';
 import { type Database, openDatabase } from './db.ts';
 
 /** Milliseconds by which the replica may be behind the primary. */
-export const MOST_BEHIND_MS = 3_000;
+export const MAX_BEHIND_MS = 3_000;
 /** Milliseconds between two checks, and the time in which each server must reply. */
 const CHECK_EVERY_MS = 1_000;
 const CHECK_WITHIN_MS = 1_000;
@@ -48,11 +48,11 @@ class Positions {
   }
 
   /**
-   * Returns the position that a server must have replayed to be at most `MOST_BEHIND_MS` behind, or undefined when the primary has not
+   * Returns the position that a server must have replayed to be at most `MAX_BEHIND_MS` behind, or undefined when the primary has not
    * replied lately.
    */
   required(now: number): string | undefined {
-    this.#known = this.#known.filter(({ at }) => at >= now - MOST_BEHIND_MS);
+    this.#known = this.#known.filter(({ at }) => at >= now - MAX_BEHIND_MS);
     return this.#known[0]?.position;
   }
 }
@@ -125,7 +125,7 @@ async function checkReplica(
  * Opens a pool on the replica at `url`, which must lead to one server at a time, and checks it every second.
  *
  * The lag is measured by log positions, not by the replica's clock: a replica is fresh when it has replayed everything that the primary had
- * written `MOST_BEHIND_MS` ago. This also works on an idle primary, and for a replica that is cut off from it.
+ * written `MAX_BEHIND_MS` ago. This also works on an idle primary, and for a replica that is cut off from it.
  */
 export function openReplica(primary: Database, url: string, log: Log): Replica {
   const onIdleError = (error: Error) => log.warn({ err: { message: error.message } }, 'idle replica connection lost');

@@ -6,8 +6,8 @@ import { createAdmission } from './admission.ts';
 
 /** Requests that were handed on, in order; the test answers them. */
 const held: { url: string; body: string; response: http.ServerResponse }[] = [];
-const MOST_WAITING = 40;
-const admission = createAdmission({}, { atOnce: 2, mostWaiting: MOST_WAITING, longestWaitMs: 60_000 });
+const MAX_WAITING = 40;
+const admission = createAdmission({}, { atOnce: 2, mostWaiting: MAX_WAITING, longestWaitMs: 60_000 });
 const server = admission.serve(
   (request, response) => {
     const one = { url: `${request.url}`, body: '', response };
@@ -135,8 +135,8 @@ test('a body larger than the buffer is passed on', async () => {
 });
 
 test('when the queue is full, a sitting is refused with a Retry-After, and other calls are not', async () => {
-  for (let id = 0; id < MOST_WAITING + 2; id += 1) sitting(id);
-  await expect.poll(() => admission.load()).toMatchObject({ inHand: 2, waiting: MOST_WAITING });
+  for (let id = 0; id < MAX_WAITING + 2; id += 1) sitting(id);
+  await expect.poll(() => admission.load()).toMatchObject({ inHand: 2, waiting: MAX_WAITING });
   const refused = await Promise.all([1, 2, 3].map(() => sitting(99).got));
   for (const { status, retryAfter } of refused) {
     expect(status).toBe(503);

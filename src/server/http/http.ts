@@ -419,7 +419,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
 }
 
 /** Sets the headers with the totals of a paginated list. */
-export function tellTotal(
+export function setPaginationHeaders(
   call: Pick<Call<Endpoint>, 'header'>,
   path: string,
   query: Record<string, string | number | null | undefined>,

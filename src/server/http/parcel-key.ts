@@ -8,7 +8,7 @@ const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha
 /** Bytes of the ephemeral public key in front of the encrypted content. */
 const ENCAPSULATED = 65;
 /** Maximum bytes of the content of a parcel when unpacked. */
-const MOST_UNPACKED = 4_000_000;
+const MAX_UNPACKED = 4_000_000;
 
 /** Returns the pair of keys for parcels, derived from `SECRET_KEY`: all processes have the same, and it is stored nowhere. */
 const pairOf = (secretKey: string) => suite.kem.deriveKeyPair(hkdfSync('sha256', secretKey, '', 'parcel', 32));
@@ -37,7 +37,7 @@ export async function openParcel(secretKey: string, sealed: Uint8Array): Promise
   if (!opened) return undefined;
   try {
     const isPacked = opened[0] === 0x1f && opened[1] === 0x8b;
-    const unpacked = isPacked ? await promisify(gunzip)(opened, { maxOutputLength: MOST_UNPACKED }) : opened;
+    const unpacked = isPacked ? await promisify(gunzip)(opened, { maxOutputLength: MAX_UNPACKED }) : opened;
     return new TextDecoder().decode(unpacked);
   } catch {
     return undefined;

@@ -77,7 +77,7 @@ export async function countHit(db: Queryable, limit: Limit, who: string): Promis
  *
  * @throws Refused 429 with the seconds until the window ends.
  */
-export async function takeHit(db: Queryable, limit: Limit, who: string): Promise<void> {
+export async function consumeRateLimit(db: Queryable, limit: Limit, who: string): Promise<void> {
   if ((await countHit(db, limit, who)) > limit.hits) await refuseOver(db, limit, who);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joined, MOST_COUNTED, type Said, waitOf } from './mail-budget.rules.ts';
+import { joined, MAX_COUNTED, type Said, waitOf } from './mail-budget.rules.ts';
 
 describe('the wait of a mail', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('the wait of a mail', () => {
   ] as const)('%s after %j: %s', (purpose, ages, wait) => expect(waitOf(purpose, ages)).toBe(wait));
 
   test('is decided by as many mails as are counted', () => {
-    const ages = Array.from({ length: MOST_COUNTED }, () => 5);
+    const ages = Array.from({ length: MAX_COUNTED }, () => 5);
     for (const purpose of ['recovery', 'warning', 'verification', 'ordinary'] as const)
       expect(waitOf(purpose, ages), purpose).not.toBe(0);
   });

@@ -26,7 +26,7 @@ const BUDGETS: Readonly<Record<MailPurpose, Budget>> = {
 
 const HOUR = 3600;
 /** The highest number of sent mails that a decision needs to know: the greatest `anHour`. */
-export const MOST_COUNTED = 30;
+export const MAX_COUNTED = 30;
 
 /**
  * Decides whether a mail may be sent now.
@@ -44,7 +44,7 @@ export function waitOf(purpose: MailPurpose, ages: readonly number[]): number | 
 }
 
 /** The paragraphs of warnings that one mail shows. All of them are also shown in the app. */
-const MOST_PARAGRAPHS = 30;
+const MAX_PARAGRAPHS = 30;
 
 /** What a mail says: its subject and content. */
 export interface Said {
@@ -58,7 +58,7 @@ export function joined(purpose: MailPurpose, mails: readonly [Said, ...Said[]]):
   if (others.length === 0) return first;
   const contents = mails.map(({ content }) => content);
   const paragraphs = [...new Set(contents.flatMap(({ paragraphs }) => paragraphs))];
-  const hidden = paragraphs.length - MOST_PARAGRAPHS;
+  const hidden = paragraphs.length - MAX_PARAGRAPHS;
   const actions = contents.flatMap(({ actions = [] }) => actions);
   const notes = [...new Set(contents.flatMap(({ notes = [] }) => notes))];
   const title = purpose === 'warning' ? 'Avisos sobre a sua conta' : first.content.title;
@@ -69,7 +69,7 @@ export function joined(purpose: MailPurpose, mails: readonly [Said, ...Said[]]):
       title,
       paragraphs:
         hidden > 0
-          ? [...paragraphs.slice(0, MOST_PARAGRAPHS), `E mais ${hidden}. Veja todos na sua conta.`]
+          ? [...paragraphs.slice(0, MAX_PARAGRAPHS), `E mais ${hidden}. Veja todos na sua conta.`]
           : paragraphs,
       actions: actions.filter(
         ({ label, path }, place) => actions.findIndex((one) => one.label === label && one.path === path) === place,

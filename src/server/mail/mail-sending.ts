@@ -9,7 +9,7 @@ import { thenRest } from '../jobs/giving-way.ts';
 import type { Log } from '../watch/log.ts';
 import { tracedStep } from '../watch/tracing.ts';
 import { type MailContent, type MailPurpose, UNSUBSCRIBE, UNSUBSCRIBE_PATH } from './mail.ts';
-import { joined, MOST_COUNTED, type Said, waitOf } from './mail-budget.rules.ts';
+import { joined, MAX_COUNTED, type Said, waitOf } from './mail-budget.rules.ts';
 import { drawMail } from './mail-page.ts';
 
 /** Seconds until the next attempt after each failure; after about a day and a half the mail is given up. */
@@ -24,7 +24,7 @@ const TIMEOUTS = 3;
 const AT_ONCE = 8;
 const TAKEN = (AT_ONCE * TIMEOUTS * PATIENCE_MS) / 1000 + 20;
 /** Maximum number of waiting mails to one address that are joined into one. */
-const MOST_JOINED = 50;
+const MAX_JOINED = 50;
 /** Maximum number of mails per run. */
 const MOST = 200;
 
@@ -315,7 +315,7 @@ function takeMails(db: Database): Promise<WaitingMail[]> {
          select extract(epoch from now() - sent.finished_at)::int from mails sent
          where sent.state = 'sent' and sent.finished_at > now() - interval '1 hour' and sent.purpose = taken.purpose
            and sent.mailbox = taken.mailbox
-         order by sent.finished_at desc limit ${MOST_COUNTED}
+         order by sent.finished_at desc limit ${MAX_COUNTED}
        ) as sent_ages
      from taken order by ${RANK}, due_at, id`,
     [TAKEN],
@@ -335,7 +335,7 @@ function takeOthers(
     `with other as (
        select id from mails
        where state = 'waiting' and purpose = $2 and recipient = $3 and user_id is not distinct from $4 and id <> $1
-         and (tries = 0 or id = any($5::bigint[])) order by id limit ${MOST_JOINED} for update skip locked
+         and (tries = 0 or id = any($5::bigint[])) order by id limit ${MAX_JOINED} for update skip locked
      ), taken as (
        delete from mails where id in (select id from other) returning id, subject, content
      ) select id, subject, content from taken order by id`,

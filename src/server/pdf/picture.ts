@@ -5,7 +5,7 @@ import { signsFile, typefaceFile, WEIGHTS } from './typeface.ts';
 /** The font's family name inside its files, which an SVG must use. */
 export const PICTURE_FONT = 'Figtree Light';
 /** Maximum queue length. A picture takes about 0.1 s. */
-const MOST_WAITING = 12;
+const MAX_WAITING = 12;
 
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
@@ -17,7 +17,7 @@ let waiting = 0;
  * @throws Refused 503 when the queue is full.
  */
 export async function drawPng(svg: string): Promise<Buffer> {
-  if (waiting >= MOST_WAITING) throw unavailable();
+  if (waiting >= MAX_WAITING) throw unavailable();
   waiting += 1;
   const made = last.then(() => render(svg));
   last = made.catch(() => undefined);

@@ -36,7 +36,7 @@ export const failureOf = (error: unknown) => (error instanceof CallError ? error
  *
  * @param otherwise the text for an error that is not of a call; without it, such an error counts as offline.
  */
-export const saidOf = (error: unknown, otherwise?: string): string =>
+export const messageOf = (error: unknown, otherwise?: string): string =>
   otherwise === undefined || error instanceof CallError ? failureOf(error).said : otherwise;
 
 function parseRefusal(body: string): Refusal | undefined {

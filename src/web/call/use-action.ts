@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { saidOf } from './call.ts';
+import { messageOf } from './call.ts';
 
 /** The state of an action that cannot run twice at once. */
 interface RunningAction {
@@ -16,7 +16,7 @@ interface RunningAction {
  */
 export function useAction(
   act: () => Promise<void>,
-  explain: (error: unknown) => string = (error) => saidOf(error),
+  explain: (error: unknown) => string = (error) => messageOf(error),
 ): RunningAction {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { saidOf } from '../call/call.ts';
+import { messageOf } from '../call/call.ts';
 import { ActionDialog, type ActionDialogProps } from '../ui/forms/ActionDialog.tsx';
 import styles from './FormDialog.module.css';
 
@@ -32,7 +32,7 @@ export function SecretDialog({ open = true, send, children, onDone, instead, ...
     if (busy) return;
     setBusy(true);
     setProblem(undefined);
-    const found = await send(new FormData(event.currentTarget)).catch((error: unknown) => saidOf(error));
+    const found = await send(new FormData(event.currentTarget)).catch((error: unknown) => messageOf(error));
     if (found === undefined) return onDone(true);
     setProblem(found);
     setBusy(false);

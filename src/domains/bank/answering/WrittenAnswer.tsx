@@ -13,7 +13,7 @@ import {
   stateOf,
 } from './keypad.rules.ts';
 import styles from './WrittenAnswer.module.css';
-import { MOST_SIGNS, shownNumber } from './written-number.rules.ts';
+import { MAX_SIGNS, shownNumber } from './written-number.rules.ts';
 import { wordText } from './written-word.rules.ts';
 
 export interface WrittenAnswerProps {
@@ -104,7 +104,7 @@ function NumberAnswer({ asks: { unit }, value, onWrite, schoolClass }: WrittenAn
         )}
       </div>
       <p className={styles.say} role="status">
-        {isRefused && `No máximo ${MOST_SIGNS}.`}
+        {isRefused && `No máximo ${MAX_SIGNS}.`}
       </p>
       {state.kind === 'ambiguous' && <Doubt readings={state.readings} onChoose={(text) => change(entryOf(text))} />}
       <Keypad schoolClass={schoolClass} onKey={pressKey} isFraction={fraction !== null} />

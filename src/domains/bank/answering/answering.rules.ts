@@ -21,7 +21,7 @@ import { NO_WORD, sameWord, wordText } from './written-word.rules.ts';
 export const OTHER = 'outra';
 
 /** Maximum accepted values of a question. */
-export const MOST_ACCEPTED = 20;
+export const MAX_ACCEPTED = 20;
 
 /** The part of a question that decides about what is written. */
 export interface AnsweredInWriting {
@@ -202,7 +202,7 @@ export function answeringProblem(question: AnsweredInWriting): string | undefine
   const { answering, alternatives, correctAnswer } = question;
   const { way, accepted, tolerance, unit } = answering;
   if (accepted.length === 0) return 'Escreva pelo menos uma resposta certa.';
-  if (accepted.length > MOST_ACCEPTED) return `No máximo ${MOST_ACCEPTED} respostas certas: há ${accepted.length}.`;
+  if (accepted.length > MAX_ACCEPTED) return `No máximo ${MAX_ACCEPTED} respostas certas: há ${accepted.length}.`;
   if ((unit?.length ?? 0) > LONGEST.unit) return `A unidade tem no máximo ${LONGEST.unit} caracteres.`;
   const wrong = accepted.find((text) => (way === 'number' ? !isNumber(text, unit) : !isWord(text)));
   if (wrong !== undefined) return acceptedProblem(way, wrong, unit);

@@ -1,4 +1,4 @@
-import { MOST_SIGNS, numberText, readNumber, shownNumber } from './written-number.rules.ts';
+import { MAX_SIGNS, numberText, readNumber, shownNumber } from './written-number.rules.ts';
 
 /** What a key of the keypad does: writes a digit or a comma, opens or switches a fraction, changes the sign, erases. */
 export type Key = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'comma' | 'fraction' | 'minus' | 'erase';
@@ -69,10 +69,10 @@ function inFraction([, minus = '', whole = '', over = '', under = '']: RegExpExe
 /** Removes the spaces between thousands. */
 const plain = (text: string) => (text.includes('/') ? text : text.replace(/ /g, '')).replace(/^−/, '-');
 
-const fits = (text: string, before: string) => (text.replace(/ /g, '').length > MOST_SIGNS ? before : text);
+const fits = (text: string, before: string) => (text.replace(/ /g, '').length > MAX_SIGNS ? before : text);
 
 /** Returns whether the next digit would not fit. */
-export const isFull = ({ text }: Entry): boolean => text.replace(/ /g, '').length >= MOST_SIGNS;
+export const isFull = ({ text }: Entry): boolean => text.replace(/ /g, '').length >= MAX_SIGNS;
 
 /** Returns an entry as it is shown while it is written: with a space between thousands. */
 export const shownEntry = (text: string): string => (/^-?\d+(,\d*)?$/.test(text) ? shownNumber(text) : text);

@@ -5,7 +5,7 @@
 export const LONGEST_WRITTEN = 40;
 
 /** Maximum characters of a number, without spaces and unit. */
-export const MOST_SIGNS = 12;
+export const MAX_SIGNS = 12;
 
 export const NO_NUMBER = 'Escreve um número.';
 
@@ -105,7 +105,7 @@ export function withoutUnit(text: string, unit: string | null | undefined): stri
 export function readNumber(written: string, unit?: string | null): NumberReading {
   if (written.length > LONGEST_WRITTEN) return REFUSED;
   const text = spelledOut(withoutUnit(tidied(written.normalize('NFC')), unit));
-  if (text.replace(/ /g, '').length > MOST_SIGNS) return REFUSED;
+  if (text.replace(/ /g, '').length > MAX_SIGNS) return REFUSED;
   const doubtful = DOUBTFUL.exec(text);
   if (doubtful) {
     const [, minus, before = '', after = ''] = doubtful;

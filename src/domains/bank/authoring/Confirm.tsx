@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { saidOf } from '../../../web/call/call.ts';
+import { messageOf } from '../../../web/call/call.ts';
 import { ActionDialog } from '../../../web/ui/forms/ActionDialog.tsx';
 import styles from './Authoring.module.css';
 
@@ -29,7 +29,7 @@ export function Confirm({ open, title, action, onClose, onConfirm, children }: C
       await onConfirm();
       onClose();
     } catch (error) {
-      setRefused(saidOf(error));
+      setRefused(messageOf(error));
     } finally {
       setBusy(false);
     }

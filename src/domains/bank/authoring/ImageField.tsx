@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react';
-import { saidOf } from '../../../web/call/call.ts';
+import { messageOf } from '../../../web/call/call.ts';
 import { uploader } from '../../../web/call/files.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconAlert } from '../../../web/ui/base/Icon.tsx';
@@ -106,7 +106,7 @@ function useUpload(onShown: ImageFieldProps['onShown']) {
       const { id, src, width, height } = await upload('POST /api/teacher/images', { file });
       onShown({ kind: 'image', id, src, width, height });
     } catch (error) {
-      setRefused(saidOf(error));
+      setRefused(messageOf(error));
     } finally {
       setBusy(false);
     }

@@ -6,8 +6,8 @@ import {
   LARGEST_WEIGHT,
   LONGEST,
   LONGEST_OF_TEST,
-  MOST_AT_ONCE,
-  MOST_OF_TEST,
+  MAX_AT_ONCE,
+  MAX_OF_TEST,
   WEIGHT_PROBLEM,
 } from '../../../shared/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
@@ -261,7 +261,7 @@ export const authoringContract = {
     summary: 'Set the order of a test’s questions; needs the ids of all of them',
     authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
-    body: z.object({ questionIds: chosenIds(MOST_OF_TEST) }),
+    body: z.object({ questionIds: chosenIds(MAX_OF_TEST) }),
     // The longest list, with ids of ten digits.
     maxBodyBytes: 512 * 1024,
     output: z.array(teacherQuestion),
@@ -270,7 +270,7 @@ export const authoringContract = {
     summary: 'Copy questions of any tests to the end of this one',
     authz: { ...teacher, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
-    body: z.object({ questionIds: chosenIds(MOST_AT_ONCE) }),
+    body: z.object({ questionIds: chosenIds(MAX_AT_ONCE) }),
     output: z.array(teacherQuestion),
     status: 201,
   },

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, invalid, isForeignKeyViolation, notFound } from '../../../server/http/errors.ts';
-import { type Call, type Frame, tellTotal } from '../../../server/http/http.ts';
+import { type Call, type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
 import { LONGEST_OF_TEST } from '../../../shared/question-limits.ts';
@@ -117,7 +117,7 @@ async function listTests(db: Database, call: CallOf<'GET /api/teacher/tests'>) {
     countTeacherTests(db, filters),
   ]);
   const query = { search: search || null, discipline, class: schoolClass, theme, active: active || null };
-  tellTotal(call, '/api/teacher/tests', query, page, limit, total);
+  setPaginationHeaders(call, '/api/teacher/tests', query, page, limit, total);
   return tests;
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
-import { type Call, type Handlers, tellTotal } from '../../../server/http/http.ts';
+import { type Call, type Handlers, setPaginationHeaders } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { plainText } from '../../../shared/words.ts';
 import type { Answering } from '../answering/answering.contract.ts';
@@ -305,7 +305,7 @@ async function listBank(db: Database, call: CallOf<'GET /api/teacher/questions'>
     countBank(db, filters),
   ]);
   const query = { search: search || null, discipline, class: schoolClass, category, objective };
-  tellTotal(call, '/api/teacher/questions', query, page, limit, total);
+  setPaginationHeaders(call, '/api/teacher/questions', query, page, limit, total);
   return rows.map(({ discipline, theme, form, schoolClass, active, ...row }) => ({
     ...presentTeacherQuestion(row),
     test: { id: row.testId, discipline, theme, form, schoolClass, active },

@@ -13,13 +13,13 @@ const PREFIX: Record<Discipline, string> = {
 };
 
 /** Maximum number of themes of a programme and of objectives of a theme: nobody teaches more in a year. */
-export const MOST_THEMES = 60;
-export const MOST_OBJECTIVES = 40;
+export const MAX_THEMES = 60;
+export const MAX_OBJECTIVES = 40;
 
 /**
  * Maximum number of objectives of a printed document, some five times those of a class: generating a longer one would delay other requests.
  */
-export const MOST_PRINTED = 1000;
+export const MAX_PRINTED = 1000;
 
 /** Returns the prefix of the codes of a programme's themes: 'MAT4' for Matemática, 4º Ano. */
 export const planCode = (discipline: Discipline, schoolClass: TestClass): string =>

@@ -9,7 +9,7 @@ import {
   type TestWanted,
 } from '../../../../test/support/builders.ts';
 import { pdfText } from '../../../../test/support/pdf-text.ts';
-import { MOST_OBJECTIVES } from './curriculum.rules.ts';
+import { MAX_OBJECTIVES } from './curriculum.rules.ts';
 
 const app = await testApp();
 const teacher = await aUser(app, 'teacher');
@@ -149,7 +149,7 @@ describe('a programme', () => {
     const theme = await newTheme('Artes', '3º Ano', 'Cheio');
     await app.db.count(
       `insert into curriculum_objectives (theme_id, code, position, text) select $1, 'CHEIO.' || n, n, 'x' from generate_series(1, $2) n`,
-      [theme.id, MOST_OBJECTIVES],
+      [theme.id, MAX_OBJECTIVES],
     );
     const refused = await teacher.post(`${BASE}/themes/${theme.id}/objectives`, { text: 'Mais um' });
     expect([refused.status, refused.body.code]).toEqual([409, 'too-many']);

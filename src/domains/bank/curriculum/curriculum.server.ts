@@ -1,13 +1,13 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { invalid, notFound, Refused } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
-import { takeHit } from '../../../server/http/rate-limits.ts';
+import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import type { FileReply } from '../../../shared/endpoint.ts';
 import { DISCIPLINES, type Discipline, type TestClass } from '../../../shared/words.ts';
 import { changedMeanwhile, presentTheme, recordedObjective } from './changes.server.ts';
 import { curriculumContract } from './curriculum.contract.ts';
-import { MOST_PRINTED } from './curriculum.rules.ts';
+import { MAX_PRINTED } from './curriculum.rules.ts';
 import {
   deleteObjective,
   findObjective,
@@ -118,14 +118,14 @@ export function bindCurriculum(frame: Frame): void {
       if (plans.length === 0)
         throw new Refused(400, 'nothing-to-export', 'Esta classe ainda não tem plano curricular nesta escolha.');
       const objectives = plans.flatMap(({ themes }) => themes).reduce((sum, theme) => sum + theme.objectives.length, 0);
-      if (format === 'pdf' && objectives > MOST_PRINTED)
+      if (format === 'pdf' && objectives > MAX_PRINTED)
         throw new Refused(
           400,
           'too-many-rows',
-          `Um PDF tem no máximo ${MOST_PRINTED} objectivos e estes são ${objectives}: escolha uma disciplina, ou o CSV.`,
+          `Um PDF tem no máximo ${MAX_PRINTED} objectivos e estes são ${objectives}: escolha uma disciplina, ou o CSV.`,
         );
       const who = String(call.caller.userId);
-      await takeHit(db, FILES, who);
+      await consumeRateLimit(db, FILES, who);
       const wanted = { schoolClass, discipline: discipline || null, plans };
       return format === 'csv' ? planCsv(wanted) : planPdf(wanted, { brand: frame.brand(), now: new Date() });
     },

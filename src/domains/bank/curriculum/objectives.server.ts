@@ -12,7 +12,7 @@ import {
   themeNow,
 } from './changes.server.ts';
 import type { curriculumContract } from './curriculum.contract.ts';
-import { isSameSet, MOST_OBJECTIVES, nextCode, oneLine } from './curriculum.rules.ts';
+import { isSameSet, MAX_OBJECTIVES, nextCode, oneLine } from './curriculum.rules.ts';
 import {
   deleteObjective,
   findGivenCodes,
@@ -33,7 +33,7 @@ type Keys =
 
 /** @throws Refused 409 `too-many` if a theme with these objectives may not get another one. */
 function refuseFullTheme({ length }: readonly unknown[]): void {
-  if (length >= MOST_OBJECTIVES) throw conflict('too-many', `Um tema tem no máximo ${MOST_OBJECTIVES} objectivos.`);
+  if (length >= MAX_OBJECTIVES) throw conflict('too-many', `Um tema tem no máximo ${MAX_OBJECTIVES} objectivos.`);
 }
 
 /** Adding, changing, deleting and ordering the objectives of a theme; each change is recorded in the audit log. */

@@ -12,7 +12,7 @@ import {
   themeNow,
 } from './changes.server.ts';
 import type { curriculumContract } from './curriculum.contract.ts';
-import { isSameSet, MOST_THEMES, nextCode, oneLine, planCode } from './curriculum.rules.ts';
+import { isSameSet, MAX_THEMES, nextCode, oneLine, planCode } from './curriculum.rules.ts';
 import {
   deleteTheme,
   findGivenCodes,
@@ -37,8 +37,8 @@ export function themeHandlers(db: Database): Pick<Handlers<typeof curriculumCont
       const { discipline, schoolClass, theme, content } = call.body;
       return db.transaction(async (transaction) => {
         const plan = await lockPlan(transaction, discipline, schoolClass);
-        if ((await findThemes(transaction, [plan.id])).length >= MOST_THEMES)
-          throw conflict('too-many', `Um plano tem no máximo ${MOST_THEMES} temas.`);
+        if ((await findThemes(transaction, [plan.id])).length >= MAX_THEMES)
+          throw conflict('too-many', `Um plano tem no máximo ${MAX_THEMES} temas.`);
         const stem = planCode(discipline, schoolClass);
         const id = await insertTheme(transaction, {
           planId: plan.id,

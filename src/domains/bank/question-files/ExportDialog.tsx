@@ -5,7 +5,7 @@ import {
   QUESTION_FORMATS,
   type QuestionFormat,
 } from '../../../shared/question-formats.ts';
-import { saidOf } from '../../../web/call/call.ts';
+import { messageOf } from '../../../web/call/call.ts';
 import { fileCaller, saveFile } from '../../../web/call/files.ts';
 import { useAction } from '../../../web/call/use-action.ts';
 import { plural } from '../../../web/parts/text.ts';
@@ -56,7 +56,7 @@ export default function ExportDialog({
       saveFile(file, `questoes.${format}`);
       onClose();
     },
-    (error) => saidOf(error, 'Não foi possível exportar. Tente de novo.'),
+    (error) => messageOf(error, 'Não foi possível exportar. Tente de novo.'),
   );
   return (
     <ActionDialog

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { reader, refresh } from '../../../web/call/api.ts';
-import { caller, saidOf } from '../../../web/call/call.ts';
+import { caller, messageOf } from '../../../web/call/call.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -32,7 +32,7 @@ export function ImportBatches({ testId, onChanged }: { testId: number; onChanged
       onChanged();
       await refresh(`/api/teacher/tests/${testId}/imports`);
     } catch (error) {
-      setProblem({ id: batch.id, text: saidOf(error, 'Não foi possível anular.') });
+      setProblem({ id: batch.id, text: messageOf(error, 'Não foi possível anular.') });
     }
     setAsked(null);
     setBusy(null);

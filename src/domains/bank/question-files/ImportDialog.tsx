@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { QUESTION_FORMATS, WRITTEN_FORMATS, type WrittenFormat } from '../../../shared/question-formats.ts';
-import { LARGEST_FILE_BYTES, LARGEST_FILE_MB, MOST_ROWS } from '../../../shared/question-limits.ts';
+import { LARGEST_FILE_BYTES, LARGEST_FILE_MB, MAX_ROWS } from '../../../shared/question-limits.ts';
 import { grouped } from '../../../shared/text.ts';
-import { saidOf } from '../../../web/call/call.ts';
+import { messageOf } from '../../../web/call/call.ts';
 import { fileCaller, saveFile, uploader } from '../../../web/call/files.ts';
 import { uuid } from '../../../web/device/uuid.ts';
 import { plural } from '../../../web/parts/text.ts';
@@ -90,7 +90,9 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
         read[index] = { file, report: await send(file, false, using), problem: '' };
       } catch (error) {
         const said =
-          error instanceof TooLarge ? TOO_LARGE : saidOf(error, 'Não foi possível ler o ficheiro. Escolha-o de novo.');
+          error instanceof TooLarge
+            ? TOO_LARGE
+            : messageOf(error, 'Não foi possível ler o ficheiro. Escolha-o de novo.');
         read[index] = { file, report: null, problem: said };
       }
       setChosen([...read]);
@@ -109,7 +111,7 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
         stored.push((await send(file, true, options)).counts);
         rest = rest.filter((one) => one.file !== file);
       } catch (error) {
-        const said = saidOf(error, 'Não foi possível importar o ficheiro. Tente de novo.');
+        const said = messageOf(error, 'Não foi possível importar o ficheiro. Tente de novo.');
         rest = rest.map((one) => (one.file === file ? { ...one, problem: said } : one));
       }
     }
@@ -253,7 +255,7 @@ function FileField({ chosen, busy, online, onChoose }: FileFieldProps) {
       />
       <p id="import-file-hint" className="meta muted">
         {online
-          ? `${FORMATS}; também as tabelas do Kahoot, Quizizz, Blackboard e D2L. Até ${LARGEST_FILE_MB} MB e ${grouped(MOST_ROWS)} linhas. Primeiro só se vê; nada é guardado.`
+          ? `${FORMATS}; também as tabelas do Kahoot, Quizizz, Blackboard e D2L. Até ${LARGEST_FILE_MB} MB e ${grouped(MAX_ROWS)} linhas. Primeiro só se vê; nada é guardado.`
           : 'Sem ligação à internet: importe quando houver rede.'}
       </p>
       {online && <a href="/teacher/bring">Trazer testes de outro programa: como se faz</a>}
@@ -267,7 +269,7 @@ function Templates({ onProblem }: { onProblem: (text: string) => void }) {
     try {
       saveFile(await fetchFile('GET /api/teacher/templates/:format', { params: { format } }), `modelo.${format}`);
     } catch (error) {
-      onProblem(saidOf(error, 'Não foi possível descarregar o modelo.'));
+      onProblem(messageOf(error, 'Não foi possível descarregar o modelo.'));
     }
   };
   return (

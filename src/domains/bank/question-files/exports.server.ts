@@ -32,12 +32,12 @@ export function bindExports(frame: Frame): void {
       const about = metadata ? aboutOf(test) : null;
       const name = fileName([test.discipline, test.theme, test.schoolClass, `prova ${test.form}`]);
       if (format === 'pdf') {
-        const { MOST_PRINTED, printTest } = await import('./printed.server.ts');
-        if (questions.length > MOST_PRINTED)
+        const { MAX_PRINTED, printTest } = await import('./printed.server.ts');
+        if (questions.length > MAX_PRINTED)
           throw new Refused(
             400,
             'too-many-rows',
-            `Um teste impresso tem no máximo ${MOST_PRINTED} questões: escolha menos.`,
+            `Um teste impresso tem no máximo ${MAX_PRINTED} questões: escolha menos.`,
           );
         const bytes = await printTest({
           title: `${test.discipline} - ${test.theme}`,

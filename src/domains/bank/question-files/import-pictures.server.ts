@@ -11,8 +11,8 @@ import type { PlannedRow } from './imports.rules.ts';
 export type Shown = { alt: string } & ({ svg: string } | { picture: Picture });
 
 /** Maximum number of different pictures in a file, drawings not counted. Re-encoding one takes about a tenth of a second. */
-const MOST_PICTURES = 100;
-const TOO_MANY = `O ficheiro tem mais de ${MOST_PICTURES} imagens diferentes: divida-o em ficheiros mais pequenos.`;
+const MAX_PICTURES = 100;
+const TOO_MANY = `O ficheiro tem mais de ${MAX_PICTURES} imagens diferentes: divida-o em ficheiros mais pequenos.`;
 
 /** Prepares the drawing or picture of every row for storing. A row whose picture cannot be read becomes wrong. */
 export async function withPictures(
@@ -37,7 +37,7 @@ export async function withPictures(
     }
     const content = Buffer.from(given.bytes).toString('latin1');
     const known = made.get(content);
-    if (!known && made.size >= MOST_PICTURES) {
+    if (!known && made.size >= MAX_PICTURES) {
       refuse(TOO_MANY);
       continue;
     }

@@ -7,17 +7,17 @@ import type { ImportReport } from './imports.contract.ts';
 type Previewed = NonNullable<ImportReport['rows'][number]['question']>;
 
 /** Maximum bytes of pictures in one reply; drawings are text and are not counted. */
-const MOST_PICTURE_BYTES = 2 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 
 /**
  * Returns a function that makes the preview of a question: its texts as they would be stored, its formulas drawn, its drawing or picture.
- * Pictures beyond `MOST_PICTURE_BYTES` in all are left out, which the preview says.
+ * Pictures beyond `MAX_PICTURE_BYTES` in all are left out, which the preview says.
  */
 export function createPreview(
   prepared: ReadonlyMap<Draft, PreparedQuestion>,
   shown: ReadonlyMap<Draft, Shown>,
 ): (draft: Draft) => Previewed {
-  let left = MOST_PICTURE_BYTES;
+  let left = MAX_PICTURE_BYTES;
   return (draft) => {
     const { statement, alternatives, explanation } = prepared.get(draft)?.rendered ?? {};
     const picture = shown.get(draft);

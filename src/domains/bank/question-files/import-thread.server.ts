@@ -14,7 +14,7 @@ const SMALL = 16 * 1024;
 /** Milliseconds of waiting and work after which an import ends: somewhat before its call does. Nothing has been stored then. */
 const LONGEST_MS = (LONGEST_IMPORT_SECONDS - 5) * 1_000;
 /** Number of imports that may wait for the running one. */
-const MOST_WAITING = 3;
+const MAX_WAITING = 3;
 
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
@@ -38,7 +38,7 @@ export async function importFile(db: Database, job: ImportJob, ended: AbortSigna
     const { runImport } = await import('./import-work.server.ts');
     return runImport(db, job);
   }
-  if (waiting > MOST_WAITING) throw unavailable(5);
+  if (waiting > MAX_WAITING) throw unavailable(5);
   const told = waiting > 0 ? tellWaiting(db, job) : undefined;
   const limit = new AbortController();
   const stop = () => limit.abort();

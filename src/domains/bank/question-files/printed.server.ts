@@ -7,7 +7,7 @@ import { piecesOf, printedText } from './exports.rules.ts';
 import { formulasHeight, writeFormulas } from './printed-formulas.server.ts';
 
 /** Maximum number of questions in a printed test. A real test has far fewer, and drawing more would delay other requests. */
-export const MOST_PRINTED = 200;
+export const MAX_PRINTED = 200;
 /** Maximum width of a drawing in points. */
 const WIDEST = 240;
 const HIGHEST = 150;

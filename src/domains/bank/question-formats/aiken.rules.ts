@@ -1,4 +1,4 @@
-import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import { checkWritten, wrongRow } from './draft.rules.ts';
 import { type Draft, type RowRead, refuseTooManyRows } from './files.rules.ts';
@@ -26,7 +26,7 @@ export function readAiken(text: string): RowRead[] {
   let under: Under = { line: 0, statement: [], choices: [] };
   const add = (row: RowRead) => {
     rows.push(row);
-    if (rows.length > MOST_ROWS) refuseTooManyRows();
+    if (rows.length > MAX_ROWS) refuseTooManyRows();
   };
   const label = () => withoutGuard(under.statement.join(' ')) || under.choices.join(' ');
   const startAnew = (line = 0, statement: string[] = []) => {
@@ -95,7 +95,7 @@ export function readAiken(text: string): RowRead[] {
 function beginsStatement(lines: readonly string[], index: number, choices: number): boolean {
   const letter = CHOICE.exec(lines[index] ?? '')?.[1]?.toUpperCase();
   if (letter === undefined || choices > 0) return false;
-  for (let next = index + 1; next < Math.min(lines.length, index + MOST_BETWEEN); next += 1) {
+  for (let next = index + 1; next < Math.min(lines.length, index + MAX_BETWEEN); next += 1) {
     const line = lines[next] ?? '';
     if (ANSWER.test(line) || line.trim() === '') return false;
     const found = CHOICE.exec(line)?.[1]?.toUpperCase();
@@ -105,7 +105,7 @@ function beginsStatement(lines: readonly string[], index: number, choices: numbe
   return false;
 }
 /** Lines of one question that are looked at. */
-const MOST_BETWEEN = 40;
+const MAX_BETWEEN = 40;
 
 /** Returns a statement with a guard if it needs one, or if it already looks guarded, so that reading restores it. */
 const guard = (statement: string) => (NEEDS_GUARD.test(statement) ? GUARD + statement : statement);

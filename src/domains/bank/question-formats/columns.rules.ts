@@ -1,4 +1,4 @@
-import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
 import { plainText } from '../../../shared/words.ts';
 import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../test-bank/question.rules.ts';
@@ -49,7 +49,7 @@ export function readTable(
   const fields = header ? fieldsOfHeader(header, data) : isPictured ? ORDER_WITH_PICTURES : ORDER;
   const areCounted = header !== undefined && countsFromOne(header.cells);
   if (data.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
-  if (data.length > MOST_ROWS) refuseTooManyRows();
+  if (data.length > MAX_ROWS) refuseTooManyRows();
   const heading = (index: number) =>
     `${columnLetter(index)}${header?.cells[index] ? ` (${header.cells[index].trim()})` : HEADINGS[index] && !header ? ` (${HEADINGS[index]})` : ''}`;
   const kindAt = header?.cells.findIndex((name) => KIND.test(plainText(name))) ?? -1;
@@ -125,17 +125,17 @@ const isNumbering = (cells: readonly string[]): boolean =>
 
 /** Says that some things were not read, in the singular or the plural. */
 export function unreadWords([one, several]: readonly [string, string], names: readonly string[]): string {
-  const named = names.slice(0, MOST_NAMED).map((name) => shorten(name, 40));
-  const more = names.length > MOST_NAMED ? ` e mais ${names.length - MOST_NAMED}` : '';
+  const named = names.slice(0, MAX_NAMED).map((name) => shorten(name, 40));
+  const more = names.length > MAX_NAMED ? ` e mais ${names.length - MAX_NAMED}` : '';
   return `${names.length === 1 ? one : several} por ler, em todas as linhas: ${named.join(', ')}${more}.`;
 }
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** Places of alternatives that columns can name. */
 const PLACES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 const ABOVE = 'O que está por cima dos nomes das colunas ficou por ler.';
 /** Rows above the header that may hold titles. */
-export const MOST_ABOVE = 10;
+export const MAX_ABOVE = 10;
 
 /** The column names, and the first and last of the rows that hold them. */
 interface Header {
@@ -155,7 +155,7 @@ const isFilled = (cell: string) => cell.trim() !== '';
  * a common heading, such as A, B, C, D below "Alternativas".
  */
 function headerIn(filled: readonly Cells[]): Header | undefined {
-  const rows = filled.slice(0, MOST_ABOVE);
+  const rows = filled.slice(0, MAX_ABOVE);
   const joined = (at: number): Cells | undefined => {
     const [upper, lower] = [filled[at], filled[at + 1]];
     if (!upper || !lower) return undefined;

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { guardFormula, withoutGuard } from '../../../shared/formula.ts';
-import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { type Facts, fieldOf } from './column-names.rules.ts';
-import { MOST_ABOVE, readTable } from './columns.rules.ts';
+import { MAX_ABOVE, readTable } from './columns.rules.ts';
 import { type Cells, type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { toTable } from './table-writing.rules.ts';
 
@@ -25,7 +25,7 @@ const LONGEST_ROW = 200_000;
 const FEWEST = 8;
 const FEW = 200;
 /** Maximum lines of a file, empty ones included. */
-const MOST_LINES = 1_000_000;
+const MAX_LINES = 1_000_000;
 
 const refuse = (line: number, why: string) => new FileRefused(400, 'broken-csv', `Linha ${line}: ${why}`);
 const AFTER_QUOTES =
@@ -48,10 +48,10 @@ class BreakOff extends Error {
  * Returns the non-empty rows, as spreadsheets read them: a quote that does not begin its cell (ignoring spaces) is a literal character.
  * Where spreadsheets disagree (text after the closing quote) or split a quoted text, the row is reported instead of guessed.
  */
-function rowsOf(text: string, separator: string, firstLine: number, most = MOST_ROWS + 2): Cells[] {
+function rowsOf(text: string, separator: string, firstLine: number, most = MAX_ROWS + 2): Cells[] {
   const rows: Cells[] = [];
-  const lines = text.split('\n', MOST_LINES);
-  if (lines.length === MOST_LINES) refuseTooManyRows();
+  const lines = text.split('\n', MAX_LINES);
+  if (lines.length === MAX_LINES) refuseTooManyRows();
   // Parse in small batches: after a malformed row the remaining lines are parsed again.
   for (let [at, many] = [0, FEW]; at < lines.length && rows.length < most; ) {
     const part = lines.slice(at, at + many);
@@ -155,7 +155,7 @@ const SEPARATORS = [';', '\t', ',', '|'] as const;
 function separatorOf(text: string, hasHeader: boolean): string {
   const head = text.slice(0, 20_000);
   const tried = SEPARATORS.map((sign) => {
-    const rows = firstRows(head, sign, hasHeader ? MOST_ABOVE : 1);
+    const rows = firstRows(head, sign, hasHeader ? MAX_ABOVE : 1);
     const known = rows.map((cells) => cells.filter((cell) => fieldOf(cell) !== undefined).length);
     const cells = rows[0]?.length ?? 0;
     // Without a header, the first question's text may contain many commas: four cells are enough to accept a delimiter.

@@ -36,7 +36,7 @@ export interface Loose {
 }
 
 /** Maximum alternatives read of one question. */
-const MOST_LOOKED_AT = 26;
+const MAX_LOOKED_AT = 26;
 
 /** Field names for messages, where a file has no column names. */
 export type Naming = (field: LooseField | `alternative-${number}`) => string;
@@ -72,7 +72,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
   const objective = text('objective', loose.objective) || null;
   // With more alternatives than a question can have, they are not reported one by one.
   const alternatives = loose.alternatives
-    .slice(0, MOST_LOOKED_AT)
+    .slice(0, MAX_LOOKED_AT)
     .map((given, index) => normalizeAlternative(text(`alternative-${index}`, given)));
   const isOpen = loose.answering != null && alternatives.length === 0;
   const correct = isOpen

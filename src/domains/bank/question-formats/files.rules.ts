@@ -1,4 +1,4 @@
-import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { grouped } from '../../../shared/text.ts';
 import type { SkillCategory } from '../../../shared/words.ts';
 import type { Answering } from '../answering/answering.contract.ts';
@@ -81,7 +81,7 @@ export function refuseTooManyRows(): never {
   throw new FileRefused(
     400,
     'too-many-rows',
-    `O ficheiro tem mais de ${grouped(MOST_ROWS)} linhas. Divida-o em ficheiros mais pequenos.`,
+    `O ficheiro tem mais de ${grouped(MAX_ROWS)} linhas. Divida-o em ficheiros mais pequenos.`,
   );
 }
 

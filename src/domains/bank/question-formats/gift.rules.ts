@@ -1,4 +1,4 @@
-import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
@@ -75,7 +75,7 @@ export function readGift(text: string): RowRead[] {
   for (const block of wholeBlocks(blocksOf(text))) {
     const row = readBlock(block);
     if (row) rows.push(row);
-    if (rows.length > MOST_ROWS) refuseTooManyRows();
+    if (rows.length > MAX_ROWS) refuseTooManyRows();
   }
   const categories = [...text.matchAll(/^[^\S\n]*\$CATEGORY:[^\S\n]*(.{1,300})/gm)].map(([, name = '']) => name.trim());
   const comments = [...text.matchAll(/^[^\S\n]*\/\/(.*)$/gm)].filter(
@@ -115,7 +115,7 @@ function blocksOf(text: string): Block[] {
 const LONGEST_BLOCK = 100_000;
 
 /** Maximum answers read of one question. */
-const MOST_CHOICES = 50;
+const MAX_CHOICES = 50;
 
 /** Returns the first unescaped brace, if any. */
 const firstBrace = (text: string) => /[{}]/.exec(text)?.[0];
@@ -240,7 +240,7 @@ function readChoices(found: {
   refuse: (message: string) => RowRead;
 }): RowRead {
   const { block, statement, format, parts, refuse } = found;
-  if (parts.length > MOST_CHOICES) return refuse(`Tem ${parts.length} alternativas: são precisas de 2 a 6.`);
+  if (parts.length > MAX_CHOICES) return refuse(`Tem ${parts.length} alternativas: são precisas de 2 a 6.`);
   const notes = new Set<string>();
   const alternatives: string[] = [];
   const right: number[] = [];

@@ -1,4 +1,4 @@
-import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { plainText } from '../../../shared/words.ts';
 import { guardLetters } from '../test-bank/question.rules.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
@@ -25,7 +25,7 @@ export function readJson(text: string): RowRead[] {
       'O ficheiro JSON tem de ser uma lista de questões, ou ter uma lista em «questions».',
     );
   }
-  if (list.length > MOST_ROWS) refuseTooManyRows();
+  if (list.length > MAX_ROWS) refuseTooManyRows();
   if (list.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
   const read = withoutGuessedKeys(
     list.map(({ item, passage }, index) => readItem(item, index + 1, passage)),

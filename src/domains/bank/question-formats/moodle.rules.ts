@@ -1,4 +1,4 @@
-import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
 import { checkRow, wrongRow } from './draft.rules.ts';
@@ -38,7 +38,7 @@ import {
 /** Reads Moodle XML, whose root is `quiz`. Rows are numbered by the line where the question begins. */
 export function readMoodle(root: XmlElement): RowRead[] {
   const questions = childrenNamed(root, 'question').filter((question) => question.attributes['type'] !== 'category');
-  if (questions.length > MOST_ROWS) refuseTooManyRows();
+  if (questions.length > MAX_ROWS) refuseTooManyRows();
   if (questions.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
   const rows = behindTexts(
     questions.map(readQuestion),

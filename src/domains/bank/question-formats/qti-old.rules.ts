@@ -1,4 +1,4 @@
-import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
 import { checkRow, wrongRow } from './draft.rules.ts';
@@ -47,7 +47,7 @@ export function readOldQti(roots: readonly XmlElement[], findPicture: FindPictur
   const referred = new Set(placed.flatMap(({ item }) => stimulusOf(item) ?? []));
   const stimuli = new Map(placed.map(({ item }) => [attributeOf(item, 'ident') ?? '', item]));
   const items = placed.filter(({ item }) => !(referred.has(attributeOf(item, 'ident') ?? '') && isText(item)));
-  if (items.length > MOST_ROWS) refuseTooManyRows();
+  if (items.length > MAX_ROWS) refuseTooManyRows();
   if (items.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
   const rows = items.map(({ item, above }, index) => {
     const told = stimulusOf(item);

@@ -1,4 +1,4 @@
-import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
@@ -145,11 +145,11 @@ const forScorers = (body: XmlElement): boolean =>
   allNamed(body, 'rubricblock').some((block) => unseen('rubricblock', block) && textOf(block).trim() !== '');
 
 /** Inclusions followed for one item, and how deep. */
-const MOST_INCLUDED = 50;
+const MAX_INCLUDED = 50;
 
 /** Returns an item with the files that it includes (`xi:include`) in their place; what is missing stays, and refuses the item. */
 function withIncluded(item: XmlElement, open: (href: string) => XmlElement | undefined): XmlElement {
-  let left = MOST_INCLUDED;
+  let left = MAX_INCLUDED;
   const walk = (element: XmlElement): XmlElement => {
     if (plainName(element.name) === 'include' && left > 0) {
       left -= 1;
@@ -281,7 +281,7 @@ export function readQtiPackage(files: PackageFiles, findPicture: FindPicture = (
     }
   };
   const { paths, rubricsOf, notes } = itemsIn(files, open);
-  if (paths.length > MOST_ROWS) refuseTooManyRows();
+  if (paths.length > MAX_ROWS) refuseTooManyRows();
   if (paths.length === 0) {
     const old = oldDocuments(files, open);
     if (old.length > 0)

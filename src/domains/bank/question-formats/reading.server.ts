@@ -52,7 +52,7 @@ function checkPicture(row: RowRead): RowRead {
   const picture = row.draft?.picture;
   if (!row.draft || !picture) return row;
   const refuse = (message: string): RowRead => ({ ...row, draft: null, problems: [{ column: 'Imagem', message }] });
-  if (picture.bytes.length > MOST_BYTES) return refuse('A imagem tem mais de 8 MB.');
+  if (picture.bytes.length > MAX_BYTES) return refuse('A imagem tem mais de 8 MB.');
   if (kindOf(picture.bytes)) return row;
   const text = new TextDecoder().decode(picture.bytes).trim();
   if (!text.startsWith('<')) return refuse('A imagem tem de ser PNG, JPEG ou WebP.');
@@ -60,7 +60,7 @@ function checkPicture(row: RowRead): RowRead {
   if ('problem' in drawing) return refuse(`O desenho (SVG) ${drawing.problem}: guarde-o como PNG e tente de novo.`);
   return { ...row, draft: { ...row.draft, picture: { ...picture, bytes: Buffer.from(drawing.svg) } } };
 }
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 function readText(bytes: Uint8Array, name: string, hasHeader: boolean): FormatRead {
   const text = decodeText(bytes);

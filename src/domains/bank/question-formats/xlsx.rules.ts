@@ -1,5 +1,5 @@
 import { withoutGuard } from '../../../shared/formula.ts';
-import { MOST_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
 import { bareText } from './assembler.rules.ts';
 import { namesQuestions, readTable } from './columns.rules.ts';
@@ -233,7 +233,7 @@ function rowsIn(text: string, strings: readonly Rich[], styles: readonly Style[]
       for (const note of emphasisNotes({ ...bareText(value.text), emphasis: value.emphasis })) notes.add(note);
     }
     if (cells.some((text) => text.trim() !== '')) rows.push({ row: number, cells, faults, notes: [...notes] });
-    if (rows.length > MOST_ROWS + 1) refuseTooManyRows();
+    if (rows.length > MAX_ROWS + 1) refuseTooManyRows();
   }
   spreadMerged(sheet, rows);
   rows.at(-1)?.notes.push(...unread);
@@ -261,7 +261,7 @@ const HIDDEN = 'A linha está escondida na folha e foi lida como as outras.';
 
 /** A cell merged over several rows counts in each of these rows. */
 function spreadMerged(sheet: XmlElement, rows: readonly (Cells & { cells: string[]; notes: string[] })[]): void {
-  for (const merged of childrenNamed(childNamed(sheet, 'mergecells') ?? NOTHING, 'mergecell').slice(0, MOST_ROWS)) {
+  for (const merged of childrenNamed(childNamed(sheet, 'mergecells') ?? NOTHING, 'mergecell').slice(0, MAX_ROWS)) {
     const [, letters = '', from, to] =
       /^\$?([A-Z]{1,3})\$?(\d+):\$?[A-Z]{1,3}\$?(\d+)$/.exec(attributeOf(merged, 'ref') ?? '') ?? [];
     const index = columnIndex(letters, -1);

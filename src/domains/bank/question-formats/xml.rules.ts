@@ -12,7 +12,7 @@ export interface XmlElement {
 
 /** Maximum depth and elements of a document: 5,000 rows of 26 columns fit, and their tree fits a thread's heap. */
 const DEEPEST = 100;
-const MOST_ELEMENTS = 400_000;
+const MAX_ELEMENTS = 400_000;
 
 /**
  * Reads a document into a tree, with the line of every element.
@@ -63,7 +63,7 @@ export function readXml(text: string): XmlElement {
     // A line break after the name has already been counted by the parser.
     line = parser.column === 0 ? parser.line - 1 : parser.line;
     elements += 1;
-    if (elements > MOST_ELEMENTS) refuse('o ficheiro tem demasiados elementos.', 'too-large', line);
+    if (elements > MAX_ELEMENTS) refuse('o ficheiro tem demasiados elementos.', 'too-large', line);
     if (open.length > DEEPEST) refuse('os elementos estão uns dentro dos outros em demasia.', 'too-large', line);
   });
   parser.on('opentag', ({ name, attributes }) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MOST_AT_ONCE } from '../../../shared/question-limits.ts';
+import { MAX_AT_ONCE } from '../../../shared/question-limits.ts';
 import styles from '../../../web/parts/panel.module.css';
 import { plural } from '../../../web/parts/text.ts';
 import type { Column } from '../../../web/ui/lists/DataTable.tsx';
@@ -54,8 +54,8 @@ export function SelectionBar({ shown, total, all, selected, onSelect, children }
       else next.add(id);
     onSelect(next);
   };
-  const canTakeAll = isWholePage && all && all.length <= MOST_AT_ONCE && all.some((id) => !selected.has(id));
-  const excess = selected.size - MOST_AT_ONCE;
+  const canTakeAll = isWholePage && all && all.length <= MAX_AT_ONCE && all.some((id) => !selected.has(id));
+  const excess = selected.size - MAX_AT_ONCE;
   const none = total > shown.length ? 'Seleccionar esta página' : 'Seleccionar todas';
   return (
     <div className={styles['selection']}>
@@ -79,7 +79,7 @@ export function SelectionBar({ shown, total, all, selected, onSelect, children }
         <span className={styles['selectionActions']}>
           {excess > 0 ? (
             <span role="status">
-              São no máximo {MOST_AT_ONCE} de uma vez: retire {excess}.
+              São no máximo {MAX_AT_ONCE} de uma vez: retire {excess}.
             </span>
           ) : (
             children

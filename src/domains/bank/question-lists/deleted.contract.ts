@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
 import { id, moment, paging } from '../../../shared/fields.ts';
-import { MOST_AT_ONCE } from '../../../shared/question-limits.ts';
+import { MAX_AT_ONCE } from '../../../shared/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 import { testCard } from '../test-bank/tests.contract.ts';
 
@@ -29,7 +29,7 @@ export type Deleted = z.output<typeof deleted>;
 
 const ids = z
   .array(id, 'Escolha o que quer recuperar.')
-  .max(MOST_AT_ONCE, `No máximo ${MOST_AT_ONCE} de uma vez.`)
+  .max(MAX_AT_ONCE, `No máximo ${MAX_AT_ONCE} de uma vez.`)
   .default([]);
 
 export const deletedContract = {

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
-import { type Frame, tellTotal } from '../../../server/http/http.ts';
+import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
-import { MOST_AT_ONCE } from '../../../shared/question-limits.ts';
+import { MAX_AT_ONCE } from '../../../shared/question-limits.ts';
 import { forgetRemoved, lockTests, markEdited } from '../authoring/authoring.store.ts';
 import {
   bringBackQuestions,
@@ -69,7 +69,7 @@ export function bindDeleted(frame: Frame): void {
         findDeleted(db, { limit, offset: (page - 1) * limit }),
         countDeleted(db),
       ]);
-      tellTotal(call, '/api/teacher/deleted', {}, page, limit, total);
+      setPaginationHeaders(call, '/api/teacher/deleted', {}, page, limit, total);
       return rows.map(
         ({ testId, discipline, theme, form, schoolClass, ...row }): Deleted => ({
           ...row,
@@ -85,7 +85,7 @@ export function bindDeleted(frame: Frame): void {
       const questionIds = [...new Set(body.questionIds)];
       const all = testIds.length + questionIds.length;
       if (all === 0) throw invalid({}, 'Escolha o que quer recuperar.');
-      if (all > MOST_AT_ONCE) throw invalid({}, `No máximo ${MOST_AT_ONCE} de uma vez.`);
+      if (all > MAX_AT_ONCE) throw invalid({}, `No máximo ${MAX_AT_ONCE} de uma vez.`);
       return db.transaction(async (transaction) => {
         await restoreTests(transaction, testIds);
         const changed = await restoreQuestions(transaction, questionIds);

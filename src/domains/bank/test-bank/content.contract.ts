@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LONGEST_DURATION, SHORTEST_DURATION } from '../../../shared/durations.ts';
-import { FEWEST_ALTERNATIVES, LARGEST_WEIGHT, MOST_ALTERNATIVES } from '../../../shared/question-limits.ts';
+import { FEWEST_ALTERNATIVES, LARGEST_WEIGHT, MAX_ALTERNATIVES } from '../../../shared/question-limits.ts';
 import { DIFFICULTIES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_KINDS } from '../../../shared/words.ts';
 
 const line = z.string().trim().min(1);
@@ -23,7 +23,7 @@ const bankQuestion = z.strictObject({
   objective: line,
   passage: z.string().optional(),
   statement: line,
-  alternatives: z.array(line).min(FEWEST_ALTERNATIVES).max(MOST_ALTERNATIVES),
+  alternatives: z.array(line).min(FEWEST_ALTERNATIVES).max(MAX_ALTERNATIVES),
   correctAnswer: z.enum(['A', 'B', 'C', 'D', 'E', 'F']),
   explanation: line,
   weight: z.int().min(1).max(LARGEST_WEIGHT).default(1),

@@ -1,7 +1,7 @@
 /** Maximum bytes of a picture as stored and sent to phones. */
-export const MOST_KEPT_BYTES = 60 * 1024;
+export const MAX_KEPT_BYTES = 60 * 1024;
 /** Maximum pixels of an uploaded picture: those of a good phone's camera. Checked before decoding. */
-export const MOST_PIXELS = 50_000_000;
+export const MAX_PIXELS = 50_000_000;
 /** Pixels of the longer side of a stored picture: sharp on a phone, legible on paper. */
 const LONGEST_SIDE = 1_000;
 

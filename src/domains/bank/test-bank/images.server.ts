@@ -5,7 +5,7 @@ import type { Frame } from '../../../server/http/http.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { loadSharp } from '../../../server/pdf/sharp.ts';
 import { imagesContract } from './images.contract.ts';
-import { kindOf, MOST_KEPT_BYTES, MOST_PIXELS, TRIES } from './images.rules.ts';
+import { kindOf, MAX_KEPT_BYTES, MAX_PIXELS, TRIES } from './images.rules.ts';
 import { deleteUnusedImages, findImage, findImageSize, upsertImage } from './images.store.ts';
 
 export interface Picture {
@@ -50,13 +50,13 @@ async function remakePicture(given: Uint8Array): Promise<Picture> {
   if (!kind) throw WRONG_TYPE();
   const refuse = (message: string) => invalid({ file: message }, message);
   const sharp = await loadSharp();
-  const open = () => sharp(given, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });
+  const open = () => sharp(given, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });
   // This reads only the header of the file.
   const told = await sharp(given, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
   if (!told?.width || !told.height || told.format !== kind) throw refuse(UNREADABLE);
-  if (told.width * told.height > MOST_PIXELS)
+  if (told.width * told.height > MAX_PIXELS)
     throw refuse(`A imagem é demasiado grande: ${told.width} × ${told.height} pontos. Reduza-a e tente de novo.`);
   let last: Picture | undefined;
   for (const [side, quality] of TRIES) {
@@ -75,7 +75,7 @@ async function remakePicture(given: Uint8Array): Promise<Picture> {
       width: info.width,
       height: info.height,
     };
-    if (data.length <= MOST_KEPT_BYTES) return last;
+    if (data.length <= MAX_KEPT_BYTES) return last;
   }
   throw refuse('Não foi possível tornar a imagem leve que chegue para um telemóvel. Use uma mais simples.');
 }

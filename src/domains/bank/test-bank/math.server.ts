@@ -13,7 +13,7 @@ const LONGEST_FORMULA = 600;
 /** Maximum characters of markup for one text. */
 const LONGEST_MARKUP = 60_000;
 /** Maximum number of macro expansions in one formula. */
-const MOST_EXPANSIONS = 50;
+const MAX_EXPANSIONS = 50;
 /** Commands that define others: with a few of them a short formula can expand without limit. */
 const DEFINING =
   /\\(?:[egx]?def|let|futurelet|global|long|newcommand|renewcommand|providecommand|expandafter|definecolor)(?![A-Za-z])/;
@@ -38,7 +38,7 @@ function renderFormula(formula: string): string {
     throw new Error(`Falta preencher uma parte da fórmula $${formula}$: o sinal … marca o lugar.`);
   try {
     return library()
-      .renderToString(formula, { throwOnError: true, trust: false, maxExpand: MOST_EXPANSIONS, maxSize: [20, 50] })
+      .renderToString(formula, { throwOnError: true, trust: false, maxExpand: MAX_EXPANSIONS, maxSize: [20, 50] })
       .replace(/ style="[^"]*"/g, '');
   } catch (error) {
     throw new Error(`A fórmula $${formula}$ não se consegue ler: ${(error as Error).message}`);

@@ -2,7 +2,7 @@ import {
   FEWEST_ALTERNATIVES,
   LARGEST_WEIGHT,
   LONGEST,
-  MOST_ALTERNATIVES,
+  MAX_ALTERNATIVES,
   WEIGHT_PROBLEM,
 } from '../../../shared/question-limits.ts';
 import { grouped } from '../../../shared/text.ts';
@@ -154,8 +154,7 @@ function alternativeProblems(alternatives: readonly string[]): QuestionProblem[]
   const count = alternatives.length;
   if (count === 0) return [{ field, message: 'As alternativas são obrigatórias' }];
   if (count < FEWEST_ALTERNATIVES) return [{ field, message: 'Escreva pelo menos duas alternativas.' }];
-  if (count > MOST_ALTERNATIVES)
-    return [{ field, message: `No máximo ${MOST_ALTERNATIVES} alternativas: há ${count}.` }];
+  if (count > MAX_ALTERNATIVES) return [{ field, message: `No máximo ${MAX_ALTERNATIVES} alternativas: há ${count}.` }];
   return alternatives.flatMap((text, alternative): QuestionProblem[] => {
     const letter = letterAt(alternative);
     const first = alternatives.indexOf(text);

@@ -185,7 +185,7 @@ function bytesOf(questions: readonly FrozenQuestion[]): number {
 }
 
 /** Maximum points that an attempt's columns can store: with more, grading would fail. */
-const MOST_POINTS = 32_767;
+const MAX_POINTS = 32_767;
 
 /**
  * Freezes the current questions of tests, and makes these versions the ones of the next attempts. To be called in the transaction that
@@ -197,11 +197,11 @@ export async function freezeTests(transaction: Queryable, testIds: readonly numb
   const byTest = Map.groupBy(await findQuestions(transaction, testIds), ({ testId }) => testId);
   for (const questions of byTest.values()) {
     const points = questions.reduce((sum, { weight }) => sum + weight, 0);
-    if (points > MOST_POINTS)
+    if (points > MAX_POINTS)
       throw new Refused(
         400,
         'too-many-points',
-        `Um teste vale no máximo ${grouped(MOST_POINTS)} pontos e este ficaria com ${grouped(points)}: use menos questões ou pesos mais baixos.`,
+        `Um teste vale no máximo ${grouped(MAX_POINTS)} pontos e este ficaria com ${grouped(points)}: use menos questões ou pesos mais baixos.`,
       );
   }
   const frames = await findFrames(transaction, testIds);

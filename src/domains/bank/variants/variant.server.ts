@@ -8,7 +8,7 @@ import type { SharedFile, Template } from './templates.contract.ts';
 import { clock, inWords, lengthOfTime, writtenNumber } from './writing.rules.ts';
 
 /** Maximum number of draws for one variant until all conditions hold. */
-const MOST_DRAWS = 400;
+const MAX_DRAWS = 400;
 const ALTERNATIVES = 4;
 /** Matches "8,5 tomates", which nobody would accept as an answer. Names of units are shorter words. */
 const HALF_A_THING = /\d,\d+ \p{L}{4,}/u;
@@ -205,7 +205,7 @@ export function ready(template: Template, shared: SharedFile): ReadyTemplate {
 
   const make = (seed: number): Variant => {
     const chance = chances(own ^ Math.imul(seed, 2_654_435_761));
-    for (let refused = 0; refused < MOST_DRAWS; refused += 1) {
+    for (let refused = 0; refused < MAX_DRAWS; refused += 1) {
       const found = attempt(() => draw(chance));
       if (found) return { seed, refused, ...found };
     }

@@ -6,13 +6,13 @@ interface Ratio {
   bottom: bigint;
 }
 
-const MOST_DECIMALS = 4;
+const MAX_DECIMALS = 4;
 const MINUTES = 60;
 
 /** Returns text such as "1 250", "2,5", "−3", or undefined when it does not end within four decimals. */
 export function writtenNumber({ top, bottom }: Ratio): string | undefined {
   const size = top < 0n ? -top : top;
-  for (let decimals = 0; decimals <= MOST_DECIMALS; decimals += 1) {
+  for (let decimals = 0; decimals <= MAX_DECIMALS; decimals += 1) {
     const scaled = size * 10n ** BigInt(decimals);
     if (scaled % bottom !== 0n) continue;
     const digits = String(scaled / bottom).padStart(decimals + 1, '0');

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { clockInLuanda } from '../../../shared/calendar.ts';
 import { longDate, relativeTime } from '../../../shared/dates.ts';
-import { saidOf } from '../../../web/call/call.ts';
+import { messageOf } from '../../../web/call/call.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
@@ -46,7 +46,7 @@ function useAccountAction(account: Account | undefined, onChanged: (account: Acc
       setAction(undefined);
       onChanged(now);
     } catch (error) {
-      setRefused(saidOf(error));
+      setRefused(messageOf(error));
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { longDate, relativeTime } from '../../../shared/dates.ts';
 import type { Answered } from '../../../shared/endpoint.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
-import { CallError, caller, saidOf } from '../../../web/call/call.ts';
+import { CallError, caller, messageOf } from '../../../web/call/call.ts';
 import { fileCaller, saveFile } from '../../../web/call/files.ts';
 import { Read } from '../../../web/parts/filters.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -127,7 +127,7 @@ function Requested({ request }: { request: DatabaseState['backupRequest'] }) {
 /** Shows an error message, unless the error means that the administrator cancelled. */
 function sayFailed(error: unknown): void {
   if (error instanceof CallError && error.dismissed) return;
-  toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
+  toast({ kind: 'error', title: 'Erro', text: messageOf(error) });
 }
 
 function Sums({ state }: { state: DatabaseState }) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { reader } from '../../../web/call/api.ts';
-import { caller, saidOf } from '../../../web/call/call.ts';
+import { caller, messageOf } from '../../../web/call/call.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { plural } from '../../../web/parts/text.ts';
 import { useForm } from '../../../web/parts/use-form.ts';
@@ -227,7 +227,7 @@ function MailCard({ mail }: Pick<Settings, 'mail'>) {
       const { to } = await call('POST /api/admin/settings/mail-test');
       toast({ kind: 'success', title: 'E-mail enviado', text: `Veja a caixa de entrada de ${to}.` });
     } catch (error) {
-      toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
+      toast({ kind: 'error', title: 'Erro', text: messageOf(error) });
     } finally {
       setTesting(false);
     }

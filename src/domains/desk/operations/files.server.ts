@@ -1,7 +1,7 @@
 import type { Database } from '../../../server/db/db.ts';
 import { type CsvColumn, tableFile } from '../../../server/http/csv.ts';
 import { Refused } from '../../../server/http/errors.ts';
-import { type Call, tellTotal } from '../../../server/http/http.ts';
+import { type Call, setPaginationHeaders } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import type { AuditedAction, AuditedSubject } from '../../../shared/audited.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
@@ -11,7 +11,7 @@ import { grouped } from '../../../shared/text.ts';
 /** Default number of rows per page. */
 export const ROWS = 500;
 /** Maximum number of rows in an exported file. */
-const MOST_IN_FILE = 50_000;
+const MAX_IN_FILE = 50_000;
 
 /** Returns the user and address of a call, for the audit log. */
 export const byOf = (call: Pick<Call<Endpoint>, 'caller' | 'address'>) => ({
@@ -38,7 +38,7 @@ export async function readPage<Row>(
 ): Promise<Row[]> {
   const { limit = ROWS, page = 1, ...query } = call.query;
   const [rows, total] = await Promise.all([find(limit, (page - 1) * limit), count()]);
-  tellTotal(call, path, query, page, limit, total);
+  setPaginationHeaders(call, path, query, page, limit, total);
   return rows;
 }
 
@@ -64,13 +64,13 @@ export async function takeList<Row>(
   call: Pick<Call<Endpoint>, 'caller' | 'address'>,
   { action, subject, name, total, read, columns }: ListToTake<Row>,
 ): Promise<FileReply> {
-  if (total > MOST_IN_FILE)
+  if (total > MAX_IN_FILE)
     throw new Refused(
       400,
       'too-many-rows',
-      `Um ficheiro tem no máximo ${grouped(MOST_IN_FILE)} linhas e estas são ${grouped(total)}: escolha menos com os filtros.`,
+      `Um ficheiro tem no máximo ${grouped(MAX_IN_FILE)} linhas e estas são ${grouped(total)}: escolha menos com os filtros.`,
     );
-  const rows = await read(MOST_IN_FILE);
+  const rows = await read(MAX_IN_FILE);
   await db.transaction((transaction) =>
     audit(transaction, { ...byOf(call), action, subject, after: { rows: rows.length } }),
   );

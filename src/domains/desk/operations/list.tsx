@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { CallError, saidOf } from '../../../web/call/call.ts';
+import { CallError, messageOf } from '../../../web/call/call.ts';
 import { saveFile } from '../../../web/call/files.ts';
 import { type AddressFilters, useAddressFilters } from '../../../web/call/paged.ts';
 import type { Paged } from '../../../web/call/pager.ts';
@@ -135,7 +135,7 @@ export function ExportButton({
       saveFile(await fetchFile(), name);
     } catch (error) {
       if (error instanceof CallError && error.dismissed) return;
-      toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
+      toast({ kind: 'error', title: 'Erro', text: messageOf(error) });
     } finally {
       setBusy(false);
     }

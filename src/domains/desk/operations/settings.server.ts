@@ -3,7 +3,7 @@ import { type liveSettings, readLiveSettings, SETTING } from '../../../server/db
 import { saveSetting } from '../../../server/db/settings.ts';
 import { conflict, notSignedIn } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
-import { takeHit } from '../../../server/http/rate-limits.ts';
+import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { queueMail } from '../../../server/mail/mail.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import type { AuditedField } from '../../../shared/audited.ts';
@@ -20,7 +20,7 @@ const MAIL_TESTS = { name: 'mail-test', hits: 10, seconds: 3600 } as const;
 /** Sends a test mail to the caller, at most ten in an hour. */
 async function sendMailTest(db: Database, call: Call<(typeof settingsContract)['POST /api/admin/settings/mail-test']>) {
   const { userId } = call.caller;
-  await takeHit(db, MAIL_TESTS, String(userId));
+  await consumeRateLimit(db, MAIL_TESTS, String(userId));
   const to = await db.transaction(async (transaction) => {
     const found = await findEmail(transaction, userId);
     if (!found) throw notSignedIn();

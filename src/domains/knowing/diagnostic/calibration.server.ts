@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import { type Frame, tellTotal } from '../../../server/http/http.ts';
+import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
 import { calibrationContract } from './calibration.contract.ts';
 import { findCalibratedQuestions, findCalibrations, findDifficulties } from './calibration.store.ts';
 import { type CalibratedQuestion, difficultyInWords, fitInWords, fits, UNCALIBRATED } from './fit.rules.ts';
@@ -44,7 +44,7 @@ export function bindCalibration(frame: Frame): void {
         offset: (page - 1) * limit,
       });
       const query = { discipline, class: schoolClass, show };
-      tellTotal(call, '/api/teacher/calibration/questions', query, page, limit, rows[0]?.total ?? 0);
+      setPaginationHeaders(call, '/api/teacher/calibration/questions', query, page, limit, rows[0]?.total ?? 0);
       return rows.map((row) => ({
         id: row.id,
         position: row.position,

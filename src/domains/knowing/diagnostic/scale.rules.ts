@@ -46,7 +46,7 @@ export function difficultyPrior(schoolClass: number, author: number | null): { m
  * Valid attempts of a discipline that a calibration is made from, at most: some 2,000 answers to a question, whose standard error is
  * then 0.05 logits. More would take hours a night, and more memory than a thread has.
  */
-const MOST_ATTEMPTS = 200_000;
+const MAX_ATTEMPTS = 200_000;
 
 /** Of so many valid attempts in a discipline those of every nth child are calibrated: n. */
-export const sampleOf = (attempts: number): number => Math.max(1, Math.ceil(attempts / MOST_ATTEMPTS));
+export const sampleOf = (attempts: number): number => Math.max(1, Math.ceil(attempts / MAX_ATTEMPTS));

@@ -1,6 +1,6 @@
 import type { Database } from '../../../server/db/db.ts';
 import { notFound, planRequired } from '../../../server/http/errors.ts';
-import { FAMILY_FILES, takeHit } from '../../../server/http/rate-limits.ts';
+import { consumeRateLimit, FAMILY_FILES } from '../../../server/http/rate-limits.ts';
 import { plainText } from '../../../shared/words.ts';
 import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
 import { findRight, type RightRow } from './family-file.store.ts';
@@ -20,7 +20,7 @@ export async function allowFile(
   const { rank, now } = right;
   if (!entitlementsFor(planInForce(right, now), rank).pdf)
     throw planRequired('pdf', 'O PDF vem com um plano pago em que esteja esta criança.');
-  await takeHit(db, FAMILY_FILES, String(userId));
+  await consumeRateLimit(db, FAMILY_FILES, String(userId));
   return right;
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../server/db/db.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
-import { type Frame, tellTotal } from '../../../server/http/http.ts';
+import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
 import { isCovered, planInForce } from '../../money/plans/plans.rules.ts';
 import { presentAttempt } from '../../sitting/attempts/attempts.server.ts';
 import type { NowOfChild } from '../progress/child-now.rules.ts';
@@ -80,7 +80,7 @@ export function bindHistory(frame: Frame): void {
       const filters = { userId: call.caller.userId, childId, discipline, since };
       const rows = await findRecentAttempts(db, { ...filters, limit, offset: (page - 1) * limit });
       const total = rows[0]?.total ?? (page > 1 ? await countRecentAttempts(db, filters) : 0);
-      tellTotal(call, '/api/recent-tests', { childId, discipline, period }, page, limit, total);
+      setPaginationHeaders(call, '/api/recent-tests', { childId, discipline, period }, page, limit, total);
       return rows.map(presentRecent);
     },
 

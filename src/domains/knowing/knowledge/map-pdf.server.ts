@@ -24,7 +24,7 @@ const LIST = LEFT + MARGIN + FIELD.width + 26;
 /** Maximum side of a dot's cell: in the map, and in the maps of the other disciplines. */
 const CELL = 76;
 const SMALL = { cell: 18, height: 92 };
-const MOST_OTHERS = 6;
+const MAX_OTHERS = 6;
 
 const CREDIT =
   'O fio da Caderneta inspira-se nos sona, desenhos do povo Cokwe, Património Cultural Imaterial da Humanidade.';
@@ -40,7 +40,7 @@ export function mapPdf(map: KnowledgeMap, shown: Discipline, { brand, now, child
     drawMap(pdf, shown, top);
     drawThemes(pdf, shown, top);
     const below = drawLegend(pdf, shown, top + FIELD.height + 14);
-    drawOthers(pdf, map.disciplines.filter((one) => one !== shown).slice(0, MOST_OTHERS), below);
+    drawOthers(pdf, map.disciplines.filter((one) => one !== shown).slice(0, MAX_OTHERS), below);
   });
 }
 

@@ -115,7 +115,7 @@ const refusedReview = z.object({ clientId: z.string(), code: z.string(), message
 export type RefusedReview = z.output<typeof refusedReview>;
 
 /** Maximum number of reviews in one call: a month without network, eight cards a day, some of them twice. */
-const MOST_REVIEWS = 300;
+const MAX_REVIEWS = 300;
 
 const params = z.object({ id: idInPath });
 const ofChild = { allow: ['parent'], owner: 'child' } as const;
@@ -154,7 +154,7 @@ export const practiceContract = {
     body: z.object({
       reviews: z
         .array(review, 'Indique o que foi treinado.')
-        .max(MOST_REVIEWS, `No máximo ${MOST_REVIEWS} respostas de cada vez.`),
+        .max(MAX_REVIEWS, `No máximo ${MAX_REVIEWS} respostas de cada vez.`),
     }),
     output: z.object({
       /** Number of reviews that were stored now. */

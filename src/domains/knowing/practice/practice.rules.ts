@@ -47,7 +47,7 @@ export interface ReviewRow extends Review {
 }
 
 /** Maximum number of related questions in a pack. */
-const MOST_RELATED = 16;
+const MAX_RELATED = 16;
 /** Maximum compressed size of a pack in bytes. */
 export const PACK_BYTES = 20_000;
 
@@ -165,7 +165,7 @@ export function packOf(
     .slice(0, DAILY_CARDS * PACK_DAYS)
     .map((entry) => asMistake(entry, entry.state.due));
   const related = relatedPractice ? relatedTo(book, rows, reviews, today).filter(({ due }) => due <= lastDay) : [];
-  return [...mistakes, ...related.slice(0, MOST_RELATED)];
+  return [...mistakes, ...related.slice(0, MAX_RELATED)];
 }
 
 /** Practice after a test: its missed questions, due or not, and then some related questions, with every plan. */

@@ -45,7 +45,7 @@ import { cardsOfToday, DAILY_CARDS } from './session.rules.ts';
 import { metObjectives, variantsOf } from './variants.rules.ts';
 
 /** Maximum number of mistakes shown for each theme after they have left the book. */
-const MOST_LEFT = 5;
+const MAX_LEFT = 5;
 
 /**
  * Returns the pack of a child: the cards of the week or, with `attemptId`, the practice after that test or, with `theme`, the cards of a
@@ -161,7 +161,7 @@ async function presentTheme(
         })),
     ),
     left: await Promise.all(
-      left.slice(0, MOST_LEFT).map(async (entry) => {
+      left.slice(0, MAX_LEFT).map(async (entry) => {
         const { statement, statementHtml } = reveal(await questionOf(db, entry)).question;
         return { id: cardId('mistake', entry), leftOn: entry.state.leftOn, statement, statementHtml };
       }),

@@ -4,7 +4,7 @@ import { addDays } from '../../../shared/days.ts';
 import type { BookEntry, RevealedRow, ReviewRow } from './practice.rules.ts';
 
 /** Maximum number of variants in a pack. */
-const MOST_VARIANTS = 8;
+const MAX_VARIANTS = 8;
 /** Upper bound (exclusive) of seeds. */
 const SEEDS = 1_000_000_000;
 /** Days for which a variant may be answered: a month without network. */
@@ -88,6 +88,6 @@ export function variantsOf(
       (one, other) =>
         Number(other.missed) - Number(one.missed) || Number(one.right) - Number(other.right) || one.at - other.at,
     )
-    .slice(0, MOST_VARIANTS)
+    .slice(0, MAX_VARIANTS)
     .map(({ key }) => ({ key, seed: seedOf(childId, key, today) }));
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { longDate } from '../../../shared/dates.ts';
-import { caller, saidOf } from '../../../web/call/call.ts';
+import { caller, messageOf } from '../../../web/call/call.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
@@ -64,7 +64,7 @@ function useShares(attemptId: number) {
     try {
       await work();
     } catch (error) {
-      setProblem(saidOf(error));
+      setProblem(messageOf(error));
     }
     setBusy(false);
   };

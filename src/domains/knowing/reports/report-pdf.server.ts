@@ -256,11 +256,11 @@ function drawSkills(pdf: Pdf, { skills }: Report, top: number): number {
 
 /** Side of a dot's cell on paper in points, and the maximum number of rows of a drawing. */
 const CELL = 9;
-const MOST_ROWS = 9;
+const MAX_ROWS = 9;
 
 /** The map: its sentence, and a drawing for each discipline, whose line runs through the known themes. @returns the y position below it. */
 function drawMaps(pdf: Pdf, { knowledge: { sentence, disciplines }, pencil, rehearsals }: Report, top: number): number {
-  const shown = disciplines.filter(({ states }) => rowsOf(states.length).length <= MOST_ROWS).slice(0, 6);
+  const shown = disciplines.filter(({ states }) => rowsOf(states.length).length <= MAX_ROWS).slice(0, 6);
   const rows = Math.max(0, ...shown.map(({ states }) => rowsOf(states.length).length));
   const height = 44 + rows * CELL + 26 + (rehearsals.tests > 0 ? SENTENCE.leading : 0);
   if (shown.length === 0 || pdf.bottom - top < height) return top;

@@ -7,7 +7,7 @@ import { LOGO_DOTS, LOGO_LINE, LOGO_SPINE } from '../../../shared/logo.ts';
 import { type Shared, sharedFio, sharedStamp, sharedTest, tamed } from './shares.rules.ts';
 
 /** Cached pictures by content, about 30 KB each. */
-const MOST_KEPT = 60;
+const MAX_KEPT = 60;
 const kept = new Map<string, Buffer>();
 
 /** Returns the preview picture of a link in a messenger: 1200 × 630, with the first name, the test, the stamp and the fio. */
@@ -22,7 +22,7 @@ export async function shareImage(shared: Shared, productName: string): Promise<B
   const made = await drawPng(shareSvg(shared, productName));
   kept.set(key, made);
   const oldest = kept.keys().next().value;
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
   return made;
 }
 

@@ -4,8 +4,8 @@ import { hashToken } from '../../../server/config.ts';
 import type { Database } from '../../../server/db/db.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
 import { conflict, notFound } from '../../../server/http/errors.ts';
-import { type Frame, tellTotal } from '../../../server/http/http.ts';
-import { takeHit } from '../../../server/http/rate-limits.ts';
+import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
+import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { firstName } from '../../../shared/text.ts';
 import { shareImage } from './share-image.server.ts';
 import { gonePage, type SharePage, sharePage } from './share-page.server.ts';
@@ -60,7 +60,7 @@ export function bindShares(frame: Frame): void {
         findShares(db, { userId, attemptId: null, limit, offset: (page - 1) * limit }),
         countShares(db, userId),
       ]);
-      tellTotal(call, '/api/shares', {}, page, limit, total);
+      setPaginationHeaders(call, '/api/shares', {}, page, limit, total);
       return rows.map(present);
     },
 
@@ -73,7 +73,7 @@ export function bindShares(frame: Frame): void {
       const one = { userId, attemptId: id, limit: 1, offset: 0 };
       const [known] = await findShares(db, one);
       if (known) return present(known);
-      await takeHit(db, LINKS, String(userId));
+      await consumeRateLimit(db, LINKS, String(userId));
       const seed = randomBytes(32);
       const share = { attemptId: id, seed, tokenHash: hashToken(tokenOf(seed)), days: SHARE_DAYS };
       await db.transaction((transaction) => addShare(transaction, share));

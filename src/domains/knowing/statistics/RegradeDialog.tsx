@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { reader } from '../../../web/call/api.ts';
-import { type CallError, caller, saidOf } from '../../../web/call/call.ts';
+import { type CallError, caller, messageOf } from '../../../web/call/call.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { Spinner } from '../../../web/ui/base/Spinner.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
@@ -105,7 +105,7 @@ function useRegrade(params: { id: string; questionId: string }, onDone: () => vo
       toast({
         kind: 'error',
         title: 'Erro ao corrigir a chave',
-        text: `Nada foi alterado: ${saidOf(error)}`,
+        text: `Nada foi alterado: ${messageOf(error)}`,
       });
     } finally {
       setBusy(false);

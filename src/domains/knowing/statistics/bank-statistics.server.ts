@@ -1,6 +1,6 @@
 import type { Database } from '../../../server/db/db.ts';
 import { tableFile } from '../../../server/http/csv.ts';
-import { type Frame, tellTotal } from '../../../server/http/http.ts';
+import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { type BankFigures, type BankGroup, bankStatisticsContract } from './bank-statistics.contract.ts';
@@ -117,7 +117,7 @@ export function bindBankStatistics(frame: Frame): void {
         findFigures(db, filters),
       ]);
       const query = { discipline, class: schoolClass };
-      tellTotal(call, '/api/teacher/statistics/questions', query, page, limit, addUp(figures).flagged);
+      setPaginationHeaders(call, '/api/teacher/statistics/questions', query, page, limit, addUp(figures).flagged);
       return rows.map(({ testId, discipline, theme, form, schoolClass, active, statementHtml, correct, ...row }) => {
         const share = facility({ correct }, row.attempts);
         return {

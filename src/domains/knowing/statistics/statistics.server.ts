@@ -188,7 +188,7 @@ function meaningsOf(asked: AskedQuestion, now: VersionQuestion): Meaning[] {
 const isOfWriting = (flag: Flag) => flag.kind !== 'unused' && !('letter' in flag && flag.letter === OTHER);
 
 /** Number of written values that are listed for a question. */
-const MOST_WRITTEN = 10;
+const MAX_WRITTEN = 10;
 
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
@@ -211,7 +211,7 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
     current.map(({ content }) => content),
   );
   const shown = test.versionId === null ? [] : (await versionOf(db, test.versionId)).presented;
-  const written = shown.some(({ asks }) => asks) ? await findWritten(db, testId, MOST_WRITTEN) : [];
+  const written = shown.some(({ asks }) => asks) ? await findWritten(db, testId, MAX_WRITTEN) : [];
   return {
     testId,
     test,

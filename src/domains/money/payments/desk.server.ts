@@ -1,6 +1,6 @@
 import type { Database } from '../../../server/db/db.ts';
 import { conflict, notFound } from '../../../server/http/errors.ts';
-import { type Frame, tellTotal } from '../../../server/http/http.ts';
+import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
 import { emit } from '../../../server/jobs/outbox.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import type { Figure } from '../../../server/watch/figures.ts';
@@ -25,7 +25,7 @@ import { findPayment, lockPayment, type PaymentRow, releaseTransfer, reversePaym
 import { annulReceipt } from './receipts.store.ts';
 import { giveBackReferrals, unmarkPaid } from './referrals.store.ts';
 
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 const flagShown = (row: FlaggedRow) => ({ ...row, createdAt: row.createdAt.toISOString() });
 
@@ -85,8 +85,8 @@ export function bindPaymentDesk(frame: Frame, billing: Billing): void {
     },
 
     'GET /api/admin/payments/flagged': async (call) => {
-      const { limit = MOST_LISTED, page = 1 } = call.query;
-      tellTotal(call, '/api/admin/payments/flagged', {}, page, limit, await countFlagged(db));
+      const { limit = MAX_LISTED, page = 1 } = call.query;
+      setPaginationHeaders(call, '/api/admin/payments/flagged', {}, page, limit, await countFlagged(db));
       return (await findFlagged(db, limit, (page - 1) * limit)).map(flagShown);
     },
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { conflict, forbidden, invalid, notFound, notSignedIn, Refused } from '../../../server/http/errors.ts';
-import { type Frame, tellTotal } from '../../../server/http/http.ts';
-import { takeHit } from '../../../server/http/rate-limits.ts';
+import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
+import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import type { PaymentMethod, PlanId } from '../../../shared/words.ts';
 import type { PaidPlan } from '../plans/period.rules.ts';
 import { PAYMENT_HOURS } from '../plans/plans.rules.ts';
@@ -34,7 +34,7 @@ import { readTransferAccount } from './transfer-account.server.ts';
 
 /** Milliseconds after a redemption within which another call returns the same redemption, so that a double tap does not redeem twice. */
 const SECOND_TAP_MS = 120_000;
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 /** Returns payments as their owner sees them. */
 export async function shown(billing: Billing, db: Queryable, payments: readonly PaymentRow[]): Promise<Payment[]> {
@@ -113,7 +113,7 @@ export async function beginPayment(billing: Billing, userId: number, wanted: Wan
       return { payment: null, redemption: { id: given.changeId, planId, until, redeemedAt: now } };
     }
     // If the limit is exceeded, open payments stay open.
-    await takeHit(transaction, PAYMENTS_BEGUN, String(userId));
+    await consumeRateLimit(transaction, PAYMENTS_BEGUN, String(userId));
     const payment = await openPayment(transaction, {
       userId,
       planId,
@@ -275,9 +275,9 @@ export function bindPayments(frame: Frame, billing: Billing): void {
     },
 
     'GET /api/payments': async (call) => {
-      const { limit = MOST_LISTED, page = 1 } = call.query;
+      const { limit = MAX_LISTED, page = 1 } = call.query;
       const { userId } = call.caller;
-      tellTotal(call, '/api/payments', {}, page, limit, await countPayments(db, userId));
+      setPaginationHeaders(call, '/api/payments', {}, page, limit, await countPayments(db, userId));
       return shown(billing, db, await findPayments(db, userId, limit, (page - 1) * limit));
     },
 

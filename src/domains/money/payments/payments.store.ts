@@ -228,7 +228,7 @@ export function insertEvent(db: Queryable, event: NewEvent): Promise<number> {
 }
 
 /** Maximum number of repeats stored for each payment, and for all events without a payment. */
-const MOST_REPEATS = 100;
+const MAX_REPEATS = 100;
 
 /** Records a repeated event, up to a hundred times, so that repeats cannot fill the disk. */
 export async function insertDuplicate(db: Queryable, event: Omit<NewEvent, 'status'>): Promise<void> {
@@ -237,7 +237,7 @@ export async function insertDuplicate(db: Queryable, event: Omit<NewEvent, 'stat
   await db.count(
     `insert into emis_notifications (payment_id, notification_type, status, event_key, raw_data, created_at)
      select $1::int, $2, 'duplicate', $3, $4, $5
-     where (select count(*) from emis_notifications where ${whose} and status = 'duplicate') < ${MOST_REPEATS}`,
+     where (select count(*) from emis_notifications where ${whose} and status = 'duplicate') < ${MAX_REPEATS}`,
     [event.paymentId, event.type, event.key, JSON.stringify(event.rawData), event.at],
   );
 }

@@ -1,6 +1,6 @@
 import { notFound } from '../../../server/http/errors.ts';
-import { type Frame, tellTotal } from '../../../server/http/http.ts';
-import { FAMILY_FILES, takeHit } from '../../../server/http/rate-limits.ts';
+import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
+import { consumeRateLimit, FAMILY_FILES } from '../../../server/http/rate-limits.ts';
 import { makePdf } from '../../../server/pdf/pdf.ts';
 import { drawRoundStamp } from '../../../server/pdf/pdf-drawings.ts';
 import { longDate } from '../../../shared/dates.ts';
@@ -9,7 +9,7 @@ import { PLANS } from '../plans/plans.rules.ts';
 import { type Receipt, receiptsContract } from './receipts.contract.ts';
 import { countReceipts, findReceipt, findReceipts, type ReceiptRow } from './receipts.store.ts';
 
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 /** The legal nature of the document, printed on every receipt. */
 const WHAT_IT_IS = 'Comprovativo — não serve de factura';
 const METHODS = { multicaixa: 'Multicaixa Express ou transferência', reference: 'Pagamento por referência' } as const;
@@ -29,16 +29,16 @@ export function bindReceipts(frame: Frame): void {
   const { db } = frame;
   frame.bind(receiptsContract, {
     'GET /api/receipts': async (call) => {
-      const { limit = MOST_LISTED, page = 1 } = call.query;
+      const { limit = MAX_LISTED, page = 1 } = call.query;
       const { userId } = call.caller;
-      tellTotal(call, '/api/receipts', {}, page, limit, await countReceipts(db, userId));
+      setPaginationHeaders(call, '/api/receipts', {}, page, limit, await countReceipts(db, userId));
       return (await findReceipts(db, userId, limit, (page - 1) * limit)).map(shown);
     },
 
     'GET /api/receipts/:id/pdf': async (call) => {
       const receipt = await findReceipt(db, call.caller.userId, call.params.id);
       if (!receipt) throw notFound();
-      await takeHit(db, FAMILY_FILES, String(call.caller.userId));
+      await consumeRateLimit(db, FAMILY_FILES, String(call.caller.userId));
       const bytes = await receiptPdf(frame, receipt);
       return { bytes, type: 'application/pdf', name: `comprovativo-${receipt.series}-${receipt.number}.pdf` };
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../shared/time.ts';
-import { heldUntil, judgeChoice, MOST_PLACES, nextSwap, notesUse } from './covered.rules.ts';
+import { heldUntil, judgeChoice, MAX_PLACES, nextSwap, notesUse } from './covered.rules.ts';
 import { PLANS } from './plans.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -42,7 +42,7 @@ describe('choosing covered children', () => {
     ['a smaller plan makes it a swap', { places: 1, wanted: [3], held: [1, 2, 3], swappedAt: null }, 'swap'],
   ] as const)('%s', (_, choice, verdict) => expect(judgeChoice(choice, now)).toBe(verdict));
 
-  test('the number that may be chosen beforehand is that of the largest plan', () => expect(MOST_PLACES).toBe(6));
+  test('the number that may be chosen beforehand is that of the largest plan', () => expect(MAX_PLACES).toBe(6));
 
   test('a place is held for 30 days after the last test', () => {
     expect(heldUntil(null, now)).toBeNull();

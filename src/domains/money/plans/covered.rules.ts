@@ -7,7 +7,7 @@ export const HELD_DAYS = 30;
 /** Minimum days between two changes that take a place from a child that holds it. */
 export const SWAP_DAYS = 30;
 /** Number of places of the largest plan: the maximum that may be chosen before a plan is bought. */
-export const MOST_PLACES = Math.max(...Object.values(PLANS).map(({ coveredChildren }) => coveredChildren));
+export const MAX_PLACES = Math.max(...Object.values(PLANS).map(({ coveredChildren }) => coveredChildren));
 
 export interface Choice {
   /** Number of places of the current plan; 0 for "Essencial". */
@@ -31,7 +31,7 @@ export type ChoiceVerdict = 'free' | 'swap' | 'too-many' | 'too-soon';
  * largest plan covers. The 30 days apply even then, because unused days of a plan can be parked and resumed.
  */
 export function judgeChoice({ places, wanted, held, swappedAt }: Choice, now: Date): ChoiceVerdict {
-  if (wanted.length > (places || MOST_PLACES)) return 'too-many';
+  if (wanted.length > (places || MAX_PLACES)) return 'too-many';
   if (held.every((id) => wanted.includes(id))) return 'free';
   const next = nextSwap(swappedAt);
   return next !== null && next > now ? 'too-soon' : 'swap';

@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { longDate } from '../../../shared/dates.ts';
 import { type CoveredChildren, coveredContract } from './covered.contract.ts';
-import { heldUntil, judgeChoice, MOST_PLACES, nextSwap } from './covered.rules.ts';
+import { heldUntil, judgeChoice, MAX_PLACES, nextSwap } from './covered.rules.ts';
 import {
   type FamilyCover,
   findCover,
@@ -45,7 +45,7 @@ function chooseCovered(db: Database, userId: number, childIds: readonly number[]
     const places = planInForce(family, family.now).coveredChildren;
     const held = children.filter(({ usedAt }) => heldUntil(usedAt, family.now)).map(({ id }) => id);
     const verdict = judgeChoice({ places, wanted, held, swappedAt: family.swappedAt }, family.now);
-    if (verdict === 'too-many') throw tooMany(places || MOST_PLACES);
+    if (verdict === 'too-many') throw tooMany(places || MAX_PLACES);
     if (verdict === 'too-soon') throw tooSoon(nextSwap(family.swappedAt));
     if (verdict === 'swap') await upsertSwap(transaction, userId);
     await replaceChosen(transaction, userId, wanted);

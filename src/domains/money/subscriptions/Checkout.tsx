@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { longDate } from '../../../shared/dates.ts';
 import { formatKz } from '../../../shared/money.ts';
-import { saidOf } from '../../../web/call/call.ts';
+import { messageOf } from '../../../web/call/call.ts';
 import { goTo } from '../../../web/call/navigation.ts';
 import { firstName, plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -127,7 +127,7 @@ function usePaying(plan: Plan, offer: Offer | undefined, method: Method, onDone:
       await refreshPlan();
       onDone();
     } catch (error) {
-      const said = `Falha ao processar pagamento: ${saidOf(error)}`;
+      const said = `Falha ao processar pagamento: ${messageOf(error)}`;
       toast({ kind: 'error', title: 'Erro', text: said });
       setRefused(said);
       setBusy(false);

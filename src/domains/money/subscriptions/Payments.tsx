@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { longDate } from '../../../shared/dates.ts';
 import { formatKz } from '../../../shared/money.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
-import { failureOf, saidOf } from '../../../web/call/call.ts';
+import { failureOf, messageOf } from '../../../web/call/call.ts';
 import { fileCaller, saveFile } from '../../../web/call/files.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -91,7 +91,7 @@ function ReceiptLink({ receipt }: { receipt: Receipt | undefined }) {
         `comprovativo-${receipt.number.replace('/', '-')}.pdf`,
       );
     } catch (error) {
-      const said = saidOf(error);
+      const said = messageOf(error);
       toast({ kind: 'error', title: 'Erro', text: `O comprovativo não chegou. ${said}` });
     }
     setBusy(false);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { longDate } from '../../../shared/dates.ts';
-import { saidOf } from '../../../web/call/call.ts';
+import { messageOf } from '../../../web/call/call.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { Notice } from '../../../web/ui/lists/Card.tsx';
@@ -17,7 +17,7 @@ export default function DeletionNotice({ deletionAt }: { deletionAt: string }) {
       setUser(await callAccount('DELETE /api/account/deletion'));
       toast({ kind: 'success', title: 'A sua conta fica', text: 'Nada foi apagado.' });
     } catch (error) {
-      toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
+      toast({ kind: 'error', title: 'Erro', text: messageOf(error) });
       setBusy(false);
     }
   };

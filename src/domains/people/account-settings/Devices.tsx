@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { relativeTime } from '../../../shared/dates.ts';
-import { type CallError, failureOf, saidOf } from '../../../web/call/call.ts';
+import { type CallError, failureOf, messageOf } from '../../../web/call/call.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
@@ -33,7 +33,7 @@ export default function Devices({ online }: { online: boolean }) {
     } catch (error) {
       // Already ended: the intended result.
       if (failureOf(error).status !== 404) {
-        toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
+        toast({ kind: 'error', title: 'Erro', text: messageOf(error) });
         return setEnding('');
       }
     }

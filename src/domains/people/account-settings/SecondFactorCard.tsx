@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { clockInLuanda } from '../../../shared/calendar.ts';
 import { longDate } from '../../../shared/dates.ts';
 import { reader } from '../../../web/call/api.ts';
-import { type CallError, caller, saidOf } from '../../../web/call/call.ts';
+import { type CallError, caller, messageOf } from '../../../web/call/call.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -65,7 +65,7 @@ export default function SecondFactorCard({ online }: { online: boolean }) {
       go(await work(form));
       void refetch();
     } catch (error) {
-      setProblem(saidOf(error));
+      setProblem(messageOf(error));
     } finally {
       setBusy(false);
     }
@@ -169,7 +169,7 @@ function Replacement({ at, online, onCancelled }: { at: string; online: boolean;
       toast({ kind: 'success', title: 'Cancelado', text: 'A verificação em dois passos continua como está.' });
       await onCancelled();
     } catch (error) {
-      setProblem(saidOf(error));
+      setProblem(messageOf(error));
     } finally {
       setBusy(false);
     }

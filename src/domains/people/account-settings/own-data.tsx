@@ -1,5 +1,5 @@
 import type { Contract } from '../../../shared/endpoint.ts';
-import { saidOf } from '../../../web/call/call.ts';
+import { messageOf } from '../../../web/call/call.ts';
 import { fileCaller, saveFile } from '../../../web/call/files.ts';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 
@@ -11,7 +11,7 @@ export async function downloadOwnData(): Promise<void> {
   try {
     saveFile(await fetchFile('GET /api/account/data'), 'os-meus-dados.json');
   } catch (error) {
-    const said = saidOf(error);
+    const said = messageOf(error);
     toast({ kind: 'error', title: 'Erro', text: `O ficheiro não chegou. ${said}` });
   }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { personChanged, saidOf } from '../../../web/call/call.ts';
+import { messageOf, personChanged } from '../../../web/call/call.ts';
 import { goTo, takeNext } from '../../../web/call/navigation.ts';
 import { isKeptHere } from '../../../web/device/is-kept-here.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -15,7 +15,7 @@ export async function signOut(): Promise<void> {
     await callAccounts('POST /api/logout');
   } catch (error) {
     setSigningOut(false);
-    toast({ kind: 'error', title: 'Falha ao sair', text: saidOf(error) });
+    toast({ kind: 'error', title: 'Falha ao sair', text: messageOf(error) });
     return;
   }
   await leave({ title: 'Sessão encerrada', text: 'Você saiu da sua conta com sucesso.' });

@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, invalid, notSignedIn, Refused, unavailable } from '../../../server/http/errors.ts';
 import { createFairLanes } from '../../../server/http/fair-lanes.ts';
 import type { Call, Caller, Frame } from '../../../server/http/http.ts';
-import { networkOf, takeHit, wideNetworkOf } from '../../../server/http/rate-limits.ts';
+import { consumeRateLimit, networkOf, wideNetworkOf } from '../../../server/http/rate-limits.ts';
 import { emit } from '../../../server/jobs/outbox.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
 import { deviceInWords, maskedAddress } from './account.rules.ts';
@@ -244,7 +244,7 @@ export function bindAccounts(frame: Frame): void {
 
     'POST /api/register': async (call) => {
       const network = networkOf(call.address);
-      await takeHit(db, REGISTRATIONS, network);
+      await consumeRateLimit(db, REGISTRATIONS, network);
       const { username, password, email, fullName, phone = null, gender = null, location = null, ref } = call.body;
       if (isReservedUsername(username, frame.brand().productName)) throw reservedUsername();
       const passwordHash = await hashPassword(password, network);

@@ -3,12 +3,12 @@ import type { Call } from '../../../server/http/http.ts';
 import {
   clearHits,
   clearHitsFrom,
+  consumeRateLimit,
   countHit,
   isOver,
   type Limit,
   networkOf,
   refuseOver,
-  takeHit,
   wideNetworkOf,
 } from '../../../server/http/rate-limits.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
@@ -90,7 +90,7 @@ export async function admitSignIn(
       (await isOver(db, times(FAILED_NAMES, factor), network)) ||
       (await isOver(db, times(FAILED_OF_NETWORK, factor), network));
     if (!over) continue;
-    await takeHit(db, SLOTS, network);
+    await consumeRateLimit(db, SLOTS, network);
   }
   return attempt;
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { saidOf } from '../../../web/call/call.ts';
+import { messageOf } from '../../../web/call/call.ts';
 import { learnPin } from '../../../web/device/sealed/sealed-copies.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { PasswordField } from '../../../web/ui/forms/Field.tsx';
@@ -62,7 +62,7 @@ function PasswordStep({ pin, onDone }: { pin: string; onDone: () => unknown }) {
       await learnPin(pin).catch(() => {});
       await onDone();
     } catch (error) {
-      setProblem(saidOf(error));
+      setProblem(messageOf(error));
     } finally {
       setBusy(false);
     }

@@ -8,7 +8,7 @@ import { passkeyAnswer } from '../passkeys/passkeys.contract.ts';
 const handedTo = z.object({ id: z.int(), firstName: z.string(), schoolClass: z.string(), cover: z.int() });
 
 /** Maximum number of children in a family. */
-const MOST_CHILDREN = 12;
+const MAX_CHILDREN = 12;
 const ofParent = { allow: ['parent'], owner: 'user' } as const;
 const digits = new RegExp(`^\\d{${PIN_DIGITS.least},${PIN_DIGITS.most}}$`);
 const typed = z.string('Escreva a sua senha actual.').min(1, 'Escreva a sua senha actual.').max(1024);
@@ -43,7 +43,7 @@ export const childModeContract = {
     body: z
       .object({
         childId: id.optional(),
-        childIds: z.array(id).min(1, 'Escolha a criança.').max(MOST_CHILDREN).optional(),
+        childIds: z.array(id).min(1, 'Escolha a criança.').max(MAX_CHILDREN).optional(),
       })
       .refine(({ childId, childIds }) => childId !== undefined || childIds !== undefined, {
         path: ['childId'],

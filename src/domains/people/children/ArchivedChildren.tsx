@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { longDate } from '../../../shared/dates.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
-import { saidOf } from '../../../web/call/call.ts';
+import { messageOf } from '../../../web/call/call.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
@@ -29,7 +29,7 @@ export default function ArchivedChildren({ online, onErase }: { online: boolean;
       toast({ kind: 'success', title: 'Sucesso', text: `${child.fullName} voltou à lista dos filhos.` });
       await refresh(...ABOUT_CHILDREN);
     } catch (error) {
-      const said = saidOf(error);
+      const said = messageOf(error);
       toast({ kind: 'error', title: 'Não foi possível restaurar', text: said });
     }
     setRestoring(0);

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { CHILD_CLASSES } from '../../../shared/words.ts';
 import { refresh } from '../../../web/call/api.ts';
-import { failureOf, saidOf } from '../../../web/call/call.ts';
+import { failureOf, messageOf } from '../../../web/call/call.ts';
 import { uuid } from '../../../web/device/uuid.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
@@ -122,7 +122,7 @@ function useProfile({ child, onClose, onAdded }: Pick<ChildDialogProps, 'child' 
       await refresh(...ABOUT_CHILDREN);
       onClose();
     } catch (error) {
-      setRefused(saidOf(error));
+      setRefused(messageOf(error));
       setBusy(false);
     }
   };

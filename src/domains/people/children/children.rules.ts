@@ -9,12 +9,12 @@ export const hasTests = (schoolClass: string): boolean =>
 export const NO_TESTS = 'Por agora há testes da 1.ª à 6.ª classe.';
 
 /** Maximum number of active children per account, whatever the plan. */
-export const MOST_ACTIVE_CHILDREN = 12;
+export const MAX_ACTIVE_CHILDREN = 12;
 
 /** Number of families that must have entered a school before it is suggested; fewer could identify a family. */
 export const FAMILIES_OF_A_SUGGESTION = 3;
 /** Maximum number of suggestions. */
-export const MOST_SUGGESTIONS = 10;
+export const MAX_SUGGESTIONS = 10;
 /** Minimum number of letters for suggestions. */
 export const FIRST_LETTERS = 2;
 /** Rate limit of suggestions, far above what typing needs. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Database, Queryable, Transaction } from '../../../server/db/db.ts';
 import { conflict, notFound, notSignedIn } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
-import { takeHit } from '../../../server/http/rate-limits.ts';
+import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import type { Log } from '../../../server/watch/log.ts';
 import { DAY_MS } from '../../../shared/time.ts';
@@ -14,8 +14,8 @@ import {
   CONSENT_VERSION,
   FAMILIES_OF_A_SUGGESTION,
   FIRST_LETTERS,
-  MOST_ACTIVE_CHILDREN,
-  MOST_SUGGESTIONS,
+  MAX_ACTIVE_CHILDREN,
+  MAX_SUGGESTIONS,
   nextCover,
   provinceOf,
   SCHOOL_QUESTIONS,
@@ -55,7 +55,7 @@ export function addChild(
     const known = clientId && (await findChildOfClient(transaction, userId, clientId));
     const changed = known && (await changeChild(transaction, userId, known.id, input));
     if (changed) return changed;
-    if (active >= MOST_ACTIVE_CHILDREN) throw tooManyChildren();
+    if (active >= MAX_ACTIVE_CHILDREN) throw tooManyChildren();
     await upsertMostAtOnce(transaction, userId, active + 1);
     return insertChild(transaction, userId, {
       ...fieldsOf(input),
@@ -72,7 +72,7 @@ const changeChild = (db: Queryable, userId: number, id: number, input: z.output<
   updateChild(db, userId, id, { ...fieldsOf(input), extendedTime: input.extendedTime });
 
 const tooManyChildren = () =>
-  conflict('too-many-children', `Cada conta pode ter até ${MOST_ACTIVE_CHILDREN} filhos activos.`);
+  conflict('too-many-children', `Cada conta pode ter até ${MAX_ACTIVE_CHILDREN} filhos activos.`);
 
 /**
  * Restores an archived child; no effect on an active one.
@@ -85,7 +85,7 @@ function restoreChild(db: Database, userId: number, id: number): Promise<ChildRo
     const child = await findChild(transaction, userId, id);
     if (!child) throw notFound();
     if (child.active) return child;
-    if (active >= MOST_ACTIVE_CHILDREN) throw tooManyChildren();
+    if (active >= MAX_ACTIVE_CHILDREN) throw tooManyChildren();
     await upsertMostAtOnce(transaction, userId, active + 1);
     return (await updateChildActive(transaction, userId, id, true)) ?? child;
   });
@@ -141,8 +141,8 @@ export function bindChildren(frame: Frame): void {
       const key = schoolKey(call.query.query);
       if (!key || key.length < FIRST_LETTERS) return [];
       const who = String(call.caller.userId);
-      await takeHit(db, SCHOOL_QUESTIONS, who);
-      return findSchools(db, key, FAMILIES_OF_A_SUGGESTION, MOST_SUGGESTIONS);
+      await consumeRateLimit(db, SCHOOL_QUESTIONS, who);
+      return findSchools(db, key, FAMILIES_OF_A_SUGGESTION, MAX_SUGGESTIONS);
     },
   });
 }

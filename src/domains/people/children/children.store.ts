@@ -50,7 +50,7 @@ export async function lockAndCountChildren(
 export const MONTH_IN_LUANDA = `(date_trunc('month', now(), 'Africa/Luanda') at time zone 'Africa/Luanda')::date`;
 
 /** SQL for the largest number of active children that the family of a child `c` has had at the same time this month. */
-export const MOST_AT_ONCE = `greatest(
+export const MAX_AT_ONCE = `greatest(
   (select count(*) from children sibling where sibling.user_id = c.user_id and sibling.active),
   (select most from children_at_once o where o.user_id = c.user_id and o.month = ${MONTH_IN_LUANDA}))`;
 

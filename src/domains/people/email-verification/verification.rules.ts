@@ -5,7 +5,7 @@ export const VERIFICATION_DAYS = 7;
 /** Minutes until another link may be sent for the same account and address. */
 export const VERIFICATION_PAUSE_MINUTES = 60;
 /** Maximum number of verification mails that wait for one mailbox, which gets one an hour. */
-export const MOST_WAITING = 12;
+export const MAX_WAITING = 12;
 
 /** Path of the link. Its token follows as a fragment, which browsers do not send to servers. */
 const VERIFICATION_PATH = '/auth/email';

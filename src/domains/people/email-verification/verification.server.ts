@@ -10,7 +10,7 @@ import { DAY_MS } from '../../../shared/time.ts';
 import { refuseCrowded } from '../accounts/accounts.server.ts';
 import { updateEmailVerified } from '../accounts/accounts.store.ts';
 import { verificationContract } from './verification.contract.ts';
-import { MOST_WAITING, VERIFICATION_DAYS, VERIFICATION_PAUSE_MINUTES, verificationMail } from './verification.rules.ts';
+import { MAX_WAITING, VERIFICATION_DAYS, VERIFICATION_PAUSE_MINUTES, verificationMail } from './verification.rules.ts';
 import {
   countWaiting,
   deleteOldVerifications,
@@ -31,7 +31,7 @@ export async function requestVerification(transaction: Queryable, userId: number
   const { email } = account;
   const wait = await secondsToWait(transaction, userId, email, VERIFICATION_PAUSE_MINUTES);
   if (wait > 0) return wait;
-  if ((await countWaiting(transaction, email)) >= MOST_WAITING) return VERIFICATION_PAUSE_MINUTES * 60;
+  if ((await countWaiting(transaction, email)) >= MAX_WAITING) return VERIFICATION_PAUSE_MINUTES * 60;
   const token = randomBytes(32).toString('base64url');
   await insertVerification(transaction, { tokenHash: hashToken(token), userId, email, days: VERIFICATION_DAYS });
   await queueMail(transaction, {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { saidOf } from '../../../web/call/call.ts';
+import { messageOf } from '../../../web/call/call.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconPhone } from '../../../web/ui/base/Icon.tsx';
 import styles from '../accounts/Auth.module.css';
@@ -21,7 +21,7 @@ export function useScreenLock(): boolean {
 /** Returns the message for the user about an error. */
 export function problemOf(error: unknown): string {
   if (error instanceof NotUnlocked) return error.message;
-  return saidOf(error);
+  return messageOf(error);
 }
 
 interface ScreenLockProps {

@@ -1,7 +1,7 @@
 /** Minutes for which a challenge is valid. */
 export const CHALLENGE_MINUTES = 5;
 /** Maximum number of passkeys of an account. */
-export const MOST_PASSKEYS = 10;
+export const MAX_PASSKEYS = 10;
 /** Limit on invalid responses in one session, so that a child on one phone locks nobody out on another. A signature cannot be guessed, so invalid responses are errors or forgeries. */
 export const WRONG_PASSKEYS = { name: 'wrong-passkey', hits: 10, seconds: 15 * 60 } as const;
 /**

@@ -3,7 +3,7 @@ import type { Config } from '../../../server/config.ts';
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, notFound, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
-import { countHit, refuseOver, takeHit } from '../../../server/http/rate-limits.ts';
+import { consumeRateLimit, countHit, refuseOver } from '../../../server/http/rate-limits.ts';
 import { keyedHash } from '../../../server/http/signing.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
@@ -16,7 +16,7 @@ import { admitFactor, waiting } from '../accounts/second-step.server.ts';
 import { sendSecurityMail, tellThatFactorWaits } from '../accounts/security-mail.server.ts';
 import { originOf } from '../accounts/sign-in-limits.server.ts';
 import { passkeysContract, type RegistrationAnswer, toRegister, toSign } from './passkeys.contract.ts';
-import { ALGORITHMS, BEGUN_OF_ADDRESS, CHALLENGE_MINUTES, MOST_PASSKEYS, WRONG_OF_ADDRESS } from './passkeys.rules.ts';
+import { ALGORITHMS, BEGUN_OF_ADDRESS, CHALLENGE_MINUTES, MAX_PASSKEYS, WRONG_OF_ADDRESS } from './passkeys.rules.ts';
 import {
   countPasskeys,
   deletePasskey,
@@ -40,7 +40,7 @@ import {
 } from './proof.server.ts';
 
 const NOT_TAKEN = 'O aparelho não confirmou a sua identidade. Tente de novo, ou use a senha.';
-const FULL = `Já tem ${MOST_PASSKEYS} aparelhos. Retire um que já não use.`;
+const FULL = `Já tem ${MAX_PASSKEYS} aparelhos. Retire um que já não use.`;
 
 /** Binds the endpoints that add, rename and remove passkeys, and those that use them for signing in and confirming. */
 export function bindPasskeys(frame: Frame): void {
@@ -77,7 +77,7 @@ export function bindPasskeys(frame: Frame): void {
     },
 
     'POST /api/passkeys/sign-in/challenge': async (call) => {
-      await takeHit(db, BEGUN_OF_ADDRESS, await originOf(db, call));
+      await consumeRateLimit(db, BEGUN_OF_ADDRESS, await originOf(db, call));
       return toSign.parse(await optionsToSign(db, config, 'sign-in', null));
     },
 
@@ -139,7 +139,7 @@ const auditRemoval = (transaction: Queryable, userId: number, address: string) =
 async function optionsToRegister(db: Database, config: Config, rpName: string, asking: Asking) {
   const user = await userOf(db, asking.userId);
   const credentials = await findCredentials(db, user.id);
-  if (credentials.length >= MOST_PASSKEYS) throw conflict('too-many-passkeys', FULL);
+  if (credentials.length >= MAX_PASSKEYS) throw conflict('too-many-passkeys', FULL);
   const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName,
@@ -182,7 +182,7 @@ async function addPasskey(
   const { credential } = checked.registrationInfo;
   return db.transaction(async (transaction) => {
     const { countsFrom, atOnce } = await admitFactor(transaction, caller);
-    if ((await countPasskeys(transaction, userId)) >= MOST_PASSKEYS) throw conflict('too-many-passkeys', FULL);
+    if ((await countPasskeys(transaction, userId)) >= MAX_PASSKEYS) throw conflict('too-many-passkeys', FULL);
     if (atOnce) await dropWaitingFactors(transaction, userId);
     const added = await insertPasskey(transaction, {
       userId,

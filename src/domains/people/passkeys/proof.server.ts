@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { type Config, hashToken } from '../../../server/config.ts';
 import type { Database } from '../../../server/db/db.ts';
-import { countHit, refuseOver, takeHit } from '../../../server/http/rate-limits.ts';
+import { consumeRateLimit, countHit, refuseOver } from '../../../server/http/rate-limits.ts';
 import type { PasskeyAnswer } from './passkeys.contract.ts';
 import { BEGUN, CHALLENGE_MINUTES, challengeIn, WRONG_PASSKEYS } from './passkeys.rules.ts';
 import {
@@ -74,7 +74,7 @@ export async function optionsToSign(
   asking: Asking | null,
 ) {
   if (asking) {
-    await takeHit(db, BEGUN, asking.tokenHash.toString('hex'));
+    await consumeRateLimit(db, BEGUN, asking.tokenHash.toString('hex'));
   }
   const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({

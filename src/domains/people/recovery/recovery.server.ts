@@ -3,7 +3,7 @@ import { hashToken } from '../../../server/config.ts';
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { invalid, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
-import { countHit, refuseOver, takeHit } from '../../../server/http/rate-limits.ts';
+import { consumeRateLimit, countHit, refuseOver } from '../../../server/http/rate-limits.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { queueMail } from '../../../server/mail/mail.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
@@ -137,10 +137,10 @@ async function admitRequest(
   account: string,
 ): Promise<void> {
   const origin = await originOf(db, call);
-  if (origin.startsWith('browser ')) return takeHit(db, FORGOTTEN_OF_BROWSER, origin);
+  if (origin.startsWith('browser ')) return consumeRateLimit(db, FORGOTTEN_OF_BROWSER, origin);
   if ((await countHit(db, FORGOTTEN_OF_ADDRESS, origin)) > FORGOTTEN_OF_ADDRESS.hits)
-    await takeHit(db, FORGOTTEN_SLOTS, origin);
-  await takeHit(db, FORGOTTEN, usernameKey(account));
+    await consumeRateLimit(db, FORGOTTEN_SLOTS, origin);
+  await consumeRateLimit(db, FORGOTTEN, usernameKey(account));
 }
 
 const expired = () => new Refused(400, 'link-expired', 'Esta ligação já foi usada ou o seu prazo passou. Peça outra.');

@@ -150,7 +150,7 @@ export function score(questions: readonly ScoredQuestion[], answers: ReadonlyMap
 /** Longest times accepted from a device: for one answer, in seconds, and for one attempt, in milliseconds. */
 const LONGEST_RESPONSE_SECONDS = 3_600;
 const LONGEST_MS = 7_200_000;
-const MOST_TIMES = 1_000;
+const MAX_TIMES = 1_000;
 
 /** Rounds seconds to the form in which they are stored: a whole number from 0 to an hour. */
 export const clampResponseTime = (value: number | null | undefined) => clamp(value, LONGEST_RESPONSE_SECONDS);
@@ -159,7 +159,7 @@ export const clampResponseTime = (value: number | null | undefined) => clamp(val
 export const clampMilliseconds = (value: number | null | undefined) => clamp(value, LONGEST_MS);
 
 /** Limits a count to the range that is stored. */
-export const clampTimes = (value: number | null | undefined) => clamp(value, MOST_TIMES);
+export const clampTimes = (value: number | null | undefined) => clamp(value, MAX_TIMES);
 
 function clamp(value: number | null | undefined, most: number): number | null {
   if (value === null || value === undefined || !Number.isFinite(value)) return null;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { UsedTests } from '../../money/plans/plans.rules.ts';
-import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../../people/children/children.store.ts';
+import { MAX_AT_ONCE, MONTH_IN_LUANDA } from '../../people/children/children.store.ts';
 import { type BegunRehearsal, GRACE_SECONDS } from './attempts.rules.ts';
 
 /** SQL condition for an attempt `used` that has an answer, is in progress, or is reserved for a phone or on paper. */
@@ -22,7 +22,7 @@ const monthOf = (attempt: string) =>
 export const freeTestBack = (attempt: string) => `(select ${monthOf(attempt)}
   where not exists (select 1 from attempts r where r.child_id = ${attempt}.child_id and r.discipline = ${attempt}.discipline and r.free_returned = ${monthOf(attempt)})
     and (select count(*) from attempts r join children s on s.id = r.child_id
-      where s.user_id = c.user_id and r.discipline = ${attempt}.discipline and r.free_returned = ${monthOf(attempt)}) < ${MOST_AT_ONCE})`;
+      where s.user_id = c.user_id and r.discipline = ${attempt}.discipline and r.free_returned = ${monthOf(attempt)}) < ${MAX_AT_ONCE})`;
 
 /**
  * SQL condition for an attempt `used` whose time ran out before half of it was answered, and which has not been closed permanently
@@ -58,7 +58,7 @@ export function findUsed(
           and ${BEGUN_AT} >= ${THIS_MONTH} and ${USES_FREE_TEST}) as by_child,
        (select count(*) from free_tests f
         where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.discipline = t.discipline and f.child_id <> c.id) as by_others,
-       ${MOST_AT_ONCE} as children_at_once, ${BEGUN_REHEARSALS} as rehearsals
+       ${MAX_AT_ONCE} as children_at_once, ${BEGUN_REHEARSALS} as rehearsals
      from children c, tests t where c.id = $1 and t.id = $2`,
     [childId, testId],
   );

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../server/db/db.ts';
 import type { PlanId, TestKind } from '../../../shared/words.ts';
 import type { TestDescription } from '../../bank/test-bank/tests.store.ts';
 import { COVER_RANK } from '../../money/plans/covered.store.ts';
-import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../../people/children/children.store.ts';
+import { MAX_AT_ONCE, MONTH_IN_LUANDA } from '../../people/children/children.store.ts';
 import type { BegunRehearsal } from '../attempts/attempts.rules.ts';
 import { BEGUN_AT, BEGUN_REHEARSALS, THIS_MONTH, USES_FREE_TEST } from '../attempts/free-test.store.ts';
 
@@ -72,7 +72,7 @@ export function findPlanContext(db: Queryable, userId: number, childId: number):
        coalesce((select jsonb_object_agg(discipline, tests) from (
          select f.discipline, count(*) as tests from free_tests f
          where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.child_id <> c.id group by f.discipline) by_discipline), '{}') as used_by_others,
-       ${MOST_AT_ONCE} as children_at_once, ${BEGUN_REHEARSALS} as rehearsals
+       ${MAX_AT_ONCE} as children_at_once, ${BEGUN_REHEARSALS} as rehearsals
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { saidOf } from '../../../web/call/call.ts';
+import { messageOf } from '../../../web/call/call.ts';
 import { fileCaller, saveFile } from '../../../web/call/files.ts';
 import { failed } from '../../../web/call/outcome.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -16,7 +16,7 @@ export default function PracticeSheet({ testId, questions }: { testId: number; q
     try {
       saveFile(await fetchFile('GET /api/teacher/tests/:id/sheet', { params: { id: String(testId) } }), 'folha.pdf');
     } catch (error) {
-      const said = saidOf(error, 'Tente de novo.');
+      const said = messageOf(error, 'Tente de novo.');
       failed('Erro ao preparar a folha', said, error);
     }
     setBusy(false);

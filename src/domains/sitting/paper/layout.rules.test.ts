@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeCorners, cropOf, layoutOf, MOST_QUESTIONS } from './layout.rules.ts';
+import { codeCorners, cropOf, layoutOf, MAX_QUESTIONS } from './layout.rules.ts';
 
 const four = (questions: number) => Array.from({ length: questions }, () => 4);
 
@@ -21,7 +21,7 @@ describe('layoutOf', () => {
     expect(layout.rows[9]?.bubbles[3]).toEqual({ x: 132, y: 69 });
   });
 
-  test.each([1, 3, 10, 11, 20, MOST_QUESTIONS])('keeps all of %i questions within the margins', (questions) => {
+  test.each([1, 3, 10, 11, 20, MAX_QUESTIONS])('keeps all of %i questions within the margins', (questions) => {
     const { rows, height, code } = layoutOf(four(questions));
     expect(rows).toHaveLength(questions);
     for (const { bubbles } of rows)

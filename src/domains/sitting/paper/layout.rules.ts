@@ -33,7 +33,7 @@ export const BAR = { width: 4, height: 2 } as const;
 export const CODE_MODULES = 29;
 export const CODE_QUIET = 4;
 /** Maximum number of questions in the answer part of one sheet. */
-export const MOST_QUESTIONS = 30;
+export const MAX_QUESTIONS = 30;
 export const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 export type Letter = (typeof LETTERS)[number];
 
@@ -52,7 +52,7 @@ const CODE = { x: 145, y: 17, side: 41 } as const;
 /**
  * Returns the layout for a test.
  *
- * @param alternatives number of alternatives of each question, in order: 2 to 6 each, for at most `MOST_QUESTIONS` questions.
+ * @param alternatives number of alternatives of each question, in order: 2 to 6 each, for at most `MAX_QUESTIONS` questions.
  */
 export function layoutOf(alternatives: readonly number[]): Layout {
   const perColumn = Math.max(FEWEST_ROWS, Math.ceil(alternatives.length / 2));

@@ -5,7 +5,7 @@ import { EXEMPT } from '../../../shared/step-up.ts';
 import { attempt } from '../attempts/attempts.contract.ts';
 
 /** Maximum bytes of a photograph. The app sends 150 KB, but a camera's own file is allowed too. */
-const MOST_PHOTO_BYTES = 6 * 1024 * 1024;
+const MAX_PHOTO_BYTES = 6 * 1024 * 1024;
 
 /** One row of a photographed sheet. */
 const reading = z.object({
@@ -84,7 +84,7 @@ export const paperContract = {
     summary: 'Read the photograph of a sheet; nothing is graded, and the photograph is not stored',
     // The code identifies the family's sheet: that of another family gives 404.
     authz: { allow: ['parent'], owner: null },
-    upload: { maxBytes: MOST_PHOTO_BYTES, part: 'photo' },
+    upload: { maxBytes: MAX_PHOTO_BYTES, part: 'photo' },
     heavy: true,
     output: scan,
     longest: 25,

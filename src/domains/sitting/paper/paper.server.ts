@@ -1,7 +1,7 @@
 import type { Database } from '../../../server/db/db.ts';
 import { notFound, Refused } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
-import { FAMILY_FILES, type Limit, takeHit } from '../../../server/http/rate-limits.ts';
+import { consumeRateLimit, FAMILY_FILES, type Limit } from '../../../server/http/rate-limits.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { longDate } from '../../../shared/dates.ts';
 import { firstName } from '../../../shared/text.ts';
@@ -11,7 +11,7 @@ import { findTest } from '../../bank/test-bank/tests.store.ts';
 import { presentAttempt } from '../attempts/attempts.server.ts';
 import { gradePrinted, printAttempt, refuseSpent } from '../attempts/printed.server.ts';
 import { findSheet, findWaitingSheets, lapsePrinted, type PrintedRow } from '../attempts/printed.store.ts';
-import { MOST_QUESTIONS } from './layout.rules.ts';
+import { MAX_QUESTIONS } from './layout.rules.ts';
 import { type PrintedSheet, paperContract, type Sheet } from './paper.contract.ts';
 import { REFUSALS } from './paper.rules.ts';
 import { readPhoto } from './photo-thread.server.ts';
@@ -22,11 +22,7 @@ import { codeText, nameOfSheet, readTicket, ticketOf } from './ticket.server.ts'
 const PHOTOS: Limit = { name: 'paper-photo', hits: 60, seconds: 3600 };
 
 const tooLong = () =>
-  new Refused(
-    422,
-    'too-many-questions',
-    `Uma folha tem lugar para ${MOST_QUESTIONS} perguntas, e este teste tem mais.`,
-  );
+  new Refused(422, 'too-many-questions', `Uma folha tem lugar para ${MAX_QUESTIONS} perguntas, e este teste tem mais.`);
 
 /** Binds printing sheets, reading their photographs, and grading what was confirmed. */
 export function bindPaper(frame: Frame): void {
@@ -38,7 +34,7 @@ export function bindPaper(frame: Frame): void {
     'POST /api/paper': async (call) => {
       const { childId, testId } = call.body;
       const test = await findTest(db, testId);
-      if (test && test.questionCount > MOST_QUESTIONS) throw tooLong();
+      if (test && test.questionCount > MAX_QUESTIONS) throw tooLong();
       const { attempt, isNew } = await printAttempt(db, { userId: call.caller.userId, childId, testId });
       if (!isNew) call.status(200);
       return presentPrinted(db, await sheetOf(call.caller.userId, attempt.id));
@@ -59,14 +55,14 @@ export function bindPaper(frame: Frame): void {
     'GET /api/paper/:attemptId/sheet': async ({ caller: { userId }, params: { attemptId } }) => {
       const sheet = await sheetOf(userId, attemptId);
       refuseSpent(sheet, sheet.now);
-      await takeHit(db, FAMILY_FILES, String(userId));
+      await consumeRateLimit(db, FAMILY_FILES, String(userId));
       const bytes = await pdfOf(frame, sheet);
       // The name does not contain the child's, because other people see names of files.
       return { bytes, type: 'application/pdf', name: `folha-${sheet.id}.pdf` };
     },
 
     'POST /api/paper/scans': async ({ caller: { userId }, file }) => {
-      await takeHit(db, PHOTOS, String(userId));
+      await consumeRateLimit(db, PHOTOS, String(userId));
       return readScan(frame, userId, file.bytes);
     },
 
@@ -79,7 +75,7 @@ export function bindPaper(frame: Frame): void {
       const test = await findTest(db, id);
       if (!test?.versionId) throw notFound();
       const { questions } = await versionOf(db, test.versionId);
-      if (questions.length > MOST_QUESTIONS) throw tooLong();
+      if (questions.length > MAX_QUESTIONS) throw tooLong();
       const bytes = await sheetPdf({
         ...test,
         minutes: test.kind === 'rehearsal' ? test.duration : null,

@@ -12,7 +12,7 @@ const LONGEST_MS = 20_000;
 /** Milliseconds after which an idle thread ends and frees its memory. */
 const IDLE_MS = 60_000;
 /** Maximum number of photographs waiting for the one being read. */
-const MOST_WAITING = 6;
+const MAX_WAITING = 6;
 
 export interface RowRead extends Omit<RowReading, 'bubbles'> {
   /** The photographed row, rectified: a WebP picture. */
@@ -39,7 +39,7 @@ let waiting = 0;
  * @throws Refused 503 when too many others wait, or the thread had to be stopped.
  */
 export async function readPhoto(bytes: Uint8Array, describe: Describe): Promise<PhotoRead> {
-  if (waiting > MOST_WAITING) throw unavailable(5);
+  if (waiting > MAX_WAITING) throw unavailable(5);
   waiting += 1;
   const mine = last.then(() => inThread(bytes, describe));
   last = mine.catch(() => {});

@@ -17,7 +17,7 @@ import { looksOurs } from './ticket.server.ts';
 const sharp = await loadSharp();
 
 /** Maximum pixels: those of a good phone's camera. Checked by the file's header, before anything is decoded. */
-const MOST_PHOTO_PIXELS = 26_000_000;
+const MAX_PHOTO_PIXELS = 26_000_000;
 /** Minimum pixels of the shorter side; below this, bubbles cannot be distinguished. */
 const LEAST_SIDE = 480;
 /** Maximum pixels of the longer side for reading. More takes longer and reveals nothing more. */
@@ -52,10 +52,10 @@ export async function openPhoto(bytes: Uint8Array, longestSide = LONGEST_SIDE): 
     .catch(() => undefined);
   if (!told?.width || !told.height || told.format !== kind) throw new PhotoRefused('broken');
   if ((told.pages ?? 1) > 1 || isAnimatedPng(bytes)) throw new PhotoRefused('animated');
-  if (told.width * told.height > MOST_PHOTO_PIXELS) throw new PhotoRefused('too-many-pixels');
+  if (told.width * told.height > MAX_PHOTO_PIXELS) throw new PhotoRefused('too-many-pixels');
   if (Math.min(told.width, told.height) < LEAST_SIDE) throw new PhotoRefused('too-small');
   const { data, info } = await sharp(bytes, {
-    limitInputPixels: MOST_PHOTO_PIXELS,
+    limitInputPixels: MAX_PHOTO_PIXELS,
     failOn: 'truncated',
     pages: 1,
     sequentialRead: true,

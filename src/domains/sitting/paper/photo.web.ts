@@ -7,7 +7,7 @@ import type { paperContract, Scan } from './paper.contract.ts';
 const upload = uploader<typeof paperContract>('photo');
 
 /** Maximum bytes of a photograph that is sent. */
-const MOST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 /** Tried in order until it is small enough: longer side in pixels, and quality from 0 to 1. */
 const TRIES = [
   [1_600, 0.8],
@@ -39,7 +39,7 @@ export async function makeSmall(file: Blob): Promise<Blob> {
       brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
       last = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
       if (!last) return file;
-      if (last.size <= MOST_BYTES) return last;
+      if (last.size <= MAX_BYTES) return last;
     }
     return last ?? file;
   } finally {

@@ -50,7 +50,7 @@ const BARS_NEEDED = { all: 0.6, column: 0.4 } as const;
  * Maximum distance in millimetres of a bar from its place by the marks, down the column. Rows are 11.5 mm apart: beyond half of that, the
  * bar may be that of the row above or below, and all answers of its column would be read one row off.
  */
-const MOST_OFF_MM = 5.5;
+const MAX_OFF_MM = 5.5;
 
 /** Finds the bars of all rows. */
 export function findBars(grey: Grey, h: Homography, layout: Layout, codeSeen: readonly Point[]): BarsFound {
@@ -118,7 +118,7 @@ export function isNumbered({ offsets, filledIn, share }: BarsFound, { rows }: La
     const column = offsets.filter((_, index) => rows[index]?.bar.x === x);
     return column.filter(Boolean).length >= Math.floor(column.length * BARS_NEEDED.column);
   };
-  return share >= BARS_NEEDED.all && columns.every(isFound) && filledIn.every(({ y }) => Math.abs(y) <= MOST_OFF_MM);
+  return share >= BARS_NEEDED.all && columns.every(isFound) && filledIn.every(({ y }) => Math.abs(y) <= MAX_OFF_MM);
 }
 
 /** Returns how far the code is from its place by the marks, in millimetres. */

@@ -21,9 +21,9 @@ export type SheetRead =
 /** Minimum difference of shade between paper and print; below it a photograph is too dark to read. */
 const LEAST_CONTRAST = 28;
 /** Maximum blur in millimetres (see `SheetReading.blur`). */
-const MOST_BLUR = 2.1;
+const MAX_BLUR = 2.1;
 /** Maximum share of the rows with hidden bubbles; beyond it another photograph is less work than deciding them all. */
-const MOST_HIDDEN = 0.5;
+const MAX_HIDDEN = 0.5;
 /** Light paper of at least this shade is as bright as the camera can show. */
 const BRIGHT = 245;
 
@@ -42,10 +42,10 @@ export function readSheet(grey: Grey, corners: readonly Point[], layout: Layout)
   }
   const { homography, bars } = marks;
   const { rows, shifts, contrast, blur } = readBubbles(grey, homography, layout, bars);
-  if (blur > MOST_BLUR) return { fault: 'blurred' };
+  if (blur > MAX_BLUR) return { fault: 'blurred' };
   if (contrast < LEAST_CONTRAST) return { fault: isBright(grey, homography, layout) ? 'glare' : 'dark' };
   const hidden = rows.filter(({ doubt }) => doubt === 'hidden').length;
-  if (hidden > rows.length * MOST_HIDDEN) return { fault: isBright(grey, homography, layout) ? 'glare' : 'folded' };
+  if (hidden > rows.length * MAX_HIDDEN) return { fault: isBright(grey, homography, layout) ? 'glare' : 'folded' };
   return { homography, rows, shifts };
 }
 

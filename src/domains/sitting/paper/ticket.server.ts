@@ -11,7 +11,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** Number of characters of a ticket: 4 bytes of number and 10 of signature, five bits each. */
 const LENGTH = 23;
 /** Maximum characters of the code (QR version 3, level M, capitals). */
-const MOST_CHARACTERS = 61;
+const MAX_CHARACTERS = 61;
 
 function signed(secretKey: string, attemptId: number): Buffer {
   const number = Buffer.alloc(4);
@@ -30,7 +30,7 @@ export function ticketOf(secretKey: string, attemptId: number): string {
 export function codeText(secretKey: string, publicUrl: string, attemptId: number): string {
   const tail = `/P/${ticketOf(secretKey, attemptId)}`;
   const address = `${new URL(publicUrl).origin}`.toUpperCase();
-  const fits = address.length + tail.length <= MOST_CHARACTERS && /^[A-Z0-9 $%*+\-./:]+$/.test(address);
+  const fits = address.length + tail.length <= MAX_CHARACTERS && /^[A-Z0-9 $%*+\-./:]+$/.test(address);
   return fits ? address + tail : tail;
 }
 

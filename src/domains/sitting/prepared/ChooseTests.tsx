@@ -2,7 +2,7 @@ import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { ChoiceBox, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
 import { Notice } from '../../../web/ui/lists/Card.tsx';
 import type { CatalogueTest } from '../catalogue/catalogue.contract.ts';
-import { MOST_PREPARED, PREPARED_DAYS } from './prepared.rules.ts';
+import { MAX_PREPARED, PREPARED_DAYS } from './prepared.rules.ts';
 import styles from './TakeAlong.module.css';
 
 interface ChooseTestsProps {
@@ -27,7 +27,7 @@ export function ChooseTests({ tests, schoolClass, chosen, places, isFree, isBusy
         <h2>Escolher testes</h2>
         {places > 0 && <span className="muted">mais {places}, no máximo</span>}
       </div>
-      {places <= 0 && <Notice>Os {MOST_PREPARED} lugares estão ocupados. Tire um.</Notice>}
+      {places <= 0 && <Notice>Os {MAX_PREPARED} lugares estão ocupados. Tire um.</Notice>}
       {isFree && places > 0 && tests && tests.length > 0 && (
         <Notice>
           Conta como o teste grátis da disciplina deste mês. Se não for feito em {PREPARED_DAYS} dias, volta.

@@ -28,7 +28,7 @@ import { type BegunHere, readBegunHere, readPreparedHere } from '../catalogue/pr
 import { TestSheet } from '../catalogue/TestSheet.tsx';
 import { ChooseTests } from './ChooseTests.tsx';
 import type { preparedContract } from './prepared.contract.ts';
-import { MOST_PREPARED, PREPARED_DAYS } from './prepared.rules.ts';
+import { MAX_PREPARED, PREPARED_DAYS } from './prepared.rules.ts';
 import { type PlaceOfTest, ReadyTests } from './ReadyTests.tsx';
 import styles from './TakeAlong.module.css';
 
@@ -143,7 +143,7 @@ function ForChild({
           tests={toChoose}
           schoolClass={child.schoolClass}
           chosen={chosen}
-          places={MOST_PREPARED - prepared.length}
+          places={MAX_PREPARED - prepared.length}
           isFree={planOf(user).id === 'free'}
           isBusy={isBusy}
           onChoose={setChosen}
@@ -327,7 +327,7 @@ function OnThisPhone({ here, taken, chosen }: OnThisPhoneProps) {
     <Sheet as="section">
       <h2 className={styles['here']}>{countHere(here)}</h2>
       <p className="muted">
-        Cabem {MOST_PREPARED}. Cada um serve {PREPARED_DAYS} dias: as respostas têm de chegar nesse prazo.
+        Cabem {MAX_PREPARED}. Cada um serve {PREPARED_DAYS} dias: as respostas têm de chegar nesse prazo.
       </p>
       <SheetBlock lines={2}>
         <Places taken={taken} chosen={chosen} />
@@ -343,10 +343,10 @@ function countHere(count: number): string {
 
 /** Renders the five places as sheets: used, selected now, free. */
 function Places({ taken, chosen }: { taken: number; chosen: number }) {
-  const label = `${plural(taken, 'lugar ocupado', 'lugares ocupados')} de ${MOST_PREPARED}, ${plural(chosen, 'escolhido', 'escolhidos')} agora`;
+  const label = `${plural(taken, 'lugar ocupado', 'lugares ocupados')} de ${MAX_PREPARED}, ${plural(chosen, 'escolhido', 'escolhidos')} agora`;
   return (
     <div className={styles['places']} role="img" aria-label={label}>
-      {Array.from({ length: MOST_PREPARED }, (_, place) => {
+      {Array.from({ length: MAX_PREPARED }, (_, place) => {
         const look = place < taken ? 'done' : place < taken + chosen ? 'next' : 'todo';
         // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
         return <TestSheet key={place} look={look} letter={look === 'next' ? '+' : undefined} />;

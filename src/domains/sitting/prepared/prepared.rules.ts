@@ -1,7 +1,7 @@
 import { GRACE_SECONDS } from '../attempts/attempts.rules.ts';
 
 /** Maximum number of tests of one child that may be prepared at the same time. */
-export const MOST_PREPARED = 5;
+export const MAX_PREPARED = 5;
 
 /** Days for which a test is reserved. */
 export const PREPARED_DAYS = 7;

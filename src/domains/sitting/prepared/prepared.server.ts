@@ -40,7 +40,7 @@ import { preparedContract } from './prepared.contract.ts';
 import {
   beginBefore,
   countedTimes,
-  MOST_PREPARED,
+  MAX_PREPARED,
   PREPARED_DAYS,
   type SittingTimes,
   timesHold,
@@ -60,7 +60,7 @@ class Overtaken extends Error {}
  * Reserves tests for a child, all or none, and returns their rows in the order of the request. Existing reservations are kept.
  *
  * @throws Refused 404 when the child or a test does not exist or belongs to another family; 409 archived child, a test in progress, or more
- * than `MOST_PREPARED`; 402 plan limit.
+ * than `MAX_PREPARED`; 402 plan limit.
  */
 export async function prepareTests(
   db: Database,
@@ -124,8 +124,8 @@ async function reserve(
   await db.transaction(async (transaction) => {
     await lockFamilyCover(transaction, userId);
     const there = await findPrepared(transaction, userId, childId);
-    if (there.length + toBegin.length > MOST_PREPARED)
-      throw conflict('prepared-full', `Os ${MOST_PREPARED} lugares estão ocupados. Tire um.`);
+    if (there.length + toBegin.length > MAX_PREPARED)
+      throw conflict('prepared-full', `Os ${MAX_PREPARED} lugares estão ocupados. Tire um.`);
     for (const one of toBegin) if (!(await beginLocked(transaction, one, insertAttempt))) throw new Overtaken();
   });
 }

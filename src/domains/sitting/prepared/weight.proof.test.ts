@@ -6,7 +6,7 @@ import { loadContent } from '../../bank/test-bank/content.server.ts';
 import { type FrozenQuestion, presentQuestion } from '../../bank/test-bank/tests.rules.ts';
 
 /** Maximum bytes of one prepared test as sent to a phone, without its drawings. */
-const MOST_BYTES = 4_000;
+const MAX_BYTES = 4_000;
 
 const app = await testApp();
 /** Compressed like replies (server/http/http.ts). */
@@ -32,7 +32,7 @@ test('every test of the bank is prepared in at most 4 KB per ten questions, with
     .map(({ theme, form, questions }) => ({
       test: `${theme} ${form}`,
       // A rehearsal has thirty questions.
-      most: (MOST_BYTES * questions.length) / 10,
+      most: (MAX_BYTES * questions.length) / 10,
       bytes: bytesOf([
         { ...sealed, questions: questions.map((question) => ({ ...presentQuestion(question), figure: undefined })) },
       ]),

@@ -1,6 +1,6 @@
 /** Milliseconds without a key after which what was written is stored, as on the app's screen. */
 const REST_MS = 1_000;
-const MOST_SIGNS = 12;
+const MAX_SIGNS = 12;
 
 /** The numbers that this script stores: the grammar of all others comes with the app, and the server decides in either case. */
 const PLAIN = /^(\d+(,\d+)?|\d+\/[1-9]\d*)$/;
@@ -32,7 +32,7 @@ export function takeWriting(box: HTMLElement, isNumber: boolean, choose: (text: 
     const key = target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset['key'] : undefined;
     if (!input || key === undefined) return;
     if (key === 'erase') input.value = input.value.slice(0, -1);
-    else if (input.value.length < MOST_SIGNS) input.value += SIGNS[key] ?? key;
+    else if (input.value.length < MAX_SIGNS) input.value += SIGNS[key] ?? key;
     take();
   });
   input?.addEventListener('input', take);

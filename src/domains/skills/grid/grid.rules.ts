@@ -8,7 +8,7 @@ export type Mark = 'wrong' | 'selfCorrected';
 export const TIMED_SECONDS = 60;
 /** Shortest and longest duration that is accepted, in seconds. */
 export const FEWEST_SECONDS = 1;
-export const MOST_SECONDS = 600;
+export const MAX_SECONDS = 600;
 /** How many of the last taps can be undone. */
 export const UNDO_STEPS = 10;
 
@@ -61,7 +61,7 @@ const isTenths = (seconds: number) => Math.abs(seconds * 10 - Math.round(seconds
  */
 export function problemOf(items: number, marked: Marked): GridProblem | null {
   const { seconds, finished, lastItem } = marked;
-  if (!(seconds >= FEWEST_SECONDS && seconds <= MOST_SECONDS && isTenths(seconds))) return problem('seconds');
+  if (!(seconds >= FEWEST_SECONDS && seconds <= MAX_SECONDS && isTenths(seconds))) return problem('seconds');
   const isItem = (index: number) => Number.isInteger(index) && index >= 0 && index < items;
   if (lastItem !== null && (!isItem(lastItem) || (finished && lastItem !== items - 1))) return problem('last-item');
   const marks = [...marked.wrong, ...marked.selfCorrected];

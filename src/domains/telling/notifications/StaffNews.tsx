@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { relativeTime } from '../../../shared/dates.ts';
 import { reader } from '../../../web/call/api.ts';
-import { caller, saidOf } from '../../../web/call/call.ts';
+import { caller, messageOf } from '../../../web/call/call.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
@@ -23,7 +23,7 @@ export default function StaffNews() {
       await call('PATCH /api/notifications/:id/read', { params: { id: String(item.id) } });
       await refetch();
     } catch (error) {
-      toast({ kind: 'error', title: 'Erro', text: saidOf(error) });
+      toast({ kind: 'error', title: 'Erro', text: messageOf(error) });
     } finally {
       setBusy(false);
     }

@@ -20,7 +20,7 @@ import { findReceivers } from './notifications.store.ts';
 import { mailOf, tellAll } from './telling.server.ts';
 
 /** Maximum items in one reply. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 /** Number of people notified in one transaction, and of transactions in one run; the others are notified in the next run. */
 const AT_A_TIME = 200;
 const TIMES = 25;
@@ -70,7 +70,7 @@ async function mailToWriter(
 export function bindNews(frame: Frame): void {
   const { db } = frame;
   frame.bind(newsContract, {
-    'GET /api/admin/news': () => findNews(db, MOST_LISTED),
+    'GET /api/admin/news': () => findNews(db, MAX_LISTED),
 
     'POST /api/admin/news': (call) =>
       db.transaction(async (transaction) => {

@@ -53,9 +53,9 @@ import { type ChildBesides, type Week, type WeekOfChild, weeklyReport, weekToRep
 import { findWeek, findWeeklyReceivers } from './weekly.store.ts';
 
 /** Maximum notifications in one reply. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 /** Maximum reminders of one kind in one run; the rest waits for the next. */
-const MOST_REMINDERS = 1_000;
+const MAX_REMINDERS = 1_000;
 
 /** Notifies a family of several attempts, in their order. */
 async function onAttemptsCompleted(transaction: Queryable, events: readonly Event[]): Promise<void> {
@@ -119,7 +119,7 @@ async function remindChildren(
   remind: (children: Slice) => Promise<number>,
 ): Promise<number> {
   let made = 0;
-  for (let after = 0; made < MOST_REMINDERS; ) {
+  for (let after = 0; made < MAX_REMINDERS; ) {
     const to = await findLastOfNext(db, after, slice);
     if (to === undefined) break;
     made += await remind({ after, to });
@@ -138,7 +138,7 @@ export async function remindOfTests(db: Database, slice = AT_ONCE): Promise<numb
     }
     return told;
   });
-  for (const attempt of await findLeftAttempts(db, MOST_REMINDERS))
+  for (const attempt of await findLeftAttempts(db, MAX_REMINDERS))
     made += await db.transaction((transaction) =>
       tell(transaction, attempt.userId, [unfinishedReminder(attempt, attempt.now)]),
     );
@@ -205,13 +205,13 @@ async function reportTo(db: Database, week: Week, people: readonly { userId: num
 }
 
 /** People whose queued mails are processed in one run; the rest waits for the next. */
-const MOST_MAILED = 500;
+const MAX_MAILED = 500;
 
 /** Sends mails that waited for the next day. Safe to run concurrently. */
 export async function sendWaitingMails(db: Database, now = new Date()): Promise<number> {
   if (!isMailTime(now)) return 0;
   let queued = 0;
-  for (const userId of await findPeopleToMail(db, MOST_MAILED))
+  for (const userId of await findPeopleToMail(db, MAX_MAILED))
     queued += await db.transaction(async (transaction) => {
       const [receiver] = await findReceivers(transaction, [userId]);
       if (receiver?.emailNotifications) return mailWhatIsDue(transaction, [receiver]);
@@ -248,7 +248,7 @@ export function bindNotifications(frame: Frame): void {
   listen('security-changed', onSecurityChanged);
   listenToMoney();
   frame.bind(notificationsContract, {
-    'GET /api/notifications': (call) => findNotifications(db, call.caller.userId, call.query.includeRead, MOST_LISTED),
+    'GET /api/notifications': (call) => findNotifications(db, call.caller.userId, call.query.includeRead, MAX_LISTED),
 
     'PATCH /api/notifications/:id/read': async (call) => {
       const read = await updateRead(db, call.caller.userId, call.params.id);

@@ -26,7 +26,7 @@ import {
 const library = () => import('web-push');
 
 /** Maximum subscriptions of one person; the oldest are deleted. */
-const MOST_DEVICES = 20;
+const MAX_DEVICES = 20;
 /** Maximum concurrent messages, and maximum messages in one run. */
 const AT_ONCE = 4;
 const MOST = 400;
@@ -73,7 +73,7 @@ export function bindPush(frame: Frame): void {
       await db.transaction(async (transaction) => {
         await deletePushDevices(transaction, tokenHash, endpoint);
         await insertPushDevice(transaction, { userId, sessionHash: tokenHash, endpoint, ...keys });
-        await deleteOldestPushDevices(transaction, userId, MOST_DEVICES);
+        await deleteOldestPushDevices(transaction, userId, MAX_DEVICES);
       });
       return null;
     },

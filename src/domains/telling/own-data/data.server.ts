@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { notSignedIn } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
-import { takeHit } from '../../../server/http/rate-limits.ts';
+import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { dataContract } from './data.contract.ts';
 import { findOwnChildren, findOwnMoney, findOwnNotices, findOwnShares, findOwnUser } from './data.store.ts';
@@ -15,7 +15,7 @@ export function bindData(frame: Frame): void {
   frame.bind(dataContract, {
     'GET /api/account/data': async (call) => {
       const { userId } = call.caller;
-      await takeHit(db, DOWNLOADS, String(userId));
+      await consumeRateLimit(db, DOWNLOADS, String(userId));
       const data = await readOwnData(db, userId);
       if (!data) throw notSignedIn();
       const day = dateInLuanda(data.exportedAt);

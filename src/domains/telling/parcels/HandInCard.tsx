@@ -1,6 +1,6 @@
 import { type ChangeEvent, useId, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
-import { MOST_PARCEL_BYTES } from '../../../shared/parcel.ts';
+import { MAX_PARCEL_BYTES } from '../../../shared/parcel.ts';
 import { refreshAfterTest } from '../../../web/call/api.ts';
 import { caller, failureOf } from '../../../web/call/call.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -28,7 +28,7 @@ export default function HandInCard({ online }: { online: boolean }) {
     setProblem('');
     setOutcome(undefined);
     try {
-      if (file.size > MOST_PARCEL_BYTES) return setProblem(NO_PARCEL);
+      if (file.size > MAX_PARCEL_BYTES) return setProblem(NO_PARCEL);
       const handed = await call('POST /api/parcels', { body: { file: await file.text() } });
       setOutcome(handed);
       if (handed.taken > 0) await refreshAfterTest();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
-import { MOST_PARCEL_BYTES } from '../../../shared/parcel.ts';
+import { MAX_PARCEL_BYTES } from '../../../shared/parcel.ts';
 
 export const parcelsContract = {
   'GET /api/parcels/key': {
@@ -16,9 +16,9 @@ export const parcelsContract = {
     summary:
       'Hand in a sealed copy of what waits on a phone of the family; safe to repeat, also after that phone has sent it itself',
     authz: { allow: ['parent'], owner: 'user' },
-    maxBodyBytes: MOST_PARCEL_BYTES + 1_000,
+    maxBodyBytes: MAX_PARCEL_BYTES + 1_000,
     longest: 60,
-    body: z.object({ file: z.string('Escolha o ficheiro.').max(MOST_PARCEL_BYTES, 'O ficheiro é grande demais.') }),
+    body: z.object({ file: z.string('Escolha o ficheiro.').max(MAX_PARCEL_BYTES, 'O ficheiro é grande demais.') }),
     output: z.object({
       /** How many of its calls the server has accepted, now or before. */
       taken: z.int(),

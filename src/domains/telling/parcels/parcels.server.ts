@@ -3,7 +3,7 @@ import { invalid, notFound, Refused } from '../../../server/http/errors.ts';
 import type { Call, Caller, Frame } from '../../../server/http/http.ts';
 import { openParcel, openRowKey, parcelKey } from '../../../server/http/parcel-key.ts';
 import type { Endpoint, EndpointKey } from '../../../shared/endpoint.ts';
-import { MOST_PARCEL_CALLS, type RowKey, readParcelFile } from '../../../shared/parcel.ts';
+import { MAX_PARCEL_CALLS, type RowKey, readParcelFile } from '../../../shared/parcel.ts';
 import { parcelsContract } from './parcels.contract.ts';
 
 const parcel = z.object({
@@ -17,7 +17,7 @@ const parcel = z.object({
         words: z.string().max(300),
       }),
     )
-    .max(MOST_PARCEL_CALLS),
+    .max(MAX_PARCEL_CALLS),
 });
 
 type Handed = z.output<typeof parcel>['calls'][number];
