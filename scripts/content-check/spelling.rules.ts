@@ -40,6 +40,8 @@ export const SPELLINGS: ReadonlyMap<string, string> = new Map(
   pedestres=peões caminhão=camião caminhões=camiões bonde=eléctrico metrô=metro esporte=desporto esportes=desportos
   esportivo=desportivo time=equipa times=equipas gol=golo gols=golos goleiro=guarda-redes equipe=equipa equipes=equipas
   planejar=planear planejamento=planeamento registro=registo registros=registos registrar=registar controle=controlo
+  atualizar=actualizar atualizado=actualizado atualizada=actualizada atualizados=actualizados atualizadas=actualizadas
+  atualização=actualização atualize=actualize inativo=inactivo inativa=inactiva inativos=inactivos inativas=inactivas
   usuário=utilizador gerenciar=gerir deletar=apagar camiseta=camisola garçom=empregado~de~mesa aluguel=aluguer
   aquarela=aguarela grampeador=agrafador aterrissar=aterrar sorvete=gelado polonês=polaco canadense=canadiano moscou=Moscovo
   irã=Irão janeiro=Janeiro fevereiro=Fevereiro março=Março abril=Abril maio=Maio junho=Junho julho=Julho agosto=Agosto

@@ -77,11 +77,11 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
       () => {},
     );
   }, []);
-  usePage('Sem ligação à internet', brand.productName);
+  usePage('Sem internet', brand.productName);
   return (
     <Frame {...frame} fullName={fullName}>
       <Page className={styles['all']}>
-        <h1 className="sr">Sem ligação à internet</h1>
+        <h1 className="sr">Sem internet</h1>
         <RunningTests userId={null} />
         {here?.map((one) => (
           <OfChild key={one.child.id} {...one} onHandOver={() => setReceiver(one.child)} />

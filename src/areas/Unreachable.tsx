@@ -14,10 +14,10 @@ import { useReloadWhenBack } from './reload-when-back.ts';
  */
 export function Unreachable({ isForChild = false }: { isForChild?: boolean }) {
   useReloadWhenBack();
-  usePage('Sem ligação à internet', brand.productName);
+  usePage('Sem internet', brand.productName);
   return (
     <Page width="form">
-      <h1 className="sr">Sem ligação à internet</h1>
+      <h1 className="sr">Sem internet</h1>
       <Failed error={userFailure() ?? offline()} onRetry={() => location.reload()} onlyByHand>
         {/* The link loads the page instead of rendering the screen: the device may have a copy of that page. */}
         {isForChild ? (

@@ -73,7 +73,7 @@ test('copies are deleted at sign-out, when the session ends, and when another us
   expect(await copies(page)).toEqual([]);
   await cutNetwork(page);
   await page.goto('/dashboard');
-  await expect(page.getByText('Sem ligação à internet.').first()).toBeVisible();
+  await expect(page.getByText('Está sem internet.').first()).toBeVisible();
   await expect(page.getByText('Maria')).toHaveCount(0);
   // The page is left before the network returns: otherwise it would notice that its session has ended, and navigate.
   await page.goto('about:blank');
@@ -208,7 +208,7 @@ test('without network a diagnostic that is loaded again does not lead to the cop
   await expect(page.locator('fieldset h1')).toBeVisible();
   await cutNetwork(page);
   await page.reload();
-  await expect(page.getByText('Sem ligação à internet.').first()).toBeVisible();
+  await expect(page.getByText('Está sem internet.').first()).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/diagnostic');
   await expect(page.getByText('Teresa')).toHaveCount(0);
   await expect(page.getByRole('link')).toHaveCount(0);

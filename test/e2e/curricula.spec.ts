@@ -156,7 +156,7 @@ test('a plan that fails to load shows an error, and loads at the second attempt'
   await signIn(page, 'professor');
   await page.route('**/api/teacher/curriculum?*', (route) => route.abort(), { times: 1 });
   await page.goto('/teacher/curricula?class=1º Ano&discipline=Português');
-  await said(page, 'Sem ligação à internet.');
+  await said(page, 'Está sem internet.');
   await isAccessible(page);
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect(page.getByRole('heading', { name: 'Português · 1º Ano' })).toBeVisible();

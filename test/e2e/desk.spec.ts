@@ -91,7 +91,7 @@ test('two teachers edit the same question or test: the second gets a conflict an
   await said(page, 'Alguém mudou esta questão entretanto.');
   await said(page, 'A versão da colega? · Resposta B');
   await isAccessible(page);
-  await dialog(page).getByRole('button', { name: 'Guardar o meu por cima' }).click();
+  await dialog(page).getByRole('button', { name: 'Substituir pelo que escrevi' }).click();
   await announced(page, 'Questão atualizada com sucesso');
   expect((await questionsOf(page, id))[0]?.statement).toBe('A minha versão?');
 
@@ -113,7 +113,7 @@ test('two teachers edit the same question or test: the second gets a conflict an
   await dialog(page).getByRole('button', { name: 'Atualizar Teste' }).click();
   await said(page, 'Alguém mudou este teste entretanto.');
   await said(page, 'Artes - Da colega, 8º Ano');
-  await dialog(page).getByRole('button', { name: 'Guardar o meu por cima' }).click();
+  await dialog(page).getByRole('button', { name: 'Substituir pelo que escrevi' }).click();
   await announced(page, 'Teste atualizado com sucesso');
   await expect(page.getByRole('heading', { name: theme })).toBeVisible();
 });
@@ -274,7 +274,7 @@ test('without network or server the panel says so, keeps its content and can ret
   await dialog(page).getByLabel('Resposta correta').selectOption('A');
   await cutNetwork(page);
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
-  await expect(dialog(page).getByText('Não foi possível criar a questão: Sem ligação à internet.')).toBeVisible();
+  await expect(dialog(page).getByText('Não foi possível criar a questão: Está sem internet.')).toBeVisible();
   await context.setOffline(false);
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
   await announced(page, 'Questão criada com sucesso');

@@ -139,7 +139,7 @@ test('a phone of the last release: answers, completions, sittings, reviews and r
 
   await page.goto('/dashboard');
   await expect(
-    page.getByText(/^As respostas de Medidas \(Maria\) não foram aceites\. O prazo deste teste acabou\.$/),
+    page.getByText(/^O teste de Medidas \(Maria\) não foi aceite\. O prazo deste teste acabou\.$/),
   ).toBeVisible();
   await expect.poll(async () => (await stored(page, 'caderneta', 'waiting')).length, { timeout: 30_000 }).toBe(0);
   const rows = await inDatabase((db) =>

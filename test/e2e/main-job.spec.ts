@@ -196,7 +196,7 @@ test('a second test of the month on the free plan shows the plans, not an error'
   });
   await complete(page, started.id);
   await page.goto(`/tests/${second.id}?childId=${childId}`);
-  await expect(page.getByText(/Já fez o teste grátis de Português deste mês/)).toBeVisible();
+  await expect(page.getByText(/O teste grátis de Português deste mês já foi feito/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver planos' })).toBeVisible();
   await expect(page.getByText('Não foi possível iniciar o teste')).toHaveCount(0);
   await isAccessible(page);

@@ -72,7 +72,7 @@ test('the bell shows a new parent’s notifications; reading and deleting emptie
 
   const last = list.getByRole('listitem').last();
   await last.getByRole('button', { name: 'Apagar' }).click();
-  await expect(last.getByText('Apagar esta notificação? Não dá para recuperar.')).toBeVisible();
+  await expect(last.getByText('Apagar este aviso? Não se pode recuperar.')).toBeVisible();
   await page.route('**/api/notifications/*', (route) => route.fulfill({ status: 500, body: '' }));
   await last.getByRole('button', { name: 'Apagar' }).click();
   await expect(page.getByText('Não foi possível excluir a notificação')).toBeVisible();

@@ -42,7 +42,7 @@ async function savedCopy(page: Page, childId: number): Promise<string> {
   }
   await finishUntil(page, page.getByText(/^Entrega o telemóvel/));
   await page.goto('/dashboard');
-  await expect(page.getByText(/À espera de rede neste telemóvel: 1 teste feito \(.+\(Maria\)\)/)).toBeVisible();
+  await expect(page.getByText(/À espera de internet neste telemóvel: 1 teste feito \(.+\(Maria\)\)/)).toBeVisible();
   await isAccessible(page);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Guardar cópia' }).click();

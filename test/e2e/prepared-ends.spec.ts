@@ -128,14 +128,12 @@ test('a prepared test that expires before it is sent accepts no answers: the pho
   await isCleared(page);
   // The family is told until it has read it, also on a page that was not open when the sitting was refused.
   await page.goto('/dashboard');
-  await expect(
-    page.getByText(/^As respostas de .* \(Maria\) não foram aceites\. O prazo deste teste acabou/),
-  ).toBeVisible();
+  await expect(page.getByText(/^O teste de .* \(Maria\) não foi aceite\. O prazo deste teste acabou/)).toBeVisible();
   await page.getByRole('button', { name: /^Entendi/ }).click();
-  await expect(page.getByText(/não foram aceites/)).toHaveCount(0);
+  await expect(page.getByText(/não foi aceite/)).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('heading', { name: /Maria/ }).first()).toBeVisible();
-  await expect(page.getByText(/não foram aceites/)).toHaveCount(0);
+  await expect(page.getByText(/não foi aceite/)).toHaveCount(0);
   // The free test of the month is available again.
   await page.goto(`/prepared?childId=${childId}`);
   await expect(page.getByRole('heading', { name: 'Ainda não há testes neste telemóvel' })).toBeVisible();
@@ -194,7 +192,7 @@ test('the plan ends between preparing and sending: a test prepared under it coun
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
   // From here on the free plan applies: one test of each discipline a month.
   await page.goto(`/prepared?childId=${childId}`);
-  await expect(page.getByText(/^Conta como o teste grátis da disciplina deste mês/)).toBeVisible();
+  await expect(page.getByText(/^Usa o teste grátis deste mês/)).toBeVisible();
 });
 
 testOfBuilds(
@@ -250,6 +248,6 @@ test('a sitting taken without network is sent while the app is closed', async ({
   await expect.poll(async () => (await history(page)).map(({ attempt }) => attempt.offline)).toEqual([true]);
   // The reopened app gets the same reply and has nothing left to send.
   await page.goto('/dashboard');
-  await expect(page.getByText(/à espera de rede/)).toHaveCount(0);
+  await expect(page.getByText(/à espera de internet/)).toHaveCount(0);
   expect(await history(page)).toHaveLength(1);
 });

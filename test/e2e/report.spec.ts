@@ -151,7 +151,7 @@ test('another family’s child is not found; without network the report says so 
   await expect(page.getByRole('link', { name: 'Ver relatório de Maria Domingos' })).toBeVisible();
   await page.route('**/api/children/*/report', (route) => route.abort());
   await page.getByRole('link', { name: 'Ver relatório de Maria Domingos' }).click();
-  await expect(page.getByText('Sem ligação à internet.').first()).toBeVisible();
+  await expect(page.getByText('Está sem internet.').first()).toBeVisible();
   await page.unroute('**/api/children/*/report');
   await page.getByRole('button', { name: /Tentar de novo/ }).click();
   await expect(page.getByRole('heading', { name: 'Por disciplina' })).toBeVisible();

@@ -20,7 +20,7 @@ export class CallError extends Error {
     this.status = status;
     const refusal = parseRefusal(body);
     this.code = refusal?.code ?? (status === 0 ? 'offline' : 'fault');
-    this.said = refusal?.message ?? (status === 0 ? 'Sem ligação à internet.' : 'Algo correu mal. Tente de novo.');
+    this.said = refusal?.message ?? (status === 0 ? 'Está sem internet.' : 'Algo correu mal. Tente de novo.');
     this.fields = refusal?.fields ?? {};
   }
 }

@@ -27,7 +27,7 @@ export function Failed({ error, onRetry, busy, onlyByHand = false, children }: F
   }, [away, onlyByHand]);
   return (
     <ErrorState
-      title={away ? 'Sem ligação à internet.' : 'Não foi possível carregar.'}
+      title={away ? 'Está sem internet.' : 'Não foi possível carregar.'}
       text={away ? 'Ligue os dados ou o Wi-Fi e tente de novo. O que já fez continua guardado.' : error.said}
       // Helps the support, and a child cannot use it.
       {...(away || inChildMode() ? {} : { detail: `${error.status}: ${error.code}` })}

@@ -223,7 +223,7 @@ function TestForm(props: TestFormProps) {
       />
       <Switch
         label="Baralhar as alternativas"
-        hint="Cada aluno recebe as alternativas noutra ordem. Números por ordem, “Verdadeiro” e “Falso” ou “Todas as anteriores” ficam como estão."
+        hint="Cada aluno recebe as alternativas noutra ordem. Números por ordem, «Verdadeiro» e «Falso» ou «Todas as anteriores» ficam como estão."
         checked={value.shuffle}
         onChange={(shuffle) => setValue((before) => ({ ...before, shuffle }))}
       />

@@ -90,7 +90,7 @@ export function Conflict({ title, children, onKeepMine, onTakeTheirs }: Conflict
         <p className={styles['theirs']}>{children}</p>
         <span className={styles['unfinishedButtons']}>
           <Button variant="secondary" size="s" onClick={onKeepMine}>
-            Guardar o meu por cima
+            Substituir pelo que escrevi
           </Button>
           <Button variant="quiet" size="s" onClick={onTakeTheirs}>
             Ficar com o que está guardado

@@ -33,7 +33,7 @@ export function ThemeDialog({ discipline, schoolClass, theme, onClose }: ThemeDi
             params: { id: String(theme.id) },
             body: { ...words, revision: theme.revision },
           });
-        succeeded(isNew ? 'Tema criado com sucesso' : 'Tema atualizado com sucesso');
+        succeeded(isNew ? 'Tema criado com sucesso' : 'Tema guardado');
       }}
     >
       {(problems) => (
@@ -92,7 +92,7 @@ export function ObjectiveDialog({ themes, theme, objective, onClose }: Objective
             params: { id: String(objective.id) },
             body: { text, themeId, revision: objective.revision },
           });
-        succeeded(isNew ? 'Objectivo criado com sucesso' : 'Objectivo atualizado com sucesso');
+        succeeded(isNew ? 'Objectivo criado com sucesso' : 'Objectivo guardado');
       }}
     >
       {(problems) => (

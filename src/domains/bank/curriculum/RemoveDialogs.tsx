@@ -63,7 +63,7 @@ export function RemoveTheme({ theme, countOf, onClose }: RemoveThemeProps) {
           {theme.objectives.length > 0 && (
             <>, com {plural(theme.objectives.length, 'o seu objectivo', 'os seus objectivos')}</>
           )}
-          . Não dá para recuperar, e o código não volta a ser usado.
+          . Não se pode recuperar, e o código não volta a ser usado.
         </p>
       )}
     </FormDialog>
@@ -96,7 +96,7 @@ export function RemoveObjective({ objective, count, themes, onClose }: RemoveObj
           succeeded('Objectivo apagado com sucesso');
         }}
       >
-        {() => <p>«{objective.text}» sai do plano. Não dá para recuperar, e o código não volta a ser usado.</p>}
+        {() => <p>«{objective.text}» sai do plano. Não se pode recuperar, e o código não volta a ser usado.</p>}
       </FormDialog>
     );
   return (

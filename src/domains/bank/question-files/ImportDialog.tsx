@@ -256,7 +256,7 @@ function FileField({ chosen, busy, online, onChoose }: FileFieldProps) {
       <p id="import-file-hint" className="meta muted">
         {online
           ? `${FORMATS}; também as tabelas do Kahoot, Quizizz, Blackboard e D2L. Até ${LARGEST_FILE_MB} MB e ${grouped(MAX_ROWS)} linhas. Primeiro só se vê; nada é guardado.`
-          : 'Sem ligação à internet: importe quando houver rede.'}
+          : 'Está sem internet: importe quando houver.'}
       </p>
       {online && <a href="/teacher/bring">Trazer testes de outro programa: como se faz</a>}
     </div>

@@ -82,7 +82,7 @@ async function undoImport(transaction: Queryable, id: number, by: { userId: numb
   if (touched > 0) {
     throw conflict(
       'changed-since',
-      `${touched === 1 ? 'Uma questão desta importação foi alterada' : `${touched} questões desta importação foram alteradas`} ou apagada${touched === 1 ? '' : 's'} desde então: anular tirava esse trabalho. Apague ou corrija as questões uma a uma.`,
+      `${touched === 1 ? 'Uma questão desta importação foi alterada' : `${touched} questões desta importação foram alteradas`} ou apagada${touched === 1 ? '' : 's'} desde então: anular apagaria esse trabalho. Apague ou corrija as questões uma a uma.`,
     );
   }
   const { made, replaced } = await findWork(transaction, batch.id);

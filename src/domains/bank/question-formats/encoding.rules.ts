@@ -138,7 +138,7 @@ const MAGIC: readonly [name: string, bytes: readonly number[]][] = [
   ['um arquivo comprimido', [0x52, 0x61, 0x72, 0x21]],
   ['um arquivo comprimido', [0x37, 0x7a, 0xbc, 0xaf]],
   [
-    'um ficheiro antigo do Office (.xls ou .doc) ou tem palavra-passe; guarde-o como .xlsx, sem palavra-passe',
+    'um ficheiro antigo do Office (.xls ou .doc) ou tem senha; guarde-o como .xlsx, sem senha',
     [0xd0, 0xcf, 0x11, 0xe0],
   ],
 ];

@@ -55,8 +55,7 @@ export function openZip(bytes: Buffer): Map<string, Packed> {
     if (path.endsWith('/')) continue;
     if (/(^|\/)\.\.(\/|$)|^\/|^[a-z]:/i.test(path) || path.includes('\0'))
       throw new FileRefused(400, 'broken-zip', 'O ficheiro comprimido tem nomes que saem da sua pasta.');
-    if (flags & 1)
-      throw new FileRefused(400, 'broken-zip', 'O ficheiro comprimido tem palavra-passe: tire-a e tente de novo.');
+    if (flags & 1) throw new FileRefused(400, 'broken-zip', 'O ficheiro comprimido tem senha: tire-a e tente de novo.');
     if (method !== 0 && method !== 8) throw broken('usa uma compressão desconhecida');
     total += size;
     if (total > LARGEST_UNPACKED) throw tooLarge('fica com mais de 50 MB depois de aberto');
@@ -124,10 +123,10 @@ function unpack(
     // Never read more than the directory announced.
     plain = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(entry.size, 1) });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('mente sobre o seu tamanho');
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('indica um tamanho errado');
     throw broken(`«${entry.path}» não se consegue abrir`);
   }
-  if (plain.length !== entry.size) throw tooLarge('mente sobre o seu tamanho');
+  if (plain.length !== entry.size) throw tooLarge('indica um tamanho errado');
   if (crc32(plain) !== entry.crc) throw broken(`«${entry.path}» não bate certo`);
   return plain;
 }

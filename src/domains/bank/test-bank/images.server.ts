@@ -37,7 +37,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const WRONG_TYPE = () =>
   new Refused(415, 'wrong-type', 'A imagem tem de ser PNG, JPEG ou WebP. Os ficheiros SVG não são aceites.');
-const UNREADABLE = 'A imagem não se consegue ler. Guarde-a de novo noutro programa e tente outra vez.';
+const UNREADABLE = 'A imagem não se consegue ler. Guarde-a de novo noutro programa e tente de novo.';
 
 /**
  * Re-encodes a picture as WebP: upright, at most 1,000 pixels and 60 KB, without metadata (location, camera, thumbnails). The format is

@@ -115,7 +115,7 @@ function Preview({ written: { body, readers, mailed }, onClose, onSent }: Previe
   const who = `${plural(readers, 'pessoa', 'pessoas')} (${AUDIENCE_WORDS[body.audience].toLowerCase()})`;
   const rehearsal = useAction(async () => {
     const { mailedTo } = await call('POST /api/admin/news/preview', { body: { ...body, mailMe: true } });
-    toast({ kind: 'success', title: 'Ensaio a caminho', text: `O e-mail vai só para ${mailedTo}.` });
+    toast({ kind: 'success', title: 'Ensaio enviado', text: `O e-mail vai só para ${mailedTo}.` });
   });
   const send = async () => {
     await call('POST /api/admin/news', { body });

@@ -295,7 +295,7 @@ function Strip({
   const left = useSecondsLeft(remainingSeconds, receivedAt);
   return (
     <CoverBar cover={child.cover} name={child.firstName}>
-      <Timer seconds={left} endText="O tempo terminou. Esta é a última pergunta." />
+      <Timer seconds={left} endText="O tempo acabou. Esta é a última pergunta." />
     </CoverBar>
   );
 }

@@ -58,7 +58,8 @@ export function TestOfTheme({ test, child, named, main }: TestOfThemeProps) {
             <IconLock />
             <span>
               {whyNot}
-              {allowedFrom && ` ${taken ? 'Pode repetir' : 'O próximo abre'} a ${dayAndMonth(allowedFrom)}.`}
+              {allowedFrom &&
+                ` ${taken ? 'Pode repetir' : 'Pode fazer outro'} a partir de ${dayAndMonth(allowedFrom)}.`}
             </span>
           </p>
           <a href="/subscription">Ver planos</a>

@@ -28,7 +28,7 @@ function OwnData() {
     setBusy(true);
     import('./own-data.tsx')
       .then(({ downloadOwnData }) => downloadOwnData())
-      .catch(() => toast({ kind: 'error', title: 'Erro', text: 'Sem ligação à internet.' }))
+      .catch(() => toast({ kind: 'error', title: 'Erro', text: 'Está sem internet.' }))
       .finally(() => setBusy(false));
   };
   return (

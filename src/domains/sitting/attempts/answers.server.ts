@@ -81,11 +81,11 @@ function answerRefusal(answer: SavedAnswer, answeredAt: Date | null, judged: Jud
   const verdict = canAnswer({ state: answer.state, deadlineAt: answer.deadlineAt }, answeredAt, answer.now);
   if (verdict === 'completed') return conflict('completed', 'Este teste já foi finalizado e as respostas não mudam.');
   if (verdict === 'prepared')
-    return conflict('prepared', 'Este teste foi preparado para fazer sem rede: as respostas seguem todas juntas.');
+    return conflict('prepared', 'Este teste foi preparado para fazer sem internet: as respostas seguem todas juntas.');
   if (verdict === 'time-is-up') return conflict('time-is-up', 'O tempo deste teste terminou.');
-  if (!answer.hasQuestion) return invalid({ questionId: 'Esta questão não é deste teste.' });
+  if (!answer.hasQuestion) return invalid({ questionId: 'Esta pergunta não é deste teste.' });
   if (judged && judged.verdict.kind !== 'answer') return writtenRefusal(judged.verdict);
-  return invalid({ selectedAnswer: 'Escolha uma das opções da questão.' });
+  return invalid({ selectedAnswer: 'Escolha uma das opções da pergunta.' });
 }
 
 /**

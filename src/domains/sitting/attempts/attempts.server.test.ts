@@ -198,7 +198,9 @@ describe('the free plan', () => {
     expect(refused.status).toBe(402);
     expect(refused.body).toMatchObject({
       code: 'plan-limit',
-      message: expect.stringMatching(/^Já fez o teste grátis de Matemática deste mês\. O próximo abre a 1 de \p{Lu}/u),
+      message: expect.stringMatching(
+        /^O teste grátis de Matemática deste mês já foi feito\. Pode fazer outro a partir de 1 de \p{Lu}/u,
+      ),
     });
     const other = await aTest(db, { discipline: 'Português' });
     expect((await parent.post('/api/attempts', { childId: sitting.childId, testId: other.id })).status).toBe(201);
@@ -339,9 +341,7 @@ describe('the free plan', () => {
       expect(refused.status).toBe(402);
       expect(refused.body).toMatchObject({
         code: 'plan-limit',
-        message: expect.stringMatching(
-          /^Os testes grátis de Matemática deste mês já foram feitos na sua família, um por filho/,
-        ),
+        message: expect.stringMatching(/^Os testes grátis de Matemática deste mês já foram usados: um por criança/),
       });
       const catalogue = (await parent.get(`/api/tests?childId=${second.id}`)).body;
       expect(catalogue.filter(({ discipline }: { discipline: string }) => discipline === 'Matemática')).toSatisfy(

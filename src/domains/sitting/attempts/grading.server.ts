@@ -43,7 +43,7 @@ export async function gradeAttempt(
     if (attempt.state === 'completed' || attempt.state === 'abandoned') return attempt;
     if (attempt.state === 'printed') throw conflict('printed', 'Está em papel: fotografe a folha.');
     if (attempt.state === 'prepared')
-      throw conflict('prepared', 'Este teste foi preparado para fazer sem rede e ainda não começou.');
+      throw conflict('prepared', 'Este teste foi preparado para fazer sem internet e ainda não começou.');
     moved = true;
     if (answers.length === 0 && unanswered === 'abandon') return abandonAttempt(transaction.last, attemptId);
     const finishedAt = new Date(Math.min(attempt.now.getTime(), attempt.deadlineAt.getTime()));

@@ -59,7 +59,7 @@ export function refuseSpent(sheet: Pick<AttemptRow, 'id' | 'state' | 'deadlineAt
     throw new Refused(
       409,
       'sheet-used',
-      'Esta folha já foi usada. Cada folha conta uma vez; o resultado está guardado.',
+      'Esta folha já foi usada. Cada folha só se usa uma vez; o resultado está guardado.',
       {
         fields: { result: resultOf(sheet.id) },
       },

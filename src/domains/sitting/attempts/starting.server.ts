@@ -205,8 +205,7 @@ export async function beginLocked<Row extends AttemptRow>(
 }
 
 /** Message for a further rehearsal on the free plan. */
-export const FREE_REHEARSAL_USED =
-  'O plano Essencial inclui um simulado, uma prova de uma disciplina, e já foi feito. Os outros fazem parte dos planos pagos.';
+export const FREE_REHEARSAL_USED = 'O plano Essencial dá um só simulado, e já foi feito. Com um plano pago há todos.';
 const freeRehearsalUsed = () => planRequired('plan-limit', FREE_REHEARSAL_USED);
 
 /**
@@ -216,12 +215,15 @@ const freeRehearsalUsed = () => planRequired('plan-limit', FREE_REHEARSAL_USED);
  */
 export const freeTestUsedText = (discipline: string, byChild: boolean): string =>
   byChild
-    ? `Já fez o teste grátis de ${discipline} deste mês.`
-    : `Os testes grátis de ${discipline} deste mês já foram feitos na sua família, um por filho; arquivar ou apagar um filho não dá outro.`;
+    ? `O teste grátis de ${discipline} deste mês já foi feito.`
+    : `Os testes grátis de ${discipline} deste mês já foram usados: um por criança.`;
 
 export function freeTestUsed(discipline: string, month: string, byChild: boolean) {
   const next = nextMonth(month);
-  return planRequired('plan-limit', `${freeTestUsedText(discipline, byChild)} O próximo abre a ${dayAndMonth(next)}.`);
+  return planRequired(
+    'plan-limit',
+    `${freeTestUsedText(discipline, byChild)} Pode fazer outro a partir de ${dayAndMonth(next)}.`,
+  );
 }
 
 async function sittingOf(db: Database, context: StartContext, attempt: AttemptRow, now: Date): Promise<Sitting> {

@@ -16,15 +16,15 @@ interface AllDoneProps {
 export default function AllDone({ tests, childId, onStart }: AllDoneProps) {
   const oldest = oldestTest(tests);
   return (
-    <Notice title="Já fez todas as provas">
+    <Notice title="Já fez todos os testes">
       {oldest
-        ? `A que foi há mais tempo é ${oldest.theme}${oldest.forms.length > 1 ? `, prova ${oldest.form}` : ''}. Repetida, fica marcada como 2.ª vez.`
-        : 'Entretanto podem treinar o que falhou, ou ver no mapa o que já sabe.'}
+        ? `O mais antigo é ${oldest.theme}${oldest.forms.length > 1 ? `, teste ${oldest.form}` : ''}. Pode repeti-lo: fica escrito «2.ª vez».`
+        : 'Entretanto, treinem o que errou ou vejam o mapa.'}
       <div className={styles['hand']}>
         <Button href={`/practice/${childId}`}>Treinar</Button>
         {oldest && (
           <Button variant="secondary" onClick={() => onStart(`/tests/${oldest.id}?childId=${childId}`, oldest)}>
-            Repetir a mais antiga
+            Repetir o mais antigo
           </Button>
         )}
         <Button variant="secondary" href={`/children/${childId}`}>

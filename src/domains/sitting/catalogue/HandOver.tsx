@@ -29,7 +29,7 @@ export default function HandOver({ child, test, onClose }: StartProps) {
       {young && voice && (
         <Switch
           label="Ler as perguntas em voz alta"
-          hint="O telemóvel lê cada pergunta sozinho. Os textos para ler ficam por ler."
+          hint="O telemóvel lê as perguntas. Os textos, é a criança que os lê."
           checked={reads}
           onChange={(on) => {
             setReads(on);

@@ -77,7 +77,7 @@ test('a theme has the letters taken and the best score of its forms', () => {
 });
 
 test.each([
-  ['A', [], false, 'Prova A de 3', 'Nenhuma feita ainda'],
+  ['A', [], false, 'Prova A de 3', 'Nenhum feito ainda'],
   ['B', ['A'], false, 'Prova B de 3', 'A feita, C por fazer'],
   ['C', ['A', 'B'], false, 'Prova C de 3', 'A e B feitas'],
   ['A', ['C'], false, 'Prova A de 3', 'C feita, B por fazer'],

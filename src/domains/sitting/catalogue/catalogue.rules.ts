@@ -137,17 +137,17 @@ export function formsInWords(
   lastTaken: string | null,
 ): readonly [title: string, text: string] {
   const { form, forms, takenForms, open } = test;
-  if (open) return [`${forms.length > 1 ? `Prova ${form}` : 'Teste'} a meio`, 'As respostas dadas estão guardadas'];
+  if (open) return [`${forms.length > 1 ? `Teste ${form}` : 'Teste'} a meio`, 'As respostas dadas estão guardadas'];
   if (takenForms.length === forms.length)
     return [
-      `${forms.length} de ${forms.length} feitas`,
-      `A prova ${form} foi há mais tempo${lastTaken ? `, a ${lastTaken}` : ''}`,
+      `${forms.length} de ${forms.length} feitos`,
+      `O teste ${form} foi há mais tempo${lastTaken ? `, a ${lastTaken}` : ''}`,
     ];
   const waiting = forms.filter((letter) => letter !== form && !takenForms.includes(letter));
-  const done = takenForms.length === 0 ? '' : `${listed(takenForms)} ${takenForms.length === 1 ? 'feita' : 'feitas'}`;
+  const done = takenForms.length === 0 ? '' : `${listed(takenForms)} ${takenForms.length === 1 ? 'feito' : 'feitos'}`;
   return [
-    `Prova ${form} de ${forms.length}`,
-    done === '' ? 'Nenhuma feita ainda' : waiting.length > 0 ? `${done}, ${listed(waiting)} por fazer` : done,
+    `Teste ${form} de ${forms.length}`,
+    done === '' ? 'Nenhum feito ainda' : waiting.length > 0 ? `${done}, ${listed(waiting)} por fazer` : done,
   ];
 }
 

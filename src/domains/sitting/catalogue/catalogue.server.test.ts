@@ -33,13 +33,13 @@ test('a locked test says in the words of its refusal who used the free test', as
   const refusal = async (childId: number) =>
     (await parent.post('/api/attempts', { childId, testId: second.id })).body.message as string;
   const own = (await ofCatalogue(took.id))?.whyNot;
-  expect(own).toBe('Já fez o teste grátis de Matemática deste mês.');
+  expect(own).toBe('O teste grátis de Matemática deste mês já foi feito.');
   expect(await refusal(took.id)).toContain(own);
 
   // The child that took it is archived, and another one takes its place.
   expect((await parent.post(`/api/children/${took.id}/archive`, {})).status).toBe(200);
   const other = await aChild(parent);
   const family = (await ofCatalogue(other.id))?.whyNot;
-  expect(family).toMatch(/^Os testes grátis de Matemática deste mês já foram feitos na sua família/);
+  expect(family).toMatch(/^Os testes grátis de Matemática deste mês já foram usados/);
   expect(await refusal(other.id)).toContain(family);
 });

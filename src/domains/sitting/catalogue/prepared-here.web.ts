@@ -35,7 +35,7 @@ export async function readBegunHere(userId: number, childId: number): Promise<Be
 }
 
 /**
- * Returns the last day of a prepared test in words ("Serve até 27 de Novembro", "Acaba amanhã"), whether that day is near, and whether the
+ * Returns the last day of a prepared test in words ("Vale até 27 de Novembro", "Acaba amanhã"), whether that day is near, and whether the
  * test can no longer be begun.
  *
  * @param now by the server's clock.
@@ -46,7 +46,7 @@ export function servesUntil(
 ): { text: string; soon: boolean; over: boolean } {
   const left = Date.parse(expiresAt) - now;
   if (left <= 0)
-    return { text: `Acabou a ${dayAndMonth(expiresAt)}. Com rede, prepare-o outra vez.`, soon: false, over: true };
+    return { text: `Acabou a ${dayAndMonth(expiresAt)}. Com internet, prepare-o outra vez.`, soon: false, over: true };
   if (now >= Date.parse(beginBefore))
     return { text: 'Acaba daqui a pouco: já não há tempo para o fazer.', soon: true, over: true };
   const today = dayAndMonth(new Date(now)) === dayAndMonth(expiresAt);
@@ -54,5 +54,5 @@ export function servesUntil(
   const tomorrow = dayAndMonth(new Date(now + DAY_MS)) === dayAndMonth(expiresAt);
   return tomorrow
     ? { text: 'Acaba amanhã', soon: true, over: false }
-    : { text: `Serve até ${dayAndMonth(expiresAt)}`, soon: false, over: false };
+    : { text: `Vale até ${dayAndMonth(expiresAt)}`, soon: false, over: false };
 }

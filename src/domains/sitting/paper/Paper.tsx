@@ -59,7 +59,7 @@ export default function Paper({ user }: { user: User }) {
         <ChildCover
           cover={named.child.cover}
           name={named.child.firstName}
-          detail={`${named.test.theme}, prova ${named.test.form}, em papel`}
+          detail={`${named.test.theme}, teste ${named.test.form}, em papel`}
         />
       )}
       <Steps step={step} />
@@ -169,7 +169,7 @@ function Print({ childId, testId, printed, onPrinted, onNext }: PrintProps) {
           Já está preenchida: fotografar
         </Button>
         <p className={styles['small']}>
-          No plano gratuito, imprimir usa o teste do mês desta disciplina. Uma folha conta uma vez e vale 60 dias.
+          No plano Essencial, esta folha é o teste grátis do mês. É para uma criança, uma vez, durante 60 dias.
         </p>
       </Card>
     </>

@@ -25,7 +25,7 @@ test('the problem with a photograph or a sheet is named, and what helps', () => 
     ...{ status, code, fields },
     said: 'O serviço está ocupado.',
   });
-  expect(photoProblem(failure(0), true)).toMatchObject({ title: 'Sem rede', waiting: true });
+  expect(photoProblem(failure(0), true)).toMatchObject({ title: 'Sem internet', waiting: true });
   expect(photoProblem(failure(503), true)).toMatchObject({ advice: 'O serviço está ocupado.', waiting: true });
   expect(photoProblem(failure(422, 'corner'), false).title).toBe('Falta um canto da folha');
   const used = failure(409, 'sheet-used', { result: '/results/7' });

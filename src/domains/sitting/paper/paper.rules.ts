@@ -46,7 +46,7 @@ export const REFUSALS: Readonly<Record<Refusal, { title: string; advice: string 
   },
   'not-a-picture': { title: 'Isto não é uma fotografia', advice: 'Escolha uma fotografia JPEG ou PNG.' },
   heic: {
-    title: 'O formato desta fotografia não dá',
+    title: 'O formato desta fotografia não serve',
     advice: 'Escolha, na câmara, o formato «Mais compatível» (JPEG), ou fotografe a partir desta página.',
   },
   animated: { title: 'Isto é uma imagem animada', advice: 'Escolha uma fotografia da folha, sem movimento.' },
@@ -79,7 +79,7 @@ export interface Problem {
 /** The problem reported while a photograph waits on the phone for a network. */
 export const WAITING: Problem = {
   title: 'A fotografia está guardada',
-  advice: 'Quando houver rede, é enviada. Nada se perdeu: a folha continua a valer.',
+  advice: 'Quando houver internet, é enviada. Nada se perdeu: a folha continua a valer.',
   waiting: true,
 };
 
@@ -89,7 +89,7 @@ export const WAITING: Problem = {
  * @param waits whether the photograph is stored and may be sent again.
  */
 export function photoProblem(error: Failure, waits: boolean): Problem {
-  if (error.status === 0) return { ...WAITING, title: 'Sem rede' };
+  if (error.status === 0) return { ...WAITING, title: 'Sem internet' };
   if (waits) return { title: 'Não conseguimos ler agora', advice: error.said, waiting: true };
   const known = REFUSALS[error.code as Refusal];
   if (known) return { title: known.title, advice: `${known.advice} Nada se perdeu.` };
@@ -99,12 +99,16 @@ export function photoProblem(error: Failure, waits: boolean): Problem {
 /** Returns the problem with a sheet: it was used, it belongs to another family, or it cannot be reached. */
 export function sheetProblem(error: Failure): Problem {
   if (error.status === 0)
-    return { title: 'Sem rede', advice: 'Ligue a internet e tente de novo. A folha continua a valer.' };
+    return { title: 'Sem internet', advice: 'Ligue os dados ou o Wi-Fi e tente de novo. A folha continua a valer.' };
   if (error.code === 'sheet-used')
-    return { title: 'Esta folha já foi usada', advice: 'Cada folha conta uma vez.', result: error.fields['result'] };
+    return {
+      title: 'Esta folha já foi usada',
+      advice: 'Cada folha só se usa uma vez.',
+      result: error.fields['result'],
+    };
   if (error.status === 404)
     return { title: 'Não encontrámos esta folha', advice: 'Só a família que a imprimiu a pode entregar.' };
-  return { title: 'Não deu para ler a folha', advice: error.said };
+  return { title: 'Não conseguimos ler a folha', advice: error.said };
 }
 
 /** Returns a sheet of which no row was read, for typing its letters by hand. */

@@ -58,7 +58,7 @@ function heading(pdf: Pdf, sheet: SheetToPrint): void {
   pdf.write(`${sheet.discipline} · ${sheet.theme}`, box(28), { ...style, size: 12.5, weight: 650 });
   const count = `${sheet.questions.length} ${sheet.questions.length === 1 ? 'pergunta' : 'perguntas'}`;
   const time = sheet.minutes === null ? '' : ` · ${sheet.minutes} minutos`;
-  pdf.write(`${sheet.schoolClass} · prova ${sheet.form} · ${count}${time}`, box(45), { ...style, size: 10 });
+  pdf.write(`${sheet.schoolClass} · teste ${sheet.form} · ${count}${time}`, box(45), { ...style, size: 10 });
   const y = 74;
   pdf.write('Nome', { x: EDGE, y, width: 40 }, { size: 11, colour: BLACK });
   if (sheet.firstName)

@@ -27,11 +27,9 @@ export function ChooseTests({ tests, schoolClass, chosen, places, isFree, isBusy
         <h2>Escolher testes</h2>
         {places > 0 && <span className="muted">mais {places}, no máximo</span>}
       </div>
-      {places <= 0 && <Notice>Os {MAX_PREPARED} lugares estão ocupados. Tire um.</Notice>}
+      {places <= 0 && <Notice>Já há {MAX_PREPARED} testes no telemóvel, o máximo. Retire um para trazer outro.</Notice>}
       {isFree && places > 0 && tests && tests.length > 0 && (
-        <Notice>
-          Conta como o teste grátis da disciplina deste mês. Se não for feito em {PREPARED_DAYS} dias, volta.
-        </Notice>
+        <Notice>Usa o teste grátis deste mês. Se não for feito em {PREPARED_DAYS} dias, pode usá-lo noutro.</Notice>
       )}
       {!tests && <Skeleton lines={6} />}
       {tests?.length === 0 && <p className="muted">Não há mais testes para preparar agora.</p>}
@@ -68,7 +66,7 @@ function Choices({
           type="checkbox"
           sign={<ChoiceBox />}
           title={test.theme}
-          text={[test.discipline, test.schoolClass !== schoolClass && test.schoolClass, `Prova ${test.form}`]
+          text={[test.discipline, test.schoolClass !== schoolClass && test.schoolClass, `Teste ${test.form}`]
             .filter(Boolean)
             .join(' · ')}
           end={<b className="num">{test.kilobytesPrepared} KB</b>}

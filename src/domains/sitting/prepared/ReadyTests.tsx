@@ -11,7 +11,7 @@ export type PlaceOfTest = keyof typeof PLACES;
 const PLACES = {
   here: '',
   begun: ' · a meio neste telemóvel',
-  done: ' · feito neste telemóvel, à espera de rede',
+  done: ' · feito neste telemóvel, à espera de internet',
   elsewhere: ' · noutro telemóvel',
 };
 
@@ -70,7 +70,7 @@ function Ready({ one, place, now, onBring, onGiveBack }: ReadyProps) {
       <div>
         <h3>{test.theme}</h3>
         <p className="muted">
-          {test.discipline} · Prova {test.form}
+          {test.discipline} · Teste {test.form}
         </p>
         <p className={soon ? styles['soon'] : 'muted'}>
           {text}

@@ -302,7 +302,7 @@ function Sum({ now, kilobytes, progress, onPrepare }: SumProps) {
           ) : (
             <>
               <b className="num">{kilobytes} KB agora</b>
-              <span>Serve até {dayAndMonth(new Date(now + PREPARED_DAYS * DAY_MS))}</span>
+              <span>Vale até {dayAndMonth(new Date(now + PREPARED_DAYS * DAY_MS))}</span>
             </>
           )}
         </p>
@@ -327,7 +327,7 @@ function OnThisPhone({ here, taken, chosen }: OnThisPhoneProps) {
     <Sheet as="section">
       <h2 className={styles['here']}>{countHere(here)}</h2>
       <p className="muted">
-        Cabem {MAX_PREPARED}. Cada um serve {PREPARED_DAYS} dias: as respostas têm de chegar nesse prazo.
+        Até {MAX_PREPARED} testes. Cada um vale {PREPARED_DAYS} dias; as respostas têm de chegar nesse prazo.
       </p>
       <SheetBlock lines={2}>
         <Places taken={taken} chosen={chosen} />

@@ -45,9 +45,9 @@ export const preparedContract = {
     params: z.object({ attemptId: idInPath }),
     body: z.object({
       ticket: z
-        .string('Falta o bilhete do teste.')
-        .min(1, 'Falta o bilhete do teste.')
-        .max(500, 'O bilhete não é válido.'),
+        .string('Este teste não foi preparado neste telemóvel. Prepare-o outra vez.')
+        .min(1, 'Este teste não foi preparado neste telemóvel. Prepare-o outra vez.')
+        .max(500, 'Este teste não foi preparado neste telemóvel. Prepare-o outra vez.'),
       startedAt: wallClock,
       finishedAt: wallClock,
       /** From start to end. */

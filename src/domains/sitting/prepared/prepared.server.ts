@@ -125,7 +125,10 @@ async function reserve(
     await lockFamilyCover(transaction, userId);
     const there = await findPrepared(transaction, userId, childId);
     if (there.length + toBegin.length > MAX_PREPARED)
-      throw conflict('prepared-full', `Os ${MAX_PREPARED} lugares estão ocupados. Tire um.`);
+      throw conflict(
+        'prepared-full',
+        `Já há ${MAX_PREPARED} testes no telemóvel, o máximo. Retire um para trazer outro.`,
+      );
     for (const one of toBegin) if (!(await beginLocked(transaction, one, insertAttempt))) throw new Overtaken();
   });
 }
@@ -167,7 +170,7 @@ export async function takeSitting(
     ]);
     if (!attempt) throw notFound();
     if (readSigned(secretKey, TICKET, body.ticket) !== ticketValue(attemptId, userId, attempt.preparedUntil))
-      throw invalid({ ticket: 'O bilhete não é deste teste.' });
+      throw invalid({ ticket: 'Este teste não foi preparado neste telemóvel. Prepare-o outra vez.' });
     const verdict = ticketVerdict(attempt, attempt.sittingHash?.equals(hash) ?? false, attempt.now);
     if (verdict === 'repeated') return attempt;
     if (verdict !== 'take') throw ticketRefusal(verdict);
@@ -232,7 +235,7 @@ function ticketRefusal(verdict: Exclude<TicketVerdict, 'take' | 'repeated'>): Re
     case 'used':
       return conflict('ticket-used', 'Este teste já chegou de outro telemóvel. Só o primeiro conta.');
     case 'started':
-      return conflict('ticket-started', 'Este teste foi começado com rede noutro aparelho. Só esse conta.');
+      return conflict('ticket-started', 'Este teste foi começado com internet noutro aparelho. Só esse conta.');
     default:
       return conflict('ticket-over', 'O prazo deste teste acabou ou ele foi devolvido: já não aceita respostas.');
   }
@@ -243,7 +246,7 @@ function readAnswers(questions: readonly FrozenQuestion[], given: SittingBody['a
   const newest = new Map<number, ReturnType<typeof readAnswer>>();
   for (const answer of given) {
     const question = questions.find(({ id }) => id === answer.questionId);
-    if (!question) throw invalid({ questionId: 'Esta questão não é deste teste.' });
+    if (!question) throw invalid({ questionId: 'Esta pergunta não é deste teste.' });
     newest.set(question.id, readAnswer(question, answer));
   }
   return [...newest.values()];
@@ -257,7 +260,7 @@ function readChoice(question: FrozenQuestion, chosen: string): { letter: string;
   const option = optionsOf(JSON.stringify(question.alternatives)).find(
     ({ letter, whole }) => letter === chosen.toUpperCase() || whole === chosen,
   );
-  if (!option) throw invalid({ selectedAnswer: 'Escolha uma das opções da questão.' });
+  if (!option) throw invalid({ selectedAnswer: 'Escolha uma das opções da pergunta.' });
   return { letter: option.letter, written: null };
 }
 

@@ -38,19 +38,19 @@ export function Finished({ child, answered, timeIsUp, refused = 0, onShow, waiti
         </h1>
         {timeIsUp && (
           <p className={styles.line} id="time">
-            {waiting || refused > 0 ? 'O tempo terminou.' : 'O tempo terminou. As respostas foram enviadas.'}
+            {waiting || refused > 0 ? 'O tempo acabou.' : 'O tempo acabou. As respostas foram enviadas.'}
           </p>
         )}
         {refused > 0 && <p className={styles.line}>{refusedText(refused)}</p>}
         <p className={styles.line}>{answeredText(answered.filter(Boolean).length)}</p>
         {waiting && (
           <p className={styles.next} role="status">
-            {waiting.text ?? 'Teste terminado. O resultado chega quando houver rede.'}
+            {waiting.text ?? 'Teste terminado. O resultado chega quando houver internet.'}
           </p>
         )}
         <div className={styles.pass}>
           <PassPhone name={child.firstName} cover={child.cover} to="parent" />
-          <h2>Entrega o telemóvel à tua mãe ou ao teu pai</h2>
+          <h2>Entrega o telemóvel a quem to deu</h2>
         </div>
         <div className={styles.actions}>
           {(waiting || handBack) && (

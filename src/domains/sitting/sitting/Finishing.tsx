@@ -45,7 +45,7 @@ export function Finishing({ done, safety, problem, back }: FinishingProps) {
   }
   if (safety === 'on-device' || problem) {
     const text = !isDurable()
-      ? 'Este navegador não deixou guardar as respostas no telemóvel. Não feches esta página até haver rede.'
+      ? 'Este navegador não deixou guardar as respostas no telemóvel. Não feches esta página até haver internet.'
       : problem && problem.status >= 404
         ? 'As respostas estão guardadas neste telemóvel. Tentamos outra vez daqui a pouco.'
         : undefined;
@@ -78,8 +78,8 @@ export function SessionOver() {
       }
     >
       {isDurable()
-        ? 'As tuas respostas estão guardadas neste telemóvel. Pede ao teu encarregado de educação para entrar de novo.'
-        : 'Não feches esta página: as tuas respostas não estão guardadas no telemóvel. Pede ao teu encarregado de educação para entrar de novo noutro separador.'}
+        ? 'As tuas respostas estão guardadas neste telemóvel. Pede ao adulto que está contigo que entre outra vez.'
+        : 'Não feches esta página: as tuas respostas não estão guardadas no telemóvel. Pede ao adulto que está contigo que entre outra vez, noutro separador.'}
     </Notice>
   );
 }

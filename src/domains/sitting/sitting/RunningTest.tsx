@@ -135,7 +135,7 @@ function Refused({ lane, words, answers, why, onRead }: Refusal & { onRead: () =
       >
         <b>
           {answers === 'all'
-            ? `As respostas de ${words} não foram aceites.`
+            ? `O teste de ${words} não foi aceite.`
             : answers === 1
               ? `Uma resposta de ${words} não foi aceite.`
               : `${answers} respostas de ${words} não foram aceites.`}
@@ -180,7 +180,7 @@ function Waiting({ what, userId }: { what: string; userId: number | undefined })
           </Button>
         }
       >
-        <b>À espera de rede neste telemóvel:</b> {what}. Segue sozinho quando ela voltar.
+        <b>À espera de internet neste telemóvel:</b> {what}. Segue sozinho quando ela voltar.
       </Notice>
     </div>
   );
@@ -205,7 +205,7 @@ function NoneRunning({ waiting: { tests, others }, ready, userId }: Pick<Here, '
               </Button>
             }
           >
-            <b>{plural(ready, 'teste pronto', 'testes prontos')}</b> neste telemóvel, para fazer sem rede.
+            <b>{plural(ready, 'teste pronto', 'testes prontos')}</b> neste telemóvel, para fazer sem internet.
           </Notice>
         </div>
       )}

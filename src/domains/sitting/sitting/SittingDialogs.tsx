@@ -54,8 +54,8 @@ function Overview({ open, onClose, answered, current, onJump, onAskLeave }: Sitt
         {missing === 0
           ? 'Já respondeste a todas.'
           : missing === 1
-            ? 'Falta responder a 1 questão.'
-            : `Falta responder a ${missing} questões.`}
+            ? 'Falta responder a 1 pergunta.'
+            : `Falta responder a ${missing} perguntas.`}
       </p>
       <ol className={styles.numbers}>
         {answered.map((done, index) => (
@@ -89,7 +89,7 @@ function Finish({ open, onClose, answered, current, firstOpen, onJump, onFinish 
       footer={
         <>
           <Button size="l" onClick={() => (firstOpen === null ? onClose() : onJump(firstOpen))}>
-            Voltar à questão {(firstOpen ?? current) + 1}
+            Voltar à pergunta {(firstOpen ?? current) + 1}
           </Button>
           <Button size="l" variant="secondary" onClick={onFinish}>
             Finalizar

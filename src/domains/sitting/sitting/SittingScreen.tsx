@@ -213,8 +213,8 @@ function Strip({ sitting, left, isSaved }: { sitting: Sitting; left: number; isS
           isSaved
             ? undefined
             : isDurable()
-              ? 'O tempo terminou. As respostas estão guardadas neste telemóvel.'
-              : 'O tempo terminou. Não feches esta página.'
+              ? 'O tempo acabou. As respostas estão guardadas neste telemóvel.'
+              : 'O tempo acabou. Não feches esta página.'
         }
       />
     </CoverBar>
@@ -253,7 +253,7 @@ function Where({ current, of, onOpen }: { current: number; of: number; onOpen: (
       type="button"
       id="where"
       className={styles.where}
-      title="Ver todas as questões"
+      title="Ver todas as perguntas"
       aria-haspopup="dialog"
       onClick={onOpen}
     >

@@ -138,7 +138,7 @@ function Failed({
       <h1 className="sr">Teste</h1>
       <ErrorState
         title="Não foi possível iniciar o teste. Tente novamente."
-        text={status === 0 ? 'Sem ligação à internet.' : detail || undefined}
+        text={status === 0 ? 'Está sem internet.' : detail || undefined}
         onRetry={onRetry}
       >
         <Button variant="quiet" href={catalogue}>

@@ -103,7 +103,7 @@ test.each([
 test.each([
   [10, 'Respondeste a 10 questões.'],
   [1, 'Respondeste a 1 questão.'],
-  [0, 'Não respondeste a nenhuma questão.'],
+  [0, 'Não respondeste a nenhuma pergunta.'],
 ])('the child’s sentence for %i answers', (answered, text) => {
   expect(answeredText(answered)).toBe(text);
 });

@@ -90,8 +90,8 @@ export function confirmationText(unanswered: number): string {
 
 /** Tells the child how many questions were answered. */
 export function answeredText(answered: number): string {
-  if (answered === 0) return 'Não respondeste a nenhuma questão.';
-  return `Respondeste a ${answered} ${answered === 1 ? 'questão' : 'questões'}.`;
+  if (answered === 0) return 'Não respondeste a nenhuma pergunta.';
+  return `Respondeste a ${answered} ${answered === 1 ? 'pergunta' : 'perguntas'}.`;
 }
 
 /** Tells the child what became of answers that the server did not accept, or undefined if there are none. */

@@ -266,7 +266,7 @@ function Item({ item, now, online, onLeave, reload }: ItemProps) {
       <p dir="auto">{item.message}</p>
       {asking ? (
         <div className={styles['actions']}>
-          <span>Apagar esta notificação? Não dá para recuperar.</span>
+          <span>Apagar este aviso? Não se pode recuperar.</span>
           <Button variant="danger" size="s" busy={busy} onClick={() => void removeAsked()}>
             Apagar
           </Button>

@@ -16,12 +16,12 @@ const PATIENCE_MS = 10_000;
 
 const WORDS: Record<Exclude<State, 'looking'>, string> = {
   unsupported: 'Este navegador não sabe mostrar avisos. Continua a recebê-los no sino e por e-mail.',
-  iphone: `O iPhone só mostra avisos do que está no ecrã principal. No Safari, toque em Partilhar e em «Adicionar ao ecrã principal»; depois abra a ${brand.productName} por aí, entre e volte a esta página. Até lá, recebe-os no sino e por e-mail.`,
+  iphone: `No iPhone, primeiro ponha a ${brand.productName} no ecrã principal. No Safari, toque em Partilhar e em «Adicionar ao ecrã principal»; depois abra a ${brand.productName} por aí, entre e volte a esta página. Até lá, recebe-os no sino e por e-mail.`,
   refused:
     'Este navegador recusa os avisos. Para os permitir, toque no símbolo à esquerda do endereço, ligue as notificações e volte aqui.',
   off: 'Este aparelho ainda não mostra avisos. Ao tocar, o navegador pede-lhe autorização.',
-  on: 'Este aparelho mostra os avisos enquanto a sua conta estiver aberta nele.',
-  failed: 'Não foi possível. Verifique a ligação e tente outra vez.',
+  on: 'Este aparelho mostra os avisos até sair da conta.',
+  failed: 'Não foi possível. Veja se tem internet e tente de novo.',
 };
 
 /** Whether this browser shows notifications. Permission is requested only after a tap here. */

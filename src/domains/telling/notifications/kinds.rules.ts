@@ -1,4 +1,4 @@
-import { firstName, ofWhom, withArticle } from '../../../shared/text.ts';
+import { firstName, inSentence, ofWhom, withArticle } from '../../../shared/text.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import type { Gender } from '../../../shared/words.ts';
 import type { Notification, NotificationSettings } from './notifications.contract.ts';
@@ -38,7 +38,7 @@ const ACHIEVEMENT = {
   priority: 'low',
   obeys: 'achievementNotifications',
   days: 90,
-  push: 'Há uma conquista {de}.',
+  push: 'Boas notícias {de}.',
   mailed: true,
 } as const satisfies Kind;
 
@@ -234,9 +234,9 @@ export const isMailed = (type: NoticeType): boolean => kindOf(type).mailed;
 
 /** Names of the topics that can be unsubscribed from, in Portuguese. */
 export const TOPICS: Record<KindSwitch | 'emailNotifications', string> = {
-  performanceAlerts: 'alertas de desempenho',
+  performanceAlerts: 'avisos de resultados',
   testReminders: 'lembretes de testes',
-  weeklyReports: 'relatórios da semana',
+  weeklyReports: 'relatórios semanais',
   achievementNotifications: 'conquistas',
   emailNotifications: 'todos os e-mails de avisos',
 };
@@ -251,6 +251,12 @@ export interface ChildTold {
 export function called({ fullName, gender }: ChildTold): string {
   const name = firstName(fullName);
   return name ? withArticle(name, gender) : 'A criança';
+}
+
+/** Returns the child within a sentence: "a Maria", "o João", "Weza". */
+export function inWords({ fullName, gender }: ChildTold): string {
+  const name = firstName(fullName);
+  return name ? inSentence(name, gender) : 'a criança';
 }
 
 /** Returns text such as "da Maria", "do João", "de Weza". */

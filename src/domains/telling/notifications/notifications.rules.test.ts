@@ -180,7 +180,7 @@ describe('reminders', () => {
   });
   test('say how long ago the last test was, or that there was none', () => {
     expect(noTestReminder({ ...child, since: daysAgo(15) }, NOW)?.title).toBe(
-      'A Maria está há 15 dias sem fazer um teste',
+      'Há 15 dias que a Maria não faz um teste',
     );
     expect(noTestReminder({ ...child, tested: false, since: daysAgo(15) }, NOW)?.title).toBe(
       'A Maria ainda não fez nenhum teste',

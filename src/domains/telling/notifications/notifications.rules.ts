@@ -2,7 +2,7 @@ import { GOAL } from '../../../shared/goal.ts';
 import { meanPercent } from '../../../shared/percent.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { PENCIL, timeText } from '../../knowing/results/sentences.rules.ts';
-import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
+import { type ChildTold, called, inWords, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
 
 /** A mark below this is low, in whole percent. */
 const LOW_SCORE = 50;
@@ -120,7 +120,7 @@ function resultNotice(attempt: GradedAttempt, now: Date): Notice {
     return noticeOf('low_score', now, {
       ...common,
       title: `${name} precisa de apoio em ${discipline}`,
-      message: `${theme}: ${count}. É o segundo resultado seguido abaixo de metade. Vejam juntos as questões; cada uma traz a explicação.`,
+      message: `${theme}: ${count}. É o segundo resultado seguido abaixo de metade. Vejam juntos as perguntas; cada uma traz a explicação.`,
     });
   }
   if (counts && isSharplyLower(score, earlier)) {
@@ -144,7 +144,7 @@ function firstTest(attempt: GradedAttempt, now: Date): Notice {
     source: `first-test:${attempt.childId}`,
     child: attempt,
     title: `O primeiro teste ${ofChild(attempt)} está feito`,
-    message: 'Este é o ponto de partida. Os próximos testes mostram o que vai melhorando.',
+    message: 'É o começo. Os próximos testes mostram o que vai melhorando.',
     actionLink: `/results/${attempt.attemptId}`,
     metadata: { attemptId: attempt.attemptId },
   });
@@ -228,7 +228,7 @@ export function markCorrected(mark: CorrectedMark, now: Date): Notice {
     source: `regrade:${regradeId}:${attemptId}`,
     child: mark,
     title: `Corrigimos uma nota ${ofChild(mark)} em ${discipline}`,
-    message: `${theme}: uma questão tinha a resposta certa mal marcada. Antes ${before}%, agora ${after}%. Pedimos desculpa pelo engano.`,
+    message: `${theme}: uma pergunta tinha a resposta certa mal marcada. Antes ${before}%, agora ${after}%. Pedimos desculpa pelo engano.`,
     actionLink: `/results/${attemptId}`,
     metadata: { attemptId, before, after },
   });
@@ -239,7 +239,7 @@ export function marksCorrected(marks: readonly CorrectedMark[], now: Date): Noti
   const [first] = marks;
   if (!first || marks.length < 2) return undefined;
   const lines = marks.map((mark) => `Nota ${ofChild(mark)}: antes ${mark.before}%, agora ${mark.after}%.`);
-  const why = `${first.theme}: uma questão tinha a resposta certa mal marcada.`;
+  const why = `${first.theme}: uma pergunta tinha a resposta certa mal marcada.`;
   return noticeOf('mark_corrected', now, {
     source: `regrade:${first.regradeId}`,
     title: `Corrigimos ${marks.length} notas em ${first.discipline}`,
@@ -268,7 +268,7 @@ export function noTestReminder(child: IdleChild, now: Date): Notice | undefined 
     source: `no-test:${child.childId}:${child.since.toISOString().slice(0, 10)}:${fortnights}`,
     child,
     title: child.tested
-      ? `${called(child)} está há ${days} dias sem fazer um teste`
+      ? `Há ${days} dias que ${inWords(child)} não faz um teste`
       : `${called(child)} ainda não fez nenhum teste`,
     message: 'Um teste leva cerca de 15 minutos. Escolham um juntos, quando houver calma.',
     actionLink: `/tests?childId=${child.childId}`,
@@ -285,7 +285,7 @@ export function practiceReminder(child: ChildTold, due: number, now: Date): Noti
   return noticeOf('practice_due', now, {
     source: `practice:${child.childId}:${now.toISOString().slice(0, 10)}`,
     child,
-    title: `${called(child)} tem ${due === 1 ? '1 questão' : `${due} questões`} para treinar`,
+    title: `${called(child)} tem ${due === 1 ? '1 pergunta' : `${due} perguntas`} para treinar`,
     message:
       'São uns 5 minutos. Quando a criança acerta uma pergunta em 3 dias diferentes, a pergunta sai do caderno de erros.',
     actionLink: `/children/${child.childId}/mistakes`,

@@ -92,6 +92,6 @@ function askFor({ topic }: Unsubscription, token: string): string {
     ' class="second"',
   );
   if (topic === 'emailNotifications')
-    return `<p>Deixa de receber os avisos por e-mail. No sino da aplicação continuam a aparecer.</p>${form('Não receber nenhum e-mail de avisos')}${SETTINGS}`;
-  return `<p>Deixa de receber ${TOPICS[topic]}, por e-mail e também no sino da aplicação.</p>${form(`Não receber ${TOPICS[topic]}`)}${all}${SETTINGS}`;
+    return `<p>Se tocar no botão, deixa de receber os avisos por e-mail. No sino da aplicação continuam a aparecer.</p>${form('Não receber nenhum e-mail de avisos')}${SETTINGS}`;
+  return `<p>Se tocar no botão, deixa de receber ${TOPICS[topic]}, por e-mail e também no sino da aplicação.</p>${form(`Não receber ${TOPICS[topic]}`)}${all}${SETTINGS}`;
 }

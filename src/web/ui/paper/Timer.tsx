@@ -18,7 +18,7 @@ const stage = (seconds: number) => (seconds <= 0 ? 3 : seconds <= 60 ? 2 : secon
 export function Timer({
   seconds,
   startsHidden = false,
-  endText = 'O tempo terminou. As respostas foram enviadas.',
+  endText = 'O tempo acabou. As respostas foram enviadas.',
 }: TimerProps) {
   const [hidden, setHidden] = useState(startsHidden);
   const now = stage(seconds);
