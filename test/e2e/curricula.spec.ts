@@ -82,7 +82,7 @@ test('a teacher finds a class, edits its programme, fills a gap with a question 
   const code = await objective.inputValue();
   await dialog(page).getByLabel('Enunciado').fill('Azul e amarelo dão…');
   await dialog(page).getByLabel('Alternativas').fill('verde\nroxo');
-  await dialog(page).getByLabel('Resposta correta').selectOption('A');
+  await dialog(page).getByLabel('Resposta certa').selectOption('A');
   await isAccessible(page);
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
   await announced(page, 'Questão criada com sucesso');

@@ -40,7 +40,7 @@ test('a teacher’s input survives the end of the session, a reload and the Esc 
   await page.getByRole('button', { name: 'Nova Questão' }).click();
   await dialog(page).getByLabel('Enunciado').fill('Que cor dá azul com amarelo?');
   await dialog(page).getByLabel('Alternativas').fill('verde\nroxo');
-  await dialog(page).getByLabel('Resposta correta').selectOption('A');
+  await dialog(page).getByLabel('Resposta certa').selectOption('A');
 
   // The session ends, and the teacher does not sign in yet: the form stays.
   await page.context().clearCookies();
@@ -87,18 +87,18 @@ test('two teachers edit the same question or test: the second gets a conflict an
   await edit();
   await dialog(page).getByLabel('Enunciado').fill('A minha versão?');
   await other('A versão da colega?');
-  await dialog(page).getByRole('button', { name: 'Atualizar Questão' }).click();
+  await dialog(page).getByRole('button', { name: 'Guardar questão' }).click();
   await said(page, 'Alguém mudou esta questão entretanto.');
   await said(page, 'A versão da colega? · Resposta B');
   await isAccessible(page);
   await dialog(page).getByRole('button', { name: 'Substituir pelo que escrevi' }).click();
-  await announced(page, 'Questão atualizada com sucesso');
+  await announced(page, 'Questão guardada');
   expect((await questionsOf(page, id))[0]?.statement).toBe('A minha versão?');
 
   await edit();
   await dialog(page).getByLabel('Enunciado').fill('Outra vez a minha?');
   await other('Outra vez a da colega?');
-  await dialog(page).getByRole('button', { name: 'Atualizar Questão' }).click();
+  await dialog(page).getByRole('button', { name: 'Guardar questão' }).click();
   await dialog(page).getByRole('button', { name: 'Ficar com o que está guardado' }).click();
   await expect(dialog(page).getByLabel('Enunciado')).toHaveValue('Outra vez a da colega?');
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
@@ -127,7 +127,7 @@ test('markup, emoji, right-to-left and endless words are shown as text; too long
   await page.getByRole('button', { name: 'Nova Questão' }).click();
   await dialog(page).getByLabel('Enunciado').fill('Muito. '.repeat(1429));
   await dialog(page).getByLabel('Alternativas').fill(`${odd}\n<b>não</b>`);
-  await dialog(page).getByLabel('Resposta correta').selectOption('A');
+  await dialog(page).getByLabel('Resposta certa').selectOption('A');
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
   await said(page, /No máximo 2\.000 caracteres: tem 10\.00\d\./);
   expect((await dialog(page).getByLabel('Enunciado').inputValue()).length).toBe(10_003);
@@ -271,7 +271,7 @@ test('without network or server the panel says so, keeps its content and can ret
   await page.getByRole('button', { name: 'Nova Questão' }).click();
   await dialog(page).getByLabel('Enunciado').fill('Sem rede?');
   await dialog(page).getByLabel('Alternativas').fill('sim\nnão');
-  await dialog(page).getByLabel('Resposta correta').selectOption('A');
+  await dialog(page).getByLabel('Resposta certa').selectOption('A');
   await cutNetwork(page);
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
   await expect(dialog(page).getByText('Não foi possível criar a questão: Está sem internet.')).toBeVisible();

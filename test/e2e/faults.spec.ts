@@ -142,7 +142,7 @@ test('two phones with one attempt: the second continues it, the later tap counts
   // The second phone learns of the completion at its next answer, and ends without an error, showing the answers that were stored. The tap
   // is made by a script, because the question disappears at once.
   await other.locator('input[value="B"]').evaluate((option: HTMLInputElement) => option.click());
-  await expect(other.getByText('Respondeste a 3 questões.')).toBeVisible();
+  await expect(other.getByText('Respondeste a 3 perguntas.')).toBeVisible();
   await expect(other.getByText('Não foi possível')).toHaveCount(0);
   expect((await resultOf(other)).letters).toBe('DAC-------');
   await context.close();

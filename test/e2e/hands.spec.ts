@@ -181,7 +181,7 @@ test('the parent is asked before a result is opened without the answers of the p
   await expect(page.getByText('2 respostas chegaram depois de o teste terminar e não contam.')).toBeVisible({
     timeout: 30_000,
   });
-  await expect(page.getByText('Respondeste a 2 questões.')).toBeVisible();
+  await expect(page.getByText('Respondeste a 2 perguntas.')).toBeVisible();
   await expect(page.getByText(/enviadas|Segue sozinho/)).toHaveCount(0);
   await page.goto('/dashboard');
   await expect(
@@ -244,6 +244,6 @@ test('the answers of a second phone that arrive after the end are said not to co
   await finishUntil(page, page.getByText(/^Entrega o telemóvel/));
   await other.locator('input[value="B"]').evaluate((option: HTMLInputElement) => option.click());
   await expect(other.getByText('Uma resposta chegou depois de o teste terminar e não conta.')).toBeVisible();
-  await expect(other.getByText('Respondeste a 10 questões.')).toBeVisible();
+  await expect(other.getByText('Respondeste a 10 perguntas.')).toBeVisible();
   await otherContext.close();
 });

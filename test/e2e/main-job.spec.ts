@@ -63,7 +63,7 @@ test('a new parent registers and adds a child, the child takes a test, the paren
   }
   const confirm = page.getByRole('dialog');
   await expect(confirm).toContainText('Você não respondeu 1 questão. Deseja continuar e finalizar o teste?');
-  await confirm.getByRole('button', { name: 'Voltar à questão 3' }).click();
+  await confirm.getByRole('button', { name: 'Voltar à pergunta 3' }).click();
   await expect(page.getByText('Questão 3 de 10')).toBeVisible();
   await choose(page, 'B');
   for (let question = 3; question < 10; question += 1) await page.getByRole('button', { name: 'Próxima' }).click();

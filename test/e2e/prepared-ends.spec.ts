@@ -99,7 +99,7 @@ test('an expired prepared test cannot be started', async ({ page, context, watch
   await late.goto('/tests');
   await expect(late.getByText(/^Acabou a .* Com rede, prepare-o outra vez\.$/)).toBeVisible();
   await expect(late.getByRole('heading', { name: 'Nenhum teste pronto neste telemóvel' })).toBeVisible();
-  await expect(late.getByRole('link', { name: /^Começar a prova/ })).toHaveCount(0);
+  await expect(late.getByRole('link', { name: /^Começar o teste/ })).toHaveCount(0);
 });
 
 test('a prepared test that expires before it is sent accepts no answers: the phone says so, and deletes it', async ({
@@ -146,7 +146,7 @@ async function oneAndAHalf(page: Page): Promise<string> {
   await isReadyOffline(page);
   await cutNetwork(page);
   await page.goto('/tests');
-  const starts = page.getByRole('link', { name: /^Começar a prova/ });
+  const starts = page.getByRole('link', { name: /^Começar o teste/ });
   await expect(starts).toHaveCount(2);
   await starts.first().click();
   await answerAll(page);

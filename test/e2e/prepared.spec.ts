@@ -22,7 +22,7 @@ overLine(
     await expect(page.getByRole('heading', { name: '3 testes prontos neste telemóvel' })).toBeVisible();
     await isAccessible(page);
     await page.goto('/nao-existe');
-    const starts = page.getByRole('link', { name: /^Começar a prova/ });
+    const starts = page.getByRole('link', { name: /^Começar o teste/ });
     await expect(starts).toHaveCount(3);
     await starts.first().click();
     await answerAll(page);
@@ -86,7 +86,7 @@ for (const [title, by] of [
     await isReadyOffline(page);
     await cutNetwork(page);
     await page.goto('/dashboard');
-    await page.getByRole('link', { name: /^Começar a prova/ }).click();
+    await page.getByRole('link', { name: /^Começar o teste/ }).click();
     await expect(page.getByText('Questão 1 de 10')).toBeVisible();
     await choose(page, 'A');
     // Changes the wall clock only, not the monotonic one.

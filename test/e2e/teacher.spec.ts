@@ -61,7 +61,7 @@ test('a teacher creates a test with a formula and a picture, previews it as a ch
   await page.getByRole('button', { name: 'Nova Questão' }).click();
   await dialog(page).getByLabel('Enunciado').fill('Que parte é $\\frac{1}{2}$ de 8?');
   await dialog(page).getByLabel('Alternativas').fill('A) 2\nB) 4\n\nC) $\\frac{8}{1}$');
-  await dialog(page).getByLabel('Resposta correta').selectOption('B');
+  await dialog(page).getByLabel('Resposta certa').selectOption('B');
   const preview = dialog(page).getByRole('region', { name: 'Pré-visualização' });
   await expect(preview.locator('mfrac')).toHaveCount(2);
   await expect(preview.getByText('certa')).toBeVisible();
@@ -79,7 +79,7 @@ test('a teacher creates a test with a formula and a picture, previews it as a ch
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
   await said(page, 'A resposta correta é obrigatória');
   await dialog(page).getByLabel('Alternativas').fill('5\n6');
-  await dialog(page).getByLabel('Resposta correta').selectOption('A');
+  await dialog(page).getByLabel('Resposta certa').selectOption('A');
   // After saving, the form is ready for the next question and keeps the values that usually stay the same.
   await page.keyboard.press('Control+Enter');
   await expect(dialog(page).getByLabel('Enunciado')).toHaveValue('');

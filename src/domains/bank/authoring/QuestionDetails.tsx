@@ -74,7 +74,7 @@ function Details({ question }: { question: Question }) {
       )}
       <dl className={styles['more']}>
         <div>
-          <dt>Resposta correta</dt>
+          <dt>Resposta certa</dt>
           <dd>{question.correctAnswer}</dd>
         </div>
         {question.answering && (

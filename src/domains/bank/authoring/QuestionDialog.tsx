@@ -73,7 +73,7 @@ export default function QuestionDialog({ test, question, objective, onClose }: Q
             </Button>
           )}
           <Button type="submit" form="question-form" busy={busy} busyText="Enviando...">
-            {isNew ? 'Criar Questão' : 'Atualizar Questão'}
+            {isNew ? 'Criar Questão' : 'Guardar questão'}
           </Button>
         </>
       }
@@ -90,7 +90,7 @@ const CONTINUE = 'continue';
 function offerRegrade(testId: number, questionId: number) {
   toast({
     kind: 'success',
-    title: 'Questão atualizada com sucesso',
+    title: 'Questão guardada',
     text: 'A chave nova vale a partir de agora. Quem já respondeu mantém a nota antiga.',
     action: {
       label: 'Corrigir também essas notas',
@@ -121,7 +121,7 @@ function useQuestionForm({
       await refreshBank();
       giveUpDraft(name);
       if (!isNew && value.draft.correctAnswer !== question.correctAnswer) offerRegrade(test.id, question.id);
-      else succeeded(isNew ? 'Questão criada com sucesso' : 'Questão atualizada com sucesso');
+      else succeeded(isNew ? 'Questão criada com sucesso' : 'Questão guardada');
       if (!continues.current) return onClose();
       restart(nextOf(value.draft));
       form.current?.querySelector<HTMLElement>('[name="statement"]')?.focus();
@@ -129,7 +129,7 @@ function useQuestionForm({
     readAgain: () => storedQuestion(test.id, question),
     refusal: isNew
       ? ['Erro ao criar questão', 'Não foi possível criar a questão']
-      : ['Erro ao atualizar questão', 'Não foi possível atualizar a questão'],
+      : ['Erro ao guardar questão', 'Não foi possível guardar a questão'],
     names: { 'image.alt': 'imageAlt' },
     setBusy,
   });

@@ -58,7 +58,7 @@ export function QuestionFields({ test, draft, shown, problems, form, onWrite, on
       />
       <div className={styles['trio']}>
         <SelectField
-          label="Resposta correta"
+          label="Resposta certa"
           placeholder="Escolha a letra"
           options={answersOf(draft.lines)}
           {...field('correctAnswer')}

@@ -61,7 +61,7 @@ export function TestHeader({ test, count }: TestHeaderProps) {
           {!test.active && (
             <div>
               <dt>Estado</dt>
-              <dd>Inativo</dd>
+              <dd>inactivo</dd>
             </div>
           )}
           {!test.shuffle && (

@@ -121,7 +121,7 @@ const questionFields = z.object({
     [z.string().max(20_000), z.array(z.string().max(4_000)).max(50)],
     'As alternativas são obrigatórias',
   ),
-  correctAnswer: z.string('A resposta correta é obrigatória').max(20, 'A resposta correta é uma letra, de A a F.'),
+  correctAnswer: z.string('A resposta correta é obrigatória').max(20, 'A resposta certa é uma letra, de A a F.'),
   explanation: optionalText(LONGEST.explanation).optional(),
   weight: z
     .union(

@@ -67,7 +67,7 @@ export default function AskDialog({ discipline, schoolClass, objective, theme, o
             value={testId}
             options={tests.map((test) => ({
               value: String(test.id),
-              label: `${themeAndForm(test)} (${test.questionCount})${test.active ? '' : ' · Inativo'}`,
+              label: `${themeAndForm(test)} (${test.questionCount})${test.active ? '' : ' · inactivo'}`,
             }))}
             hint="Entre parênteses, as questões que o teste já tem."
             onChange={(event) => setChosen(event.target.value)}

@@ -37,7 +37,7 @@ describe('a question', () => {
     [{ alternatives: ['sim', ' '] }, { alternatives: 'A alternativa B está vazia.' }],
     [{ alternatives: ['B) x', 'A) y'] }, { alternatives: 'As letras das alternativas não seguem a ordem A, B, C…' }],
     [{ correctAnswer: ' ' }, { correctAnswer: 'A resposta correta é obrigatória' }],
-    [{ correctAnswer: 'G' }, { correctAnswer: 'A resposta correta é uma letra, de A a F.' }],
+    [{ correctAnswer: 'G' }, { correctAnswer: 'A resposta certa é uma letra, de A a F.' }],
     [{ correctAnswer: 'c' }, { correctAnswer: 'Não existe a alternativa C: há 2.' }],
   ])('%j: %j', (more, problems) => expect(problemsOf(more)).toEqual(problems));
 

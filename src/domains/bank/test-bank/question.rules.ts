@@ -175,7 +175,7 @@ function alternativeProblems(alternatives: readonly string[]): QuestionProblem[]
 function keyProblems({ correctAnswer, alternatives }: WrittenQuestion, countIsRight: boolean): QuestionProblem[] {
   const field = 'correctAnswer';
   if (correctAnswer === '') return [{ field, message: 'A resposta correta é obrigatória' }];
-  if (!/^[A-F]$/.test(correctAnswer)) return [{ field, message: 'A resposta correta é uma letra, de A a F.' }];
+  if (!/^[A-F]$/.test(correctAnswer)) return [{ field, message: 'A resposta certa é uma letra, de A a F.' }];
   return countIsRight && correctAnswer.charCodeAt(0) - 65 >= alternatives.length
     ? [{ field, message: `Não existe a alternativa ${correctAnswer}: há ${alternatives.length}.` }]
     : [];

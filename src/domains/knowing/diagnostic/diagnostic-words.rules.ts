@@ -73,7 +73,7 @@ export function normalShare(z: number): number {
 
 /** Returns text such as "Já está segura em", before the names of themes. */
 export const secureWords = (gender: Gender | null): string =>
-  gender === null ? 'Já mostra segurança em' : `Já está ${gender === 'feminino' ? 'segura' : 'seguro'} em`;
+  gender === 'feminino' ? 'Já está segura em' : gender === 'masculino' ? 'Já está seguro em' : 'Já mostra segurança em';
 
 /** Returns the same with the names of one or two themes. */
 export const secureSentence = (gender: Gender | null, themes: readonly { name: string }[]): string =>

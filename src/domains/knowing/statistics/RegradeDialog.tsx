@@ -43,7 +43,7 @@ export default function RegradeDialog({ testId, question, onClose }: RegradeDial
       open
       busy={busy}
       onClose={onClose}
-      title={`Corrigir a chave da questão ${question.position}`}
+      title={`Corrigir a resposta certa da questão ${question.position}`}
       action="Corrigir chave e notas"
       busyText="Enviando..."
       form="regrade"

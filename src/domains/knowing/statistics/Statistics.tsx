@@ -103,7 +103,7 @@ function OneQuestion({ question, open, onRegrade }: OneQuestionProps) {
       <Choices question={question} />
       {onRegrade && (
         <Button variant="secondary" onClick={onRegrade}>
-          Corrigir a chave<span className="sr"> da questão {question.position}</span>
+          Corrigir a resposta certa<span className="sr"> da questão {question.position}</span>
         </Button>
       )}
     </Accordion>

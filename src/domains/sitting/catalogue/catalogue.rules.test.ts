@@ -77,12 +77,12 @@ test('a theme has the letters taken and the best score of its forms', () => {
 });
 
 test.each([
-  ['A', [], false, 'Prova A de 3', 'Nenhum feito ainda'],
-  ['B', ['A'], false, 'Prova B de 3', 'A feita, C por fazer'],
-  ['C', ['A', 'B'], false, 'Prova C de 3', 'A e B feitas'],
-  ['A', ['C'], false, 'Prova A de 3', 'C feita, B por fazer'],
-  ['B', ['A'], true, 'Prova B a meio', 'As respostas dadas estão guardadas'],
-  ['A', ['A', 'B', 'C'], false, '3 de 3 feitas', 'A prova A foi há mais tempo, a 12 de Outubro'],
+  ['A', [], false, 'Teste A de 3', 'Nenhum feito ainda'],
+  ['B', ['A'], false, 'Teste B de 3', 'A feito, C por fazer'],
+  ['C', ['A', 'B'], false, 'Teste C de 3', 'A e B feitos'],
+  ['A', ['C'], false, 'Teste A de 3', 'C feito, B por fazer'],
+  ['B', ['A'], true, 'Teste B a meio', 'As respostas dadas estão guardadas'],
+  ['A', ['A', 'B', 'C'], false, '3 de 3 feitos', 'O teste A foi há mais tempo, a 12 de Outubro'],
 ])('form %s after %j, open %s: «%s», «%s»', (letter, takenForms, open, title, text) => {
   const given = { form: letter, forms: ['A', 'B', 'C'], takenForms, open };
   expect(formsInWords(given, takenForms.includes(letter) ? '12 de Outubro' : null)).toEqual([title, text]);

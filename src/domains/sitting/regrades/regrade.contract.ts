@@ -7,7 +7,7 @@ import { EXEMPT } from '../../../shared/step-up.ts';
 const accept = text(200, 1, 'Escreva a resposta que também conta.').optional();
 
 const params = z.object({ id: idInPath, questionId: idInPath });
-const KEY = 'A resposta correta é uma letra, de A a F.';
+const KEY = 'A resposta certa é uma letra, de A a F.';
 const key = z
   .string(KEY)
   .trim()

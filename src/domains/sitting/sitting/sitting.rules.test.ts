@@ -101,8 +101,8 @@ test.each([
 });
 
 test.each([
-  [10, 'Respondeste a 10 questões.'],
-  [1, 'Respondeste a 1 questão.'],
+  [10, 'Respondeste a 10 perguntas.'],
+  [1, 'Respondeste a 1 pergunta.'],
   [0, 'Não respondeste a nenhuma pergunta.'],
 ])('the child’s sentence for %i answers', (answered, text) => {
   expect(answeredText(answered)).toBe(text);
