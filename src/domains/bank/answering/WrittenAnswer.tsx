@@ -136,8 +136,11 @@ function Fraction({
 
 /** Asks which of two numbers was meant. Neither is marked as more likely. */
 function Doubt({ readings, onChoose }: { readings: readonly [string, string]; onChoose: (text: string) => void }) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  // On a small screen it would be below the keypad.
+  useEffect(() => group.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <fieldset className={styles.doubt}>
+    <fieldset ref={group} className={styles.doubt}>
       <legend>Qual querias escrever?</legend>
       {readings.map((text) => (
         <button key={text} type="button" onClick={() => onChoose(text)}>
