@@ -47,7 +47,7 @@ const DRAWN: Record<string, DrawnPage> = {
   '/children/:id/reports': {
     address: ({ childId }) => `/children/${childId}/reports`,
     title: 'Relatório: Maria',
-    words: ['O que fazer agora', 'Exportar PDF', 'Por trimestre', 'Por tema'],
+    words: ['Exportar PDF', 'Por disciplina', 'Por trimestre', 'Histórico'],
   },
   '/children/:id': {
     address: ({ childId }) => `/children/${childId}`,

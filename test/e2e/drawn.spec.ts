@@ -208,7 +208,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
     of: demoFamily,
     // The dialog opens without the app; its content comes from the app.
     tap: (page) => page.locator('main summary').first().click(),
-    follows: (page) => expect(page.locator('main details[open]').getByText('certa', { exact: true })).toBeVisible(),
+    follows: (page) => expect(page.locator('main details[open] details').first()).toBeVisible(),
   },
   review: {
     address: `/tests/${testId}/review?attemptId=${attemptId}`,
@@ -218,7 +218,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   },
   report: {
     address: `/children/${childId}/reports`,
-    words: ['O que fazer agora', 'Por trimestre', 'Por tema'],
+    words: ['Por disciplina', 'Por trimestre', 'Histórico'],
     tap: (page) => page.getByRole('button', { name: 'Exportar PDF' }).click(),
     // The free plan has no PDF: the page says so without a request.
     follows: (page) => expect(page.getByRole('status').filter({ hasText: 'O Essencial mostra' })).toBeVisible(),

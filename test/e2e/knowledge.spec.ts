@@ -30,7 +30,7 @@ for (const theme of ['light', 'dark'] as const) {
       const child = await firstChild(page);
       const map = await mapOf(page, child.id);
       await page.goto(`/children/${child.id}/reports`);
-      await page.getByRole('link', { name: 'Ver o mapa' }).click();
+      await page.getByRole('link', { name: 'Maria', exact: true }).click();
       await page.waitForURL(`**/children/${child.id}`);
       const title = page.getByRole('heading', { level: 1 });
       await expect(title).toContainText('A Maria');

@@ -212,3 +212,30 @@ for (const [title, width, height] of [
     expect(covered).toBe(0);
     await fits(page);
   });
+
+test.describe('the pages that a family reads most', () => {
+  test.use({ viewport: { width: 360, height: 640 } });
+  test('are at most four screens of a phone high before anything is unfolded, the book of mistakes two', async ({
+    page,
+  }) => {
+    await signIn(page, 'encarregado');
+    const [child] = (await (await page.request.get('/api/children')).json()) as { id: number }[];
+    const heights = new Map<string, number>();
+    for (const path of [
+      '/dashboard',
+      '/children',
+      '/reports',
+      `/tests?childId=${child?.id}`,
+      `/children/${child?.id}`,
+      `/children/${child?.id}/reports`,
+      `/children/${child?.id}/mistakes`,
+      '/notifications/settings',
+    ]) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      heights.set(path, (await page.evaluate(() => document.documentElement.scrollHeight)) / 640);
+    }
+    const most = (path: string) => (path.endsWith('/mistakes') ? 2 : 4);
+    expect([...heights].filter(([path, screens]) => screens > most(path))).toEqual([]);
+  });
+});

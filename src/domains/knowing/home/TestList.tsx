@@ -1,6 +1,6 @@
-import { type ChangeEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
-import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES, SPECIFIED_THEMES } from '../../../shared/words.ts';
+import { CATALOGUE_DISCIPLINES } from '../../../shared/words.ts';
 import { reader } from '../../../web/call/api.ts';
 import { goTo, opensElsewhere, usePage, useSearch } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
@@ -10,7 +10,6 @@ import { firstName, plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { SelectField } from '../../../web/ui/forms/SelectField.tsx';
 import { IconList } from '../../../web/ui/icons/ParentIcon.tsx';
 import { BackLink, Notice } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
@@ -51,6 +50,7 @@ const ChooseChild = lazy(() => import('../../sitting/catalogue/ChooseChild.tsx')
 const Rehearsals = lazy(() => import('./Rehearsals.tsx'));
 // Only children who have taken every test need this.
 const AllDone = lazy(() => import('../../sitting/catalogue/AllDone.tsx'));
+const TestFilters = lazily(() => import('./TestFilters.tsx'));
 // Below the list, loaded while the parent reads it.
 const Leaving = lazily(() => import('./Leaving.tsx'));
 
@@ -159,14 +159,16 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
       )}
       <div className={styles['list']}>
         <DisciplineTabs filters={filters} address={(next) => addressWith(child.id, child.schoolClass, next, first)} />
-        <FilterForm
-          filters={filters}
-          themes={themes}
-          show={show}
-          clear={clear}
-          onlyToDo={onlyToDo}
-          onOnlyToDo={setOnlyToDo}
-        />
+        <Suspense fallback={<Skeleton lines={4} />}>
+          <TestFilters
+            filters={filters}
+            themes={themes}
+            show={show}
+            clear={clear}
+            onlyToDo={onlyToDo}
+            onOnlyToDo={setOnlyToDo}
+          />
+        </Suspense>
         <p className={styles['count']} role="status">
           {shown && <Count tests={shown} />}
         </p>
@@ -264,55 +266,5 @@ function Count({ tests }: { tests: readonly CatalogueTest[] }) {
       <b className="num">{plural(tests.length, 'tema', 'temas')}</b>
       {left > 0 && <span className="muted">{plural(left, 'teste', 'testes')} por fazer</span>}
     </>
-  );
-}
-
-const inFilter = (theme: string) => SPECIFIED_THEMES[theme] ?? theme;
-
-interface FilterFormProps {
-  filters: Filters;
-  themes: readonly string[];
-  show: (filters: Filters) => void;
-  clear: () => void;
-  onlyToDo: boolean;
-  onOnlyToDo: (only: boolean) => void;
-}
-
-const optionsOf = (all: string, values: readonly string[]) => [
-  { value: ALL, label: all },
-  ...values.map((value) => ({ value, label: value })),
-];
-
-function FilterForm({ filters, themes, show, clear, onlyToDo, onOnlyToDo }: FilterFormProps) {
-  // The choice of a theme depends on the class: changing that resets it to all themes.
-  const change = (name: 'class' | 'theme') => (event: ChangeEvent<HTMLSelectElement>) =>
-    show({ ...filters, ...(name === 'theme' ? {} : { theme: ALL }), [name]: event.target.value });
-  // A value in the address is shown as selected even if the list does not contain it.
-  const withChosen = (values: readonly string[], chosen: string) =>
-    chosen === ALL || values.includes(chosen) ? values : [chosen, ...values];
-  return (
-    <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
-      <SelectField
-        label="Tema"
-        name="theme"
-        value={inFilter(filters.theme)}
-        options={optionsOf('Todos os temas', withChosen(themes.map(inFilter), inFilter(filters.theme)))}
-        onChange={change('theme')}
-      />
-      <SelectField
-        label="Classe"
-        name="class"
-        value={filters.class}
-        options={optionsOf('Todas', withChosen(CATALOGUE_CLASSES, filters.class))}
-        onChange={change('class')}
-      />
-      <label className={styles['only']}>
-        <input type="checkbox" checked={onlyToDo} onChange={({ target }) => onOnlyToDo(target.checked)} />
-        Só por fazer
-      </label>
-      <Button variant="quiet" onClick={clear} className={styles['clear']}>
-        Limpar filtros
-      </Button>
-    </form>
   );
 }

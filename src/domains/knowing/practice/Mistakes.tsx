@@ -130,16 +130,13 @@ function Book({
         <ThreeDays done={DAYS_TO_LEAVE} />
         Quando a criança acerta uma pergunta em {DAYS_TO_LEAVE} dias diferentes, a pergunta sai do caderno.
       </p>
-      {todayFirst(themes)
-        .filter(({ mistakes }) => mistakes.length > 0)
-        .map((theme) => (
-          <Theme
-            key={`${theme.discipline} ${theme.code ?? theme.theme}`}
-            theme={theme}
-            today={today}
-            own={`resposta ${ofWhom(name, child.gender)}`}
-          />
-        ))}
+      {total > 0 && (
+        <Themes
+          themes={todayFirst(themes).filter(({ mistakes }) => mistakes.length > 0)}
+          today={today}
+          own={`resposta ${ofWhom(name, child.gender)}`}
+        />
+      )}
       {summary && summary.week.length > 0 && <Week {...summary} />}
       {handing && (
         <Suspense fallback={null}>
@@ -154,7 +151,8 @@ function Book({
 /** Lists the questions that have left the book. */
 function Left({ questions }: { questions: (MistakesOfTheme['left'][number] & { lang: 'en' | undefined })[] }) {
   return (
-    <Card title="Saíram do caderno">
+    <details className={styles['fold']}>
+      <summary>Saíram do caderno: {plural(questions.length, 'pergunta', 'perguntas')}</summary>
       <ul className={styles['left']}>
         {questions.map(({ id, statement, statementHtml, lang }) => (
           <li key={id} lang={lang}>
@@ -162,7 +160,7 @@ function Left({ questions }: { questions: (MistakesOfTheme['left'][number] & { l
           </li>
         ))}
       </ul>
-    </Card>
+    </details>
   );
 }
 
@@ -181,30 +179,97 @@ function EmptyBook({ childId }: { childId: number }) {
   );
 }
 
-/** Renders the questions of one theme. */
-function Theme({ theme: ofTheme, today, own }: { theme: MistakesOfTheme; today: string; own: string }) {
-  const { discipline, theme, mistakes } = ofTheme;
+/** Number of themes that are listed, and of questions in an open theme, before the rest is asked for. */
+const MOST_THEMES = 5;
+const MOST_QUESTIONS = 3;
+
+/** Renders the themes as rows, those due today first; a row opens its questions. */
+function Themes({ themes, today, own }: { themes: readonly MistakesOfTheme[]; today: string; own: string }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? themes : themes.slice(0, MOST_THEMES);
+  const rest = themes.slice(MOST_THEMES);
+  const waiting = rest.reduce((sum, { mistakes }) => sum + mistakes.length, 0);
   return (
-    <Sheet as="section">
-      <p className={styles['count']}>
-        {discipline} · {plural(mistakes.length, 'pergunta', 'perguntas')}
-      </p>
-      <h2>{theme}</h2>
-      <ul>
-        {mistakes.map((mistake) => (
-          <li key={mistake.id}>
-            <Mistake
-              mistake={mistake}
-              today={today}
-              own={own}
-              languages={languagesOf(ofTheme, mistake.question.alternatives)}
-            />
-          </li>
-        ))}
-      </ul>
-    </Sheet>
+    <section className={styles['themes']} aria-label="Por tema">
+      {shown.map((theme) => (
+        <Theme
+          key={`${theme.discipline} ${theme.code ?? theme.theme}`}
+          theme={theme}
+          today={today}
+          own={own}
+          only={themes.length === 1}
+        />
+      ))}
+      {!all && rest.length > 0 && (
+        <Button variant="quiet" full onClick={() => setAll(true)}>
+          Mais {plural(rest.length, 'tema', 'temas')}, {plural(waiting, 'pergunta', 'perguntas')}
+        </Button>
+      )}
+    </section>
   );
 }
+
+interface ThemeProps {
+  theme: MistakesOfTheme;
+  today: string;
+  own: string;
+  /** Whether it is the only theme, which is open at first. */
+  only: boolean;
+}
+
+/** Renders one theme: a row, and its questions when it is open. */
+function Theme({ theme: ofTheme, today, own, only }: ThemeProps) {
+  const { discipline, theme, mistakes } = ofTheme;
+  const [opened, setOpened] = useState(only);
+  const [all, setAll] = useState(false);
+  const due = mistakes.filter(({ comesToday }) => comesToday).length;
+  const ordered = [...mistakes].sort((one, other) => Number(other.comesToday) - Number(one.comesToday));
+  const first = mistakes.reduce((soonest, { due: day }) => (day < soonest ? day : soonest), mistakes[0]?.due ?? today);
+  return (
+    <details name="erros" open={only} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+      <summary>
+        <span>
+          <h2>{theme}</h2>
+          <span className={due > 0 ? styles['today'] : undefined}>
+            {due > 0
+              ? `${due} de ${mistakes.length} ${mistakes.length === 1 ? 'volta' : 'voltam'} hoje`
+              : `${plural(mistakes.length, 'pergunta', 'perguntas')}, ${later(first, today)}`}
+            {' · '}
+            {discipline}
+          </span>
+        </span>
+        <IconChevronDown />
+      </summary>
+      {opened && (
+        <div className={styles['inside']}>
+          <ul>
+            {ordered.slice(0, all ? undefined : MOST_QUESTIONS).map((mistake) => (
+              <li key={mistake.id}>
+                <Mistake
+                  mistake={mistake}
+                  today={today}
+                  own={own}
+                  languages={languagesOf(ofTheme, mistake.question.alternatives)}
+                />
+              </li>
+            ))}
+          </ul>
+          {!all && ordered.length > MOST_QUESTIONS && (
+            <Button variant="quiet" onClick={() => setAll(true)}>
+              Ver as {ordered.length}
+            </Button>
+          )}
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** Says when the next question of a theme returns. One that is due but not among today's is said to come soon. */
+const later = (due: string, today: string) => {
+  const words = dayWords(due, today);
+  return words === 'hoje' ? 'em breve' : words;
+};
 
 function Week({ week, weekMinutes }: PracticeSummary) {
   return (

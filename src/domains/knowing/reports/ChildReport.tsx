@@ -7,22 +7,17 @@ import { useNow } from '../../../web/device/now.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { lazily } from '../../../web/parts/lazily.tsx';
-import { firstName, inSentence, ofWhom, plural } from '../../../web/parts/text.ts';
+import { firstName, ofWhom } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { cx } from '../../../web/ui/base/cx.ts';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
-import { PLANS, planOf } from '../../money/plans/plans.rules.ts';
-import { useUser } from '../../people/accounts/session.tsx';
 import { ChildNotFound } from '../../people/children/ChildNotFound.tsx';
 import type { Family } from '../../people/children/Children.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
 import { OtherChild } from '../../people/children/OtherChild.tsx';
-import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
-import { beyondPlan } from '../family-files/beyond-plan.rules.ts';
 import { nowSentence, nowSource } from '../progress/child-now.rules.ts';
 import styles from './Report.module.css';
 import type { ChildReport as Report, reportContract } from './report.contract.ts';
@@ -73,6 +68,7 @@ export default function ChildReport({ id, family }: ChildReportProps) {
   return (
     <Page className={styles['report']}>
       <div className={styles['whose']}>
+        <BackLink href={`/children/${child.id}`}>{name}</BackLink>
         <ChildCover
           cover={child.cover}
           name={child.fullName}
@@ -118,62 +114,14 @@ function Parts({ report, name, known }: PartsProps) {
         {paperSentence(trend) && <p className="muted">{paperSentence(trend)}</p>}
         {report.pencil > 0 && <p className="muted">{pencilSentence(report.pencil)}</p>}
         {report.rehearsals?.mean != null && <p className="muted">{rehearsalsSentence(report.rehearsals)}</p>}
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <SendOn child={child} covered={known?.covered} gender={child.gender} />
+        </Suspense>
       </Sheet>
-      <Next report={report} covered={known?.covered} />
       <Suspense fallback={<Skeleton lines={10} />}>
         <ReportMore report={report} />
       </Suspense>
     </>
-  );
-}
-
-/** Renders the child's next test. */
-function Next({ report: { child, next }, covered }: { report: Report; covered: boolean | undefined }) {
-  const catalogue = `/tests?childId=${child.id}`;
-  const user = useUser();
-  const whose = inSentence(firstName(child.fullName), child.gender);
-  const beyond = beyondPlan('suggestion', user ? planOf(user) : PLANS.free, whose);
-  return (
-    <Card title="O que fazer agora" className={styles['next']}>
-      {next.test ? (
-        <div className={styles['step']}>
-          <span>Próximo teste</span>
-          <b>
-            {next.test.discipline} · {next.test.theme}, teste {next.test.form}
-          </b>
-          <span>
-            ~{next.test.minutes}min · {plural(next.test.questionCount, 'pergunta', 'perguntas')} · cerca de{' '}
-            {next.test.kilobytes} KB
-          </span>
-          <StartTest size="l" full href={`/tests/${next.test.id}?childId=${child.id}`} child={child}>
-            Começar
-          </StartTest>
-        </div>
-      ) : next.allowed ? (
-        <div className={styles['step']}>
-          <span>Próximo teste</span>
-          <b>Já fez os testes do tema a seguir.</b>
-          <span>Revejam os erros juntos, ou treinem 5 minutos.</span>
-          <Button size="l" full href={catalogue}>
-            Fazer um teste
-          </Button>
-        </div>
-      ) : (
-        <div className={cx(styles['step'], styles['beyond'])}>
-          <b>O próximo teste certo</b>
-          <span>{beyond.text}</span>
-          <Button variant="brass" full href="/subscription">
-            {beyond.way}
-          </Button>
-          <Button variant="secondary" full href={catalogue}>
-            Fazer um teste
-          </Button>
-        </div>
-      )}
-      <Suspense fallback={<Skeleton lines={2} />}>
-        <SendOn child={child} covered={covered} gender={child.gender} />
-      </Suspense>
-    </Card>
   );
 }
 

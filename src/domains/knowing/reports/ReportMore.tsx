@@ -1,30 +1,31 @@
+import { relativeTime } from '../../../shared/dates.ts';
 import { GOAL } from '../../../shared/goal.ts';
+import { reader } from '../../../web/call/api.ts';
+import { useNow } from '../../../web/device/now.ts';
+import { Failed } from '../../../web/parts/Failed.tsx';
 import { firstName, inSentence, plural } from '../../../web/parts/text.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
-import { IconCheck, IconRetry } from '../../../web/ui/base/Icon.tsx';
+import { IconCheck, IconChevronRight, IconRetry } from '../../../web/ui/base/Icon.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { Accordion } from '../../../web/ui/lists/Accordion.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import { CompareBar } from '../../../web/ui/lists/CompareBar.tsx';
 import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
-import { Sona } from '../../../web/ui/paper/Sona.tsx';
 import { BeyondPlan } from '../family-files/BeyondPlan.tsx';
+import type { historyContract } from '../history/history.contract.ts';
+import { Score } from '../home/Score.tsx';
 import { besideMarks, onBar, sourceSentence } from '../norms/comparison-sentences.rules.ts';
 import { skillInWords } from '../results/skill-words.rules.ts';
 import styles from './Report.module.css';
 import type { ChildReport as Report, YearOfTrimesters } from './report.contract.ts';
 import { schoolYearInWords } from './report.rules.ts';
-import {
-  disciplinesSentence,
-  figuresSentence,
-  skillsSentence,
-  themesSentence,
-  trimestersSentence,
-} from './report-sentences.rules.ts';
-import { ThemeGrid } from './ThemeGrid.tsx';
+import { disciplinesSentence, figuresSentence, skillsSentence, trimestersSentence } from './report-sentences.rules.ts';
 
-/** Renders the lower parts of a child's report: disciplines, trimesters, skill categories, themes. */
+const useRead = reader<typeof historyContract>();
+
+/** Renders the lower parts of a child's report: disciplines, trimesters, skill categories, and the last tests. */
 export default function ReportMore({ report }: { report: Report }) {
-  const { child, skills, themes, trimesters } = report;
+  const { child, skills, trimesters } = report;
   return (
     <>
       <Disciplines report={report} />
@@ -38,42 +39,65 @@ export default function ReportMore({ report }: { report: Report }) {
               <Trimesters year={year} months={report.months} />
             </Accordion>
           ))}
+          {skills.length > 0 && (
+            <Accordion quiet title="Como responde">
+              <p className={styles['sentence']}>{skillsSentence(skills)}</p>
+              <ul className={styles['skills']}>
+                {skills.map(({ skillCategory, correct, total, share }) => (
+                  <li key={skillCategory}>
+                    <span>
+                      {skillInWords(skillCategory)}{' '}
+                      <span className="meta nowrap">{plural(total, 'pergunta', 'perguntas')}</span>
+                    </span>
+                    <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
+                    <ScoreBar value={share} className={styles['whole']} />
+                  </li>
+                ))}
+              </ul>
+            </Accordion>
+          )}
         </Card>
-        {skills.length > 0 && (
-          <Card title="Como responde">
-            <p className={styles['sentence']}>{skillsSentence(skills)}</p>
-            <ul className={styles['skills']}>
-              {skills.map(({ skillCategory, correct, total, share }) => (
-                <li key={skillCategory}>
-                  <span>
-                    {skillInWords(skillCategory)}{' '}
-                    <span className="meta nowrap">{plural(total, 'pergunta', 'perguntas')}</span>
-                  </span>
-                  <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
-                  <ScoreBar value={share} className={styles['whole']} />
-                </li>
-              ))}
-            </ul>
-          </Card>
-        )}
       </div>
-      <Card title="O que já sabe" className={styles['themes']} aside={<a href={`/children/${child.id}`}>Ver o mapa</a>}>
-        <p className={styles['sentence']}>{report.knowledge.sentence}</p>
-        <ul className={styles['maps']}>
-          {report.knowledge.disciplines.map(({ discipline, known, total, states }) => (
-            <li key={discipline}>
-              <Sona states={states} cell={states.length > 16 ? 12 : 18} />
-              <b>{discipline}</b>
-              <span>{states.every((state) => state === 'no-data') ? 'sem dados' : `sabe ${known} de ${total}`}</span>
+      <LastTests childId={child.id} />
+    </>
+  );
+}
+
+/** Number of tests that the report lists. */
+const LISTED = 5;
+
+/** Renders the tests that the child did last; the history has all of them. */
+function LastTests({ childId }: { childId: number }) {
+  const now = useNow();
+  const found = useRead('GET /api/recent-tests', { query: { childId: String(childId), limit: String(LISTED) } });
+  return (
+    <Card title="Histórico" className={styles['themes']}>
+      {found.data ? (
+        <ol className={styles['last']}>
+          {found.data.map(({ attempt, test, score, lowEffort }) => (
+            <li key={attempt.id}>
+              <a href={`/results/${attempt.id}`}>
+                <span>
+                  <b>{test.theme}</b>
+                  <span>
+                    {test.discipline} · {relativeTime(attempt.attemptDate, now)}
+                  </span>
+                </span>
+                {lowEffort ? <span className="muted">a lápis</span> : <Score value={score?.percentage ?? null} />}
+                <IconChevronRight size={18} />
+              </a>
             </li>
           ))}
-        </ul>
-      </Card>
-      <Card title="Por tema" className={styles['themes']}>
-        <p className={styles['sentence']}>{themesSentence(themes)}</p>
-        <ThemeGrid groups={themes} childId={child.id} />
-      </Card>
-    </>
+        </ol>
+      ) : found.error ? (
+        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
+      ) : (
+        <Skeleton lines={5} />
+      )}
+      <a className={styles['all']} href={`/tests/history?childId=${childId}`}>
+        Ver todos
+      </a>
+    </Card>
   );
 }
 
@@ -147,33 +171,62 @@ function Means({ of }: { of: Report['trimesters']['all'] }) {
   });
 }
 
-/** Bars beside the averages of other children, or beside reference values, which are labelled as such. */
+/** Number of disciplines that are shown before the others are asked for. */
+const SHOWN = 3;
+
+type DisciplineRow = Report['disciplines'][number];
+
+/** Bars beside the averages of other children, or beside reference values, which are labelled as such; the weakest discipline first. */
 function Disciplines({ report: { child, disciplines, figures, compared } }: { report: Report }) {
   const anyReal = disciplines.some(({ marks }) => marks.some(({ real }) => real));
+  const rest = disciplines.slice(SHOWN);
   return (
     <Card title="Por disciplina" className={styles['disciplines']}>
       <p className={styles['sentence']}>{disciplinesSentence(disciplines)}</p>
-      <ul>
-        {disciplines.map(({ discipline, tests, mean, marks }) => (
-          <li key={discipline}>
-            <div className={styles['head']}>
-              <h3>{discipline}</h3>
-              <span className="meta">{plural(tests, 'teste', 'testes')}</span>
-              <ScoreBadge value={mean}>{`${mean}%`}</ScoreBadge>
-            </div>
-            <CompareBar name={discipline} value={mean} marks={onBar(marks)} bare />
-            <p className={styles['beside']}>{besideMarks(mean, marks)}</p>
-            <p className="meta">{figuresSentence(figures.find((one) => one.discipline === discipline))}</p>
-            {anyReal && <p className="meta">{sourceSentence(marks)}</p>}
-          </li>
-        ))}
-      </ul>
+      <DisciplineBars rows={disciplines.slice(0, SHOWN)} named={anyReal} />
+      {rest.length > 0 && (
+        <Accordion quiet title={`Mais ${plural(rest.length, 'disciplina', 'disciplinas')}`}>
+          <DisciplineBars rows={rest} named={anyReal} />
+        </Accordion>
+      )}
       {!anyReal && <p className="meta">Escola e nacional: valor de comparação.</p>}
+      {figures.length > 0 && (
+        <Accordion quiet title="Respostas e tempo">
+          <ul>
+            {figures.map((figure) => (
+              <li key={figure.discipline}>
+                <b>{figure.discipline}</b>
+                <p className="meta">{figuresSentence(figure)}</p>
+              </li>
+            ))}
+          </ul>
+        </Accordion>
+      )}
       {!compared && (
         <p className={styles['plan']}>
           <BeyondPlan what="comparison" child={inSentence(firstName(child.fullName), child.gender)} />
         </p>
       )}
     </Card>
+  );
+}
+
+/** @param props.named whether each row names the source of its marks. */
+function DisciplineBars({ rows, named }: { rows: readonly DisciplineRow[]; named: boolean }) {
+  return (
+    <ul>
+      {rows.map(({ discipline, tests, mean, marks }) => (
+        <li key={discipline}>
+          <div className={styles['head']}>
+            <h3>{discipline}</h3>
+            <span className="meta">{plural(tests, 'teste', 'testes')}</span>
+            <ScoreBadge value={mean}>{`${mean}%`}</ScoreBadge>
+          </div>
+          <CompareBar name={discipline} value={mean} marks={onBar(marks)} bare />
+          <p className={styles['beside']}>{besideMarks(mean, marks)}</p>
+          {named && <p className="meta">{sourceSentence(marks)}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { GOAL } from '../../../shared/goal.ts';
+import { NOW_TESTS } from '../progress/child-now.rules.ts';
 import styles from './Report.module.css';
 import type { ChildReport } from './report.contract.ts';
 import { FEWEST_FOR_TREND, monthMarks } from './report.rules.ts';
@@ -45,6 +46,9 @@ function Chart({ tests, sentence }: { tests: Tests; sentence: string }) {
   const joined = tests.length >= FEWEST_FOR_TREND;
   return (
     <svg role="img" aria-label={sentence}>
+      {joined && (
+        <rect className={styles['now']} x={across(tests.length - NOW_TESTS - 0.5)} y="0" width="100%" height="100%" />
+      )}
       <line className={styles['axis']} x1="0" y1="100%" x2="100%" y2="100%" />
       <line className={styles['goal']} x1="0" y1={`${100 - GOAL}%`} x2="100%" y2={`${100 - GOAL}%`} />
       {joined &&

@@ -1,0 +1,57 @@
+import type { ChangeEvent } from 'react';
+import { CATALOGUE_CLASSES, SPECIFIED_THEMES } from '../../../shared/words.ts';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { SelectField } from '../../../web/ui/forms/SelectField.tsx';
+import { ALL, type Filters } from '../../sitting/catalogue/catalogue.rules.ts';
+import styles from './TestList.module.css';
+
+const inFilter = (theme: string) => SPECIFIED_THEMES[theme] ?? theme;
+
+interface TestFiltersProps {
+  filters: Filters;
+  themes: readonly string[];
+  show: (filters: Filters) => void;
+  clear: () => void;
+  onlyToDo: boolean;
+  onOnlyToDo: (only: boolean) => void;
+}
+
+const optionsOf = (all: string, values: readonly string[]) => [
+  { value: ALL, label: all },
+  ...values.map((value) => ({ value, label: value })),
+];
+
+/** Renders the choice of theme and class, and whether to hide what is done. */
+export default function TestFilters({ filters, themes, show, clear, onlyToDo, onOnlyToDo }: TestFiltersProps) {
+  // The choice of a theme depends on the class: changing that resets it to all themes.
+  const change = (name: 'class' | 'theme') => (event: ChangeEvent<HTMLSelectElement>) =>
+    show({ ...filters, ...(name === 'theme' ? {} : { theme: ALL }), [name]: event.target.value });
+  // A value in the address is shown as selected even if the list does not contain it.
+  const withChosen = (values: readonly string[], chosen: string) =>
+    chosen === ALL || values.includes(chosen) ? values : [chosen, ...values];
+  return (
+    <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
+      <SelectField
+        label="Tema"
+        name="theme"
+        value={inFilter(filters.theme)}
+        options={optionsOf('Todos os temas', withChosen(themes.map(inFilter), inFilter(filters.theme)))}
+        onChange={change('theme')}
+      />
+      <SelectField
+        label="Classe"
+        name="class"
+        value={filters.class}
+        options={optionsOf('Todas', withChosen(CATALOGUE_CLASSES, filters.class))}
+        onChange={change('class')}
+      />
+      <label className={styles['only']}>
+        <input type="checkbox" checked={onlyToDo} onChange={({ target }) => onOnlyToDo(target.checked)} />
+        Só por fazer
+      </label>
+      <Button variant="quiet" onClick={clear} className={styles['clear']}>
+        Limpar filtros
+      </Button>
+    </form>
+  );
+}
