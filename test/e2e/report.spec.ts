@@ -67,7 +67,13 @@ test('the report shows the server’s figures, with the sentence first', async (
 
   const section = (name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name }) });
-  const disciplines = section('Por disciplina').getByRole('listitem');
+  await section('Por disciplina')
+    .getByText(/^Mais \d/)
+    .click();
+  await section('Por disciplina').getByText('Respostas e tempo').click();
+  const disciplines = section('Por disciplina')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3 }) });
   await expect(disciplines).toHaveCount(report.disciplines.length);
   for (const [index, { discipline, mean }] of report.disciplines.entries()) {
     await expect(disciplines.nth(index)).toContainText(discipline);
@@ -78,6 +84,7 @@ test('the report shows the server’s figures, with the sentence first', async (
     await expect(page.getByText(`${correct} de ${total}`).first()).toBeVisible();
   }
   await expect(section('Histórico').getByRole('listitem')).toHaveCount(5);
+  await page.getByText('Cada disciplina').click();
   const trimesters = section('Por trimestre').getByRole('row').filter({ hasText: 'Todas' }).getByRole('cell');
   for (const [index, { mean }] of report.trimesters.all.entries()) {
     await expect(trimesters.nth(index)).toContainText(mean === null ? '–' : `${mean}%`);

@@ -32,7 +32,11 @@ export default function ReportMore({ report }: { report: Report }) {
       <div className={styles['column']}>
         <Card title="Por trimestre">
           <p className={styles['sentence']}>{trimestersSentence(trimesters.schoolYear, trimesters.all)}</p>
-          {trimesters.disciplines.length > 0 && <Trimesters year={trimesters} months={report.months} />}
+          {trimesters.disciplines.length > 0 && (
+            <Accordion quiet title="Cada disciplina">
+              <Trimesters year={trimesters} months={report.months} />
+            </Accordion>
+          )}
           {report.earlier.map((year) => (
             <Accordion key={year.schoolYear} quiet title={`Ano lectivo ${schoolYearInWords(year.schoolYear)}`}>
               <p className={styles['sentence']}>{trimestersSentence(year.schoolYear, year.all)}</p>
