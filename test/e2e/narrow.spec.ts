@@ -227,7 +227,6 @@ test.describe('the pages that a family reads most', () => {
       '/reports',
       `/tests?childId=${child?.id}`,
       `/children/${child?.id}`,
-      `/children/${child?.id}/reports`,
       `/children/${child?.id}/mistakes`,
       '/notifications/settings',
     ]) {
