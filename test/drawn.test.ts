@@ -43,11 +43,11 @@ const DRAWN: Record<string, DrawnPage> = {
     title: 'Início',
     words: ['Olá, Teresa', 'Maria Cassoma', '4º Ano', 'Fazer um teste', 'Ver relatórios', 'Testes recentes'],
   },
-  '/children': { address: () => '/children', title: 'Filhos', words: ['Maria Cassoma', 'Ver filhos arquivados'] },
+  '/children': { address: () => '/children', title: 'Filhos', words: ['Maria Cassoma', 'Ver crianças arquivadas'] },
   '/children/:id/reports': {
     address: ({ childId }) => `/children/${childId}/reports`,
     title: 'Relatório: Maria',
-    words: ['Exportar PDF', 'Por disciplina', 'Por trimestre', 'Histórico'],
+    words: ['Guardar em PDF', 'Por disciplina', 'Por trimestre', 'Histórico'],
   },
   '/children/:id': {
     address: ({ childId }) => `/children/${childId}`,
@@ -90,7 +90,7 @@ const DRAWN: Record<string, DrawnPage> = {
   '/results/:id': {
     address: ({ attemptId }) => `/results/${attemptId}`,
     title: 'Resultado',
-    words: ['3 de 4', 'Rever respostas', 'Exportar PDF', 'Comparação', 'Treinar 5 minutos'],
+    words: ['3 de 4', 'Rever respostas', 'Guardar em PDF', 'Comparação', 'Treinar 5 minutos'],
   },
 };
 

@@ -26,7 +26,7 @@ export default function DiagnosticRoute() {
         ) : (
           <Page width="form">
             <h1>Ponto de partida</h1>
-            <Empty title="O endereço está incompleto." text="Escolha o filho e a disciplina.">
+            <Empty title="O endereço está incompleto." text="Escolha a criança e a disciplina.">
               {inChildMode() ? <Button href="/child">Voltar</Button> : <Button href="/reports">Ver relatórios</Button>}
             </Empty>
           </Page>

@@ -52,6 +52,9 @@ export function ofWhom(name: string, gender: Gender | null | undefined): string 
   return gender === 'feminino' ? `da ${name}` : gender === 'masculino' ? `do ${name}` : `de ${name}`;
 }
 
+/** Returns a class as sentences name it: "4.ª classe" of '4º Ano'. */
+export const classInWords = (schoolClass: string): string => `${Number.parseInt(schoolClass, 10)}.ª classe`;
+
 /** Returns a count with its noun, as in "1 questão" or "2 questões". Both forms are passed in, because Portuguese plurals are irregular. */
 export function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -199,7 +199,7 @@ test('a list keeps its filters and order in the address, can be sorted on a phon
 
   // The file has the rows of both pages.
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Exportar CSV' }).click();
+  await page.getByRole('button', { name: 'Descarregar CSV' }).click();
   const lines = readFileSync(await (await download).path(), 'utf8')
     .trimEnd()
     .split('\r\n');

@@ -161,7 +161,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   },
   children: {
     address: '/children',
-    words: ['Filhos', 'Maria Domingos', 'Ver filhos arquivados'],
+    words: ['Filhos', 'Maria Domingos', 'Ver crianças arquivadas'],
     tap: (page) => page.getByRole('button', { name: 'Editar' }).click(),
     follows: (page) => expect(page.getByRole('dialog')).toContainText('Editar'),
   },
@@ -190,7 +190,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   },
   result: {
     address: `/results/${attemptId}`,
-    words: ['Maria acertou', 'Certas', 'Exportar PDF', 'Ver o mapa'],
+    words: ['Maria acertou', 'Certas', 'Guardar em PDF', 'Ver o mapa'],
     tap: (page) => page.getByRole('button', { name: 'Partilhar' }).click(),
     follows: (page) => expect(page.getByRole('dialog')).toBeVisible(),
   },
@@ -219,7 +219,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   report: {
     address: `/children/${childId}/reports`,
     words: ['Por disciplina', 'Por trimestre', 'Histórico'],
-    tap: (page) => page.getByRole('button', { name: 'Exportar PDF' }).click(),
+    tap: (page) => page.getByRole('button', { name: 'Guardar em PDF' }).click(),
     // The free plan has no PDF: the page says so without a request.
     follows: (page) => expect(page.getByRole('status').filter({ hasText: 'O Essencial mostra' })).toBeVisible(),
   },

@@ -155,10 +155,10 @@ test('keyboard focus is never lost: screens, dialogs and deleted rows pass it on
   await press('Arquivar');
   await expect(page.getByText('Nenhum filho cadastrado')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Filhos' })).toBeFocused();
-  await press('Ver filhos arquivados');
+  await press('Ver crianças arquivadas');
   await press(/^Tirar do arquivo/);
-  await expect(page.getByText('Nenhum filho arquivado.')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: 'Filhos arquivados' })).toBeFocused();
+  await expect(page.getByText('Nenhuma criança arquivada.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Crianças arquivadas' })).toBeFocused();
 
   const testId = await aTestFor(page, childId);
   const started = await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } });

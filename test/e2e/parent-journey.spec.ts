@@ -86,7 +86,7 @@ test('a parent’s whole journey: two children, a test each, report, review, PDF
       .innerText(),
   )?.[1];
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Exportar PDF' }).click();
+  await page.getByRole('button', { name: 'Guardar em PDF' }).click();
   const { pages } = await pdfText(await readFile(await (await downloading).path()));
   expect(pages[0]).toContain('Maria Domingos');
   expect(pages[0]).toContain(`acertou ${score} de 10`);

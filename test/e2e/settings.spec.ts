@@ -134,10 +134,10 @@ test('a child is archived, restored, and erased after a question that names it',
   await page.getByRole('button', { name: 'Editar Maria Única' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Arquivar' }).click();
   await expect(page.getByRole('button', { name: 'Editar Maria Única' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Ver filhos arquivados' }).click();
+  await page.getByRole('button', { name: 'Ver crianças arquivadas' }).click();
   await page.getByRole('button', { name: 'Tirar do arquivo Maria Única' }).click();
   await expect(page.getByRole('button', { name: 'Editar Maria Única' })).toBeVisible();
-  await expect(page.getByText('Nenhum filho arquivado.')).toBeVisible();
+  await expect(page.getByText('Nenhuma criança arquivada.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Editar João Neto' }).click();
   await page.getByRole('button', { name: 'Apagar para sempre' }).click();
@@ -184,7 +184,7 @@ for (const theme of ['light', 'dark'] as const) {
         await expect(page.getByRole('dialog')).toBeVisible();
         await look('settings-delete');
         await page.goto('/children');
-        await page.getByRole('button', { name: 'Ver filhos arquivados' }).click();
+        await page.getByRole('button', { name: 'Ver crianças arquivadas' }).click();
         await expect(page.getByRole('button', { name: 'Tirar do arquivo Maria Única' })).toBeVisible();
         await look('archive');
         await page.getByRole('button', { name: 'Editar João Neto' }).click();

@@ -23,7 +23,7 @@ test('a result is saved as a PDF, shown to a visitor by a link, and withdrawn', 
   const [name = '', surname = ''] = child.fullName.split(' ');
   await page.goto(`/results/${attempt.id}`);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Exportar PDF' }).click();
+  await page.getByRole('button', { name: 'Guardar em PDF' }).click();
   const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/^resultado-.*\.pdf$/);
   const { pages } = await pdfText(await readFile(await file.path()));
@@ -70,7 +70,7 @@ test('on the free plan the PDF is explained, with a link to the plans; a shared 
   };
   await complete(page, id);
   await page.goto(`/results/${id}`);
-  await page.getByRole('button', { name: 'Exportar PDF' }).click();
+  await page.getByRole('button', { name: 'Guardar em PDF' }).click();
   await expect(page.getByText('O PDF, para imprimir ou enviar, vem com um plano pago.')).toBeVisible();
   await page.getByRole('button', { name: 'Partilhar' }).click();
   await page.getByRole('button', { name: 'Criar ligação' }).click();

@@ -31,7 +31,7 @@ export function FormDialog({
   title,
   size,
   action,
-  busyText = 'Enviando...',
+  busyText = 'A guardar…',
   danger,
   check,
   send,

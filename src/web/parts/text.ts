@@ -1,1 +1,10 @@
-export { firstName, inSentence, ofWhom, plural, shortName, toWhom, withArticle } from '../../shared/text.ts';
+export {
+  classInWords,
+  firstName,
+  inSentence,
+  ofWhom,
+  plural,
+  shortName,
+  toWhom,
+  withArticle,
+} from '../../shared/text.ts';

@@ -42,7 +42,7 @@ export function Confirm({ open, title, action, onClose, onConfirm, children }: C
       size="s"
       title={title}
       action={action}
-      busyText="Enviando..."
+      busyText="A apagar…"
       danger
       onAction={() => void confirm()}
       cancel={refused ? 'Fechar' : 'Cancelar'}

@@ -72,7 +72,7 @@ export default function QuestionDialog({ test, question, objective, onClose }: Q
               Criar e continuar
             </Button>
           )}
-          <Button type="submit" form="question-form" busy={busy} busyText="Enviando...">
+          <Button type="submit" form="question-form" busy={busy} busyText="A guardar…">
             {isNew ? 'Criar Questão' : 'Guardar questão'}
           </Button>
         </>

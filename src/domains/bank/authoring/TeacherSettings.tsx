@@ -58,7 +58,7 @@ function DefaultsForm({ start }: { start: Defaults }) {
       <KindFields field={field} />
       <Switch label="Baralhar as alternativas" checked={shuffle} onChange={setShuffle} />
       <div>
-        <Button type="submit" variant="secondary" busy={busy} busyText="Enviando...">
+        <Button type="submit" variant="secondary" busy={busy} busyText="A guardar…">
           Guardar
         </Button>
       </div>

@@ -45,7 +45,7 @@ export function TeacherTests({ begin, onQuestions, onMade, onBegun, editable = f
           </Button>
           <span className={styles['toolsEnd']}>
             <Button variant="quiet" icon={<IconTrash />} href="/teacher/questions?view=deleted">
-              Eliminados
+              Apagados
             </Button>
           </span>
         </div>
@@ -167,7 +167,7 @@ function DeleteDialog({ test, onClose }: { test: TeacherTest | null; onClose: ()
       }}
     >
       <p>
-        <b>{test && testName(test)}</b> e as suas questões ficam 30 dias em Eliminados. Só se pode apagar um teste que
+        <b>{test && testName(test)}</b> e as suas questões ficam 30 dias em Apagados. Só se pode apagar um teste que
         nenhum aluno fez.
       </p>
     </Confirm>

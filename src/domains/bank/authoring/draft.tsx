@@ -94,7 +94,7 @@ export function Unfinished({ under, title, onContinue, onGivenUp }: UnfinishedPr
               onGivenUp();
             }}
           >
-            Deitar fora
+            Apagar
           </Button>
         </span>
       </Notice>

@@ -101,7 +101,7 @@ function BankHead() {
         Exportar o banco
       </Button>
       <Button variant="quiet" icon={<IconTrash />} href="/teacher/questions?view=deleted">
-        Eliminados
+        Apagados
       </Button>
     </header>
   );

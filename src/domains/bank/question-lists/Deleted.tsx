@@ -31,7 +31,7 @@ const rowOf = (item: Item): Row => ({ id: item.kind === 'test' ? -item.id : item
 const nameOf = ({ kind, id, test }: Item) =>
   kind === 'test' ? `o teste ${test.discipline}: ${themeAndForm(test)}` : `a questão ${id}`;
 
-/** Renders 'Eliminados': the tests and questions deleted in the last 30 days, which can be restored. */
+/** Renders 'Apagados': the tests and questions deleted in the last 30 days, which can be restored. */
 export default function Deleted() {
   const filters = useAddressFilters('/teacher/questions', { view: 'deleted' });
   const found = useDeletedPages('GET /api/teacher/deleted', {
@@ -41,7 +41,7 @@ export default function Deleted() {
   return (
     <>
       <header className={styles['bankHead']}>
-        <h2>Eliminados</h2>
+        <h2>Apagados</h2>
         <Button variant="quiet" icon={<IconChevronLeft />} href="/teacher/questions">
           Banco completo
         </Button>

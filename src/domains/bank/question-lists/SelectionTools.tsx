@@ -56,14 +56,13 @@ export function SelectionTools({ questionIds, test, onDone }: SelectionToolsProp
           await callSelection('POST /api/teacher/questions/delete', { body: { questionIds: [...questionIds] } });
           await refreshBank();
           succeeded(
-            `${plural(questionIds.length, 'questão apagada', 'questões apagadas')}. Pode recuperar em Eliminados, durante 30 dias.`,
+            `${plural(questionIds.length, 'questão apagada', 'questões apagadas')}. Pode recuperar em Apagados, durante 30 dias.`,
           );
           onDone();
         }}
       >
         <p>
-          Saem dos seus testes e ficam 30 dias em Eliminados. Quem já as respondeu continua a vê-las nos seus
-          resultados.
+          Saem dos seus testes e ficam 30 dias em Apagados. Quem já as respondeu continua a vê-las nos seus resultados.
         </p>
       </Confirm>
     </>

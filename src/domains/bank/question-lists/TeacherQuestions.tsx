@@ -65,7 +65,7 @@ export function TeacherQuestions({ testId, dataTools }: TeacherQuestionsProps) {
   const error = found.error ?? test.error;
   if (error?.status === 404)
     return (
-      <Empty title="Este teste não existe." text="Pode ter sido apagado entretanto. Se foi, está em Eliminados.">
+      <Empty title="Este teste não existe." text="Pode ter sido apagado entretanto. Se foi, está em Apagados.">
         <Button variant="secondary" href="/teacher/questions?view=deleted">
           Ver os eliminados
         </Button>
@@ -359,8 +359,7 @@ function DeleteDialog({ question, onClose }: { question: TeacherQuestion | null;
       }}
     >
       <p>
-        A questão sai deste teste e fica 30 dias em Eliminados. Quem já a respondeu continua a vê-la nos seus
-        resultados.
+        A questão sai deste teste e fica 30 dias em Apagados. Quem já a respondeu continua a vê-la nos seus resultados.
       </p>
     </Confirm>
   );

@@ -62,7 +62,7 @@ export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTe
       onClose={onClose}
       title={`${how === 'move' ? 'Mover' : 'Copiar'} ${plural(questionIds.length, 'questão', 'questões')} para um teste`}
       action={how === 'move' ? 'Mover' : 'Copiar'}
-      busyText="Enviando..."
+      busyText="A mover…"
       disabled={testId === ''}
       act={send}
       explain={explain}

@@ -175,7 +175,7 @@ function factsOf(account: Account): [string, ReactNode][] {
         PLAN_WORDS[account.subscriptionType] +
           (account.subscriptionEnd ? ` até ${longDate(account.subscriptionEnd)}` : ''),
       ],
-      ['Filhos', plural(account.children, 'filho', 'filhos')],
+      ['Crianças', plural(account.children, 'criança', 'crianças')],
     );
   else facts.push(['Verificação em dois passos', account.secondFactor ? 'ligada' : 'desligada']);
   facts.push(

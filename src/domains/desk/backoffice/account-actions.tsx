@@ -154,7 +154,7 @@ const erase = (account: Account): AccountAction => ({
   label: 'Apagar a conta',
   danger: true,
   typed: true,
-  text: `A conta de ${account.fullName} e tudo o que é seu desaparecem, incluindo filhos, testes e resultados. Só ficam os pagamentos, sem nome.`,
+  text: `A conta de ${account.fullName} e tudo o que é seu desaparecem, incluindo crianças, testes e resultados. Só ficam os pagamentos, sem nome.`,
   fields: (
     <>
       <RadioGroup

@@ -142,7 +142,7 @@ export function ExportButton({
   };
   return (
     <Button variant="secondary" icon={<IconDownload />} busy={busy} busyText="A exportar…" onClick={() => void take()}>
-      Exportar CSV
+      Descarregar CSV
     </Button>
   );
 }

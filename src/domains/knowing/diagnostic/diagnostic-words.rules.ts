@@ -128,6 +128,8 @@ function changeInWords(low: number, middle: number, high: number): string {
   const unsure = 'São poucas perguntas para ter a certeza.';
   if (Math.abs(middle) < 0.25) return `quase nada mudou. ${unsure}`;
   if (middle < 0) return `ficou um pouco abaixo. ${unsure}`;
+  // The words have a longest, "três anos", and both ends may reach it.
+  if (low >= 0.25 && years(low) === years(high)) return `avançou cerca de ${years(middle)}. ${unsure}`;
   const least = low < -0.25 ? 'ter recuado um pouco' : low < 0.25 ? 'ter sido quase nada' : `ter sido só ${years(low)}`;
   return `avançou cerca de ${years(middle)}. São poucas perguntas: pode ${least}, ou ${years(high)}.`;
 }

@@ -227,6 +227,7 @@ describe('words', () => {
     expect(grown(0.8).range).toBe(
       'Em 5 meses avançou cerca de um ano. São poucas perguntas: pode ter sido só meio ano, ou um ano e meio.',
     );
+    expect(grown(20).range).toBe('Em 5 meses avançou cerca de três anos. São poucas perguntas para ter a certeza.');
     expect(grown(0).range).toBe('Em 5 meses quase nada mudou. São poucas perguntas para ter a certeza.');
     expect(grown(-0.8).range).toBe('Em 5 meses ficou um pouco abaixo. São poucas perguntas para ter a certeza.');
   });

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { ThemeState } from '../../../shared/sona.ts';
+import { classInWords } from '../../../shared/text.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
 import type { ThemeAction } from '../knowledge/knowledge.contract.ts';
 import { readKnownThemes } from '../knowledge/knowledge.server.ts';
 import { findThemeTests } from '../knowledge/knowledge.store.ts';
 import { actionOn } from '../knowledge/map.rules.ts';
-import { classInWords } from '../knowledge/map-words.rules.ts';
 import { readMoves } from '../knowledge/moves.server.ts';
 import type { DiagnosticResult } from './diagnostic.contract.ts';
 import { abilityAfter, classesFor, priorOfClass } from './diagnostic.rules.ts';

@@ -36,7 +36,7 @@ interface SavePdfProps {
 }
 
 /** Renders the button that saves a file made by the server. It also shows messages while the file is being made, or if that fails. */
-export default function SavePdf({ fetch, name, child, covered, label = 'Exportar PDF', children }: SavePdfProps) {
+export default function SavePdf({ fetch, name, child, covered, label = 'Guardar em PDF', children }: SavePdfProps) {
   const online = useOnline();
   const [state, setState] = useState<'idle' | 'busy' | 'slow' | 'plan'>('idle');
   const [problem, setProblem] = useState('');

@@ -6,7 +6,7 @@ import { goTo, opensElsewhere, usePage, useSearch } from '../../../web/call/navi
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { lazily } from '../../../web/parts/lazily.tsx';
-import { firstName, plural } from '../../../web/parts/text.ts';
+import { classInWords, firstName, plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
@@ -149,7 +149,7 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
       </CoverWithPlan>
       {!hasTests(child.schoolClass) && (
         <Notice title={NO_TESTS}>
-          {name} está no {child.schoolClass}. Pode fazer testes das classes anteriores, para rever.
+          {name} está na {classInWords(child.schoolClass)}. Pode fazer testes das classes anteriores, para rever.
         </Notice>
       )}
       {tests.data && allDone(tests.data) && (

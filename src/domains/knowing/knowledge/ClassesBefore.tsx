@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { ChildClass } from '../../../shared/words.ts';
 import { reader } from '../../../web/call/api.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
-import { plural } from '../../../web/parts/text.ts';
+import { classInWords, plural } from '../../../web/parts/text.ts';
 import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { Sona, SonaSign } from '../../../web/ui/paper/Sona.tsx';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
-import { classInWords, STATE_WORDS } from './map-words.rules.ts';
+import { STATE_WORDS } from './map-words.rules.ts';
 
 const useRead = reader<typeof knowledgeContract>();
 

@@ -3,9 +3,10 @@ import { INK, PAGE } from '../../../server/pdf/ink.ts';
 import { makePdf, type Pdf } from '../../../server/pdf/pdf.ts';
 import { drawSona, drawSonaSign } from '../../../server/pdf/pdf-sona.ts';
 import { rowNumbers, rowsOf } from '../../../shared/sona.ts';
+import { classInWords } from '../../../shared/text.ts';
 import type { Gender } from '../../../shared/words.ts';
 import type { KnowledgeMap } from './knowledge.contract.ts';
-import { classInWords, countThemes, mapSentence, STATE_WORDS, STATES } from './map-words.rules.ts';
+import { countThemes, mapSentence, STATE_WORDS, STATES } from './map-words.rules.ts';
 
 type Discipline = KnowledgeMap['disciplines'][number];
 

@@ -1,5 +1,5 @@
 import type { ThemeState } from '../../../shared/sona.ts';
-import { inSentence, plural, withArticle } from '../../../shared/text.ts';
+import { classInWords, inSentence, plural, withArticle } from '../../../shared/text.ts';
 import type { Gender } from '../../../shared/words.ts';
 
 /** The states as people read them, from known to unknown. */
@@ -54,9 +54,6 @@ export function countThemes(
     answered: themes.some(({ answers, state }) => answers > 0 || state !== 'no-data'),
   };
 }
-
-/** Returns text such as "4.ª classe" */
-export const classInWords = (schoolClass: string): string => `${Number.parseInt(schoolClass, 10)}.ª classe`;
 
 /**
  * Returns the sentence about a map in two parts, title and rest: "A Maria sabe 5 dos 12 temas" "da 4.ª classe em Matemática." The weakest

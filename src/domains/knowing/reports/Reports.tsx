@@ -28,7 +28,7 @@ export default function Reports({ family }: { family: Family<ChildWithStats> }) 
       </div>
       {children && only === undefined ? (
         children.length === 0 ? (
-          <Empty title="Nenhum filho cadastrado" text="Adicione um filho e aplique o primeiro teste.">
+          <Empty title="Nenhum filho cadastrado" text="Adicione uma criança e faça o primeiro teste.">
             <Button href="/children?action=add">Adicionar Filho</Button>
           </Empty>
         ) : (

@@ -45,7 +45,7 @@ export default function RegradeDialog({ testId, question, onClose }: RegradeDial
       onClose={onClose}
       title={`Corrigir a resposta certa da questão ${question.position}`}
       action="Corrigir chave e notas"
-      busyText="Enviando..."
+      busyText="A corrigir…"
       form="regrade"
       disabled={!preview.data}
     >

@@ -19,7 +19,7 @@ type QuestionFigures = TestStatistics['questions'][number];
 export function AsTable({ href }: { href: string }) {
   return (
     <Button variant="quiet" className={styles['asTable']} icon={<IconDownload />} href={href} download>
-      Baixar CSV
+      Descarregar CSV
     </Button>
   );
 }

@@ -3,7 +3,7 @@ import { longDate } from '../../../shared/dates.ts';
 import { formatKz } from '../../../shared/money.ts';
 import { messageOf } from '../../../web/call/call.ts';
 import { goTo } from '../../../web/call/navigation.ts';
-import { firstName, plural } from '../../../web/parts/text.ts';
+import { classInWords, firstName, plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconAlert, IconOffline, IconPhone } from '../../../web/ui/base/Icon.tsx';
@@ -242,7 +242,7 @@ function Children({
         .filter(({ schoolClass }) => !hasTests(schoolClass))
         .map(({ id, fullName, schoolClass }) => (
           <p key={id} className="muted">
-            {NO_TESTS} {firstName(fullName)} está no {schoolClass}.
+            {NO_TESTS} {firstName(fullName)} está na {classInWords(schoolClass)}.
           </p>
         ))}
     </Line>

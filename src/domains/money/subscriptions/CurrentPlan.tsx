@@ -107,7 +107,7 @@ const hasNews = ({ openPayment, graceUntil, parked, next, discount }: Subscripti
   openPayment !== null || graceUntil !== null || parked.length > 0 || next.length > 0 || discount.percent > 0;
 
 function inOneLine(plan: Plan, end: string | null, isOver: boolean): string {
-  if (plan.id === 'free') return '1 teste por disciplina por mês, para cada filho.';
+  if (plan.id === 'free') return '1 teste por disciplina por mês, para cada criança.';
   const children = plan.coveredChildren === 1 ? '1 criança' : `até ${plan.coveredChildren} crianças`;
   return `Testes ilimitados para ${children}.${end ? ` ${isOver ? 'Terminou em' : 'Válido até'} ${longDate(end)}.` : ''}`;
 }

@@ -29,8 +29,8 @@ const CHANGES: Record<Asked, (plan: Plan, subscription: Subscription) => PlanCha
     text: (
       <>
         <p>
-          Todos os filhos passam agora a 1 teste por disciplina por mês, sem relatórios comparativos, PDF nem sugestões.
-          Os resultados ficam todos.
+          Todas as crianças passam agora a 1 teste por disciplina por mês, sem relatórios comparativos, PDF nem
+          sugestões. Os resultados ficam todos.
         </p>
         <p>
           Os dias que já pagou do plano {plan.name}

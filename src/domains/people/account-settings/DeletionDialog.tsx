@@ -38,7 +38,7 @@ export default function DeletionDialog({ open, onClose }: { open: boolean; onClo
               minha conta».
             </li>
             <li>
-              <b>Depois:</b> apagamos para sempre a conta, os perfis dos filhos, os testes, as respostas e os
+              <b>Depois:</b> apagamos para sempre a conta, os perfis das crianças, os testes, as respostas e os
               resultados. Não se pode recuperar.
             </li>
           </ul>

@@ -76,7 +76,7 @@ export default function Settings({ user, notificationCards: NotificationCards }:
           {!user.deletionAt && (
             <div className={styles['apart']}>
               <p className={styles['hint']}>
-                Apagar a conta apaga também os filhos e os resultados. Tem 30 dias para mudar de ideias.
+                Apagar a conta apaga também as crianças e os resultados. Tem 30 dias para mudar de ideias.
               </p>
               <Button variant="secondary" icon={<IconTrash />} disabled={!online} onClick={() => setDeleting(true)}>
                 Apagar a minha conta

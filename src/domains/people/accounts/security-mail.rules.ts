@@ -153,7 +153,7 @@ const SECURITY: Record<
   },
   deletion_asked: {
     title: 'A sua conta vai ser apagada',
-    text: 'Em {when} foi pedido que a conta {account} fosse apagada, com os filhos e os resultados. Isso acontece daqui a 30 dias.',
+    text: 'Em {when} foi pedido que a conta {account} fosse apagada, com as crianças e os resultados. Isso acontece daqui a 30 dias.',
     note: 'Mudou de ideias, ou não fez isto? Entre na conta antes disso e escolha «Manter a minha conta».',
     action: { label: 'Entrar na conta', path: '/auth' },
   },

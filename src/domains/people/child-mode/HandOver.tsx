@@ -194,7 +194,7 @@ function Terms({ whose }: { whose: string }) {
         <IconLock />
         <p>
           <b>O resto fecha</b>
-          <span>Resultados, outros filhos, planos e definições.</span>
+          <span>Resultados, outras crianças, planos e definições.</span>
         </p>
       </li>
       <li>

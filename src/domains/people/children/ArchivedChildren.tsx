@@ -26,7 +26,7 @@ export default function ArchivedChildren({ online, onErase }: { online: boolean;
     setRestoring(child.id);
     try {
       await callChildren('POST /api/children/:id/restore', { params: { id: String(child.id) } });
-      toast({ kind: 'success', title: 'Sucesso', text: `${child.fullName} voltou à lista dos filhos.` });
+      toast({ kind: 'success', title: 'Sucesso', text: `${child.fullName} voltou à lista das crianças.` });
       await refresh(...ABOUT_CHILDREN);
     } catch (error) {
       const said = messageOf(error);
@@ -35,7 +35,7 @@ export default function ArchivedChildren({ online, onErase }: { online: boolean;
     setRestoring(0);
   };
   if (!data) return error ? <Failed error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton lines={2} />;
-  if (data.length === 0) return <p className="muted">Nenhum filho arquivado.</p>;
+  if (data.length === 0) return <p className="muted">Nenhuma criança arquivada.</p>;
   return (
     <ul className={cx(rows.rows, styles['archived'])}>
       {data.map((child) => (

@@ -118,7 +118,7 @@ function useProfile({ child, onClose, onAdded }: Pick<ChildDialogProps, 'child' 
     setRefused('');
     try {
       await callChildren('POST /api/children/:id/archive', { params: { id: String(child.id) } });
-      toast({ kind: 'success', title: 'Sucesso', text: `${child.fullName} está nos filhos arquivados.` });
+      toast({ kind: 'success', title: 'Sucesso', text: `${child.fullName} está nas crianças arquivadas.` });
       await refresh(...ABOUT_CHILDREN);
       onClose();
     } catch (error) {

@@ -67,7 +67,10 @@ export default function Children({ family }: { family: Family }) {
           rows={children}
           rowKey={(child) => child.id}
           empty={
-            <Empty title="Nenhum filho cadastrado" text="Adicione o primeiro para aplicar um teste e ver o resultado.">
+            <Empty
+              title="Nenhum filho cadastrado"
+              text="Adicione a primeira criança para fazer um teste e ver o resultado."
+            >
               {add}
             </Empty>
           }
@@ -137,12 +140,12 @@ function Archive({ online, onErase }: { online: boolean; onErase: (child: Child)
     <section className={styles['aside']}>
       {open ? (
         <Suspense fallback={<Skeleton lines={2} />}>
-          <h2>Filhos arquivados</h2>
+          <h2>Crianças arquivadas</h2>
           <ArchivedChildren online={online} onErase={onErase} />
         </Suspense>
       ) : (
         <Button variant="quiet" size="s" onClick={() => setOpen(true)}>
-          Ver filhos arquivados
+          Ver crianças arquivadas
         </Button>
       )}
     </section>

@@ -43,8 +43,8 @@ export default function EraseChild({ child, onClose }: { child: Child | null; on
         <>
           <p className={styles['erase']}>
             O perfil de <b>{child?.fullName}</b> fica arquivado e é apagado daqui a {DAYS_TO_CHANGE_ONES_MIND} dias, com
-            todos os testes, respostas, resultados e avisos. Até lá pode restaurá-lo nos filhos arquivados; depois não
-            dá para recuperar.
+            todos os testes, respostas, resultados e avisos. Até lá pode recuperar tudo nas crianças arquivadas; depois
+            não dá para recuperar.
           </p>
           <PasswordField label="A sua senha" name="password" autoComplete="current-password" error={problem} />
         </>

@@ -17,7 +17,9 @@ export function OtherChild({ others: [other, more], all, one }: OtherChildProps)
   return (
     <CoverLink href={more ? all : one(other)}>
       Mudar
-      <span className="sr">{more ? ' de filho' : ` para ${inSentence(firstName(other.fullName), other.gender)}`}</span>
+      <span className="sr">
+        {more ? ' de criança' : ` para ${inSentence(firstName(other.fullName), other.gender)}`}
+      </span>
     </CoverLink>
   );
 }

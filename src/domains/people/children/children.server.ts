@@ -72,7 +72,7 @@ const changeChild = (db: Queryable, userId: number, id: number, input: z.output<
   updateChild(db, userId, id, { ...fieldsOf(input), extendedTime: input.extendedTime });
 
 const tooManyChildren = () =>
-  conflict('too-many-children', `Cada conta pode ter até ${MAX_ACTIVE_CHILDREN} filhos activos.`);
+  conflict('too-many-children', `Cada conta pode ter até ${MAX_ACTIVE_CHILDREN} crianças activas.`);
 
 /**
  * Restores an archived child; no effect on an active one.

@@ -32,7 +32,7 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
         <p className="muted">
           Entre sem escrever a senha: com a impressão digital, o rosto ou o código com que abre este aparelho.
           {isParent
-            ? ' Serve também para sair do modo criança. Não o use se os seus filhos sabem abrir o telemóvel.'
+            ? ' Serve também para sair do modo criança. Não o use se as crianças sabem abrir o telemóvel.'
             : ' Serve também para a verificação em dois passos, onde é pedida.'}
         </p>
         {!devices && (error ? <Failed error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton lines={1} />)}

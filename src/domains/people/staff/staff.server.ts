@@ -103,7 +103,7 @@ export async function changeRole(
     if (refusal === 'is-a-family' || (account.userRole === 'parent' && (await holdsMore(transaction, id))))
       throw conflict(
         'is-a-family',
-        'Esta conta tem filhos, um plano pago ou um pagamento por chegar. Crie outra conta para o professor ou administrador.',
+        'Esta conta tem crianças, um plano pago ou um pagamento por chegar. Crie outra conta para o professor ou administrador.',
       );
     await updateRole(transaction, id, role);
     await deleteSessions(transaction, id, null);

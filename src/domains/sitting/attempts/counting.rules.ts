@@ -83,7 +83,7 @@ export function countingSentence({
   late,
   extendedTime,
 }: Pick<CountedAttempt, 'onPaper' | 'offline' | 'timeConfirmed' | 'late' | 'extendedTime'>): string | null {
-  const ownOnly = 'Conta para o seu filho, no relatório e no mapa; não entra nas médias das outras famílias.';
+  const ownOnly = 'Conta para a criança, no relatório e no mapa; não entra nas médias das outras famílias.';
   if (late) return 'Enviado mais tarde: fica só no histórico.';
   if (timeConfirmed === false) return 'Feito sem internet, tempo não confirmado: fica só no histórico.';
   if (onPaper) return `Feito em papel. ${ownOnly}`;

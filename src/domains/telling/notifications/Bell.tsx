@@ -159,7 +159,7 @@ function Panel({ list, past, show, all, onAll, onLeave, reload }: PanelProps) {
   const online = useOnline();
   const now = new Date();
   const { data } = list;
-  const label = past ? 'Notificações lidas' : 'Lista de notificações';
+  const label = past ? 'Avisos lidos' : 'Lista de notificações';
   return (
     <>
       {!data && list.isFetching ? (
@@ -196,7 +196,7 @@ function Panel({ list, past, show, all, onAll, onLeave, reload }: PanelProps) {
           {past ? 'Ver as não lidas' : 'Ver as lidas'}
         </Button>
         <a className={styles['settings']} href="/notifications/settings" onClick={onLeave}>
-          Configurações de notificações
+          Definições dos avisos
         </a>
       </div>
     </>

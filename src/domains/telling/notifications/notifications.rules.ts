@@ -179,7 +179,7 @@ export function welcome(now: Date): Notice {
   return noticeOf('welcome', now, {
     source: 'welcome',
     title: 'A sua conta está pronta',
-    message: 'Comece por adicionar um filho: bastam o nome e a classe. O primeiro teste leva cerca de 15 minutos.',
+    message: 'Comece por adicionar uma criança: bastam o nome e a classe. O primeiro teste leva cerca de 15 minutos.',
     actionLink: '/children?action=add',
   });
 }

@@ -67,7 +67,7 @@ describe('the weekly report', () => {
       [row({}), row({ childId: 4, fullName: 'João', gender: 'masculino', discipline: null, tests: 0, scoreSum: 0 })],
       week,
     );
-    expect(report?.title).toBe('A semana dos seus filhos: 1 teste');
+    expect(report?.title).toBe('A semana das suas crianças: 1 teste');
     expect(report?.paragraphs).toEqual([
       'A Maria fez 1 teste de Matemática (80%).',
       'O João não fez testes esta semana.',

@@ -82,7 +82,7 @@ export function weeklyReport(
   const only = all.length === 1 ? all[0]?.[0] : undefined;
   return noticeOf('weekly_report', week.to, {
     source: `weekly:${week.day}`,
-    title: `A semana ${only ? ofChild(only) : 'dos seus filhos'}: ${done}`,
+    title: `A semana ${only ? ofChild(only) : 'das suas crianças'}: ${done}`,
     message: sentences.join(' '),
     paragraphs: sentences,
     actionLink: only ? `/children/${only.childId}/reports` : '/reports',

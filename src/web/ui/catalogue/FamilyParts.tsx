@@ -49,7 +49,7 @@ export function ChildrenPart({ onAdd }: { onAdd: () => void }) {
           />
         </div>
         <ChildCover cover={2} name="Maria" title="Testes para Maria" detail="4º Ano · Plano Essencial" heading="h2">
-          <CoverLink href="#mudar">Mudar de filho</CoverLink>
+          <CoverLink href="#mudar">Mudar de criança</CoverLink>
         </ChildCover>
         <div className={styles.three}>
           {['Zita', 'Ana', 'Pedro'].map((name, i) => (

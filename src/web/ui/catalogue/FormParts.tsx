@@ -137,7 +137,7 @@ function Fields() {
       />
       <TextArea label="Explicação" name="explanation" optional />
       <Checkbox label="Aceito os termos de uso" name="terms" defaultChecked />
-      <Switch label="Alertas de desempenho" hint="Quando um resultado muda muito." checked={on} onChange={setOn} />
+      <Switch label="Resultados" hint="Quando um resultado muda muito." checked={on} onChange={setOn} />
       <Switch label="Relatórios semanais" checked={false} onChange={() => undefined} state="failed" />
       <Tiles />
       <Segmented

@@ -97,7 +97,7 @@ export function CoverBar({ cover, name, children }: { cover: number; name: strin
 
 export interface ChildCoverProps extends NameLabelProps {
   cover: number;
-  /** Controls such as "Mudar de filho", on the right of the cloth. */
+  /** Controls such as "Mudar de criança", on the right of the cloth. */
   children?: ReactNode;
 }
 
