@@ -13,6 +13,10 @@ export default {
     'src/web/ui/catalogue/catalogue.entry.tsx',
     'scripts/*.{ts,mjs}',
     'src/delivery/build/*.ts',
+    // Built into strings (src/delivery/build/inline.ts).
+    'src/delivery/inline/*.ts',
+    // Named by an alias in vite.config.ts.
+    'src/web/device/webcrypto.ts',
     'test/**/*.ts',
     'src/main.server.ts',
     'bench/preload.ts',

@@ -19,8 +19,8 @@ export interface Found {
 }
 
 /** Words of a text of each class; the mean of a set keeps to it within `LENGTH`. */
-export const WORDS_OF_CLASS = [0, 70, 110, 135, 150, 170, 180] as const;
-export const TEXTS_PER_CLASS = 6;
+const WORDS_OF_CLASS = [0, 70, 110, 135, 150, 170, 180] as const;
+const TEXTS_PER_CLASS = 6;
 /** What the texts of a parallel set may differ from its mean: words as a share, letters per word, words per sentence. */
 const LENGTH = 0.05;
 const LETTERS = 0.3;

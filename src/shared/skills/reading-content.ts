@@ -71,7 +71,6 @@ const planted = z.strictObject({
   /** Seconds of silence before it says this; from 3 the word counts as wrong. */
   pause: z.number().positive().max(10).optional(),
 });
-export type PlantedError = z.output<typeof planted>;
 
 const earRecording = z
   .strictObject({

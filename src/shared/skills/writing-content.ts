@@ -43,8 +43,7 @@ const dictation = z.strictObject({
 export type Dictation = z.output<typeof dictation>;
 
 /** Kinds of text: to tell a story, to explain or describe. */
-export const TEXT_KINDS = ['contar', 'informar'] as const;
-export type TextKind = (typeof TEXT_KINDS)[number];
+const TEXT_KINDS = ['contar', 'informar'] as const;
 
 const prompt = z.strictObject({
   id,

@@ -21,7 +21,7 @@ import { NO_WORD, sameWord, wordText } from './written-word.rules.ts';
 export const OTHER = 'outra';
 
 /** Maximum accepted values of a question. */
-export const MAX_ACCEPTED = 20;
+const MAX_ACCEPTED = 20;
 
 /** The part of a question that decides about what is written. */
 export interface AnsweredInWriting {
@@ -43,7 +43,7 @@ export type WrittenVerdict =
   | { kind: 'refused'; message: string };
 
 /** Returns the exact value of a number. */
-export function exactValue({ negative, whole, decimals, fraction }: WrittenNumber): Fraction {
+function exactValue({ negative, whole, decimals, fraction }: WrittenNumber): Fraction {
   const size = fraction
     ? new Fraction(BigInt(fraction.over), BigInt(fraction.under)).add(new Fraction(BigInt(whole), 1n))
     : new Fraction(BigInt(whole + decimals), 10n ** BigInt(decimals.length));

@@ -84,7 +84,7 @@ const numberOf = (minus: string | undefined, whole: string, decimals = ''): Writ
 const unitKey = (text: string) => tidied(text).normalize('NFC').toLowerCase().replace(/²/g, '2').replace(/³/g, '3');
 
 /** Removes the unit that is printed beside the answer, if it was written along. Kwanzas are also written before the number. */
-export function withoutUnit(text: string, unit: string | null | undefined): string {
+function withoutUnit(text: string, unit: string | null | undefined): string {
   if (!unit) return text;
   const key = unitKey(unit);
   const lower = unitKey(text);

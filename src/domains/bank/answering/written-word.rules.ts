@@ -31,7 +31,7 @@ export function wordText(written: string): string | undefined {
 }
 
 /** Returns what two words have in common if they count as the same answer, apart from the spelling of 1990. */
-export function wordKey(text: string, { capitals, anyAccents }: WordRules): string {
+function wordKey(text: string, { capitals, anyAccents }: WordRules): string {
   const cased = capitals ? text : text.toLowerCase();
   return anyAccents ? cased.normalize('NFD').replace(/\p{M}/gu, '') : cased;
 }

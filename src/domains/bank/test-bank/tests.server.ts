@@ -142,8 +142,7 @@ export async function versionByChoice(db: Queryable, versionId: number): Promise
 }
 
 /** Why a test cannot be taken on paper. */
-export const NO_ALTERNATIVES =
-  'Este teste tem perguntas de escrever a resposta, sem alternativas: faz-se só no telemóvel.';
+const NO_ALTERNATIVES = 'Este teste tem perguntas de escrever a resposta, sem alternativas: faz-se só no telemóvel.';
 const noAlternatives = () => conflict('no-alternatives', NO_ALTERNATIVES);
 
 /** Returns questions that are answered by choosing, where they have alternatives. */

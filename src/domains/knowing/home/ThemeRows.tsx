@@ -77,7 +77,7 @@ function ThemeRow({ theme, id, isNext, tests, child }: ThemeRowProps) {
 }
 
 /** Returns the best score of the tests of a theme, or null without one. */
-export function bestOf(tests: readonly CatalogueTest[]): number | null {
+function bestOf(tests: readonly CatalogueTest[]): number | null {
   const scores = tests.flatMap(({ forChild }) => forChild?.themeScore ?? []);
   return scores.length === 0 ? null : Math.max(...scores);
 }

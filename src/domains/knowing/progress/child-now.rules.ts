@@ -14,7 +14,7 @@ export const NOW_TESTS = 3;
  * Smallest difference, in percentage points, that is called a rise or a fall. With 30 answers on each side and no change, a difference as
  * large as this happens to 10 % of children who get 70 % right (exact binomial; 12 % at 50 %, 7 % at 80 %).
  */
-export const REAL_CHANGE = 15;
+const REAL_CHANGE = 15;
 /** Days after which the day of the last test is named. */
 const LONG_AGO_DAYS = 60;
 

@@ -7,10 +7,10 @@ export type Mark = 'wrong' | 'selfCorrected';
 /** Seconds of a timed reading: what is read later counts only if all items are read. */
 export const TIMED_SECONDS = 60;
 /** Shortest and longest duration that is accepted, in seconds. */
-export const FEWEST_SECONDS = 1;
-export const MAX_SECONDS = 600;
+const FEWEST_SECONDS = 1;
+const MAX_SECONDS = 600;
 /** How many of the last taps can be undone. */
-export const UNDO_STEPS = 10;
+const UNDO_STEPS = 10;
 
 /** The marks of one reading as they are sent and stored. */
 export interface Marked {

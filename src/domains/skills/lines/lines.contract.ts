@@ -22,7 +22,6 @@ const skills = z.object({
   calculating: line,
   writing: line,
 });
-export type Skills = z.output<typeof skills>;
 
 export const linesContract = {
   'GET /api/children/:id/skills': {

@@ -29,7 +29,7 @@ export interface StoredReading extends Marked {
 }
 
 /** Returns how many questions a form has, and how they were answered. */
-export function comprehensionOf({ body, answers }: Pick<StoredReading, 'body' | 'answers'>): Comprehension {
+function comprehensionOf({ body, answers }: Pick<StoredReading, 'body' | 'answers'>): Comprehension {
   return {
     total: body.questions.length,
     asked: answers.length,

@@ -4,8 +4,8 @@ import { attemptedOf, type Marked, score } from '../grid/grid.rules.ts';
 export const EAR_PASSES = 0.9;
 export const EAR_RECORDINGS = 2;
 /** Two listeners whose marks differ in a larger share of the words, or by more words a minute, leave a reading *a lápis*. */
-export const MAX_DIFFERENT_WORDS = 0.1;
-export const MAX_DIFFERENT_SPEED = 5;
+const MAX_DIFFERENT_WORDS = 0.1;
+const MAX_DIFFERENT_SPEED = 5;
 
 type Said = 'right' | 'wrong' | 'not-reached';
 

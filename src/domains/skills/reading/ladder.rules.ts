@@ -11,11 +11,11 @@ export const EARLY_STOP: Readonly<Record<Step, number | null>> = { letters: 10, 
 /** Share of the words tried that must be right to read comfortably (MICS, Foundational Learning Skills). */
 export const COMFORTABLE = 0.9;
 /** Words of the first text that must be tried before it leads to the text of the class. */
-export const FEWEST_TRIED = 20;
+const FEWEST_TRIED = 20;
 /** Share that is right of a child who knows the letters, or reads words, and how many must be tried. */
-export const KNOWN = 0.8;
-export const FEWEST_LETTERS = 20;
-export const FEWEST_WORDS = 10;
+const KNOWN = 0.8;
+const FEWEST_LETTERS = 20;
+const FEWEST_WORDS = 10;
 /** Questions of three about a heard story that must be right. */
 export const UNDERSTOOD_LISTENING = 2;
 /** Questions of five that must be right; with fewer the child also listens to a story. */

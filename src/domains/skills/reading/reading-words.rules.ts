@@ -35,7 +35,7 @@ export interface Known {
 }
 
 /** Returns the class as it is said: "4.ª classe". */
-export const classWords = (schoolClass: ReadingClass): string => `${schoolClass}.ª classe`;
+const classWords = (schoolClass: ReadingClass): string => `${schoolClass}.ª classe`;
 
 /** Returns the sentence of a reading without its subject: "lê 48 palavras certas por minuto e compreende o que lê." */
 export function predicate(known: Known): string {

@@ -74,7 +74,6 @@ const pack = z.object({
   ear: z.array(earRecording),
 });
 export type ReadingPack = z.output<typeof pack>;
-export type TextForm = ReadingPack['forms'][number];
 
 const reason = z.enum(['ear-not-trained', 'listeners-differ', 'broken-off']);
 const nextStep = z.enum(['train-ear', 'read-again', 'families', 'three-times', 'questions', 'another-text']);

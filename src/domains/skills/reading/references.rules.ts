@@ -54,10 +54,10 @@ export const bandOf = (perMinute: number, either: number): Band => ({
 });
 
 /** Days in which the three readings of a measure lie, and days between two measures that are compared. */
-export const MEASURE_DAYS = 21;
+const MEASURE_DAYS = 21;
 export const GROWTH_DAYS = 56;
 /** Words a minute from which a difference is called growth: by chance alone it happens in one pair of measures of ten. */
-export const GROWTH_WORDS = 12;
+const GROWTH_WORDS = 12;
 
 /** A reading as far as measures need it. */
 export interface Measurable {

@@ -1,7 +1,7 @@
 import { FRAME_MS, hear, LISTENING } from './voice.rules.ts';
 
 /** Longest recording, in milliseconds. */
-export const LONGEST_MS = 180_000;
+const LONGEST_MS = 180_000;
 const BITS_PER_SECOND = 24_000;
 
 /** Why there is no microphone. */
