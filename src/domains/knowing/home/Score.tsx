@@ -9,7 +9,7 @@ export function Score({ value }: { value: number | null }) {
     return (
       <span className={cx(styles['score'], styles['none'])}>
         <span aria-hidden="true">–</span>
-        <span className="sr">sem nota</span>
+        <span className="sr">sem resultado</span>
       </span>
     );
   const good = value >= GOAL;

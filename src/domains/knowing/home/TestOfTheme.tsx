@@ -41,7 +41,7 @@ export function TestOfTheme({ test, child, named, main }: TestOfThemeProps) {
       <ul className={styles['facts']}>
         <li>~{minutesFor(test.duration, child.extendedTime)}min</li>
         <li>{plural(test.questionCount, 'pergunta', 'perguntas')}</li>
-        <li>{test.kilobytes} KB</li>
+        <li>{test.kilobytes} KB de dados</li>
         <li>
           <Stars value={starsFor(test.difficultyLevel)} label={test.difficultyLevel} />
         </li>

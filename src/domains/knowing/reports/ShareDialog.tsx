@@ -92,7 +92,7 @@ const WhatItShows = ({ share: own }: { share: Share | undefined }) => (
     <li>
       <IconCheck />
       <span>
-        Quem abrir a ligação vê só <b>o primeiro nome, o teste e a pontuação</b>.
+        Quem abrir a ligação vê só <b>o primeiro nome, o teste e o resultado</b>.
       </span>
     </li>
     <li>

@@ -52,7 +52,7 @@ export function sharePage(shared: Shared, { brand, notice, publicUrl, token }: S
     `<p class="small">Ponto cheio: certa. Vazio: errada. A ordem não é a do teste.</p></section>` +
     `<section class="about"><h2>E o seu filho, o que já sabe?</h2><p>Testes feitos por professores, alinhados com o currículo de Angola. Cerca de 15 minutos, e o resultado aparece na hora.</p>` +
     `<a class="button" href="/">Conhecer a ${escapeHtml(brand.productName)}</a></section>` +
-    `<p class="small">A família partilhou só isto: o primeiro nome, o teste e a pontuação.</p>`;
+    `<p class="small">A família partilhou só isto: o primeiro nome, o teste e o resultado.</p>`;
   return page(`${sentence} · ${brand.productName}`, head, body, { brand, notice });
 }
 

@@ -18,6 +18,7 @@ import { NOT_THE_EXAM, passSentence, studyText, VALORES, valoresInWords, valores
 import type { AttemptResult } from './results.contract.ts';
 import {
   correctionSentence,
+  countOf,
   dotsLabel,
   dotsLegend,
   dotsOf,
@@ -116,7 +117,8 @@ function Dots({ found: { test, answers }, right }: Pick<RehearsalProps, 'found'>
   );
 }
 
-function Numbers({ found: { attempt }, result }: Pick<RehearsalProps, 'found' | 'result'>) {
+function Numbers({ found: { attempt, test, answers }, result }: Pick<RehearsalProps, 'found' | 'result'>) {
+  const unanswered = countOf(outcomesOf(test.questions, answers), 'unanswered');
   const untimed = attempt.onPaper || attempt.timeSpent === null || attempt.timeConfirmed === false;
   return (
     <dl className={shared.numbers}>
@@ -125,9 +127,15 @@ function Numbers({ found: { attempt }, result }: Pick<RehearsalProps, 'found' | 
         <dd>{result.value}</dd>
       </div>
       <div>
-        <dt>Por acertar</dt>
-        <dd>{result.total - result.value}</dd>
+        <dt>Erradas</dt>
+        <dd>{result.total - result.value - unanswered}</dd>
       </div>
+      {unanswered > 0 && (
+        <div>
+          <dt>Sem resposta</dt>
+          <dd>{unanswered}</dd>
+        </div>
+      )}
       <div>
         <dt>{untimed ? 'Tempo' : `De ${attempt.timeLimit / 60} min`}</dt>
         <dd>{attempt.onPaper ? 'em papel' : untimed ? '–' : minutes(attempt.timeSpent as number)}</dd>

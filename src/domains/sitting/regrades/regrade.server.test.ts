@@ -92,11 +92,11 @@ test('marks are recalculated after a key is corrected, with a record, and each p
   );
   expect(mails).toEqual([
     {
-      subject: 'Corrigimos 2 notas em Matemática',
-      text: expect.stringContaining('Nota do João: antes 100%, agora 75%.'),
+      subject: 'Corrigimos 2 resultados em Matemática',
+      text: expect.stringContaining('Resultado do João: antes 100%, agora 75%.'),
     },
   ]);
-  expect(mails[0]?.text).toContain('Nota da Maria: antes 75%, agora 100%.');
+  expect(mails[0]?.text).toContain('Resultado da Maria: antes 75%, agora 100%.');
   const { body: result } = await parent.get(`/api/attempts/${up}`);
   expect(result.result).toMatchObject({ percentage: 100, corrected: { before: 75 } });
   expect(result.test.questions[0].correctAnswer).toBe('B');

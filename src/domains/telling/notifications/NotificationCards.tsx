@@ -18,7 +18,7 @@ const ADDRESS = '/api/notifications/settings';
 
 type Row = readonly [name: keyof Switches, label: string, hint: string];
 const KINDS: readonly Row[] = [
-  ['performanceAlerts', 'Resultados', 'Resultados prontos, e quando uma nota é baixa ou desce muito.'],
+  ['performanceAlerts', 'Resultados', 'Resultados prontos, e quando um resultado é baixo ou desce muito.'],
   ['testReminders', 'Lembretes de testes', 'Duas semanas sem testes, um teste por acabar, ou perguntas para treinar.'],
   ['weeklyReports', 'Relatórios semanais', 'Ao domingo ao fim da tarde: o que cada criança fez na semana.'],
   ['achievementNotifications', 'Conquistas', 'O primeiro teste, cinco seguidos com 70% ou mais, um tema dominado.'],

@@ -43,7 +43,7 @@ export default function PushDevice() {
       )}
       {(state === 'refused' || state === 'failed') && (
         <Button variant="secondary" size="s" busy={busy} disabled={!online} onClick={() => void find()}>
-          {state === 'refused' ? 'Já permiti' : 'Tentar outra vez'}
+          {state === 'refused' ? 'Já permiti' : 'Tentar de novo'}
         </Button>
       )}
     </div>

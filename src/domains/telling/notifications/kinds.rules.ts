@@ -72,7 +72,7 @@ export const KINDS = {
     // The parent may have seen the old mark: a correction always appears in the app.
     obeys: null,
     days: 90,
-    push: 'Uma nota {de} foi corrigida.',
+    push: 'Um resultado {de} foi corrigido.',
     mailed: true,
   },
   weekly_report: {

@@ -113,7 +113,7 @@ function resultNotice(attempt: GradedAttempt, now: Date): Notice {
       ...common,
       metadata: { attemptId },
       title: `O teste de ${discipline} ${ofChild(attempt)} ficou a meio`,
-      message: `${theme}: ${attempt.answered} de ${total} respondidas. Não é uma nota e não entra nas médias. Podem ver o que foi feito e começar de novo.`,
+      message: `${theme}: ${attempt.answered} de ${total} respondidas. Não conta para as médias. Podem ver o que foi feito e começar de novo.`,
     });
   }
   if (counts && needsSupport(score, lastHere)) {
@@ -227,7 +227,7 @@ export function markCorrected(mark: CorrectedMark, now: Date): Notice {
   return noticeOf('mark_corrected', now, {
     source: `regrade:${regradeId}:${attemptId}`,
     child: mark,
-    title: `Corrigimos uma nota ${ofChild(mark)} em ${discipline}`,
+    title: `Corrigimos um resultado ${ofChild(mark)} em ${discipline}`,
     message: `${theme}: uma pergunta tinha a resposta certa mal marcada. Antes ${before}%, agora ${after}%. Pedimos desculpa pelo engano.`,
     actionLink: `/results/${attemptId}`,
     metadata: { attemptId, before, after },
@@ -238,11 +238,11 @@ export function markCorrected(mark: CorrectedMark, now: Date): Notice {
 export function marksCorrected(marks: readonly CorrectedMark[], now: Date): Notice | undefined {
   const [first] = marks;
   if (!first || marks.length < 2) return undefined;
-  const lines = marks.map((mark) => `Nota ${ofChild(mark)}: antes ${mark.before}%, agora ${mark.after}%.`);
+  const lines = marks.map((mark) => `Resultado ${ofChild(mark)}: antes ${mark.before}%, agora ${mark.after}%.`);
   const why = `${first.theme}: uma pergunta tinha a resposta certa mal marcada.`;
   return noticeOf('mark_corrected', now, {
     source: `regrade:${first.regradeId}`,
-    title: `Corrigimos ${marks.length} notas em ${first.discipline}`,
+    title: `Corrigimos ${marks.length} resultados em ${first.discipline}`,
     message: why,
     paragraphs: [why, ...lines, 'Pedimos desculpa pelo engano.'],
     actionLink: '/tests/history',
