@@ -49,7 +49,7 @@ for (const theme of ['light', 'dark'] as const)
     expect((await family.request.get('/api/user')).status()).toBe(401);
     await dialog(page).getByRole('button', { name: 'Mudar a função' }).click();
     await isAccessible(page);
-    await dialog(page).getByLabel('Novo papel').selectOption('teacher');
+    await dialog(page).getByLabel('Nova função').selectOption('teacher');
     await dialog(page).getByRole('button', { name: 'Mudar a função' }).click();
     await announced(page, 'Função mudada.');
     await dialog(page).getByRole('button', { name: 'Pedir nova senha' }).click();

@@ -153,7 +153,7 @@ test('a phone that reports a network that does not work opens its copies too', a
   await cutNetwork(page);
   await page.goto('/nao-existe');
   await listed(page).getByRole('link', { name: 'Relatório' }).click();
-  await expect(page.getByText(/^A rede não responde\. Está a ver a cópia de (hoje|ontem), \d/)).toBeVisible();
+  await expect(page.getByText(/^A internet não responde\. Está a ver a cópia de (hoje|ontem), \d/)).toBeVisible();
 });
 
 test('copies of an erased child are deleted, and so are those of another parent', async ({ page }) => {

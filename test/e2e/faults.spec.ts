@@ -171,7 +171,7 @@ test('the server is down for a while during a test: nothing is lost, and nobody 
     await next(page);
     await choose(page, 'D');
     await finish(page);
-    await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+    await expect(page.getByText(/O resultado chega quando houver internet/)).toBeVisible();
     await app.start();
     expect(await resultOf(page, AFTER_OUTAGE_MS)).toEqual({ letters: 'ABCD------', attempts: 1, late: false });
   } finally {
@@ -342,7 +342,7 @@ test('the phone’s storage is full and the test ends without network: no result
   await next(page);
   await choose(page, 'B');
   await finish(page);
-  await expect(page.getByText(/Não feches esta página até haver rede\.$/)).toBeVisible();
+  await expect(page.getByText(/Não feches esta página até haver internet\.$/)).toBeVisible();
   await expect(page.getByText(/O resultado chega|guardadas neste telemóvel/)).toHaveCount(0);
   await context.setOffline(false);
   expect(await resultOf(page)).toEqual({ letters: 'AB--------', attempts: 1, late: false });

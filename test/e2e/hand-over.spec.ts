@@ -234,7 +234,7 @@ test('a phone that was handed over without network and starts with one narrows t
   await page.getByRole('button', { name: 'Entregar o telemóvel' }).click();
   await page.getByRole('button', { name: 'Entregar', exact: true }).click();
   // This phone has never learnt the PIN.
-  await expect(page.getByText(/Para sair, vai precisar de rede\.$/)).toBeVisible();
+  await expect(page.getByText(/Para sair, vai precisar de internet\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Entregar sem internet' }).click();
   await page.waitForURL('**/child');
   await page.goto('about:blank');

@@ -212,7 +212,7 @@ test('T56 the same holds for a phone that is handed over without network, and a 
   const mend = courier.cut();
   await page.getByRole('button', { name: 'Entregar o telemóvel' }).click();
   await page.getByRole('button', { name: 'Entregar', exact: true }).click();
-  await page.getByRole('button', { name: 'Entregar sem rede' }).click();
+  await page.getByRole('button', { name: 'Entregar sem internet' }).click();
   await page.waitForURL('**/child');
   await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
   expect(tellsOf(family, await readable(page))).toEqual([]);

@@ -80,7 +80,7 @@ overLine(
     await expect(page.getByText('Questão 10 de 10')).toBeVisible();
     await choose(page, 'C');
     await page.getByRole('button', { name: 'Finalizar' }).click();
-    await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+    await expect(page.getByText(/O resultado chega quando houver internet/)).toBeVisible();
 
     line.mend();
     await context.setOffline(false);

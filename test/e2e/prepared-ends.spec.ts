@@ -7,7 +7,7 @@ import { answerAll, aPayingFamily, history, prepare } from './prepared.ts';
 
 // Tests what may happen between preparing a test and sending its sitting.
 
-const WAITS = /O resultado chega quando houver rede/;
+const WAITS = /O resultado chega quando houver internet/;
 
 /** Returns the address of the only prepared test of the family. */
 async function addressOf(page: Page): Promise<string> {
@@ -97,7 +97,7 @@ test('an expired prepared test cannot be started', async ({ page, context, watch
   watch(late);
   await late.addInitScript(moveClock, EIGHT_DAYS);
   await late.goto('/tests');
-  await expect(late.getByText(/^Acabou a .* Com rede, prepare-o outra vez\.$/)).toBeVisible();
+  await expect(late.getByText(/^Acabou a .* Com internet, prepare-o outra vez\.$/)).toBeVisible();
   await expect(late.getByRole('heading', { name: 'Nenhum teste pronto neste telemóvel' })).toBeVisible();
   await expect(late.getByRole('link', { name: /^Começar o teste/ })).toHaveCount(0);
 });

@@ -26,7 +26,7 @@ overLine(
     await expect(starts).toHaveCount(3);
     await starts.first().click();
     await answerAll(page);
-    await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+    await expect(page.getByText(/O resultado chega quando houver internet/)).toBeVisible();
 
     await page.goto('/dashboard');
     await expect(page.getByText('1 teste feito')).toBeVisible();
@@ -49,14 +49,14 @@ overLine(
     await expect(page.getByText('Questão 2 de 10')).toBeVisible();
     await isChosen(page, 'B');
     await answerAll(page, 2);
-    await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+    await expect(page.getByText(/O resultado chega quando houver internet/)).toBeVisible();
 
     line.mend();
     await context.setOffline(false);
     await page.waitForURL('**/results/*', { timeout: 30_000 });
     await page.getByRole('button', { name: 'Ver resultado' }).click();
-    await expect(page.getByText('feito sem rede', { exact: true })).toBeVisible();
-    await expect(page.getByText(/^Feito sem rede a/)).toBeVisible();
+    await expect(page.getByText('feito sem internet', { exact: true })).toBeVisible();
+    await expect(page.getByText(/^Feito sem internet a/)).toBeVisible();
     await isAccessible(page);
     await expect.poll(async () => (await history(page)).length, { timeout: 20_000 }).toBe(2);
     for (const { attempt } of await history(page))
@@ -96,7 +96,7 @@ for (const [title, by] of [
     }, by);
     await page.getByRole('button', { name: 'Próxima' }).click();
     await answerAll(page, 2);
-    await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+    await expect(page.getByText(/O resultado chega quando houver internet/)).toBeVisible();
     await context.setOffline(false);
     await page.waitForURL('**/results/*', { timeout: 30_000 });
     await page.getByRole('button', { name: 'Ver resultado' }).click();
@@ -128,7 +128,7 @@ test('in child mode a start without network opens the child’s home and its pre
     .first()
     .click();
   await answerAll(page);
-  await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+  await expect(page.getByText(/O resultado chega quando houver internet/)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(/^Entrega o telemóvel/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('%')).toHaveCount(0);

@@ -88,7 +88,7 @@ describe('children that a plan covers', () => {
     const [parent, ids] = await family('individual', 2);
     const refused = await choose(parent, ...ids);
     expect(refused.status).toBe(400);
-    expect(refused.body.fields.childIds).toBe('O plano abrange 1 filho.');
+    expect(refused.body.fields.childIds).toBe('O plano é para 1 criança.');
   });
 
   test('must be the caller’s own and active', async () => {
