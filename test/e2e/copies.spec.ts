@@ -31,7 +31,7 @@ test('without network the dashboard is a copy marked with its time; with network
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Olá, Teresa' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Maria Domingos' })).toBeVisible();
-  await expect(page.getByText(/^Sem rede\. Está a ver a cópia de (hoje|ontem), \d/)).toBeVisible();
+  await expect(page.getByText(/^Sem internet\. Está a ver a cópia de (hoje|ontem), \d/)).toBeVisible();
   await isAccessible(page);
 
   // A brother was added on another phone.
@@ -58,7 +58,7 @@ test('the reference of a payment can be read without network', async ({ page }) 
   await page.reload();
   const grouped = payment.referenceNumber.replace(/(\d{3})(?=\d)/g, '$1 ');
   await expect(page.getByText(grouped)).toBeVisible();
-  await expect(page.getByText(/Sem rede\. Pode pagar com estes dados/)).toBeVisible();
+  await expect(page.getByText(/Sem internet\. Pode pagar com estes dados/)).toBeVisible();
 });
 
 test('copies are deleted at sign-out, when the session ends, and when another user signs in', async ({
@@ -112,7 +112,7 @@ test('pages opened by links inside the app can be read without network too, mark
   await context.setOffline(true);
   await page.goto(`/children/${childId}/reports`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(shown);
-  await expect(page.getByText(/^Sem rede\. Está a ver a cópia de (hoje|ontem), \d/)).toBeVisible();
+  await expect(page.getByText(/^Sem internet\. Está a ver a cópia de (hoje|ontem), \d/)).toBeVisible();
 });
 
 const listed = (page: Page) =>

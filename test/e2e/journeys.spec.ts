@@ -32,7 +32,7 @@ for (const width of [360, 320]) {
       await cutNetwork(page);
       await expect(page.getByText('Sem ligação — guardado neste telemóvel').first()).toBeVisible();
       expect((await page.locator('fieldset').boundingBox())?.y).toBe(before?.y);
-      expect(await page.getByText(/^Sem rede/).count()).toBe(0);
+      expect(await page.getByText(/^Está sem internet/).count()).toBe(0);
       await context.setOffline(false);
 
       await page.goto('/dashboard');
