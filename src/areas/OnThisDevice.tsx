@@ -16,7 +16,7 @@ import type { KeptPrepared } from '../web/device/device-tables.ts';
 import { isKeptHere } from '../web/device/kept-here.ts';
 import { Failed } from '../web/parts/Failed.tsx';
 import { helpful } from '../web/parts/lazily.tsx';
-import { plural, withArticle } from '../web/parts/text.ts';
+import { plural } from '../web/parts/text.ts';
 import { Button } from '../web/ui/base/Button.tsx';
 import { IconClock, IconPhone, IconRetry } from '../web/ui/base/Icon.tsx';
 import { Page } from '../web/ui/base/Layout.tsx';
@@ -116,7 +116,7 @@ const asPerson = ({ firstName, ...child }: Here['child']) => ({ ...child, fullNa
 
 function OfChild({ child, tests, pack, onHandOver }: Here & { onHandOver: () => void }) {
   const now = Date.now();
-  const title = `Testes para ${withArticle(child.firstName, null)}`;
+  const title = `Testes para ${child.firstName}`;
   const cards = tests.map(({ sealed, ...kept }) => ({
     ...kept,
     ...sealed,

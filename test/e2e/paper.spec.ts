@@ -174,7 +174,7 @@ test('a photograph taken without network waits on the phone, is sent later, and 
   await expect(page.getByRole('heading', { name: 'Fotografe a parte das respostas' })).toBeVisible();
   await cutNetwork(page);
   await gallery.setInputFiles(photo);
-  await expect(page.getByRole('heading', { name: 'Sem rede' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Sem internet' })).toBeVisible({ timeout: 60_000 });
   expect(await kept(page)).toBe(1);
   await context.setOffline(false);
   await expect(read).toBeVisible({ timeout: 90_000 });
