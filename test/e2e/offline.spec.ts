@@ -139,10 +139,10 @@ test('a session that ended without network keeps the answers until someone signs
 });
 
 test('a phone whose clock is a day ahead shows the same fifteen minutes', async ({ page }) => {
-  await page.addInitScript(() => {
+  await page.addInitScript((ahead) => {
     const now = Date.now.bind(Date);
-    Date.now = () => now() + DAY_MS;
-  });
+    Date.now = () => now() + ahead;
+  }, DAY_MS);
   const { childId } = await aFamily(page);
   await page.goto(`/tests/${await aTestFor(page, childId)}?childId=${childId}`);
   await expect(page.getByText(/1[45]:\d\d/).first()).toBeVisible();

@@ -120,7 +120,7 @@ test('T58 a phone without network saves what waits as a file, which another phon
   // The phone itself finds a network later: nothing is said to be lost.
   await context.setOffline(false);
   await page.goto('/dashboard');
-  await expect(page.getByText(/À espera de rede/)).toHaveCount(0);
+  await expect(page.getByText(/À espera de internet/)).toHaveCount(0);
   await expect(page.getByText(/não fo(i|ram) aceites?/)).toHaveCount(0);
   expect(await stateOf(childId)).toEqual({ state: 'completed', letters: 'ABBBBBBBBB' });
 });

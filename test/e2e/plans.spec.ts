@@ -167,10 +167,10 @@ test('ten referrals pay for a year, and a phone with a wrong clock does not show
   await expect(page.getByRole('heading', { name: 'Pagar o plano Família' })).toBeVisible();
 
   const transactionId = await pay(page, 'family', 18_000, false);
-  await context.addInitScript(() => {
+  await context.addInitScript((ahead) => {
     const real = Date.now.bind(Date);
-    Date.now = () => real() + 400 * DAY_MS;
-  });
+    Date.now = () => real() + ahead;
+  }, 400 * DAY_MS);
   await page.goto(`/payment-gateway?transaction=${transactionId}`);
   await expect(page.getByText(/Faltam (2 dias|4[78] h)/)).toBeVisible();
   await page.goto('/subscription');

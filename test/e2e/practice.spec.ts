@@ -99,14 +99,14 @@ async function practise(page: Page, childId: number, right: boolean, tap: 'click
   const pack = await packOf(page, childId);
   const end = page.getByRole('heading', { name: /fio cresceu|Fechaste/ });
   let answered = 0;
-  await expect(page.getByText(/^Cartão \d+ de/)).toBeVisible();
+  await expect(page.getByText(/^Pergunta \d+ de/)).toBeVisible();
   while (!(await end.isVisible())) {
     await answerCard(page, pack, right, tap);
     answered += 1;
-    const where = await page.getByText(/^Cartão \d+ de/).innerText();
+    const where = await page.getByText(/^Pergunta \d+ de/).innerText();
     await page.getByRole('button', { name: 'Continuar' })[tap]();
     await expect(page.getByRole('button', { name: 'Continuar' })).toHaveCount(0);
-    await expect(end.or(page.getByText(/^Cartão \d+ de/))).toBeVisible();
+    await expect(end.or(page.getByText(/^Pergunta \d+ de/))).toBeVisible();
     expect(where).toMatch(/de [1-8]/);
   }
   return answered;
@@ -122,7 +122,7 @@ test('ten mistakes of two tests are practised on three days, and leave the book'
   // Practice is offered right after the weak result: its five mistakes, then three related questions, also on the free plan.
   await page.goto(`/results/${first}`);
   await page.getByRole('link', { name: 'Treinar 5 minutos' }).click();
-  await expect(page.getByText('Cartão 1 de 8')).toBeVisible();
+  await expect(page.getByText('Pergunta 1 de 8')).toBeVisible();
   await isAccessible(page);
   await answerCard(page, await packOf(page, childId, `?attemptId=${first}`), false);
   await expect(page.getByRole('heading', { name: 'Ainda não.' })).toBeVisible();
@@ -134,7 +134,7 @@ test('ten mistakes of two tests are practised on three days, and leave the book'
   for (let day = 0; day < 12 && (await mistakesOf(page, childId)) > 0; day += 1) {
     await page.goto(`/practice/${childId}`);
     const nothing = page.getByRole('heading', { name: 'Hoje está tudo treinado' });
-    await expect(nothing.or(page.getByText(/^Cartão 1 de/))).toBeVisible();
+    await expect(nothing.or(page.getByText(/^Pergunta 1 de/))).toBeVisible();
     if (!(await nothing.isVisible())) {
       await practise(page, childId, true);
       await expect.poll(async () => (await packOf(page, childId)).doneToday).toBeGreaterThan(0);
@@ -152,7 +152,7 @@ test('a wrong card comes once more, the keyboard is enough, and the end praises 
   const { childId } = await aFamily(page);
   await takeTest(page, childId, '4º Ano', 2);
   await page.goto(`/practice/${childId}`);
-  await expect(page.getByText('Cartão 1 de 2', { exact: true })).toBeVisible();
+  await expect(page.getByText('Pergunta 1 de 2', { exact: true })).toBeVisible();
   // With the keyboard alone: first comes the button that reads the question aloud, Tab leads to the alternatives, Enter answers, and then
   // the button to continue has the focus.
   await expect(page.locator('main h1')).toBeFocused();
@@ -160,7 +160,7 @@ test('a wrong card comes once more, the keyboard is enough, and the end praises 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Continuar' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Cartão 2 de 2', { exact: true })).toBeVisible();
+  await expect(page.getByText('Pergunta 2 de 2', { exact: true })).toBeVisible();
   const pack = await packOf(page, childId);
   await answerCard(page, pack, false);
   await expect(page.getByText('Esta pergunta volta mais logo.')).toBeVisible();
@@ -177,7 +177,7 @@ test('practising a theme from the map leads back to the map of its discipline', 
   await takeTest(page, childId, '4º Ano', 2, 'Ciências');
   const [mistakes] = (await (await page.request.get(`/api/children/${childId}/mistakes`)).json()) as { code: string }[];
   await page.goto(`/practice/${childId}?theme=${encodeURIComponent(mistakes?.code ?? '')}`);
-  await expect(page.getByText(/^Cartão 1 de/)).toBeVisible();
+  await expect(page.getByText(/^Pergunta 1 de/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Parar' })).toHaveAttribute('href', /children\/\d+\?discipline=Ci/);
   await practise(page, childId, true);
   await page.getByRole('link', { name: 'Acabei' }).click();
@@ -200,7 +200,7 @@ test('a child of the first class practises by touch alone, in child mode', async
   expect((await page.request.post('/api/child-mode', { data: { childId } })).status()).toBe(204);
   await page.goto('/child');
   await page.getByRole('link', { name: 'Treinar' }).tap();
-  await expect(page.getByText('Cartão 1 de 3')).toBeVisible();
+  await expect(page.getByText('Pergunta 1 de 3')).toBeVisible();
   for (const target of await page.locator('main ul button').all())
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(64);
   await practise(page, childId, true, 'tap');
@@ -219,7 +219,7 @@ overLine(
     const { childId } = await aFamily(page);
     await takeTest(page, childId, '4º Ano', 4);
     await page.goto(`/practice/${childId}`);
-    await expect(page.getByText('Cartão 1 de 4')).toBeVisible();
+    await expect(page.getByText('Pergunta 1 de 4')).toBeVisible();
     const pack = await packOf(page, childId);
     await isReadyOffline(page);
     await context.close();
@@ -228,7 +228,7 @@ overLine(
     ({ context, page } = await phone.open());
     await context.setOffline(true);
     await page.goto(`/practice/${childId}`);
-    await expect(page.getByText('Cartão 1 de 4')).toBeVisible();
+    await expect(page.getByText('Pergunta 1 de 4')).toBeVisible();
     for (let card = 0; card < 4; card += 1) {
       await answerCard(page, pack, true);
       await page.getByRole('button', { name: 'Continuar' }).click();
@@ -267,11 +267,11 @@ test('two tabs share a pack, and reviews of two devices are merged', async ({
   const { childId } = await aFamily(page);
   await takeTest(page, childId, '4º Ano', 4);
   await page.goto(`/practice/${childId}`);
-  await expect(page.getByText('Cartão 1 de 4')).toBeVisible();
+  await expect(page.getByText('Pergunta 1 de 4')).toBeVisible();
   const tab = await context.newPage();
   watch(tab);
   await tab.goto(`/practice/${childId}`);
-  await expect(tab.getByText('Cartão 1 de 4')).toBeVisible();
+  await expect(tab.getByText('Pergunta 1 de 4')).toBeVisible();
   const device = await browser.newContext({
     ...(baseURL ? { baseURL } : {}),
     storageState: await context.storageState(),
@@ -279,7 +279,7 @@ test('two tabs share a pack, and reviews of two devices are merged', async ({
   const other = await device.newPage();
   watch(other);
   await other.goto(`/practice/${childId}`);
-  await expect(other.getByText('Cartão 1 de 4')).toBeVisible();
+  await expect(other.getByText('Pergunta 1 de 4')).toBeVisible();
 
   await practise(page, childId, true);
   // The other tab is still at its first card; after that one, all others are already practised.
@@ -307,7 +307,7 @@ test('a practice session transfers at most 3 KB', async ({ page }) => {
   const { childId } = await aFamily(page);
   await takeTest(page, childId, '4º Ano', 8);
   await page.goto(`/practice/${childId}`);
-  await expect(page.getByText('Cartão 1 de 8')).toBeVisible();
+  await expect(page.getByText('Pergunta 1 de 8')).toBeVisible();
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   let sent = 0;
@@ -358,7 +358,7 @@ test('the practice of the week is prepared as a separate choice, and works witho
   ).toBeVisible();
   await isAccessible(page);
   await page.getByRole('link', { name: 'Treinar' }).click();
-  await expect(page.getByText(/^Cartão 1 de/)).toBeVisible();
+  await expect(page.getByText(/^Pergunta 1 de/)).toBeVisible();
   await answerCard(page, pack, true);
 });
 

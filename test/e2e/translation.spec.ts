@@ -147,7 +147,7 @@ test('a translated diagnostic and translated practice show each question as it w
   const statements = cards.map(({ question }) => bare(question.statement));
   await page.goto(`/practice/${childId}`);
   for (let place = 1; place <= 3; place += 1) {
-    await isAt(page, `Cartão ${place} de `);
+    await isAt(page, `Pergunta ${place} de `);
     expect(statements).toContain(bare((await page.locator('main h1').textContent()) ?? ''));
     await page.locator('main ul button').first().click();
     await expect(page.getByText(/(certa|é esta)$/).first()).toBeVisible();

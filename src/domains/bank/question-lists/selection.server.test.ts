@@ -293,7 +293,7 @@ describe('deleted questions', () => {
       ).map(({ name }) => name);
     // A new column must be added to `bringBackQuestions` or `bringBackTest`, and then here.
     expect(await columns('questions')).toEqual(
-      'alternatives content_key correct_answer difficulty explanation figure_alt figure_svg id image_alt image_id objective passage position rendered revision skill_category statement test_id updated_at weight'.split(
+      'alternatives answering content_key correct_answer difficulty explanation figure_alt figure_svg id image_alt image_id objective passage position rendered revision skill_category statement test_id updated_at weight'.split(
         ' ',
       ),
     );
