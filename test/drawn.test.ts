@@ -67,7 +67,7 @@ const DRAWN: Record<string, DrawnPage> = {
   '/practice/:id': {
     address: ({ childId }) => `/practice/${childId}`,
     title: 'Treinar',
-    words: ['Maria', 'Parar', 'Cartão 1 de', 'Quanto são 1 laranjas'],
+    words: ['Maria', 'Parar', 'Pergunta 1 de', 'Quanto são 1 laranjas'],
     bySheet: true,
   },
   '/child': {

@@ -242,7 +242,7 @@ const childsPages = ({ childId, attemptId }: Finished): Record<string, Drawn> =>
   practice: {
     // The wrong questions of a test can be practised any number of times.
     address: `/practice/${childId}?attempt=${attemptId}`,
-    words: ['Cartão 1 de'],
+    words: ['Pergunta 1 de'],
     tap: (page) => page.locator('main ul button').first().click(),
     follows: (page) => expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible(),
   },

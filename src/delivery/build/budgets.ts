@@ -45,13 +45,13 @@ const [font, signs] = ['figtree-pt-', 'figtree-signs-'].map((name) =>
  * Maximum KB of the scripts of a first visit, by the kind of page: a parent's, a child's (also tests, practice and diagnostics, which are
  * opened on the family's phone) and the staff's. The design guide states them; the sizes of single pages only inform.
  */
-const SCRIPTS = { parent: 92, child: 91, staff: 140 } as const;
+const SCRIPTS = { parent: 94, child: 92, staff: 140 } as const;
 /** Maximum KB of the scripts that every route shares; the design guide allows 80. */
 const SHARED = 65;
 /** Maximum KB of the bell's scripts that the page has not loaded itself. */
 const BELL = 4;
 /** Maximum KB of all style sheets of a kind of page. */
-const STYLES = { parent: 22, child: 11, staff: 28 } as const;
+const STYLES = { parent: 24, child: 12, staff: 30 } as const;
 /** The style sheets that each kind of page loads, in the order of `SHEETS` in build-web.ts. */
 const SHEETS_OF = {
   parent: ['style', 'sittings', 'parents'],
@@ -120,7 +120,7 @@ for (const [kind, names] of Object.entries(SHEETS_OF) as [PageKind, readonly str
   rows.push([`styles: ${kind}`, within(`styles: ${kind}`, bytes, STYLES[kind])]);
 }
 const beforeTheApp = sum(filesOfSource('src/domains/sitting/sitting/first-question.web.ts').filter(isScript));
-rows.push(['first question', within('first question, scripts before the app', beforeTheApp, 12.4), '', '']);
+rows.push(['first question', within('first question, scripts before the app', beforeTheApp, 13), '', '']);
 rows.push(['shared scripts', within('shared scripts', shared, SHARED), '', '']);
 rows.push(['service worker', within('sw.js', bytesOf('public/sw.js'), 4), '', '']);
 rows.push(['typeface', within('typeface', rawBytesOf(font), 12), '', '']);

@@ -36,6 +36,7 @@ import {
 import type { StartProps } from '../../sitting/catalogue/HandOver.tsx';
 import type { knowledgeContract } from '../knowledge/knowledge.contract.ts';
 import { SHORT_NAMES } from './disciplines.rules.ts';
+import Leaving from './Leaving.tsx';
 import tabs from './Tabs.module.css';
 import styles from './TestList.module.css';
 import { TestRows } from './TestRows.tsx';
@@ -51,8 +52,6 @@ const Rehearsals = lazy(() => import('./Rehearsals.tsx'));
 // Only children who have taken every test need this.
 const AllDone = lazy(() => import('../../sitting/catalogue/AllDone.tsx'));
 const TestFilters = lazily(() => import('./TestFilters.tsx'));
-// Below the list, loaded while the parent reads it.
-const Leaving = lazily(() => import('./Leaving.tsx'));
 
 /** Renders the tests that a child may take, a row for each theme. With several children, the child is chosen first. */
 export default function TestList({ user, family }: { user: User; family: Family<ChildWithStats> }) {
