@@ -180,6 +180,13 @@ export const PAGES: readonly Page[] = [
     screen: 'src/areas/reading.tsx',
     reads: [],
   },
+  {
+    path: '/reading/:id/ear',
+    ...parent,
+    area: 'src/areas/ear-training.tsx',
+    screen: 'src/areas/ear-training.tsx',
+    reads: [],
+  },
   // A screen for the child, like a test: it has no frame, and when offline it is shown from the device's data.
   {
     path: '/practice/:id',

@@ -1,52 +1,7 @@
-import { useEffect, useState } from 'react';
-import { Guard, userFailure, useUser } from '../domains/people/accounts/session.tsx';
 import Reading from '../domains/skills/reading/Reading.tsx';
-import { usePathname } from '../web/call/navigation.ts';
-import { readReader } from '../web/device/reading-store.ts';
-import { Spinner } from '../web/ui/base/Spinner.tsx';
-import { useTakeOver } from './take-over.ts';
-import { Unreachable } from './Unreachable.tsx';
-import { WithPhone } from './WithPhone.tsx';
+import { OfReader } from './OfReader.tsx';
 
-/**
- * Renders reading aloud. It has no frame and opens offline: if this device knows the child as a reader, the screen opens without asking the
- * server. That is safe because the server checks everything when the marks are sent.
- */
+/** Renders reading aloud. */
 export default function ReadingRoute() {
-  const path = usePathname().replace(/\/+$/, '');
-  useTakeOver();
-  // 0 if the address has no valid child id; no child has this id.
-  const childId = Number(path.slice('/reading/'.length)) || 0;
-  return (
-    <WithPhone childId={childId || null}>
-      <OneChild key={path} childId={childId} />
-    </WithPhone>
-  );
-}
-
-function OneChild({ childId }: { childId: number }) {
-  const user = useUser();
-  const offline = user === null && userFailure() !== undefined;
-  const [isKnown, setIsKnown] = useState<boolean>();
-  useEffect(() => {
-    if (!offline) return;
-    let gone = false;
-    readReader(childId)
-      .then((reader) => !gone && setIsKnown(reader !== undefined))
-      .catch(() => !gone && setIsKnown(false));
-    return () => {
-      gone = true;
-    };
-  }, [offline, childId]);
-
-  const reading = <Reading childId={childId} />;
-  if (offline) {
-    if (isKnown === undefined) return <Spinner />;
-    return isKnown ? reading : <Unreachable isForChild />;
-  }
-  return (
-    <Guard allow="parent" signInAt="/">
-      {() => reading}
-    </Guard>
-  );
+  return <OfReader screen={(childId) => <Reading childId={childId} />} />;
 }

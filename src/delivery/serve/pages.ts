@@ -63,6 +63,7 @@ const OFFLINE_SCREENS = [
   'src/areas/practice.tsx',
   'src/areas/reading.tsx',
   'src/domains/skills/reading/AfterReading.tsx',
+  'src/areas/ear-training.tsx',
   'src/areas/parent.tsx',
   'src/areas/OnThisDevice.tsx',
   'src/areas/child.tsx',

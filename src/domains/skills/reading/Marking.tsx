@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { ActionDialog } from '../../../web/ui/forms/ActionDialog.tsx';
 import { Segmented } from '../../../web/ui/forms/Segmented.tsx';
@@ -6,6 +6,7 @@ import { attemptedOf, type Grid, marked, stopsEarly, type Tapped, TIMED_SECONDS,
 import { MarkGrid } from '../grid/MarkGrid.tsx';
 import { stepOf } from './forms.rules.ts';
 import { EARLY_STOP } from './ladder.rules.ts';
+import { clock, Player } from './Player.tsx';
 import styles from './Reading.module.css';
 import type { Work } from './reading-device.web.ts';
 import { type Form, gridOfWork, markedOf, withGrid } from './step.web.ts';
@@ -74,7 +75,16 @@ export function Marking({ form, work, sound, firstName, onChange, onDone }: Mark
         </p>
       </section>
       <div className={`${styles['bottom']} ${styles['player']}`}>
-        <Player sound={sound} work={work} onUndo={grid.undone.length > 0 ? back : undefined} />
+        {sound ? (
+          <Player
+            sound={sound}
+            from={work.from}
+            seconds={work.seconds}
+            onUndo={grid.undone.length > 0 ? back : undefined}
+          />
+        ) : (
+          <p>A gravação já não está neste telemóvel. As marcas ficaram.</p>
+        )}
       </div>
       <EarlyStop {...{ early, firstName, form }} onStop={() => onDone(current)} onMistake={back} />
     </>
@@ -219,81 +229,5 @@ function Counts({ form, grid }: { form: Form; grid: Grid }) {
         <dd>{attemptedOf(form.items.length, { finished, lastItem: grid.lastItem })} lidas</dd>
       </div>
     </dl>
-  );
-}
-
-const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
-
-/** Plays the recording: play and pause, three seconds back, slowly, and a line to move along. */
-function Player({ sound, work, onUndo }: { sound: Blob | undefined; work: Work; onUndo: (() => void) | undefined }) {
-  const address = useMemo(() => (sound ? URL.createObjectURL(sound) : undefined), [sound]);
-  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
-  const audio = useRef<HTMLAudioElement>(null);
-  const [at, setAt] = useState(work.from);
-  const [isPlaying, setIsPlaying] = useState(false);
-  const [isSlow, setIsSlow] = useState(false);
-  const length = work.from + work.seconds;
-  const move = (to: number) => {
-    const place = Math.min(length, Math.max(0, to));
-    if (audio.current) audio.current.currentTime = place;
-    setAt(place);
-  };
-  const toggle = () => {
-    const { current } = audio;
-    if (!current) return;
-    if (!current.paused) return current.pause();
-    current.playbackRate = isSlow ? 0.75 : 1;
-    if (current.ended || current.currentTime === 0) current.currentTime = work.from;
-    void current.play().catch(() => {});
-  };
-  if (!address) return <p>A gravação já não está neste telemóvel. As marcas ficaram.</p>;
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useMediaCaption: what is said is the text above */}
-      <audio
-        ref={audio}
-        src={address}
-        preload="auto"
-        onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
-        onPlay={() => setIsPlaying(true)}
-        onPause={() => setIsPlaying(false)}
-        onEnded={() => setIsPlaying(false)}
-      />
-      <input
-        type="range"
-        aria-label="Onde está na gravação"
-        aria-valuetext={`${clock(at)} de ${clock(length)}`}
-        min={0}
-        max={length}
-        step={0.1}
-        value={Math.min(at, length)}
-        onChange={({ target }) => move(Number(target.value))}
-      />
-      <div className={styles['commands']}>
-        <span className="num">
-          {clock(at)} / {clock(length)}
-        </span>
-        <Button variant="secondary" size="s" disabled={!onUndo} onClick={onUndo}>
-          Desfazer
-        </Button>
-        <Button variant="secondary" size="s" onClick={() => move(at - 3)}>
-          −3 s
-        </Button>
-        <Button
-          variant="secondary"
-          size="s"
-          aria-pressed={isSlow}
-          onClick={() => {
-            setIsSlow(!isSlow);
-            if (audio.current) audio.current.playbackRate = isSlow ? 1 : 0.75;
-          }}
-        >
-          0,75×
-        </Button>
-        <Button className={styles['play']} aria-label={isPlaying ? 'Pausa' : 'Tocar'} onClick={toggle}>
-          {isPlaying ? '❚❚' : '▶'}
-        </Button>
-      </div>
-    </>
   );
 }

@@ -53,6 +53,11 @@ export function ReadingResult({ reader: { child, readingClass }, told, title, mo
       {reasons.map((reason) => (
         <p key={reason} className={styles['problem']}>
           {reasonWords(reason, { seconds: reading.seconds })}
+          {reason === 'ear-not-trained' && (
+            <Button variant="secondary" full href={`/reading/${child.id}/ear`}>
+              Treinar o ouvido
+            </Button>
+          )}
         </p>
       ))}
       <section className={styles['card']}>

@@ -88,6 +88,18 @@ export default function Readings({ id }: { id: string }) {
           <p className="muted">{NEXT_WORDS[last.next].time}</p>
         </section>
       )}
+      {!data.earTrained && (
+        <section className={styles['card']}>
+          <h2>{NEXT_WORDS['train-ear'].title}</h2>
+          <p>
+            Sem treino escapam muitos erros, e as leituras gravadas ficam a lápis. {NEXT_WORDS['train-ear'].sentence}
+          </p>
+          <p className="muted">{NEXT_WORDS['train-ear'].time}</p>
+          <Button variant="secondary" full href={`/reading/${data.child.id}/ear`}>
+            Treinar o ouvido
+          </Button>
+        </section>
+      )}
       <section className={styles['card']}>
         <h2>{data.growth?.sentence ?? 'A sua linha'}</h2>
         <OwnLine data={data} />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Marked } from '../grid/grid.rules.ts';
-import { agreementOf, checkEar, isTrained, kappaOf } from './ear.rules.ts';
+import { agreementOf, checkEar, isTrained, kappaOf, latestOf } from './ear.rules.ts';
 
 const aMarked = (change: Partial<Marked> = {}): Marked => ({
   seconds: 60,
@@ -138,8 +138,22 @@ describe('the training of the ear', () => {
   });
 
   test('is passed with two recordings from 90 %', () => {
-    expect(isTrained([0.9, 27 / 30, 0.2])).toBe(true);
-    expect(isTrained([1, 0.89, 0.899])).toBe(false);
+    const of = (...shares: number[]) => shares.map((agreement) => ({ agreement }));
+    expect(isTrained(of(0.9, 27 / 30, 0.2))).toBe(true);
+    expect(isTrained(of(1, 0.89, 0.899))).toBe(false);
     expect(isTrained([])).toBe(false);
+  });
+
+  test('counts the last marking of each recording', () => {
+    const markings = [
+      { recordingId: 'one', agreement: 1 },
+      { recordingId: 'two', agreement: 0.95 },
+      { recordingId: 'one', agreement: 0.5 },
+    ];
+    expect(latestOf(markings)).toEqual([
+      { recordingId: 'one', agreement: 0.5 },
+      { recordingId: 'two', agreement: 0.95 },
+    ]);
+    expect(latestOf([])).toEqual([]);
   });
 });

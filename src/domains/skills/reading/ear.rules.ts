@@ -89,6 +89,18 @@ export function checkEar(words: number, known: readonly KnownError[], wrong: rea
   return { agreement: words === 0 ? 1 : (words - missed.length - extra.length) / words, missed, extra };
 }
 
-/** Returns whether the ear is trained by the agreement last reached on each recording. */
-export const isTrained = (agreements: readonly number[]): boolean =>
-  agreements.filter((agreement) => agreement >= EAR_PASSES).length >= EAR_RECORDINGS;
+/** The agreement of one marking of a recording. */
+export interface EarAgreement {
+  recordingId: string;
+  agreement: number;
+}
+
+/** Returns the last marking of each recording. @param markings oldest first */
+export const latestOf = (markings: readonly EarAgreement[]): EarAgreement[] =>
+  [...new Map(markings.map(({ recordingId, agreement }) => [recordingId, agreement]))].map(
+    ([recordingId, agreement]) => ({ recordingId, agreement }),
+  );
+
+/** Returns whether the ear is trained by the last marking of each recording. */
+export const isTrained = (latest: readonly Pick<EarAgreement, 'agreement'>[]): boolean =>
+  latest.filter(({ agreement }) => agreement >= EAR_PASSES).length >= EAR_RECORDINGS;

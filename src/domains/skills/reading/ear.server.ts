@@ -1,7 +1,7 @@
 import type { Database } from '../../../server/db/db.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import { problemOf } from '../grid/grid.rules.ts';
-import { checkEar, isTrained } from './ear.rules.ts';
+import { checkEar, isTrained, latestOf } from './ear.rules.ts';
 import { findForm, findTraining, findTrainings, insertTraining } from './reading.store.ts';
 
 /**
@@ -23,9 +23,8 @@ export async function markRecording(
   if (problem) throw new Refused(422, problem.code, problem.message);
   const heard = checkEar(form.items, form.body.read, sent.wrong);
   const earlier = await findTrainings(db, userId);
-  const latest = new Map(earlier.map(({ recordingId, agreement }) => [recordingId, agreement]));
-  latest.set(form.id, heard.agreement);
-  const passed = earlier.some((one) => one.passed) || isTrained([...latest.values()]);
+  const latest = latestOf([...earlier, { recordingId: form.id, agreement: heard.agreement }]);
+  const passed = earlier.some((one) => one.passed) || isTrained(latest);
   await insertTraining(db, userId, { ...sent, ...heard, passed });
   return { ...heard, passed };
 }

@@ -8,7 +8,7 @@ import {
   type Told,
   tellAsReceived,
 } from './child-readings.rules.ts';
-import { type Agreement, agreementOf } from './ear.rules.ts';
+import { type Agreement, agreementOf, type EarAgreement, latestOf } from './ear.rules.ts';
 import { readingClassOf } from './forms.rules.ts';
 import type { ChildReadings, ListedReading, SavedReading } from './reading.contract.ts';
 import type { ReaderRow } from './reading.store.ts';
@@ -99,8 +99,8 @@ function presentListed(of: About, told: Told): ListedReading {
 export function presentChildReadings(
   reader: ReaderRow,
   told: readonly Told[],
-  allowed: Entitlements,
-  starts: TrimesterStarts,
+  trainings: readonly EarAgreement[],
+  { allowed, starts }: { allowed: Entitlements; starts: TrimesterStarts },
 ): ChildReadings {
   const of = about(reader);
   const readingClass = readingClassOf(reader.schoolClass);
@@ -133,6 +133,7 @@ export function presentChildReadings(
     },
     reference: referenceOf(of, told, measures.at(-1)?.perMinute),
     earTrained: reader.trainedAt !== null,
+    ear: latestOf(trainings),
     limit: limitOf(reader, told, allowed, starts),
   };
 }

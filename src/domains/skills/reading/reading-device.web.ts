@@ -17,6 +17,7 @@ import {
   sealSound,
 } from '../../../web/device/reading-store.ts';
 import type { EarMarks, ReadingMarks, Waiting } from '../../../web/device/waiting.rules.ts';
+import { type EarAgreement, isTrained, latestOf } from './ear.rules.ts';
 import type { FormKind } from './forms.rules.ts';
 import { SAME_TEXT_DAYS } from './ladder.rules.ts';
 import type { ChildReadings, ReadingPack, readingContract } from './reading.contract.ts';
@@ -28,6 +29,8 @@ export interface Reader {
   child: ChildReadings['child'];
   readingClass: number;
   earTrained: boolean;
+  /** The last marking of each recording of the ear's training. */
+  ear: EarAgreement[];
   limit: ChildReadings['limit'];
   /** Forms that the child has read, oldest first. */
   read: { formId: string; kind: FormKind; day: string; stoppedEarly: boolean }[];
@@ -80,17 +83,28 @@ export async function bringReader(childId: number): Promise<Reader> {
   try {
     // Child mode may not ask how the child reads.
     if (inChildMode()) throw offline();
-    const { child, readingClass, earTrained, limit, readings } = await call('GET /api/children/:id/readings', {
+    const { child, readingClass, earTrained, ear, limit, readings } = await call('GET /api/children/:id/readings', {
       params: { id: String(childId) },
     });
     const read = readings.map(({ formId, kind, day, stoppedEarly }) => ({ formId, kind, day, stoppedEarly })).reverse();
-    const reader: Reader = { child, readingClass, earTrained, limit, read: withOwn(read, kept) };
+    const reader: Reader = {
+      ...withOwnTraining({ earTrained, ear }, kept),
+      child,
+      readingClass,
+      limit,
+      read: withOwn(read, kept),
+    };
     await keepReader({ childId, userId: boot.user?.id ?? 0, reader }).catch(() => {});
     return reader;
   } catch (error) {
     if (kept && isAway(error)) return kept;
     throw error;
   }
+}
+
+/** Adds what was marked on this device and is not sent yet; an ear that was trained stays trained. */
+function withOwnTraining({ earTrained, ear }: Pick<Reader, 'earTrained' | 'ear'>, kept: Reader | undefined) {
+  return { earTrained: earTrained || kept?.earTrained === true, ear: latestOf([...(kept?.ear ?? []), ...ear]) };
 }
 
 /** Adds what was read on this device and is not sent yet. */
@@ -166,9 +180,13 @@ export async function sendReading(
   await keepReader({ childId, userId, reader: { ...reader, read: [...reader.read, step] } });
 }
 
-/** Keeps the marks of a recording of the training and sends them, now or when there is a network. */
-export const sendTraining = (userId: number, body: EarMarks): Promise<void> =>
-  send(userId, {
+/**
+ * Keeps the marks of a recording of the training and sends them, now or when there is a network.
+ *
+ * @returns the reader with this marking.
+ */
+export async function sendTraining(userId: number, reader: Reader, body: EarMarks, agreement: number): Promise<Reader> {
+  await send(userId, {
     id: body.clientId,
     kind: 'training',
     userId,
@@ -180,3 +198,8 @@ export const sendTraining = (userId: number, body: EarMarks): Promise<void> =>
     since: Date.now(),
     body,
   });
+  const ear = latestOf([...reader.ear, { recordingId: body.recordingId, agreement }]);
+  const trained = { ...reader, ear, earTrained: reader.earTrained || isTrained(ear) };
+  await keepReader({ childId: reader.child.id, userId, reader: trained }).catch(() => {});
+  return trained;
+}

@@ -160,6 +160,8 @@ const childReadings = z.object({
   /** What the speed means for the class; null where no reference applies. */
   reference: z.object({ sentence: z.string().nullable(), aim: z.int().nullable(), source: z.string() }).nullable(),
   earTrained: z.boolean(),
+  /** The parent's last marking of each recording of the training: the share of the words judged as they are. */
+  ear: z.array(z.object({ recordingId: z.string(), agreement: z.number() })),
   /** Null if the plan has no limit; else the first day on which another text can be read, or null if one can be read now. */
   limit: z.object({ nextDay: z.string().nullable() }).nullable(),
 });

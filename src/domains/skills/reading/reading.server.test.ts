@@ -354,6 +354,34 @@ describe('the training of the ear', () => {
     expect((await mark(parent, 'ear-2', [0, 1, 2, 3, 4])).body.passed).toBe(true);
   });
 
+  test('lifts the reason a lápis of a reading that is marked after it, with the last marking of each recording', async () => {
+    const { parent, child } = await aReader();
+    const { body: before } = await send(parent, child.id);
+    expect([before.provisional, before.reasons, before.next]).toEqual([true, ['ear-not-trained'], 'train-ear']);
+    expect(await readingsOf(parent, child.id)).toMatchObject({ earTrained: false, ear: [] });
+    await mark(parent, 'ear-1', []);
+    await mark(parent, 'ear-1', [2]);
+    expect(await readingsOf(parent, child.id)).toMatchObject({
+      earTrained: false,
+      ear: [{ recordingId: 'ear-1', agreement: 0.95 }],
+    });
+    await mark(parent, 'ear-2', [2, 5]);
+    const { body: after } = await send(parent, child.id, { formId: 'class-2-b' });
+    expect([after.provisional, after.reasons]).toEqual([false, []]);
+    const told = await readingsOf(parent, child.id);
+    expect(told).toMatchObject({
+      earTrained: true,
+      ear: [
+        { recordingId: 'ear-1', agreement: 0.95 },
+        { recordingId: 'ear-2', agreement: 1 },
+      ],
+    });
+    expect(told.readings.map(({ reasons }: { reasons: string[] }) => reasons)).toEqual([[], ['ear-not-trained']]);
+    // Another family's ear is not trained by it.
+    const other = await aReader();
+    expect(await readingsOf(other.parent, other.child.id)).toMatchObject({ earTrained: false, ear: [] });
+  });
+
   test('is safe to repeat', async () => {
     const { parent } = await aReader();
     const clientId = randomUUID();

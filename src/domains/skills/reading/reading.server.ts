@@ -20,6 +20,7 @@ import {
   findReader,
   findReading,
   findReadings,
+  findTrainings,
   insertReading,
   lockReader,
   type ReaderRow,
@@ -217,7 +218,10 @@ async function readChildReadings(db: Database, userId: number, childId: number) 
   const reader = await findReader(db, userId, childId);
   if (!reader) throw notFound();
   const told = tellAll(await findReadings(db, [childId]));
-  return presentChildReadings(reader, told, allowedFor(reader), liveSettings(db).trimesters);
+  return presentChildReadings(reader, told, await findTrainings(db, userId), {
+    allowed: allowedFor(reader),
+    starts: liveSettings(db).trimesters,
+  });
 }
 
 /** Binds the endpoints of reading aloud. */
