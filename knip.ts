@@ -41,5 +41,7 @@ export default {
     'haproxy',
     'ip',
     'fallocate',
+    'espeak-ng',
+    'opusenc',
   ],
 } satisfies KnipConfig;

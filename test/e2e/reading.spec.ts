@@ -113,6 +113,13 @@ test('a child reads aloud, the parent marks and asks: from the dashboard to the 
     expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await isAccessible(page);
   await page.getByRole('button', { name: 'Tocar' }).click();
+  // Another person marks the same recording without seeing these marks.
+  await page.getByRole('button', { name: 'Passar a um segundo ouvinte' }).click();
+  await expect(page.getByText('as primeiras marcas estão escondidas')).toBeVisible();
+  await expect(third).toHaveAccessibleName(/^[^,]+, palavra 3 de \d+$/);
+  await expect(page.getByRole('button', { name: 'Tocar' })).toBeVisible();
+  await page.locator('[data-item="5"]').click();
+  await isAccessible(page);
   await page.getByRole('button', { name: 'Seguir para as perguntas' }).click();
   for (let question = 0; question < 3; question++)
     await page.getByRole('button', { name: 'Certa', exact: true }).click();
@@ -120,12 +127,17 @@ test('a child reads aloud, the parent marks and asks: from the dashboard to the 
   await page.getByRole('button', { name: 'Ver resultado' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/lê perto de \d+ palavras por minuto/);
   await expect(page.getByText(/O seu ouvido ainda não treinou/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Treinar o ouvido' })).toBeVisible();
+  await expect(page.getByText(/por minuto, igual em \d+% das palavras/)).toBeVisible();
   await isAccessible(page);
   await expect.poll(() => kept(page)).toEqual([]);
 
   await expect
     .poll(async () => (await (await page.request.get(`/api/children/${childId}/readings`)).json()).readings.length)
     .toBe(1);
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/children/${childId}/readings`)).json()).readings[0].second)
+    .toMatchObject({ agreement: { differing: [2, 5] } });
   expect(sent.filter(({ type }) => /audio|video|octet|multipart/.test(type))).toEqual([]);
   expect(sent.filter(({ url, size }) => /reading/.test(url) && size > 2_000)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { Marking, MarkLive } from './Marking.tsx';
 import { Questions, Story } from './Questions.tsx';
 import { ReadingResult } from './ReadingResult.tsx';
 import type { Reader, Work } from './reading-device.web.ts';
-import { type Form, markedOf, questionsOf, type StepState } from './step.web.ts';
+import { type Form, markedOf, questionsOf, type StepState, unmarked, withSecond } from './step.web.ts';
 
 interface AfterReadingProps {
   reader: Reader;
@@ -20,7 +20,29 @@ export default function AfterReading({ reader, form, step, onNext }: AfterReadin
   const { firstName } = reader.child;
   if (stage.at === 'live') return <MarkLive {...{ form, work, firstName }} onChange={setWork} onDone={afterMarks} />;
   if (stage.at === 'marking')
-    return <Marking {...{ form, work, sound, firstName }} onChange={keep} onDone={afterMarks} />;
+    return (
+      <Marking
+        {...{ form, work, sound, firstName }}
+        onChange={keep}
+        onDone={afterMarks}
+        onSecond={(marks) => {
+          keep(marks);
+          go({ at: 'second' });
+        }}
+      />
+    );
+  if (stage.at === 'second')
+    return (
+      <Marking
+        // Another grid than that of the first listener.
+        key="second"
+        {...{ form, sound, firstName }}
+        isSecond
+        work={unmarked(form, work)}
+        onChange={() => {}}
+        onDone={(marks) => afterMarks(withSecond(work, marks))}
+      />
+    );
   if (stage.at === 'story') return <Story form={form} onDone={() => go({ at: 'questions' })} />;
   if (stage.at === 'questions')
     return (

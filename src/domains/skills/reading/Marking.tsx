@@ -18,6 +18,10 @@ interface MarkingProps {
   firstName: string;
   onChange: (work: Work) => void;
   onDone: (work: Work) => void;
+  /** Hands the recording to a second listener. */
+  onSecond?: (work: Work) => void;
+  /** Whether a second listener marks. */
+  isSecond?: boolean;
 }
 
 const layoutOf = ({ kind, paragraphs }: Form) =>
@@ -25,16 +29,18 @@ const layoutOf = ({ kind, paragraphs }: Form) =>
 const nounOf = ({ kind }: Form) => (kind === 'letters' ? 'letra' : 'palavra');
 
 /** Marks a recording: the text with every word to tap, and the sound below it. */
-export function Marking({ form, work, sound, firstName, onChange, onDone }: MarkingProps) {
+export function Marking({ form, work, sound, firstName, onChange, onDone, onSecond, isSecond = false }: MarkingProps) {
   const { grid, refused, apply, tool, setTool, back } = useGrid(form, work, onChange);
   const current = withGrid(work, grid);
   const { lastItem } = markedOf(form, current);
-  const early = isEarlyStop(form, grid);
+  // The child has stopped long ago when a second listener marks.
+  const early = !isSecond && isEarlyStop(form, grid);
   const noun = nounOf(form);
   // A recording that broke off does not say where: the last item must be set.
   const isOpenEnded = work.brokenOff && lastItem === null && grid.lastItem === null;
   return (
     <>
+      {isSecond && <p className={styles['note']}>Segundo ouvinte · as primeiras marcas estão escondidas</p>}
       <h1>Toque nas {noun}s erradas</h1>
       <ul className={styles['legend']}>
         <li>
@@ -73,6 +79,9 @@ export function Marking({ form, work, sound, firstName, onChange, onDone }: Mark
             work.seconds > TIMED_SECONDS &&
             ' Marque a última palavra ao fim de um minuto.'}
         </p>
+        {onSecond && sound && (
+          <SecondOffer isDone={Boolean(work.second)} disabled={isOpenEnded} onSecond={() => onSecond(current)} />
+        )}
       </section>
       <div className={`${styles['bottom']} ${styles['player']}`}>
         {sound ? (
@@ -87,6 +96,25 @@ export function Marking({ form, work, sound, firstName, onChange, onDone }: Mark
         )}
       </div>
       <EarlyStop {...{ early, firstName, form }} onStop={() => onDone(current)} onMistake={back} />
+    </>
+  );
+}
+
+interface SecondOfferProps {
+  isDone: boolean;
+  disabled: boolean;
+  onSecond: () => void;
+}
+
+/** Offers the recording to a second listener, before it is erased. */
+function SecondOffer({ isDone, disabled, onSecond }: SecondOfferProps) {
+  if (isDone) return <p className={styles['note']}>O segundo ouvinte já marcou.</p>;
+  return (
+    <>
+      <p>Outra pessoa também pode ouvir e marcar. As suas marcas ficam escondidas.</p>
+      <Button variant="secondary" full disabled={disabled} onClick={onSecond}>
+        Passar a um segundo ouvinte
+      </Button>
     </>
   );
 }

@@ -28,7 +28,7 @@ import {
 } from './reading-device.web.ts';
 import {
   aWork,
-  bodyOf,
+  bodiesOf,
   type Form,
   formNamed,
   formOf,
@@ -172,7 +172,7 @@ function useStep({ reader, form, id, decodes, left, onDone }: StepProps): StepSt
     const told = toldOf(form, done, reader, decodes);
     const { day, stoppedEarly } = told;
     const step = { formId: form.id, kind: form.kind, day, stoppedEarly };
-    void sendReading(userId, reader, bodyOf(childId, form, done, id), step);
+    void sendReading(userId, reader, bodiesOf(childId, form, done, id), step);
     void dropReading(id).catch(() => {});
     setSound(undefined);
     onDone(told);

@@ -1,4 +1,4 @@
-import { wholePercent } from '../../../shared/percent.ts';
+import { percentOfShare, wholePercent } from '../../../shared/percent.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import type { Told } from './child-readings.rules.ts';
@@ -18,7 +18,7 @@ interface ReadingResultProps {
 
 /** One sentence, what it means for the class, one thing to do, and the facts of this reading. */
 export function ReadingResult({ reader: { child, readingClass }, told, title, more }: ReadingResultProps) {
-  const { known, reasons, step, band, perMinute, right, attempted, accuracy, wrongWords, reading } = told;
+  const { known, reasons, step, band, perMinute, right, attempted, accuracy, wrongWords, reading, second } = told;
   const schoolClass = readingClass as Parameters<typeof aimOf>[0];
   const aim = aimOf(schoolClass, told.day);
   const isSure = reasons.length === 0;
@@ -52,7 +52,7 @@ export function ReadingResult({ reader: { child, readingClass }, told, title, mo
       )}
       {reasons.map((reason) => (
         <p key={reason} className={styles['problem']}>
-          {reasonWords(reason, { seconds: reading.seconds })}
+          {reasonWords(reason, { seconds: reading.seconds, differing: second?.agreement.differing.length })}
           {reason === 'ear-not-trained' && (
             <Button variant="secondary" full href={`/reading/${child.id}/ear`}>
               Treinar o ouvido
@@ -93,6 +93,12 @@ export function ReadingResult({ reader: { child, readingClass }, told, title, mo
             )}
             {asked > 0 && (
               <Fact name="Perguntas" value={`${rightAnswers} de ${asked}${asked < total ? ' até onde leu' : ''}`} />
+            )}
+            {second && (
+              <Fact
+                name="Segundo ouvinte"
+                value={`${Math.round(second.perMinute)} por minuto, igual em ${percentOfShare(second.agreement.share)}% das palavras`}
+              />
             )}
             {wrongWords.length > 0 && <Fact name="A treinar" value={wrongWords.join(', ')} />}
           </dl>

@@ -53,6 +53,8 @@ export interface Work {
   outcomes: Record<string, 'right' | 'wrong' | 'none'>;
   /** A recording that broke off before the end. */
   brokenOff: boolean;
+  /** What a second listener marked; only when they have finished. */
+  second?: { clientId: string; lastItem: number | null; wrong: number[]; selfCorrected: number[] } | undefined;
 }
 
 const isAway = (error: unknown) => !(error instanceof CallError) || error.status === 0 || error.status >= 500;
@@ -157,26 +159,29 @@ async function send(userId: number, row: Waiting): Promise<void> {
   void answerQueue.start(userId).catch(() => {});
 }
 
-/** Keeps a result and sends it, now or when there is a network. */
+/** Keeps a result and sends it, now or when there is a network. @param marks of the first listener, and of the second if there is one */
 export async function sendReading(
   userId: number,
   reader: Reader,
-  body: ReadingMarks,
+  marks: readonly ReadingMarks[],
   step: Reader['read'][number],
 ): Promise<void> {
   const { id: childId, firstName } = reader.child;
-  await send(userId, {
-    id: body.clientId,
-    kind: 'reading',
-    userId,
-    childId,
-    words: `leitura (${firstName})`,
-    lane: `reading:${childId}`,
-    order: Date.now(),
-    tries: 0,
-    since: Date.now(),
-    body,
-  });
+  const now = Date.now();
+  for (const [place, body] of marks.entries())
+    await send(userId, {
+      id: body.clientId,
+      kind: 'reading',
+      userId,
+      childId,
+      words: `leitura (${firstName})`,
+      lane: `reading:${childId}`,
+      // The second listener's marks name the reading of the first.
+      order: now + place,
+      tries: 0,
+      since: now,
+      body,
+    });
   await keepReader({ childId, userId, reader: { ...reader, read: [...reader.read, step] } });
 }
 

@@ -115,8 +115,32 @@ export function markedOf(form: Form, work: Work): Marked {
   };
 }
 
-/** Returns the body of `POST /api/readings`. */
-export function bodyOf(childId: number, form: Form, work: Work, id: string = uuid()): ReadingMarks {
+/** Returns the recording as a second listener gets it: without the marks of the first. */
+export const unmarked = (form: Form, work: Work): Work => ({
+  ...work,
+  lastItem: proposedLast(form.items.length, work.seconds),
+  wrong: [],
+  selfCorrected: [],
+});
+
+/** Returns a work with the marks of a second listener. */
+export const withSecond = (work: Work, { lastItem, wrong, selfCorrected }: Work): Work => ({
+  ...work,
+  second: { clientId: uuid(), lastItem, wrong, selfCorrected },
+});
+
+/** Returns the bodies of `POST /api/readings`: of the first listener, and of the second if there is one. */
+export function bodiesOf(childId: number, form: Form, work: Work, id: string): ReadingMarks[] {
+  const first = bodyOf(childId, form, work, id);
+  if (!work.second) return [first];
+  const { clientId, ...marks } = work.second;
+  return [
+    first,
+    { ...first, ...markedOf(form, { ...work, ...marks }), clientId, answers: [], listener: 2, recordedBy: id },
+  ];
+}
+
+function bodyOf(childId: number, form: Form, work: Work, id: string): ReadingMarks {
   return {
     clientId: id,
     childId,
@@ -154,7 +178,9 @@ export function toldOf(form: Form, work: Work, reader: Reader, decodes: boolean)
     reasons: [],
   };
   reading.reasons = reasonsOf(reading, reader.earTrained);
-  return tell(reading, undefined, decodes);
+  const other = work.second && markedOf(form, { ...work, ...work.second });
+  const second = other && { ...reading, ...other, wrong: [...other.wrong], selfCorrected: [...other.selfCorrected] };
+  return tell(reading, second, decodes);
 }
 
 /** Where a step is. */
@@ -163,6 +189,7 @@ export type Stage =
   | { at: 'reading'; stream: MediaStream }
   | { at: 'live' }
   | { at: 'marking' }
+  | { at: 'second' }
   | { at: 'story' }
   | { at: 'questions' }
   | { at: 'result'; told: Told }
