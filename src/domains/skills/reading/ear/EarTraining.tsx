@@ -5,6 +5,7 @@ import { usePage } from '../../../../web/call/navigation.ts';
 import { uuid } from '../../../../web/device/uuid.ts';
 import { Failed } from '../../../../web/parts/Failed.tsx';
 import { Button } from '../../../../web/ui/base/Button.tsx';
+import { IconCheck } from '../../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../../web/ui/base/Skeleton.tsx';
 import { BackLink } from '../../../../web/ui/lists/Card.tsx';
 import { emptyGrid, type Grid, marked, undo } from '../../grid/grid.rules.ts';
@@ -198,15 +199,14 @@ function Flags({ recordings, reader, at }: { recordings: EarRecording[]; reader:
     <ol className={styles['flags']}>
       {recordings.map((one, index) => {
         const said = reader.ear.find(({ recordingId }) => recordingId === one.id);
-        const state = said ? `${percent(said.agreement)}%` : 'falta';
+        const isPassed = passes(reader, one);
         return (
-          <li
-            key={one.id}
-            className={said && said.agreement >= EAR_PASSES ? styles['flagPassed'] : undefined}
-            aria-current={index === at ? 'step' : undefined}
-          >
-            <span>{index + 1}</span>
-            <small>{state}</small>
+          <li key={one.id} aria-current={index === at ? 'step' : undefined}>
+            <span className={isPassed ? styles['flagPassed'] : undefined}>
+              <span className={isPassed ? 'sr' : undefined}>{index + 1}</span>
+              {isPassed && <IconCheck size={20} />}
+            </span>
+            <small>{said ? `${percent(said.agreement)}%` : 'falta'}</small>
           </li>
         );
       })}
