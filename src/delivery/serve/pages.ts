@@ -224,12 +224,14 @@ async function readAll(
   address: Address,
   request: FastifyRequest,
 ): Promise<{ cache: string; isMissing: boolean }> {
-  const replies = new Map<EndpointKey, Promise<string | Refused>>();
+  const replies = new Map<EndpointKey, string | Refused>();
+  /** The reads of the page by their call, in the order of the page's list. */
+  const reading = new Map<EndpointKey, Promise<(string | undefined)[]>>();
   let isMissing = false;
   const readOne = async (call: EndpointKey, parts: Address): Promise<string | undefined> => {
-    const reading = frame.read(call, parts, request);
-    replies.set(call, reading);
-    const answer = replyOf(await reading);
+    const reply = await frame.read(call, parts, request);
+    replies.set(call, reply);
+    const answer = replyOf(reply);
     if (answer === undefined) return undefined;
     const pathname = call
       .slice(call.indexOf(' ') + 1)
@@ -238,20 +240,27 @@ async function readAll(
     return `${JSON.stringify(search ? `${pathname}?${search}` : pathname)}:${answer}`;
   };
   const readLater = async ({ call, after, each }: LaterRead): Promise<(string | undefined)[]> => {
-    const reply = await replies.get(after);
+    // What it depends on may itself depend on an earlier read.
+    await reading.get(after);
+    const reply = replies.get(after);
     if (typeof reply !== 'string') return [];
     return Promise.all(each(JSON.parse(reply), address).map((parts) => readOne(call, parts)));
   };
+  const readListed = async (read: Read | LaterRead): Promise<(string | undefined)[]> => {
+    if ('after' in read) return readLater(read);
+    if (read.when?.(address) === false) return [];
+    const answer = await readOne(read.call, {
+      params: read.params?.(address) ?? {},
+      query: read.query?.(address) ?? {},
+    });
+    if (answer === undefined && read.params) isMissing ||= isNothing(replies.get(read.call) as Refused);
+    return [answer];
+  };
   const answers = await Promise.all(
-    page.reads.map(async (read) => {
-      if ('after' in read) return readLater(read);
-      if (read.when?.(address) === false) return [];
-      const answer = await readOne(read.call, {
-        params: read.params?.(address) ?? {},
-        query: read.query?.(address) ?? {},
-      });
-      if (answer === undefined && read.params) isMissing ||= isNothing((await replies.get(read.call)) as Refused);
-      return [answer];
+    page.reads.map((read) => {
+      const replied = readListed(read);
+      reading.set(read.call, replied);
+      return replied;
     }),
   );
   const cache = answers.flat().filter((answer) => answer !== undefined);
