@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { Keypad } from './Keypad.tsx';
 import {
@@ -26,6 +26,8 @@ export interface WrittenAnswerProps {
   schoolClass?: string | undefined;
   /** Of the answer, for a screen reader and a spell checker. */
   language?: string | undefined;
+  /** What stands below the box. The keypad never covers it. */
+  below?: ReactNode;
 }
 
 /** Renders the box for an answer that is written: a number with a keypad of its own, or a word with the phone's keyboard. */
@@ -53,7 +55,7 @@ function useEntry(value: string | undefined): [Entry, (entry: Entry, written: st
   ];
 }
 
-function NumberAnswer({ asks: { unit }, value, onWrite, schoolClass }: WrittenAnswerProps) {
+function NumberAnswer({ asks: { unit }, value, onWrite, schoolClass, below }: WrittenAnswerProps) {
   const [entry, setEntry] = useEntry(value);
   const [isRefused, setRefused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -107,6 +109,7 @@ function NumberAnswer({ asks: { unit }, value, onWrite, schoolClass }: WrittenAn
         {isRefused && `No máximo ${MAX_SIGNS}.`}
       </p>
       {state.kind === 'ambiguous' && <Doubt readings={state.readings} onChoose={(text) => change(entryOf(text))} />}
+      {below}
       <Keypad schoolClass={schoolClass} onKey={pressKey} isFraction={fraction !== null} />
     </>
   );
@@ -151,31 +154,34 @@ function Doubt({ readings, onChoose }: { readings: readonly [string, string]; on
   );
 }
 
-function WordAnswer({ value, onWrite, language }: WrittenAnswerProps) {
+function WordAnswer({ value, onWrite, language, below }: WrittenAnswerProps) {
   const [entry, setEntry] = useEntry(value);
   return (
-    <div className={styles.answer}>
-      <span className={styles.box}>
-        <input
-          type="text"
-          className={styles.word}
-          autoComplete="off"
-          autoCorrect="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          data-written="word"
-          lang={language}
-          aria-label="A tua resposta"
-          value={entry.text}
-          onChange={({ target }) => {
-            const written = wordText(target.value);
-            setEntry({ text: target.value, at: 'under' }, written);
-            if (written !== undefined) onWrite(written);
-          }}
-        />
-      </span>
-    </div>
+    <>
+      <div className={styles.answer}>
+        <span className={styles.box}>
+          <input
+            type="text"
+            className={styles.word}
+            autoComplete="off"
+            autoCorrect="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            data-written="word"
+            lang={language}
+            aria-label="A tua resposta"
+            value={entry.text}
+            onChange={({ target }) => {
+              const written = wordText(target.value);
+              setEntry({ text: target.value, at: 'under' }, written);
+              if (written !== undefined) onWrite(written);
+            }}
+          />
+        </span>
+      </div>
+      {below}
+    </>
   );
 }
 

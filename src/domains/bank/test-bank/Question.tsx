@@ -1,4 +1,4 @@
-import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconBook, IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
@@ -29,6 +29,8 @@ export interface QuestionProps {
   readItself?: boolean;
   /** Called when a passage in a reading test is read aloud. */
   onHelp?: () => void;
+  /** What stands below the answers. A keypad never covers it. */
+  below?: ReactNode;
 }
 
 type Options = ReturnType<typeof optionsOf>;
@@ -44,6 +46,7 @@ export function Question({
   heading,
   readItself,
   onHelp,
+  below,
 }: QuestionProps) {
   const { alternatives, alternativesHtml, statement, passage, figure, image, asks: written } = question;
   // Chosen only once for a question, because switching would lose what was written.
@@ -76,6 +79,7 @@ export function Question({
               onWrite={onChoose}
               schoolClass={schoolClass}
               language={LANG[offers]}
+              below={below}
             />
           )}
           <div className={styles.options}>
@@ -109,6 +113,7 @@ export function Question({
           </div>
         </OptionGroup>
       </div>
+      {!(written && Written) && below}
     </div>
   );
 }

@@ -251,15 +251,19 @@ function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
             big={/^[12]º/.test(child.schoolClass)}
             languages={now.languages}
             heading={heading}
+            below={
+              <>
+                <div className={styles['unknown']}>
+                  <Button size="l" variant="quiet" disabled={busy} onClick={() => send(null)}>
+                    Ainda não aprendi
+                  </Button>
+                </div>
+                <p className={styles['say']} role="status">
+                  {hint && 'Escolhe uma resposta, ou toca em «Ainda não aprendi».'}
+                </p>
+              </>
+            }
           />
-          <div className={styles['unknown']}>
-            <Button size="l" variant="quiet" disabled={busy} onClick={() => send(null)}>
-              Ainda não aprendi
-            </Button>
-          </div>
-          <p className={styles['say']} role="status">
-            {hint && 'Escolhe uma resposta, ou toca em «Ainda não aprendi».'}
-          </p>
         </form>
       </main>
       <Next disabled={busy} />
