@@ -141,7 +141,10 @@ function Fraction({
 function Doubt({ readings, onChoose }: { readings: readonly [string, string]; onChoose: (text: string) => void }) {
   const group = useRef<HTMLFieldSetElement>(null);
   // On a small screen it would be below the keypad.
-  useEffect(() => group.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    group.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <fieldset ref={group} className={styles.doubt}>
       <legend>Qual querias escrever?</legend>
