@@ -1,10 +1,17 @@
 import type { Page } from '@playwright/test';
+import { type Answerable, writtenFor } from '../../src/domains/bank/answering/answering.rules.ts';
+import { shownNumber } from '../../src/domains/bank/answering/written-number.rules.ts';
 import { aFamily, complete, expect, inDatabase, isAccessible, test } from './fixtures.ts';
 import { test as overLine } from './line.ts';
 import { aPhone, cutNetwork, isReadyOffline, stored } from './network.ts';
 
 type Pack = {
-  cards: { id: string; correctAnswer: string; question: { statement: string; alternatives: string } }[];
+  cards: {
+    id: string;
+    correctAnswer: string;
+    answering?: Answerable['answering'];
+    question: { statement: string; alternatives: string };
+  }[];
   dots: number;
   doneToday: number;
 };
@@ -17,13 +24,13 @@ const mistakesOf = async (page: Page, childId: number) =>
     0,
   );
 
-/** Takes the child's next test by the API, with this number of wrong answers. @returns the attempt. */
+/** Takes the child's next test by the API, with this number of wrong answers; by default one without written answers. @returns the attempt. */
 async function takeTest(
   page: Page,
   childId: number,
   schoolClass: string,
   wrong: number,
-  discipline = 'Matemática',
+  discipline = 'Ciências',
 ): Promise<number> {
   const query = `childId=${childId}&class=${schoolClass}&discipline=${discipline}&only=next`;
   const tests = (await (await page.request.get(`/api/tests?${query}`)).json()) as {
@@ -94,6 +101,19 @@ async function answerCard(page: Page, pack: Pack, right: boolean, tap: 'click' |
   await expect(page.getByRole('heading', { name: /^(Certa|Ainda não)/ })).toBeInViewport();
 }
 
+/** Writes the key of the card that is shown, which is answered in writing. */
+async function writeCard(page: Page, pack: Pack): Promise<void> {
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const shown = plain(await page.locator('main h1').innerText());
+  const card = pack.cards.find(({ answering, question }) => answering && plain(question.statement) === shown);
+  if (!card) throw new Error(`no card is answered in writing: ${shown}`);
+  const { correctAnswer, answering, question } = card;
+  const alternatives = JSON.parse(question.alternatives) as string[];
+  const key = writtenFor({ correctAnswer, answering, alternatives } as Answerable, correctAnswer);
+  await page.locator('input[data-written]').fill(shownNumber(key ?? ''));
+  await page.getByRole('button', { name: 'Responder' }).click();
+}
+
 /** Practises until the end is shown. @returns the number of cards answered, second tries included. */
 async function practise(page: Page, childId: number, right: boolean, tap: 'click' | 'tap' = 'click'): Promise<number> {
   const pack = await packOf(page, childId);
@@ -116,7 +136,7 @@ test('ten mistakes of two tests are practised on three days, and leave the book'
   test.slow();
   const { childId } = await aFamily(page);
   const first = await takeTest(page, childId, '4º Ano', 5);
-  await takeTest(page, childId, '4º Ano', 5, 'Ciências');
+  await takeTest(page, childId, '4º Ano', 5, 'História');
   expect(await mistakesOf(page, childId)).toBe(10);
 
   // Practice is offered right after the weak result: its five mistakes, then three related questions, also on the free plan.
@@ -172,9 +192,29 @@ test('a wrong card comes once more, the keyboard is enough, and the end praises 
   await isAccessible(page);
 });
 
+test('a card of a number is answered in writing', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await takeTest(page, childId, '4º Ano', 10, 'Matemática');
+  const pack = await packOf(page, childId);
+  await page.goto(`/practice/${childId}`);
+  await expect(page.getByText(/^Pergunta 1 de/)).toBeVisible();
+  const box = page.locator('input[data-written]');
+  while (!(await box.isVisible())) {
+    await answerCard(page, pack, true);
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await expect(page.getByRole('button', { name: 'Continuar' })).toHaveCount(0);
+  }
+  await expect(page.getByRole('button', { name: 'Responder' })).toBeDisabled();
+  await isAccessible(page);
+  await writeCard(page, pack);
+  await expect(page.getByRole('heading', { name: /^Certa/ })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Continuar' })).toBeFocused();
+  await isAccessible(page);
+});
+
 test('practising a theme from the map leads back to the map of its discipline', async ({ page }) => {
   const { childId } = await aFamily(page);
-  await takeTest(page, childId, '4º Ano', 2, 'Ciências');
+  await takeTest(page, childId, '4º Ano', 2);
   const [mistakes] = (await (await page.request.get(`/api/children/${childId}/mistakes`)).json()) as { code: string }[];
   await page.goto(`/practice/${childId}?theme=${encodeURIComponent(mistakes?.code ?? '')}`);
   await expect(page.getByText(/^Pergunta 1 de/)).toBeVisible();
@@ -194,7 +234,7 @@ test('a child of the first class practises by touch alone, in child mode', async
   const page = await context.newPage();
   watch(page);
   const { childId } = await aFamily(page, { schoolClass: '1º Ano' });
-  const attemptId = await takeTest(page, childId, '1º Ano', 3);
+  const attemptId = await takeTest(page, childId, '1º Ano', 3, 'Matemática');
   // A child practises only what the parent has opened.
   expect((await page.request.get(`/api/attempts/${attemptId}`)).status()).toBe(200);
   expect((await page.request.post('/api/child-mode', { data: { childId } })).status()).toBe(204);

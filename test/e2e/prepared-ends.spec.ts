@@ -43,6 +43,7 @@ test('the same prepared test on two phones: the first sitting to arrive counts, 
   const { childId } = await aFamily(page);
   await prepare(page, childId, 1);
   const address = await addressOf(page);
+  const [one] = (await (await page.request.get('/api/prepared')).json()) as [{ test: { discipline: string } }];
   const otherContext = await browser.newContext({ storageState: { cookies: await context.cookies(), origins: [] } });
   const other = await otherContext.newPage();
   watch(other);
@@ -58,7 +59,7 @@ test('the same prepared test on two phones: the first sitting to arrive counts, 
     [third, 1],
     [page, 0],
   ] as const) {
-    await phone.goto(`/tests?childId=${childId}`);
+    await phone.goto(`/tests?childId=${childId}&discipline=${one.test.discipline}`);
     const card = phone.locator('details').filter({ hasText: 'Preparado para fazer sem internet.' });
     if ((await card.getAttribute('open')) === null) await card.locator('summary').click();
     await card.getByRole('link', { name: /^Começar/ }).click();

@@ -154,7 +154,7 @@ test('signing out asks about a prepared test that was begun and is on this phone
 test('on the free plan one test of each discipline can be prepared', async ({ page }) => {
   const { childId } = await aFamily(page);
   await page.goto(`/prepared?childId=${childId}`);
-  const ofDiscipline = (name: string) => page.getByRole('checkbox', { name: new RegExp(`${name} · Prova`) });
+  const ofDiscipline = (name: string) => page.getByRole('checkbox', { name: new RegExp(`${name} · Teste`) });
   await ofDiscipline('Ciências').first().check({ force: true });
   await expect(ofDiscipline('Ciências').nth(1)).toBeDisabled();
   await expect(ofDiscipline('História').first()).toBeEnabled();

@@ -6,7 +6,7 @@ test('a rehearsal of the exam: ninety minutes, resumed after a reload, a mark of
   const { childId } = await aFamily(page, { schoolClass: '6º Ano', gender: 'feminino' });
   await page.goto(`/tests?childId=${childId}`);
   const offered = page.getByRole('region', { name: 'Simulado do exame da 6.ª classe' });
-  await expect(offered.getByText('Matemática · 6º Ano')).toBeVisible();
+  await expect(offered.getByText('Matemática · 6º Ano').first()).toBeVisible();
   await isAccessible(page);
 
   const query = `childId=${childId}&class=6º Ano&discipline=Matemática&theme=Simulado`;
