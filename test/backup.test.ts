@@ -511,7 +511,7 @@ describe('commands', () => {
     expect(replace().error).toContain('não tem verificação em dois passos');
     expect(replace('--cancel').error).toContain('Não há nenhum pedido');
     await confirmWithoutCode(app.db, admin.id);
-    expect(replace().out).toContain('é retirado daqui a 24 horas');
+    expect(replace().out).toContain('é retirada daqui a 24 horas');
     expect(await due()).toEqual([{ hours: 24 }]);
     expect(replace('--cancel').out).toContain('fica com a sua verificação em dois passos');
     expect(await due()).toEqual([]);

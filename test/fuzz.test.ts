@@ -8,7 +8,7 @@ import { aChild, aChildMidTest, aParent, aTest, aUser } from './support/builders
 
 /** Total number of requests; the long run sends 100,000. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
-const DOCUMENTED = [200, 201, 204, 400, 401, 402, 403, 404, 405, 409, 413, 415, 429];
+const DOCUMENTED = [200, 201, 204, 400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429];
 
 const app = await testApp();
 const parent = await aParent(app, { plan: 'family-plus' });

@@ -52,7 +52,7 @@ async function aWorld(page: Page, browser: Browser, url: string, given: Pick<Wor
   const world: World = {
     username,
     ids,
-    tests: { running: await aTestFor(page, childId), prepared: { Maria: 0, Kiala: 0 } },
+    tests: { running: await aTestFor(page, childId, 'Geografia'), prepared: { Maria: 0, Kiala: 0 } },
     phones: [],
     said: { Maria: none(), Kiala: none() },
     ended: new Set(),

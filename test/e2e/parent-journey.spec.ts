@@ -70,7 +70,7 @@ test('a parent’s whole journey: two children, a test each, report, review, PDF
   await page.goto(`/children/${maria}/reports`);
   await expect(
     page
-      .getByText(/Matemática/)
+      .getByText(/Ciências/)
       .filter({ visible: true })
       .first(),
   ).toBeVisible();
