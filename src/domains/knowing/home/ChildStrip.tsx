@@ -58,9 +58,11 @@ export function ChildStrip({ child, skillLines: SkillLines }: ChildStripProps) {
             {rehearsals && ` · ${rehearsals}`}
           </p>
         </div>
-        <Suspense fallback={null}>
-          <SkillLines childId={child.id} />
-        </Suspense>
+        <div className={styles['skills']}>
+          <Suspense fallback={null}>
+            <SkillLines childId={child.id} />
+          </Suspense>
+        </div>
         <Known child={child} />
         <a className={styles['reports']} href={`/children/${child.id}/reports`}>
           Ver relatórios
