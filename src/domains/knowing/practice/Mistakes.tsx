@@ -180,7 +180,7 @@ function EmptyBook({ childId }: { childId: number }) {
 }
 
 /** Number of themes that are listed, and of questions in an open theme, before the rest is asked for. */
-const MOST_THEMES = 5;
+const MOST_THEMES = 4;
 const MOST_QUESTIONS = 3;
 
 /** Renders the themes as rows, those due today first; a row opens its questions. */
