@@ -1,5 +1,5 @@
 import { EARLY_START } from '../delivery/inline/programs.ts';
-import { RECENT_ROWS } from '../domains/knowing/history/history.rules.ts';
+import { RECENT_ROWS, REPORT_ROWS } from '../domains/knowing/history/history.rules.ts';
 import type { KnowledgeMap } from '../domains/knowing/knowledge/knowledge.contract.ts';
 import type { PracticePack } from '../domains/knowing/practice/practice.contract.ts';
 import { askedCards } from '../domains/knowing/practice/session.rules.ts';
@@ -127,7 +127,14 @@ export const PAGES: readonly Page[] = [
     copy: 'Relatório',
     ...drawnForParent,
     screen: 'src/domains/knowing/reports/ChildReport.tsx',
-    reads: [children, { call: 'GET /api/children/:id/report', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
+    reads: [
+      children,
+      { call: 'GET /api/children/:id/report', params: ({ params }) => ({ id: params['id'] ?? '' }) },
+      {
+        call: 'GET /api/recent-tests',
+        query: ({ params }) => ({ childId: params['id'] ?? '', limit: String(REPORT_ROWS) }),
+      },
+    ],
   },
   { path: '/children/:id', copy: 'Filho', ...childPage },
   // The former address of the map; it leads to the child's page.

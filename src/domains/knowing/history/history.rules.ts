@@ -4,6 +4,9 @@ import type { NowOfChild } from '../progress/child-now.rules.ts';
 /** Number of recent tests on the dashboard. */
 export const RECENT_ROWS = 5;
 
+/** Number of tests that a child's report lists. */
+export const REPORT_ROWS = 5;
+
 /** The periods that a parent can choose, with their labels. */
 export const PERIODS = [
   { value: 'month', label: 'Último mês' },

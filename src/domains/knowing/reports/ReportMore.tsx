@@ -13,6 +13,7 @@ import { CompareBar } from '../../../web/ui/lists/CompareBar.tsx';
 import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
 import { BeyondPlan } from '../family-files/BeyondPlan.tsx';
 import type { historyContract } from '../history/history.contract.ts';
+import { REPORT_ROWS } from '../history/history.rules.ts';
 import { Score } from '../home/Score.tsx';
 import { besideMarks, onBar, sourceSentence } from '../norms/comparison-sentences.rules.ts';
 import { skillInWords } from '../results/skill-words.rules.ts';
@@ -67,13 +68,10 @@ export default function ReportMore({ report }: { report: Report }) {
   );
 }
 
-/** Number of tests that the report lists. */
-const LISTED = 5;
-
 /** Renders the tests that the child did last; the history has all of them. */
 function LastTests({ childId }: { childId: number }) {
   const now = useNow();
-  const found = useRead('GET /api/recent-tests', { query: { childId: String(childId), limit: String(LISTED) } });
+  const found = useRead('GET /api/recent-tests', { query: { childId: String(childId), limit: String(REPORT_ROWS) } });
   return (
     <Card title="Histórico" className={styles['themes']}>
       {found.data ? (
