@@ -11,6 +11,8 @@ const PIN = '8374';
 /** Names that no question contains. */
 const PARENT = 'Eulália Kandimba';
 const SIBLING = 'Zeferina';
+/** Discipline of the running test: neither that of the finished one nor that of the prepared one. */
+const WAITING = 'História';
 
 interface Family {
   childId: number;
@@ -59,7 +61,7 @@ async function withResult(page: Page, childId: number): Promise<void> {
 
 /** Leaves an answer of a running test on the phone that the server does not have. */
 async function withWaitingAnswer(page: Page, childId: number): Promise<void> {
-  const testId = await aTestFor(page, childId);
+  const testId = await aTestFor(page, childId, WAITING);
   await page.route('**/api/answers', (route) => route.abort());
   await page.goto(`/tests/${testId}?childId=${childId}`);
   await choose(page, 'C');
@@ -225,7 +227,7 @@ test('T56 the same holds for a phone that is handed over without network, and a 
   // The phone goes to the sibling, whose test goes on where it was.
   await page.request.delete('/api/child-mode', { data: { pin: PIN } });
   await page.request.post('/api/child-mode', { data: { childIds: [siblingId] } });
-  const testId = await aTestFor(page, siblingId);
+  const testId = await aTestFor(page, siblingId, WAITING);
   await page.goto(`/tests/${testId}?childId=${siblingId}`);
   await expect(page.locator('input[type=radio][value="C"]')).toBeChecked();
   await expect.poll(() => lettersOf(siblingId), { timeout: 30_000 }).toEqual(['C']);
