@@ -154,7 +154,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
     },
     follows: async (page) => {
       await expect(
-        page.getByText('Nenhum dado').or(page.locator('article b', { hasText: 'Matemática' })),
+        page.getByText('Nenhum dado').or(page.locator('article b', { hasText: 'Ciências' })),
       ).toBeVisible();
       await expect(page.getByLabel('Período')).toHaveValue('year');
     },
@@ -167,7 +167,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   },
   catalogue: {
     address: `/tests?childId=${childId}`,
-    words: ['Testes para Maria', 'Só por fazer', 'Começar'],
+    words: ['Testes para Maria', 'Só por fazer', 'O teste grátis de Ciências deste mês já foi feito'],
     // Of two filters, the second keeps the value of the first.
     tap: async (page) => {
       await page.getByRole('link', { name: 'Português' }).click();
@@ -179,8 +179,9 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
     },
   },
   'catalogue, a test': {
-    address: `/tests?childId=${childId}`,
-    words: ['Testes para Maria'],
+    // The free test of Ciências of this month is used.
+    address: `/tests?childId=${childId}&discipline=Portugu%C3%AAs`,
+    words: ['Testes para Maria', 'Começar'],
     tap: (page) =>
       page
         .getByRole('link', { name: /^Começar/ })
