@@ -153,9 +153,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
       await page.getByLabel('Período').selectOption('year');
     },
     follows: async (page) => {
-      await expect(
-        page.getByText('Nenhum dado').or(page.locator('article b', { hasText: 'Ciências' })),
-      ).toBeVisible();
+      await expect(page.getByText('Nenhum dado').or(page.locator('article b', { hasText: 'Ciências' }))).toBeVisible();
       await expect(page.getByLabel('Período')).toHaveValue('year');
     },
   },
