@@ -4,7 +4,7 @@ import type { PhonePage } from './paper-phone-page.ts';
 
 // A page as a mesh of small triangles in space, seen by a phone whose lens bends straight lines.
 
-/** For each pixel of the frame: the point of the page it shows, in millimetres, and how the light strikes it; 0 beside the page. */
+/** For each pixel: the point of the page that it shows (x and y in millimetres) and the shading there; 0 where no page is seen. */
 export interface SeenMesh {
   x: Float32Array;
   y: Float32Array;
@@ -108,7 +108,7 @@ function bendOf(surface: string, size: Point, chance: Chance): Bend {
       return [moved * cos - v * sin, moved * sin + v * cos, z];
     };
   if (surface === 'curled') {
-    // Rolled once, it keeps a curve, or lies flat and rises at one side.
+    // Either the whole sheet is curved, or it is flat up to a line and curves upwards beyond it.
     const start = chance.is(0.5) ? -Infinity : chance.in(-0.2, 0.4) * size.x;
     const radius = (0.5 * size.x) / ((chance.in(4, 24) * Math.PI) / 180);
     return along((u) => {

@@ -4,8 +4,8 @@ import type { KnownPhoto } from './paper.ts';
 import { meshOf, type SeenMesh } from './paper-phone-mesh.ts';
 import { type PhonePage, phonePage } from './paper-phone-page.ts';
 
-// Makes photographs as a cheap phone makes them and a messenger passes them on: a picture of a page and of the shadows of the
-// hand and the phone over it, a tone curve, shaking, a denoiser and a sharpener, and JPEG twice with a smaller size between.
+// Simulates photographs of a cheap phone that were sent with a messaging app. In this order: the page with the shadows of hand and phone, a
+// tone curve, motion blur, noise reduction, sharpening, JPEG compression, a smaller size, and JPEG compression again.
 
 export interface PhonePhoto extends KnownPhoto {
   /** The random parameters of this photograph, to examine one that could not be read. */

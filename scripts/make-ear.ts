@@ -19,7 +19,7 @@ const WAV_HEADER = 44;
 /** Amplitude below which a sample is silence. */
 const SILENCE = 200;
 
-/** Returns the samples of a word without the silence around it. */
+/** Speaks a word, and returns its audio samples without the silence before and after it. */
 function say(spoken: string): Int16Array {
   const wav = execFileSync('espeak-ng', ['-v', 'pt', '-s', '125', '-p', '55', '--stdout', pronounced(spoken)]);
   const samples = new Int16Array(Uint8Array.from(wav.subarray(WAV_HEADER)).buffer);

@@ -29,7 +29,7 @@ const MAX_NAMES = 3;
 const LIST = 40;
 /** Largest share of words in the 1.ª classe with a cluster or digraph that is not taught in it. */
 const UNTAUGHT_SHARE = 0.1;
-/** Clusters and digraphs beyond LP1.2 to LP1.5. "qu" comes with the q, nh, lh and ch with LP1.5. */
+/** Consonant clusters and digraphs that LP1.2 to LP1.5 do not teach. They do teach "qu", "nh", "lh" and "ch". */
 const UNTAUGHT = /[bcdfgptv][lr]|rr|ss|sc(?=[eiéêí])|xc|gu(?=[eiéêí])|[cp][tçcs]|gn|mn|bs|dv|k/iu;
 /** Vowels of which every written syllable has one; what else the first class may read is in `UNTAUGHT`. */
 const LETTERS_OF_WORDS = /^[a-zçáàâãéêíóôõú]+$/u;

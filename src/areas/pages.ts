@@ -178,7 +178,7 @@ export const PAGES: readonly Page[] = [
     screen: 'src/domains/skills/reading/Readings.tsx',
     reads: [{ call: 'GET /api/children/:id/readings', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
   },
-  // Like practice: without a frame, and shown from the device's data when offline. What it reads is kept there, so the page embeds nothing.
+  // The page has no header or menu. It reads its data from the device, also offline, so nothing is embedded in it.
   {
     path: '/reading/:id',
     ...parent,

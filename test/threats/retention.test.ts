@@ -29,7 +29,7 @@ beforeAll(async () => {
   await app.db.count(`update result_shares set created_at = created_at - interval '3 years'`);
 });
 
-/** Table, the column that decides, how long after that moment a row is kept, and the job that removes it. */
+/** Each table, its column with the start of the retention period, the length of the period, and the job that deletes the rows after it. */
 const KEPT: readonly [table: string, column: string, interval: string, job: (db: Database) => Promise<number>][] = [
   ['known_browsers', 'seen_at', '180 days', forgetOldSessions],
   ['known_networks', 'seen_at', '180 days', forgetOldSessions],

@@ -56,7 +56,7 @@ export async function levelsFromAnswers(
   return levels;
 }
 
-/** Returns the ability of a child in a discipline by its answers to ordinary tests. */
+/** Estimates a child's ability in a discipline from its answers to ordinary tests; null if there are none. */
 export async function abilityFromAnswers(
   db: Queryable,
   child: DiagnosedChild,

@@ -9,8 +9,8 @@ import { NEXT_WORDS, nextStepOf, predicate } from './reading-words.rules.ts';
 import { aimOf } from './references.rules.ts';
 
 /**
- * Returns how a child reads, in one sentence, with what to do next; null without a reading. A speed that belongs to a measure is that of the
- * measure, where the plan shows measures.
+ * Returns a sentence about how a child reads, and what to do next; null if there is no reading. If the latest reading is part of a measure (the
+ * median of three) and the plan includes measures, the sentence gives the measure's speed.
  *
  * @throws Refused 404 when the child is not this parent's.
  */

@@ -30,8 +30,8 @@ const toText = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fr
 const toBytes = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
 /**
- * Encrypts what is not for the children who have the phone, and removes it where it was. What cannot be encrypted stays: it is hidden
- * (hands.ts), and the next page tries again.
+ * Encrypts the records that do not belong to the children who have the phone, and deletes the plain ones. A record that cannot be encrypted
+ * stays where it is, hidden by hands.ts, until the next page tries again.
  *
  * @throws Error if this device does not have the server's key, or cannot encrypt.
  */
