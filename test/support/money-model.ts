@@ -41,8 +41,8 @@ export class FamilyModel {
   renewed: { plan: string; at: number }[] = [];
   /** Events that were processed or flagged, each once. */
   events: string[] = [];
-  /** Flagged payments, oldest first: the index of the payment, and the reason. */
-  flags: { payment: number; why: string }[] = [];
+  /** Flagged reports, oldest first: the index of the payment, the reason, and the event that was reported. */
+  flags: { payment: number; why: string; event: string }[] = [];
 
   /** Returns a copy of this state, to try alternatives. */
   copy(): FamilyModel {
@@ -154,7 +154,7 @@ export class FamilyModel {
     // A browser cannot report another amount.
     if ((why === 'paid_twice' && from === 'browser') || this.events.includes(event)) return;
     this.events.push(event);
-    if (why) this.flags.push({ payment: index, why });
+    if (why) this.flags.push({ payment: index, why, event });
     else this.pay(payment, now);
   }
 
@@ -171,16 +171,16 @@ export class FamilyModel {
   }
 
   /**
-   * Accepts the oldest flagged payment as an administrator. Nothing changes if the payment has been completed meanwhile, or if another year
-   * has used its discount and the payment was flagged for another reason.
+   * Accepts the flagged report of an event as an administrator. Nothing changes if the report or its payment has been settled meanwhile, or if
+   * another year has used the discount and the report was flagged for another reason.
    */
-  accept(now: number): void {
+  accept(now: number, event: string): void {
     this.settle(now);
-    const [flag] = this.flags;
+    const flag = this.flags.find((one) => one.event === event);
     const payment = flag && (this.payments[flag.payment] as ModelPayment);
     if (!payment || payment.status === 'completed') return;
     if (flag.why !== 'discount_used' && this.isDiscountUsed(payment)) return;
-    this.flags.shift();
+    this.flags = this.flags.filter((one) => one !== flag);
     this.pay(payment, now);
   }
 

@@ -98,8 +98,16 @@ const paid = (what: PaidPlan): Step[] => [
   { acts: [{ do: 'begin', plan: what, times: 1 }] },
   { acts: [{ do: 'word', which: 0, event: 0, times: 1, wrong: 0, from: 'callback' }] },
 ];
-/** The beginning of a history: random actions alone rarely lead to a waiting renewal, or to a discount on a payment that has ended. */
-const scene = fc.tuple(plan, fc.nat(5)).map(([what, kind]): Step[] => {
+/** A payment that is reported after it has expired, and therefore flagged. */
+const paidLate = (what: PaidPlan): Step[] => {
+  const [begin, word] = paid(what) as [Step, Step];
+  return [begin, { wait: 3 * DAY }, word];
+};
+/**
+ * The beginning of a history: random actions alone rarely lead to a waiting renewal, to a discount on a payment that has ended, or to two
+ * administrators who accept the same of several flagged reports.
+ */
+const scene = fc.tuple(plan, fc.nat(6)).map(([what, kind]): Step[] => {
   switch (kind) {
     case 1:
       return paid(what);
@@ -115,6 +123,17 @@ const scene = fc.tuple(plan, fc.nat(5)).map(([what, kind]): Step[] => {
       ];
     case 5:
       return [...paid(what), ...paid('individual')];
+    case 6:
+      return [
+        ...paidLate(what),
+        ...paidLate('individual'),
+        {
+          acts: [
+            { do: 'accept', times: 1 },
+            { do: 'accept', times: 1 },
+          ],
+        },
+      ];
     default:
       return [];
   }
@@ -268,10 +287,11 @@ async function live(steps: readonly Step[]): Promise<void> {
       }
       case 'accept': {
         const [flag] = facts.flags;
-        if (!flag) return undefined;
+        const [reported] = model.flags;
+        if (!flag || !reported) return undefined;
         const decision = { decision: 'accepted', note: 'O dinheiro está na conta.' } as const;
         return {
-          inModel: (of) => of.accept(now),
+          inModel: (of) => of.accept(now, reported.event),
           buys: facts.payments.find(({ id }) => id === flag.paymentId)?.plan,
           run: (billing) => settleFlag(billing, flag.id, decision, { userId, address: null }),
         };
@@ -341,7 +361,7 @@ async function live(steps: readonly Step[]): Promise<void> {
         ...payment,
         givenUp: payment.givenUp && payment.status === 'cancelled',
       })),
-      flags: of.flags,
+      flags: of.flags.map(({ payment, why }) => ({ payment, why })),
       friends: of.friends,
       paid: of.completed,
       redeemed: of.redeemed.length + of.renewed.length,
