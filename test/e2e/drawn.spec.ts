@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { aFamily, aName, aTestFor, complete, expect, signIn, test } from './fixtures.ts';
+import { aFamily, aName, aTestFor, complete, expect, isHydrated, signIn, test } from './fixtures.ts';
 
 // Tests pages that are sent with their content: they are readable without the app's code, which then hydrates them unchanged.
 
@@ -71,17 +71,6 @@ const jumps = (page: Page): Promise<number> =>
     const { seen } = window as unknown as { seen: { shifts: { at: number; value: number }[]; complete: number } };
     return seen.shifts.reduce((sum, { at, value }) => sum + (at > seen.complete ? value : 0), 0);
   });
-
-/** Waits until the whole page is hydrated, so that everything that can be tapped reacts. */
-const isTakenOver = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(() => {
-        const { isHydrated } = (window as unknown as { keptTaps: { isHydrated(element: Element): boolean } }).keptTaps;
-        return [...document.querySelectorAll('#root :is(a, button, select, input, summary)')].every(isHydrated);
-      }),
-    )
-    .toBe(true);
 
 interface Finished {
   childId: number;
@@ -287,7 +276,7 @@ test.describe('on a slow network', () => {
         await openDrawn(page, address);
         await expect(page.locator('main h1')).toBeVisible();
         const shown = await page.locator('main').innerText();
-        await isTakenOver(page);
+        await isHydrated(page);
         await page.waitForLoadState('networkidle');
         // Below the page the dashboard may offer to make the account safe; that part and its call come later.
         expect((await page.locator('main').innerText()).slice(0, shown.length)).toBe(shown);
@@ -310,7 +299,7 @@ test.describe('on a slow network', () => {
       await openDrawn(page, address);
       await expect(page.locator('h1')).toBeVisible();
       const shown = (await page.locator('main').innerText()).replace(/Ouvir|\s+/g, '');
-      await isTakenOver(page);
+      await isHydrated(page);
       await expect(page.getByRole('button', { name: /^Ouvir/ }).first()).toBeVisible();
       await page.waitForLoadState('networkidle');
       const after = (await page.locator('main').innerText()).replace(/Ouvir|\s+/g, '');
@@ -333,7 +322,7 @@ test.describe('on a slow network', () => {
     await slowCode(page);
     await openDrawn(page, '/child');
     await expect(page.getByRole('link', { name: 'Kiala' })).toBeVisible();
-    await isTakenOver(page);
+    await isHydrated(page);
     await expect(page.getByRole('button', { name: 'Ouvir' })).toBeVisible();
     expect(await jumps(page)).toBeLessThan(SMALLEST_JUMP);
     expect(calls).toEqual([]);

@@ -284,6 +284,17 @@ export async function choose(page: Page, letter: string): Promise<void> {
   await expect(option).toBeChecked();
 }
 
+/** Waits until the whole page is hydrated, so that the app and not the browser follows what is tapped. */
+export const isHydrated = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const { isHydrated } = (window as unknown as { keptTaps: { isHydrated(element: Element): boolean } }).keptTaps;
+        return [...document.querySelectorAll('#root :is(a, button, select, input, summary)')].every(isHydrated);
+      }),
+    )
+    .toBe(true);
+
 /** Goes to the next question. Before the app has hydrated the first question, the page records the tap and repeats it later. */
 export async function next(page: Page): Promise<void> {
   const place = page.getByText(/^Questão \d+ de 10$/).first();

@@ -1,4 +1,4 @@
-import { aFamily, aName, announced, expect, isAccessible, register, signIn, test } from './fixtures.ts';
+import { aFamily, aName, announced, expect, isAccessible, isHydrated, register, signIn, test } from './fixtures.ts';
 
 // Tests that input survives the end of the session, and is sent after signing in again.
 
@@ -68,10 +68,11 @@ test('without unsaved input the sign-in page says that the session has ended, an
   await expect(page.getByRole('heading', { name: 'Olá, Teresa' })).toBeVisible();
   const { username } = (await (await page.request.get('/api/user')).json()) as { username: string };
   const cookies = await context.cookies();
+  await isHydrated(page);
   // The end of the session is noticed by the app during a navigation or by one of its requests…
   await page.evaluate(async () => {
     await fetch('/api/logout', { method: 'POST' });
-    document.querySelector<HTMLElement>('a[href="/tests/history"]')?.click();
+    (document.querySelector('main a[href="/tests"]') as HTMLElement).click();
   });
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText('A sessão terminou')).toBeVisible();
