@@ -8,28 +8,76 @@ import { DAY_MS } from '../src/shared/time.ts';
 import { answerOf, type BankItem, meanOf, normal, type Part, percent, sequence, share } from './knowing-bank.ts';
 import { atMost } from './report.ts';
 
+/** How a simulated child takes a test. */
+interface Manner {
+  /** Index of the question from which it taps without reading. */
+  guessesFrom: number;
+  /** Whether it reads on, beginning with the question before it, after the pause that follows quick answers. */
+  heeds: boolean;
+}
+
+/** As in `sitting/sitting-work.web.ts`. */
+const QUICK_BEFORE_PAUSE = 3;
+
 /** Guessers tap after about a second; honest children take half of the reading time expected from the text, some much less. */
+function takeTest(random: () => number, bank: readonly BankItem[], { guessesFrom, heeds }: Manner) {
+  const questions = Array.from({ length: 10 }, () => bank[Math.floor(random() * bank.length)] as BankItem);
+  const thresholds = questions.map(({ words }) => quickThreshold({ medianMs: null, answers: 0, words }));
+  const own = normal(random, 0, 0.3);
+  const ability = normal(random);
+  const reading = (item: BankItem) =>
+    1000 *
+    (EFFORT.SECONDS_TO_START + EFFORT.SECONDS_PER_WORD * item.words) *
+    0.5 *
+    Math.exp(own + normal(random, 0, 0.4));
+  let [inRow, paused] = [0, false];
+  const answers = questions.map((item, index) => {
+    const reads = index < guessesFrom || (paused && heeds);
+    let visibleMs = reads ? reading(item) : 1000 * Math.exp(normal(random, 0, 0.35));
+    inRow = visibleMs < (thresholds[index] as number) ? inRow + 1 : 0;
+    const pauses = !paused && inRow >= QUICK_BEFORE_PAUSE;
+    paused ||= pauses;
+    const readsAgain = pauses && heeds;
+    if (readsAgain) visibleMs += reading(item);
+    const knows = reads || readsAgain;
+    return {
+      visibleMs,
+      right: knows ? answerOf(random, ability + classMean(item.schoolClass), item) === 1 : random() < 0.25,
+      guessed: !knows,
+    };
+  });
+  return {
+    paused,
+    level: attemptEffort(answers, thresholds).level,
+    guessed: answers.filter(({ guessed }) => guessed).length,
+  };
+}
+
+/** Finds children who guess, accuses none who read, and what the pause changes for those who heed it. */
 export function effort(bank: readonly BankItem[], children: number): Part {
   const random = sequence(51);
-  const run = (honest: boolean) => {
-    const questions = Array.from({ length: 10 }, () => bank[Math.floor(random() * bank.length)] as BankItem);
-    const thresholds = questions.map(({ words }) => quickThreshold({ medianMs: null, answers: 0, words }));
-    const own = normal(random, 0, 0.3);
-    const ability = normal(random);
-    const answers = questions.map((item) => {
-      const usual = 1000 * (EFFORT.SECONDS_TO_START + EFFORT.SECONDS_PER_WORD * item.words);
-      const visibleMs = honest
-        ? usual * 0.5 * Math.exp(own + normal(random, 0, 0.4))
-        : 1000 * Math.exp(normal(random, 0, 0.35));
-      const right = honest ? answerOf(random, ability + classMean(item.schoolClass), item) === 1 : random() < 0.25;
-      return { visibleMs, right };
-    });
-    return attemptEffort(answers, thresholds).level === 'low';
-  };
-  const found = share(Array.from({ length: children }, () => run(false)));
-  const accused = share(Array.from({ length: children }, () => run(true)));
+  const many = (manner: Manner) => Array.from({ length: children }, () => takeTest(random, bank, manner));
+  const isLow = ({ level }: { level: string }) => level === 'low';
+  const guessers = many({ guessesFrom: 0, heeds: false });
+  const honest = many({ guessesFrom: 10, heeds: false });
+  const found = share(guessers.map(isLow));
+  const accused = share(honest.map(isLow));
+  const disturbed = share(honest.map(({ paused }) => paused));
+  const row = (name: string, tests: readonly ReturnType<typeof takeTest>[]) =>
+    `| ${name} | ${percent(share(tests.map(({ paused }) => paused)))} | ${percent(share(tests.map(isLow)))} | ${meanOf(tests.map(({ guessed }) => guessed)).toFixed(1)} |`;
   return {
-    lines: [],
+    lines: [
+      'What the pause after three quick answers changes, for children who do not heed it and for those who read from then on:',
+      '',
+      '| children | see the pause | results without effort | answers guessed of ten |',
+      '|---|--:|--:|--:|',
+      row('guess all, do not heed it', guessers),
+      row('guess all, heed it', many({ guessesFrom: 0, heeds: true })),
+      row('guess from the 5th, do not heed it', many({ guessesFrom: 4, heeds: false })),
+      row('guess from the 5th, heed it', many({ guessesFrom: 4, heeds: true })),
+      row('read', honest),
+      '',
+    ],
     targets: [
       {
         what: 'guessers found (median time 1.0 s an answer)',
@@ -38,6 +86,7 @@ export function effort(bank: readonly BankItem[], children: number): Part {
         met: found >= 0.9,
       },
       atMost('honest children said not to have tried', 100 * accused, 1, '%', 2),
+      atMost('children who read and see the pause', 100 * disturbed, 1, '%', 2),
     ],
   };
 }

@@ -103,7 +103,7 @@ export async function limit(db: Database, versions: Versions, postmaster: number
         answered: true,
         interrupted: false,
         effort: { level: 'full', quick: 0, slowestQuickMs: null, quickQuestions: [] },
-        work: { shown: null, awayTimes: null, awayMs: null, textsHeard: null },
+        work: { shown: null, awayTimes: null, awayMs: null, textsHeard: null, pausedAtMs: null },
         finishedAt,
         ...trimesterOf(finishedAt),
         event: { attemptId: attempt.id, childId },

@@ -15,6 +15,8 @@ export interface AttemptWork {
   awayMs: number;
   /** How often a passage in a reading test was read aloud. Absent in records of earlier versions. */
   textsHeard?: number;
+  /** When the child was asked to read calmly, in milliseconds since the start; absent if it was not. */
+  pausedAtMs?: number;
 }
 
 /** An unsent choice. There is only one for each question: the newest. */

@@ -10,6 +10,8 @@ export interface GivenAnswer {
   written?: string | null;
   /** Milliseconds on screen, or the seconds that older devices send instead; null if the device sent neither. */
   visibleMs: number | null;
+  /** When it was first chosen, in milliseconds since the start; null or absent if the device sent nothing. */
+  firstTapMs?: number | null;
 }
 
 /**
@@ -25,12 +27,13 @@ export const ASKED = `cross join lateral (
 /** An answer that the server saved while it was given. */
 export interface StoredAnswer extends GivenAnswer {
   written: string | null;
+  firstTapMs: number | null;
   savedAt: Date;
 }
 
 export function findAnswers(db: Queryable, attemptId: number): Promise<StoredAnswer[]> {
   return db.rows<StoredAnswer>(
-    `select question_id, selected_answer, written,
+    `select question_id, selected_answer, written, first_tap_ms,
        coalesce(nullif(visible_ms, 0), nullif(response_time, 0) * 1000) as visible_ms, saved_at
      from answers where attempt_id = $1`,
     [attemptId],

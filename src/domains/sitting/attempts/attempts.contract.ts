@@ -83,6 +83,8 @@ export const sittingMeasures = {
   awayMs: measured,
   /** How often a passage in a reading test was read aloud as help. */
   textsHeard: measured,
+  /** When the child was asked to read calmly after quick answers, in milliseconds since the start. */
+  pausedAtMs: measured,
 };
 
 export const attemptsContract = {

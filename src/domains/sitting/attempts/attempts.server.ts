@@ -125,6 +125,7 @@ export function bindAttempts(frame: Frame): void {
             awayTimes: clampTimes(call.body.awayTimes),
             awayMs: clampMilliseconds(call.body.awayMs),
             textsHeard: clampTimes(call.body.textsHeard),
+            pausedAtMs: clampMilliseconds(call.body.pausedAtMs),
           });
           if (done.state === 'abandoned') throw conflict('completed', 'Este teste terminou sem respostas.');
           return { ...presentAttempt(done, new Date()), ...(call.caller.onlyChildren ? NO_MARKS : {}) };

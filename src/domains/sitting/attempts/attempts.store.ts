@@ -296,6 +296,8 @@ export interface AttemptWork {
   awayMs: number | null;
   /** How often a passage in a reading test was read aloud as help. */
   textsHeard: number | null;
+  /** When the child was asked to read calmly, in milliseconds since the start. */
+  pausedAtMs: number | null;
 }
 
 export interface Completion {
@@ -324,7 +326,7 @@ export async function completeAttempt(transaction: Queryable, completion: Comple
        update attempts a set state = 'completed', completed = true, points = $2, points_possible = $3, total_score = $4, correct_answers = $5,
          incorrect_answers = $6, finished_at = $11,
          time_spent = least(greatest(extract(epoch from $11 - a.attempt_date)::int, 0), a.time_limit),
-         interrupted = $12, free_returned = back.month, effort = $13, quick_answers = $14, quick_ms = $15, quick_questions = $20, shown = $16, away_times = $17, away_ms = $18, texts_heard = $19,
+         interrupted = $12, free_returned = back.month, effort = $13, quick_answers = $14, quick_ms = $15, quick_questions = $20, shown = $16, away_times = $17, away_ms = $18, texts_heard = $19, paused_at_ms = $21,
          free_month = case when $7 and back.month is null then a.free_month end,
          valid = $7 and not $12 and a.kind = 'theme' and not a.late and not a.offline and a.printed_at is null and a.time_limit = a.duration * 60 and $13 <> 'low'
            and not exists (select 1 from attempts earlier where earlier.child_id = a.child_id and earlier.test_id = a.test_id and earlier.completed)
@@ -367,6 +369,7 @@ export async function completeAttempt(transaction: Queryable, completion: Comple
       completion.work.awayMs,
       completion.work.textsHeard,
       completion.effort.quickQuestions,
+      completion.work.pausedAtMs,
     ],
   );
   return row as AttemptRow;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attemptEffort, quickThreshold, type TimedAnswer, timesWithin } from './effort.rules.ts';
+import { answersAroundPause, attemptEffort, quickThreshold, type TimedAnswer, timesWithin } from './effort.rules.ts';
 
 test.each([
   ['estimated from the words', { medianMs: null, answers: 0, words: 40 }, 2_300],
@@ -87,4 +87,21 @@ describe('effort', () => {
     for (const none of [[], [null, null]])
       expect(attemptEffort(none, [1_500, 1_500])).toMatchObject({ effort: null, answered: 0, level: 'full' });
   });
+});
+
+test('answers of an attempt with a pause are counted before and after it; the one that led to it came before', () => {
+  const answers = [
+    { questionId: 1, firstTapMs: 400 },
+    { questionId: 2, firstTapMs: 900 },
+    { questionId: 3, firstTapMs: 901 },
+    { questionId: 4, firstTapMs: 9_000 },
+    { questionId: 5, firstTapMs: null },
+    { questionId: 6 },
+  ];
+  expect(answersAroundPause(answers, [1, 3], 900)).toEqual([
+    'quick_before',
+    'slow_before',
+    'quick_after',
+    'slow_after',
+  ]);
 });

@@ -43,6 +43,10 @@ export function quickThreshold({ medianMs, answers, words }: QuestionTimes): num
   return Math.min(Math.max(usual * EFFORT.SHARE_OF_TIME, EFFORT.LOWEST_MS), EFFORT.HIGHEST_MS);
 }
 
+/** Returns the number of words that a child reads before it answers. @param alternatives those that it reads; none if it writes the answer. */
+export const wordsToRead = (statement: string, alternatives: readonly string[]): number =>
+  [statement, ...alternatives].join(' ').split(/\s+/).length;
+
 /** One answered question of an attempt. */
 export interface TimedAnswer {
   /**
@@ -142,10 +146,29 @@ export function effortOf(
       return answer ? { visibleMs: answer.visibleMs, right: answer.selectedAnswer === correctAnswer } : null;
     }),
     questions.map(({ id, statement, alternatives, answering }) => {
-      const words = [statement, ...(answering ? [] : alternatives)].join(' ').split(/\s+/).length;
+      const words = wordsToRead(statement, answering ? [] : alternatives);
       return quickThreshold({ medianMs: null, answers: 0, ...times.get(id), words });
     }),
     spanMs,
   );
   return { ...effort, quickQuestions: effort.quickAt.map((index) => questions[index]?.id as number) };
+}
+
+/** An answer before or after the pause, and whether it was below its threshold. */
+export type AroundPause = 'quick_before' | 'slow_before' | 'quick_after' | 'slow_after';
+
+/**
+ * Says of each answer of an attempt with a pause whether it came before or after it and whether it was quick. Answers without a time are left out.
+ *
+ * @param pausedAtMs when the child was asked to read calmly, in milliseconds since the start. The answer that led to it came before it.
+ */
+export function answersAroundPause(
+  answers: readonly { questionId: number; firstTapMs?: number | null }[],
+  quickQuestions: readonly number[],
+  pausedAtMs: number,
+): AroundPause[] {
+  return answers.flatMap(({ questionId, firstTapMs = null }) => {
+    if (firstTapMs === null) return [];
+    return `${quickQuestions.includes(questionId) ? 'quick' : 'slow'}_${firstTapMs <= pausedAtMs ? 'before' : 'after'}` as const;
+  });
 }

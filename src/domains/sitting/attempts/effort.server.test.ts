@@ -31,7 +31,7 @@ async function taken(
   }
   expect((await parent.put(`/api/attempts/${id}`, { completed: true, ...more })).status).toBe(200);
   const attempt = await db.row<Record<string, unknown>>(
-    'select effort, quick_answers, quick_ms, valid, shown, away_times, away_ms, texts_heard from attempts where id = $1',
+    'select effort, quick_answers, quick_ms, valid, shown, away_times, away_ms, texts_heard, paused_at_ms from attempts where id = $1',
     [id],
   );
   const [sums] = await db.rows<{ tests: number }>(
@@ -96,8 +96,15 @@ test('times measured by a device are limited to possible values, never refused',
     awayTimes: 1e9,
     awayMs: 40_000.4,
     textsHeard: 2,
+    pausedAtMs: 1e9,
   });
-  expect(attempt).toMatchObject({ shown: [3, 1, 2], awayTimes: 1_000, awayMs: 40_000, textsHeard: 2 });
+  expect(attempt).toMatchObject({
+    shown: [3, 1, 2],
+    awayTimes: 1_000,
+    awayMs: 40_000,
+    textsHeard: 2,
+    pausedAtMs: 7_200_000,
+  });
   const kept = await db.rows<{ visible: number | null }>(
     'select visible_ms as visible from answers where attempt_id = $1 order by question_id',
     [id],

@@ -7,14 +7,25 @@ import { versionOf } from '../../bank/test-bank/tests.server.ts';
 import { findAnswers, type GivenAnswer } from './answers.store.ts';
 import { isInterrupted, score, timeLimitFor } from './attempts.rules.ts';
 import { type AttemptRow, type AttemptWork, abandonAttempt, completeAttempt, lockAttempt } from './attempts.store.ts';
-import { effortOf } from './effort.rules.ts';
+import { answersAroundPause, effortOf } from './effort.rules.ts';
 import { findQuestionTimes, type QuestionTime } from './effort.store.ts';
 import { insertPastAttempt, type PastAttempt } from './past.store.ts';
 
 export const moves = tally('attempts_total', 'Attempts that this process started, completed or gave up', 'event');
 
+const pauses = tally(
+  'sitting_pauses_total',
+  'Attempts with a pause after quick answers, by the effort of the attempt',
+  'effort',
+);
+const answersAround = tally(
+  'sitting_pause_answers_total',
+  'Answers of attempts with a pause, before and after it',
+  'answer',
+);
+
 /** The measurements of an attempt that the server itself ends: there are none. */
-const NO_WORK: AttemptWork = { shown: null, awayTimes: null, awayMs: null, textsHeard: null };
+const NO_WORK: AttemptWork = { shown: null, awayTimes: null, awayMs: null, textsHeard: null, pausedAtMs: null };
 
 /**
  * Completes an attempt, or leaves it unchanged if it has already ended. The first result is final, however often this is called.
@@ -91,7 +102,8 @@ export async function grade(
 ): Promise<AttemptRow> {
   const { questions } = await versionOf(db, attempt.versionId, transaction);
   const marks = score(questions, new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer])));
-  return completeAttempt(transaction.last, {
+  const effort = effortOf(questions, answers, new Map(times.map((one) => [one.questionId, one])), spanMs);
+  const graded = await completeAttempt(transaction.last, {
     attemptId: attempt.id,
     ...marks,
     answered: answers.length > 0,
@@ -99,10 +111,15 @@ export async function grade(
       { questions: questions.length, answered: answers.length, deadlineAt: attempt.deadlineAt },
       finishedAt,
     ),
-    effort: effortOf(questions, answers, new Map(times.map((one) => [one.questionId, one])), spanMs),
+    effort,
     work,
     finishedAt,
     ...trimesterOf(finishedAt, liveSettings(db).trimesters),
     event: { attemptId: attempt.id, childId: attempt.childId },
   });
+  if (work.pausedAtMs !== null) {
+    pauses(effort.level);
+    for (const kind of answersAroundPause(answers, effort.quickQuestions, work.pausedAtMs)) answersAround(kind);
+  }
+  return graded;
 }

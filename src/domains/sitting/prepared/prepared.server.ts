@@ -212,6 +212,7 @@ const workOf = (body: SittingBody): AttemptWork => ({
   awayTimes: clampTimes(body.awayTimes),
   awayMs: clampMilliseconds(body.awayMs),
   textsHeard: clampTimes(body.textsHeard),
+  pausedAtMs: clampMilliseconds(body.pausedAtMs),
 });
 
 const asGiven = ({
@@ -225,6 +226,7 @@ const asGiven = ({
   selectedAnswer: letter,
   written,
   visibleMs: timing['visibleMs'] || (responseTime ? responseTime * 1000 : null),
+  firstTapMs: timing['firstTapMs'] ?? null,
 });
 
 const ticketValue = (attemptId: number, userId: number, preparedUntil: Date) =>

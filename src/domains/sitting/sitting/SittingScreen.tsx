@@ -26,6 +26,7 @@ import { Question, useQuestionHeading } from '../../bank/test-bank/Question.tsx'
 import type { PresentedQuestion } from '../../bank/test-bank/tests.contract.ts';
 import { isYoung } from '../../bank/test-bank/young.rules.ts';
 import type { Sitting } from '../attempts/attempts.contract.ts';
+import { CalmPause, usePause } from './CalmPause.tsx';
 import { Finishing } from './Finishing.tsx';
 import { leaveTo, useLeaveGuard } from './leave-guard.tsx';
 import { readsItself } from './reads-itself.web.ts';
@@ -105,6 +106,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
           heading={heading}
         />
       </main>
+      {answers.isPaused && <CalmPause answered={answered} current={current} />}
       <Moves isFirst={current === 0} isLast={isLast} onPrevious={() => move(current - 1)} />
       <SittingDialogs
         open={dialog}
@@ -125,7 +127,8 @@ export function SittingScreen({ kept }: { kept: Kept }) {
 function useAnswers(kept: Kept, time: ReturnType<typeof useSittingClock>, questionId: number | undefined) {
   const { id: attemptId, child, questions } = kept.sitting;
   const work = useWork(kept, time.clock, questionId);
-  const { choices, choose, showChoice, readBack, write, keepWritten } = useChoices(kept, time.clock, work);
+  const pause = usePause(work.measured);
+  const { choices, choose, showChoice, readBack, write, keepWritten } = useChoices(kept, time.clock, work, pause.begin);
   const { finishing, setFinishing, isStoring, timeIsUp, problem, finish } = useFinishing(kept, time, work.measured);
   const done = { child, answered: questions.map(({ id }) => choices[id] !== undefined), timeIsUp };
   useLeaveWhenGraded(attemptId, done);
@@ -140,6 +143,7 @@ function useAnswers(kept: Kept, time: ReturnType<typeof useSittingClock>, questi
     write,
     keepWritten,
     hearText: work.measured.hearText,
+    isPaused: pause.isPaused,
     finishing,
     isStoring,
     problem,

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
 import type { PendingAnswer } from '../../../web/device/queue.rules.ts';
+import { optionsOf } from '../../bank/test-bank/presented.rules.ts';
+import { quickThreshold, wordsToRead } from '../attempts/effort.rules.ts';
 import type { ServerClock } from './server-clock.web.ts';
 import { lettersToShow, type OwnChoice } from './sitting.rules.ts';
 import type { Kept } from './sitting-clock.tsx';
@@ -38,6 +40,14 @@ export function useWork({ sitting }: Kept, clock: ServerClock, questionId: numbe
   const secondsOn = (id: number) =>
     Math.round((spent.current.get(id) ?? 0) + (performance.now() - shownAt.current) / 1000);
   return { measured, secondsOn };
+}
+
+/** Milliseconds below which a choice is too quick to have read the question, by its words. */
+function quickTimeOf({ questions }: Kept['sitting'], questionId: number): number {
+  const question = questions.find(({ id }) => id === questionId);
+  if (!question) return 0;
+  const alternatives = question.asks ? [] : optionsOf(question.alternatives).map(({ text }) => text);
+  return quickThreshold({ medianMs: null, answers: 0, words: wordsToRead(question.statement, alternatives) });
 }
 
 /** Milliseconds without a key after which what was written is stored and sent, so that not every digit of a number is. */
@@ -85,7 +95,7 @@ function useWriting(
  * The chosen letters by question. `choose` shows a letter immediately, stores it on the device and sends it; `showChoice` shows one that is
  * already being stored; `readBack` shows what the device has stored.
  */
-export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn }: Work) {
+export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn }: Work, pause: () => void) {
   const { userId, sitting } = kept;
   const own = useRef(new Map<number, OwnChoice>());
   const [choices, setChoices] = useState(() => lettersToShow(kept, own.current));
@@ -104,7 +114,8 @@ export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn
       () => own.current.delete(questionId),
     );
   };
-  const choose = (questionId: number, letter: string) =>
+  const choose = (questionId: number, letter: string) => {
+    const timing = measured.choose(questionId);
     showChoice(
       questionId,
       letter,
@@ -116,11 +127,13 @@ export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn
         questionId,
         selectedAnswer: letter,
         responseTime: secondsOn(questionId),
-        timing: measured.choose(questionId),
+        timing,
         startedAt: Date.parse(sitting.startedAt),
         answeredAt: clock.now(),
       }),
     );
+    if (timing && measured.hurries(timing, quickTimeOf(sitting, questionId))) pause();
+  };
 
   const written = useWriting(choose, (questionId, text) => {
     setChoices((before) => ({ ...before, [questionId]: text }));

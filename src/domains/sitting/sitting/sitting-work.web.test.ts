@@ -129,3 +129,38 @@ test('measuring works without storage, and with unreadable content in it', () =>
 test('a tap on a question that was not shown returns nothing', () => {
   expect(begin().choose(7)).toBeUndefined();
 });
+
+test('three quick choices in a row ask for one pause, whose time does not count', () => {
+  const work = begin();
+  const answer = (questionId: number, milliseconds: number) => {
+    work.show(questionId);
+    pass(milliseconds);
+    const timing = work.choose(questionId);
+    return timing ? work.hurries(timing, 2_000) : undefined;
+  };
+  const answers: [number, number, boolean][] = [
+    [1, 1_999, false],
+    [2, 500, false],
+    // Exactly at the threshold is not quick.
+    [3, 2_000, false],
+    [4, 500, false],
+    [5, 500, false],
+  ];
+  for (const [id, milliseconds, pauses] of answers) expect(answer(id, milliseconds)).toBe(pauses);
+  // Another choice for the same question is no further tap in the row.
+  expect(answer(5, 100)).toBe(false);
+  expect(answer(6, 500)).toBe(true);
+  const pausedAtMs = performance.now();
+  work.cover();
+  pass(3_000);
+  work.uncover();
+  pass(400);
+  expect(work.choose(6)?.visibleMs).toBe(900);
+  expect([7, 8, 9, 10].map((id) => answer(id, 100))).toEqual([false, false, false, false]);
+  expect(work.summary().pausedAtMs).toBe(pausedAtMs);
+  // After a reload too.
+  const again = begin();
+  again.show(11);
+  const timing = again.choose(11);
+  expect(timing && again.hurries(timing, 2_000)).toBe(false);
+});

@@ -30,6 +30,7 @@ const ownAttempt = z.object({
   awayTimes: z.int().nullable(),
   awayMs: z.int().nullable(),
   textsHeard: z.int().nullable(),
+  pausedAtMs: z.int().nullable(),
   discipline: z.string(),
   theme: z.string(),
   schoolClass: z.string(),

@@ -46,7 +46,7 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
             'correctAnswers', a.correct_answers, 'incorrectAnswers', a.incorrect_answers, 'points', a.points,
             'pointsPossible', a.points_possible, 'late', a.late, 'interrupted', a.interrupted, 'offline', a.offline, 'timeConfirmed', a.time_confirmed,
             'preparedAt', ${utc('a.prepared_at')}, 'preparedUntil', ${utc('a.prepared_until')}, 'valid', a.valid, 'effort', a.effort,
-            'quickAnswers', a.quick_answers, 'quickQuestions', a.quick_questions, 'shown', a.shown, 'awayTimes', a.away_times, 'awayMs', a.away_ms, 'textsHeard', a.texts_heard, 'device', a.device, 'printedAt', ${utc('a.printed_at')}, 'answers', given.answers,
+            'quickAnswers', a.quick_answers, 'quickQuestions', a.quick_questions, 'shown', a.shown, 'awayTimes', a.away_times, 'awayMs', a.away_ms, 'textsHeard', a.texts_heard, 'pausedAtMs', a.paused_at_ms, 'device', a.device, 'printedAt', ${utc('a.printed_at')}, 'answers', given.answers,
             'corrections', (select coalesce(jsonb_agg(jsonb_build_object('at', ${utc('g.at')}, 'oldScore', m.old_score, 'newScore', m.new_score) order by g.id), '[]')
               from regrade_marks m join regrades g on g.id = m.regrade_id where m.attempt_id = a.id))
           order by a.attempt_date, a.id), '[]')
