@@ -352,6 +352,15 @@ export async function takeTheirTime(db: Queryable, attemptId: number): Promise<v
   );
 }
 
+/** Moves an open diagnostic back by the time that a child takes for its question, because a test answers faster than a child can read. */
+export async function takeTheirTimeForQuestion(db: Queryable, diagnosticId: number): Promise<void> {
+  for (const update of [
+    `update diagnostics set started_at = started_at - interval '20 seconds' where id = $1`,
+    `update diagnostic_questions set answered_at = answered_at - interval '20 seconds' where diagnostic_id = $1`,
+  ])
+    await db.count(update, [diagnosticId]);
+}
+
 /**
  * Creates tests of a discipline with forty different questions in each of the classes, enough for diagnostics. The key is always B, and the
  * author's difficulties range from 1 to 5.

@@ -26,6 +26,7 @@ const CHANCE_STEPS = 1 << 30;
 const chance = () => randomInt(CHANCE_STEPS) / CHANCE_STEPS;
 
 type Of = Pick<DiagnosticRow, 'id' | 'childId' | 'discipline' | 'schoolClass' | 'priorAbility' | 'priorSd'>;
+type Begun = Of & Pick<DiagnosticRow, 'startedAt'>;
 
 /**
  * Chooses the next question of a diagnostic and stores it as the current one.
@@ -94,6 +95,13 @@ export async function frozenQuestion(
   return question;
 }
 
+/** Returns how long each answer took by the server's clock, in milliseconds: since the one before it, or since the start. */
+const seenByServer = ({ startedAt }: Begun, answered: readonly AskedQuestion[]): number[] =>
+  answered.map(
+    ({ answeredAt }, index) =>
+      (answeredAt as Date).getTime() - (answered[index - 1]?.answeredAt ?? startedAt).getTime(),
+  );
+
 /**
  * Ends a diagnostic with its result: level, band, where to begin, and the evidence for the map. Without effort the answers are
  * stored but not evaluated.
@@ -101,7 +109,7 @@ export async function frozenQuestion(
 export async function finish(
   db: Queryable,
   transaction: Queryable,
-  diagnostic: Of,
+  diagnostic: Begun,
   asked: readonly AskedQuestion[],
 ): Promise<void> {
   const answered = asked.filter(({ answeredAt }) => answeredAt !== null);
@@ -114,9 +122,17 @@ export async function finish(
     thresholds.filter(({ schoolClass }) => classes.includes(schoolClass)),
   );
   const questions = await Promise.all(answered.map((one) => frozenQuestion(db, one, transaction)));
+  const seen = seenByServer(diagnostic, answered);
   // «Ainda não aprendi» may be answered quickly: only chosen alternatives are checked for effort.
-  const chosen = answered.flatMap(({ selectedAnswer, ...one }) => (selectedAnswer ? [{ ...one, selectedAnswer }] : []));
-  const { level: effort } = effortOf(questions, chosen, new Map(), null);
+  const chosen = answered.flatMap(({ selectedAnswer, ...one }, index) =>
+    selectedAnswer ? [{ ...one, selectedAnswer, seenMs: seen[index] as number }] : [],
+  );
+  const { level: effort } = effortOf(
+    questions,
+    chosen.map(({ seenMs, ...one }) => ({ ...one, visibleMs: Math.min(one.visibleMs ?? seenMs, seenMs) })),
+    new Map(),
+    chosen.reduce((sum, { seenMs }) => sum + seenMs, 0),
+  );
   const named = await findThemes(transaction, diagnostic.discipline);
   const shares = named.flatMap(({ code, name, schoolClass }): ThemeShare[] => {
     const number = classNumber(schoolClass);

@@ -35,9 +35,9 @@ function takePast(
   discipline: Discipline,
   { ability, daysAgo }: { ability: number; daysAgo: number },
 ): Promise<void> {
-  const answeredAt = new Date(Date.now() - daysAgo * DAY_SECONDS * 1000);
+  const startedAt = new Date(Date.now() - daysAgo * DAY_SECONDS * 1000);
   return db.transaction(async (transaction) => {
-    const begun = { childId, discipline, schoolClass, priorAbility: null, priorSd: null };
+    const begun = { childId, discipline, schoolClass, startedAt, priorAbility: null, priorSd: null };
     const created = await insertDiagnostic(transaction, { ...begun, seconds: timeLimitFor(USUAL_DURATION, null) });
     const of = { ...begun, id: (created as { id: number }).id };
     const answered: AskedQuestion[] = [];
@@ -62,6 +62,7 @@ function takePast(
         isRight,
         visibleMs: THINKING_MS,
       });
+      const answeredAt = new Date(startedAt.getTime() + position * THINKING_MS);
       answered.push({ ...asked, answeredAt, selectedAnswer, written, isRight, visibleMs: THINKING_MS });
       if (isOver(answered.length, abilityAfter(answered, priorOfClass(schoolClass)).standardError, false)) break;
     }

@@ -1,6 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { aBank, aChild, aParent, KEY_SENTINEL, type Parent } from '../../../../test/support/builders.ts';
+import {
+  aBank,
+  aChild,
+  aParent,
+  KEY_SENTINEL,
+  type Parent,
+  takeTheirTimeForQuestion,
+} from '../../../../test/support/builders.ts';
 import { pdfText } from '../../../../test/support/pdf-text.ts';
 import { settleDiagnostics } from './diagnostic.server.ts';
 
@@ -21,17 +28,33 @@ async function aFamily(plan: 'free' | 'family' = 'family') {
 const start = (parent: Parent, childId: number, discipline = 'Geografia') =>
   parent.post('/api/diagnostics', { childId, discipline });
 
-const answer = (parent: Parent, id: number, questionId: number, selectedAnswer: string | null, visibleMs = 20_000) =>
-  parent.post(`/api/diagnostics/${id}/answers`, { questionId, selectedAnswer, visibleMs });
+const answer = (
+  parent: Parent,
+  id: number,
+  questionId: number,
+  selectedAnswer: string | null,
+  visibleMs: number | null = 20_000,
+) => parent.post(`/api/diagnostics/${id}/answers`, { questionId, selectedAnswer, visibleMs });
 
-/** Answers until the end; `choose` returns the letter for each question. B is right. */
-async function takeAll(parent: Parent, childId: number, choose: (turn: number) => string | null, visibleMs = 20_000) {
+/**
+ * Answers until the end; `choose` returns the letter for each question. B is right.
+ *
+ * @param visibleMs what the device says of each answer's time. @param isAtOnce whether the answers arrive one right after the other.
+ */
+async function takeAll(
+  parent: Parent,
+  childId: number,
+  choose: (turn: number) => string | null,
+  visibleMs: number | null = 20_000,
+  isAtOnce = false,
+) {
   const started = await start(parent, childId);
   expect(started.status).toBe(201);
   const { id } = started.body;
   let now = started.body;
   let turn = 0;
   for (; !now.finished; turn += 1) {
+    if (!isAtOnce) await takeTheirTimeForQuestion(db, id);
     const reply = await answer(parent, id, now.question.id, choose(turn), visibleMs);
     expect(reply.status).toBe(200);
     now = reply.body;
@@ -140,6 +163,17 @@ test('answers too quick to have been read give no level and no evidence, and the
   expect(body.sentence).toMatch(/^Este resultado pode não mostrar o que a Maria sabe/);
   expect(await db.rows('select 1 from outside_answers where child_id = $1', [childId])).toEqual([]);
   expect((await start(parent, childId)).status).toBe(201);
+});
+
+test.each([
+  ['that it took its time', 20_000],
+  ['nothing', null],
+])('answers that arrive at once are no evidence, though the device says %s', async (_, visibleMs) => {
+  const { parent, childId } = await aFamily();
+  const { id } = await takeAll(parent, childId, (turn) => 'BBA'[turn % 3] as string, visibleMs, true);
+  const { body } = await parent.get(`/api/diagnostics/${id}`);
+  expect(body).toMatchObject({ sure: false, level: null, startHere: [] });
+  expect(await db.rows('select 1 from outside_answers where child_id = $1', [childId])).toEqual([]);
 });
 
 test('starting again returns the open diagnostic at the same question, without key or difficulty', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { aBank, aChild, aParent } from '../../../../test/support/builders.ts';
+import { aBank, aChild, aParent, takeTheirTimeForQuestion } from '../../../../test/support/builders.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { takeableTests, versionOf } from '../../bank/test-bank/tests.server.ts';
 import { recordPastAttempt } from '../../sitting/attempts/grading.server.ts';
@@ -100,6 +100,7 @@ test('a diagnostic of a child that has been tested is a short check, which begin
   let turn = 0;
   for (; !now.finished; turn += 1) {
     const answer = { questionId: now.question.id, selectedAnswer: turn % 3 === 2 ? 'A' : 'B', visibleMs: 20_000 };
+    await takeTheirTimeForQuestion(db, id);
     now = (await parent.post(`/api/diagnostics/${id}/answers`, answer)).body;
   }
   expect(turn).toBeGreaterThanOrEqual(8);
