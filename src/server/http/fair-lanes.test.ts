@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unavailable } from './errors.ts';
-import { createFairLanes, HEAVY_CALLS, restAfterDrawing } from './fair-lanes.ts';
+import { createFairLanes, HEAVY_CALLS, restAfterDrawing, restAfterHeavy } from './fair-lanes.ts';
 
 /** Work that ends when told to. */
 function someWork() {
@@ -69,12 +69,16 @@ test('after work with a rest a lane stays closed for a while, and other lanes do
 });
 
 test.each([
-  [0, 0],
-  [100, 900],
-  [5_000, 1_000],
-])('an account’s next heavy call waits after a PDF file of %d ms: %d ms', (took, rest) => {
-  expect(restAfterDrawing(took)).toBe(rest);
-});
+  [0, 0, 0],
+  [50, 1_200, 50],
+  [5_000, 2_000, 2_000],
+])(
+  'an account’s next heavy call waits after %d ms of work: %d ms after a PDF file, %d ms after another',
+  (took, drawing, other) => {
+    expect(restAfterDrawing(took)).toBe(drawing);
+    expect(restAfterHeavy(took)).toBe(other);
+  },
+);
 
 describe('lanes with a number of places for all callers', () => {
   /** Lanes with two places. Each piece of work ends when its name is given to `end`. */

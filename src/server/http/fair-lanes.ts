@@ -101,14 +101,17 @@ export function createFairLanes(limits: LanesLimits): FairLanes {
   };
 }
 
-/** Times as long as a PDF file took for which the account's next heavy call waits, and the most milliseconds of that. */
-const REST = { times: 9, mostMs: 1_000 };
+/** The most milliseconds for which the account's next heavy call waits after one that was processed. */
+const LONGEST_REST_MS = 2_000;
 
 /**
  * Returns the rest after drawing a PDF file. It is drawn in the thread that answers everybody: with the rest one account keeps that thread
- * busy for a tenth of the time.
+ * busy for a twenty-fifth of the time, so that fewer than one in twenty answers to others meet it.
  */
-export const restAfterDrawing = (tookMs: number): number => Math.min(tookMs * REST.times, REST.mostMs);
+export const restAfterDrawing = (tookMs: number): number => Math.min(tookMs * 24, LONGEST_REST_MS);
+
+/** Returns the rest after other heavy work, which has a thread of its own: it uses at most half of one processor. */
+export const restAfterHeavy = (tookMs: number): number => Math.min(tookMs, LONGEST_REST_MS);
 
 /** Limits of heavy calls (photographs, PDF files, imports) of an account: two may wait, a second tap and another tab. */
 export const HEAVY_CALLS: LanesLimits = {

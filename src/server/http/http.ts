@@ -11,7 +11,7 @@ import type { Admission } from './admission.ts';
 import { type ChildOf, refuseOtherChildren } from './child-mode.ts';
 import { Cookies } from './cookies.ts';
 import { forbidden, notForChildren, notSignedIn, type Refused, refusalFor } from './errors.ts';
-import { createFairLanes, type FairLanes, HEAVY_CALLS, restAfterDrawing } from './fair-lanes.ts';
+import { createFairLanes, type FairLanes, HEAVY_CALLS, restAfterDrawing, restAfterHeavy } from './fair-lanes.ts';
 import { readFormParts, readRawBody, sendFile, takingOf } from './files.ts';
 import { repeated } from './repeated.ts';
 import { asRefusal, parse, partsOf, type RawParts, schemaOf } from './request-parts.ts';
@@ -340,7 +340,7 @@ function routeOf(
       if (caller?.onlyChildren) await refuseOtherChildren(endpoint, caller, parts, childOf);
       reply.code(endpoint.status ?? 200).header('Cache-Control', 'private, no-store');
       const run = (db?: Database) => handler(calls.contextOf(request, reply, parts, caller, db));
-      const rest = endpoint.file ? restAfterDrawing : undefined;
+      const rest = endpoint.file ? restAfterDrawing : restAfterHeavy;
       const work = endpoint.heavy && caller ? (db?: Database) => lanes.run(caller.userId, () => run(db), rest) : run;
       const onPrimary = () => (isRepeatable(key, endpoint, parts.body) ? repeated(() => work()) : work());
       const output = await (replica && mayBeStale(endpoint, request, replica)
