@@ -69,7 +69,7 @@ export const DOMAINS: readonly Domain[] = [
     name: 'skills',
     door: skills,
     purpose: 'what a choice of four cannot measure',
-    features: ['grid', 'recording', 'reading', 'lines'],
+    features: ['grid', 'recording', 'reading', 'writing', 'lines'],
   },
   {
     name: 'telling',
