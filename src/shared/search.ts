@@ -2,12 +2,22 @@ import { plainText } from './words.ts';
 
 // What people type into a search box: words in any order, without accents and case.
 
+/** A fraction of a formula, as JavaScript and PostgreSQL both read it: `\frac{1}{2}`, `\dfrac12`; in JSON the backslash is doubled. */
+export const FORMULA_FRACTION = '\\\\+[dt]?frac\\s*(?:\\{([^{}]*)\\}|(\\d))\\s*(?:\\{([^{}]*)\\}|(\\d))';
+const FORMULA_FRACTIONS = new RegExp(FORMULA_FRACTION, 'g');
+
 /** Returns a text as it is searched: plain, with the fractions of formulas and `½` written with a slash. */
 const searchable = (text: string): string =>
-  plainText(text.replace(/\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g, '$1/$2').replaceAll('$', ' ')).replaceAll(
-    '⁄',
-    '/',
-  );
+  plainText(text.replace(FORMULA_FRACTIONS, ' $1$2/$3$4 ').replaceAll('$', ' ')).replaceAll('⁄', '/');
+
+/** A word that is a fraction and is found only as one: "1/2" is neither in "11/2" nor in "1/25". */
+const FRACTION = /^\d+\/\d+$/;
+
+/** Returns a pattern, as JavaScript and PostgreSQL both read it, for each fraction in a search. */
+export const fractionPatterns = (search: string): string[] =>
+  soughtIn(search)
+    .words.filter((word) => FRACTION.test(word))
+    .map((word) => `(?<!\\d)${word}(?!\\d)`);
 
 /** "n.º 35", "nº 35", "#35": the number of one thing, and not a number in its text. */
 const NUMBER = /(?:^|\s)(?:#|n\.?\s?o\.?)\s?(\d{1,9})(?=\s|$)/;
@@ -39,12 +49,19 @@ export function isSought({ words, id }: Sought, text: string, ownId: number): bo
   if (id !== null && id === ownId && words.length <= 1 && words.every((word) => word === String(id))) return true;
   if (id !== null && !words.includes(String(id)) && id !== ownId) return false;
   const plain = searchable(text);
-  return words.every((word) => plain.includes(word));
+  return words.every((word) =>
+    FRACTION.test(word) ? new RegExp(`(?<!\\d)${word}(?!\\d)`).test(plain) : plain.includes(word),
+  );
 }
 
 /** Returns a pattern for SQL's `like` for each word, or null if no word is sought: `column like all(patterns)`. */
 export function patternsOf(search: string | null): string[] | null {
+  const { words } = soughtIn(search);
+  return words.length === 0 ? null : words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+}
+
+/** Returns the number of one thing that a search names ("n.º 35"); null for words, and for a number typed alone. */
+export function numberIn(search: string | null): number | null {
   const { words, id } = soughtIn(search);
-  const all = words.length === 0 && id !== null ? [String(id)] : words;
-  return all.length === 0 ? null : all.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  return words.includes(String(id)) ? null : id;
 }

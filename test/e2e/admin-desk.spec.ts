@@ -275,9 +275,60 @@ test('a flagged payment is resolved from its row; one already resolved by anothe
   await dialog(page).getByLabel('Porquê').fill('Montante errado.');
   await dialog(page).getByRole('button', { name: 'Guardar a decisão' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await announced(page, 'A decisão ficou no registo de auditoria.');
+  await announced(page, 'A decisão e o seu motivo ficam em Decisões.');
   await expect(page.getByText('Nenhuma transacção com estes filtros.')).toBeVisible();
   await page.goto('/admin?tab=audit&kind=payment');
   await said(page, `resolveu o que estava sinalizado no pagamento n.º ${payment.id}`);
-  await said(page, 'devolvido');
+  await said(page, 'Devolvido');
+  // The reason can be read again, and the entry leads to its payment.
+  await said(page, 'Montante errado.');
+  await page
+    .getByRole('link', { name: `resolveu o que estava sinalizado no pagamento n.º ${payment.id}` })
+    .first()
+    .click();
+  await expect(page.getByLabel('Procurar')).toHaveValue(`n.º ${payment.id}`);
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(fullName as string);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByLabel('Partes dos pagamentos').first().selectOption('Decisões');
+  const decided = page
+    .getByRole('table', { name: /^Decisões/ })
+    .locator('tbody')
+    .getByRole('row')
+    .filter({ hasText: fullName as string });
+  await expect(decided).toHaveCount(2);
+  await expect(decided.first()).toContainText('Montante errado.');
+  await isAccessible(page);
+});
+
+test('a mistaken confirmation is reverted from the list of payments, with the keyboard', async ({ page }) => {
+  await aFamily(page);
+  const { username } = (await (await page.request.get('/api/user')).json()) as Record<string, string>;
+  const asked = { planId: 'family', amount: 18_000, paymentMethod: 'multicaixa' };
+  const { payment } = (await (await page.request.post('/api/emis/initiate-payment', { data: asked })).json()) as {
+    payment: { transactionId: string };
+  };
+  await page.context().clearCookies();
+  await signInAsStaff(page, 'admin', { confirmed: true });
+  const confirmed = await page.request.post(`/api/admin/payments/${payment.transactionId}/confirm`, {
+    data: { bankReference: `Engano ${username}` },
+  });
+  expect(confirmed.status()).toBe(200);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/admin?tab=payments&search=${username}`);
+  const row = page
+    .getByRole('table', { name: /^Transacções/ })
+    .locator('tbody')
+    .getByRole('row');
+  await expect(row).toHaveCount(1);
+  await row.getByRole('button', { name: /^Anular/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByLabel('Porquê')).toBeFocused();
+  await isAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText('Escreva porquê.').first()).toBeVisible();
+  await dialog(page).getByLabel('Porquê').fill('A transferência era de outra família.');
+  await page.keyboard.press('Enter');
+  await announced(page, 'Pagamento anulado.');
+  await expect(row).toContainText('Cancelado');
 });

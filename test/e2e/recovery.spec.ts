@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { updateEmailVerified } from '../../src/domains/people/accounts/accounts.store.ts';
 import { queueMail } from '../../src/server/mail/mail.ts';
 import { openMail } from '../support/smtp.ts';
-import { expect, inDatabase, isAccessible, register, test } from './fixtures.ts';
+import { aName, expect, inDatabase, isAccessible, register, signInAsStaff, test } from './fixtures.ts';
 
 /** Waits for the newest mail of a kind to an address, which the app writes to a file, and returns it. */
 async function mailTo(address: string, kind: string) {
@@ -133,4 +133,42 @@ test('a family without a confirmed e-mail recovers its account with a code', asy
   await page.getByLabel('Código de recuperação').fill(code.replaceAll('-', ' '));
   await page.getByRole('button', { name: 'Guardar a senha nova' }).click();
   await expect(page).toHaveURL(/\/auth$/);
+});
+
+test('an invited teacher is welcomed, chooses a password and signs in; the invitation works once', async ({ page }) => {
+  test.setTimeout(90_000);
+  const username = aName();
+  await signInAsStaff(page, 'admin', { confirmed: true });
+  const address = `${username}@escola.example`;
+  const invited = await page.request.post('/api/admin/users', {
+    data: { username, fullName: 'Paula Nova', email: address, role: 'teacher' },
+  });
+  expect(invited.status()).toBe(201);
+  await leave(page);
+  const link = /\/auth\/recover#\S+/.exec((await mailTo(address, 'staff_invitation')).text)?.[0] as string;
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Boas-vindas à equipa' })).toBeVisible();
+  await expect(page.getByText(username)).toBeVisible();
+  await isAccessible(page);
+  await page.getByLabel('Nova senha', { exact: true }).fill('curta-9');
+  await page.getByLabel('Confirmar nova senha').fill('curta-9');
+  await page.getByRole('button', { name: 'Guardar a minha senha' }).click();
+  await expect(page.getByText('A senha deve ter pelo menos 10 caracteres.').first()).toBeVisible();
+  await page.getByLabel('Nova senha', { exact: true }).fill('mangueira-do-largo-4');
+  await page.getByLabel('Confirmar nova senha').fill('mangueira-do-largo-4');
+  await page.getByRole('button', { name: 'Guardar a minha senha' }).click();
+  await expect(page.getByText(`Entre com ${username} e a senha que escolheu.`)).toBeVisible();
+  await page.getByLabel('Nome de usuário').first().fill(username);
+  await page.getByLabel('Senha').first().fill('mangueira-do-largo-4');
+  await page.getByRole('button', { name: 'Entrar' }).last().click();
+  await page.waitForURL(/\/teacher/);
+
+  await leave(page);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByLabel('Nova senha', { exact: true }).fill('outra-mangueira-5');
+  await page.getByLabel('Confirmar nova senha').fill('outra-mangueira-5');
+  await page.getByRole('button', { name: 'Guardar a minha senha' }).click();
+  await expect(page.getByRole('heading', { name: 'Este convite já não serve' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Entrar' })).toBeVisible();
 });

@@ -187,6 +187,7 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
     body: { reason: 'Engano' },
   }),
   'GET /api/admin/payments/flagged': () => ({}),
+  'GET /api/admin/payments/decisions': () => ({}),
   'POST /api/admin/payments/flagged/:id/resolve': ({ flagId }) => ({
     params: { id: flagId },
     body: { decision: 'dismissed', note: 'Nada a fazer.' },

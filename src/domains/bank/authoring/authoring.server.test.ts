@@ -306,6 +306,25 @@ describe('a question', () => {
   });
 });
 
+test('a fraction is found in the whole bank as one number, however it is written', async () => {
+  const { id } = await newTest({ discipline: 'Artes' });
+  const find = async (search: string) =>
+    (await teacher.get(`/api/teacher/questions?search=${encodeURIComponent(search)}&discipline=Artes`)).body.map(
+      (q: { id: number }) => q.id,
+    );
+  const [inFormula, asSign, inAnswer, apart, other] = [
+    await addQuestion(id, { statement: 'Pinta $\\dfrac{1}{7}$ da faixa' }),
+    await addQuestion(id, { statement: 'Pinta ⅐ da faixa' }),
+    await addQuestion(id, { statement: 'Quanto?', alternatives: ['A) $\\frac{1}{7}$', 'B) 2', 'C) 3', 'D) 4'] }),
+    await addQuestion(id, { statement: 'Pinta de 1 a 7' }),
+    await addQuestion(id, { statement: 'Pinta 11/7 ou 1/75 da faixa' }),
+  ].map((question) => question.id);
+  const found = await find('1/7');
+  for (const right of [inFormula, asSign, inAnswer]) expect(found).toContain(right);
+  for (const wrong of [apart, other]) expect(found).not.toContain(wrong);
+  expect(await find('faixa ⅐')).toEqual([asSign, inFormula]);
+});
+
 describe('shuffled alternatives', () => {
   const LETTERS = ['A', 'B', 'C', 'D'];
   async function shuffledTest() {

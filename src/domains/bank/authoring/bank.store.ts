@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
+import { FORMULA_FRACTION } from '../../../shared/search.ts';
 import type { Discipline, TestClass } from '../../../shared/words.ts';
 import type { TeacherQuestionRow } from '../test-bank/questions.store.ts';
 import { QUESTION } from '../test-bank/tests.store.ts';
@@ -12,8 +13,8 @@ export interface BankRow extends TeacherQuestionRow {
 }
 
 export interface BankFilters {
-  /** Words in the form of `searchOf`, and the id if the search is a number; null for no search. */
-  search: { words: string | null; id: number | null } | null;
+  /** Words in the form of `searchOf`, the fractions as `fractionPatterns`, and the id if the search is a number; null for no search. */
+  search: { words: string | null; fractions: readonly string[]; id: number | null } | null;
   discipline: string | null;
   schoolClass: string | null;
   category: string | null;
@@ -24,9 +25,14 @@ export interface BankFilters {
 // There are several statement texts instead of one with "or $1 is null": a statement is planned once, and no single plan suits all filters.
 const FILTERED = `($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2) and ($3::text is null or q.skill_category = $3)`;
 const MEASURES = `${FILTERED} and (q.objective = $4 or starts_with(q.objective, $4 || '.'))`;
-const foundBy = (words: string, id: string) => `(q.words @@ ${words}::tsquery or q.id = ${id})`;
-const FOUND = `${FILTERED} and ${foundBy('$4', '$5')}`;
-const MEASURES_AND_FOUND = `${MEASURES} and ${foundBy('$5', '$6')}`;
+/** The text of a question with its fractions written with a slash. Read only for questions that have the words. */
+const WITH_FRACTIONS = `regexp_replace(
+  replace(normalize(q.statement || ' ' || coalesce(q.passage, '') || ' ' || q.alternatives::text, NFKD), '⁄', '/'),
+  '${FORMULA_FRACTION}', ' \\1\\2/\\3\\4 ', 'g')`;
+const foundBy = (words: string, fractions: string, id: string) =>
+  `(q.words @@ ${words}::tsquery and (cardinality(${fractions}::text[]) = 0 or ${WITH_FRACTIONS} ~ all(${fractions}::text[])) or q.id = ${id})`;
+const FOUND = `${FILTERED} and ${foundBy('$4', '$5', '$6')}`;
+const MEASURES_AND_FOUND = `${MEASURES} and ${foundBy('$5', '$6', '$7')}`;
 
 /** The ids are selected first and the rows of one page afterwards, so that no wide columns are read for other rows. */
 const pageOf = (condition: string, limit: string, offset: string) => `with page as (
@@ -41,8 +47,8 @@ const countOf = (condition: string) =>
 const PAGES = {
   all: pageOf(FILTERED, '$4', '$5'),
   measuring: pageOf(MEASURES, '$5', '$6'),
-  found: pageOf(FOUND, '$6', '$7'),
-  'measuring and found': pageOf(MEASURES_AND_FOUND, '$7', '$8'),
+  found: pageOf(FOUND, '$7', '$8'),
+  'measuring and found': pageOf(MEASURES_AND_FOUND, '$8', '$9'),
 } as const;
 const COUNTS: Record<keyof typeof PAGES, string> = {
   all: countOf(FILTERED),
@@ -59,7 +65,7 @@ function textFor({ search, discipline, schoolClass, category, objective }: BankF
     schoolClass,
     category,
     ...(objective === null ? [] : [objective]),
-    ...(search === null ? [] : [search.words ?? '', search.id]),
+    ...(search === null ? [] : [search.words ?? '', search.fractions, search.id]),
   ];
   return { name, values } as const;
 }

@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
 import { type Call, type Handlers, setPaginationHeaders } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
+import { fractionPatterns } from '../../../shared/search.ts';
 import { plainText } from '../../../shared/words.ts';
 import type { Answering } from '../answering/answering.contract.ts';
 import { answeringInWords } from '../answering/answering.rules.ts';
@@ -294,7 +295,10 @@ async function removeQuestion(db: Database, call: CallOf<'DELETE /api/teacher/qu
 async function listBank(db: Database, call: CallOf<'GET /api/teacher/questions'>) {
   const { search = '', discipline, class: schoolClass, category, objective, limit = USUAL_ROWS, page = 1 } = call.query;
   const filters = {
-    search: search.trim() === '' ? null : { words: searchOf(plainText(search)), id: idOf(search) },
+    search:
+      search.trim() === ''
+        ? null
+        : { words: searchOf(plainText(search)), fractions: fractionPatterns(search), id: idOf(search) },
     discipline,
     schoolClass,
     category,

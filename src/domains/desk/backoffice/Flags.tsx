@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react';
-import { relativeTime } from '../../../shared/dates.ts';
+import { longDate, relativeTime } from '../../../shared/dates.ts';
 import { formatKz } from '../../../shared/money.ts';
 import { caller } from '../../../web/call/call.ts';
 import { pager } from '../../../web/call/pager.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { FormDialog } from '../../../web/parts/FormDialog.tsx';
 import { plural } from '../../../web/parts/text.ts';
+import { cx } from '../../../web/ui/base/cx.ts';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { RadioGroup, TextArea } from '../../../web/ui/forms/Field.tsx';
 import { IconFlag } from '../../../web/ui/icons/StaffIcon.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
+import type { Column } from '../../../web/ui/lists/DataTable.tsx';
 import type { moneyDeskContract } from '../../money/payments/payments.contract.ts';
 import styles from '../operations/Admin.module.css';
 import { cameInWords, flagMeaning, flagNews, flagTitle } from '../operations/flags.rules.ts';
-import { PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
+import { List, pageOf, useFilters } from '../operations/list.tsx';
+import { DECISION_WORDS, PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
 
 const useList = pager<typeof moneyDeskContract>();
 const call = caller<typeof moneyDeskContract>();
@@ -67,6 +70,76 @@ export function FlaggedCard(): ReactNode {
   );
 }
 
+/** Renders the decisions about flagged payments, with their reasons, the latest first. */
+export function Decisions() {
+  const filters = useFilters('payments', 'decisions');
+  const found = useList('GET /api/admin/payments/decisions', { query: pageOf(filters) });
+  return (
+    <List
+      filters={filters}
+      found={found}
+      words={['decisão', 'decisões']}
+      none="Nenhuma decisão ainda. O que precisar de uma aparece em Transacções."
+      noneFiltered="Nenhuma decisão"
+      caption="Decisões, a mais recente primeiro"
+      columns={DECISION_COLUMNS}
+    />
+  );
+}
+
+const DECISION_COLUMNS: readonly Column<Flag>[] = [
+  {
+    key: 'what',
+    header: 'Pagamento',
+    card: 'title',
+    cell: (flag) => (
+      <>
+        <b className={styles['name']}>
+          {whoseFlag(flag)}
+          {flag.planId && ` · ${PLAN_WORDS[flag.planId]}`}
+        </b>
+        <span className={styles['under']}>
+          {flagNews(flag)}
+          {flag.paymentId !== null && (
+            <>
+              {' · '}
+              <a href={`/admin?tab=payments&search=${encodeURIComponent(`n.º ${flag.paymentId}`)}`}>
+                Ver<span className="sr"> o pagamento n.º {flag.paymentId}</span>
+              </a>
+            </>
+          )}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'amount',
+    header: 'Montante',
+    align: 'end',
+    cell: (flag) => <b className="num nowrap">{flag.amount === null ? '–' : formatKz(flag.amount)}</b>,
+  },
+  {
+    key: 'decision',
+    header: 'Decisão',
+    cell: (flag) => (
+      <>
+        {flag.decision && DECISION_WORDS[flag.decision]}
+        {flag.note && <q className={cx(styles['under'], styles['why'])}>{flag.note}</q>}
+      </>
+    ),
+  },
+  {
+    key: 'who',
+    header: 'Quem decidiu',
+    cell: (flag) => (
+      <>
+        {flag.decidedBy ?? 'Sistema'}
+        <span className={styles['under']}>{flag.decidedAt && longDate(flag.decidedAt)}</span>
+      </>
+    ),
+  },
+];
+
 interface FlagDialogProps {
   flag: Flag | undefined;
   onClose: () => void;
@@ -91,7 +164,7 @@ export function FlagDialog({ flag, onClose, onDone }: FlagDialogProps) {
           params: { id: String(flag.id) },
           body: { decision: decision as 'accepted' | 'returned' | 'dismissed', note },
         });
-        toast({ kind: 'success', title: 'Resolvido', text: 'A decisão ficou no registo de auditoria.' });
+        toast({ kind: 'success', title: 'Resolvido', text: 'A decisão e o seu motivo ficam em Decisões.' });
       }}
     >
       {(problems) => flag && <Decision flag={flag} problems={problems} />}
@@ -140,7 +213,14 @@ function Decision({ flag, problems }: { flag: Flag; problems: Record<string, str
           { value: 'dismissed', label: 'Não é preciso nada' },
         ]}
       />
-      <TextArea label="Porquê" name="note" rows={2} maxLength={500} error={problems['note']} />
+      <TextArea
+        label="Porquê"
+        name="note"
+        hint="Fica em Decisões e no registo de auditoria."
+        rows={2}
+        maxLength={500}
+        error={problems['note']}
+      />
     </>
   );
 }

@@ -19,9 +19,10 @@ import { flagNews } from '../operations/flags.rules.ts';
 import { ExportButton, Filters, List, Mail, pageOf, useFilters } from '../operations/list.tsx';
 import { PartHead } from '../operations/Shell.tsx';
 import { METHOD_WORDS, PAID_PLAN_OPTIONS, PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
-import { type Flag, FlagDialog, useFlagged, whoseFlag } from './Flags.tsx';
+import { Decisions, type Flag, FlagDialog, useFlagged, whoseFlag } from './Flags.tsx';
 import { Months, Subscriptions } from './PaymentReports.tsx';
 import type { paymentsPanelContract, Transaction } from './payments.contract.ts';
+import { ReverseDialog } from './ReverseDialog.tsx';
 import { TransferDialog } from './TransferDialog.tsx';
 
 const useList = pager<typeof paymentsPanelContract>();
@@ -32,6 +33,7 @@ const PARTS = [
   { id: 'transactions', label: 'Transacções' },
   { id: 'subscriptions', label: 'Assinaturas' },
   { id: 'reports', label: 'Relatórios' },
+  { id: 'decisions', label: 'Decisões' },
 ] as const;
 type PartId = (typeof PARTS)[number]['id'];
 
@@ -44,21 +46,24 @@ const asked = (filters: ReturnType<typeof useFilters>) =>
 export default function PaymentsPart() {
   const filters = useFilters('payments');
   const part = PARTS.find(({ id }) => id === filters.value('part'))?.id ?? 'transactions';
+  const Shown = SHOWN[part];
   return (
     <>
       <PartHead
         title="Pagamentos"
         aside={
-          <ExportButton
-            name="pagamentos.csv"
-            fetchFile={() =>
-              part === 'transactions'
-                ? fetchFile('GET /api/admin/payments/file', { query: asked(filters) })
-                : part === 'subscriptions'
-                  ? fetchFile('GET /api/admin/subscriptions/file', { query: filters.values('search', 'plan') })
-                  : fetchFile('GET /api/admin/payments/months/file')
-            }
-          />
+          part !== 'decisions' && (
+            <ExportButton
+              name="pagamentos.csv"
+              fetchFile={() =>
+                part === 'transactions'
+                  ? fetchFile('GET /api/admin/payments/file', { query: asked(filters) })
+                  : part === 'subscriptions'
+                    ? fetchFile('GET /api/admin/subscriptions/file', { query: filters.values('search', 'plan') })
+                    : fetchFile('GET /api/admin/payments/months/file')
+              }
+            />
+          )
         }
       />
       <Tabs<PartId>
@@ -70,11 +75,18 @@ export default function PaymentsPart() {
         value={part}
         onChange={(id) => goTo(addressOfPart(id))}
       >
-        {part === 'transactions' ? <Transactions /> : part === 'subscriptions' ? <Subscriptions /> : <Months />}
+        <Shown />
       </Tabs>
     </>
   );
 }
+
+const SHOWN: Record<PartId, () => ReactNode> = {
+  transactions: Transactions,
+  subscriptions: Subscriptions,
+  reports: Months,
+  decisions: Decisions,
+};
 
 function Transactions() {
   const filters = useFilters('payments');
@@ -84,6 +96,7 @@ function Transactions() {
   const flagged = useFlagged();
   const [flag, setFlag] = useState<Flag>();
   const [transfer, setTransfer] = useState<Transaction>();
+  const [reversed, setReversed] = useState<Transaction>();
   const changed = () =>
     refresh('/api/admin/payments', '/api/admin/audit', '/api/admin/subscriptions', '/api/admin/overview');
   const flags = flagged.data?.rows ?? [];
@@ -97,13 +110,15 @@ function Transactions() {
       );
     // Its flag is not among those read: the newest ones have to be resolved first.
     if (row.flags > 0) return null;
-    return (
-      row.status !== 'completed' &&
-      row.fullName !== null && (
-        <Button variant="quiet" size="s" onClick={() => setTransfer(row)}>
-          Confirmar<span className="sr"> a transferência de {row.fullName}</span>
-        </Button>
-      )
+    if (row.fullName === null) return null;
+    return row.status === 'completed' ? (
+      <Button variant="quiet" size="s" onClick={() => setReversed(row)}>
+        Anular<span className="sr"> o pagamento de {row.fullName}</span>
+      </Button>
+    ) : (
+      <Button variant="quiet" size="s" onClick={() => setTransfer(row)}>
+        Confirmar<span className="sr"> a transferência de {row.fullName}</span>
+      </Button>
     );
   };
   return (
@@ -113,7 +128,7 @@ function Transactions() {
       {sums.data && (
         <FilterChips filters={filters} name="status" label="Estado" chips={chipsOf(sums.data, query.status)} />
       )}
-      <Filters filters={filters} search="Referência ou nome">
+      <Filters filters={filters} search="Referência, nome ou «n.º 35»">
         <FilterSelect filters={filters} name="plan" label="Plano" options={PAID_PLAN_OPTIONS} />
         <FilterSelect
           filters={filters}
@@ -135,6 +150,7 @@ function Transactions() {
       />
       <FlagDialog flag={flag} onClose={() => setFlag(undefined)} onDone={changed} />
       <TransferDialog payment={transfer} onClose={() => setTransfer(undefined)} onDone={changed} />
+      <ReverseDialog payment={reversed} onClose={() => setReversed(undefined)} onDone={changed} />
     </>
   );
 }

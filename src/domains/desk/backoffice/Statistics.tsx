@@ -3,10 +3,11 @@ import { reader } from '../../../web/call/api.ts';
 import { FilterClass, FilterForm, FilterSelect, Read } from '../../../web/parts/filters.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { SelectField } from '../../../web/ui/forms/Field.tsx';
+import { Accordion } from '../../../web/ui/lists/Accordion.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import { PROVINCES } from '../../people/children/provinces.rules.ts';
 import styles from '../operations/Admin.module.css';
-import { Bars, Figures } from '../operations/Charts.tsx';
+import { Bars, Figures, Rows } from '../operations/Charts.tsx';
 import { useFilters } from '../operations/list.tsx';
 import { grouped } from '../operations/overview.rules.ts';
 import { PartHead } from '../operations/Shell.tsx';
@@ -21,6 +22,14 @@ const PERIODS = [
   { value: '365', label: 'Último ano' },
 ] as const;
 
+/** By what groups are compared, one measure at a time, so that no bar is read on another's scale. */
+const MEASURES = [
+  { value: 'tests', label: 'Testes feitos' },
+  { value: 'mean', label: 'Média' },
+  { value: 'reached', label: 'Crianças com 70% ou mais' },
+] as const;
+type Measure = (typeof MEASURES)[number]['value'];
+
 /** Statistics of tests and their results over all families; nothing in them identifies a child. */
 export default function StatisticsPart() {
   const filters = useFilters('statistics');
@@ -30,6 +39,7 @@ export default function StatisticsPart() {
     class: filters.value('class'),
     province: filters.value('province'),
   };
+  const measure = MEASURES.find(({ value }) => value === filters.value('measure'))?.value ?? 'tests';
   const found = useRead('GET /api/admin/statistics', { query });
   return (
     <>
@@ -48,13 +58,21 @@ export default function StatisticsPart() {
         <FilterSelect filters={filters} name="province" label="Província" all="todas" options={PROVINCES} />
       </FilterForm>
       <Read found={found} loading={<Skeleton lines={14} />}>
-        {(statistics) => <Shown statistics={statistics} />}
+        {(statistics) => (
+          <Shown statistics={statistics} measure={measure} onMeasure={(measure) => filters.set({ measure })} />
+        )}
       </Read>
     </>
   );
 }
 
-function Shown({ statistics }: { statistics: Statistics }) {
+interface ShownProps {
+  statistics: Statistics;
+  measure: Measure;
+  onMeasure: (measure: string) => void;
+}
+
+function Shown({ statistics, measure, onMeasure }: ShownProps) {
   const { days, daily, scores, tests } = statistics;
   return (
     <>
@@ -86,17 +104,27 @@ function Shown({ statistics }: { statistics: Statistics }) {
           <Scores scores={scores} hidden="Ainda não há dez famílias com notas nas médias com estes filtros" />
         </Card>
       </div>
+      <div className={styles['measure']}>
+        <SelectField
+          label="Comparar por"
+          name="measure"
+          value={measure}
+          options={MEASURES}
+          onChange={(event) => onMeasure(event.target.value)}
+        />
+      </div>
       <div className={styles['three']}>
-        <Groups title="Por ano escolar" groups={statistics.classes} />
-        <Groups title="Por disciplina" groups={statistics.disciplines} />
-        <Groups title="Por província" groups={statistics.provinces} />
+        <Groups title="Por ano escolar" groups={statistics.classes} measure={measure} />
+        <Groups title="Por disciplina" groups={statistics.disciplines} measure={measure} />
+        <Groups title="Por província" groups={statistics.provinces} measure={measure} />
       </div>
     </>
   );
 }
 
-function Groups({ title, groups }: { title: string; groups: readonly Group[] }) {
+function Groups({ title, groups, measure }: { title: string; groups: readonly Group[]; measure: Measure }) {
   const shown = (value: number | null) => (value === null ? '–' : `${value}%`);
+  const measured = MEASURES.find(({ value }) => value === measure)?.label ?? '';
   const why = whyHidden(groups);
   return (
     <Card title={title}>
@@ -104,12 +132,23 @@ function Groups({ title, groups }: { title: string; groups: readonly Group[] }) 
         <p className={styles['say']}>Nenhum teste neste período.</p>
       ) : (
         <>
-          <Figures
-            caption={title}
-            columns={['Grupo', 'Testes', 'Média', '70% ou mais']}
-            rows={groups.map(({ name, tests, mean, reached }) => [name, grouped(tests), shown(mean), shown(reached)])}
+          <Rows
+            label={`${title}: ${measured}`}
+            rows={groups.map((group) => ({
+              name: group.name,
+              value: group[measure],
+              text: measure === 'tests' ? grouped(group.tests) : shown(group[measure]),
+            }))}
+            full={measure === 'tests' ? Math.max(...groups.map(({ tests }) => tests)) : 100}
           />
-          {why && <p className={styles['say']}>{why}</p>}
+          <Accordion title="Ver em tabela" quiet>
+            <Figures
+              caption={title}
+              columns={['Grupo', 'Testes', 'Média', '70% ou mais']}
+              rows={groups.map(({ name, tests, mean, reached }) => [name, grouped(tests), shown(mean), shown(reached)])}
+            />
+          </Accordion>
+          {measure !== 'tests' && why && <p className={styles['say']}>{why}</p>}
         </>
       )}
     </Card>

@@ -6,8 +6,9 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import type { moneyDeskContract } from '../../money/payments/payments.contract.ts';
 import styles from '../operations/Admin.module.css';
 import { PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
-import { type AccountAction, reasonField } from './account-actions.tsx';
+import { type AccountAction, ReasonField } from './account-actions.tsx';
 import type { Transaction } from './payments.contract.ts';
+import { reversalMeaning } from './ReverseDialog.tsx';
 import type { usersContract } from './users.contract.ts';
 
 const call = caller<typeof usersContract>();
@@ -25,15 +26,15 @@ export function UserPayments({ id, onReverse }: UserPaymentsProps) {
   const found = useRead('GET /api/admin/users/:id/payments', { params: { id: String(id) }, query: { limit: '10' } });
   if (!found.data || found.data.length === 0)
     return <p className="muted">{found.data ? 'Sem pagamentos.' : found.error ? found.error.said : 'A carregar…'}</p>;
-  const reverse = ({ transactionId, amount, planId }: Transaction): AccountAction => ({
+  const reverse = (payment: Transaction): AccountAction => ({
     id: 'reverse',
     label: 'Anular o pagamento',
     danger: true,
-    text: `${PLAN_WORDS[planId]}, ${formatKz(amount)}: use-o quando a confirmação foi engano. O plano volta ao que era e o comprovativo deixa de valer.`,
-    fields: reasonField,
+    text: reversalMeaning(payment),
+    fields: <ReasonField />,
     run: async ({ reason = '' }) => {
       await payments('POST /api/admin/payments/:transactionId/reverse', {
-        params: { transactionId },
+        params: { transactionId: payment.transactionId },
         body: { reason },
       });
       await refresh('/api/admin/users', '/api/admin/payments', '/api/admin/subscriptions');

@@ -26,8 +26,8 @@ export interface AccountAction {
 
 const REASON_HINT = 'Fica no registo de auditoria. Não escreva nomes de crianças.';
 
-export const reasonField = (
-  <TextField label="Porquê" name="reason" id="action-reason" hint={REASON_HINT} maxLength={300} />
+export const ReasonField = ({ error }: { error?: string | undefined }) => (
+  <TextField label="Porquê" name="reason" id="action-reason" hint={REASON_HINT} maxLength={300} error={error} />
 );
 
 const paramsOf = ({ id }: Account) => ({ id: String(id) as unknown as string });
@@ -39,7 +39,7 @@ const mendEmail = (account: Account): AccountAction => ({
   fields: (
     <>
       <EmailField id="action-email" autoComplete="off" defaultValue={account.email} />
-      {reasonField}
+      <ReasonField />
     </>
   ),
   run: ({ email = '', reason = '' }) =>
@@ -171,7 +171,7 @@ const erase = (account: Account): AccountAction => ({
           { value: 'now', label: 'Já', hint: 'Não se pode desfazer.' },
         ]}
       />
-      {reasonField}
+      <ReasonField />
     </>
   ),
   run: ({ when = 'later', reason = '' }) =>
@@ -199,7 +199,7 @@ function givePlan(account: Account): AccountAction | null {
           type="date"
           defaultValue={account.subscriptionEnd ? dateInLuanda(new Date(account.subscriptionEnd)) : ''}
         />
-        {reasonField}
+        <ReasonField />
       </>
     ),
     run: ({ planId = '', until = '', reason = '' }) =>

@@ -30,6 +30,27 @@ test.each([
   expect(await names(`${search} zzz`)).toEqual([]);
 });
 
+test.each(['users', 'tests', 'payments', 'audit'])(
+  '"n.º 35" finds one of %s by its number, and nothing else',
+  async (list) => {
+    const found = (search: string) => admin.get(`/api/admin/${list}?limit=1&search=${encodeURIComponent(search)}`);
+    if (list === 'tests') await aTest(app.db, { theme: 'Com número' });
+    if (list === 'payments')
+      await app.db.count(
+        `insert into emis_payments (user_id, plan_id, kind, price, amount, payment_method, status, gateway, expires_at)
+       values ($1, 'family', 'purchase', 18000, 18000, 'reference', 'expired', 'demo', now())`,
+        [admin.id],
+      );
+    if (list === 'audit') await admin.post(`/api/admin/users/${(await aParent(app)).id}/suspend`, {});
+    const [first] = (await found('')).body;
+    const id = list === 'audit' ? first.subject.split(' ')[1] : first.id;
+    const { body, headers } = await found(`n.º ${id}`);
+    if (list === 'audit') expect(body[0].subject).toBe(first.subject);
+    else expect([body[0].id, headers['x-total-count']]).toEqual([id, '1']);
+    expect((await found('n.º 999999999')).body).toEqual([]);
+  },
+);
+
 describe('sorting', () => {
   test('of names is alphabetical, without regard to accents and case', async () => {
     for (const fullName of ['Zita Ordem', 'Álvaro Ordem', 'ana Ordem', 'Érica Ordem', 'Bento Ordem'])

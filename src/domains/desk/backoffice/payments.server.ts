@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
-import { patternsOf } from '../../../shared/search.ts';
+import { numberIn, patternsOf } from '../../../shared/search.ts';
 import { readPage, takeList } from '../operations/files.server.ts';
 import { METHOD_WORDS, PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
 import { paymentsPanelContract } from './payments.contract.ts';
@@ -26,7 +26,12 @@ interface Asked {
 const filtersOf = ({ search, ...others }: Asked): PaymentFilters => {
   const patterns = patternsOf(search);
   const digits = search?.replace(/\s+/g, '') ?? '';
-  return { ...others, patterns, reference: patterns && /^\d+$/.test(digits) ? `${digits}%` : null };
+  return {
+    ...others,
+    patterns,
+    id: numberIn(search),
+    reference: patterns && /^\d+$/.test(digits) ? `${digits}%` : null,
+  };
 };
 
 const countTransactions = async (db: Queryable, filters: PaymentFilters): Promise<number> =>

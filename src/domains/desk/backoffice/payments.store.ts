@@ -21,6 +21,8 @@ export interface PaymentFilters {
   /** The digits of a reference as they were typed, and a search pattern for people. */
   reference: string | null;
   patterns: string[] | null;
+  /** The number of one payment. */
+  id: number | null;
   status: string | null;
   plan: string | null;
   method: string | null;
@@ -34,9 +36,10 @@ const FILTERED = `from emis_payments p left join users u on u.id = p.user_id
     and case when $3::text = 'flagged' then ${FLAGGED} else $3::text is null or p.status = $3 end
     and ($4::text is null or p.plan_id = $4) and ($5::text is null or p.payment_method = $5)
     and ($6::date is null or p.created_at >= $6::date::timestamp at time zone 'Africa/Luanda')
-    and ($7::date is null or p.created_at < ($7::date + 1)::timestamp at time zone 'Africa/Luanda')`;
+    and ($7::date is null or p.created_at < ($7::date + 1)::timestamp at time zone 'Africa/Luanda')
+    and ($8::int is null or p.id = $8)`;
 
-const valuesOf = ({ reference, patterns, status, plan, method, from, to }: PaymentFilters) => [
+const valuesOf = ({ reference, patterns, status, plan, method, from, to, id }: PaymentFilters) => [
   reference,
   patterns,
   status,
@@ -44,6 +47,7 @@ const valuesOf = ({ reference, patterns, status, plan, method, from, to }: Payme
   method,
   from,
   to,
+  id,
 ];
 
 const TRANSACTION = `p.id, p.transaction_id, p.reference_number, u.full_name, u.email,
@@ -70,7 +74,7 @@ export function findTransactions(
   limit: number,
   offset: number,
 ): Promise<TransactionRow[]> {
-  return db.rows<TransactionRow>(`select ${TRANSACTION} ${FILTERED} order by p.id desc limit $8 offset $9`, [
+  return db.rows<TransactionRow>(`select ${TRANSACTION} ${FILTERED} order by p.id desc limit $9 offset $10`, [
     ...valuesOf(filters),
     limit,
     offset,

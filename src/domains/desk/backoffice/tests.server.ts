@@ -1,5 +1,5 @@
 import type { Frame } from '../../../server/http/http.ts';
-import { patternsOf } from '../../../shared/search.ts';
+import { numberIn, patternsOf } from '../../../shared/search.ts';
 import { readPage, takeList } from '../operations/files.server.ts';
 import { adminTestsContract } from './tests.contract.ts';
 import { countListedTests, findListedTests, type TestFilters, type TestSort } from './tests.store.ts';
@@ -15,6 +15,7 @@ interface Asked {
 
 const filtersOf = (asked: Asked): TestFilters => ({
   patterns: patternsOf(asked.search),
+  id: numberIn(asked.search),
   discipline: asked.discipline,
   schoolClass: asked.class,
   active: asked.state === null ? null : asked.state === 'active',

@@ -16,6 +16,8 @@ export interface ListedTestRow extends TestDescription {
 
 export interface TestFilters {
   patterns: string[] | null;
+  /** The number of one test. */
+  id: number | null;
   discipline: string | null;
   schoolClass: string | null;
   active: boolean | null;
@@ -27,13 +29,15 @@ const PLAIN = `lower(translate(t.theme || ' ' || coalesce(t.description, '') || 
 
 const FILTERED = `from tests t left join users u on u.id = t.author_id
   where ($1::text[] is null or ${PLAIN} like all($1)) and ($2::text is null or t.discipline = $2)
-    and ($3::text is null or t.school_class = $3) and ($4::boolean is null or t.active = $4)`;
+    and ($3::text is null or t.school_class = $3) and ($4::boolean is null or t.active = $4)
+    and ($5::int is null or t.id = $5)`;
 
-const valuesOf = ({ patterns, discipline, schoolClass, active }: TestFilters) => [
+const valuesOf = ({ patterns, discipline, schoolClass, active, id }: TestFilters) => [
   patterns,
   discipline,
   schoolClass,
   active,
+  id,
 ];
 
 /** Families whose first valid marks enter a test's mean together. */
@@ -49,7 +53,7 @@ const sorted = (order: string) =>
      select t.id, t.discipline, t.theme, t.form, t.school_class, t.description, t.difficulty_level,
        t.evaluation_type, t.duration, t.active, t.question_count, u.full_name as author, t.updated_at,
        row_number() over (order by ${order}) as place
-     ${FILTERED} order by ${order} limit $5 offset $6) t
+     ${FILTERED} order by ${order} limit $6 offset $7) t
    left join lateral (select count(*) as attempts from attempts where test_id = t.id and completed and not interrupted) a on true
    left join lateral (
      select ${meanPercentSql('sum(score)', 'count(*)')} as mean from (

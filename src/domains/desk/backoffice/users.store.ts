@@ -25,6 +25,8 @@ export interface AccountRow {
 export interface AccountFilters {
   /** A pattern for `like` for each word; see `FOUND` for where it may stand. */
   patterns: string[] | null;
+  /** The number of one account. */
+  id: number | null;
   role: string | null;
   suspended: boolean | null;
   plan: string | null;
@@ -50,16 +52,17 @@ const FOUND = `not exists (select 1 from unnest($1::text[]) as sought(word) wher
   or exists (select 1 from children c where c.user_id = u.id and ${CHILD_KEY} like word)))`;
 
 const FILTERED = `($1::text[] is null or ${FOUND}) and ($2::text is null or u.user_role = $2)
-  and ($3::boolean is null or (u.suspended_at is not null) = $3) and ($4::text is null or u.subscription_type = $4)`;
+  and ($3::boolean is null or (u.suspended_at is not null) = $3) and ($4::text is null or u.subscription_type = $4)
+  and ($5::int is null or u.id = $5)`;
 
-const valuesOf = ({ patterns, role, suspended, plan }: AccountFilters) => [patterns, role, suspended, plan];
+const valuesOf = ({ patterns, role, suspended, plan, id }: AccountFilters) => [patterns, role, suspended, plan, id];
 
 /**
  * Each order has its own statement text, so that each is planned separately. The rows are selected first, and their counts are computed
  * afterwards.
  */
 const sorted = (order: string) =>
-  `select ${ACCOUNT} from (select * from users u where ${FILTERED} order by ${order} limit $5 offset $6) u order by ${order}`;
+  `select ${ACCOUNT} from (select * from users u where ${FILTERED} order by ${order} limit $6 offset $7) u order by ${order}`;
 const SORTS = {
   'created asc': sorted('u.id'),
   'created desc': sorted('u.id desc'),

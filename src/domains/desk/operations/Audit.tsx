@@ -5,7 +5,7 @@ import { pager } from '../../../web/call/pager.ts';
 import { FilterDays, FilterSelect } from '../../../web/parts/filters.tsx';
 import styles from './Admin.module.css';
 import type { AuditLine, auditContract } from './audit.contract.ts';
-import { changesOf, KINDS, sentenceOf } from './audit.rules.ts';
+import { changesOf, KINDS, placeOf, sentenceOf } from './audit.rules.ts';
 import { ExportButton, Filters, List, pageOf, useFilters } from './list.tsx';
 import { PartHead } from './Shell.tsx';
 
@@ -27,7 +27,7 @@ export default function AuditPart() {
       >
         Cada alteração fica escrita e não se pode editar.
       </PartHead>
-      <Filters filters={filters} search="Quem, ou a conta mudada">
+      <Filters filters={filters} search="Quem, a conta mudada, ou «n.º 35»">
         <FilterSelect filters={filters} name="kind" label="Assunto" options={KINDS} />
         <FilterDays filters={filters} />
       </Filters>
@@ -49,6 +49,7 @@ export default function AuditPart() {
                   {row.who ?? 'Sistema'} {sentenceOf(row)}
                 </b>
                 <Changes line={row} />
+                <Seen line={row} />
               </>
             ),
           },
@@ -68,6 +69,17 @@ export default function AuditPart() {
         ]}
       />
     </>
+  );
+}
+
+/** Links to what was changed, if it can be seen somewhere. */
+function Seen({ line }: { line: AuditLine }) {
+  const place = placeOf(line);
+  if (place === null) return null;
+  return (
+    <a className={styles['seen']} href={place} aria-label={`Ver o que mudou: ${sentenceOf(line)}`}>
+      Ver
+    </a>
   );
 }
 

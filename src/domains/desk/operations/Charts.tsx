@@ -143,6 +143,35 @@ export function Figures({
   );
 }
 
+interface RowsProps {
+  /** What the bars show, for screen readers. */
+  label: string;
+  /** A null value has no bar. `text` is the value as shown. */
+  rows: readonly { name: string; value: number | null; text: string }[];
+  /** The value of a bar of full width. */
+  full: number;
+}
+
+/** Renders named values as horizontal bars of one scale. */
+export function Rows({ label, rows, full }: RowsProps) {
+  return (
+    <ul className={styles['rows']} aria-label={label}>
+      {rows.map(({ name, value, text }) => (
+        <li key={name}>
+          <span>{name}</span>
+          <b className="num">{text}</b>
+          <svg aria-hidden="true">
+            {value !== null && <rect className={styles['track']} width="100%" height="100%" rx="3" />}
+            {value !== null && value > 0 && (
+              <rect className={styles['full']} width={`${(100 * value) / full}%`} height="100%" rx="3" />
+            )}
+          </svg>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Renders a legend entry with the colour of one kind of bar. */
 export function Swatch({ tone, children }: { tone: NonNullable<Bar['tone']>; children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { AUDITED_ACTIONS, AUDITED_FIELDS, AUDITED_KINDS, type AuditedField } from '../../../shared/audited.ts';
-import { changesOf, KINDS, sentenceOf } from './audit.rules.ts';
+import { changesOf, KINDS, placeOf, sentenceOf } from './audit.rules.ts';
 
 /** Names as programs write them, such as `themeId`, `paid_twice` and `user.created`, and the punctuation of JSON. */
 const INTERNAL = /[a-z][A-Z]|[a-z]_[a-z]|[a-z]\.[a-z]|[{}[\]"]|\bnull\b|undefined|\[object/;
@@ -43,7 +43,7 @@ test('every action is written somewhere in the program', () => {
 });
 
 /** For each field a possible value and its display text. A new field needs an entry here. */
-const SEEN: Record<AuditedField, readonly [value: unknown, words: string] | null> = {
+const SEEN: Record<AuditedField, readonly [value: unknown, words: string | null] | null> = {
   active: [true, 'Activo: sim'],
   alternatives: [['A) Azul, claro', 'B) Verde'], 'Alternativas: A) Azul, claro; B) Verde'],
   amount: [18_000, 'Montante: 18.000 Kz'],
@@ -59,8 +59,8 @@ const SEEN: Record<AuditedField, readonly [value: unknown, words: string] | null
   content: ['primárias', 'Conteúdos: primárias'],
   correctAnswer: [['A', 'B'], 'Resposta: A, B'],
   created: [2, 'Novas: 2'],
-  decision: ['dismissed', 'Decisão: não é preciso nada'],
-  description: [null, 'Descrição: –'],
+  decision: ['dismissed', 'Decisão: Não é preciso nada'],
+  description: [null, null],
   difficulty: [4, 'Grau (1 a 5): 4'],
   difficultyLevel: ['Básico', 'Dificuldade: Básico'],
   discipline: ['Artes', 'Disciplina: Artes'],
@@ -69,7 +69,7 @@ const SEEN: Record<AuditedField, readonly [value: unknown, words: string] | null
   ended: [2, 'Sessões terminadas: 2'],
   duration: [90, 'Duração (minutos): 90'],
   evaluationType: ['Somativo', 'Avaliação: Somativo'],
-  explanation: ['', 'Explicação: –'],
+  explanation: ['', null],
   figureAlt: ['Um quadrado', 'Desenho: Um quadrado'],
   file: ['lista.csv', 'Ficheiro: lista.csv'],
   flag: ['paid_twice', 'Motivo do sinal: Paga duas vezes'],
@@ -126,7 +126,9 @@ test.each(AUDITED_FIELDS)('%s is shown in words', (field) => {
   const seen = SEEN[field];
   const shown = line(null, { [field]: seen ? seen[0] : 3 });
   if (!seen) return expect(shown).toEqual([]);
-  expect(shown.map((change) => `${change.field}: ${change.after}`.replaceAll('\u00a0', ' '))).toEqual([seen[1]]);
+  expect(shown.map((change) => `${change.field}: ${change.after}`.replaceAll('\u00a0', ' '))).toEqual(
+    seen[1] === null ? [] : [seen[1]],
+  );
   // The value is removed: the change shows '–' as the new value. If the value was null already, there is no change.
   expect(line({ [field]: seen[0] }, { [field]: null })).toMatchObject(seen[0] === null ? [] : [{ after: '–' }]);
 });
@@ -141,9 +143,36 @@ test('only changed fields are shown, in Portuguese words', () => {
     { field: 'Activo', before: 'sim', after: 'não' },
     { field: 'Função', before: 'Encarregado', after: 'Professor' },
     { field: 'Peso', before: '1', after: '2' },
-    { field: 'Descrição', before: null, after: '–' },
   ]);
 });
+
+test('of something new only what was filled in is listed; what was emptied later is', () => {
+  expect(line(null, { theme: 'Frações', description: '', objectives: [], passage: null, weight: 0 })).toEqual([
+    { field: 'Tema', before: null, after: 'Frações' },
+    { field: 'Peso', before: null, after: '0' },
+  ]);
+  expect(line({ description: null }, { description: 'Somar' })).toEqual([
+    { field: 'Descrição', before: null, after: 'Somar' },
+  ]);
+  expect(line({ description: 'Somar' }, { description: null })).toEqual([
+    { field: 'Descrição', before: 'Somar', after: '–' },
+  ]);
+});
+
+test.each([
+  ['user.suspended', 'user 7', {}, '/admin?tab=users&search=n.%C2%BA%207'],
+  ['user.erased', 'user 7', {}, null],
+  ['users.exported', 'users', {}, null],
+  ['test.changed', 'test 3', {}, '/admin?tab=tests&search=n.%C2%BA%203'],
+  ['question.changed', 'question 9', { testId: 3 }, '/admin?tab=tests&search=n.%C2%BA%203'],
+  ['question.changed', 'question 9', {}, null],
+  ['payment.reversed', 'payment 12', {}, '/admin?tab=payments&search=n.%C2%BA%2012'],
+  ['payment.flag-resolved', 'notification 4', {}, '/admin?tab=payments&part=decisions'],
+  ['settings.changed', 'setting brand', {}, '/admin?tab=settings'],
+  ['backup.made', 'backup caderneta-1.gz', {}, '/admin?tab=database'],
+])('%s of %s is seen where it is', (action, subject, after, place) =>
+  expect(placeOf({ action, subject, before: null, after })).toBe(place),
+);
 
 test('a long text is shown where it changed, a short one completely', () => {
   const start = 'palavra '.repeat(60);

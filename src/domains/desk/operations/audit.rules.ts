@@ -2,7 +2,7 @@ import type { AuditedAction, AuditedField, AuditedKind } from '../../../shared/a
 import { dayAndMonth, longDate } from '../../../shared/dates.ts';
 import { formatKz } from '../../../shared/money.ts';
 import { flagTitle } from './flags.rules.ts';
-import { AUDIENCE_WORDS, PLAN_WORDS, ROLE_WORDS, STATUS_WORDS, sizeOf } from './words.rules.ts';
+import { AUDIENCE_WORDS, DECISION_WORDS, PLAN_WORDS, ROLE_WORDS, STATUS_WORDS, sizeOf } from './words.rules.ts';
 
 /** The action as a verb with its object. `{}` is replaced by the object's name. */
 const SENTENCES: Record<AuditedAction, string> = {
@@ -168,19 +168,13 @@ const FIELDS: Record<AuditedField, string | null> = {
   wrong: 'Com problemas',
 };
 
-const DECISIONS: Record<string, string> = {
-  accepted: 'aceite',
-  returned: 'devolvido',
-  dismissed: 'não é preciso nada',
-};
-
 /** Display texts of values whose stored form is not readable. */
 const VALUES: Partial<Record<AuditedField, (value: never) => string>> = {
   alternatives: (list: string[]) => list.join('; '),
   audience: (audience: keyof typeof AUDIENCE_WORDS) => AUDIENCE_WORDS[audience],
   amount: (kwanzas: number) => formatKz(kwanzas),
   bytes: (bytes: number) => sizeOf(bytes),
-  decision: (decision: string) => DECISIONS[decision] ?? decision,
+  decision: (decision: string) => DECISION_WORDS[decision as keyof typeof DECISION_WORDS] ?? decision,
   flag: (kind: string) => flagTitle(kind),
   imageId: (id: string) => id.slice(0, 8),
   objectives: (list: string[]) => list.join('; '),
@@ -195,9 +189,12 @@ const VALUES: Partial<Record<AuditedField, (value: never) => string>> = {
       .join('; '),
 };
 
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 function valueWords(field: string, value: unknown): string | null {
   if (value === undefined) return null;
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return '–';
+  if (isEmpty(value)) return '–';
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   const words = VALUES[field as AuditedField];
   if (words) return words(value as never);
@@ -211,6 +208,37 @@ export function sentenceOf(line: { action: string; subject: string; subjectName:
   if (!known) return `${line.action} · ${line.subject}`;
   const thing = line.subjectName ?? THINGS[kind as AuditedKind]?.(id) ?? line.subject;
   return known.replace('{}', () => thing);
+}
+
+type Recorded = Record<string, unknown> | null;
+
+const listOf = (tab: string) => (id: unknown) => `/admin?tab=${tab}&search=${encodeURIComponent(`n.º ${id}`)}`;
+
+/** Where an administrator sees each kind of object; null where no page of the panel shows it. */
+const PLACES: Record<AuditedKind, ((id: string, fields: NonNullable<Recorded>) => string | null) | null> = {
+  user: listOf('users'),
+  test: listOf('tests'),
+  template: null,
+  // Teachers edit questions; the panel shows the test.
+  question: (_, { testId }) => (testId === undefined ? null : listOf('tests')(testId)),
+  theme: null,
+  objective: null,
+  plan: null,
+  payment: listOf('payments'),
+  notification: () => '/admin?tab=payments&part=decisions',
+  news: () => '/admin?tab=settings',
+  setting: () => '/admin?tab=settings',
+  backup: () => '/admin?tab=database',
+};
+
+/** Actions after which their object no longer exists. */
+const ENDED: ReadonlySet<string> = new Set<AuditedAction>(['user.erased', 'test.deleted', 'news.withdrawn']);
+
+/** Returns the address at which the object of a line can be seen, or null if it was deleted or no page shows it. */
+export function placeOf(line: { action: string; subject: string; before: Recorded; after: Recorded }): string | null {
+  const [kind = '', id = ''] = line.subject.split(' ');
+  if (ENDED.has(line.action)) return null;
+  return PLACES[kind as AuditedKind]?.(id, { ...line.before, ...line.after }) ?? null;
 }
 
 /** The filters of the log. A value matches actions whose first word is the value itself or its plural. */
@@ -247,7 +275,7 @@ function cut(text: string, from: number, longest: number): string {
 }
 
 /**
- * Returns the fields whose values changed, with their old and new values as display texts.
+ * Returns the fields whose values changed, with their old and new values as display texts. Of something new only what was filled in is listed.
  *
  * @param longest maximum characters of a value; longer values are shortened to the part around the first difference.
  */
@@ -260,7 +288,9 @@ export function changesOf(
     const [was, is] = [line.before?.[name], line.after?.[name]];
     const field = name in FIELDS ? FIELDS[name as AuditedField] : name;
     if (field === null || JSON.stringify(was) === JSON.stringify(is)) return [];
-    const [before, after] = [valueWords(name, was), valueWords(name, is)];
+    // What was left empty when something was created, or deleted, says nothing.
+    if ((was === undefined && isEmpty(is)) || (is === undefined && isEmpty(was))) return [];
+    const [before, after] = [isEmpty(was) ? null : valueWords(name, was), valueWords(name, is)];
     const from = firstDifference(before ?? '', after ?? '');
     return [{ field, before: before && cut(before, from, longest), after: after && cut(after, from, longest) }];
   });

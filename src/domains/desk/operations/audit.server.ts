@@ -1,12 +1,18 @@
 import type { Frame } from '../../../server/http/http.ts';
-import { patternsOf } from '../../../shared/search.ts';
+import { numberIn, patternsOf } from '../../../shared/search.ts';
 import { auditContract } from './audit.contract.ts';
 import { changesOf, sentenceOf } from './audit.rules.ts';
 import { type AuditFilters, type AuditRow, countAuditLines, findAuditLines } from './audit.store.ts';
 import { readPage, takeList } from './files.server.ts';
 
 const filtersOf = (asked: { kind: string | null; search: string | null; from: string | null; to: string | null }) =>
-  ({ kind: asked.kind, patterns: patternsOf(asked.search), from: asked.from, to: asked.to }) satisfies AuditFilters;
+  ({
+    kind: asked.kind,
+    patterns: patternsOf(asked.search),
+    id: numberIn(asked.search),
+    from: asked.from,
+    to: asked.to,
+  }) satisfies AuditFilters;
 
 /** Writes each change on a line of its own, unshortened: "Função: Encarregado → Professor". */
 const changesText = (row: AuditRow): string =>

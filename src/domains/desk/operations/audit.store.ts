@@ -16,6 +16,8 @@ export interface AuditRow {
 export interface AuditFilters {
   kind: string | null;
   patterns: string[] | null;
+  /** The number of the changed thing, whatever its kind. */
+  id: number | null;
   /** The first and the last day, in Luanda's time zone. */
   from: string | null;
   to: string | null;
@@ -25,9 +27,10 @@ const FILTERED = `($1::text is null or split_part(l.action, '.', 1) in ($1, $1 |
   and ($2::text[] is null or l.user_id in (select id from users where search_key like all($2))
        or l.subject in (select 'user ' || id from users where search_key like all($2) limit 1000))
   and ($3::date is null or l.at >= $3::date::timestamp at time zone 'Africa/Luanda')
-  and ($4::date is null or l.at < ($4::date + 1)::timestamp at time zone 'Africa/Luanda')`;
+  and ($4::date is null or l.at < ($4::date + 1)::timestamp at time zone 'Africa/Luanda')
+  and ($5::int is null or split_part(l.subject, ' ', 2) = $5::int::text)`;
 
-const valuesOf = ({ kind, patterns, from, to }: AuditFilters) => [kind, patterns, from, to];
+const valuesOf = ({ kind, patterns, from, to, id }: AuditFilters) => [kind, patterns, from, to, id];
 
 export function findAuditLines(
   db: Queryable,
@@ -37,7 +40,7 @@ export function findAuditLines(
 ): Promise<AuditRow[]> {
   return db.rows<AuditRow>(
     `select l.id, l.at, u.full_name as who, l.user_id, l.action, l.subject, s.username as subject_name, l.before, l.after, l.address
-     from (select * from audit_log l where ${FILTERED} order by l.id desc limit $5 offset $6) l
+     from (select * from audit_log l where ${FILTERED} order by l.id desc limit $6 offset $7) l
      left join users u on u.id = l.user_id
      left join users s on s.id = case when l.subject ~ '^user [0-9]{1,9}$' then substr(l.subject, 6)::int end
      order by l.id desc`,

@@ -14,6 +14,13 @@ export const PAID_PLAN_OPTIONS = PLAN_OPTIONS.filter(({ value }) => value !== 'f
 /** Display names of the recipients of news. */
 export const AUDIENCE_WORDS = { all: 'Todos', parents: 'Encarregados', teachers: 'Professores' } as const;
 
+/** Display names of the decisions about a flagged payment. */
+export const DECISION_WORDS = {
+  accepted: 'Aceite',
+  returned: 'Devolvido',
+  dismissed: 'Não é preciso nada',
+} as const;
+
 /** Display names of the states of a payment. The specification names only two of them. */
 export const STATUS_WORDS = {
   pending: 'Aguardando pagamento',

@@ -11,9 +11,11 @@ import { findChangeOf } from '../plans/standing.store.ts';
 import { type Billing, lockFamily, writeStanding } from './billing.server.ts';
 import { fulfil, isDiscountUsed, recordConfirmation } from './completing.server.ts';
 import {
+  countDecided,
   countFlagged,
   countRecentPayments,
   type FlaggedRow,
+  findDecided,
   findFlag,
   findFlagged,
   resolveFlag,
@@ -27,7 +29,11 @@ import { giveBackReferrals, unmarkPaid } from './referrals.store.ts';
 
 const MAX_LISTED = 500;
 
-const flagShown = (row: FlaggedRow) => ({ ...row, createdAt: row.createdAt.toISOString() });
+const flagShown = (row: FlaggedRow) => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  decidedAt: row.decidedAt?.toISOString() ?? null,
+});
 
 /** Binds the administrators' operations on payments. Each change is written to the audit log. */
 export function bindPaymentDesk(frame: Frame, billing: Billing): void {
@@ -90,6 +96,12 @@ export function bindPaymentDesk(frame: Frame, billing: Billing): void {
       return (await findFlagged(db, limit, (page - 1) * limit)).map(flagShown);
     },
 
+    'GET /api/admin/payments/decisions': async (call) => {
+      const { limit = MAX_LISTED, page = 1 } = call.query;
+      setPaginationHeaders(call, '/api/admin/payments/decisions', {}, page, limit, await countDecided(db));
+      return (await findDecided(db, limit, (page - 1) * limit)).map(flagShown);
+    },
+
     'POST /api/admin/payments/flagged/:id/resolve': async (call) => {
       const { caller, address } = call;
       return flagShown(await settleFlag(billing, call.params.id, call.body, { userId: caller.userId, address }));
@@ -135,7 +147,7 @@ export async function settleFlag(
       action: 'payment.flag-resolved',
       subject: payment ? `payment ${payment.id}` : `notification ${flag.id}`,
       before: { flag: flag.notificationType, status: payment?.status ?? null },
-      after: { decision, status: decision === 'accepted' ? 'completed' : (payment?.status ?? null) },
+      after: { decision, status: decision === 'accepted' ? 'completed' : (payment?.status ?? null), reason: note },
     });
   });
   return (await findFlag(db, flag.id)) as FlaggedRow;

@@ -15,11 +15,19 @@ export interface FlaggedRow {
   status: string;
   rawData: Record<string, unknown>;
   createdAt: Date;
+  decision: 'accepted' | 'returned' | 'dismissed' | null;
+  /** Why it was decided so. */
+  note: string | null;
+  /** The present name of the administrator who decided; null if the account was deleted. */
+  decidedBy: string | null;
+  decidedAt: Date | null;
 }
 
 const FLAGGED = `select n.id, n.payment_id, p.transaction_id, p.user_id, u.username, u.full_name, p.plan_id,
-  p.status as payment_status, p.amount, n.notification_type, n.status, n.raw_data, n.created_at
-  from emis_notifications n left join emis_payments p on p.id = n.payment_id left join users u on u.id = p.user_id`;
+  p.status as payment_status, p.amount, n.notification_type, n.status, n.raw_data, n.created_at,
+  n.decision, n.note, d.full_name as decided_by, case when n.status = 'resolved' then n.processed_at end as decided_at
+  from emis_notifications n left join emis_payments p on p.id = n.payment_id left join users u on u.id = p.user_id
+  left join users d on d.id = n.decided_by`;
 
 export function findFlagged(db: Queryable, limit: number, offset: number): Promise<FlaggedRow[]> {
   return db.rows<FlaggedRow>(`${FLAGGED} where n.status = 'flagged' order by n.id desc limit $1 offset $2`, [
@@ -31,6 +39,21 @@ export function findFlagged(db: Queryable, limit: number, offset: number): Promi
 export async function countFlagged(db: Queryable): Promise<number> {
   const row = await db.row<{ total: number }>(
     `select count(*) as total from emis_notifications where status = 'flagged'`,
+  );
+  return row?.total ?? 0;
+}
+
+/** Returns the settled events, the one settled last first. */
+export function findDecided(db: Queryable, limit: number, offset: number): Promise<FlaggedRow[]> {
+  return db.rows<FlaggedRow>(
+    `${FLAGGED} where n.status = 'resolved' order by n.processed_at desc, n.id desc limit $1 offset $2`,
+    [limit, offset],
+  );
+}
+
+export async function countDecided(db: Queryable): Promise<number> {
+  const row = await db.row<{ total: number }>(
+    `select count(*) as total from emis_notifications where status = 'resolved'`,
   );
   return row?.total ?? 0;
 }

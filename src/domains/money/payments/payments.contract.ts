@@ -120,6 +120,11 @@ const flagged = z.object({
   notificationType: z.string(),
   rawData: z.record(z.string(), z.unknown()),
   createdAt: moment,
+  /** The decision, why, by whom and when; null while it waits for one. */
+  decision: z.enum(['accepted', 'returned', 'dismissed']).nullable(),
+  note: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: moment.nullable(),
 });
 
 export const moneyDeskContract = {
@@ -142,6 +147,12 @@ export const moneyDeskContract = {
   },
   'GET /api/admin/payments/flagged': {
     summary: 'List flagged payments: late, with another amount, or without a matching payment',
+    authz: { allow: ['admin'], owner: null, stepUp: EXEMPT.desk },
+    query: z.object(paging),
+    output: z.array(flagged),
+  },
+  'GET /api/admin/payments/decisions': {
+    summary: 'List settled flags with the decision and its reason, the last settled first',
     authz: { allow: ['admin'], owner: null, stepUp: EXEMPT.desk },
     query: z.object(paging),
     output: z.array(flagged),

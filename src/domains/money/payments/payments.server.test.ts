@@ -269,6 +269,15 @@ test('a late payment is resolved by an administrator, once', async () => {
   expect(decisions.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await planOf(parent)).plan).toBe('family');
   expect((await parent.get('/api/receipts')).body).toHaveLength(1);
+  // The reason can be read again: where the decisions are listed, and in the audit log.
+  const { body: decided, headers } = await admin.get('/api/admin/payments/decisions?limit=1');
+  expect(Number(headers['x-total-count'])).toBeGreaterThan(0);
+  expect(decided).toMatchObject([
+    { id: flag?.id, decision: 'accepted', note: 'O dinheiro está na conta.', decidedAt: expect.any(String) },
+  ]);
+  const { body: log } = await admin.get('/api/admin/audit?kind=payment&limit=1');
+  expect(log[0]).toMatchObject({ action: 'payment.flag-resolved', after: { reason: 'O dinheiro está na conta.' } });
+  expect(decided[0].decidedBy).toBe(log[0].who);
 });
 
 test('erasing an account keeps its payments and receipts without names', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aParent, aUser, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
 import { deliver } from '../../../server/jobs/outbox.ts';
+import { readFragment } from '../recovery/recovery.rules.ts';
 import { sendInvitation } from '../recovery/recovery.server.ts';
 
 const app = await testApp();
@@ -88,7 +89,7 @@ describe('a new address', () => {
       [admin.id],
     );
     const newPassword = 'goiabas-azuis-7';
-    const token = mail?.path.split('#')[1];
+    const token = readFragment(mail?.path.split('#')[1] ?? '').token;
     const chosen = await app
       .visitor()
       .post('/api/password/reset', { token, newPassword, confirmPassword: newPassword });

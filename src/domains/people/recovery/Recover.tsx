@@ -13,20 +13,18 @@ import AuthCover from '../accounts/AuthCover.tsx';
 import { EntryForm } from '../accounts/EntryForm.tsx';
 import { NewPassword, problemsOfNewPassword } from '../accounts/NewPassword.tsx';
 import { setUser } from '../accounts/session.tsx';
+import { INVITATION_DAYS, readFragment } from './recovery.rules.ts';
 import { callRecovery } from './recovery.web.ts';
 
-/** Takes the token of the link in the mail from the address. It is in the URL fragment, so that no server log contains it. */
-function takeToken(): string | null {
-  const token = location.hash.slice(1);
-  return token || null;
-}
-
-/** Renders the password recovery: requesting a link and, with the link's token, setting a new password. */
+/**
+ * Renders the password recovery: requesting a link and, with the link's token, setting a new password. An invitation has a welcome of its
+ * own. The token is in the URL fragment, so that no server log contains it.
+ */
 export default function Recover() {
-  const [token, setToken] = useState(takeToken);
+  const [{ token, invited }, setLink] = useState(() => readFragment(location.hash.slice(1)));
   const [sent, setSent] = useState<string>();
   const [byCode, setByCode] = useState(false);
-  usePage(token ? 'Escolher senha nova' : 'Esqueceu a senha?', brand.productName);
+  usePage(invited ? 'Boas-vindas' : token ? 'Escolher senha nova' : 'Esqueceu a senha?', brand.productName);
   return (
     <div className={styles['auth']}>
       <SkipLink />
@@ -36,12 +34,14 @@ export default function Recover() {
           <IconChevronLeft />
           Voltar
         </a>
-        {token ? (
+        {token && invited ? (
+          <Welcome token={token} username={invited} />
+        ) : token ? (
           <Choose
             token={token}
             onAnother={() => {
               history.replaceState(null, '', location.pathname);
-              setToken(null);
+              setLink({ token: null, invited: null });
             }}
           />
         ) : byCode ? (
@@ -171,7 +171,8 @@ function Sent({ account, onAgain, onCode }: { account: string; onAgain: () => vo
   );
 }
 
-function Choose({ token, onAnother }: { token: string; onAnother: () => void }) {
+/** Sets a password with the token of a link. @param onSet called when it is set. @returns whether the link is over, and the form's action. */
+function useChoice(token: string, onSet: () => void) {
   const [over, setOver] = useState(false);
   const choose = async ({ newPassword = '', confirmPassword = '' }: Typed) => {
     try {
@@ -180,15 +181,66 @@ function Choose({ token, onAnother }: { token: string; onAnother: () => void }) 
       if (error instanceof CallError && error.code === 'link-expired') return setOver(true);
       throw error;
     }
-    enterWithNew();
+    onSet();
   };
+  return { over, choose };
+}
+
+/** Shortest password of teachers and administrators. */
+const STAFF_PASSWORD = 10;
+
+/** Welcomes a new teacher or administrator, who chooses the first password. */
+function Welcome({ token, username }: { token: string; username: string }) {
+  const { over, choose } = useChoice(token, () => {
+    setUser(null);
+    toast({ kind: 'success', title: 'A sua conta está pronta', text: `Entre com ${username} e a senha que escolheu.` });
+    goTo('/auth', { replace: true });
+  });
+  if (over)
+    return (
+      <div>
+        <Heading>Este convite já não serve</Heading>
+        <p className={styles['explained']}>
+          Já foi usado, ou passaram {INVITATION_DAYS} dias. Se já escolheu a sua senha, entre com ela. Se não, peça
+          outro convite a quem lhe enviou este.
+        </p>
+        <Button size="l" full href="/auth">
+          Entrar
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <h1>Boas-vindas à equipa</h1>
+      <p className={styles['explained']}>Falta só a sua senha. Depois entra com ela e com este nome de usuário:</p>
+      <p className={styles['named']} dir="auto">
+        {username}
+      </p>
+      <RecoveryForm
+        send="Guardar a minha senha"
+        sending="A guardar…"
+        check={(form) => problemsOfNewPassword(form, STAFF_PASSWORD)}
+        onSend={choose}
+      >
+        {(problems) => (
+          <NewPassword
+            hint={`Pelo menos ${STAFF_PASSWORD} caracteres. Mais ninguém deve saber qual é.`}
+            problems={problems}
+            own={{ username, fullName: '' }}
+          />
+        )}
+      </RecoveryForm>
+    </>
+  );
+}
+
+function Choose({ token, onAnother }: { token: string; onAnother: () => void }) {
+  const { over, choose } = useChoice(token, enterWithNew);
   if (over)
     return (
       <div>
         <Heading>Esta ligação já não serve</Heading>
-        <p className={styles['explained']}>
-          Já foi usada, ou o seu prazo passou: uma hora, ou 3 dias num convite. Peça outra, é rápido.
-        </p>
+        <p className={styles['explained']}>Já foi usada, ou passou mais de uma hora. Peça outra, é rápido.</p>
         <Button size="l" full onClick={onAnother}>
           Pedir outra ligação
         </Button>

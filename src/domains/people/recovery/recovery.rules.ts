@@ -85,6 +85,20 @@ export function resetMail(links: readonly ResetLink[], forced: boolean): MailWor
   };
 }
 
+/** Returns what follows `#` in the link of an invitation, which only the browser reads. */
+const invitationFragment = (username: string, token: string): string =>
+  `${token}&${new URLSearchParams({ convite: username })}`;
+
+/** Reads what follows `#` in a link: the token, and the username if the link is an invitation. */
+export function readFragment(fragment: string): { token: string | null; invited: string | null } {
+  const [token = '', rest = ''] = fragment.split(/&(.*)/s);
+  const invited = new URLSearchParams(rest).get('convite')?.trim().slice(0, MAX_SHOWN) || null;
+  return { token: token || null, invited: token ? invited : null };
+}
+
+/** Maximum characters of a username that the page shows; a username has fewer. */
+const MAX_SHOWN = 50;
+
 /** Returns the mail with which a new staff member chooses the first password. */
 export const invitationMail = ({ username, token }: ResetLink): MailWords => ({
   kind: 'staff_invitation',
@@ -92,7 +106,7 @@ export const invitationMail = ({ username, token }: ResetLink): MailWords => ({
   content: {
     title: 'Boas-vindas à equipa',
     paragraphs: [`Foi criada para si a conta ${username}. Escolha a sua senha, que mais ninguém deve saber, e entre.`],
-    actions: [{ label: 'Escolher a minha senha', path: `${RECOVERY_PATH}#${token}` }],
+    actions: [{ label: 'Escolher a minha senha', path: `${RECOVERY_PATH}#${invitationFragment(username, token)}` }],
     notes: [
       `A ligação serve uma só vez, durante ${INVITATION_DAYS} dias. Se passar, peça outra a quem lhe enviou o convite.`,
     ],

@@ -25,10 +25,10 @@ export interface TabsProps<Id extends string> {
   bare?: boolean | undefined;
 }
 
-/** Tabs like the index of a notebook. If there are more than four, a phone shows a select instead. */
+/** Tabs like the index of a notebook. If there are more than three, a phone shows a select instead. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children, bare }: TabsProps<Id>) {
   const base = useId();
-  const many = tabs.length > 4;
+  const many = tabs.length > 3;
 
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];

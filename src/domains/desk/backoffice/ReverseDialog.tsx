@@ -1,0 +1,56 @@
+import { formatKz } from '../../../shared/money.ts';
+import { caller } from '../../../web/call/call.ts';
+import { FormDialog } from '../../../web/parts/FormDialog.tsx';
+import { toast } from '../../../web/ui/base/Toast.tsx';
+import type { moneyDeskContract } from '../../money/payments/payments.contract.ts';
+import { PLAN_WORDS } from '../operations/words.rules.ts';
+import { ReasonField } from './account-actions.tsx';
+import type { Transaction } from './payments.contract.ts';
+
+const call = caller<typeof moneyDeskContract>();
+
+/** What reverting a confirmation does. */
+export const reversalMeaning = ({ planId, amount }: Pick<Transaction, 'planId' | 'amount'>): string =>
+  `${PLAN_WORDS[planId]}, ${formatKz(amount)}: use-o quando a confirmação foi engano. O plano volta ao que era e o comprovativo deixa de valer.`;
+
+interface ReverseDialogProps {
+  payment: Transaction | undefined;
+  onClose: () => void;
+  /** Reads the payments again. */
+  onDone: () => Promise<unknown>;
+}
+
+/** Reverts the confirmation of a payment, with the reason. */
+export function ReverseDialog({ payment, onClose, onDone }: ReverseDialogProps) {
+  return (
+    <FormDialog
+      open={payment !== undefined}
+      title="Anular o pagamento"
+      size="s"
+      action="Anular o pagamento"
+      busyText="A anular…"
+      danger
+      onClose={onClose}
+      reread={onDone}
+      send={async (form) => {
+        if (!payment) return;
+        await call('POST /api/admin/payments/:transactionId/reverse', {
+          params: { transactionId: payment.transactionId },
+          body: { reason: String(form.get('reason') ?? '') },
+        });
+        toast({ kind: 'success', title: 'Sucesso', text: 'Pagamento anulado.' });
+      }}
+    >
+      {(problems) => (
+        <>
+          {payment && (
+            <p>
+              {payment.fullName}: {reversalMeaning(payment)}
+            </p>
+          )}
+          <ReasonField error={problems['reason']} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
