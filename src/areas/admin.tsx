@@ -2,7 +2,7 @@ import { PARTS as PAGE_PARTS } from 'virtual:admin-pages';
 import { lazy, Suspense } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { brand } from '../delivery/browser/boot.ts';
-import { useFlagged } from '../domains/desk/backoffice/Flags.tsx';
+import { useFlagged } from '../domains/desk/backoffice/payments/Flags.tsx';
 import { PartHead, Shell } from '../domains/desk/operations/Shell.tsx';
 import type { User } from '../domains/people/accounts/accounts.contract.ts';
 import { Guard } from '../domains/people/accounts/session.tsx';

@@ -81,7 +81,12 @@ export const STAFF_PAGES: readonly Page[] = [
         icon: 'IconChart',
         screen: 'src/domains/desk/backoffice/Statistics.tsx',
       },
-      { id: 'payments', label: 'Pagamentos', icon: 'IconWallet', screen: 'src/domains/desk/backoffice/Payments.tsx' },
+      {
+        id: 'payments',
+        label: 'Pagamentos',
+        icon: 'IconWallet',
+        screen: 'src/domains/desk/backoffice/payments/Payments.tsx',
+      },
       {
         id: 'database',
         label: 'Base de dados',

@@ -23,8 +23,8 @@ import { Bars, Sparkline, Swatch } from '../operations/Charts.tsx';
 import { useFilters } from '../operations/list.tsx';
 import { grouped, isWeekend, totalsBack, weekendMeans } from '../operations/overview.rules.ts';
 import { PartHead } from '../operations/Shell.tsx';
-import { FlaggedCard } from './Flags.tsx';
 import type { Overview, overviewContract } from './overview.contract.ts';
+import { FlaggedCard } from './payments/Flags.tsx';
 
 const useRead = reader<typeof overviewContract>();
 const useList = pager<typeof auditContract>();

@@ -10,7 +10,7 @@ import { TextField } from '../../../web/ui/forms/Field.tsx';
 import styles from '../operations/Admin.module.css';
 import { PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
 import { type AccountAction, actionsFor } from './account-actions.tsx';
-import { UserPayments } from './UserPayments.tsx';
+import { UserPayments } from './payments/UserPayments.tsx';
 import type { Account } from './users.contract.ts';
 
 interface UserDialogProps {

@@ -5,7 +5,7 @@ import { EXEMPT } from '../../../shared/step-up.ts';
 import { PLAN_IDS } from '../../../shared/words.ts';
 import { emailAddress, username } from '../../people/accounts/accounts.contract.ts';
 import { authz, listAsFile } from './panel.contract.ts';
-import { transaction } from './payments.contract.ts';
+import { transaction } from './payments/payments.contract.ts';
 
 const ROLES = ['parent', 'teacher', 'admin'] as const;
 

@@ -18,7 +18,7 @@ import {
 } from '../../people/staff/staff.server.ts';
 import { byOf, ROWS, readPage, takeList } from '../operations/files.server.ts';
 import { PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
-import { findTransactionsOf } from './payments.store.ts';
+import { findTransactionsOf } from './payments/payments.store.ts';
 import { usersContract } from './users.contract.ts';
 import {
   type AccountFilters,

@@ -1,13 +1,13 @@
-import { longDate, monthAndYear } from '../../../shared/dates.ts';
-import { formatKz } from '../../../shared/money.ts';
-import { reader } from '../../../web/call/api.ts';
-import { pager } from '../../../web/call/pager.ts';
-import { FilterSelect, Read } from '../../../web/parts/filters.tsx';
-import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import styles from '../operations/Admin.module.css';
-import { Bars, Figures } from '../operations/Charts.tsx';
-import { Filters, List, Mail, pageOf, useFilters } from '../operations/list.tsx';
-import { PAID_PLAN_OPTIONS, PLAN_WORDS } from '../operations/words.rules.ts';
+import { longDate, monthAndYear } from '../../../../shared/dates.ts';
+import { formatKz } from '../../../../shared/money.ts';
+import { reader } from '../../../../web/call/api.ts';
+import { pager } from '../../../../web/call/pager.ts';
+import { FilterSelect, Read } from '../../../../web/parts/filters.tsx';
+import { Skeleton } from '../../../../web/ui/base/Skeleton.tsx';
+import styles from '../../operations/Admin.module.css';
+import { Bars, Figures } from '../../operations/Charts.tsx';
+import { Filters, List, Mail, pageOf, useFilters } from '../../operations/list.tsx';
+import { PAID_PLAN_OPTIONS, PLAN_WORDS } from '../../operations/words.rules.ts';
 import type { paymentsPanelContract } from './payments.contract.ts';
 
 const useList = pager<typeof paymentsPanelContract>();

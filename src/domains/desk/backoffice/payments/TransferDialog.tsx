@@ -1,10 +1,10 @@
-import { formatKz } from '../../../shared/money.ts';
-import { caller } from '../../../web/call/call.ts';
-import { FormDialog } from '../../../web/parts/FormDialog.tsx';
-import { toast } from '../../../web/ui/base/Toast.tsx';
-import { TextField } from '../../../web/ui/forms/Field.tsx';
-import type { moneyDeskContract } from '../../money/payments/payments.contract.ts';
-import { PLAN_WORDS } from '../operations/words.rules.ts';
+import { formatKz } from '../../../../shared/money.ts';
+import { caller } from '../../../../web/call/call.ts';
+import { FormDialog } from '../../../../web/parts/FormDialog.tsx';
+import { toast } from '../../../../web/ui/base/Toast.tsx';
+import { TextField } from '../../../../web/ui/forms/Field.tsx';
+import type { moneyDeskContract } from '../../../money/payments/payments.contract.ts';
+import { PLAN_WORDS } from '../../operations/words.rules.ts';
 import type { Transaction } from './payments.contract.ts';
 
 const call = caller<typeof moneyDeskContract>();

@@ -1,15 +1,15 @@
-import { longDate } from '../../../shared/dates.ts';
-import { formatKz } from '../../../shared/money.ts';
-import { reader, refresh } from '../../../web/call/api.ts';
-import { caller } from '../../../web/call/call.ts';
-import { Button } from '../../../web/ui/base/Button.tsx';
-import type { moneyDeskContract } from '../../money/payments/payments.contract.ts';
-import styles from '../operations/Admin.module.css';
-import { PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
-import { type AccountAction, ReasonField } from './account-actions.tsx';
+import { longDate } from '../../../../shared/dates.ts';
+import { formatKz } from '../../../../shared/money.ts';
+import { reader, refresh } from '../../../../web/call/api.ts';
+import { caller } from '../../../../web/call/call.ts';
+import { Button } from '../../../../web/ui/base/Button.tsx';
+import type { moneyDeskContract } from '../../../money/payments/payments.contract.ts';
+import styles from '../../operations/Admin.module.css';
+import { PLAN_WORDS, STATUS_WORDS } from '../../operations/words.rules.ts';
+import { type AccountAction, ReasonField } from '../account-actions.tsx';
+import type { usersContract } from '../users.contract.ts';
 import type { Transaction } from './payments.contract.ts';
 import { reversalMeaning } from './ReverseDialog.tsx';
-import type { usersContract } from './users.contract.ts';
 
 const call = caller<typeof usersContract>();
 const useRead = reader<typeof usersContract>();

@@ -1,8 +1,8 @@
-import type { Database, Queryable } from '../../../server/db/db.ts';
-import type { Call, Frame } from '../../../server/http/http.ts';
-import { numberIn, patternsOf } from '../../../shared/search.ts';
-import { readPage, takeList } from '../operations/files.server.ts';
-import { METHOD_WORDS, PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
+import type { Database, Queryable } from '../../../../server/db/db.ts';
+import type { Call, Frame } from '../../../../server/http/http.ts';
+import { numberIn, patternsOf } from '../../../../shared/search.ts';
+import { readPage, takeList } from '../../operations/files.server.ts';
+import { METHOD_WORDS, PLAN_WORDS, STATUS_WORDS } from '../../operations/words.rules.ts';
 import { paymentsPanelContract } from './payments.contract.ts';
 import {
   countFlags,

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../../server/db/db.ts';
-import type { PaymentMethod, PaymentStatus, PlanId } from '../../../shared/words.ts';
+import type { Queryable } from '../../../../server/db/db.ts';
+import type { PaymentMethod, PaymentStatus, PlanId } from '../../../../shared/words.ts';
 
 export interface TransactionRow {
   id: number;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Contract } from '../../../shared/endpoint.ts';
-import { dayFilter, filter, moment, paging } from '../../../shared/fields.ts';
-import { EXEMPT } from '../../../shared/step-up.ts';
-import { PAYMENT_METHODS, PAYMENT_STATUSES, PLAN_IDS } from '../../../shared/words.ts';
-import { authz, listAsFile } from './panel.contract.ts';
+import type { Contract } from '../../../../shared/endpoint.ts';
+import { dayFilter, filter, moment, paging } from '../../../../shared/fields.ts';
+import { EXEMPT } from '../../../../shared/step-up.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES, PLAN_IDS } from '../../../../shared/words.ts';
+import { authz, listAsFile } from '../panel.contract.ts';
 
 /** A payment as administrators see it. The payer is unknown if the account was erased. */
 export const transaction = z.object({
