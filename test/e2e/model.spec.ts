@@ -128,7 +128,7 @@ for (const seed of SEEDS)
     courier,
     watch,
   }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const world = await aWorld(page, browser, courier.url, { watch, lose: courier.lose });
     const random = numbersFrom(seed);
     try {
