@@ -7,7 +7,7 @@ import { createAdmission } from './admission.ts';
 /** Requests that were handed on, in order; the test answers them. */
 const held: { url: string; body: string; response: http.ServerResponse }[] = [];
 const MAX_WAITING = 40;
-const admission = createAdmission({}, { atOnce: 2, mostWaiting: MAX_WAITING, longestWaitMs: 60_000 });
+const admission = createAdmission({}, { atOnce: 2, maxWaiting: MAX_WAITING, longestWaitMs: 60_000 });
 const server = admission.serve(
   (request, response) => {
     const one = { url: `${request.url}`, body: '', response };

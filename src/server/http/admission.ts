@@ -28,7 +28,7 @@ const IDLE_CONNECTION_MS = 90_000;
  * Limits of the lane for work that phones did offline. The longest wait and the longest call together are shorter than the time after which
  * a phone gives up (`web/device/answer-queue.ts`).
  */
-const OFFLINE_WORK = { atOnce: 2, mostWaiting: 1_000, longestWaitMs: 10_000 };
+const OFFLINE_WORK = { atOnce: 2, maxWaiting: 1_000, longestWaitMs: 10_000 };
 /** `Retry-After` of a refused call from the lane: random within these bounds, so that phones do not all retry at the same time. */
 const OFFLINE_RETRY_SECONDS = { least: 5, most: 20 };
 

@@ -82,10 +82,10 @@ test.each([
 
 describe('lanes with a number of places for all callers', () => {
   /** Lanes with two places. Each piece of work ends when its name is given to `end`. */
-  function twoPlaces(limits: { mostWaiting?: number; mostWaitingOfOne?: number } = {}) {
+  function twoPlaces(limits: { maxWaiting?: number; maxWaitingOfOne?: number } = {}) {
     const lanes = createFairLanes({
       atOnce: 2,
-      mostWaitingOfOne: 100,
+      maxWaitingOfOne: 100,
       longestWaitMs: 10_000,
       refusal: unavailable,
       ...limits,
@@ -120,7 +120,7 @@ describe('lanes with a number of places for all callers', () => {
   });
 
   test('more calls than may wait are refused, of one caller and of all together', async () => {
-    const lanes = twoPlaces({ mostWaitingOfOne: 2, mostWaiting: 3 });
+    const lanes = twoPlaces({ maxWaitingOfOne: 2, maxWaiting: 3 });
     for (let number = 1; number <= 3; number += 1) void lanes.call('flood', `flood ${number}`);
     await expect(lanes.call('flood', 'flood 4')).rejects.toMatchObject({ status: 503 });
     void lanes.call('a', 'a 1');

@@ -5,9 +5,9 @@ interface LanesLimits {
   /** Number of calls processed at the same time, of all callers together; no limit by default. */
   atOnce?: number;
   /** Maximum number of waiting calls, of all callers together; no limit by default. */
-  mostWaiting?: number;
+  maxWaiting?: number;
   /** Maximum number of waiting calls of one caller. */
-  mostWaitingOfOne: number;
+  maxWaitingOfOne: number;
   longestWaitMs: number;
   /** Returns the refusal of a call that finds its lane full or waits too long; it states `Retry-After`. */
   refusal(): Refused;
@@ -36,7 +36,7 @@ interface Lane {
 
 /** Creates lanes: a caller has one while a call of theirs is processed or waits. */
 export function createFairLanes(limits: LanesLimits): FairLanes {
-  const { atOnce = Infinity, mostWaiting = Infinity, mostWaitingOfOne, longestWaitMs, refusal } = limits;
+  const { atOnce = Infinity, maxWaiting = Infinity, maxWaitingOfOne, longestWaitMs, refusal } = limits;
   /** In the order in which the callers get the next free place. */
   const lanes = new Map<number | string, Lane>();
   let working = 0;
@@ -78,7 +78,7 @@ export function createFairLanes(limits: LanesLimits): FairLanes {
     async run(who, work, restMs) {
       const lane = lanes.get(who) ?? { inHand: false, waiting: [] };
       const isFree = !lane.inHand && working < atOnce;
-      if (!isFree && (lane.waiting.length >= mostWaitingOfOne || waiting >= mostWaiting)) throw refusal();
+      if (!isFree && (lane.waiting.length >= maxWaitingOfOne || waiting >= maxWaiting)) throw refusal();
       lanes.set(who, lane);
       await turnIn(lane);
       const since = performance.now();
@@ -115,7 +115,7 @@ export const restAfterHeavy = (tookMs: number): number => Math.min(tookMs, LONGE
 
 /** Limits of heavy calls (photographs, PDF files, imports) of an account: two may wait, a second tap and another tab. */
 export const HEAVY_CALLS: LanesLimits = {
-  mostWaitingOfOne: 2,
+  maxWaitingOfOne: 2,
   longestWaitMs: 10_000,
   refusal: () =>
     new Refused(

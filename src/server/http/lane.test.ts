@@ -3,7 +3,7 @@ import { createLane } from './lane.ts';
 
 /** Returns a lane of two places in which three calls may wait, and a record of what happened to each call, by its name. */
 function aLane() {
-  const lane = createLane({ atOnce: 2, mostWaiting: 3, longestWaitMs: 1_000 });
+  const lane = createLane({ atOnce: 2, maxWaiting: 3, longestWaitMs: 1_000 });
   const log: string[] = [];
   const enter = (name: string) =>
     lane.enter({ work: () => void log.push(`${name} works`), refuse: () => void log.push(`${name} refused`) });

@@ -13,7 +13,7 @@ export interface LaneLimits {
   /** Number of calls processed at the same time. */
   atOnce: number;
   /** Maximum number of waiting calls. */
-  mostWaiting: number;
+  maxWaiting: number;
   longestWaitMs: number;
 }
 
@@ -33,7 +33,7 @@ export interface Lane {
   load(): { working: number; waiting: number };
 }
 
-export function createLane({ atOnce, mostWaiting, longestWaitMs }: LaneLimits): Lane {
+export function createLane({ atOnce, maxWaiting, longestWaitMs }: LaneLimits): Lane {
   let working = 0;
   /** Waiting calls in order of arrival, each with its timer and a function that starts it. */
   const waiting = new Map<Turn, { timer: NodeJS.Timeout; begin: () => void }>();
@@ -61,7 +61,7 @@ export function createLane({ atOnce, mostWaiting, longestWaitMs }: LaneLimits): 
         since = performance.now();
         turn.work();
       };
-      if (waiting.size >= mostWaiting) refuse();
+      if (waiting.size >= maxWaiting) refuse();
       else {
         waiting.set(turn, { timer: setTimeout(refuse, longestWaitMs), begin });
         next();

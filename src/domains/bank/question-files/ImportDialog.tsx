@@ -38,7 +38,7 @@ interface ImportDialogProps {
 }
 
 /** Maximum number of files chosen at once. */
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 /** A chosen file, with what an import of it would do or why it cannot be read. */
 interface Chosen {
@@ -127,7 +127,7 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
   return {
     chosen,
     choose: (files: readonly File[]) => {
-      if (files.length > MOST_FILES) setProblem(`Escolha no máximo ${MOST_FILES} ficheiros de cada vez.`);
+      if (files.length > MAX_FILES) setProblem(`Escolha no máximo ${MAX_FILES} ficheiros de cada vez.`);
       else if (files.length > 0) void check(files, options);
     },
     options,

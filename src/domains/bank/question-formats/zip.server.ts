@@ -4,7 +4,7 @@ import { FileRefused } from './files.rules.ts';
 
 /** Maximum uncompressed bytes, in total and per file, and maximum number of files. */
 const LARGEST_UNPACKED = 50 * 1024 * 1024;
-const MOST_FILES = 6_000;
+const MAX_FILES = 6_000;
 /** Maximum compression ratio for files above a certain size. Sheets of one repeated word stay below it. */
 const LARGEST_RATIO = 200;
 const SMALL = 1024 * 1024;
@@ -37,7 +37,7 @@ export interface Packed {
  */
 export function openZip(bytes: Buffer): Map<string, Packed> {
   const { count, start } = directoryOf(bytes);
-  if (count > MOST_FILES) throw tooLarge(`tem ${count} ficheiros dentro: no máximo ${MOST_FILES}`);
+  if (count > MAX_FILES) throw tooLarge(`tem ${count} ficheiros dentro: no máximo ${MAX_FILES}`);
   const files = new Map<string, Packed>();
   let total = 0;
   let at = start;

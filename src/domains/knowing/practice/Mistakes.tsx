@@ -180,14 +180,14 @@ function EmptyBook({ childId }: { childId: number }) {
 }
 
 /** Number of themes that are listed, and of questions in an open theme, before the rest is asked for. */
-const MOST_THEMES = 4;
-const MOST_QUESTIONS = 3;
+const MAX_THEMES = 4;
+const MAX_QUESTIONS = 3;
 
 /** Renders the themes as rows, those due today first; a row opens its questions. */
 function Themes({ themes, today, own }: { themes: readonly MistakesOfTheme[]; today: string; own: string }) {
   const [all, setAll] = useState(false);
-  const shown = all ? themes : themes.slice(0, MOST_THEMES);
-  const rest = themes.slice(MOST_THEMES);
+  const shown = all ? themes : themes.slice(0, MAX_THEMES);
+  const rest = themes.slice(MAX_THEMES);
   const waiting = rest.reduce((sum, { mistakes }) => sum + mistakes.length, 0);
   return (
     <section className={styles['themes']} aria-label="Por tema">
@@ -243,7 +243,7 @@ function Theme({ theme: ofTheme, today, own, only }: ThemeProps) {
       {opened && (
         <div className={styles['inside']}>
           <ul>
-            {ordered.slice(0, all ? undefined : MOST_QUESTIONS).map((mistake) => (
+            {ordered.slice(0, all ? undefined : MAX_QUESTIONS).map((mistake) => (
               <li key={mistake.id}>
                 <Mistake
                   mistake={mistake}
@@ -254,7 +254,7 @@ function Theme({ theme: ofTheme, today, own, only }: ThemeProps) {
               </li>
             ))}
           </ul>
-          {!all && ordered.length > MOST_QUESTIONS && (
+          {!all && ordered.length > MAX_QUESTIONS && (
             <Button variant="quiet" onClick={() => setAll(true)}>
               Ver as {ordered.length}
             </Button>

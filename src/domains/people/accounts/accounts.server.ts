@@ -59,8 +59,8 @@ const HASHING_MARK = '$argon2id$v=19$m=19456,t=2,p=1$';
  */
 const hashing = createFairLanes({
   atOnce: 2,
-  mostWaiting: 400,
-  mostWaitingOfOne: 100,
+  maxWaiting: 400,
+  maxWaitingOfOne: 100,
   longestWaitMs: 10_000,
   refusal: () => unavailable(5),
 });

@@ -53,7 +53,7 @@ import {
 } from './recovery.store.ts';
 
 /** Maximum number of requests handled in one run of the job. */
-const MOST_REQUESTS = 200;
+const MAX_REQUESTS = 200;
 
 /** Creates a link for each of these accounts, which share an e-mail, and queues one mail with all links. Earlier links become invalid. */
 async function sendLinks(
@@ -225,7 +225,7 @@ const wrongCode = () => {
  * @returns the number of requests handled.
  */
 export async function answerPasswordRequests(db: Database): Promise<number> {
-  for (let answered = 0; answered < MOST_REQUESTS; answered += 1) {
+  for (let answered = 0; answered < MAX_REQUESTS; answered += 1) {
     const more = await db.transaction(async (transaction) => {
       const request = await takePasswordRequest(transaction);
       if (!request || request.stale) return Boolean(request);
@@ -249,7 +249,7 @@ export async function answerPasswordRequests(db: Database): Promise<number> {
     });
     if (!more) return answered;
   }
-  return MOST_REQUESTS;
+  return MAX_REQUESTS;
 }
 
 /** Returns the periodic jobs of password recovery. */
