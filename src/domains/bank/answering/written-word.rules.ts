@@ -5,6 +5,8 @@ export const NO_WORD = 'Escreve a resposta.';
 
 const HYPHENS = / ?[-‐‑‒–—−] ?/g;
 const APOSTROPHES = /[’‘ʼ´`]/g;
+/** Control characters other than tab and line breaks, lone surrogates and noncharacters. */
+const UNSTORABLE = /[^\P{Cc}\t\n\r]|\p{Surrogate}|[\ufffe\uffff]/u;
 const QUOTES = /^[«»“”„"]+|[«»“”„"]+$/g;
 
 export interface WordRules {
@@ -21,7 +23,7 @@ export interface WordRules {
  * without quotation marks around it and without a full stop at its end. Undefined if nothing is left, or too much.
  */
 export function wordText(written: string): string | undefined {
-  if (written.length > LONGEST_WRITTEN) return undefined;
+  if (written.length > LONGEST_WRITTEN || UNSTORABLE.test(written)) return undefined;
   const text = tidied(written.normalize('NFC').replace(/[\r\n]+/g, ' '))
     .replace(HYPHENS, '-')
     .replace(APOSTROPHES, "'");

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { Drawing } from '../../../web/ui/paper/Drawing.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import type { LooseAnswering } from '../answering/answering.contract.ts';
-import { answeringInWords, normalizeAnswering } from '../answering/answering.rules.ts';
+import { normalizeAnswering } from '../answering/answering.rules.ts';
+import { WrittenPreview } from '../answering/WrittenPreview.tsx';
 import { Formatted } from '../test-bank/Formatted.tsx';
 import { withLetters } from '../test-bank/question.rules.ts';
 import styles from './Authoring.module.css';
@@ -87,12 +88,12 @@ export function QuestionPreview({
       {shown.kind === 'image' && <img src={shown.src} width={shown.width} height={shown.height} alt={alt} />}
       {shown.kind === 'figure' && <Drawing svg={shown.svg} alt={shown.alt} className={styles['figure']} />}
       {answering && (
-        <p className={styles['answering']}>
-          <b>A criança escreve: </b>
-          {answeringInWords(
-            normalizeAnswering(answering, { alternatives: withLetters(options), correctAnswer: correctAnswer || 'A' }),
-          )}
-        </p>
+        <WrittenPreview
+          answering={normalizeAnswering(answering, {
+            alternatives: withLetters(options),
+            correctAnswer: correctAnswer || 'A',
+          })}
+        />
       )}
       <MarkedAlternatives
         alternatives={options.map((text, index) => ({ text, html: rendered.html.alternatives?.[index] }))}

@@ -1,5 +1,6 @@
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
+import { WrittenPreview } from '../answering/WrittenPreview.tsx';
 import { MarkedAlternatives } from '../authoring/MarkedAlternatives.tsx';
 import { Formatted } from '../test-bank/Formatted.tsx';
 import { letterAt } from '../test-bank/tests.rules.ts';
@@ -8,9 +9,10 @@ import type { ImportReport } from './imports.contract.ts';
 
 type Previewed = NonNullable<ImportReport['rows'][number]['question']>;
 
-/** Renders a question of a file as the child will see it, with the right alternative marked. */
+/** Renders a question of a file as the child will see it, with the right alternative marked, or the box to write in and what counts as right. */
 export function ImportedQuestion({ question }: { question: Previewed }) {
-  const { statement, passage, alternatives, correct, explanation, html, figure, image, imageIsLeftOut } = question;
+  const { statement, passage, alternatives, correct, explanation, answering, html, figure, image, imageIsLeftOut } =
+    question;
   return (
     <div className={styles['asked']}>
       {passage !== null && (
@@ -26,11 +28,15 @@ export function ImportedQuestion({ question }: { question: Previewed }) {
       </Sheet>
       <Illustration figure={figure} image={image} className={styles['picture']} />
       {imageIsLeftOut && <p className="meta muted">A imagem vem no ficheiro; aqui não se mostra, por serem muitas.</p>}
-      <MarkedAlternatives
-        alternatives={alternatives.map((text, index) => ({ text, html: html.alternatives?.[index] }))}
-        correctAnswer={letterAt(correct)}
-        className={styles['options']}
-      />
+      {answering && <WrittenPreview answering={answering} />}
+      {answering && alternatives.length > 0 && <p className="meta muted">Em papel e na 1.ª classe escolhe-se:</p>}
+      {alternatives.length > 0 && (
+        <MarkedAlternatives
+          alternatives={alternatives.map((text, index) => ({ text, html: html.alternatives?.[index] }))}
+          correctAnswer={letterAt(correct)}
+          className={styles['options']}
+        />
+      )}
       {explanation !== null && (
         <details>
           <summary>Explicação</summary>

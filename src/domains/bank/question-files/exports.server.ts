@@ -4,6 +4,7 @@ import type { Frame } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import type { FileReply } from '../../../shared/endpoint.ts';
+import { plural } from '../../../shared/text.ts';
 import type { Draft } from '../question-formats/files.rules.ts';
 import type { About } from '../question-formats/writing.server.ts';
 import type { ZipEntry } from '../question-formats/zip.server.ts';
@@ -54,6 +55,13 @@ export function bindExports(frame: Frame): void {
         });
         return { bytes, type: 'application/pdf', name: `${name}.pdf` };
       }
+      const open = questions.filter(({ alternatives }) => alternatives.length === 0).length;
+      if (format === 'aiken' && open > 0)
+        throw new Refused(
+          400,
+          'nothing-to-choose',
+          `Há ${plural(open, 'questão que só se responde por escrito', 'questões que só se respondem por escrito')}, e o Aiken só leva escolhas: use outro formato, ou marque só as outras.`,
+        );
       const { writeFile } = await writing();
       const file = await writeFile(format, await draftsOf(db, questions), { headers, about });
       return { bytes: file.bytes, type: file.type, name: `${name}.${file.ending}` };

@@ -30,6 +30,7 @@ export function createPreview(
       alternatives: draft.alternatives,
       correct: draft.correct,
       explanation: draft.explanation,
+      answering: draft.answering ?? null,
       html: {
         ...(statement === undefined ? {} : { statement }),
         ...(alternatives === undefined ? {} : { alternatives: alternatives.map(withoutLetter) }),

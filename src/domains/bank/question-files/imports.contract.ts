@@ -4,6 +4,7 @@ import { idInPath, moment } from '../../../shared/fields.ts';
 import { READ_FORMATS } from '../../../shared/question-formats.ts';
 import { LARGEST_FILE_BYTES } from '../../../shared/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
+import { answering } from '../answering/answering.contract.ts';
 
 /** Seconds after which the call of an import is answered with 503. */
 export const LONGEST_IMPORT_SECONDS = 60;
@@ -48,6 +49,8 @@ const verdict = z.object({
       /** Index of the right alternative, from 0. */
       correct: z.int(),
       explanation: z.string().nullable(),
+      /** How it is answered in writing; null if by choosing. */
+      answering: answering.nullable(),
       /** The texts with formulas as markup, where they have any. */
       html: z.object({
         statement: z.string().optional(),

@@ -13,6 +13,8 @@ export interface Known {
   alternatives: readonly string[];
   /** The value by which its drawing or picture is compared with others; null if it has neither. */
   picture: string | null;
+  /** Whether it is answered in writing. */
+  isWritten: boolean;
 }
 
 export interface PlannedRow {
@@ -128,9 +130,13 @@ export function planImport(
       };
     }
     take(key, same);
-    return { ...plan, verdict: 'replaced', problems: [], questionId: same.id };
+    const notes = same.isWritten && !draft.answering ? [...plan.notes, NO_LONGER_WRITTEN] : plan.notes;
+    return { ...plan, notes, verdict: 'replaced', problems: [], questionId: same.id };
   });
 }
+
+const NO_LONGER_WRITTEN =
+  'No teste esta questão responde-se por escrito, e no ficheiro não: passa a responder-se por escolha.';
 
 export interface Counts {
   rows: number;

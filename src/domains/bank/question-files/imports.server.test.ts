@@ -87,6 +87,31 @@ test('a preview shows each question as a child will see it: formulas drawn, the 
   expect((await store(id, 'x.json', JSON.stringify(list))).body.rows[0].question).toBeNull();
 });
 
+test('a question answered in writing is previewed, stored and exported as such; a file without it says what changes', async () => {
+  const { id } = await aTest(app.db);
+  const gift =
+    '// [tag:unidade=Kz]\n::Q1::Quanto custam 3 pães de 50 Kz?{#150:0.5}\n\nQual é o plural de pão?{=pães}\n';
+  const preview = await send(id, 'x.gift.txt', gift);
+  expect(preview.body.rows.map(({ question }: { question: object }) => question)).toMatchObject([
+    { alternatives: [], answering: { way: 'number', accepted: ['150'], unit: 'Kz', tolerance: '0,5' } },
+    { alternatives: [], answering: { way: 'word', accepted: ['pães'] } },
+  ]);
+  await store(id, 'x.gift.txt', gift);
+  const exported = await teacher.get(`/api/teacher/tests/${id}/export?format=json&scope=all`);
+  expect(exported.body.questions.slice(-2)).toMatchObject([
+    { answering: { way: 'number', accepted: ['150'], unit: 'Kz', tolerance: '0,5' } },
+    { answering: { way: 'word', accepted: ['pães'] } },
+  ]);
+  const aiken = await teacher.get(`/api/teacher/tests/${id}/export?format=aiken&scope=all`);
+  expect([aiken.status, aiken.body.code]).toEqual([400, 'nothing-to-choose']);
+  const chosen = 'Enunciado;A;B;Resposta\nQual é o plural de pão?;pães;pãos;A\n';
+  const [row] = (await send(id, 'x.csv', chosen, { overwriteDuplicates: 'true' })).body.rows;
+  expect([row.verdict, row.notes[0]]).toEqual([
+    'replaced',
+    expect.stringContaining('passa a responder-se por escolha'),
+  ]);
+});
+
 test('T51 a file is stored as a whole or not at all, by teachers only, and a second import of it creates nothing', async () => {
   const { id } = await aTest(app.db);
   const before = await questionsOf(id);

@@ -7,7 +7,8 @@ const STATE = `md5(jsonb_strip_nulls(to_jsonb(q) - array['position', 'rendered',
 /** Finds the parts of a test's questions by which duplicates are recognised. */
 export function findKnown(db: Queryable, testId: number): Promise<Known[]> {
   return db.rows<Known>(
-    `select id, statement, passage, alternatives, coalesce(image_id, figure_svg) as picture
+    `select id, statement, passage, alternatives, coalesce(image_id, figure_svg) as picture,
+       answering is not null as is_written
      from questions where test_id = $1 order by position`,
     [testId],
   );

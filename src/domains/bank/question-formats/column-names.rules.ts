@@ -4,9 +4,18 @@ import type { LooseField } from './draft.rules.ts';
 
 // What columns of tables and keys of JSON are called.
 
-export type Field = LooseField | `alternative-${number}` | 'picture' | 'picture-alt';
+/** Columns about answers that are written. */
+export const WRITTEN_FIELDS = [
+  'written-way',
+  'written-accepted',
+  'written-unit',
+  'written-tolerance',
+  'written-rules',
+] as const;
+export type WrittenField = (typeof WRITTEN_FIELDS)[number];
+export type Field = LooseField | `alternative-${number}` | 'picture' | 'picture-alt' | WrittenField;
 
-const NAMES: Record<LooseField | 'picture' | 'picture-alt', readonly string[]> = {
+const NAMES: Record<LooseField | 'picture' | 'picture-alt' | WrittenField, readonly string[]> = {
   statement: [
     'enunciado',
     'questao',
@@ -152,6 +161,11 @@ const NAMES: Record<LooseField | 'picture' | 'picture-alt', readonly string[]> =
     'alt text',
     'alt',
   ],
+  'written-way': ['como se responde', 'maneira de responder', 'forma de responder'],
+  'written-accepted': ['respostas aceites', 'aceitar tambem', 'accepted answers'],
+  'written-unit': ['unidade da resposta', 'answer unit'],
+  'written-tolerance': ['margem de erro', 'tolerancia', 'tolerance'],
+  'written-rules': ['regras da resposta'],
 };
 /** Removes word separators from a name: `resposta_correta`, `resposta-correta` and `respostaCorreta` become the same. */
 const joined = (name: string) => name.replace(/[\s_-]+/g, '');
@@ -218,6 +232,15 @@ export const ORDER: readonly Field[] = [
 export const WEIGHT_COLUMN = ORDER.indexOf('weight');
 /** The same with the two picture columns, which only a workbook with pictures has. */
 export const ORDER_WITH_PICTURES: readonly Field[] = [...ORDER, 'picture', 'picture-alt'];
+/** Both with the columns about written answers, which only a file with such questions has. */
+export const ORDER_WRITTEN: readonly Field[] = [...ORDER, ...WRITTEN_FIELDS];
+export const ORDER_WITH_PICTURES_WRITTEN: readonly Field[] = [...ORDER_WITH_PICTURES, ...WRITTEN_FIELDS];
+export const ORDERS: readonly (readonly (Field | undefined)[])[] = [
+  ORDER,
+  ORDER_WITH_PICTURES,
+  ORDER_WRITTEN,
+  ORDER_WITH_PICTURES_WRITTEN,
+];
 /** Names of the columns in `ORDER`, as exports write them. */
 export const HEADINGS: readonly string[] = [
   'Enunciado',

@@ -12,15 +12,22 @@ import {
   HEADINGS,
   ORDER,
   ORDER_WITH_PICTURES,
+  ORDER_WITH_PICTURES_WRITTEN,
+  ORDER_WRITTEN,
+  ORDERS,
+  WRITTEN_FIELDS,
 } from './column-names.rules.ts';
 import { checkWritten, refusedKind, wrongRow } from './draft.rules.ts';
 import { type Cells, FileRefused, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { trueOrFalse, withoutGuessedKeys } from './keys.rules.ts';
 import { leftBehind } from './kinds.rules.ts';
 import { type FindPicture, FOLDER, withPicture } from './pictures.rules.ts';
+import { answeringFromCells, wayNamed } from './written/written.rules.ts';
 
 // Reads questions in rows and columns: shared by CSV and Excel.
 
+/** What exports write in the first of the columns about written answers. */
+const WRITTEN_WAY = /^(?:número|palavra)$/;
 const PICTURE_PATH = new RegExp(`^${FOLDER}/\\d+\\.\\w+$`);
 /**
  * Converts the rows of a sheet to questions.
@@ -46,7 +53,18 @@ export function readTable(
   if (hasHeader && !header) throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
   if (header?.broken) throw new FileRefused(400, 'broken-csv', header.broken.message);
   const isPictured = !header && data.some(({ cells }) => PICTURE_PATH.test(cells[ORDER.length] ?? ''));
-  const fields = header ? fieldsOfHeader(header, data) : isPictured ? ORDER_WITH_PICTURES : ORDER;
+  const isWritten =
+    !header &&
+    data.some(({ cells }) => WRITTEN_WAY.test(cells[(isPictured ? ORDER_WITH_PICTURES : ORDER).length] ?? ''));
+  const fields = header
+    ? fieldsOfHeader(header, data)
+    : isPictured
+      ? isWritten
+        ? ORDER_WITH_PICTURES_WRITTEN
+        : ORDER_WITH_PICTURES
+      : isWritten
+        ? ORDER_WRITTEN
+        : ORDER;
   const areCounted = header !== undefined && countsFromOne(header.cells);
   if (data.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
   if (data.length > MAX_ROWS) refuseTooManyRows();
@@ -55,8 +73,13 @@ export function readTable(
   const kindAt = header?.cells.findIndex((name) => KIND.test(plainText(name))) ?? -1;
   const read = withoutGuessedKeys(
     data.map((row) => {
-      const refused = kindAt === -1 ? undefined : refusedKind(row.cells[kindAt] ?? '');
-      if (refused === undefined) return showing(readRow(row, fields, heading, areCounted), row, fields, findPicture);
+      const kind = kindAt === -1 ? '' : (row.cells[kindAt] ?? '');
+      // Alternatives of a written question may be further right answers or wrong ones: only its own column tells.
+      const hasChoices = fields.some((field, index) => isChoice(field) && isFilled(row.cells[index] ?? ''));
+      const way = hasChoices ? undefined : wayNamed(kind);
+      const refused = way === undefined ? refusedKind(kind) : undefined;
+      if (refused === undefined)
+        return showing(readRow(row, fields, heading, areCounted, way), row, fields, findPicture);
       return wrongRow(row.row, row.cells[fields.indexOf('statement')] ?? '', refused, heading(kindAt));
     }),
     heading(fields.indexOf('correct')),
@@ -70,6 +93,9 @@ export function readTable(
   read[0]?.notes.push(...(at > 0 ? [ABOVE] : []), ...unreadColumns(header, fields, data, heading));
   return read;
 }
+
+const isChoice = (field: Field | undefined): boolean =>
+  field === 'alternatives' || field?.startsWith('alternative-') === true;
 
 /** Returns a row with the picture that its cells name, or with a note that there is no picture of that name. */
 function showing(
@@ -204,9 +230,12 @@ function fieldsOfHeader({ cells, row }: Cells, data: readonly Cells[]): (Field |
   // True/false questions need no column of alternatives.
   const key = fields.indexOf('correct');
   const onlyTruth = data.some((one) => trueOrFalse(one.cells[key] ?? '') !== undefined);
+  const kind = cells.findIndex((name) => KIND.test(plainText(name)));
+  const areWritten =
+    fields.includes('written-way') || data.some((one) => kind !== -1 && wayNamed(one.cells[kind] ?? '') !== undefined);
   const missing = [
     ...(fields.includes('statement') ? [] : ['Enunciado']),
-    ...(fields.includes('alternatives') || fields.includes('alternative-0') || onlyTruth
+    ...(fields.includes('alternatives') || fields.includes('alternative-0') || onlyTruth || areWritten
       ? []
       : ['Alternativas (ou Alternativa A, B, …)']),
     ...(fields.includes('correct') ? [] : ['Resposta']),
@@ -243,6 +272,7 @@ function readRow(
   fields: readonly (Field | undefined)[],
   heading: (index: number) => string,
   isCounted: boolean,
+  kind?: 'number' | 'word',
 ): RowRead {
   const columnOf = (field: string) => fields.indexOf(field as Field);
   const at = (field: Field): string => cells[columnOf(field)] ?? '';
@@ -265,7 +295,7 @@ function readRow(
       naming('alternatives'),
     );
   const beyond = cells.findIndex((text, index) => index >= fields.length && text.trim() !== '');
-  if (beyond !== -1 && fields !== ORDER && fields !== ORDER_WITH_PICTURES)
+  if (beyond !== -1 && !ORDERS.includes(fields))
     return wrongRow(
       row,
       at('statement'),
@@ -273,7 +303,11 @@ function readRow(
       columnLetter(beyond),
     );
   const given = named ? (cell === '' ? [] : splitAlternatives(cell)) : columns.slice(0, last + 1);
-  const alternatives = given.length === 0 ? (trueOrFalse(at('correct')) ?? []) : given;
+  const answering = answeringIn(at, kind);
+  if (answering && 'problem' in answering)
+    return wrongRow(row, at('statement'), answering.problem, naming(WRITTEN_FIELDS[answering.at] ?? 'written-way'));
+  const alternatives = given.length === 0 && !answering ? (trueOrFalse(at('correct')) ?? []) : given;
+  if (answering && alternatives.length === 0) answering.accepted.push(at('correct'));
   if (lettersOutOfOrder(alternatives))
     return wrongRow(row, at('statement'), LETTERS_OUT_OF_ORDER, naming(named ? 'alternatives' : 'alternative-0'));
   return checkWritten(
@@ -287,10 +321,18 @@ function readRow(
       weight: at('weight'),
       category: at('category'),
       objective: at('objective'),
+      answering,
       isCounted,
     },
     { notes, naming },
   );
+}
+
+/** Returns how a row is answered in writing by its cells, of which an empty one gives way to the row's type; null if by choosing. */
+function answeringIn(at: (field: Field) => string, kind: 'number' | 'word' | undefined) {
+  const [way, ...others] = WRITTEN_FIELDS.map(at) as [string, string, string, string, string];
+  const read = answeringFromCells([way.trim() === '' ? (kind ?? '') : way, ...others], splitAlternatives);
+  return read && 'way' in read ? { ...read, accepted: [...(read.accepted ?? [])] } : read;
 }
 
 /** Alternatives in one text: one per line, or separated by bars if there is only one line. */

@@ -2,7 +2,7 @@ import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
-import { checkRow, readCategory, wrongRow } from './draft.rules.ts';
+import { checkRow, type Loose, readCategory, wrongRow } from './draft.rules.ts';
 import { type Draft, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import {
@@ -19,6 +19,8 @@ import {
 } from './kinds.rules.ts';
 import { htmlToText, markdownText } from './markup.rules.ts';
 import { statementMarkup, textToMarkup } from './markup-writing.rules.ts';
+import { giftWritten, isMatching, readGiftWritten } from './written/gift.rules.ts';
+import { isDecimal } from './written/written.rules.ts';
 
 // GIFT, Moodle's text format: questions separated by blank lines, answers in braces.
 
@@ -206,7 +208,8 @@ function readAnswers({ block, statement, format, answers, general, refuse }: Fou
   const explanation = told.text;
   block.notes.push(...explanationNotes(told));
   if (answers === '') return refuse('É uma pergunta de resposta livre (redacção): aqui só cabem perguntas de escolha.');
-  if (answers.startsWith('#')) return refuse('É uma pergunta numérica: aqui só cabem perguntas de escolha.');
+  const written = { block, statement, format, answers, explanation, refuse };
+  if (answers.startsWith('#')) return readWritten(written);
   const [word = '', ...comments] = answers.split('#').map((part) => part.trim());
   if (/^(t|true|f|false|v|verdadeir[oa]|fals[oa])$/i.test(word)) {
     const isTrue = /^[tv]/i.test(word);
@@ -221,14 +224,29 @@ function readAnswers({ block, statement, format, answers, general, refuse }: Fou
     return refuse('As respostas entre chavetas não se conseguem ler: cada uma começa por = ou ~.');
   const parts = [...answers.matchAll(/([~=])([^~=]*)/g)];
   if (answers.search(/[~=]/) > 0) return refuse('Há texto antes da primeira resposta, que começa por = ou ~.');
-  if (!answers.includes('~')) {
-    return refuse(
-      parts.every(([, , part = '']) => part.includes('->'))
-        ? 'É uma pergunta de correspondência: aqui só cabem perguntas de escolha.'
-        : 'É uma pergunta de resposta escrita: aqui só cabem perguntas de escolha.',
-    );
-  }
+  if (!answers.includes('~'))
+    return isMatching(answers)
+      ? refuse('É uma pergunta de correspondência: aqui só cabem perguntas de escolha.')
+      : readWritten(written);
   return readChoices({ block, statement, format, parts, explanation, refuse });
+}
+
+function readWritten(found: Omit<Found, 'general'> & { explanation: string }): RowRead {
+  const { block, statement, format, answers, explanation, refuse } = found;
+  const read = readGiftWritten(answers, block.tags, show);
+  if ('problem' in read) return refuse(read.problem);
+  const said = plain(read.comment, format);
+  const { answering, alternatives, correct } = read.fields;
+  return finish({ ...block, tags: read.tags }, statement, explanation || said.text, {
+    alternatives: [...alternatives],
+    correct,
+    answering,
+    notes: [
+      ...read.notes,
+      ...explanationNotes(said),
+      ...(explanation !== '' && said.text !== '' ? [OTHERS_FEEDBACK] : []),
+    ],
+  });
 }
 
 function readChoices(found: {
@@ -278,12 +296,23 @@ function finish(
   block: Block,
   statement: PlainText,
   explanation: string,
-  rest: { alternatives: string[]; correct: number | string; notes: string[] },
+  rest: Pick<Loose, 'correct'> & {
+    answering?: Loose['answering'] | undefined;
+    alternatives: string[];
+    notes: string[];
+  },
 ): RowRead {
   if (statement.lost.length > 0) return wrongRow(block.line, statement.text, `A questão ${lostNotes(statement.lost)}`);
   return checkRow(
     block.line,
-    { statement: statement.text, passage: statement.passage, explanation, ...rest, ...fieldsFromTags(block.tags) },
+    {
+      statement: statement.text,
+      passage: statement.passage,
+      explanation,
+      ...rest,
+      answering: rest.answering ?? null,
+      ...fieldsFromTags(block.tags),
+    },
     [
       ...rest.notes,
       ...block.notes,
@@ -363,15 +392,18 @@ const escapeTag = (text: string) => text.replace(/[\\[\]]/g, (mark) => `\\${mark
 export function writeGift(questions: readonly Draft[], category: string | null): string {
   const blocks = questions.map((question, index) => {
     const pictured = question.picture ? [`imagem=${question.picture.alt}`] : [];
-    const tags = [...tagsOf(question), ...pictured].map((tag) => `[tag:${escapeTag(tag)}]`);
-    const answers = question.alternatives.map(
-      (text, place) => `\t${place === question.correct ? '=' : '~'}${escapeGift(guardStart(textToMarkup(text)))}`,
-    );
+    const written = question.answering ? giftWritten(question, escapeGift) : undefined;
+    const tags = [...tagsOf(question), ...(written?.tags ?? []), ...pictured].map((tag) => `[tag:${escapeTag(tag)}]`);
+    const answers =
+      written?.answers ??
+      question.alternatives.map(
+        (text, place) => `\t${place === question.correct ? '=' : '~'}${escapeGift(guardStart(textToMarkup(text)))}`,
+      );
     const general =
       question.explanation === null ? [] : [`\t####${escapeGift(guardStart(textToMarkup(question.explanation)))}`];
     return [
       ...(tags.length > 0 ? [`// ${tags.join(' ')}`] : []),
-      `::Q${index + 1}::[html]${escapeGift(guardStart(statementMarkup(question)))}{`,
+      `::Q${index + 1}::[html]${escapeGift(guardStart(statementMarkup(question)))}{${isDecimal(question) ? '#' : ''}`,
       ...answers,
       ...general,
       '}',

@@ -1,13 +1,14 @@
 import { plainText } from '../../../shared/words.ts';
 import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../test-bank/question.rules.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
-import { type Field, fieldOf } from './column-names.rules.ts';
+import { type Field, fieldOf, WRITTEN_FIELDS, type WrittenField } from './column-names.rules.ts';
 import { splitAlternatives } from './columns.rules.ts';
 import { checkWritten, type Loose, refusedKind, wrongRow } from './draft.rules.ts';
 import type { Picture, RowRead } from './files.rules.ts';
 import { trueOrFalse } from './keys.rules.ts';
 import { lostNotes, nameNotes, OTHERS_FEEDBACK, SEVERAL } from './kinds.rules.ts';
 import { dataOf, withPicture } from './pictures.rules.ts';
+import { answeringFromApi, answeringFromCells, wayNamed } from './written/written.rules.ts';
 
 // One question of a JSON file, in the shapes of the bank's API and of other programs.
 
@@ -17,12 +18,17 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Fields that are read under conditions: they hold the statement, the alternatives or pictures if nothing else does. */
 export const CONDITIONAL = /^(title|titulo|incorrect_?answers|wrong_?answers|alternativesIntroduction|files)$/i;
 
+/** The field that says how a question is answered in writing, in the shape of the bank's API. */
+export const ANSWERING = /^(answering|maneiraDeResponder)$/i;
+
 /** What the fields of an item say, before it is checked. */
 interface Said {
   loose: Loose;
   notes: string[];
   /** The field names of the item, by what they mean. */
   names: ReadonlyMap<string, string>;
+  /** Fields about a written answer, as texts. */
+  written: Partial<Record<WrittenField, string>>;
   options: Options | undefined;
 }
 
@@ -33,15 +39,28 @@ export function readItem(item: unknown, row: number, around: string | undefined)
   if ('problems' in said) return said;
   const { loose, notes, names, options } = said;
   const refuse = (message: string, column: string | null = null) => wrongRow(row, loose.statement, message, column);
+  const kind = Object.entries(item).find(([name]) => KIND.test(name))?.[1];
+  // Alternatives of a written question may be further right answers or wrong ones: only `answering` tells.
+  const way = typeof kind === 'string' && loose.alternatives.length === 0 ? wayNamed(kind) : undefined;
+  const answering = answeringIn(item, said.written, way);
+  if (answering && 'problem' in answering) return refuse(answering.problem, 'Como se responde');
+  loose.answering = answering;
   const shown = pictureIn(item);
   if (typeof shown === 'string') return refuse(shown, 'Imagem');
   notes.push(...withConditional(item, loose));
   if (around !== undefined) loose.passage = [around, loose.passage].filter(Boolean).join('\n\n');
   if (Array.isArray(item['files']) && item['files'].length > 0) return refuse(`A questão ${lostNotes(['imagem'])}`);
-  if (loose.alternatives.length === 0) loose.alternatives = trueOrFalse(String(loose.correct)) ?? [];
-  const kind = Object.entries(item).find(([name]) => KIND.test(name))?.[1];
-  const refused = typeof kind === 'string' ? refusedKind(kind) : undefined;
+  const refused = typeof kind === 'string' && !answering ? refusedKind(kind) : undefined;
   if (refused !== undefined) return refuse(refused);
+  if (answering && loose.alternatives.length === 0) {
+    const said = loose.correct === '' ? [] : [String(loose.correct)];
+    loose.answering = { ...answering, accepted: [...(answering.accepted ?? []), ...said] };
+    return withPicture(
+      checkWritten(row, loose, { notes: [...notes, ...(shown === null ? [NOT_INSIDE] : [])] }),
+      shown ?? undefined,
+    );
+  }
+  if (loose.alternatives.length === 0) loose.alternatives = trueOrFalse(String(loose.correct)) ?? [];
   const given = names.get('correct');
   const key = plainText(String(loose.correct));
   const named = key === '' ? -1 : (options?.identifiers.indexOf(key) ?? -1);
@@ -78,6 +97,7 @@ function fieldsIn(item: Record<string, unknown>, row: number): Said | RowRead {
   const notes: string[] = [];
   const columns: string[] = [];
   const names = new Map<string, string>();
+  const written: Said['written'] = {};
   let options: Options | undefined;
   const refuse = (message: string, name: string) => wrongRow(row, loose.statement, message, name);
   for (const [name, value] of Object.entries(item)) {
@@ -95,13 +115,31 @@ function fieldsIn(item: Record<string, unknown>, row: number): Said | RowRead {
       notes.push(...options.notes);
       continue;
     }
+    if (isWrittenField(field)) {
+      written[field] = Array.isArray(value) ? value.map(String).join('\n') : String(value);
+      continue;
+    }
     const text = textIn(field, value);
     if (text === undefined) return refuse(field === 'correct' && Array.isArray(value) ? SEVERAL : UNREADABLE, name);
     if (!field.startsWith('alternative-')) Object.assign(loose, { [field]: text });
     else if (text.trim() !== '') columns[Number(field.slice(12))] = text;
   }
   if (columns.length > 0) loose.alternatives = withoutLetters(Array.from(columns, (text) => text ?? ''));
-  return { loose, notes, names, options };
+  return { loose, notes, names, written, options };
+}
+const isWrittenField = (field: Field): field is WrittenField => (WRITTEN_FIELDS as readonly Field[]).includes(field);
+
+/** Returns how an item is answered in writing, null if by choosing, or why that cannot be read. */
+function answeringIn(item: Record<string, unknown>, written: Said['written'], way: 'number' | 'word' | undefined) {
+  const given = Object.entries(item).find(([name]) => ANSWERING.test(name))?.[1];
+  if (given !== undefined && given !== null) {
+    const read = answeringFromApi(given);
+    return typeof read === 'string' ? { problem: read } : read;
+  }
+  const [told = '', accepted = '', unit = '', tolerance = '', rules = ''] = WRITTEN_FIELDS.map(
+    (field) => written[field],
+  );
+  return answeringFromCells([told || (way ?? ''), accepted, unit, tolerance, rules], splitAlternatives);
 }
 const UNREADABLE = 'O valor não se consegue ler.';
 

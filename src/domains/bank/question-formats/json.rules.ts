@@ -5,7 +5,7 @@ import { letterAt } from '../test-bank/tests.rules.ts';
 import { type Facts, fieldOf } from './column-names.rules.ts';
 import { unreadWords } from './columns.rules.ts';
 import { type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows } from './files.rules.ts';
-import { CONDITIONAL, isObject, PICTURE, readItem } from './json-items.rules.ts';
+import { ANSWERING, CONDITIONAL, isObject, PICTURE, readItem } from './json-items.rules.ts';
 import { withoutGuessedKeys } from './keys.rules.ts';
 import { ownText } from './markup.rules.ts';
 import { endingOf, mediaTypeOf } from './pictures.rules.ts';
@@ -53,7 +53,7 @@ function unreadFields(list: readonly (readonly [item: unknown, isQuestion: boole
       if (
         !isEmpty(value) &&
         !ABOUT.test(name) &&
-        !(isQuestion && (fieldOf(name) || PICTURE.test(name) || CONDITIONAL.test(name)))
+        !(isQuestion && (fieldOf(name) || PICTURE.test(name) || CONDITIONAL.test(name) || ANSWERING.test(name)))
       )
         unread.add(name);
     if (unread.size > 100) break;
@@ -116,7 +116,9 @@ const asks = (value: unknown): boolean =>
   ) &&
   Object.keys(value).some(
     (name) =>
-      /^(alternatives|alternative-\d|correct)$/.test(fieldOf(name) ?? '') || /^(incorrect|wrong)_?answers$/i.test(name),
+      /^(alternatives|alternative-\d|correct|written-\w+)$/.test(fieldOf(name) ?? '') ||
+      /^(incorrect|wrong)_?answers$/i.test(name) ||
+      ANSWERING.test(name),
   );
 
 /** Lists of questions in a document, and what stands around them. */
@@ -168,11 +170,12 @@ export function writeJson(questions: readonly Draft[], about: Facts | null): str
     statement: ownText(rest.statement),
     ...(rest.passage === null ? {} : { passage: ownText(rest.passage) }),
     alternatives: guardLetters(alternatives.map(ownText)),
-    correctAnswer: letterAt(correct),
+    ...(alternatives.length === 0 ? {} : { correctAnswer: letterAt(correct) }),
     explanation: rest.explanation === null ? null : ownText(rest.explanation),
     weight: rest.weight,
     skillCategory: rest.skillCategory,
     objective: rest.objective,
+    ...(rest.answering ? { answering: rest.answering } : {}),
     ...pictureFields(rest.picture),
   }));
   return `${JSON.stringify(about === null ? list : { test: about, questions: list }, null, 2)}\n`;

@@ -24,6 +24,7 @@ import {
 import { elementsToText, htmlToText, markdownText } from './markup.rules.ts';
 import { pictureMarkup, statementMarkup, textToMarkup } from './markup-writing.rules.ts';
 import { endingOf, type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
+import { isWrittenKind, type MoodleAnswers, moodleWritten, readMoodleWritten } from './written/moodle.rules.ts';
 import {
   childNamed,
   childrenNamed,
@@ -76,10 +77,12 @@ const FATES: Readonly<Record<string, Fate>> = {
     'setting',
     'single shuffleanswers answernumbering penalty hidden showstandardinstruction shownumcorrect image_size',
   ),
+  ...fatesOf('read', 'usecase units unitgradingtype'),
+  ...fatesOf('setting', 'unitpenalty showunits unitsleft'),
   idnumber: { note: 'O código da questão não é guardado.' },
 };
 const TEXT_FATES: Readonly<Record<string, Fate>> = {
-  ...fatesOf('read', 'text file feedback options'),
+  ...fatesOf('read', 'text file feedback options tolerance'),
   ...fatesOf('setting', 'shownumcorrect clearwrong'),
 };
 const MESSAGE_NAMES = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'];
@@ -108,49 +111,20 @@ function readQuestion(question: XmlElement): RowRead {
   const statement = richText(childNamed(question, 'questiontext'));
   const name = innerText(childNamed(question, 'name'));
   const refuse = (message: string) => wrongRow(question.line, statement.text || name, message);
-  if (kind !== 'multichoice' && kind !== 'truefalse') return refuse(unknownKind(kind));
+  if (kind !== 'multichoice' && kind !== 'truefalse' && !isWrittenKind(kind)) return refuse(unknownKind(kind));
   const picture = childNamed(question, 'image_base64') ?? childNamed(question, 'image');
   if (picture && textOf(picture).trim() !== '') statement.lost.push('imagem');
   const shown = takePicture(statement, filesOf(childNamed(question, 'questiontext')));
   if (shown.lost.length > 0) return refuse(`A questão ${lostNotes(shown.lost)}`);
-
-  const notes = new Set<string>();
-  const answers = childrenNamed(question, 'answer');
-  const alternatives: string[] = [];
-  const right: number[] = [];
-  let feedback = '';
-  for (const [index, answer] of answers.entries()) {
-    const given = (answer.attributes['fraction'] ?? '0').trim().replace(',', '.');
-    const fraction = Number(given === '' ? '0' : given);
-    if (!Number.isFinite(fraction))
-      return refuse(`O valor da alternativa ${letterAt(index)} («${given.slice(0, 20)}») não é um número.`);
-    const text = richText(answer);
-    if (text.lost.length > 0) return refuse(`A alternativa ${letterAt(index)} ${lostNotes(text.lost)}`);
-    alternatives.push([text.passage, text.text].filter(Boolean).join('\n'));
-    for (const note of [...text.dropped, ...emphasisNotes({ ...text, text: statement.text })]) notes.add(note);
-    const comment = richText(childNamed(answer, 'feedback'));
-    if (fraction >= 100) {
-      right.push(index);
-      if (comment.lost.length === 0) feedback ||= comment.text;
-      else notes.add(`O comentário à resposta certa ${lostNotes(comment.lost)}`);
-      for (const note of comment.dropped) notes.add(note);
-    } else if (comment.text !== '' || comment.lost.length > 0) notes.add(OTHERS_FEEDBACK);
-    if (fraction < 0) notes.add('Os descontos por alternativa errada não são guardados.');
-    if (fraction > 0 && fraction < 100)
-      return refuse(/^(false|0)$/i.test(innerText(childNamed(question, 'single'))) ? SEVERAL : PARTIAL);
-  }
-  if (right.length > 1) return refuse(SEVERAL);
-  const general = richText(childNamed(question, 'generalfeedback'));
-  for (const note of [...statement.dropped, ...explanationNotes(general), ...restNotes(question)]) notes.add(note);
-  if (general.text !== '' && feedback !== '') notes.add(OTHERS_FEEDBACK);
-  if (childrenNamed(question, 'hint').some((hint) => richText(hint).text !== '')) notes.add(HINTS);
-  for (const note of [...emphasisNotes(statement), ...nameNotes(name, statement.text)]) notes.add(note);
-  const chosen = kind === 'truefalse' ? trueFalse(alternatives, right) : { alternatives, correct: right[0] ?? '' };
-  if (!chosen) return refuse('As alternativas de verdadeiro ou falso não se conseguem ler.');
   const tags = childrenNamed(childNamed(question, 'tags') ?? NOTHING, 'tag').map(innerText);
-  for (const note of tagNotes(tags)) notes.add(note);
+  const answers = isWrittenKind(kind)
+    ? readMoodleWritten(question, kind, tags)
+    : readChoices(question, kind, statement, tags);
+  if ('problem' in answers) return refuse(answers.problem);
+  const general = richText(childNamed(question, 'generalfeedback'));
+  const comments = answers.comments.map(richText);
+  const feedback = comments.find(({ text, lost }) => lost.length === 0 && text !== '')?.text ?? '';
   const scaled = scaledWeight(innerText(childNamed(question, 'defaultgrade')));
-  for (const note of scaled.notes) notes.add(note);
   const read = checkRow(
     question.line,
     {
@@ -158,12 +132,67 @@ function readQuestion(question: XmlElement): RowRead {
       passage: statement.passage,
       explanation: general.text || feedback,
       weight: scaled.weight,
-      ...fieldsFromTags(tags),
-      ...chosen,
+      ...fieldsFromTags(answers.tags),
+      ...answers.fields,
     },
-    [...notes],
+    [
+      ...new Set([
+        ...answers.notes,
+        ...comments.flatMap(({ lost, dropped }) => [
+          ...(lost.length > 0 ? [`O comentário à resposta certa ${lostNotes(lost)}`] : []),
+          ...dropped,
+        ]),
+        ...statement.dropped,
+        ...explanationNotes(general),
+        ...restNotes(question),
+        ...(feedback !== '' && (general.text !== '' || comments.length > 1) ? [OTHERS_FEEDBACK] : []),
+        ...(childrenNamed(question, 'hint').some((hint) => richText(hint).text !== '') ? [HINTS] : []),
+        ...emphasisNotes(statement),
+        ...nameNotes(name, statement.text),
+        ...tagNotes(answers.tags),
+        ...scaled.notes,
+      ]),
+    ],
   );
   return withPicture(read, shown.picture);
+}
+
+/** Reads the alternatives of a question with one right choice. */
+function readChoices(
+  question: XmlElement,
+  kind: 'multichoice' | 'truefalse',
+  statement: PlainText,
+  tags: string[],
+): MoodleAnswers | { problem: string } {
+  const notes = new Set<string>();
+  const alternatives: string[] = [];
+  const right: number[] = [];
+  const comments: XmlElement[] = [];
+  for (const [index, answer] of childrenNamed(question, 'answer').entries()) {
+    const given = (answer.attributes['fraction'] ?? '0').trim().replace(',', '.');
+    const fraction = Number(given === '' ? '0' : given);
+    if (!Number.isFinite(fraction))
+      return { problem: `O valor da alternativa ${letterAt(index)} («${given.slice(0, 20)}») não é um número.` };
+    const text = richText(answer);
+    if (text.lost.length > 0) return { problem: `A alternativa ${letterAt(index)} ${lostNotes(text.lost)}` };
+    alternatives.push([text.passage, text.text].filter(Boolean).join('\n'));
+    for (const note of [...text.dropped, ...emphasisNotes({ ...text, text: statement.text })]) notes.add(note);
+    const told = childNamed(answer, 'feedback');
+    const comment = richText(told);
+    const isCommented = comment.text !== '' || comment.lost.length > 0;
+    if (fraction >= 100) {
+      right.push(index);
+      if (told && isCommented) comments.push(told);
+    } else if (isCommented) notes.add(OTHERS_FEEDBACK);
+    if (fraction < 0) notes.add('Os descontos por alternativa errada não são guardados.');
+    if (fraction > 0 && fraction < 100)
+      return { problem: /^(false|0)$/i.test(innerText(childNamed(question, 'single'))) ? SEVERAL : PARTIAL };
+  }
+  if (right.length > 1) return { problem: SEVERAL };
+  const fields = kind === 'truefalse' ? trueFalse(alternatives, right) : { alternatives, correct: right[0] ?? '' };
+  return fields
+    ? { fields, comments, notes: [...notes], tags }
+    : { problem: 'As alternativas de verdadeiro ou falso não se conseguem ler.' };
 }
 
 /** Finds the base64 files within an element by the address under which its text shows them. */
@@ -217,7 +246,13 @@ function richText(element: XmlElement | undefined): PlainText {
 const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 const text = (markup: string) => `<text>${markup === '' ? '' : cdata(markup)}</text>`;
 
-/** Writes questions as Moodle XML of the type multichoice. Nothing is lost; category and objective are tags. */
+const CHOICE_SETTINGS =
+  '    <single>true</single>\n    <shuffleanswers>false</shuffleanswers>\n    <answernumbering>ABCD</answernumbering>\n';
+
+/**
+ * Writes questions as Moodle XML of the types multichoice, numerical and shortanswer. Nothing is lost; category, objective and what these
+ * types have no place for are tags.
+ */
 export function writeMoodle(questions: readonly Draft[], category: string | null): string {
   const heading =
     category === null
@@ -230,20 +265,20 @@ export function writeMoodle(questions: readonly Draft[], category: string | null
     const file = picture
       ? `<file name="${name}" path="/" encoding="base64">${Buffer.from(picture.bytes).toString('base64')}</file>`
       : '';
-    const answers = question.alternatives.map(
+    const written = question.answering ? moodleWritten(question) : undefined;
+    const choices = question.alternatives.map(
       (alternative, place) =>
         `    <answer fraction="${place === question.correct ? 100 : 0}" format="html">\n      ${text(textToMarkup(alternative))}\n      <feedback format="html"><text></text></feedback>\n    </answer>\n`,
     );
-    const tags = tagsOf(question).filter((tag) => !tag.startsWith('peso='));
+    const tags = [...tagsOf(question).filter((tag) => !tag.startsWith('peso=')), ...(written?.tags ?? [])];
     const tagged =
       tags.length === 0 ? '' : `    <tags>${tags.map((tag) => `<tag>${text(tag)}</tag>`).join('')}</tags>\n`;
     return (
-      `  <question type="multichoice">\n    <name><text>Q${index + 1}</text></name>\n` +
+      `  <question type="${written?.type ?? 'multichoice'}">\n    <name><text>Q${index + 1}</text></name>\n` +
       `    <questiontext format="html">${text(statementMarkup(question, undefined, shown))}${file}</questiontext>\n` +
       `    <generalfeedback format="html">${text(textToMarkup(question.explanation ?? ''))}</generalfeedback>\n` +
       `    <defaultgrade>${question.weight}.0000000</defaultgrade>\n    <penalty>0.3333333</penalty>\n    <hidden>0</hidden>\n    <idnumber></idnumber>\n` +
-      `    <single>true</single>\n    <shuffleanswers>false</shuffleanswers>\n    <answernumbering>ABCD</answernumbering>\n` +
-      `${answers.join('')}${tagged}  </question>\n`
+      `${written?.settings ?? CHOICE_SETTINGS}${written?.answers ?? choices.join('')}${tagged}  </question>\n`
     );
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n${heading}${body.join('')}</quiz>\n`;

@@ -1,7 +1,7 @@
 import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
-import { checkRow, wrongRow } from './draft.rules.ts';
+import { checkRow, type Loose, wrongRow } from './draft.rules.ts';
 import { FileRefused, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import {
@@ -21,6 +21,7 @@ import {
 } from './kinds.rules.ts';
 import { elementsToText, htmlToText, writtenText } from './markup.rules.ts';
 import { type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
+import { oldWay, readOldWritten, withGap } from './written/qti-old.rules.ts';
 import {
   allNamed,
   attributeOf,
@@ -104,7 +105,10 @@ const INNER: Readonly<Record<string, Fate>> = {
   ...fatesOf('inside', 'qtimetadata qtimetadatafield assessmentmetadata sectionmetadata itemmetadata'),
   ...fatesOf('read', 'fieldlabel fieldentry vocabulary duration'),
   ...fatesOf('inside', 'resprocessing outcomes respcondition conditionvar not and or'),
-  ...fatesOf('read', 'decvar varequal setvar other unanswered displayfeedback varsubset interpretvar'),
+  ...fatesOf(
+    'read',
+    'decvar varequal vargte varlte vargt varlt setvar other unanswered displayfeedback varsubset interpretvar',
+  ),
   qticomment: { note: 'Os comentários do ficheiro não são guardados.' },
   objectives: { note: 'Os objectivos escritos no ficheiro não são guardados.' },
 };
@@ -158,44 +162,35 @@ function readItem(item: XmlElement, row: number, passages: readonly PlainText[],
   const presentation = childNamed(item, 'presentation') ?? EMPTY;
   const responses = RESPONSES.flatMap((name) => allNamed(presentation, name));
   const [response] = responses;
-  const statement = materialText(presentation);
+  const kind = kindOf(item);
+  const way = response && oldWay(response, kind);
+  const statement = materialText(way && response ? withGap(presentation, response) : presentation);
   const label = statement.text || attributeOf(item, 'title') || '';
   const refuse = (message: string) => wrongRow(row, label, message);
-  const kind = kindOf(item);
-  if (kind !== undefined && !CHOICE_KINDS.test(kind)) return refuse(unknownKind(plainKind(kind)));
+  if (kind !== undefined && way === undefined && !CHOICE_KINDS.test(kind)) return refuse(unknownKind(plainKind(kind)));
   if (!response) return refuse('É um texto sem pergunta: aqui só cabem perguntas de escolha.');
   if (responses.length > 1) return refuse('Pergunta várias coisas de uma vez: aqui cada questão tem uma só resposta.');
-  if (plainName(response.name) !== 'response_lid') return refuse(unknownKind('shortanswer'));
+  if (plainName(response.name) !== 'response_lid' && way === undefined) return refuse(unknownKind('shortanswer'));
   if (/multiple/i.test(attributeOf(response, 'rcardinality') ?? '')) return refuse(SEVERAL);
   const shown = takePicture(statement, findPicture);
   const lost = [...new Set([...shown.lost, ...passages.flatMap((one) => one.lost)])];
   if (lost.length > 0) return refuse(`A questão ${lostNotes(lost)}`);
 
-  const choices = allNamed(response, 'response_label');
-  const notes = new Set<string>();
-  const alternatives: string[] = [];
-  for (const [index, choice] of choices.entries()) {
-    const text = materialText(choice);
-    if (text.lost.length > 0) return refuse(`A alternativa ${letterAt(index)} ${lostNotes(text.lost)}`);
-    for (const note of [...text.dropped, ...emphasisNotes({ ...text, text: statement.text })]) notes.add(note);
-    alternatives.push([text.passage, text.text].filter(Boolean).join('\n'));
-  }
-  const key = keyOf(item, choices);
-  if (typeof key === 'string') return refuse(key);
-  const explanation = explanationOf(item, attributeOf(choices[key] as XmlElement, 'ident') ?? '');
+  const answers: Answers = way === undefined ? readChoices(item, response, statement.text) : readOldWritten(item, way);
+  if ('problem' in answers) return refuse(answers.problem);
+  const explanation = explanationOf(item, answers.identifier ?? '_');
   const scaled = scaledWeight(weightOf(item));
   const read = checkRow(
     row,
     {
       statement: statement.text,
       passage: [...passages.map((one) => one.text), statement.passage].filter(Boolean).join('\n\n'),
-      alternatives: alternatives.map(truthInPortuguese),
-      correct: key,
+      ...answers.fields,
       explanation: explanation.text,
       weight: scaled.weight,
     },
     [
-      ...notes,
+      ...answers.notes,
       ...explanation.notes,
       ...scaled.notes,
       ...[statement, ...passages].flatMap((part) => [
@@ -208,6 +203,30 @@ function readItem(item: XmlElement, row: number, passages: readonly PlainText[],
     ],
   );
   return withPicture(read, shown.picture);
+}
+
+/** How an item is answered; `identifier` is that of the right choice. */
+type Answers =
+  | { fields: Pick<Loose, 'answering' | 'alternatives' | 'correct'>; identifier?: string; notes: string[] }
+  | { problem: string };
+
+function readChoices(item: XmlElement, response: XmlElement, label: string): Answers {
+  const choices = allNamed(response, 'response_label');
+  const notes = new Set<string>();
+  const alternatives: string[] = [];
+  for (const [index, choice] of choices.entries()) {
+    const text = materialText(choice);
+    if (text.lost.length > 0) return { problem: `A alternativa ${letterAt(index)} ${lostNotes(text.lost)}` };
+    for (const note of [...text.dropped, ...emphasisNotes({ ...text, text: label })]) notes.add(note);
+    alternatives.push([text.passage, text.text].filter(Boolean).join('\n'));
+  }
+  const correct = keyOf(item, choices);
+  if (typeof correct === 'string') return { problem: correct };
+  return {
+    fields: { alternatives: alternatives.map(truthInPortuguese), correct },
+    identifier: attributeOf(choices[correct] as XmlElement, 'ident') ?? '',
+    notes: [...notes],
+  };
 }
 
 const EMPTY: XmlElement = { name: '', attributes: {}, children: [], line: 0 };

@@ -2,6 +2,7 @@ import { letterAt } from '../test-bank/tests.rules.ts';
 import type { Draft } from './files.rules.ts';
 import { pictureMarkup, statementMarkup, textToMarkup, verbatim } from './markup-writing.rules.ts';
 import { FOLDER, nameFiles } from './pictures.rules.ts';
+import { textEntry } from './written/qti.rules.ts';
 import { escapeAttribute, escapeXml } from './xml.rules.ts';
 
 const QTI = 'http://www.imsglobal.org/xsd/imsqtiasi_v3p0';
@@ -35,6 +36,7 @@ function itemOf(question: Draft, name: string, draw: Drawing, picture: string | 
     ...(question.skillCategory === null ? [] : [` data-skill-category="${escapeAttribute(question.skillCategory)}"`]),
     ...(question.objective === null ? [] : [` data-objective="${escapeAttribute(question.objective)}"`]),
   ].join('');
+  const written = question.answering ? textEntry(question) : undefined;
   const choices = question.alternatives.map(
     (text, place) =>
       `      <qti-simple-choice identifier="${letterAt(place)}">${textToMarkup(text, formula)}</qti-simple-choice>\n`,
@@ -47,16 +49,22 @@ function itemOf(question: Draft, name: string, draw: Drawing, picture: string | 
   const body = question.passage === null && shown === '' ? `<p>${marked}</p>` : marked;
   return (
     `${DECLARATION}<qti-assessment-item xmlns="${QTI}" identifier="${name}" title="${escapeAttribute(name)}" adaptive="false" time-dependent="false" xml:lang="pt-AO">\n` +
-    `  <qti-response-declaration identifier="RESPONSE" cardinality="single" base-type="identifier">\n    <qti-correct-response><qti-value>${letterAt(question.correct)}</qti-value></qti-correct-response>\n  </qti-response-declaration>\n` +
+    `${written?.declaration ?? choiceDeclaration(question)}` +
     `  <qti-outcome-declaration identifier="SCORE" cardinality="single" base-type="float"><qti-default-value><qti-value>0</qti-value></qti-default-value></qti-outcome-declaration>\n` +
     `  <qti-outcome-declaration identifier="MAXSCORE" cardinality="single" base-type="float"><qti-default-value><qti-value>${question.weight}</qti-value></qti-default-value></qti-outcome-declaration>\n` +
     `  <qti-outcome-declaration identifier="FEEDBACK" cardinality="single" base-type="identifier"><qti-default-value><qti-value>EXPLANATION</qti-value></qti-default-value></qti-outcome-declaration>\n` +
-    `  <qti-item-body${facts}>\n    ${body}\n    <qti-choice-interaction response-identifier="RESPONSE" shuffle="false" max-choices="1">\n${choices.join('')}    </qti-choice-interaction>\n  </qti-item-body>\n` +
-    `  <qti-response-processing>\n    <qti-response-condition>\n      <qti-response-if>\n        <qti-match><qti-variable identifier="RESPONSE"/><qti-correct identifier="RESPONSE"/></qti-match>\n` +
+    `  <qti-item-body${facts}${written?.attribute ?? ''}>\n    ${body}\n${written?.interaction ?? choiceInteraction(choices)}  </qti-item-body>\n` +
+    `  <qti-response-processing>\n    <qti-response-condition>\n      <qti-response-if>\n        ${written?.test ?? CHOICE_TEST}\n` +
     `        <qti-set-outcome-value identifier="SCORE"><qti-variable identifier="MAXSCORE"/></qti-set-outcome-value>\n      </qti-response-if>\n    </qti-response-condition>\n  </qti-response-processing>\n` +
     `${explanation}</qti-assessment-item>\n`
   );
 }
+
+const choiceDeclaration = ({ correct }: Draft): string =>
+  `  <qti-response-declaration identifier="RESPONSE" cardinality="single" base-type="identifier">\n    <qti-correct-response><qti-value>${letterAt(correct)}</qti-value></qti-correct-response>\n  </qti-response-declaration>\n`;
+const choiceInteraction = (choices: readonly string[]): string =>
+  `    <qti-choice-interaction response-identifier="RESPONSE" shuffle="false" max-choices="1">\n${choices.join('')}    </qti-choice-interaction>\n`;
+const CHOICE_TEST = '<qti-match><qti-variable identifier="RESPONSE"/><qti-correct identifier="RESPONSE"/></qti-match>';
 
 function testOf(names: readonly string[], title: string): string {
   const references = names.map(

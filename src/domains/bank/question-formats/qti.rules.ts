@@ -2,7 +2,7 @@ import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
-import { checkRow, wrongRow } from './draft.rules.ts';
+import { checkRow, type Loose, wrongRow } from './draft.rules.ts';
 import { FileRefused, join, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import {
   emphasisNotes,
@@ -20,6 +20,7 @@ import {
 import { elementsToText } from './markup.rules.ts';
 import { type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
 import { OLD_ROOT, readOldQti } from './qti-old.rules.ts';
+import { readTextEntry } from './written/qti.rules.ts';
 import {
   allNamed,
   attributeOf,
@@ -54,6 +55,9 @@ const unseen = (name: string, element: XmlElement): boolean =>
   FEEDBACK.has(name) ||
   (name === 'rubricblock' && !/(^|\s)candidate(\s|$)/.test(attributeOf(element, 'view') ?? 'candidate'));
 
+/** Kinds of interactions that are read, if an item has one of them. */
+const ONE_ANSWER: ReadonlySet<string> = new Set(['choice', 'inlinechoice', 'textentry']);
+
 /** Reads one item. `row` is its number in a package. */
 function readItem(given: XmlElement, row: number, { stimulusOf, findPicture, rubrics = [] }: Referred): RowRead {
   const item = withIncluded(given, stimulusOf);
@@ -70,11 +74,11 @@ function readItem(given: XmlElement, row: number, { stimulusOf, findPicture, rub
   const kind = plainName(interaction.name).replace(/interaction$/, '');
   if (interactions.length > 1)
     return refuse(
-      interactions.every((one) => one.name === interaction.name) && kind !== 'choice' && kind !== 'inlinechoice'
+      interactions.every((one) => one.name === interaction.name) && !ONE_ANSWER.has(kind)
         ? unknownKind(kind)
         : 'Pergunta várias coisas de uma vez: aqui cada questão tem uma só resposta.',
     );
-  if (kind !== 'choice' && kind !== 'inlinechoice') return refuse(unknownKind(kind));
+  if (!ONE_ANSWER.has(kind)) return refuse(unknownKind(kind));
   const text = statementOf(body, interaction, kind);
   const stimuli = stimuliOf(item, stimulusOf);
   if (!stimuli) return refuse('O texto de apoio está noutro ficheiro, que não veio no pacote.', text.text);
@@ -83,34 +87,24 @@ function readItem(given: XmlElement, row: number, { stimulusOf, findPicture, rub
   const lost = [...shown.lost, ...passages.flatMap((one) => one.lost)];
   if (lost.length > 0) return refuse(`A questão ${lostNotes([...new Set(lost)])}`, text.text);
 
-  const choices = childrenNamed(interaction, kind === 'choice' ? 'simplechoice' : 'inlinechoice');
-  const key = keyOf(item, interaction, choices);
-  if (typeof key === 'string') return refuse(key, text.text);
-  const notes = new Set<string>();
-  const alternatives: string[] = [];
-  for (const [index, choice] of choices.entries()) {
-    const read = elementsToText(choice.children, unseen);
-    if (read.lost.length > 0) return refuse(`A alternativa ${letterAt(index)} ${lostNotes(read.lost)}`, text.text);
-    for (const note of [...read.dropped, ...emphasisNotes({ ...read, text: text.text })]) notes.add(note);
-    alternatives.push([read.passage, read.text].filter(Boolean).join('\n'));
-  }
-  const identifiers = choices.map((choice) => attributeOf(choice, 'identifier') ?? '');
-  const explanation = explanationOf(item, identifiers, key);
+  const answers: Answers =
+    kind === 'textentry' ? readTextEntry(item, body, interaction) : readChoices(item, interaction, kind, text.text);
+  if ('problem' in answers) return refuse(answers.problem, text.text);
+  const explanation = explanationOf(item, answers.identifiers ?? [], Number(answers.fields.correct));
   const scaled = scaledWeight(weightOf(item));
   const read = checkRow(
     row,
     {
       statement: text.text,
       passage: [text.passage, ...passages.map((one) => one.text)].filter(Boolean).join('\n\n'),
-      alternatives,
-      correct: key,
+      ...answers.fields,
       explanation: explanation.text,
       weight: scaled.weight,
       category: body.attributes['data-skill-category'] ?? null,
       objective: body.attributes['data-objective'] ?? null,
     },
     [
-      ...notes,
+      ...answers.notes,
       ...explanation.notes,
       ...scaled.notes,
       ...[text, ...passages].flatMap((part) => [...part.dropped, ...emphasisNotes({ ...part, text: text.text })]),
@@ -122,6 +116,28 @@ function readItem(given: XmlElement, row: number, { stimulusOf, findPicture, rub
   );
   return withPicture(read, shown.picture);
 }
+
+/** Reads the alternatives of an item with one right choice. */
+function readChoices(item: XmlElement, interaction: XmlElement, kind: string, label: string): Answers {
+  const choices = childrenNamed(interaction, kind === 'choice' ? 'simplechoice' : 'inlinechoice');
+  const correct = keyOf(item, interaction, choices);
+  if (typeof correct === 'string') return { problem: correct };
+  const notes = new Set<string>();
+  const alternatives: string[] = [];
+  for (const [index, choice] of choices.entries()) {
+    const read = elementsToText(choice.children, unseen);
+    if (read.lost.length > 0) return { problem: `A alternativa ${letterAt(index)} ${lostNotes(read.lost)}` };
+    for (const note of [...read.dropped, ...emphasisNotes({ ...read, text: label })]) notes.add(note);
+    alternatives.push([read.passage, read.text].filter(Boolean).join('\n'));
+  }
+  const identifiers = choices.map((choice) => attributeOf(choice, 'identifier') ?? '');
+  return { fields: { alternatives, correct }, identifiers, notes: [...notes] };
+}
+
+/** How an item is answered; `identifiers` are those of its choices. */
+type Answers =
+  | { fields: Pick<Loose, 'answering' | 'alternatives' | 'correct'>; identifiers?: string[]; notes: string[] }
+  | { problem: string };
 
 /** What happens to the elements of an item. Their scoring is read in `keyOf` as far as a question with one right choice has any. */
 const FATES: Readonly<Record<string, Fate>> = {
@@ -174,12 +190,20 @@ function statementOf(body: XmlElement, interaction: XmlElement, kind: string): P
     ...element,
     children: element.children.map((child) => {
       if (child !== interaction) return isElement(child) ? replaced(child) : child;
+      if (kind === 'textentry') return isAlone(body, interaction) ? '' : '_____';
       return kind === 'inlinechoice'
         ? '_____'
         : { ...interaction, name: 'div', children: childrenNamed(interaction, 'prompt') };
     }),
   });
   return elementsToText(replaced(body).children, unseen);
+}
+
+/** Returns whether an interaction is all that its paragraph holds: it is then the place for the answer, and no gap in a sentence. */
+function isAlone(element: XmlElement, interaction: XmlElement): boolean {
+  const inside = element.children.filter((child) => isElement(child) || child.trim() !== '');
+  if (inside.includes(interaction)) return inside.length === 1;
+  return inside.some((child) => isElement(child) && isAlone(child, interaction));
 }
 
 function stimuliOf(item: XmlElement, stimulusOf: (href: string) => XmlElement | undefined): PlainText[] | undefined {

@@ -38,7 +38,7 @@ test('GIFT as Moodle writes it, with unsupported parts named one by one', () => 
     '12 O Sol é uma estrela. [Verdadeiro] | Falso',
     '14 Qual destas contas dá 5? = 2 + 2 | [= 2 + 3] | = 2 ~ 3',
     '19 ! É uma pergunta de resposta livre (redacção): aqui só cabem perguntas de escolha.',
-    '21 ! É uma pergunta numérica: aqui só cabem perguntas de escolha.',
+    '21 Quantas pernas tem uma aranha? ',
     '23 ! Tem mais de uma resposta certa: aqui só pode haver uma.',
     '25 ! É uma pergunta de correspondência: aqui só cabem perguntas de escolha.',
   ]);

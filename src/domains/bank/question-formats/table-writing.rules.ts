@@ -4,6 +4,7 @@ import { letterAt } from '../test-bank/tests.rules.ts';
 import { type Facts, HEADINGS } from './column-names.rules.ts';
 import type { Draft, Picture } from './files.rules.ts';
 import { ownText } from './markup.rules.ts';
+import { WRITTEN_HEADINGS, writtenCells } from './written/written.rules.ts';
 import { holdableInXml } from './xml.rules.ts';
 
 /** Columns for the picture of each question: their names and cell values. */
@@ -13,7 +14,7 @@ export interface PictureColumns {
 }
 
 /**
- * Returns questions as rows of text, followed by columns about the test if `about` is given.
+ * Returns questions as rows of text, followed by columns about written answers if there are some, and about the test if `about` is given.
  *
  * @param pictures columns that are added only if some question has a picture.
  */
@@ -25,22 +26,25 @@ export function toTable(
 ): string[][] {
   const more = Object.entries(about ?? {});
   const shown = questions.some(({ picture }) => picture) ? pictures : { headings: [], cellsOf: () => [] };
+  const areWritten = questions.some(({ answering }) => answering);
   const rows = questions.map((question) => {
     const alternatives = guardLetters(question.alternatives.map(ownText));
     return [
       ownText(question.statement),
       ownText(question.passage ?? ''),
       ...[0, 1, 2, 3, 4, 5].map((place) => alternatives[place] ?? ''),
-      letterAt(question.correct),
+      alternatives.length === 0 ? (question.answering?.accepted[0] ?? '') : letterAt(question.correct),
       ownText(question.explanation ?? ''),
       String(question.weight),
       question.skillCategory ?? '',
       question.objective ?? '',
       ...shown.cellsOf(question.picture),
+      ...(areWritten ? writtenCells(question) : []),
       ...more.map(([, value]) => value),
     ];
   });
-  return headers ? [[...HEADINGS, ...shown.headings, ...more.map(([name]) => name)], ...rows] : rows;
+  const written = areWritten ? WRITTEN_HEADINGS : [];
+  return headers ? [[...HEADINGS, ...shown.headings, ...written, ...more.map(([name]) => name)], ...rows] : rows;
 }
 
 /** Returns a text that looks guarded with another apostrophe before it, so that reading restores the text. */
