@@ -42,6 +42,8 @@ describe('bubbleOf', () => {
       inked(0.3, { quarters: 1, crossing: 0.03 }),
       'crossed',
     ],
+    ['filled, with several small signs of a cross', inked(0.6, { quarters: 1, stubs: 1, crossing: 0.05 }), 'crossed'],
+    ['filled, with two small signs', inked(0.6, { stubs: 1, crossing: 0.05 }), 'filled'],
     ['filled palely, with two ends of lines', inked(0.3, { stubs: 2 }), 'crossed'],
     ['filled palely, with a single ragged edge', inked(0.3, { stubs: 1 }), 'filled'],
     ['filled with some white left, and lines on all sides', inked(0.3, { quarters: 4, paper: 0.22 }), 'crossed'],

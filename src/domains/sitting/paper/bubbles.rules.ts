@@ -51,18 +51,19 @@ const STROKE = { ink: 0.09, peak: 0.3, paper: 0.3 } as const;
 const BESIDE_STROKE = { share: 0.4, peak: 0.1 } as const;
 /** Beside a filled bubble, one with less than this share of its ink is a smudge or a shade of uneven paper, if it is paler than a line. */
 const SMUDGE = { share: 0.22, ink: 0.1, peak: 0.3 } as const;
-/** A filled bubble with strokes in at least this number of quarters around it may be crossed out. */
-const CROSSED_QUARTERS = 3;
-/** The same for this number of lines' ends just outside its circle. */
-const CROSSED_STUBS = 3;
 /**
- * The same for two lines that cross and leave the circle: their ink there is at least the share `sure` of the bubble's darkest part. From
+ * A filled bubble with this number of signs of a cross may be crossed out. Signs are quarters around it with strokes, ends of lines just
+ * outside its circle, and the hint of a crossing.
+ */
+const CROSSED_SIGNS = 3;
+/**
+ * So may one with two lines that cross and leave the circle: their ink there is at least the share `sure` of the bubble's darkest part. From
  * `hint` it is one sign of a cross among others.
  */
 const CROSSING = { sure: 0.15, hint: 0.05 } as const;
 /**
  * A filled bubble whose darkest part has less than this ink is pale. The lines of a cross over it are as pale and may hardly be seen outside
- * it, so this number of signs is enough to ask: quarters with strokes, ends of lines, and the hint of a crossing.
+ * it, so this number of signs is enough.
  */
 const PALE = { peak: 0.55, signs: 2 } as const;
 /** Beside another mark, strokes in this number of quarters are enough: the parent is asked about the row in any case. */
@@ -191,8 +192,7 @@ export function bubbleOf(measured: Measured, print: Print, column: number, isPal
 function isCrossed({ quarters, struck, paper, spread, stubs, crossing, peak }: Measured): boolean {
   if (paper >= CROSS_PAPER || spread >= OVERFLOW_SPREAD) return false;
   const signs = quarters + stubs + Number(crossing >= peak * CROSSING.hint);
-  if (peak < PALE.peak && signs >= PALE.signs) return true;
-  return struck || quarters >= CROSSED_QUARTERS || stubs >= CROSSED_STUBS || crossing >= peak * CROSSING.sure;
+  return struck || crossing >= peak * CROSSING.sure || signs >= (peak < PALE.peak ? PALE.signs : CROSSED_SIGNS);
 }
 
 /**
