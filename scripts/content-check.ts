@@ -8,6 +8,7 @@
 import path from 'node:path';
 import { readFolder } from '../src/server/db/folder.ts';
 import { checkFigures, checkKeys, checkRepetition } from './content-check/across-files.ts';
+import { checkDemand, printDemand } from './content-check/demand.ts';
 import { checkForms, QUESTIONS_PER_OBJECTIVE, thinObjectives } from './content-check/forms.ts';
 import { checkFile } from './content-check/one-file.ts';
 import { counted, isError, problems } from './content-check/problems.ts';
@@ -58,7 +59,10 @@ checkForms(banks);
 const templates = summaryOnly || wanted.length > 0 ? 0 : checkTemplates(content, curriculum);
 const readings = summaryOnly || wanted.length > 0 ? [] : checkReading(content, curriculum);
 const writings = summaryOnly || wanted.length > 0 ? [] : checkWriting(content, curriculum);
-if (complete) checkWhole(banks);
+if (complete) {
+  checkWhole(banks);
+  checkDemand(banks);
+}
 report();
 
 /** Prints the objectives with too few questions; only for the whole bank. */
@@ -90,6 +94,7 @@ function report(): void {
     banks.filter(({ file }) => isWanted(file)),
     wanted.length === 0,
   );
+  printDemand(banks.filter(({ file }) => isWanted(file)));
   printObjectives();
   if (templates > 0) console.log(`\nModelos de Matemática: ${templates}, cada um com 1000 perguntas conferidas.`);
   printReading(readings);

@@ -334,6 +334,37 @@ Para que serve a tromba?|Que deixa a lesma?|Porque ladra o guarda?|Quantos filho
     });
   });
 
+  describe('what is asked of a child', () => {
+    /** What a whole bank says about `demand`; of each ten questions these ask for recall, and these for reasoning. */
+    const asked = (recall: number, reason: number, without = 0) =>
+      check(
+        {
+          [NAME]: bank((tests) => {
+            for (const { questions } of tests)
+              for (const [place, question] of questions.entries())
+                question['demand'] = place < recall ? 'recall' : place < recall + reason ? 'reason' : 'apply';
+            for (const question of tests[0].questions.slice(0, without)) delete question['demand'];
+          }),
+        },
+        '--complete',
+      )
+        .said.split('\n')
+        .filter((line) => line.includes('[exigencia]') || /^ {2}Ciências, 3º Ano: /.test(line));
+
+    test('has few questions of recall and many of reasoning', () => {
+      expect(asked(1, 3)).toEqual(['  Ciências, 3º Ano: 10 %, 60 %, 30 %']);
+      expect(asked(2, 2)).toEqual([
+        'banco: Ciências, 3º Ano: 20 % das perguntas pedem um facto ou um nome (recall); o máximo são 15 % [exigencia]',
+        'banco: Ciências, 3º Ano: 20 % das perguntas pedem raciocínio sobre provas (reason); o mínimo são 30 % [exigencia]',
+        '  Ciências, 3º Ano: 20 %, 60 %, 20 %',
+      ]);
+    });
+
+    test('is said of every question', () => {
+      expect(asked(1, 3, 2)).toEqual(['banco: Ciências, 3º Ano: falta demand em 2 de 30 perguntas [exigencia]']);
+    });
+  });
+
   test('objectives with few questions are listed', () => {
     const { said } = check({ [NAME]: bank() });
     expect(said).toMatch(/^Objectivos: \d+, \d+ que não se perguntam por escrito, \d+ com menos de 6 questões:$/m);

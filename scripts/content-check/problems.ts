@@ -36,6 +36,7 @@ const RULES = {
   sozinha: 'erro',
   ordem: 'erro',
   simulado: 'erro',
+  exigencia: 'erro',
   'classe-escrita': 'erro',
   listas: 'erro',
   paralelo: 'erro',

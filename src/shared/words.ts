@@ -37,6 +37,12 @@ export const SKILL_CATEGORIES = [
   'Avaliação',
 ] as const;
 export type SkillCategory = (typeof SKILL_CATEGORIES)[number];
+/**
+ * What a question of the bank asks of a child: to recall a fact or a name, to apply what was learnt or read to one case, or to reason from
+ * evidence (TIMSS: knowing, applying, reasoning). It is stricter than `SKILL_CATEGORIES`, which names the operation.
+ */
+export const DEMANDS = ['recall', 'apply', 'reason'] as const;
+export type Demand = (typeof DEMANDS)[number];
 
 /** The kinds of tests: about a theme of the curriculum, or a rehearsal of a discipline's national exam. */
 export const TEST_KINDS = ['theme', 'rehearsal'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LONGEST_DURATION, SHORTEST_DURATION } from '../../../shared/durations.ts';
 import { FEWEST_ALTERNATIVES, LARGEST_WEIGHT, MAX_ALTERNATIVES } from '../../../shared/question-limits.ts';
-import { DIFFICULTIES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_KINDS } from '../../../shared/words.ts';
+import { DEMANDS, DIFFICULTIES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_KINDS } from '../../../shared/words.ts';
 
 const line = z.string().trim().min(1);
 
@@ -28,6 +28,8 @@ const bankQuestion = z.strictObject({
   explanation: line,
   weight: z.int().min(1).max(LARGEST_WEIGHT).default(1),
   skillCategory: z.enum(SKILL_CATEGORIES),
+  /** Read by the content check only; see its rules for the cells that must have it. */
+  demand: z.enum(DEMANDS).optional(),
   /** Share of the class expected to answer it right, in fifths: 1 nearly all, 5 few. */
   difficulty: z.int().min(1).max(5),
   /** The source of a date, a number, a law or a name. */
