@@ -47,9 +47,13 @@ export function checkDemand(banks: readonly Bank[]): void {
     }
     const [recall, reason] = [shareOf(cell, 'recall'), shareOf(cell, 'reason')];
     if (recall > SHARES.recall)
-      say(`${percent(recall)} das perguntas pedem um facto ou um nome (recall); o máximo são ${percent(SHARES.recall)}`);
+      say(
+        `${percent(recall)} das perguntas pedem um facto ou um nome (recall); o máximo são ${percent(SHARES.recall)}`,
+      );
     if (reason < SHARES.reason)
-      say(`${percent(reason)} das perguntas pedem raciocínio sobre provas (reason); o mínimo são ${percent(SHARES.reason)}`);
+      say(
+        `${percent(reason)} das perguntas pedem raciocínio sobre provas (reason); o mínimo são ${percent(SHARES.reason)}`,
+      );
   }
 }
 
