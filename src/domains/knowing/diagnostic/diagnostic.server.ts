@@ -11,7 +11,8 @@ import { verdictOn } from '../../bank/answering/answering.rules.ts';
 import { writtenRefusal } from '../../bank/answering/refusal.server.ts';
 import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
 import { type FrozenQuestion, presentQuestion } from '../../bank/test-bank/tests.rules.ts';
-import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { type FamilyChild, findFamilyChild } from '../../money/plans/covered.store.ts';
+import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { clampMilliseconds, timeLimitFor } from '../../sitting/attempts/attempts.rules.ts';
 import { allowFile, familyFile } from '../family-files/family-file.server.ts';
 import type { Ability } from '../knowledge/ability.rules.ts';
@@ -21,10 +22,8 @@ import { abilityAfter, classesFor, DIAGNOSTIC, fewestOf, isOver, priorFrom, prio
 import {
   type AskedQuestion,
   abandonDiagnostic,
-  type DiagnosedChild,
   type DiagnosticRow,
   findChildOfDiagnostic,
-  findDiagnosedChild,
   findDiagnostic,
   findDiagnostics,
   findOverdue,
@@ -58,7 +57,7 @@ async function startDiagnostic(
 ): Promise<UnderWay> {
   return db.transaction(async (transaction) => {
     await lockChild(transaction, childId);
-    const child = await findDiagnosedChild(transaction, userId, childId);
+    const child = await findFamilyChild(transaction, userId, childId);
     if (!child) throw notFound();
     const earlier = await findDiagnostics(transaction, childId);
     const open = earlier.find((one) => one.discipline === discipline && one.state === 'open');
@@ -117,14 +116,14 @@ function againFrom({ startedAt, finishedAt, effort }: DiagnosticRow): Date {
 }
 
 /** Returns why a child cannot start the diagnostic of a discipline now. @param earlier newest first. */
-function refusalOf(child: DiagnosedChild, discipline: string, earlier: readonly DiagnosticRow[]): Refused | null {
+function refusalOf(child: FamilyChild, discipline: string, earlier: readonly DiagnosticRow[]): Refused | null {
   if (!child.active)
     return conflict('child-archived', 'Esta criança está arquivada. Em «Filhos», tire-a do arquivo para continuar.');
   const counts = earlier.filter(({ state, effort }) => state !== 'abandoned' && effort !== 'low');
   const last = counts.find((one) => one.discipline === discipline && one.state === 'finished');
   if (last && againFrom(last) > child.now)
     return conflict('too-early', tooEarly(child, discipline, last.finishedAt ?? last.startedAt, againFrom(last)));
-  const { diagnostics } = entitlementsFor(planInForce(child, child.now), child.rank);
+  const { diagnostics } = entitlementsOf(child);
   if (diagnostics !== null && counts.length >= diagnostics)
     return planRequired(
       'plan-limit',
@@ -153,7 +152,7 @@ async function endWith(
 async function underWay(
   db: Queryable,
   transaction: Queryable,
-  child: DiagnosedChild,
+  child: FamilyChild,
   diagnostic: DiagnosticRow,
   asked: AskedQuestion,
   answered: number,
@@ -209,7 +208,7 @@ async function answerDiagnostic(
     if (!found) throw notFound();
     await lockChild(transaction, found.childId);
     const diagnostic = await lockDiagnostic(transaction, id);
-    const child = await findDiagnosedChild(transaction, userId, found.childId);
+    const child = await findFamilyChild(transaction, userId, found.childId);
     if (!diagnostic || !child) throw notFound();
     const { all, answered, open } = await askedSoFar(transaction, id);
     const given = all.find(({ questionId }) => questionId === answer.questionId);
@@ -290,7 +289,7 @@ export async function settleDiagnostics(db: Database): Promise<number> {
  */
 async function readDiagnostic(db: Database, userId: number, id: number) {
   const diagnostic = await findDiagnostic(db, userId, id);
-  const child = diagnostic && (await findDiagnosedChild(db, userId, diagnostic.childId));
+  const child = diagnostic && (await findFamilyChild(db, userId, diagnostic.childId));
   if (!diagnostic || !child) throw notFound();
   if (diagnostic.state === 'finished') {
     const result = presentResult(child, diagnostic, await findQuestionCounts(db), againFrom(diagnostic));
@@ -310,9 +309,9 @@ async function readDiagnostic(db: Database, userId: number, id: number) {
  * @throws Refused 404 not this parent's.
  */
 async function listDiagnostics(db: Database, userId: number, childId: number) {
-  const child = await findDiagnosedChild(db, userId, childId);
+  const child = await findFamilyChild(db, userId, childId);
   if (!child) throw notFound();
-  const { suggestions } = entitlementsFor(planInForce(child, child.now), child.rank);
+  const { suggestions } = entitlementsOf(child);
   const [all, counts, levels] = await Promise.all([
     findDiagnostics(db, childId),
     findQuestionCounts(db),
@@ -341,7 +340,7 @@ export function bindDiagnostics(frame: Frame): void {
 
   const printResult = async (userId: number, id: number) => {
     const diagnostic = await findDiagnostic(db, userId, id);
-    const child = diagnostic && (await findDiagnosedChild(db, userId, diagnostic.childId));
+    const child = diagnostic && (await findFamilyChild(db, userId, diagnostic.childId));
     if (!child) throw notFound();
     const { now } = await allowFile(db, userId, { childId: child.id });
     const result = await readDiagnostic(db, userId, id);

@@ -1,37 +1,8 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import type { ChildClass, Discipline, Gender, PlanId } from '../../../shared/words.ts';
+import type { Discipline } from '../../../shared/words.ts';
 import { OBJECTIVE_NOW } from '../../bank/curriculum/joined.store.ts';
 import { WITHOUT_WAY } from '../../bank/test-bank/tests.store.ts';
-import { COVER_RANK } from '../../money/plans/covered.store.ts';
 import { DIAGNOSTIC } from './diagnostic.rules.ts';
-
-export interface DiagnosedChild {
-  now: Date;
-  id: number;
-  fullName: string;
-  gender: Gender | null;
-  schoolClass: ChildClass;
-  cover: number;
-  active: boolean;
-  extendedTime: 30 | 60 | null;
-  rank: number | null;
-  subscriptionType: PlanId;
-  subscriptionEnd: Date | null;
-}
-
-/** Returns the child with the data that decides about its plan, or undefined if it is not this parent's. */
-export function findDiagnosedChild(
-  db: Queryable,
-  userId: number,
-  childId: number,
-): Promise<DiagnosedChild | undefined> {
-  return db.row<DiagnosedChild>(
-    `select now() as now, c.id, c.full_name, c.gender, c.school_class, c.cover, c.active,
-       c.extended_time, ${COVER_RANK} as rank, u.subscription_type, u.subscription_end
-     from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
-    [userId, childId],
-  );
-}
 
 /** Locks the child: other calls that start or end its diagnostics wait. */
 export async function lockChild(transaction: Queryable, childId: number): Promise<void> {

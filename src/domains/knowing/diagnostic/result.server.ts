@@ -2,7 +2,8 @@ import type { Queryable } from '../../../server/db/db.ts';
 import type { ThemeState } from '../../../shared/sona.ts';
 import { classInWords } from '../../../shared/text.ts';
 import { DAY_MS } from '../../../shared/time.ts';
-import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import type { FamilyChild } from '../../money/plans/covered.store.ts';
+import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import type { ThemeAction } from '../knowledge/knowledge.contract.ts';
 import { readKnownThemes } from '../knowledge/knowledge.server.ts';
 import { findThemeTests } from '../knowledge/knowledge.store.ts';
@@ -10,13 +11,7 @@ import { actionOn } from '../knowledge/map.rules.ts';
 import { readMoves } from '../knowledge/moves.server.ts';
 import type { DiagnosticResult } from './diagnostic.contract.ts';
 import { abilityAfter, classesFor, priorOfClass } from './diagnostic.rules.ts';
-import {
-  type DiagnosedChild,
-  type DiagnosticRow,
-  findAsked,
-  findAskedThemes,
-  findDiagnostics,
-} from './diagnostic.store.ts';
+import { type DiagnosticRow, findAsked, findAskedThemes, findDiagnostics } from './diagnostic.store.ts';
 import { bandSentence, growthInWords, levelSentence } from './diagnostic-words.rules.ts';
 import { expectedShare, isSure, named, namesOf, secureIn, type ThemeShare } from './level.rules.ts';
 import { findQuestionCounts, findThemes } from './pool.store.ts';
@@ -31,7 +26,7 @@ const MONTH_MS = 30.44 * DAY_MS;
 
 /** Returns a finished diagnostic as its family sees it. */
 export function presentResult(
-  child: DiagnosedChild,
+  child: FamilyChild,
   diagnostic: DiagnosticRow,
   counts: Counts,
   againFrom: Date,
@@ -114,7 +109,7 @@ async function secureThemes(
 export async function detailsOf(
   db: Queryable,
   userId: number,
-  child: DiagnosedChild,
+  child: FamilyChild,
   diagnostic: DiagnosticRow,
   result: DiagnosticResult,
 ) {
@@ -145,10 +140,10 @@ export async function detailsOf(
 /** Returns the next step in the first theme, or null if the plan suggests nothing, or no theme is named. */
 async function firstAction(
   db: Queryable,
-  child: DiagnosedChild,
+  child: FamilyChild,
   { startHere: [theme] }: DiagnosticResult,
 ): Promise<ThemeAction | null> {
-  if (!theme || !entitlementsFor(planInForce(child, child.now), child.rank).suggestions) return null;
+  if (!theme || !entitlementsOf(child).suggestions) return null;
   const tests = await findThemeTests(db, child.id, theme.schoolClass);
   return actionOn(
     theme.name,
@@ -181,7 +176,7 @@ async function noticedBetween(db: Queryable, userId: number, before: DiagnosticR
 }
 
 /** Returns the change since the previous diagnostic of the same discipline, or null if there is none to compare with. */
-async function growthSince(db: Queryable, userId: number, child: DiagnosedChild, diagnostic: DiagnosticRow) {
+async function growthSince(db: Queryable, userId: number, child: FamilyChild, diagnostic: DiagnosticRow) {
   const compared = ({ state, effort }: DiagnosticRow) => state === 'finished' && effort !== 'low';
   if (!compared(diagnostic)) return null;
   const before = (await findDiagnostics(db, child.id)).find(

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Discipline } from '../../../shared/words.ts';
-import type { DiagnosedChild } from './diagnostic.store.ts';
+import type { FamilyChild } from '../../money/plans/covered.store.ts';
 import { bandSentence, sinceSentence } from './diagnostic-words.rules.ts';
 import { levelAt } from './level.rules.ts';
 import { poolOf } from './pool.server.ts';
@@ -25,10 +25,7 @@ export interface LevelFromAnswers {
  *
  * @param db key of the cached pools.
  */
-export async function levelsFromAnswers(
-  db: Queryable,
-  child: DiagnosedChild,
-): Promise<Map<Discipline, LevelFromAnswers>> {
+export async function levelsFromAnswers(db: Queryable, child: FamilyChild): Promise<Map<Discipline, LevelFromAnswers>> {
   const levels = new Map<Discipline, LevelFromAnswers>();
   const byDiscipline = Map.groupBy(await findTrackedAnswers(db, child.id), ({ discipline }) => discipline);
   for (const [discipline, rows] of byDiscipline) {
@@ -59,7 +56,7 @@ export async function levelsFromAnswers(
 /** Estimates a child's ability in a discipline from its answers to ordinary tests; null if there are none. */
 export async function abilityFromAnswers(
   db: Queryable,
-  child: DiagnosedChild,
+  child: FamilyChild,
   discipline: Discipline,
 ): Promise<TrackedAbility | null> {
   const rows = (await findTrackedAnswers(db, child.id)).filter((row) => row.discipline === discipline);
@@ -68,7 +65,7 @@ export async function abilityFromAnswers(
 }
 
 /** Returns the ability by the answers in a discipline. @param first when the first of them was given. */
-function trackedBy(rows: readonly TrackedRow[], { schoolClass, now }: DiagnosedChild, first: Date): TrackedAbility {
+function trackedBy(rows: readonly TrackedRow[], { schoolClass, now }: FamilyChild, first: Date): TrackedAbility {
   const sittings = [...Map.groupBy(rows, ({ sitting }) => sitting).values()].map((own) => ({
     at: (own[0] as TrackedRow).at,
     answers: own.map(({ right, difficulty, author, alternatives, ...question }) => ({

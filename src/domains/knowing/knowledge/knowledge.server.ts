@@ -6,7 +6,7 @@ import { type Event, listenToMany } from '../../../server/jobs/outbox.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { firstName, inSentence } from '../../../shared/text.ts';
 import { CHILD_CLASSES, type ChildClass } from '../../../shared/words.ts';
-import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { allowFile, familyFile } from '../family-files/family-file.server.ts';
 import { type KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
 import {
@@ -54,7 +54,7 @@ export async function readKnowledge(
   const attempt = attemptId === undefined ? undefined : await findMappedAttempt(db, childId, attemptId);
   if (!child || (attemptId !== undefined && !attempt)) throw notFound();
   const schoolClass = attempt?.schoolClass ?? otherClass ?? child.schoolClass;
-  const detailed = entitlementsFor(planInForce(child, child.now), child.rank).suggestions;
+  const detailed = entitlementsOf(child).suggestions;
   const acts = detailed && !onlyStates && !attempt;
   const whole = acts && !brief;
   const classes = otherClass ? [] : CHILD_CLASSES.slice(0, CHILD_CLASSES.indexOf(schoolClass)).reverse();

@@ -4,7 +4,8 @@ import type { Frame } from '../../../server/http/http.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { firstName } from '../../../shared/text.ts';
 import { templatesFor } from '../../bank/variants/variants.server.ts';
-import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { findFamilyChild, findFamilyChildren } from '../../money/plans/covered.store.ts';
+import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { compressedBytes, fitting, presentVariant, questionOf, reveal } from './cards.server.ts';
 import {
   type Card,
@@ -31,14 +32,7 @@ import {
   weekMinutes,
   weekOf,
 } from './practice.rules.ts';
-import {
-  findMistakes,
-  findPractisingChild,
-  findPractisingChildren,
-  findRevealed,
-  findReviews,
-  type PractisingChild,
-} from './practice.store.ts';
+import { findMistakes, findRevealed, findReviews } from './practice.store.ts';
 import { recordReviews } from './reviews.server.ts';
 import { practisedCards } from './schedule.rules.ts';
 import { cardsOfToday, DAILY_CARDS } from './session.rules.ts';
@@ -61,7 +55,7 @@ async function readPack(
   { attemptId, theme }: { attemptId?: number | undefined; theme?: string | undefined } = {},
   onlyOpened = false,
 ): Promise<PracticePack> {
-  const child = await findPractisingChild(db, userId, childId);
+  const child = await findFamilyChild(db, userId, childId);
   if (!child) throw notFound();
   const [rows, reviews] = await Promise.all([findRevealed(db, [childId], onlyOpened), findReviews(db, [childId])]);
   const today = dateInLuanda(child.now);
@@ -99,15 +93,13 @@ async function dealVariants(
   return dealt.flatMap((one) => presentVariant(one, today) ?? []);
 }
 
-const entitlementsOf = (child: PractisingChild) => entitlementsFor(planInForce(child, child.now), child.rank);
-
 /**
  * Returns the book of mistakes by theme, in the order of disciplines and themes.
  *
  * @throws Refused 404 when the child does not exist or belongs to another family.
  */
 async function readMistakes(db: Database, userId: number, childId: number): Promise<MistakesOfTheme[]> {
-  const child = await findPractisingChild(db, userId, childId);
+  const child = await findFamilyChild(db, userId, childId);
   if (!child) throw notFound();
   const [rows, reviews] = await Promise.all([findRevealed(db, [childId]), findReviews(db, [childId])]);
   const book = bookOf(rows, reviews, dateInLuanda(child.now));
@@ -185,7 +177,7 @@ export async function countDue(db: Database, childId: number, now: Date): Promis
 
 /** Practice of one family's children, for the dashboard, without any question. */
 async function readSummaries(db: Database, userId: number): Promise<PracticeSummary[]> {
-  const children = await findPractisingChildren(db, userId);
+  const children = await findFamilyChildren(db, userId);
   const ids = children.map(({ id }) => id);
   const [mistakes, reviews] = await Promise.all([findMistakes(db, ids), findReviews(db, ids)]);
   return children.map(({ id, now }) => {

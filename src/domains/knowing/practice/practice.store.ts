@@ -1,45 +1,8 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import type { ChildClass, PlanId } from '../../../shared/words.ts';
 import { OBJECTIVE_NOW } from '../../bank/curriculum/joined.store.ts';
-import { COVER_RANK } from '../../money/plans/covered.store.ts';
 import { ASKED } from '../../sitting/attempts/answers.store.ts';
 import type { MistakeRow, RevealedRow, ReviewRow } from './practice.rules.ts';
 import type { CardKind } from './session.rules.ts';
-
-export interface PractisingChild {
-  id: number;
-  now: Date;
-  fullName: string;
-  schoolClass: ChildClass;
-  cover: number;
-  /** Position in the family's plan; null when archived. */
-  rank: number | null;
-  subscriptionType: PlanId;
-  subscriptionEnd: Date | null;
-}
-
-const CHILD = `c.id, now() as now, c.full_name, c.school_class, c.cover, ${COVER_RANK} as rank,
-  u.subscription_type, u.subscription_end`;
-
-/** Finds a child, with the fields that its plan depends on. @returns undefined when it is not this parent's. */
-export function findPractisingChild(
-  db: Queryable,
-  userId: number,
-  childId: number,
-): Promise<PractisingChild | undefined> {
-  return db.row<PractisingChild>(
-    `select ${CHILD} from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
-    [userId, childId],
-  );
-}
-
-/** Returns a parent's active children. */
-export function findPractisingChildren(db: Queryable, userId: number): Promise<PractisingChild[]> {
-  return db.rows<PractisingChild>(
-    `select ${CHILD} from children c join users u on u.id = c.user_id where c.user_id = $1 and c.active order by c.id`,
-    [userId],
-  );
-}
 
 /**
  * SQL for the questions `q` of attempts `a` that are revealed to the families of the children `$1`, by the same rule as in a result: those

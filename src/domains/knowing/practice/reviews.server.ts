@@ -4,6 +4,7 @@ import { dateInLuanda } from '../../../shared/calendar.ts';
 import { verdictOn } from '../../bank/answering/answering.rules.ts';
 import { type FrozenQuestion, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import { variantQuestion } from '../../bank/variants/variants.server.ts';
+import { findFamilyChild } from '../../money/plans/covered.store.ts';
 import { addEvidence } from '../knowledge/knowledge.server.ts';
 import { questionOf } from './cards.server.ts';
 import type { RefusedReview } from './practice.contract.ts';
@@ -16,14 +17,7 @@ import {
   recheckOf,
   reviewTime,
 } from './practice.rules.ts';
-import {
-  findCards,
-  findPractisingChild,
-  findRevealed,
-  findReviews,
-  insertReviews,
-  type NewReview,
-} from './practice.store.ts';
+import { findCards, findRevealed, findReviews, insertReviews, type NewReview } from './practice.store.ts';
 import { dealtOn, readVariantId, variantCard } from './variants.rules.ts';
 
 type SentReview = { id: string; selectedAnswer: string; at: string; clientId: string };
@@ -36,7 +30,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * @throws Refused 404 when the child does not exist or belongs to another family.
  */
 export async function recordReviews(db: Database, userId: number, childId: number, sent: readonly SentReview[]) {
-  const child = await findPractisingChild(db, userId, childId);
+  const child = await findFamilyChild(db, userId, childId);
   if (!child) throw notFound();
   const revealed = new Map((await findRevealed(db, [childId])).map((row) => [row.card, row]));
   const named = sent.map(({ id }) => readCardId(id));

@@ -3,7 +3,8 @@ import { liveSettings } from '../../../server/db/live-settings.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { trimesterOf } from '../../../shared/calendar.ts';
-import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { findFamilyChild } from '../../money/plans/covered.store.ts';
+import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { readKnowledge } from '../knowledge/knowledge.server.ts';
 import { REFERENCE } from '../norms/norms.rules.ts';
 import { compareIn } from '../norms/norms.server.ts';
@@ -23,7 +24,7 @@ import {
   trimesterMonths,
   trimestersOf,
 } from './report.rules.ts';
-import { countPencil, findReportedChild, findSkills, findTrimesters, sumRehearsals } from './report.store.ts';
+import { countPencil, findSkills, findTrimesters, sumRehearsals } from './report.store.ts';
 
 type Report = Omit<ChildReport, 'trend' | 'now'> & {
   trend: (Omit<ChildReport['trend'][number], 'date'> & { date: Date })[];
@@ -36,9 +37,10 @@ type Report = Omit<ChildReport, 'trend' | 'now'> & {
  * @throws Refused 404 when the child does not exist or belongs to another family.
  */
 export async function readReport(db: Database, userId: number, childId: number): Promise<Report> {
-  const found = await findReportedChild(db, userId, childId);
+  const found = await findFamilyChild(db, userId, childId);
   if (!found) throw notFound();
-  const { now, rank, subscriptionType, subscriptionEnd, ...child } = found;
+  const { now, id, fullName, schoolClass, school, gender, cover } = found;
+  const child = { id, fullName, schoolClass, school, gender, cover };
   const starts = liveSettings(db).trimesters;
   const [counted, hurried, themes, skills, trimesters, map, pencil, rehearsals] = await Promise.all([
     findCountedTests(db, [childId], TREND_TESTS),
@@ -52,7 +54,7 @@ export async function readReport(db: Database, userId: number, childId: number):
   ]);
   const tested = themes.filter(({ tests }) => tests > 0);
   const disciplines = byDiscipline(tested);
-  const allows = entitlementsFor(planInForce({ subscriptionType, subscriptionEnd }, now), rank);
+  const allows = entitlementsOf(found);
   const [next, marks] = await Promise.all([
     suggestNext(db, userId, childId, allows),
     compareIn(

@@ -1,32 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import type { ChildClass, Discipline, Gender, PlanId } from '../../../shared/words.ts';
-import { COVER_RANK } from '../../money/plans/covered.store.ts';
+import type { Discipline } from '../../../shared/words.ts';
 import { COUNTS_IF_ANSWERED, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
-
-export interface ReportedChild {
-  now: Date;
-  id: number;
-  fullName: string;
-  schoolClass: ChildClass;
-  school: string | null;
-  gender: Gender | null;
-  cover: number;
-  /** Position in the family's plan; null when archived. */
-  rank: number | null;
-  subscriptionType: PlanId;
-  subscriptionEnd: Date | null;
-}
-
-/** Finds the child of a report and its plan, or undefined when the child is not this parent's. */
-export function findReportedChild(db: Queryable, userId: number, childId: number): Promise<ReportedChild | undefined> {
-  return db.row<ReportedChild>(
-    `select now() as now, c.id, c.full_name, c.school_class, c.school, c.gender, c.cover,
-       ${COVER_RANK} as rank,
-       u.subscription_type, u.subscription_end
-     from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
-    [userId, childId],
-  );
-}
 
 /** Returns the number of a child's results with answers too quick to count. */
 export async function countPencil(db: Queryable, childId: number): Promise<number> {

@@ -6,14 +6,14 @@ import { type CoveredChildren, coveredContract } from './covered.contract.ts';
 import { heldUntil, judgeChoice, MAX_PLACES, nextSwap } from './covered.rules.ts';
 import {
   type FamilyCover,
-  findCover,
+  findFamilyChild,
   findFamilyCover,
   findPlaces,
   lockFamilyCover,
   replaceChosen,
   upsertSwap,
 } from './covered.store.ts';
-import { type Entitlements, entitlementsFor, isCovered, planInForce } from './plans.rules.ts';
+import { type Entitlements, entitlementsOf, isCovered, planInForce } from './plans.rules.ts';
 
 /**
  * Returns what the plan includes for one child of this parent now: its entitlements if it covers the child, otherwise those of "Essencial".
@@ -21,9 +21,9 @@ import { type Entitlements, entitlementsFor, isCovered, planInForce } from './pl
  * @throws Refused 404 when the child does not exist or belongs to another family.
  */
 export async function readEntitlements(db: Queryable, userId: number, childId: number): Promise<Entitlements> {
-  const cover = await findCover(db, userId, childId);
-  if (!cover) throw notFound();
-  return entitlementsFor(planInForce(cover, cover.now), cover.rank);
+  const child = await findFamilyChild(db, userId, childId);
+  if (!child) throw notFound();
+  return entitlementsOf(child);
 }
 
 /**

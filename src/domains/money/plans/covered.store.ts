@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import type { ChildClass, PlanId } from '../../../shared/words.ts';
+import type { ChildClass, Gender, PlanId } from '../../../shared/words.ts';
 import { HELD_DAYS } from './covered.rules.ts';
 
 const HELD = `coalesce(k.used_at > now() - interval '${HELD_DAYS} days', false)`;
@@ -18,19 +18,41 @@ export const COVER_RANK = `(select place.rank from (
 /** SQL for when a child `c` last started a test under the plan. */
 export const COVER_USED_AT = '(select k.used_at from covered_children k where k.child_id = c.id)';
 
-export interface Cover {
+/** A child with what its family's plan allows it. */
+export interface FamilyChild {
   now: Date;
+  id: number;
+  fullName: string;
+  gender: Gender | null;
+  schoolClass: ChildClass;
+  school: string | null;
+  cover: number;
+  /** Percent of additional time in tests. */
+  extendedTime: 30 | 60 | null;
+  active: boolean;
+  /** Position in the family's plan; null when archived. */
   rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
 }
 
-/** Returns the data that decides whether the plan covers a child, or undefined if it is not this parent's. */
-export function findCover(db: Queryable, userId: number, childId: number): Promise<Cover | undefined> {
-  return db.row<Cover>(
-    `select now() as now, ${COVER_RANK} as rank, u.subscription_type, u.subscription_end
-     from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
+/** SQL for the columns of a `FamilyChild`: of a child `c` and its parent `u`. */
+export const FAMILY_CHILD = `now() as now, c.id, c.full_name, c.gender, c.school_class, c.school, c.cover, c.extended_time, c.active,
+  ${COVER_RANK} as rank, u.subscription_type, u.subscription_end`;
+
+/** Returns a child with what its plan depends on, or undefined if it is not this parent's. */
+export function findFamilyChild(db: Queryable, userId: number, childId: number): Promise<FamilyChild | undefined> {
+  return db.row<FamilyChild>(
+    `select ${FAMILY_CHILD} from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
+  );
+}
+
+/** Returns a parent's active children. */
+export function findFamilyChildren(db: Queryable, userId: number): Promise<FamilyChild[]> {
+  return db.rows<FamilyChild>(
+    `select ${FAMILY_CHILD} from children c join users u on u.id = c.user_id where c.user_id = $1 and c.active order by c.id`,
+    [userId],
   );
 }
 

@@ -99,6 +99,14 @@ export function entitlementsFor(plan: Plan, rank: number | null): Entitlements {
   return isCovered(plan, rank) ? plan.allows : ESSENTIAL;
 }
 
+/** Returns what the plan of a child's family allows it now. */
+export const entitlementsOf = (child: {
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+  rank: number | null;
+  now: Date;
+}): Entitlements => entitlementsFor(planInForce(child, child.now), child.rank);
+
 /** Tests of one discipline this month that count towards the limit of "Essencial". */
 export interface UsedTests {
   /** Attempts of the child with at least one answer, or still open. */

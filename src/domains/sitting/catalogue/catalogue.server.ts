@@ -3,13 +3,7 @@ import type { Frame } from '../../../server/http/http.ts';
 import { monthInLuanda, nextMonth } from '../../../shared/calendar.ts';
 import { type TestKind, themeKeyOf } from '../../../shared/words.ts';
 import { themeOf } from '../../bank/test-bank/forms.rules.ts';
-import {
-  canRehearse,
-  canStartTest,
-  type Entitlements,
-  entitlementsFor,
-  planInForce,
-} from '../../money/plans/plans.rules.ts';
+import { canRehearse, canStartTest, type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { countRehearsals, kilobytesFor, kilobytesToPrepare } from '../attempts/attempts.rules.ts';
 import { FREE_REHEARSAL_USED, freeTestUsedText } from '../attempts/starting.server.ts';
 import { catalogueContract } from './catalogue.contract.ts';
@@ -63,7 +57,7 @@ export function bindCatalogue(frame: Frame): void {
         themeKey: theme === null ? null : themeKeyOf(theme),
         childId,
       });
-      const allows = plan && entitlementsFor(planInForce(plan, plan.now), plan.rank);
+      const allows = plan && entitlementsOf(plan);
       const themes = Map.groupBy(rows, keyOfTheme);
       const next = new Set([...themes.values()].map((forms) => nextForm(forms)?.id));
       const offered = only && plan ? rows.filter(({ id, kind }) => kind === 'theme' && next.has(id)) : rows;

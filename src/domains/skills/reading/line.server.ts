@@ -1,7 +1,7 @@
 import type { Database } from '../../../server/db/db.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
 import { notFound } from '../../../server/http/errors.ts';
-import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { measuresOfYear, standing, tellAll } from './child-readings.rules.ts';
 import { readingClassOf } from './forms.rules.ts';
 import { findReader, findReadings } from './reading.store.ts';
@@ -21,7 +21,7 @@ export async function readLine(db: Database, userId: number, childId: number) {
   const at = standing(told);
   if (!at) return null;
   const schoolClass = readingClassOf(reader.schoolClass);
-  const allowed = entitlementsFor(planInForce(reader, reader.now), reader.rank);
+  const allowed = entitlementsOf(reader);
   const measure = allowed.readingGrowth
     ? measuresOfYear(told, schoolClass, reader.now, liveSettings(db).trimesters).at(-1)
     : undefined;

@@ -5,7 +5,7 @@ import type { Call, Frame } from '../../../server/http/http.ts';
 import { trimesterOf } from '../../../shared/calendar.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
-import { type Entitlements, entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { problemOf, score, TIMED_SECONDS } from '../grid/grid.rules.ts';
 import { nextTrimester, reasonsOf, type StoredReading, tell, tellAll } from './child-readings.rules.ts';
 import { markRecording } from './ear.server.ts';
@@ -68,7 +68,7 @@ async function readPack(db: Queryable, schoolClass: string, inChildMode: boolean
   };
 }
 
-const allowedFor = (reader: ReaderRow): Entitlements => entitlementsFor(planInForce(reader, reader.now), reader.rank);
+const allowedFor = (reader: ReaderRow): Entitlements => entitlementsOf(reader);
 
 /** Returns the form that was read, after checking it. @throws Refused 422 */
 async function formOf(db: Queryable, sent: SentReading): Promise<FormRow & { kind: StoredReading['kind'] }> {

@@ -1,6 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import type { ChildClass, Gender, PlanId } from '../../../shared/words.ts';
-import { COVER_RANK } from '../../money/plans/covered.store.ts';
+import { FAMILY_CHILD, type FamilyChild } from '../../money/plans/covered.store.ts';
 import type { StoredReading } from './child-readings.rules.ts';
 import type { FormBody, FormKind } from './forms.rules.ts';
 import type { AnswerOutcome } from './ladder.rules.ts';
@@ -54,16 +53,7 @@ export async function replaceOffered(transaction: Queryable, forms: readonly For
   );
 }
 
-export interface ReaderRow {
-  id: number;
-  now: Date;
-  fullName: string;
-  gender: Gender | null;
-  schoolClass: ChildClass;
-  cover: number;
-  rank: number | null;
-  subscriptionType: PlanId;
-  subscriptionEnd: Date | null;
+export interface ReaderRow extends FamilyChild {
   /** When the parent's ear was trained; null if it is not. */
   trainedAt: Date | null;
 }
@@ -71,8 +61,7 @@ export interface ReaderRow {
 /** Finds a child that reads, with what its plan depends on and whether the parent's ear is trained. @returns undefined when it is not this parent's. */
 export function findReader(db: Queryable, userId: number, childId: number): Promise<ReaderRow | undefined> {
   return db.row<ReaderRow>(
-    `select c.id, now() as now, c.full_name, c.gender, c.school_class, c.cover, ${COVER_RANK} as rank,
-       u.subscription_type, u.subscription_end,
+    `select ${FAMILY_CHILD},
        (select min(t.trained_at) from ear_trainings t where t.user_id = u.id and t.passed) as trained_at
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
