@@ -27,6 +27,7 @@ const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path
 
 const SETTINGS = '/teacher/settings';
 const TEMPLATES = '/teacher/templates';
+const BRING = '/teacher/bring';
 
 const FRAME = {
   home: '/teacher',
@@ -108,12 +109,12 @@ export default function TeacherArea() {
 function Panel({ path, user }: { path: string; user: User }) {
   const { Screen, place } = routeOf(path);
   const tab = PANEL_TABS.find(({ id }) => id === place) ?? (PANEL_TABS[0] as (typeof PANEL_TABS)[0]);
-  usePage(path === TEMPLATES ? 'Modelos' : tab.label, brand.productName);
+  usePage(path === TEMPLATES ? 'Modelos' : path === BRING ? 'Trazer testes' : tab.label, brand.productName);
   const query = new URLSearchParams(useSearch());
-  const isBank = tab.id === 'questions' && !query.has('testId');
-  const isStatistics = tab.id === 'questions' && query.get('view') === 'statistics';
+  const isBank = tab.id === 'questions' && path !== BRING && !query.has('testId');
+  const isStatistics = tab.id === 'questions' && path !== BRING && query.get('view') === 'statistics';
   const isDeleted = isBank && query.get('view') === 'deleted';
-  const isForms = tab.id === 'questions' && !isBank && query.get('view') === 'forms';
+  const isForms = tab.id === 'questions' && path !== BRING && !isBank && query.get('view') === 'forms';
   return (
     <Page>
       <h1 className={styles['title']}>Painel Técnico-Pedagógico - Sistema de Gestão de Conteúdos Educativos</h1>

@@ -24,6 +24,7 @@ export const AUDITED_ACTIONS = [
   'user.plan-granted',
   'user.exported',
   'users.exported',
+  'users.notified',
   'test.created',
   'test.changed',
   'test.toggled',
@@ -99,6 +100,7 @@ export type AuditedSubject =
 
 /** Fields of a changed object. */
 export const AUDITED_FIELDS = [
+  'accounts',
   'active',
   'alternatives',
   'amount',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_AT_ONCE } from './question-limits.ts';
 import { oneLine } from './text.ts';
 
 // Building blocks of the contracts. PostgreSQL cannot store U+0000, and a lone surrogate would silently be replaced by
@@ -54,6 +55,12 @@ export const id = z
   .int('Indique um número inteiro.')
   .min(1, 'Indique um número positivo.')
   .max(LARGEST_ID, 'O número é demasiado grande.');
+
+/** The ids of what somebody chose in a list, for an action on all of them. */
+export const chosen = z
+  .array(id, 'Escolha primeiro.')
+  .min(1, 'Escolha pelo menos uma linha.')
+  .max(MAX_AT_ONCE, `No máximo ${MAX_AT_ONCE} de uma vez.`);
 
 /** An id in a path or a query string. */
 export const idInPath = z

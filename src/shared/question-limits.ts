@@ -11,7 +11,7 @@ export const WEIGHT_PROBLEM = `O peso é um número inteiro de 1 a ${LARGEST_WEI
 /** Maximum length of each text of a test in characters. */
 export const LONGEST_OF_TEST = { theme: 120, description: 500 } as const;
 
-/** Maximum number of questions copied, moved, changed, deleted or restored in one call. */
+/** Maximum number of rows that one call acts upon: questions copied, moved or deleted, accounts suspended or written to. */
 export const MAX_AT_ONCE = 200;
 
 /** Maximum number of questions of a test: their positions are stored as `smallint`. */

@@ -332,3 +332,56 @@ test('a mistaken confirmation is reverted from the list of payments, with the ke
   await announced(page, 'Pagamento anulado.');
   await expect(row).toContainText('Cancelado');
 });
+
+test('chosen accounts are written to, exported and suspended at once, with the keyboard on a phone', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const family = `Grupo ${aName()}`;
+  for (const name of ['Alda', 'Bento', 'Carla']) {
+    await register(page, `${name} ${family}`);
+    await page.context().clearCookies();
+  }
+  await signInAsStaff(page, 'admin', { confirmed: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/admin?tab=users&search=${family}&sort=name&order=asc`);
+  const rows = page.getByRole('table', { name: 'Contas' }).locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(3);
+  const choose = async (name: string) => {
+    await page.getByRole('checkbox', { name: `Seleccionar ${name} ${family}` }).focus();
+    await page.keyboard.press('Space');
+  };
+  await choose('Alda');
+  await choose('Carla');
+  await expect(page.getByText('2 seleccionadas')).toBeVisible();
+  await isAccessible(page);
+  const bar = page.getByText('2 seleccionadas').locator('xpath=ancestor::div[1]');
+  const download = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Descarregar CSV' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines).toHaveLength(1 + 2);
+
+  await bar.getByRole('button', { name: 'Enviar mensagem' }).focus();
+  await page.keyboard.press('Enter');
+  await isAccessible(page);
+  await dialog(page).getByLabel('Título').fill('O vosso pedido');
+  await dialog(page).getByLabel('Texto').fill('Já está resolvido.');
+  await dialog(page).getByRole('button', { name: 'Enviar a 2 contas' }).click();
+  await announced(page, 'Chega a 2 contas.');
+
+  await choose('Bento');
+  await choose('Carla');
+  await page.getByRole('button', { name: 'Suspender', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await isAccessible(page);
+  await dialog(page).getByLabel('Porquê').fill('Contas de ensaio.');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText('Escreva 2 para confirmar.').first()).toBeVisible();
+  await dialog(page).getByLabel('Para confirmar').fill('2');
+  await page.keyboard.press('Enter');
+  await announced(page, '2 contas suspensas.');
+  await expect(rows.filter({ hasText: 'Suspensa' })).toHaveCount(2);
+  await expect(page.getByText('seleccionadas')).toHaveCount(0);
+});

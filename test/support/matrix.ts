@@ -314,6 +314,7 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
     params: { id: staffId },
     body: { reason: 'Pedido da família' },
   }),
+  'POST /api/admin/users/suspend': ({ staffId }) => ({ body: { ids: [staffId], reason: 'Pedido da família' } }),
   'POST /api/admin/users/:id/invitation': ({ staffId }) => ({ params: { id: staffId } }),
   'PUT /api/admin/users/:id/email': ({ staffId }) => {
     count += 1;
@@ -363,6 +364,9 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'GET /api/admin/news': () => ({}),
   'POST /api/admin/news': () => ({
     body: { title: `Novidade ${randomBytes(4).toString('hex')}`, message: 'Há testes novos.', audience: 'teachers' },
+  }),
+  'POST /api/admin/messages': ({ staffId }) => ({
+    body: { ids: [staffId], title: `Mensagem ${randomBytes(4).toString('hex')}`, message: 'Já está resolvido.' },
   }),
   'POST /api/admin/news/preview': () => ({
     body: { title: 'Novidade', message: 'Há testes novos.', audience: 'teachers' },

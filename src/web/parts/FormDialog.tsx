@@ -3,7 +3,7 @@ import { ActionDialog } from '../ui/forms/ActionDialog.tsx';
 import type { DialogProps } from '../ui/forms/Dialog.tsx';
 import { ErrorSummary } from '../ui/forms/ErrorSummary.tsx';
 import styles from './FormDialog.module.css';
-import { useForm } from './use-form.ts';
+import { type Sending, useForm } from './use-form.ts';
 
 interface FormDialogProps {
   /** Whether the dialog is open. Not needed in a dialog that is mounted only while it is open. */
@@ -15,7 +15,7 @@ interface FormDialogProps {
   busyText?: string;
   danger?: boolean;
   /** Validates the fields before anything is sent; returns problems by field. */
-  check?: () => Record<string, string>;
+  check?: Sending['check'];
   /** Sends the form. An error is shown in the dialog, which keeps the input. */
   send: (form: FormData) => Promise<void>;
   /** Fetches the data again, on success and on refusal: a refusal may mean that somebody else changed it. */

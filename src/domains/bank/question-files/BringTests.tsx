@@ -1,4 +1,5 @@
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { useState } from 'react';
+import { IconChevronDown, IconChevronLeft } from '../../../web/ui/base/Icon.tsx';
 import styles from './BringTests.module.css';
 import { ProgramSketch, type SketchKind } from './ProgramSketch.tsx';
 
@@ -102,9 +103,12 @@ const PROGRAMS: readonly Program[] = [
 
 /** 'Trazer testes de outro programa': how to get one's questions out of each program and into the bank. */
 export default function BringTests() {
+  // On a phone all programs fit on one screen, each to be opened.
+  const [open] = useState(() => matchMedia('(min-width: 720px)').matches);
   return (
     <>
       <a className={styles['back']} href="/teacher/questions">
+        <IconChevronLeft />
         Banco de Questões
       </a>
       <h2>Trazer testes de outro programa</h2>
@@ -115,17 +119,22 @@ export default function BringTests() {
       <ul className={styles['programs']}>
         {PROGRAMS.map(({ name, sketch, file, steps, note }) => (
           <li key={name}>
-            <Card>
-              <ProgramSketch kind={sketch} className={styles['sketch']} />
-              <h3>{name}</h3>
-              <p className="meta muted">Ficheiro: {file}</p>
+            <details className={styles['program']} open={open}>
+              <summary>
+                <ProgramSketch kind={sketch} className={styles['sketch']} />
+                <span>
+                  <b>{name}</b>
+                  <span className="meta muted">{file}</span>
+                </span>
+                <IconChevronDown />
+              </summary>
               <ol className={styles['steps']}>
                 {steps.map((step) => (
                   <li key={step}>{step}</li>
                 ))}
               </ol>
               {note !== undefined && <p className="meta">{note}</p>}
-            </Card>
+            </details>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { useAddressFilters } from '../../../web/call/paged.ts';
 import { FilterClass, FilterForm, FilterSearch, FilterSelect, FilterText } from '../../../web/parts/filters.tsx';
 import { PagedList } from '../../../web/parts/PagedList.tsx';
 import styles from '../../../web/parts/panel.module.css';
+import { SelectionBar } from '../../../web/parts/Selection.tsx';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
@@ -16,7 +17,6 @@ import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
 import { useTeachingPages } from '../authoring/teaching.web.ts';
 import { testName } from '../test-bank/forms.rules.ts';
 import { QuestionTable, RowActions } from './QuestionTable.tsx';
-import { SelectionBar } from './Selection.tsx';
 import { SelectionTools } from './SelectionTools.tsx';
 
 const ROWS = 25;

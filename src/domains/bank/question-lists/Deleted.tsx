@@ -6,6 +6,7 @@ import { useAddressFilters } from '../../../web/call/paged.ts';
 import { NoneFound } from '../../../web/parts/filters.tsx';
 import { PagedList } from '../../../web/parts/PagedList.tsx';
 import styles from '../../../web/parts/panel.module.css';
+import { SelectionBar, selectionColumn } from '../../../web/parts/Selection.tsx';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronLeft, IconRetry } from '../../../web/ui/base/Icon.tsx';
@@ -16,7 +17,6 @@ import { Formatted } from '../test-bank/Formatted.tsx';
 import { testName, themeAndForm } from '../test-bank/forms.rules.ts';
 import type { deletedContract } from './deleted.contract.ts';
 import { callDeleted, useDeletedPages } from './lists.web.ts';
-import { SelectionBar, selectionColumn } from './Selection.tsx';
 
 const ROWS = 50;
 

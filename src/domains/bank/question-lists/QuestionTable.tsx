@@ -4,6 +4,7 @@ import type { AddressFilters } from '../../../web/call/paged.ts';
 import { movedTo } from '../../../web/device/order.ts';
 import { NoneFound } from '../../../web/parts/filters.tsx';
 import styles from '../../../web/parts/panel.module.css';
+import { selectionColumn } from '../../../web/parts/Selection.tsx';
 import { IconAdjust } from '../../../web/ui/icons/ParentIcon.tsx';
 import { IconArrowDown, IconArrowUp } from '../../../web/ui/icons/StaffIcon.tsx';
 import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
@@ -11,7 +12,6 @@ import { shownAnswer } from '../answering/written-number.rules.ts';
 import type { TeacherQuestion } from '../authoring/authoring.contract.ts';
 import { callTeaching, refreshBank } from '../authoring/teaching.web.ts';
 import { Formatted } from '../test-bank/Formatted.tsx';
-import { selectionColumn } from './Selection.tsx';
 
 interface QuestionTableProps<Row> {
   caption: string;

@@ -9,6 +9,7 @@ import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { FilterForm, FilterSearch, FilterSelect } from '../../../web/parts/filters.tsx';
 import styles from '../../../web/parts/panel.module.css';
+import { SelectionBar } from '../../../web/parts/Selection.tsx';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronLeft } from '../../../web/ui/base/Icon.tsx';
@@ -25,7 +26,6 @@ import { DraftNotice, TestHeader } from '../authoring/TestHeader.tsx';
 import { callTeaching, refreshBank, useTeaching } from '../authoring/teaching.web.ts';
 import { createFilter } from './filter.rules.ts';
 import { IconButton, OrderActions, QuestionTable, RowActions, reorder } from './QuestionTable.tsx';
-import { SelectionBar } from './Selection.tsx';
 import { SelectionTools } from './SelectionTools.tsx';
 
 // Each dialog's code is loaded when the dialog is first opened.

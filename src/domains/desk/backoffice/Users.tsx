@@ -4,6 +4,7 @@ import { refresh } from '../../../web/call/api.ts';
 import { fileCaller } from '../../../web/call/files.ts';
 import { pager } from '../../../web/call/pager.ts';
 import { FilterSelect } from '../../../web/parts/filters.tsx';
+import { SelectionBar, selectionColumn } from '../../../web/parts/Selection.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck, IconLock } from '../../../web/ui/base/Icon.tsx';
 import { IconPlus } from '../../../web/ui/icons/ParentIcon.tsx';
@@ -14,6 +15,7 @@ import styles from '../operations/Admin.module.css';
 import { ExportButton, Filters, List, Mail, orderOf, pageOf, useFilters } from '../operations/list.tsx';
 import { PartHead } from '../operations/Shell.tsx';
 import { PLAN_OPTIONS, PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
+import { BulkTools } from './BulkTools.tsx';
 import { NewUser } from './NewUser.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import type { Account, usersContract } from './users.contract.ts';
@@ -26,6 +28,7 @@ export default function UsersPart({ user }: { user: User }) {
   const filters = useFilters('users');
   const [making, setMaking] = useState(false);
   const [chosen, setChosen] = useState<Account>();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const query = filters.values('search', 'role', 'state', 'plan', 'sort', 'order');
   const found = useList('GET /api/admin/users', { query: { ...query, ...pageOf(filters) } });
   const changed = (account: Account | null) => {
@@ -39,7 +42,10 @@ export default function UsersPart({ user }: { user: User }) {
         title="Contas"
         aside={
           <div className={styles['buttons']}>
-            <ExportButton name="contas.csv" fetchFile={() => fetchFile('GET /api/admin/users/file', { query })} />
+            <ExportButton
+              name="contas.csv"
+              fetchFile={() => fetchFile('GET /api/admin/users/file', { query: { ...query, ids: '' } })}
+            />
             <Button icon={<IconPlus />} onClick={() => setMaking(true)}>
               Nova conta
             </Button>
@@ -56,9 +62,14 @@ export default function UsersPart({ user }: { user: User }) {
         none="Nenhuma conta."
         noneFiltered="Nenhuma conta"
         caption="Contas"
-        rowTone={({ suspendedAt }) => (suspendedAt ? 'flagged' : undefined)}
+        rowTone={({ id, suspendedAt }) => (selected.has(id) ? 'selected' : suspendedAt ? 'flagged' : undefined)}
         {...orderOf(filters, 'created', ['created', 'last-login'])}
-        columns={columnsOf(setChosen)}
+        columns={[selectionColumn<Account>(selected, setSelected, ({ fullName }) => fullName), ...columnsOf(setChosen)]}
+        above={(rows, total) => (
+          <SelectionBar shown={rows.map(({ id }) => id)} total={total} selected={selected} onSelect={setSelected}>
+            <BulkTools ids={[...selected]} onDone={() => setSelected(new Set())} />
+          </SelectionBar>
+        )}
       />
       <NewUser
         open={making}
@@ -76,7 +87,7 @@ export default function UsersPart({ user }: { user: User }) {
 
 function AccountFilters({ filters }: { filters: ReturnType<typeof useFilters> }) {
   return (
-    <Filters filters={filters} search="Nome, nome de usuário ou e-mail">
+    <Filters filters={filters} search="Nome, criança, telefone, e-mail ou «n.º 35»">
       <FilterSelect
         filters={filters}
         name="role"

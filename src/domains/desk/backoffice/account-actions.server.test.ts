@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, anAdmin, aParent, aUser, confirmWithoutCode, type Parent } from '../../../../test/support/builders.ts';
 import { deliver } from '../../../server/jobs/outbox.ts';
@@ -243,4 +243,80 @@ test('actions on accounts and money require a fresh code', async () => {
     expect((await other.request(method, `/api/admin/${path}`, {})).body.code, path).toBe('second-factor-missing');
   await confirmWithoutCode(app.db, other.id);
   expect((await other.post(`/api/admin/users/${parent.id}/erasure`, {})).status).toBe(400);
+});
+
+describe('actions on several accounts', () => {
+  const suspended = async (ids: readonly number[]) =>
+    (
+      await app.db.rows<{ id: number }>('select id from users where id = any($1) and suspended_at is not null', [ids])
+    ).map(({ id }) => id);
+
+  test('suspend all of them, with the reason in the audit log, and end their sessions', async () => {
+    const [one, two, before] = [await aParent(app), await aUser(app, 'teacher'), await aParent(app)];
+    await admin.post(`/api/admin/users/${before.id}/suspend`, {});
+    const ids = [two.id, one.id, before.id, one.id];
+    const { status, body } = await admin.post('/api/admin/users/suspend', { ids, reason: 'Contas de ensaio' });
+    expect([status, body]).toEqual([200, { suspended: 2 }]);
+    expect((await one.get('/api/user')).status).toBe(401);
+    const { body: log } = await admin.get('/api/admin/audit?kind=user&limit=2');
+    expect(log).toMatchObject([
+      { action: 'user.suspended', subject: `user ${two.id}`, after: { reason: 'Contas de ensaio' } },
+      { action: 'user.suspended', subject: `user ${one.id}`, after: { reason: 'Contas de ensaio' } },
+    ]);
+  });
+
+  test('suspend none if one is missing or the own, or without a reason', async () => {
+    const parent = await aParent(app);
+    for (const [ids, reason, status] of [
+      [[parent.id, 2_000_000_000], 'Ensaio', 404],
+      [[parent.id, admin.id], 'Ensaio', 409],
+      [[parent.id], '', 400],
+      [[], 'Ensaio', 400],
+      [Array.from({ length: 201 }, (_, place) => place + 1), 'Ensaio', 400],
+    ] as const)
+      expect((await admin.post('/api/admin/users/suspend', { ids, reason })).status, `${ids.length}`).toBe(status);
+    expect(await suspended([parent.id, admin.id])).toEqual([]);
+  });
+
+  test('write to the families and teachers among them, once a day', async () => {
+    const [parent, teacher, other] = [await aParent(app), await aUser(app, 'teacher'), await aParent(app)];
+    const gone = await aParent(app);
+    await admin.post(`/api/admin/users/${gone.id}/suspend`, {});
+    const send = (ids: readonly number[]) =>
+      admin.post('/api/admin/messages', { ids, title: 'O seu pedido', message: 'Já está resolvido.' });
+    expect((await send([parent.id, teacher.id, gone.id, admin.id])).body).toEqual({ told: 2, left: 2 });
+    expect((await send([parent.id, other.id])).body).toEqual({ told: 1, left: 1 });
+    const messages = async (person: typeof parent) =>
+      (await person.get('/api/notifications')).body.filter((one: { type: string }) => one.type === 'news');
+    for (const person of [parent, teacher, other])
+      expect(await messages(person)).toMatchObject([{ title: 'O seu pedido', message: 'Já está resolvido.' }]);
+    const { body: log } = await admin.get('/api/admin/audit?kind=user&limit=1');
+    expect(log[0]).toMatchObject({
+      action: 'users.notified',
+      after: { title: 'O seu pedido', text: 'Já está resolvido.', accounts: [parent.id, other.id], rows: 1 },
+    });
+  });
+
+  test('export exactly them', async () => {
+    const [one, two] = [await aParent(app), await aParent(app)];
+    await aParent(app);
+    const file = await admin.get(`/api/admin/users/file?ids=${two.id},${one.id}`);
+    expect(file.status).toBe(200);
+    const lines = file.text.trimEnd().split('\r\n').slice(1);
+    expect(lines.map((line) => Number(/\d+/.exec(line)?.[0])).sort((a, b) => a - b)).toEqual([one.id, two.id]);
+    expect((await admin.get('/api/admin/users/file?ids=1;2')).status).toBe(400);
+  });
+
+  test('need a fresh code', async () => {
+    const other = await aUser(app, 'admin');
+    const parent = await aParent(app);
+    const ids = [parent.id];
+    for (const reply of [
+      await other.post('/api/admin/users/suspend', { ids, reason: 'Ensaio' }),
+      await other.post('/api/admin/messages', { ids, title: 'Olá', message: 'Olá' }),
+      await other.get(`/api/admin/users/file?ids=${parent.id}`),
+    ])
+      expect(reply.body.code).toBe('second-factor-missing');
+    expect(await suspended(ids)).toEqual([]);
+  });
 });

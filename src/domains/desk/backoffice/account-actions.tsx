@@ -26,8 +26,9 @@ export interface AccountAction {
 
 const REASON_HINT = 'Fica no registo de auditoria. Não escreva nomes de crianças.';
 
-export const ReasonField = ({ error }: { error?: string | undefined }) => (
-  <TextField label="Porquê" name="reason" id="action-reason" hint={REASON_HINT} maxLength={300} error={error} />
+/** Asks for the reason of an action, which goes into the audit log. */
+export const ReasonField = ({ id = 'action-reason', error }: { id?: string; error?: string | undefined }) => (
+  <TextField label="Porquê" name="reason" id={id} hint={REASON_HINT} maxLength={300} error={error} />
 );
 
 const paramsOf = ({ id }: Account) => ({ id: String(id) as unknown as string });

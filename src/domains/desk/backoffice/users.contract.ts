@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
-import { dayFilter, filter, idInPath, line, moment, optionalText, paging, text } from '../../../shared/fields.ts';
+import {
+  chosen,
+  dayFilter,
+  filter,
+  idInPath,
+  line,
+  moment,
+  optionalText,
+  paging,
+  text,
+} from '../../../shared/fields.ts';
+import { MAX_AT_ONCE } from '../../../shared/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 import { PLAN_IDS } from '../../../shared/words.ts';
 import { emailAddress, username } from '../../people/accounts/accounts.contract.ts';
@@ -45,6 +56,15 @@ const filters = {
   order: filter.pipe(z.enum(['asc', 'desc'], 'Indique asc ou desc.').nullable()),
 };
 
+/** Numbers of chosen accounts, separated by commas; empty for all that match the filters. */
+const idList = filter
+  .refine(
+    (value) => value === null || /^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/.test(value),
+    'Indique números separados por vírgulas.',
+  )
+  .transform((value) => value?.split(',').map(Number) ?? null)
+  .refine((ids) => ids === null || ids.length <= MAX_AT_ONCE, `No máximo ${MAX_AT_ONCE} de uma vez.`);
+
 const params = z.object({ id: idInPath });
 const reason = text(300, 1, 'Escreva porquê.');
 export const usersContract = {
@@ -61,7 +81,7 @@ export const usersContract = {
     params,
     output: account,
   },
-  'GET /api/admin/users/file': listAsFile('accounts', z.object(filters)),
+  'GET /api/admin/users/file': listAsFile('accounts', z.object({ ...filters, ids: idList })),
   'POST /api/admin/users': {
     summary: 'Create an account for a teacher or an administrator',
     authz: { ...authz, stepUp: true },
@@ -83,6 +103,13 @@ export const usersContract = {
     }),
     output: account,
     status: 201,
+  },
+  'POST /api/admin/users/suspend': {
+    summary: 'Suspend several accounts and end their sessions: all of them or none',
+    authz: { ...authz, stepUp: true },
+    body: z.object({ ids: chosen, reason }),
+    /** How many were not suspended before. */
+    output: z.object({ suspended: z.int() }),
   },
   'PUT /api/admin/users/:id/role': {
     summary: 'Change the role of an account and end its sessions',

@@ -15,6 +15,7 @@ import {
   inviteAgain,
   mendEmail,
   setSuspended,
+  suspendAll,
 } from '../../people/staff/staff.server.ts';
 import { byOf, ROWS, readPage, takeList } from '../operations/files.server.ts';
 import { PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
@@ -73,7 +74,7 @@ function listAccounts(call: CallOf<'GET /api/admin/users'>) {
 }
 
 async function exportAccounts(db: Database, call: CallOf<'GET /api/admin/users/file'>) {
-  const filters = filtersOf(call.query);
+  const filters = { ...filtersOf(call.query), ids: call.query.ids };
   return takeList(db, call, {
     action: 'users.exported',
     subject: 'users',
@@ -121,6 +122,10 @@ export function bindUsers(frame: Frame): void {
       const { id } = await createStaff(db, byOf(call), { ...call.body, password: call.body.password ?? null });
       return accountOf(db, id);
     },
+
+    'POST /api/admin/users/suspend': async (call) => ({
+      suspended: await suspendAll(db, byOf(call), call.body.ids, call.body.reason),
+    }),
 
     'PUT /api/admin/users/:id/role': async (call) => {
       await changeRole(db, byOf(call), call.params.id, call.body.role, holdsMoney);

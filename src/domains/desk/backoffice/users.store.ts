@@ -27,6 +27,8 @@ export interface AccountFilters {
   patterns: string[] | null;
   /** The number of one account. */
   id: number | null;
+  /** The numbers of chosen accounts; null and undefined do not filter. */
+  ids?: readonly number[] | null;
   role: string | null;
   suspended: boolean | null;
   plan: string | null;
@@ -53,16 +55,23 @@ const FOUND = `not exists (select 1 from unnest($1::text[]) as sought(word) wher
 
 const FILTERED = `($1::text[] is null or ${FOUND}) and ($2::text is null or u.user_role = $2)
   and ($3::boolean is null or (u.suspended_at is not null) = $3) and ($4::text is null or u.subscription_type = $4)
-  and ($5::int is null or u.id = $5)`;
+  and ($5::int is null or u.id = $5) and ($6::int[] is null or u.id = any($6))`;
 
-const valuesOf = ({ patterns, role, suspended, plan, id }: AccountFilters) => [patterns, role, suspended, plan, id];
+const valuesOf = ({ patterns, role, suspended, plan, id, ids = null }: AccountFilters) => [
+  patterns,
+  role,
+  suspended,
+  plan,
+  id,
+  ids,
+];
 
 /**
  * Each order has its own statement text, so that each is planned separately. The rows are selected first, and their counts are computed
  * afterwards.
  */
 const sorted = (order: string) =>
-  `select ${ACCOUNT} from (select * from users u where ${FILTERED} order by ${order} limit $6 offset $7) u order by ${order}`;
+  `select ${ACCOUNT} from (select * from users u where ${FILTERED} order by ${order} limit $7 offset $8) u order by ${order}`;
 const SORTS = {
   'created asc': sorted('u.id'),
   'created desc': sorted('u.id desc'),

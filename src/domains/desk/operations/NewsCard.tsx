@@ -131,7 +131,7 @@ function Preview({ written: { body, readers, mailed }, onClose, onSent }: Previe
       busyText="A enviar…"
       act={send}
     >
-      <blockquote className={styles['news']}>
+      <blockquote className={styles['announcement']}>
         <b>{body.title}</b>
         <p>{body.message}</p>
       </blockquote>

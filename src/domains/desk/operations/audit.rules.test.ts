@@ -44,6 +44,7 @@ test('every action is written somewhere in the program', () => {
 
 /** For each field a possible value and its display text. A new field needs an entry here. */
 const SEEN: Record<AuditedField, readonly [value: unknown, words: string | null] | null> = {
+  accounts: [[4, 7], 'Contas n.º: 4, 7'],
   active: [true, 'Activo: sim'],
   alternatives: [['A) Azul, claro', 'B) Verde'], 'Alternativas: A) Azul, claro; B) Verde'],
   amount: [18_000, 'Montante: 18.000 Kz'],

@@ -27,6 +27,7 @@ const SENTENCES: Record<AuditedAction, string> = {
   'user.plan-granted': 'deu ou ajustou o plano da conta {}',
   'user.exported': 'copiou os dados da conta {}, por comando no servidor',
   'users.exported': 'exportou a lista de contas',
+  'users.notified': 'enviou uma mensagem a contas escolhidas',
   'curriculum.template-toggled': 'mudou o estado do {}',
   'test.created': 'criou o {}',
   'test.changed': 'editou o {}',
@@ -96,6 +97,7 @@ const SETTINGS: Record<string, string> = {
 
 /** The display name of each recorded field; null for fields that are not shown. */
 const FIELDS: Record<AuditedField, string | null> = {
+  accounts: 'Contas n.º',
   active: 'Activo',
   alternatives: 'Alternativas',
   amount: 'Montante',

@@ -71,6 +71,8 @@ type ListProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'rowKey' | 'dense' | 'e
   /** Shown if there are no rows and no filter is set. If a filter is set, the text says that no row matches it. */
   none: string;
   noneFiltered: string;
+  /** Renders what stands above the table, such as actions on chosen rows. */
+  above?: (rows: readonly Row[], total: number) => ReactNode;
 };
 
 /** Renders one page of a list with links to the other pages, or says that the list is loading, could not be read, or has no rows. */
@@ -80,6 +82,7 @@ export function List<Row extends { id: number }>({
   words,
   none,
   noneFiltered,
+  above,
   ...table
 }: ListProps<Row>) {
   return (
@@ -92,28 +95,31 @@ export function List<Row extends { id: number }>({
       loading={<Skeleton lines={10} />}
     >
       {({ rows, total }) => (
-        <DataTable
-          dense
-          rows={rows}
-          rowKey={({ id }) => id}
-          empty={
-            <p className={styles['none']}>
-              {total > 0 ? (
-                'A carregar…'
-              ) : filters.any ? (
-                <>
-                  {noneFiltered} com estes filtros.{' '}
-                  <Button variant="quiet" size="s" onClick={filters.clear}>
-                    Limpar filtros
-                  </Button>
-                </>
-              ) : (
-                none
-              )}
-            </p>
-          }
-          {...table}
-        />
+        <>
+          {rows.length > 0 && above?.(rows, total)}
+          <DataTable
+            dense
+            rows={rows}
+            rowKey={({ id }) => id}
+            empty={
+              <p className={styles['none']}>
+                {total > 0 ? (
+                  'A carregar…'
+                ) : filters.any ? (
+                  <>
+                    {noneFiltered} com estes filtros.{' '}
+                    <Button variant="quiet" size="s" onClick={filters.clear}>
+                      Limpar filtros
+                    </Button>
+                  </>
+                ) : (
+                  none
+                )}
+              </p>
+            }
+            {...table}
+          />
+        </>
       )}
     </PagedList>
   );

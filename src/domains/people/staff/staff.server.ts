@@ -130,19 +130,45 @@ export async function setSuspended(
   suspended: boolean,
   reason: string | null,
 ): Promise<void> {
-  await db.transaction(async (transaction) => {
-    const account = await accountOf(transaction, id);
-    if (id === by.userId) throw ownAccount();
-    if (account.suspended === suspended) return;
-    await updateSuspension(transaction, id, suspended);
-    if (suspended) await deleteSessions(transaction, id, null);
-    await audit(transaction, {
-      ...by,
-      action: suspended ? 'user.suspended' : 'user.restored',
-      subject: subjectOf(id),
-      before: { suspended: account.suspended },
-      after: { suspended, ...(reason ? { reason } : {}) },
-    });
+  await db.transaction((transaction) => suspend(transaction, by, id, suspended, reason));
+}
+
+/** @returns whether the account was in the other state before. */
+async function suspend(
+  transaction: Queryable,
+  by: By,
+  id: number,
+  suspended: boolean,
+  reason: string | null,
+): Promise<boolean> {
+  const account = await accountOf(transaction, id);
+  if (id === by.userId) throw ownAccount();
+  if (account.suspended === suspended) return false;
+  await updateSuspension(transaction, id, suspended);
+  if (suspended) await deleteSessions(transaction, id, null);
+  await audit(transaction, {
+    ...by,
+    action: suspended ? 'user.suspended' : 'user.restored',
+    subject: subjectOf(id),
+    before: { suspended: account.suspended },
+    after: { suspended, ...(reason ? { reason } : {}) },
+  });
+  return true;
+}
+
+/**
+ * Suspends several accounts and ends their sessions: all of them, or none if one is missing, is the caller's own or is the last
+ * administrator.
+ *
+ * @returns how many were not suspended before.
+ */
+export function suspendAll(db: Database, by: By, ids: readonly number[], reason: string): Promise<number> {
+  return db.transaction(async (transaction) => {
+    let changed = 0;
+    // In one order, so that two administrators who suspend the same accounts do not wait for each other.
+    for (const id of [...new Set(ids)].sort((one, other) => one - other))
+      if (await suspend(transaction, by, id, true, reason)) changed += 1;
+    return changed;
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
-import { idInPath, line, moment, text } from '../../../shared/fields.ts';
+import { chosen, idInPath, line, moment, text } from '../../../shared/fields.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 
 const news = z.object({
@@ -47,6 +47,18 @@ export const newsContract = {
       mailed: z.int(),
       /** The address to which the mail was sent; null if it was not asked for. */
       mailedTo: z.string().nullable(),
+    }),
+  },
+  'POST /api/admin/messages': {
+    summary:
+      'Send a message to chosen families and teachers, in the app and by mail; the same one reaches nobody twice a day',
+    authz: { ...authz, stepUp: true },
+    body: z.object({ ids: chosen, title: WRITTEN.title, message: text(600, 1, 'Escreva a mensagem.') }),
+    output: z.object({
+      /** How many got it now. */
+      told: z.int(),
+      /** How many did not: administrators, suspended accounts, and those who had it already. */
+      left: z.int(),
     }),
   },
   'DELETE /api/admin/news/:id': {

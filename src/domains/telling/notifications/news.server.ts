@@ -1,21 +1,24 @@
+import { createHash } from 'node:crypto';
 import type { Database } from '../../../server/db/db.ts';
 import { conflict, notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { queueMail, withdrawMailsOf } from '../../../server/mail/mail.ts';
 import { audit } from '../../../server/watch/audit.ts';
+import { dateInLuanda } from '../../../shared/calendar.ts';
 import { newsContract } from './news.contract.ts';
 import {
   countReaders,
   deleteNews,
   findNews,
   findReaders,
+  findReadersAmong,
   insertNews,
   lockNews,
   lockNewsToTell,
   updateReached,
   wasToldToday,
 } from './news.store.ts';
-import { newsNotice, sourceOfNews } from './notifications.rules.ts';
+import { messageNotice, newsNotice, sourceOfNews } from './notifications.rules.ts';
 import { findReceivers } from './notifications.store.ts';
 import { mailOf, tellAll } from './telling.server.ts';
 
@@ -96,6 +99,27 @@ export function bindNews(frame: Frame): void {
       const counts = await countReaders(db, audience);
       return { ...counts, mailedTo: mailMe ? await mailToWriter(db, call.caller.userId, written) : null };
     },
+
+    'POST /api/admin/messages': (call) =>
+      db.transaction(async (transaction) => {
+        const { title, message } = call.body;
+        const ids = [...new Set(call.body.ids)];
+        const key = createHash('sha256').update(`${title}\0${message}`).digest('base64url').slice(0, 22);
+        const now = new Date();
+        const notices = [messageNotice({ key: `${dateInLuanda(now)}:${key}`, title, message }, now)];
+        const told = await tellAll(
+          transaction,
+          (await findReadersAmong(transaction, ids)).map((userId) => ({ userId, notices })),
+        );
+        await audit(transaction, {
+          userId: call.caller.userId,
+          address: call.address,
+          action: 'users.notified',
+          subject: 'users',
+          after: { title, text: message, accounts: ids, rows: told },
+        });
+        return { told, left: ids.length - told };
+      }),
 
     'DELETE /api/admin/news/:id': (call) =>
       db.transaction(async (transaction) => {

@@ -87,6 +87,15 @@ export async function findReaders(
   return rows.map(({ id }) => id);
 }
 
+/** Returns which of these accounts read notifications: administrators have no place for them. */
+export async function findReadersAmong(transaction: Queryable, ids: readonly number[]): Promise<number[]> {
+  const rows = await transaction.rows<{ id: number }>(
+    `select id from users where id = any($1::int[]) and user_role in ('parent', 'teacher') order by id`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export function updateReached(transaction: Queryable, id: number, reached: number, done: boolean): Promise<number> {
   return transaction.count(`update news set reached = $2, done_at = case when $3 then now() end where id = $1`, [
     id,

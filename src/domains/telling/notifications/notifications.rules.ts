@@ -211,6 +211,15 @@ export function newsNotice(news: { id: number; title: string; message: string },
   });
 }
 
+/**
+ * A message of an administrator to chosen accounts.
+ *
+ * @param key names the message and its day: nobody gets the same one twice.
+ */
+export function messageNotice({ key, ...words }: { key: string; title: string; message: string }, now: Date): Notice {
+  return noticeOf('news', now, { source: `message:${key}`, ...words, actionLink: null });
+}
+
 /** A mark that changed because an answer key was corrected. */
 export interface CorrectedMark extends ChildTold {
   regradeId: number;

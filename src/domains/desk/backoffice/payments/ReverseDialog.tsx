@@ -48,7 +48,7 @@ export function ReverseDialog({ payment, onClose, onDone }: ReverseDialogProps) 
               {payment.fullName}: {reversalMeaning(payment)}
             </p>
           )}
-          <ReasonField error={problems['reason']} />
+          <ReasonField id="reason" error={problems['reason']} />
         </>
       )}
     </FormDialog>

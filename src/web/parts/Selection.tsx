@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { MAX_AT_ONCE } from '../../../shared/question-limits.ts';
-import styles from '../../../web/parts/panel.module.css';
-import { plural } from '../../../web/parts/text.ts';
-import type { Column } from '../../../web/ui/lists/DataTable.tsx';
+import { MAX_AT_ONCE } from '../../shared/question-limits.ts';
+import type { Column } from '../ui/lists/DataTable.tsx';
+import styles from './panel.module.css';
+import { plural } from './text.ts';
 
 /** Returns the table column of check boxes; `SelectionBar` has the one for all rows. */
 export function selectionColumn<Row extends { id: number }>(
