@@ -114,6 +114,8 @@ export interface Closed {
   data: ArrayBuffer;
   /** When it was taken, if `data` is the photograph of a sheet. */
   photoAt?: number;
+  /** When it is to be erased, if `data` is a reading with its recording. In milliseconds since 1970. */
+  eraseAt?: number;
 }
 
 export interface Records {
@@ -295,7 +297,13 @@ async function attempt<T>(
     return result;
   } catch (error) {
     if (error instanceof NotWithPhone) abort();
-    throw error;
+    // A full storage aborts the transaction; its requests then fail without saying why.
+    throw (error as DOMException)?.name === 'AbortError'
+      ? await done.then(
+          () => error,
+          (why: unknown) => why,
+        )
+      : error;
   }
 }
 
@@ -304,12 +312,16 @@ async function attempt<T>(
  *
  * @throws NotWithPhone if `work` writes about another child.
  *
- * A connection closed by the browser is reopened once; after any other failure this page continues in memory only.
+ * A connection closed by the browser is reopened once, and a full storage is tried again without the recordings on it; after any other
+ * failure this page continues in memory only.
  */
 export const run = <T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> =>
   runAs(inHands, mode, work);
 
-/** Runs `work` over the records of everybody, whoever has the phone: only closed-rows.ts does, to encrypt what is not for those who have it. */
+/**
+ * Runs `work` over the records of everybody, whoever has the phone: to encrypt what is not for those who have it (closed-rows.ts), and to
+ * erase recordings whose time is over (reading-store.ts).
+ */
 export const runForAll = <T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> =>
   runAs((tables) => tables, mode, work);
 
@@ -324,8 +336,9 @@ async function runAs<T>(
     } catch (error) {
       if (error instanceof NotWithPhone) throw error;
       try {
-        if ((error as DOMException)?.name !== 'InvalidStateError') throw error;
-        database = null;
+        const why = (error as DOMException)?.name;
+        if (why === 'InvalidStateError') database = null;
+        else if (why !== 'QuotaExceededError' || !(await eraseSounds())) throw error;
         return await attempt(mode, work, asSeen);
       } catch {
         durable = false;
@@ -334,6 +347,24 @@ async function runAs<T>(
     }
   }
   return work(asSeen(memoryWithDeletes));
+}
+
+/** Erases the recordings on the device, because storage is short; the marks of the readings stay. @returns whether there were any. */
+async function eraseSounds(): Promise<boolean> {
+  const { tables, done } = tablesOf(await open(), 'readwrite');
+  let count = 0;
+  for (const { sound, ...reading } of await tables.all('readings')) {
+    if (!sound) continue;
+    await tables.put('readings', reading);
+    count++;
+  }
+  for (const { id, eraseAt } of await tables.all('closed')) {
+    if (eraseAt === undefined) continue;
+    await tables.remove('closed', id);
+    count++;
+  }
+  await done;
+  return count > 0;
 }
 
 /** Copies readable data into memory: with a full storage, writes fail long before reads do. */

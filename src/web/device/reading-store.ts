@@ -1,9 +1,10 @@
-import { run } from './device-tables.ts';
+import { isDurable, run, runForAll, type Tables } from './device-tables.ts';
 import type { KeptReader, KeptReading, SealedSound } from './kept-reading.ts';
 
 // Readings under way on this device, with their recordings. A recording is stored encrypted, for a key that cannot be exported and stands
 // beside it: whoever copies the database has sound that cannot be opened elsewhere. It is erased when its marks are confirmed, after a day,
-// on signing out, and when the child is no longer this family's.
+// on signing out, when the child is no longer this family's, and when storage is short (device-tables.ts). All this holds too while it is
+// closed because a sibling has the phone (closed-rows.ts).
 
 /** Hours for which a recording is kept, and days when it waits for a second listener. */
 const KEPT_HOURS = 24;
@@ -11,15 +12,30 @@ const SECOND_LISTENER_DAYS = 7;
 /** Local storage key of the time at which the next recording is to be erased; a visit reads it without opening the database. */
 export const ERASE_AT = 'recording-erase-at';
 
-const noteNext = (all: readonly KeptReading[]) => {
-  try {
-    const next = Math.min(...all.map(({ eraseAt }) => eraseAt));
-    if (Number.isFinite(next)) localStorage.setItem(ERASE_AT, String(next));
-    else localStorage.removeItem(ERASE_AT);
-  } catch {
-    // Storage is blocked: then nothing outlives the page.
-  }
-};
+/** Changes the readings of everybody, and records when the next one is to be erased. */
+const change = (work: (tables: Tables) => Promise<void>): Promise<void> =>
+  runForAll('readwrite', async (tables) => {
+    await work(tables);
+    const all = [...(await tables.all('readings')), ...(await tables.all('closed'))];
+    const next = Math.min(...all.map(({ eraseAt }) => eraseAt ?? Number.POSITIVE_INFINITY));
+    try {
+      if (Number.isFinite(next)) localStorage.setItem(ERASE_AT, String(next));
+      else localStorage.removeItem(ERASE_AT);
+    } catch {
+      // Storage is blocked: then nothing outlives the page.
+    }
+  });
+
+/** Erases the readings for which `isOver` says so, also those that are closed. */
+export const eraseReadings = (
+  isOver: (reading: { userId: number; childId: number | null; eraseAt: number }) => boolean,
+): Promise<void> =>
+  change(async (tables) => {
+    for (const reading of await tables.all('readings'))
+      if (isOver(reading)) await tables.remove('readings', reading.id);
+    for (const { id, eraseAt, ...closed } of await tables.all('closed'))
+      if (eraseAt !== undefined && isOver({ ...closed, eraseAt })) await tables.remove('closed', id);
+  });
 
 /** Encrypts sound for this device. @throws DOMException where the page is not secure. */
 export async function sealSound(sound: Blob): Promise<SealedSound> {
@@ -34,15 +50,20 @@ export async function openSound({ type, key, iv, bytes }: SealedSound): Promise<
   return new Blob([await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes)], { type });
 }
 
-/** Stores a reading under way, for a day. */
-export async function keepReading(reading: Omit<KeptReading, 'eraseAt'>, now = Date.now()): Promise<void> {
+/**
+ * Stores a reading under way, for a day, or for a week if it waits for a second listener.
+ *
+ * @returns whether it is on the device; if not, it ends with this page.
+ */
+export async function keepReading(reading: Omit<KeptReading, 'eraseAt'>, now = Date.now()): Promise<boolean> {
   const life = reading.isForSecond ? SECOND_LISTENER_DAYS * 24 : KEPT_HOURS;
   await run('readwrite', async (tables) => {
     const before = await tables.get('readings', reading.id);
-    const eraseAt = before && !reading.isForSecond ? before.eraseAt : now + life * 3_600_000;
-    await tables.put('readings', { ...reading, eraseAt });
-    noteNext(await tables.all('readings'));
+    const isSameWait = before && before.isForSecond === reading.isForSecond;
+    await tables.put('readings', { ...reading, eraseAt: isSameWait ? before.eraseAt : now + life * 3_600_000 });
   });
+  await change(async () => {});
+  return isDurable();
 }
 
 /** Returns the readings under way of a child that are not too old, the newest first. */
@@ -55,27 +76,10 @@ export async function readKeptReadings(userId: number, childId: number, now = Da
 }
 
 /** Erases a reading with its recording. */
-export const dropReading = (id: string): Promise<void> =>
-  run('readwrite', async (tables) => {
-    await tables.remove('readings', id);
-    noteNext(await tables.all('readings'));
-  });
+export const dropReading = (id: string): Promise<void> => change((tables) => tables.remove('readings', id));
 
 /** Erases all readings whose time is over. */
-export const eraseOldReadings = (now = Date.now()): Promise<void> =>
-  run('readwrite', async (tables) => {
-    for (const { id, eraseAt } of await tables.all('readings')) if (eraseAt <= now) await tables.remove('readings', id);
-    noteNext(await tables.all('readings'));
-  });
-
-/** Erases the readings of a parent, or of one child of theirs. */
-export const eraseReadings = (userId: number | undefined, childId?: number): Promise<void> =>
-  run('readwrite', async (tables) => {
-    for (const one of await tables.all('readings'))
-      if ((userId === undefined || one.userId === userId) && (childId === undefined || one.childId === childId))
-        await tables.remove('readings', one.id);
-    noteNext(await tables.all('readings'));
-  });
+export const eraseOldReadings = (now = Date.now()): Promise<void> => eraseReadings(({ eraseAt }) => eraseAt <= now);
 
 const packKey = (schoolClass: number, isForParent: boolean) => `${schoolClass}:${isForParent ? 'parent' : 'child'}`;
 

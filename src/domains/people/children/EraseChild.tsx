@@ -8,6 +8,12 @@ import styles from './Children.module.css';
 import type { Child } from './children.contract.ts';
 import { ABOUT_CHILDREN, callChildren } from './children-calls.web.ts';
 
+/** Erases what this phone has recorded of a child; on other phones recordings end within a day. */
+const eraseRecordings = (childId: number) =>
+  import('../../../web/device/reading-store.ts')
+    .then(({ eraseReadings }) => eraseReadings((reading) => reading.childId === childId))
+    .catch(() => {});
+
 /** Confirms the erasure of a child; names the child and asks for the password. */
 export default function EraseChild({ child, onClose }: { child: Child | null; onClose: () => void }) {
   const erase = async (form: FormData) => {
@@ -25,6 +31,7 @@ export default function EraseChild({ child, onClose }: { child: Child | null; on
       title: 'Sucesso',
       text: `O perfil de ${child.fullName} vai ser apagado daqui a ${DAYS_TO_CHANGE_ONES_MIND} dias.`,
     });
+    void eraseRecordings(child.id);
     void refresh(...ABOUT_CHILDREN);
     return undefined;
   };

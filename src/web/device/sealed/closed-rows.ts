@@ -4,7 +4,9 @@ import { childrenWithPhone } from '../hands.ts';
 import { journaledTexts, putBackJournaled } from '../journal.ts';
 import { inPacks } from '../kept-packs.ts';
 import { putBackPhoto, readPhoto, removePhoto } from '../kept-photo.ts';
+import type { KeptReading } from '../kept-reading.ts';
 import { request } from '../queue-request.ts';
+import { openSound, sealSound } from '../reading-store.ts';
 import { uuid } from '../uuid.ts';
 import { sealForServer } from './seal-for-server.ts';
 
@@ -25,6 +27,32 @@ type Thing = { userId: number; childId: number | null } & (
   | { item: string; text: string }
   | { pack: Pack }
 );
+
+type OfReading = Thing & { table: 'readings'; record: KeptReading };
+const isReading = (thing: Thing): thing is OfReading => 'table' in thing && thing.table === 'readings';
+const eraseAtOf = (thing: Thing): number | undefined => (isReading(thing) ? thing.record.eraseAt : undefined);
+
+/** A reading as JSON can hold it. Its own key cannot be exported, so the sound is opened; all of it is encrypted with the row's key. */
+interface Portable {
+  sound?: { type: string; bytes: string };
+}
+
+async function portable(thing: Thing): Promise<Thing & Portable> {
+  if (!isReading(thing) || !thing.record.sound) return thing;
+  const { sound, ...record } = thing.record;
+  // Sound that does not open is lost already; the marks are not.
+  const opened = await openSound(sound).catch(() => undefined);
+  if (!opened) return { ...thing, record };
+  const bytes = toText(new Uint8Array(await opened.arrayBuffer()));
+  return { ...thing, record, sound: { type: sound.type, bytes } };
+}
+
+/** The reverse: the sound gets another key that cannot be exported. */
+async function fromPortable({ sound, ...thing }: Thing & Portable): Promise<Thing> {
+  if (!sound || !isReading(thing)) return thing;
+  const sealed = await sealSound(new Blob([toBytes(sound.bytes)], { type: sound.type }));
+  return { ...thing, record: { ...thing.record, sound: sealed } };
+}
 
 const toText = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 const toBytes = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
@@ -49,12 +77,15 @@ async function closeAlone(): Promise<void> {
   if (!isDurable()) return;
   const groups = new Map<string, Thing[]>();
   for (const thing of await thingsOfOthers(children, person)) {
-    const whose = `${thing.userId}:${thing.childId}`;
+    // A recording is closed alone, because it is erased after a day even while it is closed.
+    const whose = `${thing.userId}:${thing.childId}:${eraseAtOf(thing) === undefined ? '' : keyOf('readings', (thing as OfReading).record)}`;
     groups.set(whose, [...(groups.get(whose) ?? []), thing]);
   }
   for (const things of groups.values()) {
-    const bytes = new TextEncoder().encode(JSON.stringify(things));
-    await replace(things, await encrypted(things[0] as Thing, bytes.buffer));
+    const bytes = new TextEncoder().encode(JSON.stringify(await Promise.all(things.map(portable))));
+    const closed = await encrypted(things[0] as Thing, bytes.buffer);
+    const eraseAt = eraseAtOf(things[0] as Thing);
+    await replace(things, eraseAt === undefined ? closed : { ...closed, eraseAt });
   }
   const photo = await readPhoto();
   if (!photo) return;
@@ -136,13 +167,18 @@ export async function openRows(all: readonly Closed[]): Promise<void> {
 }
 
 async function openOne(closed: Closed): Promise<void> {
+  if (closed.eraseAt !== undefined && closed.eraseAt <= Date.now())
+    return runForAll('readwrite', (tables) => tables.remove('closed', closed.id));
   const { status, body } = await request('POST', '/api/parcels/row-key', { sealed: closed.sealedKey });
   if (status !== 200) return;
   const raw = toBytes((body as { key: string }).key);
   const key = await crypto.subtle.importKey('raw', raw, AES, false, ['decrypt']);
   const content = await crypto.subtle.decrypt({ name: AES, iv: closed.iv }, key, closed.data);
   if (closed.photoAt === undefined)
-    return putBack(closed, JSON.parse(new TextDecoder().decode(content)) as readonly Thing[]);
+    return putBack(
+      closed,
+      await Promise.all((JSON.parse(new TextDecoder().decode(content)) as (Thing & Portable)[]).map(fromPortable)),
+    );
   const photo = new Blob([content], { type: 'image/jpeg' });
   await putBackPhoto({ userId: closed.userId, photo, at: closed.photoAt });
   await runForAll('readwrite', (tables) => tables.remove('closed', closed.id));
