@@ -22,6 +22,10 @@ export const door: readonly Capability[] = [
     ],
   },
   {
+    what: 'A page of the report that a later domain fills',
+    files: ['reports/report-skills.server.ts'],
+  },
+  {
     what: 'Averages that are safe to show',
     files: ['norms/norms.rules.ts'],
   },

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { minutesFor, USUAL_DURATION } from '../../../shared/durations.ts';
 import { reader } from '../../../web/call/api.ts';
@@ -34,10 +34,12 @@ interface ChildReportProps {
   /** The id as it is in the address. */
   id: string;
   family: Family<ChildWithStats>;
+  /** How the child reads, calculates and writes. */
+  skillLines: ComponentType<{ childId: number }>;
 }
 
 /** Renders a child's progress over time. Each part begins with a sentence. */
-export default function ChildReport({ id, family }: ChildReportProps) {
+export default function ChildReport({ id, family, skillLines: SkillLines }: ChildReportProps) {
   const known = /^[1-9]\d{0,9}$/.test(id);
   const found = useRead('GET /api/children/:id/report', { params: { id } }, { enabled: known });
   const name = found.data && firstName(found.data.child.fullName);
@@ -65,6 +67,14 @@ export default function ChildReport({ id, family }: ChildReportProps) {
     );
   }
   const { child, trend } = found.data;
+  const skills = (
+    <section className={styles['skills']}>
+      <h2>Lê, conta, escreve</h2>
+      <Suspense fallback={<Skeleton lines={2} />}>
+        <SkillLines childId={child.id} />
+      </Suspense>
+    </section>
+  );
   return (
     <Page className={styles['report']}>
       <div className={styles['whose']}>
@@ -86,9 +96,15 @@ export default function ChildReport({ id, family }: ChildReportProps) {
             found.data.rehearsals?.mean != null && rehearsalsSentence(found.data.rehearsals),
           ]}
           minutes={minutesFor(USUAL_DURATION, family.data?.find(({ id }) => id === child.id)?.extendedTime ?? null)}
+          skills={skills}
         />
       ) : (
-        <Parts report={found.data} name={name} known={family.data?.find((one) => one.id === child.id)} />
+        <Parts
+          report={found.data}
+          name={name}
+          known={family.data?.find((one) => one.id === child.id)}
+          skills={skills}
+        />
       )}
     </Page>
   );
@@ -99,9 +115,10 @@ interface PartsProps {
   name: string;
   /** The child as in the family's list, which does not contain archived children. */
   known: ChildWithStats | undefined;
+  skills: ReactNode;
 }
 
-function Parts({ report, name, known }: PartsProps) {
+function Parts({ report, name, known, skills }: PartsProps) {
   const { child, trend, now } = report;
   const today = useNow();
   const sentence = nowSentence({ name, gender: child.gender }, now);
@@ -118,6 +135,7 @@ function Parts({ report, name, known }: PartsProps) {
           <SendOn child={child} covered={known?.covered} gender={child.gender} />
         </Suspense>
       </Sheet>
+      {skills}
       <Suspense fallback={<Skeleton lines={10} />}>
         <ReportMore report={report} />
       </Suspense>
@@ -132,9 +150,10 @@ interface NoTestsProps {
   minutes: number;
   /** Sentences about what was done but does not count here. */
   besides: readonly (string | false)[];
+  skills: ReactNode;
 }
 
-function NoTests({ whose, childId, minutes, besides }: NoTestsProps) {
+function NoTests({ whose, childId, minutes, besides, skills }: NoTestsProps) {
   return (
     <div className={styles['none']}>
       <h1 className={styles['heading']}>Relatório {whose}</h1>
@@ -144,6 +163,7 @@ function NoTests({ whose, childId, minutes, besides }: NoTestsProps) {
         </Button>
       </Empty>
       {besides.map((sentence) => sentence && <p key={sentence}>{sentence}</p>)}
+      {skills}
     </div>
   );
 }

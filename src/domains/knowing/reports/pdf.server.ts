@@ -6,6 +6,7 @@ import { readResult } from '../results/results.server.ts';
 import { pdfContract } from './pdf.contract.ts';
 import { readReport } from './report.server.ts';
 import { reportPdf } from './report-pdf.server.ts';
+import { readReportSkills } from './report-skills.server.ts';
 import { resultPdf } from './result-pdf.server.ts';
 
 /** Binds the endpoints of the result and the report as files. */
@@ -25,7 +26,8 @@ export function bindPdf(frame: Frame): void {
       const { id } = call.params;
       const { now } = await allowFile(db, userId, { childId: id });
       const report = await readReport(call.db, userId, id);
-      const bytes = await reportPdf(report, { brand: frame.brand(), now });
+      const skills = await readReportSkills(db, userId, id);
+      const bytes = await reportPdf(report, { brand: frame.brand(), now, skills });
       return familyFile(bytes, ['relatorio', report.child.schoolClass, dateInLuanda(now)]);
     },
   });

@@ -20,6 +20,8 @@ import {
   themesSentence,
   trimestersSentence,
 } from './report-sentences.rules.ts';
+import type { ReportSkill } from './report-skills.server.ts';
+import { drawReportSkills } from './report-skills-pdf.server.ts';
 
 type Report = Omit<ChildReport, 'trend' | 'now'> & {
   trend: (Omit<ChildReport['trend'][number], 'date'> & { date: string | Date })[];
@@ -29,6 +31,8 @@ type Report = Omit<ChildReport, 'trend' | 'now'> & {
 export interface ReportPaper {
   brand: Brand;
   now: Date;
+  /** How the child reads, calculates and writes; printed on a page of its own. */
+  skills: readonly ReportSkill[];
 }
 
 const LEFT = 46;
@@ -44,10 +48,10 @@ const COLUMN_GAP = 14;
 const SENTENCE = { size: 9.5, leading: 13, colour: INK.ink2, maxLines: 2 } as const;
 
 /**
- * Returns a child's report on one page: each part begins with its sentence, as on the screen. Of rows that do not fit, only the number is
- * given.
+ * Returns a child's report: a page on the tests, on which each part begins with its sentence, as on the screen, and a page on reading,
+ * calculating and writing if something of it is known. Of rows that do not fit, only the number is given.
  */
-export function reportPdf(report: Report, { brand, now }: ReportPaper): Promise<Buffer> {
+export function reportPdf(report: Report, { brand, now, skills }: ReportPaper): Promise<Buffer> {
   return makePdf({ title: 'Relatório', brand, now }, (pdf) => {
     const name = shortName(report.child.fullName) || 'A criança';
     drawCover(pdf, report);
@@ -55,6 +59,8 @@ export function reportPdf(report: Report, { brand, now }: ReportPaper): Promise<
       flow(pdf, LEFT, 156, WIDE);
       pdf.heading(`Relatório ${ofWhom(name, report.child.gender)}`, 1);
       pdf.paragraph('Ainda sem testes. Faça o primeiro: são 10 perguntas, cerca de 15 minutos.', { size: 12 });
+      pdf.gap(18);
+      drawReportSkills(pdf, skills);
       return;
     }
     const left = drawTrend(pdf, report, { name, gender: report.child.gender }, now);
@@ -63,6 +69,10 @@ export function reportPdf(report: Report, { brand, now }: ReportPaper): Promise<
     const main = drawDisciplines(pdf, report, middle) + 14;
     const aside = drawTrimesters(pdf, report, middle) + 14;
     drawThemes(pdf, report, drawMaps(pdf, report, drawSkills(pdf, report, Math.max(main, aside)) + 10));
+    if (skills.length === 0) return;
+    pdf.newPage();
+    flow(pdf, LEFT, pdf.y, WIDE);
+    drawReportSkills(pdf, skills);
   });
 }
 

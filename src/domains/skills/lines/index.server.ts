@@ -1,4 +1,10 @@
 import type { Feature } from '../../../server/feature.ts';
-import { bindLines } from './lines.server.ts';
+import { setReportSkills } from '../../knowing/reports/report-skills.server.ts';
+import { bindLines, skillsOfReport } from './lines.server.ts';
 
-export const lines: Feature = { routes: bindLines };
+export const lines: Feature = {
+  routes: (frame) => {
+    setReportSkills(skillsOfReport);
+    bindLines(frame);
+  },
+};

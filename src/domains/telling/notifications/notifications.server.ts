@@ -3,12 +3,14 @@ import { notFound, notSignedIn } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { type Event, listen, listenToMany } from '../../../server/jobs/outbox.ts';
+import { dateInLuanda } from '../../../shared/calendar.ts';
 import { readKnowledge } from '../../knowing/knowledge/knowledge.server.ts';
 import { type Moves, readManyMoves, readMoves } from '../../knowing/knowledge/moves.server.ts';
 import { countDue } from '../../knowing/practice/practice.server.ts';
 import { readNow } from '../../knowing/progress/child-now.server.ts';
 import { findUser } from '../../people/accounts/accounts.store.ts';
 import { type SecurityChange, securityWords } from '../../people/accounts/security-mail.rules.ts';
+import { readSkills } from '../../skills/lines/lines.server.ts';
 import { isMailTime } from './joined-mails.rules.ts';
 import { deleteOldMailDays, deleteWaitingMails, findPeopleToMail } from './joined-mails.store.ts';
 import type { Switches } from './kinds.rules.ts';
@@ -174,7 +176,16 @@ async function besidesOf(db: Database, userId: number, rows: readonly WeekOfChil
     const map = { detailed, gained: named('after'), lost: named('before'), action: action?.text ?? null };
     besides.set(childId, { now: figures.get(childId)?.now, map });
   }
+  for (const childId of new Set(rows.filter(({ atHome }) => atHome > 0).map((row) => row.childId)))
+    besides.set(childId, { ...besides.get(childId), skill: await newSkill(db, userId, childId, week) });
   return besides;
+}
+
+/** Returns the newest sentence of the week about how a child reads, calculates or writes. */
+async function newSkill(db: Database, userId: number, childId: number, week: Week): Promise<string | undefined> {
+  const lines = Object.values(await readSkills(db, userId, childId)).filter((line) => line !== null);
+  const [newest] = lines.sort((one, other) => other.date.localeCompare(one.date));
+  return newest && newest.date >= dateInLuanda(week.from) ? newest.sentence : undefined;
 }
 
 /** Sends the weekly report on Sunday evening to parents with something to report. Safe to run concurrently. */

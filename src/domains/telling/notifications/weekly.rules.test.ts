@@ -32,6 +32,7 @@ describe('the weekly report', () => {
     rehearsals: 0,
     rehearsalScores: 0,
     practised: 0,
+    atHome: 0,
     ...more,
   });
 
@@ -48,6 +49,18 @@ describe('the weekly report', () => {
       message: 'A Maria fez 3 testes: 1 de Português (80%) e 2 de Matemática (55%).',
       actionLink: '/children/3/reports',
     });
+  });
+
+  test('names what is newly known of reading, calculating and writing', () => {
+    const skill = new Map([[3, { skill: 'Lê 48 palavras certas por minuto.' }]]);
+    expect(weeklyReport([row({ atHome: 1 })], week, skill)?.message).toBe(
+      'A Maria fez 1 teste de Matemática (80%). Lê 48 palavras certas por minuto.',
+    );
+    const idle = { tests: 0, scoreSum: 0, discipline: null };
+    const only = weeklyReport([row({ ...idle, atHome: 1 })], week, skill);
+    expect(only?.title).toBe('A semana da Maria: 1 exercício em casa');
+    expect(only?.message).toBe('A Maria não fez testes esta semana. Lê 48 palavras certas por minuto.');
+    expect(weeklyReport([row(idle)], week, skill)).toBeUndefined();
   });
 
   test('says how often a child practised', () => {

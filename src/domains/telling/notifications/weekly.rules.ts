@@ -1,4 +1,5 @@
 import { meanPercent } from '../../../shared/percent.ts';
+import { plural } from '../../../shared/text.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import { isAverage, nowWords, type SaidNow } from '../../knowing/progress/child-now.rules.ts';
 import { rehearsalsInWords } from '../../knowing/results/rehearsal.rules.ts';
@@ -40,6 +41,8 @@ export interface WeekOfChild extends ChildTold {
   rehearsalScores: number;
   /** Days on which the child practised; the same in all rows of a child. */
   practised: number;
+  /** How often the child read, calculated or wrote at home; the same in all rows of a child. */
+  atHome: number;
 }
 
 /** Changes on a child's map in the week, and the next action. */
@@ -56,9 +59,11 @@ export interface WeekOnMap {
 export interface ChildBesides {
   now?: SaidNow | undefined;
   map?: WeekOnMap | undefined;
+  /** The newest of what is known of its reading, calculating and writing: "Lê 48 palavras certas por minuto." */
+  skill?: string | undefined;
 }
 
-/** Returns the report of a family's week, or undefined if no child took a test or practised, because inactivity has a separate reminder. */
+/** Returns the report of a family's week, or undefined if no child took a test, practised or read, because inactivity has a separate reminder. */
 export function weeklyReport(
   rows: readonly WeekOfChild[],
   week: Week,
@@ -71,11 +76,17 @@ export function weeklyReport(
   const pencil = rows.reduce((sum, row) => sum + row.pencil, 0);
   const practised = all.reduce((sum, one) => sum + (one[0]?.practised ?? 0), 0);
   const taken = tests + pencil + rows.reduce((sum, row) => sum + row.rehearsals, 0);
-  if (taken + practised === 0) return undefined;
-  const done = taken > 0 ? counted(taken) : `${practised} ${practised === 1 ? 'treino' : 'treinos'}`;
+  const atHome = all.reduce((sum, one) => sum + (one[0]?.atHome ?? 0), 0);
+  if (taken + practised + atHome === 0) return undefined;
+  const done =
+    taken > 0
+      ? counted(taken)
+      : practised > 0
+        ? plural(practised, 'treino', 'treinos')
+        : plural(atHome, 'exercício em casa', 'exercícios em casa');
   const sentences = all.map((one) => {
-    const { now, map } = besides.get(one[0]?.childId ?? 0) ?? {};
-    return [sentenceOf(one), figureSentence(now), practiceSentence(one[0]?.practised ?? 0), mapSentence(map)]
+    const { now, map, skill } = besides.get(one[0]?.childId ?? 0) ?? {};
+    return [sentenceOf(one), figureSentence(now), practiceSentence(one[0]?.practised ?? 0), skill, mapSentence(map)]
       .filter(Boolean)
       .join(' ');
   });

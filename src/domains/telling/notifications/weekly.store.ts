@@ -4,7 +4,7 @@ import type { Week, WeekOfChild } from './weekly.rules.ts';
 
 /**
  * Finds the next people in the order of their ids, and whether each is to receive the weekly report: a parent who wants it, whose children
- * finished a test in that week (with or without effort) or practised, and who has not received it yet.
+ * finished a test in that week (with or without effort), practised or read aloud, and who has not received it yet.
  */
 export function findWeeklyReceivers(
   db: Queryable,
@@ -17,7 +17,8 @@ export function findWeeklyReceivers(
        and not exists (select 1 from notification_sources told where told.user_id = u.id and told.source = $3)
        and exists (
          select 1 from children c where c.user_id = u.id and c.active and (
-           exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > $1 and r.reviewed_at <= $2)
+           exists (select 1 from readings l where l.child_id = c.id and l.started_at > $1 and l.started_at <= $2)
+           or exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > $1 and r.reviewed_at <= $2)
            or exists (select 1 from attempts a where a.child_id = c.id and a.finished_at > $1 and a.finished_at <= $2 and (${COUNTS} or ${REHEARSALS} or a.effort = 'low')))
        ) as receives
      from (select * from users where id > $4 order by id limit $5) u left join notification_settings s on s.user_id = u.id order by u.id`,
@@ -31,7 +32,9 @@ export function findWeek(db: Queryable, userId: number, week: Week): Promise<Wee
     `select c.id as child_id, c.full_name, c.gender, done.discipline, coalesce(done.tests, 0) as tests, coalesce(done.scores, 0) as score_sum,
        coalesce(done.pencil, 0) as pencil, coalesce(done.rehearsals, 0) as rehearsals, coalesce(done.rehearsal_scores, 0) as rehearsal_scores,
        (select count(distinct (r.reviewed_at at time zone 'Africa/Luanda')::date) from practice_reviews r
-        where r.child_id = c.id and r.reviewed_at > $2 and r.reviewed_at <= $3) as practised
+        where r.child_id = c.id and r.reviewed_at > $2 and r.reviewed_at <= $3) as practised,
+       (select count(*) from readings l
+        where l.child_id = c.id and l.recorded_by is null and l.started_at > $2 and l.started_at <= $3) as at_home
      from children c left join lateral (
        select a.discipline, count(*) filter (where ${COUNTS}) as tests, sum(a.total_score) filter (where ${COUNTS}) as scores,
          count(*) filter (where a.effort = 'low') as pencil,
