@@ -18,6 +18,7 @@ import { childOfAttempt } from './domains/sitting/attempts/attempts.server.ts';
 import { sitting } from './domains/sitting/index.server.ts';
 import { skills } from './domains/skills/index.server.ts';
 import { loadReading } from './domains/skills/reading/content.server.ts';
+import { seedDemoReadings } from './domains/skills/reading/demo.server.ts';
 import { telling } from './domains/telling/index.server.ts';
 import { pushKeys } from './domains/telling/notifications/push.server.ts';
 import { type Brand, type Config, DO_NOT_RESTART, readConfig, StartRefused } from './server/config.ts';
@@ -161,6 +162,7 @@ async function main(): Promise<void> {
   if (config.demo) {
     await seedDemo(db);
     await seedDemoDiagnostics(db);
+    await seedDemoReadings(db);
   }
   await onceReachable(() => pushKeys(db));
   const mails = createMailSender(db, config, log, frame.brand);

@@ -68,6 +68,16 @@ export function findReader(db: Queryable, userId: number, childId: number): Prom
   );
 }
 
+/** Returns the children of the demo family, with the number of their readings. */
+export function findDemoReaders(
+  db: Queryable,
+): Promise<{ id: number; userId: number; fullName: string; schoolClass: ChildClass; readings: number }[]> {
+  return db.rows(
+    `select c.id, c.user_id, c.full_name, c.school_class, (select count(*) from readings r where r.child_id = c.id) as readings
+     from children c join users u on u.id = c.user_id where u.username = 'encarregado'`,
+  );
+}
+
 /** Lets two phones record readings of a child one after the other. */
 export async function lockReader(transaction: Queryable, childId: number): Promise<void> {
   await transaction.row('select id from children where id = $1 for no key update', [childId]);
