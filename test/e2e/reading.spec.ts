@@ -1,78 +1,8 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import type { Page } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
 import { aFamily, expect, isAccessible, test } from './fixtures.ts';
 import { cutNetwork, isReadyOffline } from './network.ts';
+import { keptReadings as kept, withMicrophone } from './reading.ts';
 
-/** Writes a sound like a child that reads: silence, then words of 400 ms with pauses, then silence. */
-function aVoice({ silence, words }: { silence: number; words: number }): string {
-  const rate = 16_000;
-  const samples = new Int16Array(rate * (silence + words * 0.55 + 20));
-  for (let index = 0; index < samples.length; index++) {
-    const at = index / rate - silence;
-    const isWord = at >= 0 && at < words * 0.55 && at % 0.55 < 0.4;
-    const noise = ((index * 7919) % 200) - 100;
-    samples[index] =
-      noise * 0.2 +
-      (isWord
-        ? 9000 * Math.sin(2 * Math.PI * 180 * at) * Math.sin(2 * Math.PI * 3 * at) ** 2 +
-          3000 * Math.sin(2 * Math.PI * 220 * at)
-        : 0);
-  }
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + samples.byteLength, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(rate * 2, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(samples.byteLength, 40);
-  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'voice-')), 'voice.wav');
-  fs.writeFileSync(file, Buffer.concat([header, Buffer.from(samples.buffer)]));
-  return file;
-}
-
-test.use({
-  permissions: ['microphone'],
-  launchOptions: {
-    ...(process.env['CHROME'] ? { executablePath: process.env['CHROME'] } : {}),
-    args: [
-      ...CHROMIUM_ARGUMENTS,
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-audio-capture=${aVoice({ silence: 1.5, words: 12 })}%noloop`,
-    ],
-  },
-});
-
-/** Returns the readings under way that the device keeps. */
-const kept = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<{ hasSound: boolean; isExportable: boolean }[]>((resolve, reject) => {
-        const opening = indexedDB.open('caderneta');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('readings').objectStore('readings').getAll();
-          all.onsuccess = () => {
-            opening.result.close();
-            resolve(
-              all.result.map(({ sound }) => ({
-                hasSound: Boolean(sound),
-                isExportable: sound?.key.extractable ?? false,
-              })),
-            );
-          };
-        };
-      }),
-  );
+test.use(withMicrophone());
 
 test('a child reads aloud, the parent marks and asks: from the dashboard to the result, and no sound leaves the phone', async ({
   page,
@@ -97,7 +27,7 @@ test('a child reads aloud, the parent marks and asks: from the dashboard to the 
   await page.waitForTimeout(6_000);
   await page.getByRole('button', { name: 'Parou' }).click();
   await expect(page.getByRole('heading', { name: /^Obrigad/ })).toBeVisible();
-  await expect.poll(() => kept(page)).toEqual([{ hasSound: true, isExportable: false }]);
+  await expect.poll(() => kept(page)).toMatchObject([{ hasSound: true, isExportable: false }]);
 
   // A reload in the middle goes on with marking.
   await page.reload();

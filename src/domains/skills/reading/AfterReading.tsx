@@ -16,7 +16,7 @@ interface AfterReadingProps {
 
 /** What the grown-up does: mark, ask, read the result. Its code is loaded while the child reads. */
 export default function AfterReading({ reader, form, step, onNext }: AfterReadingProps) {
-  const { stage, work, setWork, sound, go, keep, finish, afterMarks } = step;
+  const { stage, work, setWork, sound, isOnlySecond, go, keep, finish, afterMarks } = step;
   const { firstName } = reader.child;
   if (stage.at === 'live') return <MarkLive {...{ form, work, firstName }} onChange={setWork} onDone={afterMarks} />;
   if (stage.at === 'marking')
@@ -38,9 +38,10 @@ export default function AfterReading({ reader, form, step, onNext }: AfterReadin
         key="second"
         {...{ form, sound, firstName }}
         isSecond
+        isLast={isOnlySecond || form.questions.length === 0}
         work={unmarked(form, work)}
         onChange={() => {}}
-        onDone={(marks) => afterMarks(withSecond(work, marks))}
+        onDone={(marks) => (isOnlySecond ? finish : afterMarks)(withSecond(work, marks))}
       />
     );
   if (stage.at === 'story') return <Story form={form} onDone={() => go({ at: 'questions' })} />;
@@ -49,12 +50,13 @@ export default function AfterReading({ reader, form, step, onNext }: AfterReadin
       <Questions {...{ form, work }} questions={questionsOf(form, work)} onChange={keep} onDone={() => finish(work)} />
     );
   if (stage.at !== 'result') return null;
-  const next = nextOf(form, work);
+  const next = isOnlySecond ? null : nextOf(form, work);
   return (
     <ReadingResult
       reader={reader}
       told={stage.told}
       title={form.title}
+      waits={work.waits === true && !work.second}
       more={next ? { label: NEXT_LABELS[next], go: () => onNext(next) } : undefined}
     />
   );

@@ -2,12 +2,15 @@ import { useState } from 'react';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook, IconLock, IconSpeak } from '../../../web/ui/base/Icon.tsx';
 import { ChoiceSign, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
+import { Checkbox } from '../../../web/ui/forms/Field.tsx';
+import { Segmented } from '../../../web/ui/forms/Segmented.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import { canRecord, NO_MICROPHONE, type NoMicrophone, openMicrophone } from '../recording/recorder.web.ts';
 import styles from './Reading.module.css';
-import type { Reader } from './reading-device.web.ts';
+import { type Look, NORMAL_LOOK, type Reader } from './reading-device.web.ts';
 import type { Form } from './step.web.ts';
+import { WaitingSecond } from './WaitingSecond.tsx';
 
 const RULES = ['Só ouça', 'Não ajude', 'Parou? Conte três e diga a palavra'];
 
@@ -17,12 +20,21 @@ interface BeforeProps {
   /** Said above: a recording that broke off, silence. */
   problem?: string | undefined;
   isChildMode: boolean;
+  setLook: (look: Look) => void;
   onRecord: (stream: MediaStream) => void;
   onLive: () => void;
 }
 
 /** What the grown-up needs to know before the child reads, in three pictures, and how it will be marked. */
-export function Before({ reader: { child }, form, problem, isChildMode, onRecord, onLive }: BeforeProps) {
+export function Before({
+  reader: { child, look },
+  form,
+  problem,
+  isChildMode,
+  setLook,
+  onRecord,
+  onLive,
+}: BeforeProps) {
   const [mode, setMode] = useState<'recorded' | 'live'>(() => (canRecord() ? 'recorded' : 'live'));
   const [missing, setMissing] = useState<NoMicrophone | undefined>(canRecord() ? undefined : 'cannot');
   const [busy, setBusy] = useState(false);
@@ -35,6 +47,7 @@ export function Before({ reader: { child }, form, problem, isChildMode, onRecord
       })
       .finally(() => setBusy(false));
   };
+  const isText = form.kind === 'first' || form.kind === 'class';
   const what = form.kind === 'letters' ? 'dizer as letras' : form.kind === 'words' ? 'ler palavras' : 'ler em voz alta';
   return (
     <>
@@ -66,6 +79,7 @@ export function Before({ reader: { child }, form, problem, isChildMode, onRecord
       </ul>
       <ReadAloud inline pieces={RULES.map((text) => ({ text, language: 'pt' as const }))} />
       <p className={styles['note']}>Pode explicar na língua da família.</p>
+      {!isChildMode && <WaitingSecond childId={child.id} />}
       {!isChildMode && (
         <fieldset className={styles['tiles']}>
           <legend>
@@ -111,6 +125,7 @@ export function Before({ reader: { child }, form, problem, isChildMode, onRecord
             <IconLock size={18} /> <b>A voz não sai deste telemóvel.</b> Serve para marcar as palavras e apaga-se quando
             acabar.
           </p>
+          {isText && <LookChoice look={look} onChange={setLook} />}
           <Button size="l" full icon={<IconSpeak />} busy={busy} busyText="À espera…" onClick={listen}>
             Ligar o microfone
           </Button>
@@ -127,6 +142,34 @@ export function Before({ reader: { child }, form, problem, isChildMode, onRecord
         </div>
       )}
     </>
+  );
+}
+
+const SIZES = [
+  { value: 'normal', label: 'Normal' },
+  { value: 'large', label: 'Grande' },
+  { value: 'larger', label: 'Maior' },
+] as const;
+
+/** How the child sees the text: its size, and a line that guides the eye. Kept for the next time. */
+function LookChoice({ look = NORMAL_LOOK, onChange }: { look: Look | undefined; onChange: (look: Look) => void }) {
+  return (
+    <details className={styles['look']}>
+      <summary>Tamanho das letras e guia de linha</summary>
+      <Segmented
+        label="Tamanho das letras"
+        name="size"
+        options={SIZES}
+        value={look.size}
+        onChange={(size) => onChange({ ...look, size })}
+      />
+      <Checkbox
+        name="guide"
+        label="Destacar a frase que a criança toca"
+        checked={look.hasGuide}
+        onChange={({ target }) => onChange({ ...look, hasGuide: target.checked })}
+      />
+    </details>
   );
 }
 

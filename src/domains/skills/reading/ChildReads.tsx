@@ -5,7 +5,7 @@ import { cx } from '../../../web/ui/base/cx.ts';
 import { coverClass } from '../../../web/ui/paper/Cover.tsx';
 import { type Recorded, type Recorder, record } from '../recording/recorder.web.ts';
 import styles from './Reading.module.css';
-import type { Reader } from './reading-device.web.ts';
+import { type Look, NORMAL_LOOK, type Reader } from './reading-device.web.ts';
 import type { Form } from './step.web.ts';
 
 interface ChildReadsProps {
@@ -16,7 +16,12 @@ interface ChildReadsProps {
 }
 
 /** Nothing but the text and one button: no clock, no mark. The first voice, or the button, begins the reading. */
-export function ChildReads({ reader: { child, readingClass }, form, stream, onEnd }: ChildReadsProps) {
+export function ChildReads({
+  reader: { child, readingClass, look = NORMAL_LOOK },
+  form,
+  stream,
+  onEnd,
+}: ChildReadsProps) {
   const [hasBegun, setHasBegun] = useState(false);
   const recorder = useRef<Recorder>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a stream is recorded once
@@ -37,7 +42,7 @@ export function ChildReads({ reader: { child, readingClass }, form, stream, onEn
   return (
     <main className={cx(styles['child'], coverClass(child.cover))}>
       <h1>{form.title}</h1>
-      <Shown form={form} isYoung={readingClass === 1 || form.kind === 'first'} />
+      <Shown form={form} look={look} isYoung={readingClass === 1 || form.kind === 'first'} />
       <div className={styles['bottom']}>
         <Button
           size="l"
@@ -52,8 +57,11 @@ export function ChildReads({ reader: { child, readingClass }, form, stream, onEn
   );
 }
 
+/** Height of the letters in pixels, from the smallest allowed on; the youngest get eight more. */
+const SIZES: Record<Look['size'], number> = { normal: 24, large: 30, larger: 38 };
+
 /** The text as the child reads it: one column, large, never cut within a word; for the youngest one sentence a line. */
-function Shown({ form: { kind, items, paragraphs }, isYoung }: { form: Form; isYoung: boolean }) {
+function Shown({ form: { kind, items, paragraphs }, look, isYoung }: { form: Form; look: Look; isYoung: boolean }) {
   const [guide, setGuide] = useState<number>();
   if (kind === 'letters' || kind === 'words')
     return (
@@ -68,16 +76,15 @@ function Shown({ form: { kind, items, paragraphs }, isYoung }: { form: Form; isY
       </div>
     );
   return (
-    <div className={styles['story']} style={{ '--size': isYoung ? '32px' : '24px' } as CSSProperties}>
+    <div className={styles['story']} style={{ '--size': `${SIZES[look.size] + (isYoung ? 8 : 0)}px` } as CSSProperties}>
       {paragraphs.map((start, at) => (
         <p key={start}>
           {sentencesOf(items.slice(start, paragraphs[at + 1] ?? items.length), start).map(({ from, words }) => (
-            // The guide follows the finger; the grown-up may also leave it out.
             <span
               key={from}
               className={cx(isYoung && styles['sentence'], guide === from && styles['guided'])}
               style={{ whiteSpace: 'normal' }}
-              onPointerDown={() => setGuide((before) => (before === from ? undefined : from))}
+              onPointerDown={() => look.hasGuide && setGuide((before) => (before === from ? undefined : from))}
             >
               {words.map((word, index) => (
                 // The space stands outside, so that a line can break there.

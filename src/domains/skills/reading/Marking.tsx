@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { ActionDialog } from '../../../web/ui/forms/ActionDialog.tsx';
+import { Checkbox } from '../../../web/ui/forms/Field.tsx';
 import { Segmented } from '../../../web/ui/forms/Segmented.tsx';
 import { attemptedOf, type Grid, marked, stopsEarly, type Tapped, TIMED_SECONDS, undo } from '../grid/grid.rules.ts';
 import { MarkGrid } from '../grid/MarkGrid.tsx';
 import { stepOf } from './forms.rules.ts';
 import { EARLY_STOP } from './ladder.rules.ts';
-import { clock, Player } from './Player.tsx';
+import { clock, Player, useSoundAddress } from './Player.tsx';
 import styles from './Reading.module.css';
 import type { Work } from './reading-device.web.ts';
 import { type Form, gridOfWork, markedOf, withGrid } from './step.web.ts';
@@ -22,6 +23,8 @@ interface MarkingProps {
   onSecond?: (work: Work) => void;
   /** Whether a second listener marks. */
   isSecond?: boolean;
+  /** Whether the result follows at once. */
+  isLast?: boolean;
 }
 
 const layoutOf = ({ kind, paragraphs }: Form) =>
@@ -29,7 +32,17 @@ const layoutOf = ({ kind, paragraphs }: Form) =>
 const nounOf = ({ kind }: Form) => (kind === 'letters' ? 'letra' : 'palavra');
 
 /** Marks a recording: the text with every word to tap, and the sound below it. */
-export function Marking({ form, work, sound, firstName, onChange, onDone, onSecond, isSecond = false }: MarkingProps) {
+export function Marking({
+  form,
+  work,
+  sound,
+  firstName,
+  onChange,
+  onDone,
+  onSecond,
+  isSecond = false,
+  isLast = form.questions.length === 0,
+}: MarkingProps) {
   const { grid, refused, apply, tool, setTool, back } = useGrid(form, work, onChange);
   const current = withGrid(work, grid);
   const { lastItem } = markedOf(form, current);
@@ -69,10 +82,14 @@ export function Marking({ form, work, sound, firstName, onChange, onDone, onSeco
       <section className={styles['card']}>
         <Counts form={form} grid={grid} />
         <Button size="l" full disabled={isOpenEnded} onClick={() => onDone(current)}>
-          {form.questions.length > 0 ? 'Seguir para as perguntas' : 'Ver resultado'}
+          {isLast ? 'Ver resultado' : 'Seguir para as perguntas'}
         </Button>
         <p className={styles['note']}>
-          {sound ? 'A gravação apaga-se a seguir.' : 'Sem gravação.'}
+          {!sound
+            ? 'Sem gravação.'
+            : current.waits
+              ? 'A gravação fica sete dias à espera do segundo ouvinte.'
+              : 'A gravação apaga-se a seguir.'}
           {isOpenEnded && ` Marque primeiro a última ${noun} que leu.`}
           {!isOpenEnded &&
             lastItem === null &&
@@ -80,8 +97,14 @@ export function Marking({ form, work, sound, firstName, onChange, onDone, onSeco
             ' Marque a última palavra ao fim de um minuto.'}
         </p>
         {onSecond && sound && (
-          <SecondOffer isDone={Boolean(work.second)} disabled={isOpenEnded} onSecond={() => onSecond(current)} />
+          <SecondOffer
+            work={current}
+            disabled={isOpenEnded}
+            onSecond={() => onSecond(current)}
+            onWait={(waits) => onChange({ ...current, waits })}
+          />
         )}
+        {sound && !isSecond && <SaveSound sound={sound} name={`leitura-${current.startedAt.slice(0, 10)}`} />}
       </section>
       <div className={`${styles['bottom']} ${styles['player']}`}>
         {sound ? (
@@ -101,23 +124,42 @@ export function Marking({ form, work, sound, firstName, onChange, onDone, onSeco
 }
 
 interface SecondOfferProps {
-  isDone: boolean;
+  work: Work;
   disabled: boolean;
   onSecond: () => void;
+  onWait: (waits: boolean) => void;
 }
 
 /** Offers the recording to a second listener, before it is erased. */
-function SecondOffer({ isDone, disabled, onSecond }: SecondOfferProps) {
-  if (isDone) return <p className={styles['note']}>O segundo ouvinte já marcou.</p>;
+function SecondOffer({ work, disabled, onSecond, onWait }: SecondOfferProps) {
+  if (work.second) return <p className={styles['note']}>O segundo ouvinte já marcou.</p>;
   return (
     <>
       <p>Outra pessoa também pode ouvir e marcar. As suas marcas ficam escondidas.</p>
       <Button variant="secondary" full disabled={disabled} onClick={onSecond}>
         Passar a um segundo ouvinte
       </Button>
+      <Checkbox
+        name="waits"
+        label="Marca noutro dia: guardar a gravação sete dias"
+        checked={work.waits === true}
+        onChange={({ target }) => onWait(target.checked)}
+      />
     </>
   );
 }
+
+/** Saves the recording as a file, when the grown-up wants to keep it; nothing else keeps it. */
+function SaveSound({ sound, name }: { sound: Blob; name: string }) {
+  const address = useSoundAddress(sound);
+  return (
+    <Button variant="quiet" full href={address} download={`${name}.${extensionOf(sound)}`}>
+      Guardar no telemóvel
+    </Button>
+  );
+}
+
+const extensionOf = ({ type }: Blob) => (type.includes('mp4') ? 'm4a' : type.includes('ogg') ? 'ogg' : 'webm');
 
 /** Marks while the child reads from paper: taps and a clock, which only the grown-up sees. */
 export function MarkLive({ form, work, firstName, onChange, onDone }: Omit<MarkingProps, 'sound'>) {

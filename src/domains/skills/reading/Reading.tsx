@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { boot, brand } from '../../../delivery/browser/boot.ts';
 import { type CallError, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
-import { usePage } from '../../../web/call/navigation.ts';
+import { usePage, useSearch } from '../../../web/call/navigation.ts';
 import { dropReading } from '../../../web/device/reading-store.ts';
 import { uuid } from '../../../web/device/uuid.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
@@ -20,7 +20,10 @@ import type { ReadingPack } from './reading.contract.ts';
 import {
   bringReader,
   bringReadingPack,
+  keepForSecond,
+  keepLook,
   keepStep,
+  type Look,
   type Reader,
   readStep,
   sendReading,
@@ -48,10 +51,12 @@ interface Brought {
   left?: { id: string; work: Work; sound: Blob | undefined; form: Form } | undefined;
 }
 
-async function bring(childId: number): Promise<Brought> {
+async function bring(childId: number, forSecond: string | undefined): Promise<Brought> {
   const reader = await bringReader(childId);
   const pack = await bringReadingPack(reader.readingClass);
-  const left = inChildMode() ? undefined : await readStep(boot.user?.id ?? 0, childId).catch(() => undefined);
+  const left = inChildMode()
+    ? undefined
+    : await readStep(boot.user?.id ?? 0, childId, forSecond).catch(() => undefined);
   const form = left && formNamed(pack, left.work);
   return { reader, pack, left: left && form && { ...left, form } };
 }
@@ -61,11 +66,20 @@ export default function Reading({ childId }: { childId: number }) {
   usePage('Ler', brand.productName);
   const [brought, setBrought] = useState<Brought>();
   const [error, setError] = useState<CallError>();
+  const forSecond = new URLSearchParams(useSearch()).get('second') ?? undefined;
   useEffect(() => {
     if (brought || error) return;
-    bring(childId).then(setBrought, (fault: unknown) => setError(failureOf(fault)));
-  }, [brought, error, childId]);
-  if (brought) return <Ladder {...brought} />;
+    bring(childId, forSecond).then(setBrought, (fault: unknown) => setError(failureOf(fault)));
+  }, [brought, error, childId, forSecond]);
+  if (brought && forSecond !== undefined && !brought.left?.sound)
+    return (
+      <main className={styles['flow']}>
+        <BackLink href={homeOf(childId)}>{brought.reader.child.firstName}</BackLink>
+        <h1>A gravação já não está neste telemóvel</h1>
+        <p>Fica no máximo sete dias. As marcas do primeiro ouvinte contam.</p>
+      </main>
+    );
+  if (brought) return <Ladder {...brought} isOnlySecond={forSecond !== undefined} />;
   return (
     <main className={styles['flow']}>
       <h1 className={error ? undefined : 'sr'}>Ler</h1>
@@ -82,11 +96,16 @@ export default function Reading({ childId }: { childId: number }) {
 
 const homeOf = (childId: number) => (inChildMode() ? '/child' : `/children/${childId}/reading`);
 
-function Ladder({ reader: first, pack, left }: Brought) {
+function Ladder({ reader: first, pack, left, isOnlySecond }: Brought & { isOnlySecond: boolean }) {
   const [reader, setReader] = useState(first);
   const [form, setForm] = useState(() => left?.form ?? formOf(pack, firstKind(first.read), first));
   const [id, setId] = useState(() => left?.id ?? uuid());
   const [decodes, setDecodes] = useState(false);
+  const setLook = (look: Look) => {
+    const next = { ...reader, look };
+    setReader(next);
+    void keepLook(boot.user?.id ?? 0, next);
+  };
   const step = (kind: FormKind) => {
     setForm(formOf(pack, kind, reader));
     setId(uuid());
@@ -100,7 +119,7 @@ function Ladder({ reader: first, pack, left }: Brought) {
         <h1>Ainda não há textos desta classe</h1>
       </main>
     );
-  if (isUsedUp(reader, form))
+  if (!left && isUsedUp(reader, form))
     return (
       <main className={styles['flow']}>
         {back}
@@ -112,10 +131,11 @@ function Ladder({ reader: first, pack, left }: Brought) {
   return (
     <Step
       key={id}
-      {...{ reader, form, id, decodes, back }}
+      {...{ reader, form, id, decodes, back, isOnlySecond, setLook }}
       left={left?.id === id ? left : undefined}
       onDone={(told) => {
         const { reading, day, stoppedEarly } = told;
+        if (isOnlySecond) return;
         const read = { formId: reading.formId, kind: reading.kind, day, stoppedEarly };
         setReader({ ...reader, read: [...reader.read, read] });
         if (told.step === 'text') setDecodes(told.right > 0 && (told.known.accuracy ?? 1) >= 0.9);
@@ -135,16 +155,18 @@ interface StepProps {
   decodes: boolean;
   left: { work: Work; sound: Blob | undefined } | undefined;
   back: React.ReactNode;
+  isOnlySecond: boolean;
+  setLook: (look: Look) => void;
   onDone: (told: Told) => void;
   onNext: (kind: FormKind) => void;
 }
 
 /** Holds where a step is and its marks, and stores both on the device. */
-function useStep({ reader, form, id, decodes, left, onDone }: StepProps): StepState {
+function useStep({ reader, form, id, decodes, left, isOnlySecond, onDone }: StepProps): StepState {
   const userId = boot.user?.id ?? 0;
   const childId = reader.child.id;
   const [stage, setStage] = useState<Stage>(() =>
-    left ? { at: 'marking' } : form.kind === 'listening' ? { at: 'story' } : { at: 'before' },
+    left ? { at: isOnlySecond ? 'second' : 'marking' } : form.kind === 'listening' ? { at: 'story' } : { at: 'before' },
   );
   const [work, setWork] = useState<Work>(() => left?.work ?? aWork(form, 'recorded'));
   const [sound, setSound] = useState(left?.sound);
@@ -161,19 +183,19 @@ function useStep({ reader, form, id, decodes, left, onDone }: StepProps): StepSt
     const next = workOf(form, heard);
     setWork(next);
     setSound(heard.sound);
-    const isKept = await keepStep(userId, childId, id, next, heard.sound).then(
-      () => true,
-      () => false,
-    );
+    const isKept = await keepStep(userId, childId, id, next, heard.sound).catch(() => false);
     // In child mode the parent marks later, so the recording must be on the device.
-    go(isKept || !inChildMode() ? { at: 'thanks' } : { at: 'before', problem: FULL });
+    go(isKept || !inChildMode() ? { at: 'thanks', isKept } : { at: 'before', problem: FULL });
   };
   const finish = (done: Work) => {
     const told = toldOf(form, done, reader, decodes);
     const { day, stoppedEarly } = told;
     const step = { formId: form.id, kind: form.kind, day, stoppedEarly };
-    void sendReading(userId, reader, bodiesOf(childId, form, done, id), step);
-    void dropReading(id).catch(() => {});
+    const bodies = bodiesOf(childId, form, done, id);
+    if (isOnlySecond) void sendReading(userId, reader, bodies.slice(1), null);
+    else void sendReading(userId, reader, bodies, step);
+    const waits = done.waits && !done.second;
+    void (waits ? keepForSecond(userId, childId, id, done) : dropReading(id)).catch(() => {});
     setSound(undefined);
     onDone(told);
     go({ at: 'result', told });
@@ -188,7 +210,7 @@ function useStep({ reader, form, id, decodes, left, onDone }: StepProps): StepSt
     go({ at: 'live' });
   };
   const again = () => void dropReading(id).then(() => go({ at: 'before' }));
-  return { stage, work, setWork, sound, go, keep, recorded, finish, afterMarks, begin, again };
+  return { stage, work, setWork, sound, isOnlySecond, go, keep, recorded, finish, afterMarks, begin, again };
 }
 
 /** The work of a step that was recorded, with the last item proposed. */
@@ -202,21 +224,27 @@ const workOf = (form: Form, { end, seconds, from }: Recorded): Work => ({
 });
 
 function Step(props: StepProps) {
-  const { reader, form, back, onNext } = props;
+  const { reader, form, back, setLook, onNext } = props;
   const step = useStep(props);
   const { stage, work, go, recorded, begin, again } = step;
   if (stage.at === 'reading')
     return <ChildReads {...{ reader, form }} stream={stage.stream} onEnd={(heard) => void recorded(heard)} />;
   if (stage.at === 'thanks')
     return (
-      <Thanks firstName={reader.child.firstName} work={work} onMark={() => go({ at: 'marking' })} onAgain={again} />
+      <Thanks
+        firstName={reader.child.firstName}
+        work={work}
+        isKept={stage.isKept}
+        onMark={() => go({ at: 'marking' })}
+        onAgain={again}
+      />
     );
   return (
     <main className={styles['flow']}>
       {back}
       {stage.at === 'before' ? (
         <Before
-          {...{ reader, form }}
+          {...{ reader, form, setLook }}
           problem={stage.problem}
           isChildMode={inChildMode()}
           onRecord={(stream) => go({ at: 'reading', stream })}
@@ -234,12 +262,13 @@ function Step(props: StepProps) {
 interface ThanksProps {
   firstName: string;
   work: Work;
+  isKept: boolean;
   onMark: () => void;
   onAgain: () => void;
 }
 
 /** What the child sees at the end; the parent takes the phone back and marks. In child mode the recording waits for the parent. */
-function Thanks({ firstName, work: { brokenOff, seconds }, onMark, onAgain }: ThanksProps) {
+function Thanks({ firstName, work: { brokenOff, seconds }, isKept, onMark, onAgain }: ThanksProps) {
   return (
     <main className={styles['thanks']}>
       <h1>Obrigado, {firstName}!</h1>
@@ -251,6 +280,7 @@ function Thanks({ firstName, work: { brokenOff, seconds }, onMark, onAgain }: Th
       ) : (
         <>
           {brokenOff && <p className={styles['problem']}>A gravação parou aos {Math.floor(seconds)} segundos.</p>}
+          {!isKept && <p className={styles['problem']}>{NOT_KEPT}</p>}
           <Button size="l" onClick={onMark}>
             {brokenOff ? 'Marcar o que ficou' : 'Sou o encarregado: marcar'}
           </Button>
@@ -263,4 +293,5 @@ function Thanks({ firstName, work: { brokenOff, seconds }, onMark, onAgain }: Th
   );
 }
 
+const NOT_KEPT = 'Falta espaço no telemóvel. Marque já, sem fechar esta página.';
 const FULL = 'Falta espaço no telemóvel. Apague alguma coisa ou leia em papel.';

@@ -2,22 +2,24 @@ import { percentOfShare, wholePercent } from '../../../shared/percent.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import type { Told } from './child-readings.rules.ts';
+import { SpeedRuler } from './figures/SpeedRuler.tsx';
 import styles from './Reading.module.css';
 import type { Reader } from './reading-device.web.ts';
 import { headline, meaning, NEXT_WORDS, nextStepOf, reasonWords } from './reading-words.rules.ts';
 import { AIM_SOURCE, aimOf, SECOND_CLASS_SOURCE } from './references.rules.ts';
-import { SpeedRuler } from './SpeedRuler.tsx';
 
 interface ReadingResultProps {
   reader: Reader;
   told: Told;
   title: string;
+  /** Whether the recording waits for a second listener. */
+  waits: boolean;
   /** The next step of the ladder: its button, and what it does. */
   more?: { label: string; go: () => void } | undefined;
 }
 
 /** One sentence, what it means for the class, one thing to do, and the facts of this reading. */
-export function ReadingResult({ reader: { child, readingClass }, told, title, more }: ReadingResultProps) {
+export function ReadingResult({ reader: { child, readingClass }, told, title, waits, more }: ReadingResultProps) {
   const { known, reasons, step, band, perMinute, right, attempted, accuracy, wrongWords, reading, second } = told;
   const schoolClass = readingClass as Parameters<typeof aimOf>[0];
   const aim = aimOf(schoolClass, told.day);
@@ -60,6 +62,9 @@ export function ReadingResult({ reader: { child, readingClass }, told, title, mo
           )}
         </p>
       ))}
+      {waits && (
+        <p className={styles['note']}>A gravação fica sete dias neste telemóvel, à espera do segundo ouvinte.</p>
+      )}
       <section className={styles['card']}>
         <h2>{more ? 'A seguir' : 'O que fazer agora'}</h2>
         {more ? (

@@ -11,10 +11,11 @@ import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { ChildNotFound } from '../../people/children/ChildNotFound.tsx';
-import { OwnLine } from './OwnLine.tsx';
+import { OwnLine } from './figures/OwnLine.tsx';
 import styles from './Reading.module.css';
 import type { ChildReadings, readingContract } from './reading.contract.ts';
 import { NEXT_WORDS, reasonWords } from './reading-words.rules.ts';
+import { WaitingSecond } from './WaitingSecond.tsx';
 
 const useRead = reader<typeof readingContract>();
 
@@ -79,6 +80,7 @@ export default function Readings({ id }: { id: string }) {
           <Start data={data} />
         </div>
       </section>
+      <WaitingSecond childId={data.child.id} />
       {last && !last.provisional && (
         <section className={styles['card']}>
           <h2>O que fazer agora</h2>

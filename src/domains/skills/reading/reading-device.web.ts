@@ -7,6 +7,7 @@ import { inChildMode } from '../../../web/call/child-mode.ts';
 import { journalRow } from '../../../web/device/journal.ts';
 import type { KeptReading } from '../../../web/device/kept-reading.ts';
 import {
+  eraseReadings,
   keepReader,
   keepReading,
   keepReadingPack,
@@ -34,7 +35,18 @@ export interface Reader {
   limit: ChildReadings['limit'];
   /** Forms that the child has read, oldest first. */
   read: { formId: string; kind: FormKind; day: string; stoppedEarly: boolean }[];
+  /** How this child likes its text; only on this device. */
+  look?: Look | undefined;
 }
+
+/** How a text is shown to a child. */
+export interface Look {
+  size: 'normal' | 'large' | 'larger';
+  hasGuide: boolean;
+}
+
+/** The guide follows the child's finger, so it is there until somebody leaves it out. */
+export const NORMAL_LOOK: Look = { size: 'normal', hasGuide: true };
 
 /** A step under way: what is read, and the marks so far. */
 export interface Work {
@@ -55,6 +67,8 @@ export interface Work {
   brokenOff: boolean;
   /** What a second listener marked; only when they have finished. */
   second?: { clientId: string; lastItem: number | null; wrong: number[]; selfCorrected: number[] } | undefined;
+  /** The recording waits for a second listener after the marks are sent. */
+  waits?: boolean | undefined;
 }
 
 const isAway = (error: unknown) => !(error instanceof CallError) || error.status === 0 || error.status >= 500;
@@ -95,11 +109,15 @@ export async function bringReader(childId: number): Promise<Reader> {
       readingClass,
       limit,
       read: withOwn(read, kept),
+      look: kept?.look,
     };
     await keepReader({ childId, userId: boot.user?.id ?? 0, reader }).catch(() => {});
     return reader;
   } catch (error) {
     if (kept && isAway(error)) return kept;
+    // The child is no longer this family's.
+    if (error instanceof CallError && error.status === 404)
+      await eraseReadings((reading) => reading.childId === childId).catch(() => {});
     throw error;
   }
 }
@@ -133,18 +151,64 @@ export interface Underway {
   sound: Blob | undefined;
 }
 
-/** Stores a step under way; the sound is stored once, encrypted. @throws if the device cannot keep the sound. */
-export async function keepStep(userId: number, childId: number, id: string, work: Work, sound?: Blob): Promise<void> {
+/**
+ * Stores a step under way; the sound is stored once, encrypted.
+ *
+ * @returns whether it is on the device; if not, it ends with this page.
+ * @throws DOMException where the browser cannot encrypt.
+ */
+export async function keepStep(
+  userId: number,
+  childId: number,
+  id: string,
+  work: Work,
+  sound?: Blob,
+): Promise<boolean> {
   const [before] = sound ? [] : (await readKeptReadings(userId, childId)).filter((one) => one.id === id);
   const sealed = sound ? await sealSound(sound) : before?.sound;
-  await keepReading({ id, userId, childId, work, ...(sealed ? { sound: sealed } : {}) });
+  return keepReading({ id, userId, childId, work, ...(sealed ? { sound: sealed } : {}) });
 }
 
-/** Returns the step that was left unfinished on this device, with its sound. */
-export async function readStep(userId: number, childId: number): Promise<Underway | undefined> {
-  const kept = (await readKeptReadings(userId, childId)).find(({ isForSecond }) => !isForSecond);
+/** Keeps a recording for a second listener, whose first marks are sent. */
+export async function keepForSecond(userId: number, childId: number, id: string, work: Work): Promise<void> {
+  const before = (await readKeptReadings(userId, childId)).find((one) => one.id === id);
+  if (before?.sound) await keepReading({ id, userId, childId, work, sound: before.sound, isForSecond: true });
+}
+
+/**
+ * Returns the step that was left unfinished on this device, with its sound.
+ *
+ * @param forSecond the id of a recording that waits for a second listener, instead.
+ */
+export async function readStep(userId: number, childId: number, forSecond?: string): Promise<Underway | undefined> {
+  await openClosed();
+  const all = await readKeptReadings(userId, childId);
+  const kept = all.find(({ id, isForSecond }) => (forSecond === undefined ? !isForSecond : id === forSecond));
   return kept && { id: kept.id, work: kept.work as Work, sound: await soundOf(kept) };
 }
+
+/** A recording on this device that waits for a second listener. */
+export interface WaitingForSecond {
+  id: string;
+  /** ISO 8601. */
+  startedAt: string;
+  /** In milliseconds since 1970. */
+  eraseAt: number;
+}
+
+export async function readWaitingForSecond(userId: number, childId: number): Promise<WaitingForSecond[]> {
+  await openClosed();
+  const waits = (await readKeptReadings(userId, childId)).filter(({ isForSecond }) => isForSecond);
+  return waits.map(({ id, eraseAt, work }) => ({ id, eraseAt, startedAt: (work as Work).startedAt }));
+}
+
+/** Puts back what was closed while a sibling had the phone. */
+const openClosed = () =>
+  import('../../../web/device/device-store.ts').then(({ recoverJournal }) => recoverJournal()).catch(() => {});
+
+/** Keeps how a child likes its text. */
+export const keepLook = (userId: number, reader: Reader): Promise<void> =>
+  keepReader({ childId: reader.child.id, userId, reader }).catch(() => {});
 
 const soundOf = ({ sound }: KeptReading) => (sound ? openSound(sound).catch(() => undefined) : undefined);
 
@@ -159,12 +223,17 @@ async function send(userId: number, row: Waiting): Promise<void> {
   void answerQueue.start(userId).catch(() => {});
 }
 
-/** Keeps a result and sends it, now or when there is a network. @param marks of the first listener, and of the second if there is one */
+/**
+ * Keeps a result and sends it, now or when there is a network.
+ *
+ * @param marks of the first listener, and of the second if there is one.
+ * @param step null if only a second listener has marked.
+ */
 export async function sendReading(
   userId: number,
   reader: Reader,
   marks: readonly ReadingMarks[],
-  step: Reader['read'][number],
+  step: Reader['read'][number] | null,
 ): Promise<void> {
   const { id: childId, firstName } = reader.child;
   const now = Date.now();
@@ -182,7 +251,7 @@ export async function sendReading(
       since: now,
       body,
     });
-  await keepReader({ childId, userId, reader: { ...reader, read: [...reader.read, step] } });
+  if (step) await keepReader({ childId, userId, reader: { ...reader, read: [...reader.read, step] } });
 }
 
 /**

@@ -193,7 +193,7 @@ export type Stage =
   | { at: 'story' }
   | { at: 'questions' }
   | { at: 'result'; told: Told }
-  | { at: 'thanks' };
+  | { at: 'thanks'; isKept: boolean };
 
 /** A step under way, and what can happen to it. */
 export interface StepState {
@@ -205,6 +205,8 @@ export interface StepState {
   /** Changes the marks and stores them on the device. */
   keep: (work: Work) => void;
   recorded: (heard: Recorded) => Promise<void>;
+  /** Whether the marks of the first listener are sent, and only the second one marks. */
+  isOnlySecond: boolean;
   /** Sends the result and erases the recording. */
   finish: (work: Work) => void;
   afterMarks: (work: Work) => void;

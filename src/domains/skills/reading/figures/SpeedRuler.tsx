@@ -1,5 +1,5 @@
-import styles from './Reading.module.css';
-import { type Aim, type Band, SECOND_CLASS } from './references.rules.ts';
+import styles from '../Reading.module.css';
+import { type Aim, type Band, SECOND_CLASS } from '../references.rules.ts';
 
 const LENGTH = 320;
 

@@ -1,8 +1,8 @@
-import { daysBetween } from '../../../shared/days.ts';
-import { MONTHS } from '../../../shared/months.ts';
-import styles from './Reading.module.css';
-import type { ChildReadings } from './reading.contract.ts';
-import { BAND_OF_ONE, BAND_OF_THREE, SECOND_CLASS } from './references.rules.ts';
+import { daysBetween } from '../../../../shared/days.ts';
+import { MONTHS } from '../../../../shared/months.ts';
+import styles from '../Reading.module.css';
+import type { ChildReadings } from '../reading.contract.ts';
+import { BAND_OF_ONE, BAND_OF_THREE, SECOND_CLASS } from '../references.rules.ts';
 
 const WIDTH = 320;
 const HEIGHT = 160;

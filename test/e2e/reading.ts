@@ -1,0 +1,120 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
+import { stored } from './network.ts';
+
+/** Writes a sound like a child that reads: silence, then words of 400 ms with pauses, then silence. */
+function aVoice({ silence, words }: { silence: number; words: number }): string {
+  const rate = 16_000;
+  const samples = new Int16Array(rate * (silence + words * 0.55 + 20));
+  for (let index = 0; index < samples.length; index++) {
+    const at = index / rate - silence;
+    const isWord = at >= 0 && at < words * 0.55 && at % 0.55 < 0.4;
+    const noise = ((index * 7919) % 200) - 100;
+    samples[index] =
+      noise * 0.2 +
+      (isWord
+        ? 9000 * Math.sin(2 * Math.PI * 180 * at) * Math.sin(2 * Math.PI * 3 * at) ** 2 +
+          3000 * Math.sin(2 * Math.PI * 220 * at)
+        : 0);
+  }
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + samples.byteLength, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples.byteLength, 40);
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'voice-')), 'voice.wav');
+  fs.writeFileSync(file, Buffer.concat([header, Buffer.from(samples.buffer)]));
+  return file;
+}
+
+/** Options of a browser whose microphone hears a child that reads. */
+export const withMicrophone = () => ({
+  permissions: ['microphone'],
+  launchOptions: {
+    ...(process.env['CHROME'] ? { executablePath: process.env['CHROME'] } : {}),
+    args: [
+      ...CHROMIUM_ARGUMENTS,
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-audio-capture=${aVoice({ silence: 1.5, words: 12 })}%noloop`,
+    ],
+  },
+});
+
+/** What a test asks of a reading under way that the device keeps. */
+interface Kept {
+  hasSound: boolean;
+  isExportable: boolean;
+  isForSecond: boolean;
+  /** Hours until it is erased. */
+  hours: number;
+}
+
+/** Returns the readings under way that the device keeps, as far as they are not closed. */
+export const keptReadings = (page: Page): Promise<Kept[]> =>
+  page.evaluate(
+    () =>
+      new Promise<Kept[]>((resolve, reject) => {
+        const opening = indexedDB.open('caderneta');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('readings').objectStore('readings').getAll();
+          all.onsuccess = () => {
+            opening.result.close();
+            resolve(
+              all.result.map(({ sound, isForSecond, eraseAt }) => ({
+                hasSound: Boolean(sound),
+                isExportable: sound?.key.extractable ?? false,
+                isForSecond: isForSecond === true,
+                hours: Math.round((eraseAt - Date.now()) / 3_600_000),
+              })),
+            );
+          };
+        };
+      }),
+  );
+
+/** Returns the recordings that are closed because a sibling has the phone. */
+export const closedRecordings = async (page: Page): Promise<{ childId: number; eraseAt: number }[]> =>
+  (await stored<{ childId: number; eraseAt?: number }>(page, 'caderneta', 'closed')).flatMap(({ childId, eraseAt }) =>
+    eraseAt === undefined ? [] : [{ childId, eraseAt }],
+  );
+
+/** Opens a child's reading and records until the microphone hears a voice. */
+export async function startReading(page: Page, childId: number): Promise<void> {
+  await page.goto(`/reading/${childId}`);
+  await page.getByRole('button', { name: 'Ligar o microfone' }).click();
+  await expect(page.getByRole('button', { name: 'Parou' })).toBeVisible();
+}
+
+/** Records a reading and stops it. */
+export async function recordReading(page: Page, childId: number): Promise<void> {
+  await startReading(page, childId);
+  await page.getByRole('button', { name: 'Parou' }).click();
+  await expect(page.getByRole('heading', { name: /^Obrigad/ })).toBeVisible();
+}
+
+/** From the marks to the result, with all answers right. */
+export async function finishReading(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Seguir para as perguntas' }).click();
+  for (const more = page.getByRole('button', { name: 'Certa', exact: true }); (await more.count()) > 0; )
+    await more.first().click();
+  await page.getByRole('button', { name: 'Ver resultado' }).click();
+}
+
+interface OfChild {
+  readings: { second: { agreement: { differing: number[] } } | null; reasons: string[] }[];
+}
+export const readingsOf = async (page: Page, childId: number): Promise<OfChild['readings']> =>
+  ((await (await page.request.get(`/api/children/${childId}/readings`)).json()) as OfChild).readings;
