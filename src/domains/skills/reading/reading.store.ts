@@ -71,7 +71,7 @@ export function findReader(db: Queryable, userId: number, childId: number): Prom
 /** Returns the children of the demo family, with the number of their readings. */
 export function findDemoReaders(
   db: Queryable,
-): Promise<{ id: number; userId: number; fullName: string; schoolClass: ChildClass; readings: number }[]> {
+): Promise<{ id: number; userId: number; fullName: string; schoolClass: string; readings: number }[]> {
   return db.rows(
     `select c.id, c.user_id, c.full_name, c.school_class, (select count(*) from readings r where r.child_id = c.id) as readings
      from children c join users u on u.id = c.user_id where u.username = 'encarregado'`,
