@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import ChildHome from '../domains/sitting/catalogue/ChildHome.tsx';
+import ChildHome from '../domains/knowing/child-home/ChildHome.tsx';
 import { useSearch } from '../web/call/navigation.ts';
 import { useKeptHere } from '../web/device/kept-here.ts';
 import { helpful } from '../web/parts/lazily.tsx';

@@ -1,4 +1,5 @@
 import { EARLY_START } from '../delivery/inline/programs.ts';
+import { homeQuery } from '../domains/knowing/child-home/home-screens.rules.ts';
 import { RECENT_ROWS, REPORT_ROWS } from '../domains/knowing/history/history.rules.ts';
 import type { KnowledgeMap } from '../domains/knowing/knowledge/knowledge.contract.ts';
 import type { PracticePack } from '../domains/knowing/practice/practice.contract.ts';
@@ -12,12 +13,12 @@ import {
   testsOfDiscipline,
   testsQueries,
 } from '../domains/sitting/catalogue/catalogue.rules.ts';
-import { testsAtHome } from '../domains/sitting/catalogue/offered.rules.ts';
 import type { Address, Page, PageRead } from './page.ts';
 import { STAFF_PAGES } from './staff-pages.ts';
 
 const children: PageRead = { call: 'GET /api/children' };
 const practice: PageRead = { call: 'GET /api/practice' };
+const begun: PageRead = { call: 'GET /api/begun' };
 const payment: PageRead = {
   call: 'GET /api/emis/payment-status/:transactionId',
   params: ({ query }) => ({ transactionId: query['transaction'] ?? '' }),
@@ -51,10 +52,10 @@ function testsShown(map: KnowledgeMap, { query }: Address): Address[] {
   return wanted.map((each) => ({ params: {}, query: each }));
 }
 
-/** Returns the calls for the tests on the child's home: those for the child in the address, or for the only child. */
-function testsOfHome({ children: people }: { children: Family }, { query }: Address): Address[] {
+/** Returns the call for what the child in the address, or the only child, can do in child mode. */
+function homeShown({ children: people }: { children: Family }, { query }: Address): Address[] {
   const child = people.length === 1 ? people[0] : people.find(({ id }) => String(id) === query['quem']);
-  return child ? [{ params: {}, query: testsAtHome(child.id, query['ver'] === 'testes' ? 'tests' : 'tiles') }] : [];
+  return child ? [{ params: { id: String(child.id) }, query: homeQuery(query['disciplina']) }] : [];
 }
 
 /** A child's page: its figure, its map, and the tests of the discipline that is shown first. */
@@ -64,6 +65,7 @@ const childPage = {
   screen: 'src/domains/knowing/home/ChildPage.tsx',
   reads: [
     children,
+    begun,
     { call: 'GET /api/children/:id/knowledge', params: ({ params }) => ({ id: params['id'] ?? '' }) },
     practice,
     { call: 'GET /api/children/:id/skills', params: ({ params }) => ({ id: params['id'] ?? '' }) },
@@ -96,6 +98,7 @@ export const PAGES: readonly Page[] = [
     screen: 'src/domains/knowing/home/Dashboard.tsx',
     reads: [
       children,
+      begun,
       { call: 'GET /api/recent-tests', query: () => ({ limit: String(RECENT_ROWS) }) },
       { call: 'GET /api/children/performance', query: () => ({ period: 'month' }) },
       {
@@ -270,7 +273,8 @@ export const PAGES: readonly Page[] = [
     screen: 'src/areas/child.tsx',
     reads: [
       { call: 'GET /api/child-mode' },
-      { call: 'GET /api/tests', after: 'GET /api/child-mode', each: testsOfHome },
+      begun,
+      { call: 'GET /api/children/:id/home', after: 'GET /api/child-mode', each: homeShown },
     ],
   },
   {

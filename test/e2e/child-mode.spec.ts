@@ -34,11 +34,11 @@ test('in child mode a child takes a test, and the result requires the parent’s
   await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
   await isAccessible(page);
   await page.getByRole('link', { name: 'Fazer um teste' }).click();
-  await page.locator('summary').first().click();
-  await page
-    .getByRole('link', { name: /Começar/ })
-    .first()
-    .click();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Ciências' }).click();
+  await expect(page.getByRole('heading', { name: 'Ciências' })).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
   await choose(page, 'A');
   await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
   // The styles of a test are loaded with its code; the home does not have them.
@@ -149,11 +149,15 @@ test('T56 a child can reach its own pages only: addresses, Back, tabs, a restart
   await page.goto('/child');
   await expect(page.getByRole('link', { name: 'Fazer um teste' })).toBeVisible();
   // Every link of the home and of its tests stays within child mode.
-  for (const address of ['/child', `/child?quem=${childId}&ver=testes`]) {
+  for (const address of [
+    '/child',
+    `/child?quem=${childId}&ver=testes`,
+    `/child?quem=${childId}&ver=testes&disciplina=${encodeURIComponent('Ciências')}`,
+  ]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
     await expect(page.getByRole('link').first()).toBeVisible();
-    for (const discipline of await page.locator('summary').all()) await discipline.click();
+    await expect(page.locator('summary')).toHaveCount(0);
     const links = await page
       .getByRole('link')
       .evaluateAll((found) => found.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
@@ -230,11 +234,13 @@ test('two children share a telephone: each gets its own cover, tests and practic
   await expect(page.getByRole('heading', { name: 'Kiala', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Treinar' })).toHaveAttribute('href', `/practice/${siblingId}`);
   await page.getByRole('link', { name: 'Fazer um teste' }).click();
-  await page.locator('summary').first().click();
-  await expect(page.getByRole('link', { name: /^Começar/ }).first()).toHaveAttribute(
+  await page.getByRole('link', { name: 'Ciências' }).click();
+  await expect(page.getByRole('heading', { name: 'Ciências' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem').getByRole('link').first()).toHaveAttribute(
     'href',
     new RegExp(`childId=${siblingId}$`),
   );
+  await page.getByRole('link', { name: 'Voltar' }).click();
   await page.getByRole('link', { name: 'Voltar' }).click();
   await page.getByRole('link', { name: 'Quem és tu?' }).click();
   await page.getByRole('link', { name: 'Maria' }).click();
@@ -300,7 +306,7 @@ test('a result is shown to the child with what it knows and what comes next, wit
 });
 
 /** Maximum bytes, headers included, that the child's home transfers to a phone without a cached app. */
-const MAX_COLD = 97_000;
+const MAX_COLD = 102_500;
 
 test('the child’s home on a new phone stays within its budget: document, styles, scripts, fonts, pictures and calls', async ({
   page,

@@ -14,7 +14,7 @@ interface Ids {
 
 /** Addresses of each page, for one of the two children. */
 const EXAMPLES: Record<string, (ids: Ids, whose: number) => string[]> = {
-  '/child': () => ['/child', '/child?ver=testes', '/child?quem=1'],
+  '/child': () => ['/child', '/child?ver=testes', '/child?ver=testes&disciplina=Hist%C3%B3ria', '/child?quem=1'],
   '/diagnostic': (_, whose) => [`/diagnostic?childId=${whose}&discipline=${encodeURIComponent('Matemática')}`],
   '/practice/:id': (_, whose) => [`/practice/${whose}`],
   '/reading/:id': (_, whose) => [`/reading/${whose}`],

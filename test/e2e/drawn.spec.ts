@@ -223,7 +223,7 @@ const childsPages = ({ childId, attemptId }: Finished): Record<string, Drawn> =>
   },
   'a child’s tests': {
     address: '/child?ver=testes',
-    words: ['Fazer um teste', 'Voltar', 'Português'],
+    words: ['Escolhe', 'Português', 'Inglês'],
     tap: (page) => page.getByRole('link', { name: 'Voltar' }).click(),
     follows: (page) => expect(page.getByRole('link', { name: 'Treinar' })).toBeVisible(),
   },

@@ -154,8 +154,7 @@ test('a translated diagnostic and translated practice show each question as it w
     await page.getByRole('button', { name: 'Continuar' }).click();
   }
   await page.goto(`/child?quem=${childId}&ver=testes`);
-  await page.locator('summary').first().click();
-  await expect(page.getByText('Começar').first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });

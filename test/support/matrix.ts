@@ -233,6 +233,8 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'GET /api/children/:id/report/pdf': ({ childId }) => ({ params: { id: childId } }),
   'GET /api/children/performance': () => ({ query: '?period=year' }),
   'GET /api/children/:id/knowledge': ({ childId }) => ({ params: { id: childId } }),
+  'GET /api/children/:id/home': ({ childId }) => ({ params: { id: childId } }),
+  'GET /api/begun': () => ({}),
   'GET /api/children/:id/knowledge/pdf': ({ childId, discipline }) => ({
     params: { id: childId },
     query: `?schoolClass=8º Ano&discipline=${discipline}`,

@@ -77,6 +77,8 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'src/domains/bank/test-bank/presented.rules',
     'src/domains/bank/test-bank/tests.rules',
     'src/domains/bank/test-bank/young.rules',
+    'src/shared/young',
+    'src/web/device/voices',
     'src/domains/sitting/sitting/reads-itself',
   ],
   /** Components for answering a question. */

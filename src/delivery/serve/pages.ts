@@ -67,7 +67,7 @@ const OFFLINE_SCREENS = [
   'src/areas/parent.tsx',
   'src/areas/OnThisDevice.tsx',
   'src/areas/child.tsx',
-  'src/domains/sitting/catalogue/PreparedTiles.tsx',
+  'src/domains/knowing/child-home/PreparedTiles.tsx',
   'src/domains/knowing/practice/Practised.tsx',
   'src/domains/people/child-mode/HandOver.tsx',
   'src/domains/people/child-mode/Leave.tsx',

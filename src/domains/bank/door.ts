@@ -12,7 +12,6 @@ export const door: readonly Capability[] = [
       'test-bank/forms.rules.ts',
       'test-bank/images.rules.ts',
       'test-bank/images.store.ts',
-      'test-bank/young.rules.ts',
     ],
   },
   {

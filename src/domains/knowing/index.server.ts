@@ -1,4 +1,6 @@
 import type { Feature } from '../../server/feature.ts';
+import { begun } from './begun/index.server.ts';
+import { childHome } from './child-home/index.server.ts';
 import { diagnostic } from './diagnostic/index.server.ts';
 import { history } from './history/index.server.ts';
 import { knowledge } from './knowledge/index.server.ts';
@@ -16,6 +18,8 @@ export const knowing: readonly Feature[] = [
   knowledge,
   diagnostic,
   practice,
+  begun,
+  childHome,
   reports,
   statistics,
 ];

@@ -58,5 +58,5 @@ const TOLD_AFTER_MS = 8_000;
 /** Invalidates everything that a completed test changes; the bell only after the server has delivered the event. */
 export function refreshAfterTest(): Promise<void> {
   setTimeout(() => void refresh('/api/notifications'), TOLD_AFTER_MS);
-  return refresh('/api/children', '/api/practice', '/api/prepared', '/api/recent-tests', '/api/tests');
+  return refresh('/api/begun', '/api/children', '/api/practice', '/api/prepared', '/api/recent-tests', '/api/tests');
 }

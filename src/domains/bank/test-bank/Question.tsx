@@ -1,4 +1,5 @@
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useVoices } from '../../../web/device/voices.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconBook, IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
@@ -9,7 +10,7 @@ import { Formatted } from './Formatted.tsx';
 import { spoken } from './heard.rules.ts';
 import { LANG, type Languages, optionsOf } from './presented.rules.ts';
 import styles from './Question.module.css';
-import { ReadAloud, type Spoken, useVoices } from './ReadAloud.tsx';
+import { ReadAloud, type Spoken } from './ReadAloud.tsx';
 import type { PresentedQuestion } from './tests.contract.ts';
 import { isLetter, isShort, takenHeight } from './young.rules.ts';
 
@@ -59,7 +60,7 @@ export function Question({
   const [asks, offers, reads] = languages;
   /** Which piece is being read: 0 the question, then its options. */
   const [heard, setHeard] = useState<number | null>(null);
-  const voice = useVoices([{ text: '', language: offers }]);
+  const voice = useVoices([{ language: offers }]);
   const badges = !big && !options.some(({ text }) => isLetter(text));
   return (
     <div className={cx(big && styles.young)} style={big ? roomFor(statement, options, voice) : undefined}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useHydrated } from '../../../web/device/now.ts';
+import { synth, useVoices, voiceFor } from '../../../web/device/voices.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconSpeak } from '../../../web/ui/base/Icon.tsx';
 import styles from './ReadAloud.module.css';
@@ -9,22 +9,6 @@ export interface Spoken {
   text: string;
   language: 'pt' | 'en';
 }
-
-const synth = typeof window === 'undefined' ? undefined : window.speechSynthesis;
-
-/** Returns the best voice for a language, or undefined if the device has none. */
-function voiceFor(language: Spoken['language']): SpeechSynthesisVoice | undefined {
-  const voices = synth?.getVoices() ?? [];
-  for (const wanted of language === 'pt' ? ['pt-ao', 'pt-pt', 'pt'] : ['en-gb', 'en']) {
-    const voice = voices.find(({ lang }) => lang.toLowerCase().replace('_', '-').startsWith(wanted));
-    if (voice) return voice;
-  }
-  return undefined;
-}
-
-/** Returns whether the device has a voice for this language: another language's voice would be unintelligible. */
-const canRead = (language: Spoken['language']) =>
-  typeof SpeechSynthesisUtterance !== 'undefined' && voiceFor(language) !== undefined;
 
 interface ReadAloudProps {
   pieces: readonly Spoken[];
@@ -40,18 +24,6 @@ interface ReadAloudProps {
   onStart?: (() => void) | undefined;
   /** Starts without a tap, as soon as there is a voice. */
   byItself?: boolean | undefined;
-}
-
-/** Returns whether the device has voices for all of these; updated as its list of voices loads and changes. */
-export function useVoices(pieces: readonly Spoken[]): boolean {
-  const [, setVoices] = useState(0);
-  useEffect(() => {
-    const arrived = () => setVoices((count) => count + 1);
-    synth?.addEventListener?.('voiceschanged', arrived);
-    return () => synth?.removeEventListener?.('voiceschanged', arrived);
-  }, []);
-  // The server has no voices.
-  return useHydrated() && synth !== undefined && pieces.every(({ language }) => canRead(language));
 }
 
 /** "Ouvir": reads the pieces aloud in order; a second tap stops it. Renders nothing if the device has no voice for them. */

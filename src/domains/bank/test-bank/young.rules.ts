@@ -40,6 +40,3 @@ export function takenHeight(statement: string, options: readonly string[], voice
 
 /** Returns whether an option is a single letter or sign, which could be mistaken for the chip beside it. */
 export const isLetter = (text: string): boolean => /^\p{L}$/u.test(text.trim());
-
-/** Returns whether tests of a class use the layout for children who are learning to read. */
-export const isYoung = (schoolClass: string): boolean => /^[12]º/.test(schoolClass);

@@ -16,13 +16,15 @@ import { ChildNotFound } from '../../people/children/ChildNotFound.tsx';
 import type { Family } from '../../people/children/Children.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
 import { OtherChild } from '../../people/children/OtherChild.tsx';
+import { useBegun } from '../../sitting/sitting/begun-here.web.ts';
+import type { begunContract } from '../begun/begun.contract.ts';
 import type { knowledgeContract } from '../knowledge/knowledge.contract.ts';
 import type { practiceContract } from '../practice/practice.contract.ts';
 import styles from './ChildPage.module.css';
 import { MapPages } from './MapPages.tsx';
 import { NowPage } from './NowPage.tsx';
 
-const useRead = reader<typeof knowledgeContract & typeof practiceContract>();
+const useRead = reader<typeof knowledgeContract & typeof practiceContract & typeof begunContract>();
 const RunningTests = lazy(() => import('../../sitting/sitting/RunningTest.tsx'));
 const StartChildMode = lazy(() => import('../../people/child-mode/HandOver.tsx'));
 const ClassesBefore = helpful(async () => ({
@@ -46,7 +48,9 @@ interface ChildPageProps {
 export default function ChildPage({ user, id, family, skillLines: SkillLines }: ChildPageProps) {
   const valid = /^[1-9]\d{0,9}$/.test(id);
   const found = useRead('GET /api/children/:id/knowledge', { params: { id }, query: {} }, { enabled: valid });
+  const told = useRead('GET /api/begun', {});
   const child = family.data?.find((one) => String(one.id) === id);
+  const [begun] = useBegun(user.id, told.data, Number(id));
   usePage(child ? firstName(child.fullName) : 'Filho', brand.productName);
   useOneAddress(id);
 
@@ -69,7 +73,7 @@ export default function ChildPage({ user, id, family, skillLines: SkillLines }: 
   return (
     <Page className={styles['page']}>
       <Suspense fallback={null}>
-        <RunningTests userId={user.id} people={[child]} only={child.id} />
+        <RunningTests userId={user.id} people={[child]} only={child.id} told={told.data} />
       </Suspense>
       <article className={cx(styles['book'], coverClass(child.cover))}>
         <Cover as="header" cover={child.cover} className={styles['band']}>
@@ -94,7 +98,7 @@ export default function ChildPage({ user, id, family, skillLines: SkillLines }: 
           </section>
           <section className={styles['right']} aria-label="O que já sabe">
             {found.data ? (
-              <MapPages map={found.data} child={child} />
+              <MapPages map={found.data} child={child} begun={begun} />
             ) : found.error ? (
               <div className={styles['inset']}>
                 <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />

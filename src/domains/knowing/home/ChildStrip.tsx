@@ -6,8 +6,9 @@ import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
 import { Cover, coverClass, Initial } from '../../../web/ui/paper/Cover.tsx';
 import { Sona } from '../../../web/ui/paper/Sona.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import type { Begun } from '../../sitting/sitting/begun.rules.ts';
 import type { knowledgeContract } from '../knowledge/knowledge.contract.ts';
-import { nextAction, overAction } from '../knowledge/next-action.rules.ts';
+import { addressOfAction, nextAction, overAction } from '../knowledge/next-action.rules.ts';
 import { isAverage, NOTHING_YET, nowWords } from '../progress/child-now.rules.ts';
 import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
 import styles from './Dashboard.module.css';
@@ -16,11 +17,13 @@ const useRead = reader<typeof knowledgeContract>();
 
 interface ChildStripProps {
   child: ChildWithStats;
+  /** What the child has begun. */
+  begun: readonly Begun[];
   skillLines: ComponentType<{ childId: number }>;
 }
 
 /** Renders a child on the dashboard: how it is doing, what it knows, and what comes next. The whole strip leads to the child's page. */
-export function ChildStrip({ child, skillLines: SkillLines }: ChildStripProps) {
+export function ChildStrip({ child, begun, skillLines: SkillLines }: ChildStripProps) {
   const {
     testsCompleted,
     correctPercentage,
@@ -63,7 +66,7 @@ export function ChildStrip({ child, skillLines: SkillLines }: ChildStripProps) {
             <SkillLines childId={child.id} />
           </Suspense>
         </div>
-        <Known child={child} />
+        <Known child={child} begun={begun} />
         <a className={styles['reports']} href={`/children/${child.id}/reports`}>
           Ver relatórios
           <span className="sr"> de {child.fullName}</span>
@@ -74,19 +77,23 @@ export function ChildStrip({ child, skillLines: SkillLines }: ChildStripProps) {
 }
 
 /** Renders the small map of the next theme's discipline, and that theme. Without network and copy only the empty drawing is shown. */
-function Known({ child }: { child: ChildWithStats }) {
+function Known({ child, begun }: Pick<ChildStripProps, 'child' | 'begun'>) {
   const { data } = useRead('GET /api/children/:id/knowledge', {
     params: { id: String(child.id) },
     query: { brief: '1' },
   });
   const states = data?.disciplines[0]?.themes.map(({ state }) => state);
-  const action = nextAction([], data?.action);
+  const action = nextAction(begun, data?.action);
   const drawn = states ?? Array.from({ length: 11 }, () => 'no-data' as const);
   return (
     <>
       <Sona states={drawn} cell={drawn.length > 16 ? 10 : 14} className={styles['small']} />
       <p className={styles['next']}>
-        {action ? (
+        {action?.kind === 'continue' ? (
+          <a href={addressOfAction(child.id, action)}>
+            {overAction(action, null)}: {unbroken(action.title)}
+          </a>
+        ) : action ? (
           <>
             <span className="sr">{overAction(action, child.stats.now?.direction ?? null)}: </span>
             {unbroken(action.title ?? '')}

@@ -29,6 +29,8 @@ import { planOf } from '../../money/plans/plans.rules.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import type { Family } from '../../people/children/Children.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import { useBegun } from '../../sitting/sitting/begun-here.web.ts';
+import type { begunContract } from '../begun/begun.contract.ts';
 import { AttemptTable } from '../history/AttemptTable.tsx';
 import type { historyContract, RecentTest } from '../history/history.contract.ts';
 import { RECENT_ROWS } from '../history/history.rules.ts';
@@ -37,7 +39,7 @@ import { ChildStrip } from './ChildStrip.tsx';
 import styles from './Dashboard.module.css';
 import { openIfWide } from './fold.web.ts';
 
-const useRead = reader<typeof historyContract>();
+const useRead = reader<typeof historyContract & typeof begunContract>();
 
 const AccountOffer = helpful(() => import('../../people/recovery/AccountOffer.tsx'));
 const RunningTests = lazy(() => import('../../sitting/sitting/RunningTest.tsx'));
@@ -53,18 +55,25 @@ interface DashboardProps {
 export default function Dashboard({ user, family, skillLines }: DashboardProps) {
   usePage('Início', brand.productName);
   const recent = useRead('GET /api/recent-tests', { query: { limit: String(RECENT_ROWS) } });
+  const told = useRead('GET /api/begun', {});
+  const begun = useBegun(user.id, told.data);
   const children = family.data?.filter((child) => child.active);
   return (
     <Page>
       <Suspense fallback={null}>
-        <RunningTests userId={user.id} people={children} told={recent.data?.flatMap(running)} />
+        <RunningTests userId={user.id} people={children} told={told.data} />
       </Suspense>
       <Hello user={user} recent={recent.data} family={children} />
       {children ? (
         children.length > 0 ? (
           <section className={styles['strips']} aria-label="Filhos">
             {children.map((child) => (
-              <ChildStrip key={child.id} child={child} skillLines={skillLines} />
+              <ChildStrip
+                key={child.id}
+                child={child}
+                begun={begun.filter(({ childId }) => childId === child.id)}
+                skillLines={skillLines}
+              />
             ))}
           </section>
         ) : (
@@ -227,13 +236,6 @@ function PlanRow({ user }: { user: User }) {
       text={free ? '1 teste por disciplina por mês. Ver planos' : 'Gerir o plano'}
     />
   );
-}
-
-/** Returns an attempt under way, with the time it still has by this device's clock. */
-function running({ attempt, child, test }: RecentTest) {
-  if (attempt.state !== 'open') return [];
-  const deadline = Date.parse(attempt.attemptDate) + attempt.timeLimit * 1000;
-  return [{ testId: test.id, childId: child.id, name: child.fullName, deadline }];
 }
 
 function news(recent: readonly RecentTest[], children: readonly ChildWithStats[] | undefined, now: Date): string {

@@ -11,9 +11,10 @@ import { Sona, SonaSign } from '../../../web/ui/paper/Sona.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
 import type { catalogueContract } from '../../sitting/catalogue/catalogue.contract.ts';
 import { testsOfDiscipline } from '../../sitting/catalogue/catalogue.rules.ts';
+import type { Begun } from '../../sitting/sitting/begun.rules.ts';
 import type { KnowledgeMap } from '../knowledge/knowledge.contract.ts';
 import { countThemes, mapHeading, STATE_WORDS, STATES } from '../knowledge/map-words.rules.ts';
-import { overAction } from '../knowledge/next-action.rules.ts';
+import { addressOfAction, nextAction, overAction } from '../knowledge/next-action.rules.ts';
 import styles from './ChildPage.module.css';
 import { SHORT_NAMES } from './disciplines.rules.ts';
 import { openIfWide } from './fold.web.ts';
@@ -29,10 +30,10 @@ type Discipline = KnowledgeMap['disciplines'][number];
 const CELL = 54;
 
 /** Renders what the child knows: the disciplines as index tabs, the drawing, what comes next, and the themes as a list. */
-export function MapPages({ map, child }: { map: KnowledgeMap; child: ChildWithStats }) {
+export function MapPages({ map, child, begun }: Pick<ShownProps, 'map' | 'child' | 'begun'>) {
   const wanted = new URLSearchParams(useSearch()).get('discipline') ?? map.action?.discipline;
   const shown = map.disciplines.find(({ discipline }) => discipline === wanted) ?? map.disciplines[0];
-  if (!shown) return <NoMap child={child} />;
+  if (!shown) return <NoMap child={child} begun={begun} />;
   return (
     <>
       <nav className={tabs['tabs']} aria-label="Disciplina">
@@ -40,7 +41,7 @@ export function MapPages({ map, child }: { map: KnowledgeMap; child: ChildWithSt
           <Tab key={one.discipline} of={one} childId={child.id} current={one === shown} />
         ))}
       </nav>
-      <Shown key={shown.discipline} map={map} shown={shown} child={child} />
+      <Shown key={shown.discipline} map={map} shown={shown} child={child} begun={begun} />
     </>
   );
 }
@@ -83,9 +84,11 @@ interface ShownProps {
   map: KnowledgeMap;
   shown: Discipline;
   child: ChildWithStats;
+  /** What the child goes on with first; undefined if nothing is begun. */
+  begun: Begun | undefined;
 }
 
-function Shown({ map, shown, child }: ShownProps) {
+function Shown({ map, shown, child, begun }: ShownProps) {
   const [open, setOpen] = useState<number>();
   const tests = useTests(
     'GET /api/tests',
@@ -102,7 +105,7 @@ function Shown({ map, shown, child }: ShownProps) {
           de {shown.discipline} da {classInWords(map.schoolClass)}
         </p>
         <Field shown={shown} next={next < 0 ? undefined : next} onTheme={map.detailed ? setOpen : undefined} />
-        <Next map={map} shown={shown} child={child} onOpen={() => setOpen(next)} />
+        <Next map={map} shown={shown} child={child} begun={begun} onOpen={() => setOpen(next)} />
       </div>
       {map.detailed && (
         <details className={styles['fold']} ref={openIfWide}>
@@ -198,8 +201,24 @@ function Key({ states }: { states: readonly ThemeState[] }) {
   );
 }
 
+/** Renders the button of the page while the child has begun something: it goes on with that. */
+function GoOn({ child, begun }: { child: ChildWithStats; begun: Begun }) {
+  const action = nextAction([begun], null);
+  if (!action) return null;
+  return (
+    <a className={styles['next']} href={addressOfAction(child.id, action)}>
+      <span>
+        <small>{overAction(action, null)}</small>
+        <b>{unbroken(action.title)}</b>
+      </span>
+      <IconChevronRight size={24} />
+    </a>
+  );
+}
+
 /** Renders the one button of the page: the theme that comes next in the discipline shown. */
-function Next({ map, shown, child, onOpen }: ShownProps & { onOpen: () => void }) {
+function Next({ map, shown, child, begun, onOpen }: ShownProps & { onOpen: () => void }) {
+  if (begun) return <GoOn child={child} begun={begun} />;
   const theme = shown.themes.find(({ code }) => code !== null && code === shown.next);
   if (!map.detailed)
     return (
@@ -236,7 +255,7 @@ function Next({ map, shown, child, onOpen }: ShownProps & { onOpen: () => void }
 }
 
 /** What a plan without the map shows before the first answer. */
-function NoMap({ child }: { child: ChildWithStats }) {
+function NoMap({ child, begun }: Pick<ShownProps, 'child' | 'begun'>) {
   return (
     <div className={styles['map']}>
       <h2>O mapa está por começar</h2>
@@ -248,13 +267,17 @@ function NoMap({ child }: { child: ChildWithStats }) {
           </div>
         </div>
       </div>
-      <a className={styles['next']} href={`/tests?childId=${child.id}`}>
-        <span>
-          <small>A seguir</small>
-          <b>Escolher o primeiro teste</b>
-        </span>
-        <IconChevronRight size={24} />
-      </a>
+      {begun ? (
+        <GoOn child={child} begun={begun} />
+      ) : (
+        <a className={styles['next']} href={`/tests?childId=${child.id}`}>
+          <span>
+            <small>A seguir</small>
+            <b>Escolher o primeiro teste</b>
+          </span>
+          <IconChevronRight size={24} />
+        </a>
+      )}
     </div>
   );
 }

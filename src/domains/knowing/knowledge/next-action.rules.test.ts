@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ThemeState } from '../../../shared/sona.ts';
 import type { Discipline } from '../../../shared/words.ts';
-import { addressOfAction, type Begun, nextAction, nextTheme, overAction, type ThemeStep } from './next-action.rules.ts';
+import {
+  addressOfAction,
+  type BegunWork,
+  nextAction,
+  nextTheme,
+  overAction,
+  type ThemeStep,
+} from './next-action.rules.ts';
 
 const STATES: Record<string, ThemeState> = { k: 'knows', a: 'almost', r: 'review', n: 'not-yet', '-': 'no-data' };
 
@@ -46,7 +53,7 @@ const STEP: ThemeStep = {
   testId: 8,
   duration: 15,
 };
-const begun = (more: Partial<Begun>): Begun => ({
+const begun = (more: Partial<BegunWork>): BegunWork => ({
   kind: 'test',
   testId: 3,
   discipline: 'Português',

@@ -1,5 +1,6 @@
 import type { ThemeState } from '../../../shared/sona.ts';
 import { DISCIPLINES, type Discipline } from '../../../shared/words.ts';
+import { addressOfBegun, type Begun, titleOfBegun } from '../../sitting/sitting/begun.rules.ts';
 
 // What a child should do next. Every screen, file and mail that names a next step takes it from here.
 
@@ -24,16 +25,19 @@ export interface DisciplineToDo {
   themes: readonly ThemeToDo[];
 }
 
+/** Returns the theme to work on next, or undefined when there is none: all are known, or none has a test. */
+export const nextTheme = (disciplines: readonly DisciplineToDo[]) => themesToDo(disciplines)[0];
+
 /**
- * Returns the theme to work on next, or undefined when there is none: all are known, or none has a test.
+ * Returns the themes to work on, what comes next first.
  *
  * Among themes of the same state the earliest in the school year comes first: the one with the smallest share of its discipline's themes
  * before it. Among disciplines at the same point of the year the order is that of the specification. A theme that the child has not tried
  * and that has no test is left out, because there is nothing to practise.
  */
-export function nextTheme(
-  disciplines: readonly DisciplineToDo[],
-): { discipline: Discipline; theme: ThemeToDo } | undefined {
+export function themesToDo<Theme extends ThemeToDo>(
+  disciplines: readonly { discipline: Discipline; themes: readonly Theme[] }[],
+): { discipline: Discipline; theme: Theme }[] {
   const candidates = disciplines.flatMap(({ discipline, themes }) =>
     themes.flatMap((theme, place) =>
       theme.state === 'knows' || (theme.state === 'no-data' && theme.testId === null)
@@ -46,20 +50,11 @@ export function nextTheme(
       one.urgency - other.urgency ||
       one.when - other.when ||
       DISCIPLINES.indexOf(one.discipline) - DISCIPLINES.indexOf(other.discipline),
-  )[0];
+  );
 }
 
 /** Something that a child has begun and can go on with. */
-export interface Begun {
-  kind: 'test' | 'rehearsal' | 'prepared' | 'diagnostic';
-  /** Null for a diagnostic. */
-  testId: number | null;
-  discipline: string;
-  /** The test's theme; null for a diagnostic. */
-  theme: string | null;
-  /** When its time ends, as milliseconds since 1970; what ends first is gone on with first. */
-  endsAt: number;
-}
+export type BegunWork = Pick<Begun, 'kind' | 'testId' | 'discipline' | 'theme' | 'endsAt'>;
 
 /** The theme to work on next, with its test or practice; see `knowledgeContract`. */
 export interface ThemeStep {
@@ -76,15 +71,8 @@ export interface ThemeStep {
 
 /** What a child should do next: to go on with something begun, to take a test, or to practise. */
 export type NextAction =
-  | ({ kind: 'continue'; title: string } & Pick<Begun, 'testId' | 'discipline' | 'theme'>)
+  | ({ kind: 'continue'; title: string } & Pick<BegunWork, 'testId' | 'discipline' | 'theme'>)
   | ({ kind: 'test' | 'practise'; title: string } & ThemeStep);
-
-const BEGUN_TITLES: Readonly<Record<Begun['kind'], (theme: string) => string>> = {
-  test: (theme) => theme,
-  prepared: (theme) => theme,
-  rehearsal: () => 'Simulado',
-  diagnostic: () => 'Ponto de partida',
-};
 
 /**
  * Returns what a child should do next, or null when nothing can be said: the plan suggests nothing, or the child knows every theme.
@@ -92,11 +80,11 @@ const BEGUN_TITLES: Readonly<Record<Begun['kind'], (theme: string) => string>> =
  * @param begun what the child has begun, on the server or on this device.
  * @param step the theme to work on next (`nextTheme`).
  */
-export function nextAction(begun: readonly Begun[], step: ThemeStep | null | undefined): NextAction | null {
+export function nextAction(begun: readonly BegunWork[], step: ThemeStep | null | undefined): NextAction | null {
   const [open] = [...begun].sort((one, other) => one.endsAt - other.endsAt);
   if (open) {
-    const { kind, testId, discipline, theme } = open;
-    return { kind: 'continue', title: BEGUN_TITLES[kind](theme ?? ''), testId, discipline, theme };
+    const { testId, discipline, theme } = open;
+    return { kind: 'continue', title: titleOfBegun(open), testId, discipline, theme };
   }
   if (!step) return null;
   return { ...step, kind: step.testId === null ? 'practise' : 'test', title: step.name };
@@ -111,6 +99,5 @@ export function overAction({ kind }: Pick<NextAction, 'kind'>, direction: 'up' |
 /** Returns the address of a next action. */
 export function addressOfAction(childId: number, action: NextAction): string {
   if (action.kind === 'practise') return `/practice/${childId}?${new URLSearchParams({ theme: action.theme })}`;
-  if (action.testId !== null) return `/tests/${action.testId}?childId=${childId}`;
-  return `/diagnostic?${new URLSearchParams({ childId: String(childId), discipline: action.discipline })}`;
+  return addressOfBegun({ childId, ...action });
 }

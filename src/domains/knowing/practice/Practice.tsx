@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { boot, brand } from '../../../delivery/browser/boot.ts';
+import { isYoung } from '../../../shared/young.ts';
 import { type CallError, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { usePage } from '../../../web/call/navigation.ts';
@@ -10,7 +11,6 @@ import { IconClose } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { CoverBar } from '../../../web/ui/paper/Cover.tsx';
 import { FioProgress, FioResult } from '../../../web/ui/paper/Fio.tsx';
-import { isYoung } from '../../bank/test-bank/young.rules.ts';
 import { mapOf } from '../knowledge/addresses.rules.ts';
 import styles from './Practice.module.css';
 import { PracticeCard } from './PracticeCard.tsx';

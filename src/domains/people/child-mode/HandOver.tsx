@@ -1,12 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import type { Gender } from '../../../shared/words.ts';
+import { isYoung } from '../../../shared/young.ts';
 import { CallError } from '../../../web/call/call.ts';
 import { knowsPin } from '../../../web/device/sealed/sealed-copies.ts';
+import { useNoVoice } from '../../../web/device/voices.ts';
 import { firstName, ofWhom } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook, IconLock, IconPhone } from '../../../web/ui/base/Icon.tsx';
 import { ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
 import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
+import { Notice } from '../../../web/ui/lists/Card.tsx';
 import { Initial, NameLabel } from '../../../web/ui/paper/Cover.tsx';
 import { knownUser } from '../accounts/session.tsx';
 import styles from './ChildMode.module.css';
@@ -90,6 +93,7 @@ export default function HandOver({ child, others = [], test, children, userId, o
         )}
         {others.length > 0 && <Others people={others} chosen={also} onChoose={setAlso} />}
         <Terms whose={also.length > 0 ? theirs : ofWhom(name, child.gender)} />
+        {together.some(({ schoolClass }) => isYoung(schoolClass)) && <WithoutVoice />}
         {children}
       </div>
     </Dialog>
@@ -205,5 +209,17 @@ function Terms({ whose }: { whose: string }) {
         </p>
       </li>
     </ul>
+  );
+}
+
+/** Tells the parent of a child who is learning to read that this phone cannot read to it. */
+function WithoutVoice() {
+  return (
+    useNoVoice() && (
+      <Notice>
+        Este telemóvel não tem voz em português. Sente-se ao lado da criança e leia-lhe as perguntas, sem dizer a
+        resposta.
+      </Notice>
+    )
   );
 }

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
+import { isYoung } from '../../../shared/young.ts';
 import { isKeptHere } from '../../../web/device/kept-here.ts';
+import { useVoices } from '../../../web/device/voices.ts';
 import { Switch } from '../../../web/ui/forms/Switch.tsx';
 import { Notice } from '../../../web/ui/lists/Card.tsx';
-import { type Spoken, useVoices } from '../../bank/test-bank/ReadAloud.tsx';
-import { isYoung } from '../../bank/test-bank/young.rules.ts';
 import Entrust, { type HandOverProps } from '../../people/child-mode/HandOver.tsx';
 import { readsItself, setReadsItself } from '../sitting/reads-itself.web.ts';
-
-const PORTUGUESE: readonly Spoken[] = [{ text: '', language: 'pt' }];
 
 export interface StartProps extends Pick<HandOverProps, 'child' | 'onClose'> {
   test: {
@@ -21,7 +19,7 @@ export interface StartProps extends Pick<HandOverProps, 'child' | 'onClose'> {
 /** Shown between choosing a test and its first question: the phone is passed to the child before the time starts. */
 export default function HandOver({ child, test, onClose }: StartProps) {
   const young = isYoung(child.schoolClass);
-  const voice = useVoices(PORTUGUESE);
+  const voice = useVoices([{ language: 'pt' }]);
   const [reads, setReads] = useState(() => readsItself(child.id));
   return (
     <Entrust child={child} test={test} onClose={onClose}>

@@ -1,3 +1,4 @@
+import type { Queryable } from '../../../server/db/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { monthInLuanda, nextMonth } from '../../../shared/calendar.ts';
@@ -6,7 +7,7 @@ import { themeOf } from '../../bank/test-bank/forms.rules.ts';
 import { canRehearse, canStartTest, type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { countRehearsals, kilobytesFor, kilobytesToPrepare } from '../attempts/attempts.rules.ts';
 import { FREE_REHEARSAL_USED, freeTestUsedText } from '../attempts/starting.server.ts';
-import { catalogueContract } from './catalogue.contract.ts';
+import { type CatalogueTest, catalogueContract } from './catalogue.contract.ts';
 import { ALL, nextForm, ofTheme, usualClass } from './catalogue.rules.ts';
 import { findCatalogue, findPlanContext, type PlanContext } from './catalogue.store.ts';
 import { isOffered } from './offered.rules.ts';
@@ -43,53 +44,77 @@ function classOf(filter: string | null, child: { schoolClass: string } | undefin
 /** Only the parent sees marks: they are left out in child mode. */
 const NO_SCORES = { bestScore: null, themeScore: null };
 
+/** Who asks for the catalogue, and for which tests. */
+interface CatalogueQuery {
+  userId: number;
+  /** Whether the session is in child mode: marks are left out. */
+  inChildMode: boolean;
+  discipline: string | null;
+  /** A class, `usual`, or null for every class. */
+  class: string | null;
+  theme: string | null;
+  childId: number | null;
+}
+
+/**
+ * Returns the active tests, with a child's state in each.
+ *
+ * @throws Refused 404 when the child does not exist or belongs to another family.
+ */
+export async function readCatalogue(db: Queryable, query: CatalogueQuery): Promise<CatalogueTest[]> {
+  const { userId, inChildMode, discipline, theme, childId } = query;
+  const plan = childId === null ? undefined : await findPlanContext(db, userId, childId);
+  if (childId !== null && !plan) throw notFound();
+  const rows = await findCatalogue(db, {
+    discipline,
+    schoolClass: classOf(query.class, plan),
+    themeKey: theme === null ? null : themeKeyOf(theme),
+    childId,
+  });
+  const allows = plan && entitlementsOf(plan);
+  const themes = Map.groupBy(rows, keyOfTheme);
+  const next = new Set([...themes.values()].map((forms) => nextForm(forms)?.id));
+  return rows.map(
+    ({ presentedBytes, taken, interrupted: _interrupted, takenAt, bestScore, open, prepared, ...test }) => {
+      const forms = themes.get(keyOfTheme(test)) ?? [];
+      const allowed = !plan || !allows || open || prepared || mayStart(plan, allows, test);
+      return {
+        ...test,
+        kilobytes: kilobytesFor(presentedBytes, test.questionCount),
+        kilobytesPrepared: kilobytesToPrepare(presentedBytes, test.questionCount),
+        forms: forms.map(({ form }) => form),
+        ...(plan
+          ? {
+              next: next.has(test.id),
+              forChild: {
+                taken,
+                takenAt: takenAt?.toISOString() ?? null,
+                ...ofTheme(forms),
+                bestScore,
+                ...(inChildMode ? NO_SCORES : {}),
+                open,
+                prepared,
+                allowed,
+                whyNot: allowed ? null : whyNot(plan, test),
+                allowedFrom: allowed || test.kind === 'rehearsal' ? null : nextMonth(monthInLuanda(plan.now)),
+              },
+            }
+          : {}),
+      };
+    },
+  );
+}
+
+/** Binds the list of tests. */
 export function bindCatalogue(frame: Frame): void {
   const { db } = frame;
   frame.bind(catalogueContract, {
-    'GET /api/tests': async (call) => {
-      const { discipline, theme, childId = null, only } = call.query;
-      const { onlyChildren } = call.caller;
-      const plan = childId === null ? undefined : await findPlanContext(db, call.caller.userId, childId);
-      if (childId !== null && !plan) throw notFound();
-      const rows = await findCatalogue(db, {
-        discipline,
-        schoolClass: classOf(call.query.class, plan),
-        themeKey: theme === null ? null : themeKeyOf(theme),
-        childId,
-      });
-      const allows = plan && entitlementsOf(plan);
-      const themes = Map.groupBy(rows, keyOfTheme);
-      const next = new Set([...themes.values()].map((forms) => nextForm(forms)?.id));
-      const offered = only && plan ? rows.filter(({ id, kind }) => kind === 'theme' && next.has(id)) : rows;
-      const shown = offered.map(
-        ({ presentedBytes, taken, interrupted: _interrupted, takenAt, bestScore, open, prepared, ...test }) => {
-          const forms = themes.get(keyOfTheme(test)) ?? [];
-          const allowed = !plan || !allows || open || prepared || mayStart(plan, allows, test);
-          return {
-            ...test,
-            kilobytes: kilobytesFor(presentedBytes, test.questionCount),
-            kilobytesPrepared: kilobytesToPrepare(presentedBytes, test.questionCount),
-            forms: forms.map(({ form }) => form),
-            ...(plan
-              ? {
-                  next: next.has(test.id),
-                  forChild: {
-                    taken,
-                    takenAt,
-                    ...ofTheme(forms),
-                    bestScore,
-                    ...(onlyChildren ? NO_SCORES : {}),
-                    open,
-                    prepared,
-                    allowed,
-                    whyNot: allowed ? null : whyNot(plan, test),
-                    allowedFrom: allowed || test.kind === 'rehearsal' ? null : nextMonth(monthInLuanda(plan.now)),
-                  },
-                }
-              : {}),
-          };
-        },
-      );
+    'GET /api/tests': async ({ query, caller }) => {
+      const { childId = null, only } = query;
+      const { userId, onlyChildren } = caller;
+      const tests = await readCatalogue(db, { ...query, childId, userId, inChildMode: onlyChildren !== null });
+      if (!only || childId === null) return tests;
+      const shown = tests.filter(({ kind, next }) => kind === 'theme' && next);
       return only === 'any' ? shown.filter(({ forChild }) => forChild && isOffered(forChild)).slice(0, 1) : shown;
     },
   });

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { type FirstTaps, takeFirstQuestion } from '../../../delivery/browser/early-start.ts';
+import { isYoung } from '../../../shared/young.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
@@ -24,7 +25,6 @@ import { Timer } from '../../../web/ui/paper/Timer.tsx';
 import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
 import { Question, useQuestionHeading } from '../../bank/test-bank/Question.tsx';
 import type { PresentedQuestion } from '../../bank/test-bank/tests.contract.ts';
-import { isYoung } from '../../bank/test-bank/young.rules.ts';
 import type { Sitting } from '../attempts/attempts.contract.ts';
 import { CalmPause, usePause } from './CalmPause.tsx';
 import { Finishing } from './Finishing.tsx';

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { isYoung } from '../../../shared/young.ts';
 import { reader } from '../../../web/call/api.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -15,7 +16,6 @@ import styles from '../../bank/authoring/Authoring.module.css';
 import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
 import { Question, useQuestionHeading } from '../../bank/test-bank/Question.tsx';
 import type { PresentedQuestion, testsContract } from '../../bank/test-bank/tests.contract.ts';
-import { isYoung } from '../../bank/test-bank/young.rules.ts';
 import screen from './TakeTest.module.css';
 
 const useRead = reader<typeof testsContract>();

@@ -11,7 +11,6 @@ import {
   meansToFinish,
   nextUnanswered,
   type OwnChoice,
-  runningTest,
   secondsLeft,
   timeOnOpening,
 } from './sitting.rules.ts';
@@ -117,20 +116,6 @@ test.each([
   [6300, 90, 'Tempo alargado: 105 minutos'],
 ])('%i seconds allowed for a test of %i minutes: %o', (limit, duration, text) => {
   expect(extendedTimeText(limit, duration)).toBe(text);
-});
-
-describe('returning to a test', () => {
-  const at = (minutes: number, testId = 1) => ({ testId, childId: 7, name: 'Ana', deadline: minutes * 60_000 });
-  test.each([
-    ['without a test there is none', [], null],
-    ['a test that is over is not shown', [at(0)], null],
-    ['less than a minute is shown as one', [at(1 / 60)], [1, 1]],
-    ['nine minutes are shown as nine', [at(9)], [1, 9]],
-    ['of several tests the one that ends first is shown', [at(12, 1), at(5, 2), at(-3, 3)], [2, 5]],
-  ])('%s', (_, tests, expected) => {
-    const found = runningTest(tests, 0);
-    expect(found && [found.test.testId, found.minutes]).toEqual(expected);
-  });
 });
 
 test('the second tap of a double tap does not complete the test', () => {

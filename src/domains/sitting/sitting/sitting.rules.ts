@@ -107,22 +107,6 @@ export function extendedTimeText(timeLimit: number, duration: number): string | 
   return timeLimit === duration * 60 ? null : `Tempo alargado: ${Math.round(timeLimit / 60)} minutos`;
 }
 
-/** A test in progress, as far as a link back to it needs. */
-export interface RunningTest {
-  testId: number;
-  childId: number;
-  /** The child's name. */
-  name: string;
-  /** In milliseconds since 1970, by the clock that decides. */
-  deadline: number;
-}
-
-/** Returns the running test with the least time left, and its remaining minutes, or null if none is running. */
-export function runningTest(tests: readonly RunningTest[], now: number): { test: RunningTest; minutes: number } | null {
-  const [test] = tests.filter(({ deadline }) => deadline > now).sort((one, other) => one.deadline - other.deadline);
-  return test ? { test, minutes: Math.ceil((test.deadline - now) / 60_000) } : null;
-}
-
 /** A tap on the finish button within this time (milliseconds) after reaching the last question is ignored. */
 const SECOND_TAP_MS = 500;
 

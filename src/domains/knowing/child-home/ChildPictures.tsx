@@ -55,6 +55,23 @@ export function PictureOfPractice() {
   );
 }
 
+/** Renders four small pictures, one of them chosen. */
+export function PictureOfChoice() {
+  const tile = { width: 44, height: 44, rx: 8, fill: 'var(--surface)', stroke: 'var(--line-strong)', strokeWidth: 3 };
+  return (
+    <svg viewBox="0 0 112 112" width="104" aria-hidden="true">
+      <rect x="8" y="8" {...tile} />
+      <rect x="60" y="8" {...tile} fill="var(--brand-soft)" stroke="var(--brand)" strokeWidth="4" />
+      <rect x="8" y="60" {...tile} />
+      <rect x="60" y="60" {...tile} />
+      <circle cx="30" cy="30" r="9" fill="var(--brass)" stroke="var(--ink)" strokeWidth="2" />
+      <path d="m82 19 10 20H72z" fill="var(--brand)" />
+      <path d="M20 82h20" stroke="var(--ink)" strokeWidth="4" strokeLinecap="round" />
+      <path d="M73 82h8v8h-8zM84 82h8v8h-8z" fill="var(--brass)" stroke="var(--ink)" strokeWidth="2" />
+    </svg>
+  );
+}
+
 /** Renders the same line embossed on a cover. */
 export function Thread() {
   return (

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { IconPhone } from '../../../web/ui/base/Icon.tsx';
 import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
 import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
+import { readPreparedHere, servesUntil } from '../../sitting/catalogue/prepared-here.web.ts';
 import styles from './ChildHome.module.css';
-import { readPreparedHere, servesUntil } from './prepared-here.web.ts';
 
 interface Ready {
   testId: number;
