@@ -19,6 +19,7 @@ import { sitting } from './domains/sitting/index.server.ts';
 import { skills } from './domains/skills/index.server.ts';
 import { loadReading } from './domains/skills/reading/content.server.ts';
 import { seedDemoReadings } from './domains/skills/reading/demo.server.ts';
+import { loadWriting } from './domains/skills/writing/content.server.ts';
 import { telling } from './domains/telling/index.server.ts';
 import { pushKeys } from './domains/telling/notifications/push.server.ts';
 import { type Brand, type Config, DO_NOT_RESTART, readConfig, StartRefused } from './server/config.ts';
@@ -159,6 +160,7 @@ async function main(): Promise<void> {
   await onceReachable(() => readLiveSettings(db));
   const content = await onceReachable(() => loadContentApart(db, log));
   await onceReachable(() => loadReading(db));
+  await onceReachable(() => loadWriting(db));
   if (config.demo) {
     await seedDemo(db);
     await seedDemoDiagnostics(db);

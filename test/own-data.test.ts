@@ -7,6 +7,7 @@ import { testApp } from './support/app.ts';
 import { aBank, aChildMidTest, aParent, PASSWORD } from './support/builders.ts';
 import { addDevice, aPasskeyDevice } from './support/passkey-device.ts';
 import { aReading, someForms } from './support/readings.ts';
+import { aDictation, aText, loadWritingForms } from './support/writings.ts';
 
 // The system catalogue shows which tables refer to a person. Each must be in the file that a family downloads, or be listed here with the
 // reason why it is not; and none may name the family once the account is erased.
@@ -31,6 +32,8 @@ const IN_FILE: Record<string, (file: any) => unknown> = {
   norm_members: (file) => file.children[0].inAverages[0].discipline,
   practice_reviews: (file) => file.children[0].practice[0].selectedAnswer,
   readings: (file) => file.children[0].readings[0].formId,
+  dictations: (file) => file.children[0].dictations[0].formId,
+  texts: (file) => file.children[0].texts[0].level,
   ear_trainings: (file) => file.earTrainings[0].recordingId,
   covered_children: (file) => file.children[0].planPlace.chosen,
   cover_swaps: (file) => file.money.placeSwappedAt,
@@ -129,6 +132,7 @@ async function aFullFamily() {
   await sitting.complete();
   await aBank(db, 'Geografia', ['4º Ano']);
   await storeForms(db, someForms());
+  await loadWritingForms(db);
   const adaptive = await parent.post('/api/diagnostics', { childId, discipline: 'Geografia' });
   await parent.post(`/api/diagnostics/${adaptive.body.id}/answers`, {
     questionId: adaptive.body.question.id,
@@ -140,6 +144,8 @@ async function aFullFamily() {
     reviews: [{ id: pack.cards[0].id, selectedAnswer: 'A', at: pack.now, clientId: randomUUID() }],
   });
   await parent.post('/api/readings', aReading(childId, { formId: 'first-1', lastItem: 29, answers: [] }));
+  await parent.post('/api/dictations', aDictation(childId));
+  await parent.post('/api/texts', aText(childId));
   const marks = { clientId: randomUUID(), recordingId: 'ear-1', wrong: [2], selfCorrected: [] };
   await parent.post('/api/ear-training', marks);
   await parent.put('/api/covered-children', { childIds: [childId] });
@@ -239,6 +245,8 @@ test('the file has rows of every table, and no row contains the family’s data 
     'push_messages',
     'practice_reviews',
     'readings',
+    'dictations',
+    'texts',
     'ear_trainings',
   ])
     expect((await db.row<{ n: number }>(`select count(*) as n from ${table}`))?.n, table).toBe(0);

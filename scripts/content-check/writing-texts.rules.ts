@@ -1,11 +1,6 @@
 import { bareWord, wordsOf } from '../../src/shared/skills/text-words.ts';
-import type {
-  Dictation,
-  Ruler,
-  SignsFile,
-  SpellingKind,
-  WritingPrompt,
-} from '../../src/shared/skills/writing-content.ts';
+import type { Dictation, Ruler, SignsFile, WritingPrompt } from '../../src/shared/skills/writing-content.ts';
+import type { SpellingKind } from '../../src/shared/skills/writing-words.ts';
 import { type Found, hasUntaught, repeated } from './reading-texts.rules.ts';
 import { reformed } from './reformed.rules.ts';
 

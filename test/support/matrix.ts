@@ -24,6 +24,7 @@ import {
   type Parent,
 } from './builders.ts';
 import { aReading, someForms } from './readings.ts';
+import { aDictation, aText, loadWritingForms } from './writings.ts';
 
 /** In every text of family A; nobody else may ever be sent it. */
 const CANARY = 'FAMILIA-A-CANARIO';
@@ -256,6 +257,12 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'GET /api/reading/forms/:id/sheet': () => ({ params: { id: 'class-2-a' } }),
   'POST /api/readings': ({ childId }) => ({ body: aReading(childId) }),
   'GET /api/children/:id/readings': ({ childId }) => ({ params: { id: childId } }),
+  'GET /api/writing/pack': () => ({ query: '?schoolClass=4' }),
+  'POST /api/dictations': ({ childId }) => ({ body: aDictation(childId, { wrong: undefined, typed: 'No sábado' }) }),
+  'POST /api/texts': ({ childId }) => ({ body: aText(childId) }),
+  'GET /api/children/:id/writings': ({ childId }) => ({ params: { id: childId } }),
+  'GET /api/writing/prompts/:id/sheet': () => ({ params: { id: 't4-luz' } }),
+  'GET /api/writing/rulers/:id/sheet': () => ({ params: { id: 'r4-contar' } }),
   'POST /api/ear-training': () => ({
     body: { clientId: randomUUID(), recordingId: 'ear-1', wrong: [2], selfCorrected: [] },
   }),
@@ -841,6 +848,7 @@ export async function openMatrix(app: TestApp): Promise<(key: EndpointKey) => Pr
   const free = await aParent(app, { fullName: `Paulo ${CANARY}` });
   await aBank(app.db, 'Geografia', ['3º Ano', '4º Ano', '5º Ano']);
   await storeForms(app.db, someForms());
+  await loadWritingForms(app.db);
   const cast: Cast = {
     app,
     owner,

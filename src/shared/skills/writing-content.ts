@@ -1,31 +1,12 @@
 import { z } from 'zod';
 import { CATALOGUE_CLASSES } from '../words.ts';
+import { SPELLING_KINDS } from './writing-words.ts';
 
 // The files of content/writing: dictations, beginnings of texts, and the anchor texts with which a child's text is compared; content/README.md
 // explains each field to teachers.
 
 const line = z.string().trim().min(1);
 const id = z.string().regex(/^[a-z0-9-]+$/);
-
-/** Spelling rules that a dictation practises; the same words name the kinds of mistakes. */
-export const SPELLING_KINDS = [
-  'accent',
-  's-z-c',
-  's-ss',
-  'ch-x',
-  'g-j',
-  'r-rr',
-  'qu-gu',
-  'nh-lh',
-  'm-p-b',
-  'am-ao',
-  'vowel',
-  'silent-consonant',
-  'together',
-  'homophone',
-  'capital',
-] as const;
-export type SpellingKind = (typeof SPELLING_KINDS)[number];
 
 const dictation = z.strictObject({
   id,

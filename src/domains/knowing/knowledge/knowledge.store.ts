@@ -120,7 +120,7 @@ export interface OutsideAnswer {
 }
 
 /** The feature that took the answers. */
-export type OutsideSource = 'diagnostic' | 'practice' | 'reading';
+export type OutsideSource = 'diagnostic' | 'practice' | 'reading' | 'dictation';
 
 /** Stores answers given outside of tests; existing ones are not changed. */
 export function insertOutsideAnswers(

@@ -21,7 +21,9 @@ export interface Entitlements {
   readonly diagnostics: number | null;
   /** Texts that a child may read aloud in a trimester, of each kind (first text, text of the class); null for no limit. */
   readonly readingsPerTrimester: number | null;
-  /** Whether medians of three readings and growth are shown. */
+  /** Dictations, and texts on the ruler, that a child may write in a trimester, so many of each; null for no limit. */
+  readonly writingsPerTrimester: number | null;
+  /** Whether medians of three readings and growth, in reading and in dictations, are shown. */
   readonly readingGrowth: boolean;
   /** Whether real averages of school, province and country are shown beside the reference values. */
   readonly comparison: boolean;
@@ -39,6 +41,7 @@ const ESSENTIAL: Entitlements = {
   rehearsals: 1,
   diagnostics: 1,
   readingsPerTrimester: 1,
+  writingsPerTrimester: 1,
   readingGrowth: false,
   comparison: false,
   pdf: false,
@@ -54,6 +57,7 @@ const PREMIUM: Entitlements = {
   rehearsals: null,
   diagnostics: null,
   readingsPerTrimester: null,
+  writingsPerTrimester: null,
   readingGrowth: true,
   comparison: true,
   pdf: true,

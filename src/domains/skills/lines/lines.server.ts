@@ -2,6 +2,7 @@ import type { Database } from '../../../server/db/db.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import type { ReportSkill } from '../../knowing/reports/report-skills.server.ts';
 import { readLine } from '../reading/line.server.ts';
+import { writeLine } from '../writing/line.server.ts';
 import { linesContract, type SkillLine } from './lines.contract.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function readSkills(
   return {
     reading: await readLine(db, userId, childId),
     calculating: null,
-    writing: null,
+    writing: await writeLine(db, childId),
   };
 }
 

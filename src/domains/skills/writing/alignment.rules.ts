@@ -1,6 +1,7 @@
 import { bareWord, wordsOf } from '../../../shared/skills/text-words.ts';
+import type { MistakeKind } from '../../../shared/skills/writing-words.ts';
 import { losesCapital, reformedSpellings } from './reform.rules.ts';
-import { difference, type MistakeKind, plainWord } from './spelling.rules.ts';
+import { difference, plainWord } from './spelling.rules.ts';
 
 // Compares what a child typed with a dictation, word by word. A word is right by its letters; capitals and punctuation are counted beside.
 

@@ -1,11 +1,8 @@
+import type { Compared } from '../../../shared/skills/writing-words.ts';
 import { LEVELS, type Level } from './kappa.rules.ts';
 
 // Where a text stands on its ruler, from two or three comparisons with anchor texts. A judge sees a text where it is, give or take; a
 // comparison says less, alike or more. The level is the most probable one of 0–5 given the answers, all levels being equally probable before.
-
-/** What a comparison says of the child's text, compared with an anchor. */
-export const COMPARED = ['less', 'alike', 'more'] as const;
-export type Compared = (typeof COMPARED)[number];
 
 export interface Comparison {
   /** Level of the anchor, 1–5. */

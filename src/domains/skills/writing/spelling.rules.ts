@@ -1,11 +1,7 @@
-import { SPELLING_KINDS } from '../../../shared/skills/writing-content.ts';
+import { MISTAKE_KINDS, type MistakeKind } from '../../../shared/skills/writing-words.ts';
 
 // Which kinds of mistakes make what a child wrote differ from a word. The cheapest way from the word to what was written is looked for, with
 // steps that stand for the confusions of Portuguese spelling; a kind of its own is cheaper than the single letters that it consists of.
-
-/** What a mistake can be: what dictations practise, and what no rule explains. */
-export const MISTAKE_KINDS = [...SPELLING_KINDS, 'letters', 'punctuation', 'other'] as const;
-export type MistakeKind = (typeof MISTAKE_KINDS)[number];
 
 /** Words that sound alike, or nearly, and differ by their meaning. */
 const ALIKE: readonly (readonly string[])[] = [

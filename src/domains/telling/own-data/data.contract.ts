@@ -235,6 +235,35 @@ const ownData = z.object({
           reasons: z.array(z.string()),
         }),
       ),
+      /** What the child wrote from dictation: typed, or marked on paper. `wrong` names words by number, from 0. */
+      dictations: z.array(
+        z.object({
+          clientId: z.string(),
+          formId: z.string(),
+          formVersion: z.int(),
+          title: z.string(),
+          startedAt: moment,
+          typed: z.string().nullable(),
+          wrong: z.array(z.object({ index: z.int(), kind: z.string().nullable() })).nullable(),
+          words: z.int(),
+          right: z.int(),
+        }),
+      ),
+      /** Where the child's texts were placed on the ruler; the texts themselves stay on paper. */
+      texts: z.array(
+        z.object({
+          clientId: z.string(),
+          promptId: z.string(),
+          promptVersion: z.int(),
+          title: z.string(),
+          rulerId: z.string(),
+          rulerVersion: z.int(),
+          startedAt: moment,
+          comparisons: z.array(z.object({ anchor: z.int(), outcome: z.string() })),
+          signs: z.array(z.object({ id: z.string(), isSeen: z.boolean() })),
+          level: z.int(),
+        }),
+      ),
       /** Answers to cards in practice; `card` identifies a question by its content. */
       practice: z.array(
         z.object({ kind: z.string(), card: z.string(), selectedAnswer: z.string(), isRight: z.boolean(), at: moment }),

@@ -82,7 +82,15 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
             'title', f.body ->> 'title', 'mode', r.mode, 'startedAt', ${utc('r.started_at')}, 'seconds', r.seconds, 'finished', r.finished,
             'lastItem', r.last_item, 'wrong', r.wrong, 'selfCorrected', r.self_corrected, 'attempted', r.attempted, 'right', r.right_items,
             'answers', r.answers, 'listener', r.listener, 'recordedBy', r.recorded_by, 'reasons', r.reasons) order by r.started_at, r.id), '[]')
-        from readings r join reading_forms f on f.id = r.form_id and f.version = r.form_version where r.child_id = c.id) as readings
+        from readings r join reading_forms f on f.id = r.form_id and f.version = r.form_version where r.child_id = c.id) as readings,
+       (select coalesce(jsonb_agg(jsonb_build_object('clientId', d.client_id, 'formId', d.form_id, 'formVersion', d.form_version,
+            'title', f.body ->> 'title', 'startedAt', ${utc('d.started_at')}, 'typed', d.typed, 'wrong', d.marks, 'words', d.words,
+            'right', d.right_words) order by d.started_at, d.id), '[]')
+        from dictations d join writing_forms f on f.id = d.form_id and f.version = d.form_version where d.child_id = c.id) as dictations,
+       (select coalesce(jsonb_agg(jsonb_build_object('clientId', t.client_id, 'promptId', t.prompt_id, 'promptVersion', t.prompt_version,
+            'title', f.body ->> 'title', 'rulerId', t.ruler_id, 'rulerVersion', t.ruler_version, 'startedAt', ${utc('t.started_at')},
+            'comparisons', t.comparisons, 'signs', t.signs, 'level', t.level) order by t.started_at, t.id), '[]')
+        from texts t join writing_forms f on f.id = t.prompt_id and f.version = t.prompt_version where t.child_id = c.id) as texts
      from children c where c.user_id = $1 order by c.id`,
     [userId],
   );

@@ -1,0 +1,274 @@
+import type { Database, Queryable } from '../../../server/db/db.ts';
+import { liveSettings } from '../../../server/db/live-settings.ts';
+import { notForChildren, notFound, planRequired, Refused } from '../../../server/http/errors.ts';
+import type { Call, Frame } from '../../../server/http/http.ts';
+import { writingContent } from '../../../server/skills-content.ts';
+import { dayAndMonth } from '../../../shared/dates.ts';
+import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
+import { type Entitlements, entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { nextTrimester } from '../reading/child-readings.rules.ts';
+import { readingClassOf } from '../reading/forms.rules.ts';
+import { findReader, lockReader, type ReaderRow } from '../reading/reading.store.ts';
+import { problemOfMarks, problemOfTyped, TYPED_FROM_CLASS } from './dictation.rules.ts';
+import type { DictationBody, PromptBody, RulerBody } from './forms.rules.ts';
+import {
+  countInTrimester,
+  presentChildWritings,
+  presentDictation,
+  presentReceived,
+  presentText,
+  tellDictation,
+} from './presented.server.ts';
+import { knownRules, summaryOf } from './recorded.rules.ts';
+import { areAsked, placeOf } from './ruler.rules.ts';
+import { printPrompt, printRuler } from './sheet.server.ts';
+import {
+  type SavedDictation,
+  type SavedText,
+  type SentDictation,
+  type SentText,
+  type WritingPack,
+  writingContract,
+} from './writing.contract.ts';
+import {
+  type FormRow,
+  findDictations,
+  findForm,
+  findOffered,
+  findTexts,
+  insertDictation,
+  insertText,
+  type StoredDictation,
+  type StoredText,
+} from './writing.store.ts';
+
+/** How far ahead of the server's a phone's clock may be. */
+const CLOCK_TOLERANCE_MS = 2 * 60_000;
+
+const refuse = (code: string, message: string) => new Refused(422, code, message);
+
+/** Returns what a class writes. In child mode without rulers and signs, which are for the grown-up who marks. */
+async function readPack(db: Queryable, schoolClass: string, inChildMode: boolean): Promise<WritingPack> {
+  const writingClass = readingClassOf(schoolClass);
+  const forms = await findOffered(db, writingClass);
+  const ofKind = <Body>(kind: FormRow['kind']) =>
+    forms.filter((form) => form.kind === kind).map(({ id, version, body }) => ({ id, version, ...(body as Body) }));
+  return {
+    schoolClass: writingClass,
+    dictations: ofKind<DictationBody>('dictation'),
+    prompts: ofKind<PromptBody>('prompt'),
+    rulers: inChildMode ? [] : ofKind<RulerBody>('ruler'),
+    signs: inChildMode ? [] : [...writingContent().signs],
+  };
+}
+
+const allowedFor = (reader: ReaderRow): Entitlements => entitlementsFor(planInForce(reader, reader.now), reader.rank);
+
+/** Returns a form, after checking it. @throws Refused 422 */
+async function formOf<Body>(
+  db: Queryable,
+  { id, version, kind }: { id: string; version: number | undefined; kind: FormRow['kind'] },
+  unknown: string,
+): Promise<FormRow & { body: Body }> {
+  const form = await findForm(db, id, version);
+  if (!form && (await findForm(db, id, undefined)))
+    throw refuse('unknown-version', 'As marcas são de outra versão. Actualize a página e marque de novo.');
+  if (form?.kind !== kind) throw refuse(`unknown-${kind}`, unknown);
+  return form as FormRow & { body: Body };
+}
+
+/** @returns when it began, never later than now. @throws Refused 422 for a start in the future. */
+function startOf(startedAt: string, now: Date): Date {
+  if (Date.parse(startedAt) > now.getTime() + CLOCK_TOLERANCE_MS)
+    throw refuse('future', 'Começa no futuro. Acerte a data e a hora do telemóvel.');
+  return new Date(Math.min(Date.parse(startedAt), now.getTime()));
+}
+
+/** @throws Refused 402 when the plan's dictations or texts of that trimester are used up. */
+function checkPlan(
+  db: Queryable,
+  reader: ReaderRow,
+  { startedAt, earlier, done }: { startedAt: Date; earlier: readonly { startedAt: Date }[]; done: string },
+): void {
+  const limit = allowedFor(reader).writingsPerTrimester;
+  const starts = liveSettings(db).trimesters;
+  if (limit === null || countInTrimester(earlier, startedAt, starts) < limit) return;
+  throw planRequired(
+    'writing-limit',
+    `${done} deste trimestre está feito. O próximo abre a ${dayAndMonth(nextTrimester(reader.now, starts))}.`,
+  );
+}
+
+/** Checks what was sent against the dictation. @throws Refused 422 with the sentence that says what is wrong. */
+function checkDictation({ typed, wrong }: SentDictation, form: FormRow & { body: DictationBody }): void {
+  if ((typed === undefined) === (wrong === undefined))
+    throw refuse('typed-or-marked', 'Um ditado é marcado no papel ou escrito no telemóvel, um dos dois.');
+  if (typed !== undefined && form.schoolClass < TYPED_FROM_CLASS)
+    throw refuse('typed-too-early', 'Antes da 4.ª classe o ditado escreve-se em papel.');
+  const words = form.body.words.length;
+  const problem = typed === undefined ? problemOfMarks(words, wrong ?? []) : problemOfTyped(words, typed);
+  if (problem) throw refuse(problem.code, problem.message);
+}
+
+/**
+ * Records a dictation. Safe to repeat: the same `clientId` again changes nothing and returns what was stored. In child mode only what the
+ * child typed is taken, and the reply has no result.
+ *
+ * @returns the reply, and whether it was stored now.
+ * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 403 for marks in child mode; 422 for what does not fit.
+ */
+async function recordDictation(
+  db: Database,
+  { userId, inChildMode }: { userId: number; inChildMode: boolean },
+  sent: SentDictation,
+): Promise<{ saved: SavedDictation; isNew: boolean }> {
+  const reader = await findReader(db, userId, sent.childId);
+  if (!reader) throw notFound();
+  if (inChildMode && sent.typed === undefined) throw notForChildren();
+  const reply = (stored: StoredDictation, isNew: boolean) => ({
+    saved: inChildMode ? presentReceived(stored) : presentDictation(reader, tellDictation(stored)),
+    isNew,
+  });
+  const same = ({ clientId }: StoredDictation) => clientId === sent.clientId;
+  const known = (await findDictations(db, [sent.childId])).find(same);
+  if (known) return reply(known, false);
+  const form = await formOf<DictationBody>(
+    db,
+    { id: sent.dictationId, version: sent.version, kind: 'dictation' },
+    'Esse ditado não existe.',
+  );
+  const startedAt = startOf(sent.startedAt, reader.now);
+  checkDictation(sent, form);
+  return db.transaction(async (transaction) => {
+    await lockReader(transaction, sent.childId);
+    const earlier = await findDictations(transaction, [sent.childId]);
+    const meanwhile = earlier.find(same);
+    if (meanwhile) return reply(meanwhile, false);
+    checkPlan(transaction, reader, { startedAt, earlier, done: 'O ditado' });
+    const { body, schoolClass } = form;
+    const written = { typed: sent.typed ?? null, marks: sent.typed === undefined ? (sent.wrong ?? []) : null };
+    const summary = summaryOf({ body, ...written });
+    const dictation = {
+      clientId: sent.clientId,
+      formId: form.id,
+      formVersion: form.version,
+      startedAt,
+      ...written,
+      words: summary.words,
+      right: summary.right,
+    };
+    const id = await insertDictation(transaction, sent.childId, dictation);
+    await addEvidence(
+      transaction,
+      sent.childId,
+      'dictation',
+      knownRules(body, summary).map(({ kind, isKnown }) => ({
+        content: `dictation:${form.id}:${kind}`,
+        objective: body.objective,
+        answeredAt: startedAt,
+        isRight: isKnown,
+      })),
+    );
+    return reply({ ...dictation, id, schoolClass, body }, true);
+  });
+}
+
+/** Checks the comparisons and signs of a text. @throws Refused 422 */
+function checkText({ comparisons, signs }: SentText, prompt: PromptBody, ruler: FormRow & { body: RulerBody }): void {
+  if (ruler.body.kind !== prompt.kind) throw refuse('wrong-ruler', 'Essa régua não é desta proposta.');
+  if (!areAsked(comparisons))
+    throw refuse('comparisons', 'Faltam comparações, ou são de outros textos da régua. Compare de novo.');
+  const asked = writingContent().signs.map(({ id }) => id);
+  const answered = signs.map(({ id }) => id);
+  if (
+    asked.length !== answered.length ||
+    new Set(answered).size < answered.length ||
+    !asked.every((id) => answered.includes(id))
+  )
+    throw refuse('signs', 'Responda uma vez a cada um dos seis sinais.');
+}
+
+/**
+ * Records where a text was placed. Safe to repeat: the same `clientId` again changes nothing and returns what was stored.
+ *
+ * @returns the reply, and whether it was stored now.
+ * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 422 for what does not fit.
+ */
+async function recordText(db: Database, userId: number, sent: SentText): Promise<{ saved: SavedText; isNew: boolean }> {
+  const reader = await findReader(db, userId, sent.childId);
+  if (!reader) throw notFound();
+  const reply = (stored: StoredText, isNew: boolean) => ({ saved: presentText(stored, writingContent().signs), isNew });
+  const same = ({ clientId }: StoredText) => clientId === sent.clientId;
+  const known = (await findTexts(db, [sent.childId])).find(same);
+  if (known) return reply(known, false);
+  const prompt = await formOf<PromptBody>(
+    db,
+    { id: sent.promptId, version: sent.version, kind: 'prompt' },
+    'Essa proposta não existe.',
+  );
+  const ruler = await formOf<RulerBody>(
+    db,
+    { id: sent.rulerId, version: sent.rulerVersion, kind: 'ruler' },
+    'Essa régua não existe.',
+  );
+  if (ruler.schoolClass !== prompt.schoolClass) throw refuse('wrong-ruler', 'Essa régua não é desta proposta.');
+  checkText(sent, prompt.body, ruler);
+  const startedAt = startOf(sent.startedAt, reader.now);
+  return db.transaction(async (transaction) => {
+    await lockReader(transaction, sent.childId);
+    const earlier = await findTexts(transaction, [sent.childId]);
+    const meanwhile = earlier.find(same);
+    if (meanwhile) return reply(meanwhile, false);
+    checkPlan(transaction, reader, { startedAt, earlier, done: 'O texto' });
+    const { comparisons, signs } = sent;
+    const text = {
+      clientId: sent.clientId,
+      promptId: prompt.id,
+      promptVersion: prompt.version,
+      rulerId: ruler.id,
+      rulerVersion: ruler.version,
+      startedAt,
+      comparisons,
+      signs,
+      level: placeOf(comparisons).level,
+    };
+    const id = await insertText(transaction, sent.childId, text);
+    return reply({ ...text, id, schoolClass: prompt.schoolClass, prompt: prompt.body }, true);
+  });
+}
+
+async function readChildWritings(db: Database, userId: number, childId: number) {
+  const reader = await findReader(db, userId, childId);
+  if (!reader) throw notFound();
+  return presentChildWritings(
+    reader,
+    { dictations: await findDictations(db, [childId]), texts: await findTexts(db, [childId]) },
+    { allowed: allowedFor(reader), starts: liveSettings(db).trimesters, signs: writingContent().signs },
+  );
+}
+
+/** Binds the endpoints of dictations and texts. */
+export function bindWriting(frame: Frame): void {
+  const { db } = frame;
+  const pdf = (bytes: Buffer) => ({ bytes, type: 'application/pdf' });
+  const look = () => ({ brand: frame.brand(), now: new Date() });
+  frame.bind(writingContract, {
+    'GET /api/writing/pack': ({ query, caller }) => readPack(db, query.schoolClass, caller.onlyChildren !== null),
+    'POST /api/dictations': async (call: Call<(typeof writingContract)['POST /api/dictations']>) => {
+      const { userId, onlyChildren } = call.caller;
+      const { saved, isNew } = await recordDictation(db, { userId, inChildMode: onlyChildren !== null }, call.body);
+      if (!isNew) call.status(200);
+      return saved;
+    },
+    'POST /api/texts': async (call: Call<(typeof writingContract)['POST /api/texts']>) => {
+      const { saved, isNew } = await recordText(db, call.caller.userId, call.body);
+      if (!isNew) call.status(200);
+      return saved;
+    },
+    'GET /api/children/:id/writings': ({ caller, params }) => readChildWritings(db, caller.userId, params.id),
+    'GET /api/writing/prompts/:id/sheet': async ({ params, query }) =>
+      pdf(await printPrompt(db, { ...params, ...query }, look())),
+    'GET /api/writing/rulers/:id/sheet': async ({ params, query }) =>
+      pdf(await printRuler(db, { ...params, ...query }, look())),
+  });
+}
