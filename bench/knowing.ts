@@ -3,6 +3,7 @@ import { type Part, readBank } from './knowing-bank.ts';
 import { calibration } from './knowing-calibration.ts';
 import { effort, map } from './knowing-child.ts';
 import { costs, nextQuestion } from './knowing-cost.ts';
+import { childErrors } from './knowing-errors.ts';
 import { diagnostic, habits, itemsSaved } from './knowing-diagnostic.ts';
 import { fitOfQuestions } from './knowing-fit.ts';
 import { tracking } from './knowing-tracking.ts';
@@ -27,6 +28,7 @@ export async function measureKnowing({ long, say }: Options): Promise<Section> {
     ['diagnostic', () => diagnostic(bank, counts.children)],
     ['fit of questions', () => fitOfQuestions(long ? 400 : 160)],
     ['ability over time', () => tracking(bank, counts.children)],
+    ['errors with a name', () => childErrors(2 * counts.children)],
     ['habits', () => habits(bank, counts.children)],
     ['items saved', () => itemsSaved(bank, counts.children)],
     ['map and answers of the program', () => costs(counts.answers, say)],

@@ -10,6 +10,7 @@ import { readFolder } from '../src/server/db/folder.ts';
 import { checkFigures, checkKeys, checkRepetition } from './content-check/across-files.ts';
 import { checkDemand, printDemand } from './content-check/demand.ts';
 import { checkForms, QUESTIONS_PER_OBJECTIVE, thinObjectives } from './content-check/forms.ts';
+import { checkMisconceptions } from './content-check/misconceptions.ts';
 import { checkFile } from './content-check/one-file.ts';
 import { counted, isError, problems } from './content-check/problems.ts';
 import { placedOf, readBank, readCurriculum } from './content-check/reading.ts';
@@ -59,6 +60,7 @@ checkForms(banks);
 const templates = summaryOnly || wanted.length > 0 ? 0 : checkTemplates(content, curriculum);
 const readings = summaryOnly || wanted.length > 0 ? [] : checkReading(content, curriculum);
 const writings = summaryOnly || wanted.length > 0 ? [] : checkWriting(content, curriculum);
+const misconceptions = summaryOnly || wanted.length > 0 ? 0 : checkMisconceptions(content, curriculum, banks);
 if (complete) {
   checkWhole(banks);
   checkDemand(banks);
@@ -80,7 +82,8 @@ function printObjectives(): void {
 
 function report(): void {
   const shown = problems.filter(
-    ({ file }) => isWanted(file) || file === 'banco' || /^(curriculum|templates|reading|writing)\b/.test(file),
+    ({ file }) =>
+      isWanted(file) || file === 'banco' || /^(curriculum|templates|reading|writing|misconceptions)\b/.test(file),
   );
   const errors = shown.filter(isError).length;
   if (!summaryOnly)
@@ -97,6 +100,7 @@ function report(): void {
   printDemand(banks.filter(({ file }) => isWanted(file)));
   printObjectives();
   if (templates > 0) console.log(`\nModelos de Matemática: ${templates}, cada um com 1000 perguntas conferidas.`);
+  if (misconceptions > 0) console.log(`\nEnganos de Matemática com nome: ${misconceptions}.`);
   printReading(readings);
   printWriting(writings);
   const unread = sources.length - banks.length;

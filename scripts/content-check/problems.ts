@@ -20,6 +20,7 @@ const RULES = {
   repetida: 'erro',
   molde: 'erro',
   modelo: 'erro',
+  engano: 'erro',
   prova: 'erro',
   banco: 'erro',
   grau: 'erro',

@@ -33,6 +33,7 @@ export const DOMAINS: readonly Domain[] = [
     features: [
       'curriculum',
       'answering',
+      'misconceptions',
       'test-bank',
       'authoring',
       'question-lists',
@@ -61,6 +62,7 @@ export const DOMAINS: readonly Domain[] = [
       'diagnostic',
       'practice',
       'begun',
+      'child-errors',
       'home',
       'child-home',
       'reports',

@@ -233,6 +233,7 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'DELETE /api/attempts/:id/share': ({ doneAttemptId }) => ({ params: { id: doneAttemptId } }),
   'GET /api/children/:id/report/pdf': ({ childId }) => ({ params: { id: childId } }),
   'GET /api/children/performance': () => ({ query: '?period=year' }),
+  'GET /api/children/:id/errors': ({ childId }) => ({ params: { id: childId } }),
   'GET /api/children/:id/knowledge': ({ childId }) => ({ params: { id: childId } }),
   'GET /api/children/:id/home': ({ childId }) => ({ params: { id: childId } }),
   'GET /api/begun': () => ({}),

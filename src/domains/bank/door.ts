@@ -42,6 +42,10 @@ export const door: readonly Capability[] = [
     files: ['curriculum/joined.store.ts'],
   },
   {
+    what: 'Errors with a name',
+    files: ['misconceptions/misconceptions.server.ts'],
+  },
+  {
     what: 'New numbers for a question of a template',
     files: ['variants/templates.server.ts', 'variants/variants.server.ts'],
   },

@@ -1,5 +1,6 @@
 import type { Feature } from '../../server/feature.ts';
 import { begun } from './begun/index.server.ts';
+import { childErrors } from './child-errors/index.server.ts';
 import { childHome } from './child-home/index.server.ts';
 import { diagnostic } from './diagnostic/index.server.ts';
 import { history } from './history/index.server.ts';
@@ -20,6 +21,7 @@ export const knowing: readonly Feature[] = [
   practice,
   begun,
   childHome,
+  childErrors,
   reports,
   statistics,
 ];

@@ -32,6 +32,7 @@ export function hashOf(folder: string): string {
     ['bank', '.yaml'],
     ['figures', '.svg'],
     ['curriculum', '.yaml'],
+    ['misconceptions', '.yaml'],
   ] as const) {
     const place = path.join(folder, part);
     const names = fs.existsSync(place) ? fs.readdirSync(place).filter((name) => name.endsWith(ending)) : [];

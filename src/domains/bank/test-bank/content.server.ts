@@ -7,6 +7,8 @@ import { USUAL_DURATION } from '../../../shared/durations.ts';
 import { themeKeyOf } from '../../../shared/words.ts';
 import { objectivesNamed } from '../curriculum/curriculum.server.ts';
 import { loadCurriculum } from '../curriculum/loading.server.ts';
+import { readMapping } from '../misconceptions/misconceptions.server.ts';
+import { type MappedQuestion, putMisconceptionOptions } from '../misconceptions/misconceptions.store.ts';
 import { type BankQuestion, type BankTest, bankFile } from './content.contract.ts';
 import {
   type ContentTest,
@@ -54,9 +56,11 @@ export async function loadContent(db: Database, log: Log, folder: string = CONTE
   const tests = readTests(readFiles(folder));
   await loadCurriculum(db, folder);
   await settleObjectives(db, log);
+  const errors = errorsOf(tests, folder);
   const loaded = { tests: tests.length, questions: tests.reduce((sum, { test }) => sum + test.questions.length, 0) };
   await db.transaction(async (transaction) => {
     await applyTests(transaction, log, tests);
+    await putMisconceptionOptions(transaction, errors);
     await recordLoadedContent(transaction, hash, loaded);
   }, PATIENCE_MS);
   return loaded;
@@ -177,6 +181,18 @@ async function applyTests(transaction: Queryable, log: Log, tests: readonly Read
     await insertQuestions(transaction, questions);
     await freezeTests(transaction, [...ids.values()]);
   }
+}
+
+/** Returns the questions with the errors that their alternatives show; also those of which it was withdrawn. */
+function errorsOf(tests: readonly ReadTest[], folder: string): MappedQuestion[] {
+  const mapping = readMapping(folder);
+  return tests.flatMap(({ test, figures }) =>
+    test.questions.flatMap(({ key, statement, passage, figure, alternatives }) => {
+      const errors = mapping.get(test.key)?.[key];
+      const figureSvg = figure ? (figures.get(figure) ?? null) : null;
+      return errors ? [{ statement, passage: passage?.trim() || null, figureSvg, alternatives, errors }] : [];
+    }),
+  );
 }
 
 /** Returns tests with letters that no other form of their theme has: a teacher's own test may have taken one. */

@@ -14,6 +14,8 @@ export interface KnownTemplate {
   name: string;
   objective: string;
   schoolClass: ChildClass;
+  /** The slips behind its wrong alternatives. */
+  slips: readonly string[];
   /** Compiles the template when it is first used. */
   ready: () => ReadyTemplate;
 }
@@ -36,7 +38,7 @@ function readTemplates(folder: string): Map<string, KnownTemplate> {
       return list.map((template) => {
         let made: ReadyTemplate | undefined;
         const { key, objective } = template;
-        const one = { key, name: template.name, objective, schoolClass };
+        const one = { key, name: template.name, objective, schoolClass, slips: Object.keys(template.wrong) };
         return [key, { ...one, ready: () => (made ??= ready(template, shared)) }] as const;
       });
     }),

@@ -2,6 +2,8 @@ import type { Database } from '../../../server/db/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
+import type { ChildClass } from '../../../shared/words.ts';
+import { misconceptions } from '../misconceptions/misconceptions.server.ts';
 import { renderQuestion } from '../test-bank/math.server.ts';
 import type { FrozenQuestion } from '../test-bank/tests.rules.ts';
 import { type KnownTemplate, templates } from './templates.server.ts';
@@ -32,6 +34,25 @@ export async function templatesFor(db: Database, objectives: ReadonlySet<string>
   if (fitting.length === 0) return [];
   const off = await findTemplatesOff(db);
   return fitting.filter(({ key }) => !off.has(key));
+}
+
+/**
+ * Returns the active templates in which an error with a name can show, of a class or of earlier ones, nearest class first.
+ */
+export async function templatesWithError(
+  db: Database,
+  misconception: string,
+  schoolClass: ChildClass,
+): Promise<KnownTemplate[]> {
+  const slips = new Set(misconceptions().get(misconception)?.slips);
+  const fitting = [...templates().values()].filter(
+    (one) => one.schoolClass <= schoolClass && one.slips.some((slip) => slips.has(slip)),
+  );
+  if (fitting.length === 0) return [];
+  const off = await findTemplatesOff(db);
+  return fitting
+    .filter(({ key }) => !off.has(key))
+    .sort((one, other) => other.schoolClass.localeCompare(one.schoolClass));
 }
 
 /**

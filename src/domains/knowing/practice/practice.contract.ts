@@ -130,13 +130,15 @@ export const practiceContract = {
   },
   'GET /api/children/:id/practice': {
     summary:
-      'Return a child’s cards of the week, or those of one attempt (missed questions and some related ones) or of one theme',
+      'Return a child’s cards of the week, or those of one attempt (missed questions and some related ones), of one theme or of one error',
     authz: { ...ofChild, childMode: { child: 'params.id' } },
     params,
     query: z.object({
       attemptId: idInPath.optional(),
       /** Code of a theme of the curriculum; ignored if `attemptId` is given. */
       theme: z.string().min(1).max(80).optional(),
+      /** Id of an error with a name, of which only the questions that show it are practised; ignored if one of the others is given. */
+      misconception: z.string().min(1).max(60).optional(),
     }),
     output: practicePack,
   },

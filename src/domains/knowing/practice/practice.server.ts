@@ -3,8 +3,8 @@ import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { firstName } from '../../../shared/text.ts';
-import { templatesFor } from '../../bank/variants/variants.server.ts';
-import { findFamilyChild, findFamilyChildren } from '../../money/plans/covered.store.ts';
+import { templatesFor, templatesWithError } from '../../bank/variants/variants.server.ts';
+import { type FamilyChild, findFamilyChild, findFamilyChildren } from '../../money/plans/covered.store.ts';
 import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { compressedBytes, fitting, presentVariant, questionOf, reveal } from './cards.server.ts';
 import {
@@ -32,7 +32,7 @@ import {
   weekMinutes,
   weekOf,
 } from './practice.rules.ts';
-import { findMistakes, findRevealed, findReviews } from './practice.store.ts';
+import { findContentsWithError, findMistakes, findRevealed, findReviews } from './practice.store.ts';
 import { recordReviews } from './reviews.server.ts';
 import { practisedCards } from './schedule.rules.ts';
 import { cardsOfToday, DAILY_CARDS } from './session.rules.ts';
@@ -43,7 +43,7 @@ const MAX_LEFT = 5;
 
 /**
  * Returns the pack of a child: the cards of the week or, with `attemptId`, the practice after that test or, with `theme`, the cards of a
- * theme. It contains keys, but only those that a result has already shown.
+ * theme, or with `misconception` those of an error. It contains keys, but only those that a result has already shown.
  *
  * @param onlyOpened in child mode: nothing of results that the parent has not opened.
  * @throws Refused 404 when the child or attempt does not exist or belongs to another family, or the attempt is not completed.
@@ -52,7 +52,7 @@ async function readPack(
   db: Database,
   userId: number,
   childId: number,
-  { attemptId, theme }: { attemptId?: number | undefined; theme?: string | undefined } = {},
+  { attemptId, theme, misconception }: AskedPack = {},
   onlyOpened = false,
 ): Promise<PracticePack> {
   const child = await findFamilyChild(db, userId, childId);
@@ -61,6 +61,8 @@ async function readPack(
   const today = dateInLuanda(child.now);
   if (attemptId !== undefined && !rows.some(({ askedIn }) => askedIn.includes(attemptId))) throw notFound();
   const allowed = entitlementsOf(child);
+  if (attemptId === undefined && theme === undefined && misconception !== undefined)
+    return withCards(child, rows, reviews, today, await dealForError(db, child, rows, reviews, today, misconception));
   const chosen = theme === undefined ? rows : rows.filter(({ themeCode }) => themeCode === theme);
   const dealt =
     attemptId !== undefined
@@ -69,15 +71,57 @@ async function readPack(
   const places = theme === undefined ? Number.POSITIVE_INFINITY : DAILY_CARDS - dealt.length;
   const variants =
     attemptId === undefined && allowed.relatedPractice ? await dealVariants(db, childId, chosen, reviews, today) : [];
+  return withCards(child, rows, reviews, today, await fitting(db, dealt, variants.slice(0, places)));
+}
+
+interface AskedPack {
+  attemptId?: number | undefined;
+  theme?: string | undefined;
+  misconception?: string | undefined;
+}
+
+/** Returns the pack with these cards. */
+function withCards(
+  child: FamilyChild,
+  rows: readonly RevealedRow[],
+  reviews: readonly ReviewRow[],
+  today: string,
+  cards: Card[],
+): PracticePack {
   return {
-    child: { id: childId, firstName: firstName(child.fullName), schoolClass: child.schoolClass, cover: child.cover },
+    child: { id: child.id, firstName: firstName(child.fullName), schoolClass: child.schoolClass, cover: child.cover },
     now: child.now.toISOString(),
     today,
     doneToday: practisedToday(reviews, today),
     dots: practisedCards(reviews),
     next: nextDue(bookOf(rows, reviews, today), today),
-    cards: await fitting(db, dealt, variants.slice(0, places)),
+    cards,
   };
+}
+
+/**
+ * The cards of one error, as many as in a day: questions with new numbers in which it can show, and questions of tests in which it can, missed
+ * ones first. Without the plan's related practice only missed ones.
+ */
+async function dealForError(
+  db: Database,
+  child: FamilyChild,
+  rows: readonly RevealedRow[],
+  reviews: readonly ReviewRow[],
+  today: string,
+  misconception: string,
+): Promise<Card[]> {
+  const contents = new Set(await findContentsWithError(db, misconception));
+  const own = rows.filter(({ card }) => contents.has(card.split(':')[0] as string));
+  const allowed = entitlementsOf(child);
+  const dealt = packOfTheme(own, reviews, today, allowed);
+  const templates = allowed.relatedPractice ? await templatesWithError(db, misconception, child.schoolClass) : [];
+  const variants = variantsOf(templates, new Set(), reviews, child.id, today).flatMap(
+    (one) => presentVariant(one, today) ?? [],
+  );
+  // Half of the places are for questions that the child has not seen.
+  const fresh = Math.min(variants.length, Math.max(DAILY_CARDS / 2, DAILY_CARDS - dealt.length));
+  return fitting(db, dealt.slice(0, DAILY_CARDS - fresh), variants.slice(0, fresh));
 }
 
 /** Today's variants, of objectives that the child has met in a test. */

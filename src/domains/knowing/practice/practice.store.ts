@@ -53,6 +53,15 @@ export function findMistakes(db: Queryable, childIds: readonly number[]): Promis
   );
 }
 
+/** Finds the contents of the questions in which an error with a name can show. */
+export async function findContentsWithError(db: Queryable, misconception: string): Promise<string[]> {
+  const rows = await db.rows<{ content: string }>(
+    'select distinct content from misconception_options where misconception = $1',
+    [misconception],
+  );
+  return rows.map(({ content }) => content);
+}
+
 /** Returns all reviews of some children, oldest first. */
 export function findReviews(db: Queryable, childIds: readonly number[]): Promise<ReviewRow[]> {
   return db.rows<ReviewRow>(

@@ -4,12 +4,13 @@ import { MONTHS } from '../../../shared/months.ts';
 import type { Card, PracticePack } from './practice.contract.ts';
 
 /** The cards that an address requests, as the query of `GET /api/children/:id/practice`; an empty query requests those of the week. */
-export type AskedCards = { attemptId: string } | { theme: string } | Record<string, never>;
+export type AskedCards = { attemptId: string } | { theme: string } | { misconception: string } | Record<string, never>;
 
-/** In an address, `attempt` requests the missed questions of an attempt, and `theme` the cards of a theme. */
-export function askedCards({ attempt, theme }: Record<string, string>): AskedCards {
+/** In an address, `attempt` requests the missed questions of an attempt, `theme` the cards of a theme, and `misconception` those of an error. */
+export function askedCards({ attempt, theme, misconception }: Record<string, string>): AskedCards {
   if (attempt && /^[1-9]\d{0,9}$/.test(attempt)) return { attemptId: attempt };
-  return theme ? { theme } : {};
+  if (theme) return { theme };
+  return misconception ? { misconception } : {};
 }
 
 /** Maximum number of cards a day. */

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { aChild, aParent, aTest } from '../../../../test/support/builders.ts';
+import { DAY_MS } from '../../../shared/time.ts';
+import { takeableTests } from '../../bank/test-bank/tests.server.ts';
+import { recordPastAttempt } from '../../sitting/attempts/grading.server.ts';
+
+const app = await testApp();
+const { db } = app;
+const ERROR = 'soma-os-denominadores';
+
+/** A test of four questions with the key A, in which the alternative B shows the error. */
+async function aTestWithError() {
+  const { id } = await aTest(db, { keys: ['A', 'A', 'A', 'A'], ownWords: true });
+  await db.count(
+    `insert into misconception_options (content, words, misconception)
+     select split_part(q.content, ':', 1), regexp_replace(q.options[2], '^[A-F]\\)\\s*', ''), $2
+     from tests t join version_questions q on q.version_id = t.version_id where t.id = $1 on conflict do nothing`,
+    [id, ERROR],
+  );
+  return id;
+}
+
+/** A child that took tests, `daysAgo` days ago, with these letters in each question. */
+async function aChildThatChose(sittings: readonly { daysAgo: number; letters: string }[]) {
+  const parent = await aParent(app, { plan: 'family' });
+  const child = await aChild(parent, { fullName: 'João Manuel', gender: 'masculino', schoolClass: '4º Ano' });
+  const take = async ({ daysAgo, letters }: { daysAgo: number; letters: string }) => {
+    const id = await aTestWithError();
+    const test = (await takeableTests(db, '4º Ano')).find((one) => one.id === id);
+    if (!test) throw new Error('the test cannot be taken');
+    const rows = await questionsOf(test.versionId);
+    return recordPastAttempt(db, {
+      childId: child.id,
+      test: { id, versionId: test.versionId, discipline: test.discipline, schoolClass: test.schoolClass },
+      startedAt: new Date(Date.now() - daysAgo * DAY_MS),
+      seconds: 400,
+      answers: rows.map(({ questionId }, index) => ({
+        questionId,
+        selectedAnswer: letters[index] as string,
+        responseTime: 30,
+      })),
+    });
+  };
+  for (const sitting of sittings) await take(sitting);
+  const read = async () => (await parent.get(`/api/children/${child.id}/errors`)).body;
+  return { parent, childId: child.id as number, read, take };
+}
+
+const questionsOf = (versionId: number) =>
+  db.rows<{ questionId: number }>('select question_id from version_questions where version_id = $1 order by position', [
+    versionId,
+  ]);
+
+test('an error that shows again and again on two days is said, with how often and what helps', async () => {
+  const { read } = await aChildThatChose([
+    { daysAgo: 20, letters: 'BBAB' },
+    { daysAgo: 5, letters: 'BBBA' },
+  ]);
+  const [error, ...others] = await read();
+  expect(others).toEqual([]);
+  expect(error).toMatchObject({ id: ERROR, state: 'named', times: 6, opportunities: 8 });
+  expect(error.sentence).toMatch(/^O João soma ou tira também os números de baixo: 6 de 8 vezes desde \p{Lu}/u);
+  expect(error.helps).toMatch(/\.$/);
+});
+
+test.each([
+  ['in one sitting only', [{ daysAgo: 5, letters: 'BBBB' }]],
+  [
+    'only now and then',
+    [
+      { daysAgo: 20, letters: 'BAAA' },
+      { daysAgo: 5, letters: 'AABA' },
+    ],
+  ],
+  [
+    'by other wrong alternatives',
+    [
+      { daysAgo: 20, letters: 'CDCD' },
+      { daysAgo: 5, letters: 'DCDC' },
+    ],
+  ],
+])('it is not said when it shows %s', async (_, sittings) => {
+  expect(await (await aChildThatChose(sittings)).read()).toEqual([]);
+});
+
+test('it is overcome by answers without it', async () => {
+  const { read, take } = await aChildThatChose([
+    { daysAgo: 40, letters: 'BBBB' },
+    { daysAgo: 30, letters: 'BBBB' },
+  ]);
+  expect((await read())[0].state).toBe('named');
+  for (const daysAgo of [20, 15, 10, 5]) await take({ daysAgo, letters: 'AAAA' });
+  expect(await read()).toMatchObject([
+    { id: ERROR, state: 'overcome', sentence: expect.stringMatching(/^Ultrapassado: /) },
+  ]);
+});
+
+test('practice offers the questions of this error only', async () => {
+  const { parent, childId } = await aChildThatChose([
+    { daysAgo: 20, letters: 'BBAB' },
+    { daysAgo: 5, letters: 'BBBA' },
+  ]);
+  const { cards } = (await parent.get(`/api/children/${childId}/practice?misconception=${ERROR}`)).body;
+  const kinds = new Set(cards.map(({ kind }: { kind: string }) => kind));
+  expect(kinds.has('mistake')).toBe(true);
+  expect(cards.length).toBeLessThanOrEqual(8);
+  expect((await parent.get(`/api/children/${childId}/practice?misconception=nenhum`)).body.cards).toEqual([]);
+});
+
+test('the errors of a child are its family’s', async () => {
+  const { childId } = await aChildThatChose([]);
+  const stranger = await aParent(app, { plan: 'family' });
+  expect((await stranger.get(`/api/children/${childId}/errors`)).status).toBe(404);
+});

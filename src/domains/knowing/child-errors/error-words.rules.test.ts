@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { errorSentence } from './error-words.rules.ts';
+
+const now = new Date('2026-01-15T12:00:00Z');
+const NAME = 'soma ou tira também os números de baixo';
+const said = { state: 'named', times: 5, opportunities: 6, since: new Date('2026-01-02T12:00:00Z') } as const;
+
+test.each([
+  ['a boy', { fullName: 'João Manuel', gender: 'masculino' }, said, `O João ${NAME}: 5 de 6 vezes desde Janeiro.`],
+  ['a girl', { fullName: 'Maria João', gender: 'feminino' }, said, `A Maria ${NAME}: 5 de 6 vezes desde Janeiro.`],
+  [
+    'nobody said which, in another year',
+    { fullName: 'Kiala', gender: null },
+    { ...said, since: new Date('2025-10-31T23:30:00Z') },
+    `Kiala ${NAME}: 5 de 6 vezes desde Novembro de 2025.`,
+  ],
+  [
+    'overcome',
+    { fullName: 'João Manuel', gender: 'masculino' },
+    { ...said, state: 'overcome' },
+    `Ultrapassado: ${NAME}.`,
+  ],
+] as const)('%s', (_, child, trace, sentence) => {
+  expect(errorSentence(child, NAME, trace, now)).toBe(sentence);
+});

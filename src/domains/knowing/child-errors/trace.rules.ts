@@ -1,0 +1,130 @@
+// Whether a child has an error: a hidden Markov model over its answers to questions in which the error shows.
+import { DAY_MS } from '../../../shared/time.ts';
+
+/** Constants of the model; docs/knowing.md gives what follows from them. */
+export const TRACE = {
+  /** Probability that a child has an error before its first answer. */
+  PRIOR: 0.3,
+  /** How often a child that has an error makes it; each as likely as the others. */
+  RATES: [0.5, 0.6, 0.7, 0.8, 0.9],
+  /** Rates per day at which a child loses an error, and acquires one. */
+  LOSES: Math.LN2 / 180,
+  ACQUIRES: 0.0001,
+  /** Share of the wrong answers of a child without the error that fall on its alternative: of those chosen, and of those written. */
+  ATTRACTION: { chosen: 0.33, written: 0.13 },
+  /** The error is named from this probability on, given the opportunities and the days on which it could show. */
+  NAMED: 0.95,
+  /** With fewer opportunities than this it has to be as sure as `NAMED_EARLY`, because two or three coincidences are common among many errors. */
+  MANY_OPPORTUNITIES: 6,
+  NAMED_EARLY: 0.99,
+  FEWEST_OPPORTUNITIES: 3,
+  FEWEST_DAYS: 2,
+  /** A named error is overcome below this probability. */
+  OVERCOME: 0.3,
+  /** For this number of days an overcome error is still told as good news. */
+  NEWS_DAYS: 60,
+} as const;
+
+/** An answer to a question of which one or more alternatives show the error. */
+export interface Opportunity {
+  at: Date;
+  /** Whether the child gave an answer that shows the error. */
+  shows: boolean;
+  /** Probability that a child of this ability without the error gives such an answer (`chanceWithoutError`). */
+  chance: number;
+}
+
+/** `named`: said to the family. `overcome`: was said before, and the later answers speak against it. */
+export type ErrorState = 'unsaid' | 'named' | 'overcome';
+
+export interface ErrorTrace {
+  /** Posterior probability that the child has the error, at `now`. */
+  probability: number;
+  state: ErrorState;
+  /** When the state last became what it is; null while it was never said. */
+  changedAt: Date | null;
+  /** How often the error showed, of how many opportunities, since the first time it showed; null if it never did. */
+  times: number;
+  opportunities: number;
+  since: Date | null;
+}
+
+/**
+ * Returns the probability that a child without an error gives an answer that shows it.
+ *
+ * @param wrong probability that the child's answer to the question is wrong.
+ * @param alternatives how many alternatives show the error.
+ */
+export function chanceWithoutError(wrong: number, alternatives: number, isWritten: boolean): number {
+  const share = TRACE.ATTRACTION[isWritten ? 'written' : 'chosen'] * alternatives;
+  return Math.min(Math.max(wrong, 0.05) * Math.min(share, 0.9), 0.9);
+}
+
+/** Probabilities: not having the error, and having it at each of the rates. */
+interface Belief {
+  without: number;
+  having: number[];
+}
+
+const START: Belief = { without: 1 - TRACE.PRIOR, having: TRACE.RATES.map(() => TRACE.PRIOR / TRACE.RATES.length) };
+
+/**
+ * Follows one error of a child: two states, with and without it, and a rate at which it shows. Between answers the child may lose or acquire
+ * it at constant rates per day. The order of `opportunities` does not matter; those later than `now` are left out.
+ */
+export function traceError(opportunities: readonly Opportunity[], now: Date): ErrorTrace {
+  const past = opportunities.filter(({ at }) => at <= now).sort((one, other) => one.at.getTime() - other.at.getTime());
+  let belief = START;
+  let until = past[0]?.at ?? now;
+  let [state, changedAt]: [ErrorState, Date | null] = ['unsaid', null];
+  const days = new Set<string>();
+  for (const [index, one] of past.entries()) {
+    belief = seen(drifted(belief, (one.at.getTime() - until.getTime()) / DAY_MS), one);
+    until = one.at;
+    days.add(one.at.toISOString().slice(0, 10));
+    // Answers of one sitting have one time: they are judged together.
+    if (past[index + 1]?.at.getTime() === one.at.getTime()) continue;
+    const next = stateAfter(state, 1 - belief.without, index + 1, days.size);
+    if (next !== state) [state, changedAt] = [next, one.at];
+  }
+  const probability = 1 - drifted(belief, (now.getTime() - until.getTime()) / DAY_MS).without;
+  const first = past.findIndex(({ shows }) => shows);
+  const counted = first < 0 ? [] : past.slice(first);
+  return {
+    probability,
+    state,
+    changedAt,
+    times: counted.filter(({ shows }) => shows).length,
+    opportunities: counted.length,
+    since: counted[0]?.at ?? null,
+  };
+}
+
+function stateAfter(state: ErrorState, probability: number, opportunities: number, days: number): ErrorState {
+  const enough = opportunities < TRACE.MANY_OPPORTUNITIES ? TRACE.NAMED_EARLY : TRACE.NAMED;
+  if (probability >= enough && opportunities >= TRACE.FEWEST_OPPORTUNITIES && days >= TRACE.FEWEST_DAYS) return 'named';
+  return state === 'named' && probability < TRACE.OVERCOME ? 'overcome' : state;
+}
+
+/** Returns the belief after some days without answers. */
+function drifted({ without, having }: Belief, days: number): Belief {
+  if (days <= 0) return { without, having };
+  const lost = 1 - Math.exp(-TRACE.LOSES * days);
+  const gained = without * (1 - Math.exp(-TRACE.ACQUIRES * days));
+  return {
+    without: without - gained + lost * having.reduce((sum, share) => sum + share, 0),
+    having: having.map((share) => share * (1 - lost) + gained / having.length),
+  };
+}
+
+/** Returns the belief after an answer, by Bayes' rule. */
+function seen({ without, having }: Belief, { shows, chance }: Opportunity): Belief {
+  const none = without * (shows ? chance : 1 - chance);
+  const some = having.map((share, index) => {
+    // A child that does not make the error this time answers like one without it.
+    const rate = TRACE.RATES[index] as number;
+    return share * (shows ? rate + (1 - rate) * chance : (1 - rate) * (1 - chance));
+  });
+  const sum = some.reduce((total, share) => total + share, none);
+  return { without: none / sum, having: some.map((share) => share / sum) };
+}
