@@ -7,8 +7,17 @@ import { useTakeOver } from './take-over.ts';
 
 const FromThisDevice = helpful(() => import('../domains/knowing/practice/Practised.tsx'));
 
+const ReadTile = helpful(() => import('../domains/skills/reading/offered/ReadTile.tsx'));
+
+/** What the child's home learns from this device: reading aloud, and that today's practice is done. */
 function Practised(props: ComponentProps<typeof FromThisDevice>) {
-  return useKeptHere('caderneta-treino') && <FromThisDevice {...props} />;
+  const hasPractice = useKeptHere('caderneta-treino');
+  return (
+    <>
+      {useKeptHere('caderneta') && <ReadTile childId={props.childId} />}
+      {hasPractice && <FromThisDevice {...props} />}
+    </>
+  );
 }
 
 /** Renders the screens of child mode, except tests, diagnostics and practice. */

@@ -34,6 +34,7 @@ const SkillLines = lazily(() => import('../domains/skills/lines/SkillLines.tsx')
 const DeletionNotice = lazily(() => import('../domains/people/account-settings/DeletionNotice.tsx'));
 const NotificationCards = lazily(() => import('./SettingsCards.tsx'));
 const TakePractice = lazily(() => import('../domains/knowing/practice/TakePractice.tsx'));
+const TakeReading = lazily(() => import('../domains/skills/reading/offered/TakeReading.tsx'));
 const NotFound = lazily(() => import('./NotFound.tsx'));
 const OnThisDevice = lazily(() => import('./OnThisDevice.tsx'));
 
@@ -55,6 +56,8 @@ export interface ScreenProps {
   notificationCards: typeof NotificationCards;
   /** Offers the cards of the week, beside the tests that can be prepared. */
   takePractice: typeof TakePractice;
+  /** Offers the texts to read aloud, in the same place. */
+  takeReading: typeof TakeReading;
 }
 
 const ROUTES = SCREENS.map(({ load, ...page }) => ({ ...page, Screen: lazily(load) }));
@@ -162,6 +165,7 @@ function Screens({ path, user, standAlone }: ScreensProps) {
       skillLines={SkillLines}
       notificationCards={NotificationCards}
       takePractice={TakePractice}
+      takeReading={TakeReading}
     />
   );
 }

@@ -157,6 +157,10 @@ const QUESTIONS: readonly [question: string, answer: ReactNode][] = [
     'A criança continua. As respostas ficam guardadas no telemóvel e são enviadas quando a internet voltar. Se a página fechar, o teste continua na mesma pergunta, com o tempo que falta.',
   ],
   [
+    'E a criança que ainda não lê sozinha?',
+    'Lê em voz alta, 5 minutos, e o encarregado marca o que falhou. Vê-se quantas palavras certas lê por minuto, se compreende, e o que treinar. A voz não sai do telemóvel.',
+  ],
+  [
     'Quantos dados gasta?',
     'Pouco. Cada teste gasta menos dados do que uma fotografia no WhatsApp, e as páginas não trazem publicidade.',
   ],

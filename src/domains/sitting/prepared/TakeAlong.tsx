@@ -55,10 +55,12 @@ interface TakeAlongProps {
   family: Family<Child & { covered: boolean }>;
   /** Offers the cards of the week; provided by a later feature. */
   takePractice: ComponentType<TakePracticeProps>;
+  /** Offers the texts to read aloud; provided by a later feature. */
+  takeReading: ComponentType<{ childId: number; schoolClass: string }>;
 }
 
 /** Tests and practice prepared on this phone: which, their size, until when they are valid, and returning them. */
-export default function TakeAlong({ user, family, takePractice }: TakeAlongProps) {
+export default function TakeAlong({ user, family, ...parts }: TakeAlongProps) {
   usePage('Levar sem internet', brand.productName);
   const search = new URLSearchParams(useSearch());
   const active = family.data?.filter((child) => child.active);
@@ -70,7 +72,7 @@ export default function TakeAlong({ user, family, takePractice }: TakeAlongProps
         <BackLink href={child ? `/tests?childId=${child.id}` : '/tests'}>Testes</BackLink>
       </div>
       {child ? (
-        <ForChild key={child.id} child={child} user={user} takePractice={takePractice} />
+        <ForChild key={child.id} child={child} user={user} {...parts} />
       ) : family.data ? (
         <>
           <h1>Levar sem internet</h1>
@@ -97,7 +99,8 @@ function ForChild({
   child,
   user,
   takePractice: TakePractice,
-}: Pick<TakeAlongProps, 'user' | 'takePractice'> & { child: Child }) {
+  takeReading: TakeReading,
+}: Omit<TakeAlongProps, 'family'> & { child: Child }) {
   const childId = String(child.id);
   const listed = useRead('GET /api/prepared', { query: { childId } });
   const offered = useRead('GET /api/tests', { query: { childId, class: 'usual', only: 'next' } });
@@ -150,6 +153,9 @@ function ForChild({
         />
         <Suspense fallback={null}>
           <TakePractice childId={child.id} chosen={practice} disabled={isBusy} onChoose={setPractice} />
+        </Suspense>
+        <Suspense fallback={null}>
+          <TakeReading childId={child.id} schoolClass={child.schoolClass} />
         </Suspense>
         {prepared.length > 0 && (
           <ReadyTests

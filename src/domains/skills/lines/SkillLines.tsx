@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { reader } from '../../../web/call/api.ts';
+import { firstName, inSentence } from '../../../web/parts/text.ts';
+import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconBook, IconChevronRight, icon } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import type { familyContract } from '../../people/children/family.contract.ts';
+import { readingClassOf } from '../reading/forms.rules.ts';
 import type { linesContract, SkillLine } from './lines.contract.ts';
 import styles from './SkillLines.module.css';
 
 const useRead = reader<typeof linesContract>();
+const useFamily = reader<typeof familyContract>();
 
 const IconOperations = /* @__PURE__ */ icon('M4 7h6M7 4v6M14 7h6M5 15l4 4M9 15l-4 4M14 16h6M14 19h6');
 const IconPencil = /* @__PURE__ */ icon('m4 20 1-5L16 4l4 4L9 19zM14 6l4 4');
@@ -43,13 +48,32 @@ export default function SkillLines({ childId }: { childId: number }) {
   if (error && !data) return null;
   if (!data) return <Skeleton lines={2} />;
   return (
-    <ul className={styles['lines']} aria-label="Ler, contar e escrever">
-      {SKILLS.filter(({ key, href }) => href || data[key]).map((skill) => (
-        <li key={skill.key}>
-          <Row skill={skill} line={data[skill.key]} childId={childId} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles['lines']} aria-label="Ler, contar e escrever">
+        {SKILLS.filter(({ key, href }) => href || data[key]).map((skill) => (
+          <li key={skill.key}>
+            <Row skill={skill} line={data[skill.key]} childId={childId} />
+          </li>
+        ))}
+      </ul>
+      {!data.reading && <BeginHere childId={childId} />}
+    </>
+  );
+}
+
+/** Of the youngest nothing is known until somebody hears them read: they are not asked to take a test that must be read. */
+function BeginHere({ childId }: { childId: number }) {
+  const child = useFamily('GET /api/children', {}).data?.find(({ id }) => id === childId);
+  if (!child || readingClassOf(child.schoolClass) > 2) return null;
+  return (
+    <div className={styles['begin']}>
+      <small>Comece por aqui</small>
+      <b>Ouvir {inSentence(firstName(child.fullName), child.gender)} ler</b>
+      <small>5 minutos, sem teste para ler.</small>
+      <Button variant="secondary" full icon={<IconBook size={22} />} href={`/reading/${childId}`}>
+        Começar leitura
+      </Button>
+    </div>
   );
 }
 

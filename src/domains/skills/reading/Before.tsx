@@ -7,10 +7,10 @@ import { Segmented } from '../../../web/ui/forms/Segmented.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import { canRecord, NO_MICROPHONE, type NoMicrophone, openMicrophone } from '../recording/recorder.web.ts';
+import { WaitingSecond } from './offered/WaitingSecond.tsx';
 import styles from './Reading.module.css';
 import { type Look, NORMAL_LOOK, type Reader } from './reading-device.web.ts';
 import type { Form } from './step.web.ts';
-import { WaitingSecond } from './WaitingSecond.tsx';
 
 const RULES = ['Só ouça', 'Não ajude', 'Parou? Conte três e diga a palavra'];
 

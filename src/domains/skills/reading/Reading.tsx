@@ -124,8 +124,12 @@ function Ladder({ reader: first, pack, left, isOnlySecond }: Brought & { isOnlyS
       <main className={styles['flow']}>
         {back}
         <h1>A leitura deste trimestre está feita</h1>
-        <p>Com um plano, a criança lê quando quiser, e vê-se quanto cresceu.</p>
-        <Button href="/subscription">Ver planos</Button>
+        {!inChildMode() && (
+          <>
+            <p>Com um plano, a criança lê quando quiser, e vê-se quanto cresceu.</p>
+            <Button href="/subscription">Ver planos</Button>
+          </>
+        )}
       </main>
     );
   return (

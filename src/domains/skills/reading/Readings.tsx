@@ -12,10 +12,10 @@ import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { ChildNotFound } from '../../people/children/ChildNotFound.tsx';
 import { OwnLine } from './figures/OwnLine.tsx';
+import { WaitingSecond } from './offered/WaitingSecond.tsx';
 import styles from './Reading.module.css';
 import type { ChildReadings, readingContract } from './reading.contract.ts';
 import { NEXT_WORDS, reasonWords } from './reading-words.rules.ts';
-import { WaitingSecond } from './WaitingSecond.tsx';
 
 const useRead = reader<typeof readingContract>();
 

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, anObjective, aParent, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
 import { pdfText } from '../../../../test/support/pdf-text.ts';
 import { aReading, someForms } from '../../../../test/support/readings.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { storeForms } from './content.server.ts';
+import { formsOfFiles } from './content-files.server.ts';
 import { printSheet } from './sheet.server.ts';
 
 const app = await testApp();
@@ -87,6 +89,39 @@ describe('the pack of a class', () => {
       ).status,
     ).toBe(403);
   });
+});
+
+describe('the texts that are offered', () => {
+  afterAll(() => storeForms(db, someForms()));
+
+  test('take at most 40 KB for a class on the way to a phone, uncompressed 60', async () => {
+    await storeForms(db, formsOfFiles());
+    const { parent } = await aReader();
+    for (const schoolClass of [1, 2, 3, 4, 5, 6]) {
+      const { status, text } = await parent.get(`/api/reading/pack?schoolClass=${schoolClass}`);
+      expect(status).toBe(200);
+      expect(gzipSync(text).length, `class ${schoolClass}`).toBeLessThanOrEqual(40 * 1024);
+      expect(Buffer.byteLength(text), `class ${schoolClass}`).toBeLessThanOrEqual(60 * 1024);
+    }
+  });
+});
+
+test('the report has a page that says how the child reads', async () => {
+  const { parent, child } = await aReader();
+  const pages = async () => {
+    const { rawPayload } = await app.frame.server.inject({
+      url: `/api/children/${child.id}/report/pdf`,
+      headers: { cookie: parent.cookie as string },
+    });
+    return (await pdfText(rawPayload)).pages.join(' ').replace(/\s+/g, ' ');
+  };
+  expect(await pages()).not.toContain('Lê, conta, escreve');
+  await train(parent);
+  await send(parent, child.id, { wrong: [3, 8] });
+  const text = await pages();
+  expect(text).toContain('Lê, conta, escreve');
+  expect(text).toMatch(/Lê 58 palavras certas por minuto e compreende/);
+  expect(text).toContain('O que fazer agora: Ler três vezes.');
 });
 
 describe('the printed sheet', () => {

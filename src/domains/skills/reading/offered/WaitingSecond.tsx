@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { boot } from '../../../delivery/browser/boot.ts';
-import { dateInLuanda } from '../../../shared/calendar.ts';
-import { dayAndMonth } from '../../../shared/dates.ts';
-import { Button } from '../../../web/ui/base/Button.tsx';
-import styles from './Reading.module.css';
-import { readWaitingForSecond, type WaitingForSecond } from './reading-device.web.ts';
+import { boot } from '../../../../delivery/browser/boot.ts';
+import { dateInLuanda } from '../../../../shared/calendar.ts';
+import { dayAndMonth } from '../../../../shared/dates.ts';
+import { Button } from '../../../../web/ui/base/Button.tsx';
+import styles from '../Reading.module.css';
+import { readWaitingForSecond, type WaitingForSecond } from '../reading-device.web.ts';
 
 /** The recordings on this phone that wait for a second listener; nothing if there are none. */
 export function WaitingSecond({ childId }: { childId: number }) {
