@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, DO_NOT_RESTART, readConfig, StartRefused } from '../src/server/config.ts';
+import { withoutRow } from '../src/server/db/database-errors.ts';
 import { accessProblem, type Database, openDatabase } from '../src/server/db/db.ts';
 import { runningEmbeddedUrl, startEmbedded } from '../src/server/db/embedded.ts';
 import { refuseOtherSchema } from '../src/server/db/migrate.ts';
@@ -39,7 +40,8 @@ export async function command(
     if (code.startsWith('ERR_PARSE_ARGS')) console.error(`${message}\n\n${help}`);
     else if (error instanceof StartRefused) console.error(message);
     else if (error instanceof Refused) console.error(Object.values(error.toBody().fields ?? {}).join('\n') || message);
-    else console.error(error);
+    // Never the whole error: PostgreSQL repeats the row in it, with names, addresses and password hashes.
+    else console.error(withoutRow(error));
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -69,6 +70,115 @@ async function structure(url: string): Promise<unknown[]> {
   }
 }
 
+describe('a backup and a change of the schema', () => {
+  const held = () => listBackups(folder).length;
+  /** Runs work on a connection of its own. */
+  const apart = async (url: string, work: (client: pg.Client) => Promise<void>) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+
+  test('a backup is refused while a migration runs, and possible afterwards', async () => {
+    const before = held();
+    await apart(app.url, async (client) => {
+      await client.query('begin');
+      await client.query('lock table schema_migrations in row exclusive mode');
+      await expect(makeBackup(app.db, folder, new Date('2026-11-22T10:00:00Z'))).rejects.toMatchObject({
+        code: 'migration-under-way',
+      });
+      expect(held()).toBe(before);
+      await client.query('rollback');
+    });
+    await makeBackup(app.db, folder, new Date('2026-11-22T10:00:00Z'));
+    expect(held()).toBe(before + 1);
+  });
+
+  test('a migration waits for the backup that is being made', async () => {
+    const url = await freshDatabase();
+    const all = await app.db.rows<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
+    await migrate(url, all.toSorted((a, b) => a.name.localeCompare(b.name)).slice(0, -1));
+    await apart(url, async (client) => {
+      // The lock that a backup holds.
+      await client.query('begin');
+      await client.query('lock table schema_migrations in share mode');
+      let done = false;
+      const migrating = migrate(url).then((ran) => {
+        done = true;
+        return ran;
+      });
+      const waiting = () =>
+        client.query(`select 1 from pg_locks where relation = 'schema_migrations'::regclass and not granted`);
+      await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+      expect(done).toBe(false);
+      await client.query('commit');
+      expect(await migrating).toHaveLength(1);
+    });
+  });
+
+  test('a table that is being rewritten is saved with all its rows', async () => {
+    const url = await freshDatabase();
+    await migrate(url);
+    const db = openDatabase(url, { connections: 2 });
+    try {
+      await db.count(
+        `insert into audit_log (action, subject) select 'user.suspended', 'user ' || n from generate_series(1, 500) n`,
+      );
+      await apart(url, async (client) => {
+        await client.query('begin');
+        await client.query(`alter table audit_log alter column subject type text using subject || ''`);
+        const backup = makeBackup(db, folder, new Date('2026-11-22T11:00:00Z'));
+        const waiting = () =>
+          client.query(`select 1 from pg_locks where relation = 'audit_log'::regclass and not granted`);
+        await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+        await client.query('commit');
+        const made = await backup;
+        const target = await freshDatabase();
+        await restoreBackup(target, path.join(backupFolder(folder), made.name));
+        expect((await contents(target)).get('audit_log')).toHaveLength(500);
+      });
+    } finally {
+      await db.close();
+    }
+  });
+
+  test.each([
+    ['a row', (rows: unknown[]) => rows.slice(1)],
+    ['a table', () => []],
+  ])('a backup that would lack %s is not kept', async (_, lose) => {
+    const before = held();
+    await app.db.count(
+      `insert into audit_log (action, subject) values ('user.suspended', 'user 1'), ('user.suspended', 'user 2')`,
+    );
+    let lost = false;
+    const losing: Database = {
+      ...app.db,
+      transaction: (work, patience) =>
+        app.db.transaction(
+          (transaction) =>
+            work({
+              ...transaction,
+              rows: async <Row>(text: string, values?: readonly unknown[]) => {
+                const rows = await transaction.rows<Row>(text, values);
+                if (lost || rows.length === 0 || !text.startsWith('fetch ')) return rows;
+                lost = true;
+                return lose(rows) as Row[];
+              },
+            }),
+          patience,
+        ),
+    };
+    await expect(makeBackup(losing, folder, new Date('2026-11-22T12:00:00Z'))).rejects.toThrow(/A cópia não serve/);
+    expect(lost).toBe(true);
+    expect(held()).toBe(before);
+    expect(fs.readdirSync(backupFolder(folder)).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  });
+});
+
 describe('a backup of a family in the middle of a test', () => {
   let sittings: Sitting[];
   let file: string;
@@ -129,6 +239,28 @@ describe('a backup of a family in the middle of a test', () => {
     expect((await contents(url)).size).toBe(0);
     // The database is still empty: the complete backup can be restored into it.
     await restoreBackup(url, file);
+  });
+
+  test('with a row that cannot be read is refused without naming what is in it', async () => {
+    const lines = gunzipSync(fs.readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+    let hash = createHash('sha256');
+    const cut = lines.map((line) => {
+      const value = JSON.parse(line) as string | { end?: string };
+      if (typeof value === 'string') {
+        const row = value.includes('Zé') ? value.slice(0, -1) : value;
+        hash.update(`${row}\n`);
+        return JSON.stringify(row);
+      }
+      const sha256 = hash.digest('hex');
+      hash = createHash('sha256');
+      return value.end === undefined ? line : JSON.stringify({ ...value, sha256 });
+    });
+    expect(cut).not.toEqual(lines);
+    const spoilt = path.join(folder, 'unreadable.ndjson.gz');
+    fs.writeFileSync(spoilt, gzipSync(cut.map((line) => `${line}\n`).join('')));
+    const failure = await restoreBackup(await freshDatabase(), spoilt).catch((error: Error) => error);
+    expect(String(failure)).toMatch(/A cópia não serve: uma linha não cabe[^\n]+$/);
+    expect(JSON.stringify(failure) + String(failure)).not.toMatch(/Zé|argon2|@familia/);
   });
 
   test('that is not gzip is refused', async () => {

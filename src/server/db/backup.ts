@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import { DAY_MS } from '../../shared/time.ts';
 import { BACKUP_DAYS } from '../config.ts';
 import { conflict } from '../http/errors.ts';
+import { verifyFile } from './backup-file.ts';
 import type { Database, Queryable } from './db.ts';
 import { putInPlace } from './durable.ts';
 
@@ -95,11 +96,15 @@ export function pathOfBackup(dataDir: string, name: string): string | undefined 
   return NAME.test(name) && fs.existsSync(file) ? file : undefined;
 }
 
+/** Milliseconds for one statement of a backup, such as counting the rows of a large table. */
+const STATEMENT_MS = 600_000;
+
 /**
- * Writes a consistent snapshot to a file in the data folder while the app keeps running. Transient tables (rate limits,
- * the job queue) are skipped.
+ * Writes a consistent snapshot to a file in the data folder while the app keeps running. Transient tables (rate limits, the job queue) are
+ * skipped. The file is read again before it gets its name: a file with a backup's name can be restored.
  *
- * @throws Refused 409 while another process makes a backup.
+ * @throws Refused 409 `backup-under-way` while another process makes a backup, `migration-under-way` while the schema changes.
+ * @throws StartRefused if the file does not have every row of the snapshot; it is deleted.
  */
 export async function makeBackup(
   db: Database,
@@ -113,19 +118,25 @@ export async function makeBackup(
   const name = `copia-${stamp}.ndjson.gz`;
   const partial = path.join(folder, `${name}.${randomUUID()}${PARTIAL}`);
   try {
+    const known = await db.rows<{ name: string }>(TABLES_TO_LOCK);
     const rows = await db.transaction(async (transaction) => {
+      await holdSchema(
+        transaction,
+        known.map(({ name }) => name),
+      );
       await becomeTheOnlyOne(transaction);
       // A killed process may have left unfinished files; the lock excludes other writers.
       for (const left of fs.readdirSync(folder))
         if (left.endsWith(PARTIAL) && left !== path.basename(partial))
           fs.rmSync(path.join(folder, left), { force: true });
-      const total = { rows: 0 };
+      const total = { rows: 0, held: new Map<string, number>() };
       const file = fs.createWriteStream(partial, { mode: 0o600 });
       await pipeline(textOf(transaction, now, total), createGzip({ level: 6 }), file);
+      await verifyFile(partial, total.held);
       await putInPlace(partial, path.join(folder, name));
       deleteOldBackups(dataDir, now, keptDays);
       return total.rows;
-    });
+    }, STATEMENT_MS);
     return { name, bytes: fs.statSync(path.join(folder, name)).size, at: now, rows };
   } catch (error) {
     fs.rmSync(partial, { force: true });
@@ -133,8 +144,38 @@ export async function makeBackup(
   }
 }
 
-async function becomeTheOnlyOne(transaction: Queryable): Promise<void> {
+/** The tables of a backup. */
+const SAVED = `relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'`;
+const TABLES_TO_LOCK = `select relname as name from pg_class where ${SAVED} order by relname`;
+
+/** Names come from the system catalogue, but are quoted anyway. */
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * Keeps the schema as it is until the transaction ends. PostgreSQL shows a table that is rewritten after the snapshot was taken as empty,
+ * so the locks come first: LOCK takes no snapshot.
+ *
+ * @throws Refused 409 while a migration is running; see `migrate`, which holds the other lock on `schema_migrations`.
+ */
+async function holdSchema(transaction: Queryable, names: readonly string[]): Promise<void> {
   await transaction.count('set transaction isolation level repeatable read, read only');
+  try {
+    await transaction.count('lock table schema_migrations in share mode nowait');
+    await transaction.count(`lock table ${names.map(quoted).join(', ')} in access share mode`);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Not available, or a table was removed meanwhile.
+    if (code === '55P03' || code === '42P01') throw schemaChanges();
+    throw error;
+  }
+  const now = await transaction.rows<{ name: string }>(TABLES_TO_LOCK);
+  if (now.map(({ name }) => name).join() !== names.join()) throw schemaChanges();
+}
+
+const schemaChanges = () =>
+  conflict('migration-under-way', 'A base de dados está a ser actualizada. Faça a cópia daqui a pouco.');
+
+async function becomeTheOnlyOne(transaction: Queryable): Promise<void> {
   // The transaction stays open until the file is flushed, which may exceed the usual idle-in-transaction timeout.
   await transaction.count('set local idle_in_transaction_session_timeout = 0');
   const lock = await transaction.row<{ free: boolean }>(`select pg_try_advisory_xact_lock(hashtext('backup')) as free`);
@@ -146,9 +187,13 @@ const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
 /**
  * Yields the lines of a backup, several at once.
  *
- * @param total where the rows are counted.
+ * @param total where the rows are counted: those written, and those that each table holds.
  */
-async function* textOf(transaction: Queryable, now: Date, total: { rows: number }): AsyncGenerator<string> {
+async function* textOf(
+  transaction: Queryable,
+  now: Date,
+  total: { rows: number; held: Map<string, number> },
+): AsyncGenerator<string> {
   for (const setting of AS_TEXT) await transaction.count(setting);
   const engine = await transaction.row<{ version: string }>('select version()');
   const migrations = await transaction.rows<{ name: string; checksum: string }>(
@@ -158,16 +203,16 @@ async function* textOf(transaction: Queryable, now: Date, total: { rows: number 
   const tables = await transaction.rows<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> 'schema_migrations'
+     where ${SAVED} and c.relname <> 'schema_migrations'
      group by c.relname order by c.relname`,
   );
   for (const { name, columns } of tables) {
     yield lineOf({ table: name, columns });
     const hash = createHash('sha256');
     let rows = 0;
-    // Names come from the system catalogue, but are quoted anyway.
-    const quoted = `"${name.replaceAll('"', '""')}"`;
-    await transaction.count(`declare backup_rows no scroll cursor for select t::text as line from ${quoted} t`);
+    const held = await transaction.row<{ rows: number }>(`select count(*) as rows from ${quoted(name)}`);
+    total.held.set(name, held?.rows ?? 0);
+    await transaction.count(`declare backup_rows no scroll cursor for select t::text as line from ${quoted(name)} t`);
     for (;;) {
       const batch = await transaction.rows<{ line: string }>(`fetch ${BATCH} from backup_rows`);
       for (const { line } of batch) hash.update(`${line}\n`);

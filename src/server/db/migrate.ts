@@ -103,6 +103,8 @@ export async function migrate(url: string, only?: readonly { name: string; check
         throw new StartRefused(`A migração ${name} foi alterada depois de aplicada. Crie uma nova em vez de a mudar.`);
       await client.query('begin');
       try {
+        // Waits for a backup that is being made, which would otherwise miss rows; a backup refuses to begin meanwhile.
+        await client.query('lock table schema_migrations in row exclusive mode');
         await client.query(text);
         await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
         await client.query('commit');

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs';
-import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { StartRefused } from '../config.ts';
 import { AS_TEXT, BACKUP_FORMAT } from './backup.ts';
+import { broken, linesOf, type Mark } from './backup-file.ts';
 import { clientFor } from './database-address.ts';
+import { messageWithoutRow } from './database-errors.ts';
 import { migrate } from './migrate.ts';
 
 // Restores a backup (format in backup.ts) into a fresh database. Every table's rows are hashed while reading and
@@ -29,28 +29,7 @@ interface Head {
 /** Rows inserted per batch. */
 const BATCH = 1_000;
 
-const broken = (why: string) => new StartRefused(`A cópia não serve: ${why}. Nada foi alterado.`);
 const quote = (name: string) => pg.escapeIdentifier(name);
-
-/** Splits at line feeds only: `readline` also splits at U+2028 and U+2029, which JSON may contain. */
-async function* linesOf(file: string): AsyncGenerator<unknown> {
-  const source = fs.createReadStream(file);
-  const unpacked = source.pipe(createGunzip()).setEncoding('utf8');
-  // Stream errors are passed to the reader.
-  source.on('error', (error) => unpacked.destroy(error));
-  let rest = '';
-  try {
-    for await (const piece of unpacked) {
-      const lines = (rest + piece).split('\n');
-      rest = lines.pop() as string;
-      for (const line of lines) yield JSON.parse(line);
-    }
-    if (rest !== '') yield JSON.parse(rest);
-  } catch (error) {
-    if (error instanceof StartRefused) throw error;
-    throw broken('o ficheiro está danificado ou incompleto');
-  }
-}
 
 /**
  * Restores a backup into a fresh database, completely or not at all.
@@ -87,6 +66,9 @@ export async function restoreBackup(url: string, file: string, interruption?: Ab
   } catch (error) {
     await client.query('rollback').catch(() => {});
     if (begun) await empty(client);
+    // The error of a row that does not fit repeats the row: names, addresses, password hashes.
+    if (error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? ''))
+      throw broken(`uma linha não cabe nas tabelas desta versão (${messageWithoutRow(error)})`);
     throw error;
   } finally {
     await client.end();
@@ -133,16 +115,7 @@ async function fill(
       if (current.batch.length === BATCH) await insertBatch(client, current);
       continue;
     }
-    const mark = line as {
-      table?: string;
-      columns?: string[];
-      end?: string;
-      rows?: number;
-      sha256?: string;
-      sequences?: { name: string; value: number | null }[];
-      complete?: boolean;
-      tables?: number;
-    };
+    const mark = line as Mark;
     if (mark.table !== undefined) {
       const known = tables.find(({ name }) => name === mark.table);
       if (!known || JSON.stringify(known.columns.toSorted()) !== JSON.stringify(mark.columns?.toSorted()))

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../shared/endpoint.ts';
+import { withoutRow } from '../db/database-errors.ts';
 import type { Log } from '../watch/log.ts';
 import { notFound, Refused, refusalFor, unavailable } from './errors.ts';
 
@@ -11,7 +12,7 @@ const LOGGED: ReadonlySet<number> = new Set([401, 403, 429]);
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refusal = refusalFor(error) ?? frameworkRefusal(error);
   if (!refusal) {
-    log.error({ requestId: request.id, route: request.routeOptions?.url, err: safeError(error) }, 'request failed');
+    log.error({ requestId: request.id, route: request.routeOptions?.url, err: withoutRow(error) }, 'request failed');
   }
   if (refusal && LOGGED.has(refusal.status))
     log.info(
@@ -79,10 +80,4 @@ function frameworkRefusal(error: unknown): Refused | undefined {
     return new Refused(statusCode === 404 ? 404 : 400, 'invalid-input', 'O pedido não se consegue ler.');
   }
   return undefined;
-}
-
-/** Returns the loggable fields of an error, without row values, which PostgreSQL repeats in `detail`. */
-function safeError(error: unknown): Record<string, unknown> {
-  const { name, message, stack, code } = error as { name?: string; message?: string; stack?: string; code?: string };
-  return { type: name, message, code, stack };
 }

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { connectionOptions } from '../db/database-address.ts';
+import { messageWithoutRow } from '../db/database-errors.ts';
 import type { Queryable } from '../db/db.ts';
 import { type Figure, tally } from '../watch/figures.ts';
 import type { Log } from '../watch/log.ts';
@@ -79,7 +80,7 @@ export async function startJobs(url: string, work: readonly Periodic[], log: Log
         turns(name);
       } catch (error) {
         failures(name);
-        log.error({ job: name, err: { message: (error as Error).message } }, 'periodic work failed');
+        log.error({ job: name, err: { message: messageWithoutRow(error) } }, 'periodic work failed');
       } finally {
         await askFor(every);
       }

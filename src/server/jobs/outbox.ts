@@ -1,3 +1,4 @@
+import { messageWithoutRow } from '../db/database-errors.ts';
 import type { Database, Queryable } from '../db/db.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Figure } from '../watch/figures.ts';
@@ -82,7 +83,7 @@ export async function deliver(db: Database, log: Log, most = 200): Promise<numbe
         [after],
       );
       if (!stuck) break;
-      log.error({ event: stuck.id, err: { message: (error as Error).message } }, 'an event could not be delivered');
+      log.error({ event: stuck.id, err: { message: messageWithoutRow(error) } }, 'an event could not be delivered');
       after = stuck.id;
       alone -= 1;
     }

@@ -97,7 +97,7 @@ function auditBackup(
 /**
  * Makes the backup that an administrator requested. It runs as a job, because a large one takes longer than a call may.
  *
- * @returns the backup, or undefined if none was requested or another one is being made.
+ * @returns the backup, or undefined if none was requested, another one is being made or the schema is changing.
  */
 export async function makeRequestedBackup(
   { db, config }: Frame,
@@ -121,7 +121,9 @@ export async function makeRequestedBackup(
   }
 }
 
-const isUnderWay = (error: unknown): boolean => error instanceof Refused && error.code === 'backup-under-way';
+/** Whether the backup can be made later: another one is being made, or the schema is changing. */
+const isUnderWay = (error: unknown): boolean =>
+  error instanceof Refused && (error.code === 'backup-under-way' || error.code === 'migration-under-way');
 
 /** Makes the backup that the schedule requires. @returns its name, or undefined if none is due or one is being made. */
 export async function backUpWhenDue({ db, config }: Frame, now: Date): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { messageWithoutRow } from '../../../server/db/database-errors.ts';
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { emit } from '../../../server/jobs/outbox.ts';
@@ -162,7 +163,10 @@ export async function reconcile(billing: Billing): Promise<number> {
 async function eachOf<T>(billing: Billing, things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
   for (const thing of things)
     await work(thing).catch((error: Error) =>
-      billing.log.error({ err: { message: error.message } }, 'periodic work on money failed for one of many'),
+      billing.log.error(
+        { err: { message: messageWithoutRow(error) } },
+        'periodic work on money failed for one of many',
+      ),
     );
 }
 
