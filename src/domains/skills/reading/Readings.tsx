@@ -66,8 +66,8 @@ export default function Readings({ id }: { id: string }) {
         )}
         {measure && (
           <p>
-            O meio das três últimas leituras que contam:{' '}
-            <b>{measure.readings.map((one) => Math.round(one.wordsPerMinute)).join(', ')}</b>. Outro texto daria entre{' '}
+            A {dayAndMonth(measure.day)}, o meio de três leituras era <b>{Math.round(measure.wordsPerMinute)}</b> (
+            {measure.readings.map((one) => Math.round(one.wordsPerMinute)).join(', ')}). Outro texto daria entre{' '}
             {measure.band.from} e {measure.band.to}.
           </p>
         )}

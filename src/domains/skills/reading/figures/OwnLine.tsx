@@ -37,7 +37,7 @@ export function OwnLine({ data }: { data: ChildReadings }) {
         {aim != null && (
           <>
             <line className={styles['aim']} x1={LEFT} x2={WIDTH - 6} y1={y(aim)} y2={y(aim)} />
-            <text x={LEFT + 4} y={y(aim) - 4}>
+            <text x={WIDTH - 6} y={y(aim) - 4} textAnchor="end">
               {aim} {data.readingClass === 2 ? 'com fluência' : 'até Julho'}
             </text>
           </>
@@ -87,7 +87,22 @@ export function OwnLine({ data }: { data: ChildReadings }) {
           </g>
         ))}
       </svg>
-      <p className="muted">{readings.length === 0 ? label : '○ uma leitura · ● o meio de três · tracejado: a lápis'}</p>
+      {readings.length === 0 ? (
+        <p className="muted">{label}</p>
+      ) : (
+        <p className={`muted ${styles['signs']}`}>
+          <Sign of={styles['one']} /> uma leitura
+          <Sign of={styles['median']} /> o meio de três
+          <Sign of={`${styles['one']} ${styles['pencil']}`} /> a lápis
+        </p>
+      )}
     </>
   );
 }
+
+/** A dot as in the picture. */
+const Sign = ({ of }: { of: string | undefined }) => (
+  <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+    <circle className={of} cx="6" cy="6" r="4.5" />
+  </svg>
+);
