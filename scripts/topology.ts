@@ -1,6 +1,6 @@
 // Runs the topology of deploy/compose.yaml on this machine without containers: PostgreSQL, two app processes, and haproxy with TLS in front
 // (with the unchanged deploy/haproxy.cfg). It generates load, kills processes, restarts both one after the other, and reports what was
-// lost. haproxy and openssl are Debian packages, which are installed if they are missing (as root).
+// lost. Then the database goes away, and at last both processes: what people get meanwhile is checked. haproxy and openssl are Debian packages, which are installed if they are missing (as root).
 //   npm run topology [-- --seconds 20]
 import { execFileSync } from 'node:child_process';
 import http2 from 'node:http2';
@@ -273,6 +273,57 @@ const refused = flood.filter(({ status, retryAfter }) => status === 429 && retry
 expect(
   `a flood of sign-ins from one address is refused by the proxy (${refused.length} of ${flood.length} with Retry-After), pages are not`,
   refused.length >= 250 && (await new Phone(origin).call('GET', '/healthz')).status === 200,
+);
+
+/** Asks through the proxy on a connection of its own. */
+async function asked(address: string, cookie = ''): Promise<Replied> {
+  const phone = new Phone(origin);
+  phone.cookie = cookie;
+  try {
+    return await phone.call('GET', address);
+  } finally {
+    phone.close();
+  }
+}
+const saysWhen = ({ status, retryAfter }: Replied) => status === 503 && Number(retryAfter) > 0;
+/** Repeats a check for some seconds, until the proxy has noticed. */
+async function soon(holds: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    if (await holds()) return true;
+    await pause(250);
+  }
+  return false;
+}
+
+const signedIn = takers[1]?.phone.cookie;
+await server.kill();
+const isUnready = async () =>
+  (await Promise.all(apps.map((app) => fetch(`${app.url}/readyz`)))).every((one) => one.status === 503);
+await soon(isUnready);
+// Longer than the proxy's checks.
+await pause(1_000);
+const away = await Promise.all(['/', '/sw.js', '/api/user'].map((address) => asked(address, signedIn)));
+expect(
+  `without the database the start page and the service worker are served, and calls say when to come back (${away.map(({ status }) => status).join(', ')})`,
+  away[0]?.status === 200 &&
+    away[1]?.status === 200 &&
+    saysWhen(away[2] as Replied) &&
+    away[2]?.body['code'] !== undefined,
+);
+await server.restart();
+expect(
+  'with the database back, calls are answered again',
+  await soon(async () => (await asked('/api/user')).status === 401),
+);
+await Promise.all(apps.map((app) => app.kill()));
+await pause(1_500);
+const [page, call] = [await asked('/'), await asked('/api/user')];
+expect(
+  'without any process the proxy answers in Portuguese and says when to come back: a page to people, JSON to calls',
+  saysWhen(page) &&
+    /Voltamos já/.test(String(page.body['message'])) &&
+    saysWhen(call) &&
+    call.body['code'] === 'unavailable',
 );
 
 for (const taker of takers) taker.phone.close();

@@ -69,6 +69,18 @@ test('the proxy limits every call that hashes a password and every heavy call', 
   expect(missed).toEqual([]);
 });
 
+test('what the proxy itself answers is ours, in Portuguese, and says when to come back', () => {
+  const config = read('deploy/haproxy.cfg');
+  for (const status of [500, 502, 503, 504])
+    expect(config).toMatch(new RegExp(`^ +http-error status ${status} .*Retry-After 10 .*<html lang="pt-AO">`, 'm'));
+  const returned = [...config.matchAll(/^ +http-request return status \d+ .*string '(\{.*\})'/gm)].map(
+    ([, body]) => JSON.parse(body as string) as Record<string, unknown>,
+  );
+  expect(returned.map(({ code }) => code).sort()).toEqual(['too-many', 'unavailable']);
+  for (const line of config.split('\n'))
+    if (/ return status | http-error /.test(line)) expect(line).toContain('Retry-After');
+});
+
 test('the proxy hides the paths meant for itself and the operator', () => {
   const denied = /deny deny_status 404 if \{ path,url_dec -m str ([^}]*) \}/
     .exec(read('deploy/haproxy.cfg'))?.[1]
