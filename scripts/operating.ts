@@ -1,6 +1,7 @@
 // Code that the operator's commands share: their help, their options, and access to the database.
+import fs from 'node:fs';
 import path from 'node:path';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs, parseEnv } from 'node:util';
 import { type Config, DO_NOT_RESTART, readConfig, StartRefused } from '../src/server/config.ts';
 import { withoutRow } from '../src/server/db/database-errors.ts';
 import { accessProblem, type Database, openDatabase } from '../src/server/db/db.ts';
@@ -22,13 +23,16 @@ export async function command(
   work: (config: Config, given: Values) => Promise<void>,
 ): Promise<void> {
   try {
-    const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } }, strict: true });
+    const { values } = parseArgs({
+      options: { ...options, help: { type: 'boolean', short: 'h' }, 'env-file': { type: 'string' } },
+      strict: true,
+    });
     const given = values as Values;
     if (given['help']) {
-      console.log(help);
+      console.log(`${help}\n\n${ABOUT_ENVIRONMENT}`);
       return;
     }
-    await work(readConfig(process.env), given);
+    await work(readConfig(environmentOf(given['env-file'])), given);
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
     const problem = accessProblem(error);
@@ -46,14 +50,53 @@ export async function command(
   }
 }
 
+const ABOUT_ENVIRONMENT = `O comando usa o ambiente em que é chamado (DATABASE_URL, DATA_DIR, SECRET_KEY…). Com --env-file FICHEIRO lê-o do ficheiro do
+serviço; o que já está no ambiente vale mais.`;
+
+/**
+ * Returns the environment of a command: its own, and what is in the service's file but not there.
+ *
+ * @throws StartRefused if the file cannot be read, or production is configured without saying where the data are: the command would act
+ * on an empty `./data`.
+ */
+function environmentOf(file: string | boolean | undefined): Record<string, string | undefined> {
+  // An empty variable is one that is not set.
+  const own = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const env = { ...(typeof file === 'string' ? parseEnv(readEnvironment(file)) : {}), ...own };
+  if (env['NODE_ENV'] === 'production' && !env['DATABASE_URL'] && !env['DATA_DIR'])
+    throw new StartRefused(
+      'NODE_ENV=production, mas nem DATABASE_URL nem DATA_DIR estão indicados: o comando iria trabalhar em ./data. Dê-lhe o ambiente do serviço com --env-file FICHEIRO.',
+    );
+  return env;
+}
+
+function readEnvironment(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    throw new StartRefused(`Não se consegue ler o ficheiro ${file}, indicado com --env-file.`);
+  }
+}
+
 /**
  * Calls `work` with the address of the command's database: DATABASE_URL, or the embedded database of the app that is running on DATA_DIR.
  * If none is running, the embedded database is started until `work` ends.
+ *
+ * @param fresh whether the command begins a new embedded database.
+ * @throws StartRefused if there is no database and none is to be begun: the command would report success about an empty one.
  */
-export async function withAddress(config: Config, work: (url: string) => Promise<void>): Promise<void> {
+export async function withAddress(
+  config: Config,
+  work: (url: string) => Promise<void>,
+  { fresh = false } = {},
+): Promise<void> {
   const folder = path.join(config.dataDir, 'postgres');
   const url = config.databaseUrl ?? runningEmbeddedUrl(folder);
   if (url) return work(url);
+  if (!fresh && !fs.existsSync(folder))
+    throw new StartRefused(
+      `Não há base de dados em ${config.dataDir}. Indique DATABASE_URL ou DATA_DIR, ou o ficheiro com o ambiente do serviço: --env-file FICHEIRO. Nada foi alterado.`,
+    );
   const embedded = await startEmbedded(folder);
   try {
     await work(embedded.url());

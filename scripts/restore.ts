@@ -24,9 +24,13 @@ await command(HELP, { from: { type: 'string' } }, async (config, { from }) => {
         `Já há dados em ${config.dataDir}. Indique outro DATA_DIR: uma cópia só se repõe num lugar novo.`,
       );
   }
-  await withAddress(config, async (url) => {
-    const { tables, rows, at, migrated } = await restoreBackup(url, from);
-    console.log(`Reposta e conferida a cópia de ${at.toISOString()}: ${tables} tabelas, ${rows} linhas.`);
-    if (migrated.length > 0) console.log(`Actualizada com ${migrated.join(', ')}.`);
-  });
+  await withAddress(
+    config,
+    async (url) => {
+      const { tables, rows, at, migrated } = await restoreBackup(url, from);
+      console.log(`Reposta e conferida a cópia de ${at.toISOString()}: ${tables} tabelas, ${rows} linhas.`);
+      if (migrated.length > 0) console.log(`Actualizada com ${migrated.join(', ')}.`);
+    },
+    { fresh: true },
+  );
 });

@@ -527,6 +527,23 @@ describe('commands', () => {
     expect(run(script, ['--nada']).error).toContain('npm run');
   });
 
+  test('a command that would act on no data, or on ./data in production, is refused', () => {
+    const nowhere = path.join(folder, 'nowhere');
+    const empty = run('backup', [], { env: { DATABASE_URL: '', DATA_DIR: nowhere } });
+    expect(empty.error).toContain(`Não há base de dados em ${nowhere}`);
+    expect(fs.existsSync(nowhere)).toBe(false);
+    const production = run('backup', [], { env: { NODE_ENV: 'production', DATABASE_URL: '', DATA_DIR: '' } });
+    expect(production.error).toContain('--env-file');
+  });
+
+  test('a command reads the file with the environment of the service', () => {
+    const file = path.join(folder, 'service.env');
+    fs.writeFileSync(file, `DATABASE_URL="${app.url.replace('@/', '@localhost/')}"\nDATA_DIR=${folder}\n`);
+    const made = run('backup', ['--env-file', file], { env: { DATABASE_URL: '', DATA_DIR: '' } });
+    expect([made.error, made.out]).toEqual(['', expect.stringContaining(`Cópia feita: ${folder}`)]);
+    expect(run('backup', ['--env-file', `${file}.no`], {}).error).toContain(`${file}.no`);
+  });
+
   test('changing the secret is refused while the app runs, and possible once it has stopped', async () => {
     const env = { NEW_SECRET_KEY: 'another-secret-only-for-tests-another-secret' };
     // A running app always has the connections of its jobs open.

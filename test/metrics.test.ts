@@ -125,6 +125,24 @@ test('without the database the other metrics are still exported, with a sign tha
   expect(figure(await later(), 'figures_read')).toBe(1);
 });
 
+test('/readyz says when the schema is not the one of this version', async () => {
+  const ready = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const { statusCode, body } = await app.frame.server.inject({ method: 'GET', url: '/readyz' });
+    return [statusCode, body];
+  };
+  expect(await ready()).toEqual([200, 'ok']);
+  await app.db.count(`insert into schema_migrations (name, checksum) values ('9999_future.sql', 'x')`);
+  expect(await ready()).toEqual([200, 'ok, schema is newer than this version: 9999_future.sql']);
+  await app.db.count(`delete from schema_migrations where name = '9999_future.sql'`);
+  const last = await app.db.row<{ name: string; checksum: string }>(
+    'delete from schema_migrations where name = (select max(name) from schema_migrations) returning name, checksum',
+  );
+  expect(await ready()).toEqual([503, `schema is older than this version: ${last?.name} is missing`]);
+  await app.db.count('insert into schema_migrations (name, checksum) values ($1, $2)', [last?.name, last?.checksum]);
+  expect(await ready()).toEqual([200, 'ok']);
+});
+
 test('/readyz queries the database at most once in a quarter of a second, however many requests arrive', async () => {
   const { row } = app.db;
   let asked = 0;

@@ -90,3 +90,26 @@ test('the public URL of an IPv6 address has brackets', () => {
   expect(readConfig({ DATA_DIR: folder(), HOST: '::' }).publicUrl).toBe('http://[::]:3000');
   expect(readConfig({ DATA_DIR: folder(), HOST: 'localhost' }).publicUrl).toBe('http://localhost:3000');
 });
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',
+  ALLOW_SIMULATED_PAYMENTS: '1',
+  PUBLIC_URL: 'https://caderneta.example',
+};
+
+test('accounts with a known password are never created in production', () => {
+  expect(() => readConfig({ ...PRODUCTION, DATA_DIR: folder(), DEMO: '1' })).toThrow(/DEMO/);
+  for (const demo of [undefined, '', '0'])
+    expect(readConfig({ ...PRODUCTION, DATA_DIR: folder(), DEMO: demo }).demo).toBe(false);
+});
+
+test('a generated password with a slash is read as a password', () => {
+  const { databaseUrl, databaseReplicaUrl } = readConfig({
+    DATA_DIR: folder(),
+    DATABASE_URL: 'postgres://app:9/x+Y@db:5432/caderneta',
+    DATABASE_REPLICA_URL: 'postgres://app:9/x+Y@replica:5432/caderneta',
+  });
+  expect(databaseUrl).toBe('postgres://app:9%2Fx+Y@db:5432/caderneta');
+  expect(databaseReplicaUrl).toBe('postgres://app:9%2Fx+Y@replica:5432/caderneta');
+});

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { isIP, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { BadAddress, readDatabaseAddress } from './db/database-address.ts';
+import { BadAddress, encodePassword, readDatabaseAddress } from './db/database-address.ts';
 import { reachDisk } from './db/durable.ts';
 
 /** Exit code of a start that would fail again; the launcher then does not restart the app. */
@@ -23,18 +23,21 @@ const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
 
 const databaseServer = (checkMore: (address: string) => void = () => {}) =>
-  z.string().superRefine((address, context) => {
-    try {
-      if (!/^postgres(ql)?:\/\/[^/?#]/.test(address))
-        throw new BadAddress('tem de começar por postgres:// e um servidor');
-      checkMore(address);
-      const { first } = readDatabaseAddress(address);
-      if (!URL.canParse(first)) throw new BadAddress('o endereço não se consegue ler');
-    } catch (error) {
-      if (!(error instanceof BadAddress)) throw error;
-      context.addIssue({ code: 'custom', message: error.message });
-    }
-  });
+  z
+    .string()
+    .transform(encodePassword)
+    .superRefine((address, context) => {
+      try {
+        if (!/^postgres(ql)?:\/\/[^/?#]/.test(address))
+          throw new BadAddress('tem de começar por postgres:// e um servidor');
+        checkMore(address);
+        const { first } = readDatabaseAddress(address);
+        if (!URL.canParse(first)) throw new BadAddress('o endereço não se consegue ler');
+      } catch (error) {
+        if (!(error instanceof BadAddress)) throw error;
+        context.addIssue({ code: 'custom', message: error.message });
+      }
+    });
 
 const replicaAddress = databaseServer((address) => {
   if (address.includes('target_session_attrs'))
@@ -144,6 +147,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const publicUrl =
     values.PUBLIC_URL ?? `http://${isIPv6(values.HOST) ? `[${values.HOST}]` : values.HOST}:${values.PORT}`;
   if (production) {
+    if (values.DEMO)
+      throw new StartRefused(
+        'Variável de ambiente DEMO: em produção não há contas de demonstração, cuja senha é conhecida. Retire DEMO=1.',
+      );
     if (!values.SECRET_KEY)
       throw new StartRefused('Variável de ambiente SECRET_KEY: é obrigatória em produção (32 caracteres ou mais)');
     if (values.PAYMENT_GATEWAY === 'simulated' && !values.ALLOW_SIMULATED_PAYMENTS) {

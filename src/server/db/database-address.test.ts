@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDatabaseAddress } from './database-address.ts';
+import { encodePassword, readDatabaseAddress } from './database-address.ts';
 
 test('several hosts are read as by libpq, and the driver gets the first', () => {
   expect(
@@ -21,6 +21,19 @@ test.each(['postgres://a@one:5433/x', 'postgres://app@/postgres?host=%2Ftmp%2Fso
     expect(readDatabaseAddress(url)).toMatchObject({ first: url, writable: false });
   },
 );
+
+test.each([
+  ['postgres://app:pa/ss@one/x', 'postgres://app:pa%2Fss@one/x', 'one', 'pa/ss'],
+  ['postgres://app:12/3@one/x', 'postgres://app:12%2F3@one/x', 'one', '12/3'],
+  ['postgres://app:a?b#c@d@one:5433/x?ssl=true', 'postgres://app:a%3Fb%23c%40d@one:5433/x?ssl=true', 'one', 'a?b#c@d'],
+  ['postgres://app:p%40s@one/x', 'postgres://app:p%40s@one/x', 'one', 'p@s'],
+  ['postgres://app@one/x?options=-c%20a', 'postgres://app@one/x?options=-c%20a', 'one', ''],
+])('a password with characters of an address is encoded: %s', (given, url, host, password) => {
+  expect(encodePassword(given)).toBe(url);
+  const { first, hosts } = readDatabaseAddress(url);
+  expect(hosts[0]?.host).toBe(host);
+  expect(decodeURIComponent(new URL(first).password)).toBe(password);
+});
 
 test.each([
   ['postgres://a@one,two/x', /falta \?target_session_attrs/],

@@ -24,6 +24,16 @@ const WRITABLE = ['read-write', 'primary'];
 /** Thrown for an invalid address; the message is one line in Portuguese, without the password. */
 export class BadAddress extends Error {}
 
+/** An address whose password has characters that end the credentials, as generated passwords do. No host and no path contains `@`. */
+const UNENCODED = /^(postgres(?:ql)?:\/\/[^:@/?#]*:)(.+)@([^@/?#]+(?:[/?#][^@]*)?)$/;
+
+/** Returns the address with `/`, `?`, `#`, `@`, `[`, `]` and spaces of its password percent-encoded; `%` is left as it is. */
+export function encodePassword(url: string): string {
+  const [, start, password, rest] = UNENCODED.exec(url) ?? [];
+  if (start === undefined || password === undefined) return url;
+  return `${start}${password.replace(/[/?#@[\]\s]/g, encodeURIComponent)}@${rest}`;
+}
+
 /**
  * Reads an address with one or several hosts, as libpq does: `postgres://user:password@one:5432,two:5432/name?…`.
  *

@@ -29,6 +29,15 @@ export async function refuseReplica(url: string): Promise<void> {
   }
 }
 
+/** Compares the migrations of a database with those of this program: a `pending` one is missing, a `newer` one is not known. */
+export function compareSchema(applied: readonly string[]): { pending: string[]; newer: string[] } {
+  const files = migrationFiles();
+  return {
+    pending: files.filter((name) => !applied.includes(name)),
+    newer: applied.filter((name) => !files.includes(name)),
+  };
+}
+
 const migrationFiles = (): string[] =>
   fs
     .readdirSync(FOLDER)

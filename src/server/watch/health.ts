@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import fs from 'node:fs';
 import type { FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { compareSchema } from '../db/migrate.ts';
 import { notFound, unavailable } from '../http/errors.ts';
 import type { Frame } from '../http/http.ts';
 import { allTallies, type Figure, figureReader } from './figures.ts';
@@ -38,21 +39,31 @@ export function serveHealth(frame: Frame, figures: readonly Figure[]): void {
   server.get('/healthz', async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send('ok'),
   );
-  let asked: { at: number; answers: Promise<boolean> } | undefined;
-  /** Returns whether the database responds, checked at most once per interval for all callers. */
-  const databaseAnswers = (): Promise<boolean> => {
+  let asked: { at: number; applied: Promise<string[] | undefined> } | undefined;
+  /** Returns the migrations of the database, asked for at most once per interval for all callers; undefined if it does not respond. */
+  const appliedMigrations = (): Promise<string[] | undefined> => {
     if (!asked || performance.now() - asked.at >= READY_FOR_MS) {
-      const answers = db.row('select count(*) as applied from schema_migrations').then(
-        () => true,
-        () => false,
-      );
-      asked = { at: performance.now(), answers };
+      const applied = db
+        .row<{ names: string[] }>(
+          `select coalesce(array_agg(name order by name), '{}') as names from schema_migrations`,
+        )
+        .then(
+          (row) => row?.names ?? [],
+          () => undefined,
+        );
+      asked = { at: performance.now(), applied };
     }
-    return asked.answers;
+    return asked.applied;
   };
   server.get('/readyz', async (_request, reply) => {
-    if (!(await databaseAnswers())) throw unavailable();
-    return reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send('ok');
+    const applied = await appliedMigrations();
+    if (!applied) throw unavailable();
+    const { pending, newer } = compareSchema(applied);
+    void reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8');
+    // For example, an older backup was restored under the running program.
+    if (pending.length > 0) return reply.code(503).send(`schema is older than this version: ${pending[0]} is missing`);
+    // During an upgrade the old version keeps answering, on the schema of the new one.
+    return reply.send(newer.length > 0 ? `ok, schema is newer than this version: ${newer.at(-1)}` : 'ok');
   });
   server.get('/metrics', async (request, reply) => {
     if (!mayRead(request, config.metricsToken)) throw notFound();
