@@ -5,6 +5,7 @@ import { storeForms } from '../src/domains/skills/reading/content.server.ts';
 import { deliver } from '../src/server/jobs/outbox.ts';
 import { testApp } from './support/app.ts';
 import { aBank, aChildMidTest, aParent, PASSWORD } from './support/builders.ts';
+import { aCalculation } from './support/calculations.ts';
 import { addDevice, aPasskeyDevice } from './support/passkey-device.ts';
 import { aReading, someForms } from './support/readings.ts';
 import { aDictation, aText, loadWritingForms } from './support/writings.ts';
@@ -31,6 +32,7 @@ const IN_FILE: Record<string, (file: any) => unknown> = {
   performance_aggregations: (file) => file.children[0].results[0].testsCompleted,
   norm_members: (file) => file.children[0].inAverages[0].discipline,
   practice_reviews: (file) => file.children[0].practice[0].selectedAnswer,
+  calculations: (file) => file.children[0].calculations[0].answers[0].sum,
   readings: (file) => file.children[0].readings[0].formId,
   dictations: (file) => file.children[0].dictations[0].formId,
   texts: (file) => file.children[0].texts[0].level,
@@ -146,6 +148,7 @@ async function aFullFamily() {
   await parent.post('/api/readings', aReading(childId, { formId: 'first-1', lastItem: 29, answers: [] }));
   await parent.post('/api/dictations', aDictation(childId));
   await parent.post('/api/texts', aText(childId));
+  await parent.post('/api/calculations', aCalculation(childId));
   const marks = { clientId: randomUUID(), recordingId: 'ear-1', wrong: [2], selfCorrected: [] };
   await parent.post('/api/ear-training', marks);
   await parent.put('/api/covered-children', { childIds: [childId] });
@@ -247,6 +250,7 @@ test('the file has rows of every table, and no row contains the family’s data 
     'readings',
     'dictations',
     'texts',
+    'calculations',
     'ear_trainings',
   ])
     expect((await db.row<{ n: number }>(`select count(*) as n from ${table}`))?.n, table).toBe(0);

@@ -197,6 +197,37 @@ export const PAGES: readonly Page[] = [
     screen: 'src/areas/ear-training.tsx',
     reads: [],
   },
+  {
+    path: '/children/:id/calculating',
+    place: 'home',
+    copy: 'Contas',
+    ...parent,
+    screen: 'src/domains/skills/calculating/Calculations.tsx',
+    reads: [{ call: 'GET /api/children/:id/calculations', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
+  },
+  {
+    path: '/calculating/:id',
+    ...parent,
+    childMode: 'too',
+    area: 'src/areas/calculating.tsx',
+    screen: 'src/areas/calculating.tsx',
+    reads: [],
+  },
+  {
+    path: '/calculating/:id/training',
+    ...parent,
+    childMode: 'too',
+    area: 'src/areas/calculating.tsx',
+    screen: 'src/areas/calculating.tsx',
+    reads: [],
+  },
+  {
+    path: '/calculating/:id/numbers',
+    ...parent,
+    area: 'src/areas/calculating.tsx',
+    screen: 'src/areas/calculating.tsx',
+    reads: [],
+  },
   // A screen for the child, like a test: it has no frame, and when offline it is shown from the device's data.
   {
     path: '/practice/:id',

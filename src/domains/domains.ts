@@ -73,7 +73,7 @@ export const DOMAINS: readonly Domain[] = [
     name: 'skills',
     door: skills,
     purpose: 'what a choice of four cannot measure',
-    features: ['grid', 'recording', 'reading', 'writing', 'lines'],
+    features: ['grid', 'recording', 'reading', 'calculating', 'writing', 'lines'],
   },
   {
     name: 'telling',

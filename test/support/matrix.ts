@@ -23,6 +23,7 @@ import {
   PASSWORD,
   type Parent,
 } from './builders.ts';
+import { aCalculation } from './calculations.ts';
 import { aReading, someForms } from './readings.ts';
 import { aDictation, aText, loadWritingForms } from './writings.ts';
 
@@ -264,6 +265,9 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'GET /api/children/:id/writings': ({ childId }) => ({ params: { id: childId } }),
   'GET /api/writing/prompts/:id/sheet': () => ({ params: { id: 't4-luz' } }),
   'GET /api/writing/rulers/:id/sheet': () => ({ params: { id: 'r4-contar' } }),
+  'GET /api/calculating/pack': () => ({ query: '?schoolClass=2' }),
+  'POST /api/calculations': ({ childId }) => ({ body: aCalculation(childId) }),
+  'GET /api/children/:id/calculations': ({ childId }) => ({ params: { id: childId } }),
   'POST /api/ear-training': () => ({
     body: { clientId: randomUUID(), recordingId: 'ear-1', wrong: [2], selfCorrected: [] },
   }),

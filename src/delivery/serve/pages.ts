@@ -64,6 +64,7 @@ const OFFLINE_SCREENS = [
   'src/areas/reading.tsx',
   'src/domains/skills/reading/AfterReading.tsx',
   'src/areas/ear-training.tsx',
+  'src/areas/calculating.tsx',
   'src/areas/parent.tsx',
   'src/areas/OnThisDevice.tsx',
   'src/areas/child.tsx',

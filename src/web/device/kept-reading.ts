@@ -33,9 +33,10 @@ export interface KeptReadingPack {
   pack: unknown;
 }
 
-/** What this device knows of a child that reads, for use without network. */
+/** What this device knows of a child that reads or calculates, for use without network. */
 export interface KeptReader {
   childId: number;
   userId: number;
-  reader: unknown;
+  reader?: unknown;
+  calculator?: unknown;
 }

@@ -98,7 +98,12 @@ export const readReadingPack = (schoolClass: number): Promise<unknown> =>
     return (full ?? (await tables.get('readingPacks', packKey(schoolClass, false))))?.pack;
   });
 
-export const keepReader = (one: KeptReader): Promise<void> => run('readwrite', (tables) => tables.put('readers', one));
+/** Stores what is known of a child; what it does not name is kept as it was. */
+export const keepReader = (one: KeptReader): Promise<void> =>
+  run('readwrite', async (tables) => {
+    const before = await tables.get('readers', one.childId);
+    await tables.put('readers', { ...(before?.userId === one.userId ? before : {}), ...one });
+  });
 
 export const readReader = (childId: number): Promise<KeptReader | undefined> =>
   run('readonly', (tables) => tables.get('readers', childId));

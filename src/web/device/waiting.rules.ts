@@ -19,6 +19,13 @@ export interface ReadingMarks {
   [field: string]: unknown;
 }
 
+/** Sums or numbers, as `POST /api/calculations` takes them. */
+export interface CalculationMarks {
+  clientId: string;
+  childId: number;
+  [field: string]: unknown;
+}
+
 /** The marks of a recording of the ear's training. */
 export interface EarMarks {
   clientId: string;
@@ -35,6 +42,7 @@ interface Bodies {
   review: PracticeReview;
   reading: ReadingMarks;
   training: EarMarks;
+  calculation: CalculationMarks;
 }
 export type KindName = keyof Bodies;
 
@@ -135,6 +143,11 @@ export const KINDS: { readonly [K in KindName]: Kind<K> } = {
     sending: ({ body }) => ({ method: 'POST', path: '/api/ear-training', body }),
     confirms: (reply) => typeof reply['agreement'] === 'number',
     says: () => 'o treino do ouvido',
+  },
+  calculation: {
+    sending: ({ body }) => ({ method: 'POST', path: '/api/calculations', body }),
+    confirms: (reply) => typeof reply['id'] === 'number' && typeof reply['attempted'] === 'number',
+    says: (count, words) => (count === 1 ? `contas de cabeça (${words})` : `${count} vezes contas (${words})`),
   },
 };
 

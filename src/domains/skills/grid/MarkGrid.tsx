@@ -10,8 +10,8 @@ interface MarkGridProps {
   label: string;
   /** Items as printed. */
   items: readonly string[];
-  /** Running text with paragraphs, or rows of letters or words. */
-  layout: { kind: 'text'; paragraphs: readonly number[] } | { kind: 'letters' | 'words' };
+  /** Running text with paragraphs, or rows of letters, words or sums. */
+  layout: { kind: 'text'; paragraphs: readonly number[] } | { kind: 'letters' | 'words' | 'sums' };
   grid: Grid;
   /** What a tap does: mark an item, or set the last one. */
   tool: 'mark' | 'last';
@@ -20,6 +20,9 @@ interface MarkGridProps {
   /** Called with the state after a tap; `refused` is the sentence with which it was refused. Without it nothing can be tapped. */
   onTap?: ((tapped: Tapped) => void) | undefined;
 }
+
+const COLUMNS = { text: 3, letters: 5, words: 3, sums: 2 } as const;
+const NOUNS = { text: 'palavra', letters: 'letra', words: 'palavra', sums: 'conta' } as const;
 
 /**
  * Shows items on which a person taps what was said wrong. Arrows move between items, space marks, Enter sets the last item. A tap between two
@@ -34,7 +37,7 @@ export function MarkGrid({ label, items, layout, grid, tool, differing = [], onT
   };
   const act = (index: number, what: 'mark' | 'last') => apply(index, (what === 'mark' ? tap : setLast)(grid, index));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const columns = layout.kind === 'letters' ? 5 : 3;
+    const columns = COLUMNS[layout.kind];
     const steps: Record<string, number> = {
       ArrowLeft: -1,
       ArrowRight: 1,
@@ -70,10 +73,10 @@ export function MarkGrid({ label, items, layout, grid, tool, differing = [], onT
           differing.includes(index) && styles['differs'],
           refused === index && styles['refused'],
         )}
-        aria-label={itemLabel(bareWord(word) || word, index, items.length, {
+        aria-label={itemLabel(layout.kind === 'sums' ? word : bareWord(word) || word, index, items.length, {
           mark,
           isLast,
-          noun: layout.kind === 'letters' ? 'letra' : 'palavra',
+          noun: NOUNS[layout.kind],
         })}
         onFocus={() => setFocus(index)}
         onClick={() => act(index, tool)}
@@ -106,7 +109,7 @@ export function MarkGrid({ label, items, layout, grid, tool, differing = [], onT
           </p>
         ))
       ) : (
-        <ul style={{ '--columns': layout.kind === 'letters' ? 5 : 3 } as CSSProperties}>
+        <ul style={{ '--columns': COLUMNS[layout.kind] } as CSSProperties}>
           {all.map((index) => (
             <li key={index}>{item(index)}</li>
           ))}

@@ -163,7 +163,11 @@ export function itemLabel(
   word: string,
   index: number,
   items: number,
-  { mark, isLast, noun = 'palavra' }: { mark?: Mark | undefined; isLast?: boolean; noun?: 'palavra' | 'letra' } = {},
+  {
+    mark,
+    isLast,
+    noun = 'palavra',
+  }: { mark?: Mark | undefined; isLast?: boolean; noun?: 'palavra' | 'letra' | 'conta' } = {},
 ): string {
   const said = mark === 'wrong' ? 'errada' : mark === 'selfCorrected' ? 'corrigiu-se' : null;
   return [word, said, `${noun} ${index + 1} de ${items}`, isLast ? `última ${noun} lida` : null]

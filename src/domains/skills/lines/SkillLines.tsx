@@ -35,7 +35,13 @@ const SKILLS: readonly Skill[] = [
     sign: <IconBook size={22} />,
     href: (childId) => `/children/${childId}/reading`,
   },
-  { key: 'calculating', verb: 'Conta', takes: '5 minutos, em voz alta', sign: <IconOperations size={22} /> },
+  {
+    key: 'calculating',
+    verb: 'Conta',
+    takes: '3 minutos, de cabeça',
+    sign: <IconOperations size={22} />,
+    href: (childId) => `/children/${childId}/calculating`,
+  },
   { key: 'writing', verb: 'Escreve', takes: '10 minutos, em papel', sign: <IconPencil size={22} /> },
 ];
 

@@ -1,6 +1,7 @@
 import type { Database } from '../../../server/db/db.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import type { ReportSkill } from '../../knowing/reports/report-skills.server.ts';
+import { calculatingLine } from '../calculating/line.server.ts';
 import { readLine } from '../reading/line.server.ts';
 import { writeLine } from '../writing/line.server.ts';
 import { linesContract, type SkillLine } from './lines.contract.ts';
@@ -17,7 +18,7 @@ export async function readSkills(
 ): Promise<Record<'reading' | 'calculating' | 'writing', SkillLine>> {
   return {
     reading: await readLine(db, userId, childId),
-    calculating: null,
+    calculating: await calculatingLine(db, userId, childId),
     writing: await writeLine(db, childId),
   };
 }

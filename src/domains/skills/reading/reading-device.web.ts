@@ -215,7 +215,8 @@ const soundOf = ({ sound }: KeptReading) => (sound ? openSound(sound).catch(() =
 /** The code that stores and sends what waits; it is loaded with the first result. */
 const waiting = () => import('../../../web/device/answer-queue.ts');
 
-async function send(userId: number, row: Waiting): Promise<void> {
+/** Keeps a row that waits, and sends it now or when there is a network. */
+export async function sendWaiting(userId: number, row: Waiting): Promise<void> {
   // Written at once: the code of the database may have to be loaded, which fails without network on a first visit.
   const clearJournal = journalRow(row);
   const { answerQueue } = await waiting();
@@ -238,7 +239,7 @@ export async function sendReading(
   const { id: childId, firstName } = reader.child;
   const now = Date.now();
   for (const [place, body] of marks.entries())
-    await send(userId, {
+    await sendWaiting(userId, {
       id: body.clientId,
       kind: 'reading',
       userId,
@@ -260,7 +261,7 @@ export async function sendReading(
  * @returns the reader with this marking.
  */
 export async function sendTraining(userId: number, reader: Reader, body: EarMarks, agreement: number): Promise<Reader> {
-  await send(userId, {
+  await sendWaiting(userId, {
     id: body.clientId,
     kind: 'training',
     userId,

@@ -264,6 +264,27 @@ const ownData = z.object({
           level: z.int(),
         }),
       ),
+      /** Sums in the head and numbers aloud; `copying` are the milliseconds of each number that was copied before. */
+      calculations: z.array(
+        z.object({
+          clientId: z.string(),
+          kind: z.string(),
+          mode: z.string(),
+          formId: z.string().nullable(),
+          formVersion: z.int().nullable(),
+          startedAt: moment,
+          seconds: z.number(),
+          copying: z.array(z.int()),
+          answers: z.array(z.object({ sum: z.string(), written: z.int(), ms: z.int() })),
+          finished: z.boolean(),
+          lastItem: z.int().nullable(),
+          wrong: z.array(z.int()),
+          selfCorrected: z.array(z.int()),
+          attempted: z.int(),
+          right: z.int(),
+          reasons: z.array(z.string()),
+        }),
+      ),
       /** Answers to cards in practice; `card` identifies a question by its content. */
       practice: z.array(
         z.object({ kind: z.string(), card: z.string(), selectedAnswer: z.string(), isRight: z.boolean(), at: moment }),

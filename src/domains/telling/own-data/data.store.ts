@@ -90,7 +90,12 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
        (select coalesce(jsonb_agg(jsonb_build_object('clientId', t.client_id, 'promptId', t.prompt_id, 'promptVersion', t.prompt_version,
             'title', f.body ->> 'title', 'rulerId', t.ruler_id, 'rulerVersion', t.ruler_version, 'startedAt', ${utc('t.started_at')},
             'comparisons', t.comparisons, 'signs', t.signs, 'level', t.level) order by t.started_at, t.id), '[]')
-        from texts t join writing_forms f on f.id = t.prompt_id and f.version = t.prompt_version where t.child_id = c.id) as texts
+        from texts t join writing_forms f on f.id = t.prompt_id and f.version = t.prompt_version where t.child_id = c.id) as texts,
+       (select coalesce(jsonb_agg(jsonb_build_object('clientId', k.client_id, 'kind', k.kind, 'mode', k.mode, 'formId', k.form_id,
+            'formVersion', k.form_version, 'startedAt', ${utc('k.started_at')}, 'seconds', k.seconds, 'copying', k.copying, 'answers', k.answers,
+            'finished', k.finished, 'lastItem', k.last_item, 'wrong', k.wrong, 'selfCorrected', k.self_corrected, 'attempted', k.attempted,
+            'right', k.right_items, 'reasons', k.reasons) order by k.started_at, k.id), '[]')
+        from calculations k where k.child_id = c.id) as calculations
      from children c where c.user_id = $1 order by c.id`,
     [userId],
   );

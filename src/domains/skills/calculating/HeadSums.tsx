@@ -1,0 +1,237 @@
+import { useEffect, useRef, useState } from 'react';
+import { dayAndMonth } from '../../../shared/dates.ts';
+import { inChildMode } from '../../../web/call/child-mode.ts';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { BackLink } from '../../../web/ui/lists/Card.tsx';
+import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
+import { AloudSums } from './AloudSums.tsx';
+import { Brought, homeOf } from './Brought.tsx';
+import styles from './Calculating.module.css';
+import { type Calculator, nextSet, secondsSince, sendCalculation } from './calculating-device.web.ts';
+import type { ToldCalculation } from './calculations.rules.ts';
+import { HeadResult } from './HeadResult.tsx';
+import { type Answered, COPY_SECONDS, RUN_SECONDS, reasonsOf, WRONG_IN_A_ROW, wrongInARow } from './head.rules.ts';
+import { SumScreen } from './SumScreen.tsx';
+import { ABOUT, copiesOf, resultOf, SETS_VERSION, SUMS_OF_SET, sumsOf, sumText } from './sums.rules.ts';
+
+type Stage =
+  | { at: 'before' | 'copying' | 'ready' | 'running' | 'aloud' }
+  | { at: 'thanks'; told: ToldCalculation }
+  | { at: 'result'; told: ToldCalculation };
+
+/** Sums in the head: numbers copied for 15 seconds, then sums for a minute, or said aloud and marked. Everything works without network. */
+export function HeadSums({ childId }: { childId: number }) {
+  return (
+    <Brought childId={childId} title="Contas de cabeça">
+      {(calculator) => <Run calculator={calculator} />}
+    </Brought>
+  );
+}
+
+function Run({ calculator }: { calculator: Calculator }) {
+  const { child, sumClass, limit } = calculator;
+  const [stage, setStage] = useState<Stage>({ at: 'before' });
+  const [formId] = useState(() => nextSet(calculator));
+  const [copying, setCopying] = useState<number[]>([]);
+  const go = (next: Stage) => {
+    setStage(next);
+    scrollTo(0, 0);
+  };
+  const finish = (done: Omit<Parameters<typeof sendCalculation>[1], 'kind' | 'formId' | 'formVersion'>) =>
+    void sendCalculation(calculator, { kind: 'head', formId, formVersion: SETS_VERSION, ...done }).then((told) =>
+      go({ at: done.mode === 'typed' ? 'thanks' : 'result', told }),
+    );
+  if (stage.at === 'copying')
+    return (
+      <Copying
+        calculator={calculator}
+        formId={formId}
+        onEnd={(measured) => {
+          setCopying(measured);
+          go({ at: 'ready' });
+        }}
+        onStop={() => go({ at: 'before' })}
+      />
+    );
+  if (stage.at === 'running')
+    return (
+      <Sums
+        calculator={calculator}
+        formId={formId}
+        onEnd={({ answers, begun, startedAt }) => {
+          const seconds = Math.min(secondsSince(begun), RUN_SECONDS);
+          const reasons = reasonsOf(answers, { seconds, copying, items: SUMS_OF_SET });
+          finish({ mode: 'typed', startedAt, seconds, copying, answers, reasons });
+        }}
+      />
+    );
+  if (stage.at === 'ready')
+    return (
+      <main className={styles['thanks']}>
+        <h1>Agora as contas</h1>
+        <p>Faz de cabeça as que souberes. Um minuto.</p>
+        <Button size="l" onClick={() => go({ at: 'running' })}>
+          Começar
+        </Button>
+      </main>
+    );
+  if (stage.at === 'thanks')
+    return <Thanks firstName={child.firstName} onSee={() => go({ at: 'result', told: stage.told })} />;
+  return (
+    <main className={styles['flow']}>
+      <BackLink href={homeOf(child.id)}>{inChildMode() ? 'Início' : child.firstName}</BackLink>
+      {stage.at === 'result' ? (
+        <HeadResult calculator={calculator} told={stage.told} />
+      ) : stage.at === 'aloud' ? (
+        <AloudSums calculator={calculator} formId={formId} onEnd={finish} />
+      ) : (
+        <>
+          <div className={styles['cover']}>
+            <ChildCover
+              cover={child.cover}
+              name={child.firstName}
+              title={`${child.firstName}, ${child.schoolClass}`}
+              detail="Contas de cabeça"
+            />
+          </div>
+          <h1>Contas de cabeça</h1>
+          <p>{ABOUT[sumClass]} Primeiro 15 segundos a copiar números, depois um minuto de contas.</p>
+          <p className="muted">
+            A cópia mede os dedos no telemóvel. Esse tempo não conta quando se diz que uma conta é devagar.
+          </p>
+          {limit?.nextDay ? (
+            <UsedUp day={limit.nextDay} />
+          ) : (
+            <div className={styles['actions']}>
+              <Button size="l" full onClick={() => go({ at: 'copying' })}>
+                {inChildMode() ? 'Começar' : `Entregar o telemóvel: ${child.firstName} escreve`}
+              </Button>
+              {!inChildMode() && (
+                <Button variant="secondary" full onClick={() => go({ at: 'aloud' })}>
+                  Em voz alta: eu marco
+                </Button>
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </main>
+  );
+}
+
+/** What the child sees at the end. In child mode the result waits for the parent. */
+function Thanks({ firstName, onSee }: { firstName: string; onSee: () => void }) {
+  return (
+    <main className={styles['thanks']}>
+      <h1>Terminaste, {firstName}!</h1>
+      <p>Entrega o telemóvel.</p>
+      {inChildMode() ? (
+        <Button size="l" href="/child">
+          Início
+        </Button>
+      ) : (
+        <Button size="l" onClick={onSee}>
+          Sou o encarregado: ver
+        </Button>
+      )}
+    </main>
+  );
+}
+
+function UsedUp({ day }: { day: string }) {
+  return (
+    <section className={styles['card']}>
+      <h2>As contas deste trimestre estão feitas</h2>
+      <p>As próximas abrem a {dayAndMonth(day)}. Com um plano, faz-se quando se quiser.</p>
+      {!inChildMode() && (
+        <Button variant="secondary" full href="/subscription">
+          Ver planos
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Calls `onEnd` once: after some seconds, or when the page is hidden, because nobody counts then. */
+function useEnd(seconds: number, onEnd: () => void): void {
+  const latest = useRef(onEnd);
+  useEffect(() => {
+    latest.current = onEnd;
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), seconds * 1_000);
+    const onHide = () => document.hidden && latest.current();
+    document.addEventListener('visibilitychange', onHide);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onHide);
+    };
+  }, [seconds]);
+}
+
+interface CopyingProps {
+  calculator: Calculator;
+  formId: string;
+  onEnd: (copying: number[]) => void;
+  onStop: () => void;
+}
+
+/** Measures the fingers: the child copies numbers as long as the results. */
+function Copying({ calculator, formId, onEnd, onStop }: CopyingProps) {
+  const [numbers] = useState(() => copiesOf(formId));
+  const [at, setAt] = useState(0);
+  const [measured, setMeasured] = useState<number[]>([]);
+  useEnd(COPY_SECONDS, () => onEnd(measured));
+  const number = numbers[at % numbers.length] ?? 0;
+  return (
+    <SumScreen
+      key={at}
+      child={calculator.child}
+      heading="Escreve o número que vês"
+      asked={String(number)}
+      done={at}
+      onStop={onStop}
+      onAnswer={(written, ms) => {
+        if (written === number) setMeasured([...measured, ms]);
+        setAt(at + 1);
+      }}
+    />
+  );
+}
+
+interface SumsProps {
+  calculator: Calculator;
+  formId: string;
+  onEnd: (run: { answers: Answered[]; begun: number; startedAt: Date }) => void;
+}
+
+/** A minute of sums; four wrong in a row end it as kindly as the time. */
+function Sums({ calculator, formId, onEnd }: SumsProps) {
+  const [sums] = useState(() => sumsOf(formId) ?? []);
+  const [run] = useState(() => ({ begun: performance.now(), startedAt: new Date() }));
+  const [answers, setAnswers] = useState<Answered[]>([]);
+  const isOver = useRef(false);
+  const end = (all: Answered[]) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    onEnd({ ...run, answers: all });
+  };
+  useEnd(RUN_SECONDS, () => end(answers));
+  const sum = sums[answers.length];
+  if (!sum) return null;
+  return (
+    <SumScreen
+      key={answers.length}
+      child={calculator.child}
+      asked={`${sumText(sum)} =`}
+      said={`${sumText(sum)} é igual a`}
+      done={answers.length}
+      onStop={() => end(answers)}
+      onAnswer={(written, ms) => {
+        const all = [...answers, { sum: sumText(sum), written, ms }];
+        if (all.length === sums.length || (written !== resultOf(sum) && wrongInARow(all) >= WRONG_IN_A_ROW)) end(all);
+        else setAnswers(all);
+      }}
+    />
+  );
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react';
+import { plural, toWhom } from '../../../shared/text.ts';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { cx } from '../../../web/ui/base/cx.ts';
+import { IconCheck, IconClose } from '../../../web/ui/base/Icon.tsx';
+import { BackLink } from '../../../web/ui/lists/Card.tsx';
+import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
+import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
+import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
+import { Brought, homeOf } from './Brought.tsx';
+import styles from './Calculating.module.css';
+import { type Calculator, secondsSince, sendCalculation } from './calculating-device.web.ts';
+import { afterwards, headline, PART_NAMES, PART_NEXT } from './calculating-words.rules.ts';
+import type { ToldCalculation } from './calculations.rules.ts';
+import {
+  beginWith,
+  itemsOf,
+  NUMBERS_VERSION,
+  type NumbersSet,
+  numbersSets,
+  PARTS,
+  type Part,
+} from './numbers.rules.ts';
+import { Parts } from './Parts.tsx';
+
+const PROMPTS: Readonly<Record<Part, { says: string; shows: string }>> = {
+  read: { says: 'Que número é este?', shows: 'Mostre um número de cada vez.' },
+  compare: { says: 'Qual destes números é o maior?', shows: 'Mostre um par de cada vez.' },
+  add: { says: 'Quanto é?', shows: 'Mostre uma soma de cada vez.' },
+  patterns: { says: 'Que número falta aqui?', shows: 'Mostre uma linha de cada vez.' },
+};
+
+/** The grown-up shows numbers and marks what was wrong: reading, comparing, adding, continuing. Works without network. */
+export function NumbersAloud({ childId }: { childId: number }) {
+  return (
+    <Brought childId={childId} title="Números em voz alta">
+      {(calculator) => <Marking calculator={calculator} />}
+    </Brought>
+  );
+}
+
+/** Another set each month: the same one would be remembered. */
+function setOfMonth(): NumbersSet {
+  const sets = numbersSets();
+  return sets[new Date().getMonth() % sets.length] as NumbersSet;
+}
+
+function Marking({ calculator }: { calculator: Calculator }) {
+  const { child } = calculator;
+  const [set] = useState(setOfMonth);
+  const [items] = useState(() => itemsOf(set));
+  const [run] = useState(() => ({ begun: performance.now(), startedAt: new Date() }));
+  const [at, setAt] = useState(0);
+  const [wrong, setWrong] = useState<number[]>([]);
+  const [told, setTold] = useState<ToldCalculation>();
+  const part = PARTS[at] as Part;
+  const places = items.flatMap((item, index) => (item.part === part ? [index] : []));
+  const mistakes = places.filter((index) => wrong.includes(index)).length;
+  const next = PARTS[at + 1];
+  const advance = () => {
+    scrollTo(0, 0);
+    if (next) return setAt(at + 1);
+    void sendCalculation(calculator, {
+      kind: 'numbers',
+      mode: 'aloud',
+      formId: set.id,
+      formVersion: NUMBERS_VERSION,
+      startedAt: run.startedAt,
+      seconds: secondsSince(run.begun),
+      finished: true,
+      lastItem: items.length - 1,
+      wrong: [...wrong].sort((one, other) => one - other),
+    }).then(setTold);
+  };
+  const toggle = (index: number) =>
+    setWrong(wrong.includes(index) ? wrong.filter((one) => one !== index) : [...wrong, index]);
+  if (told)
+    return (
+      <main className={styles['flow']}>
+        <BackLink href={homeOf(child.id)}>{child.firstName}</BackLink>
+        <NumbersResult calculator={calculator} told={told} />
+      </main>
+    );
+  const { says, shows } = PROMPTS[part];
+  return (
+    <main className={styles['flow']}>
+      <BackLink href={homeOf(child.id)}>{child.firstName}</BackLink>
+      <ol className={styles['steps']} aria-label="Partes">
+        {PARTS.map((one, index) => (
+          <li
+            key={one}
+            className={cx(index < at && styles['done'], index === at && styles['on'])}
+            aria-current={index === at ? 'step' : undefined}
+          >
+            <i>{index < at && <IconCheck size={14} />}</i>
+            {PART_NAMES[one]}
+          </li>
+        ))}
+      </ol>
+      <Sheet kind="question">
+        <p className={styles['kicker']}>Diga {toWhom(child.firstName, child.gender)}</p>
+        <h1 className={styles['prompt']}>«{says}»</h1>
+        <ReadAloud inline pieces={[{ text: says, language: 'pt' }]} />
+      </Sheet>
+      <p>{shows} Toque nos que errar.</p>
+      <div className={cx(styles['items'], part === 'read' && styles['pairs'])}>
+        {places.map((index) => {
+          const { shown = '' } = items[index] ?? {};
+          const isWrong = wrong.includes(index);
+          return (
+            <button
+              key={index}
+              type="button"
+              className={cx(styles['item'], isWrong && styles['bad'])}
+              aria-pressed={isWrong}
+              aria-label={`${shown}${isWrong ? ', errada' : ''}`}
+              onClick={() => toggle(index)}
+            >
+              {isWrong && <IconClose size={18} />}
+              <span>{shown}</span>
+            </button>
+          );
+        })}
+      </div>
+      <div className={styles['actions']}>
+        <Button size="l" full onClick={advance}>
+          {next ? `Seguir: ${PART_NAMES[next].toLowerCase()}` : 'Ver resultado'}
+        </Button>
+        <p className={cx('muted', styles['counted'])} role="status">
+          {plural(mistakes, 'errado', 'errados')} · {plural(places.length - mistakes, 'certo', 'certos')}
+        </p>
+      </div>
+    </main>
+  );
+}
+
+function NumbersResult({ calculator: { child }, told }: { calculator: Calculator; told: ToldCalculation }) {
+  const parts = told.parts ?? [];
+  const first = beginWith(parts);
+  const later = afterwards(parts);
+  return (
+    <>
+      <div className={styles['cover']}>
+        <ChildCover
+          cover={child.cover}
+          name={child.firstName}
+          title={`${child.firstName}, ${child.schoolClass}`}
+          detail="Números em voz alta"
+        />
+      </div>
+      <h1>{headline(child, told.predicate)}</h1>
+      {later && <p className="muted">{later}</p>}
+      <section className={styles['card']}>
+        <h2>O que fazer agora</h2>
+        <p>
+          {first ? (
+            <>
+              <b>{PART_NEXT[first].title}.</b> {PART_NEXT[first].sentence}
+            </>
+          ) : (
+            'Já pode fazer contas de cabeça.'
+          )}
+        </p>
+        <div className={styles['actions']}>
+          {!first && (
+            <Button size="l" full href={`/calculating/${child.id}`}>
+              Contas de cabeça
+            </Button>
+          )}
+          <Button variant="secondary" full href={`/children/${child.id}/calculating`}>
+            Todas as contas
+          </Button>
+          <Button variant="quiet" onClick={() => print()}>
+            Imprimir
+          </Button>
+        </div>
+      </section>
+      <Parts parts={parts} />
+    </>
+  );
+}

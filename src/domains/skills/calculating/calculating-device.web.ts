@@ -1,0 +1,129 @@
+import { boot } from '../../../delivery/browser/boot.ts';
+import { CallError, caller, offline } from '../../../web/call/call.ts';
+import { inChildMode } from '../../../web/call/child-mode.ts';
+import { keepReader, readReader } from '../../../web/device/reading-store.ts';
+import { uuid } from '../../../web/device/uuid.ts';
+import { sendWaiting } from '../reading/reading-device.web.ts';
+import type { ChildCalculations, calculatingContract } from './calculating.contract.ts';
+import { type StoredCalculation, type ToldCalculation, tell } from './calculations.rules.ts';
+import type { Trouble } from './head.rules.ts';
+import { factKey, SETS_OF_CLASS, type SumClass, setName, sumOf } from './sums.rules.ts';
+
+const call = caller<typeof calculatingContract>();
+
+/** What the screens know of the child that calculates, from the server or from this device. */
+export interface Calculator {
+  child: ChildCalculations['child'];
+  sumClass: SumClass;
+  limit: ChildCalculations['limit'];
+  /** Runs so far; the next one takes the next set. */
+  runs: number;
+  facts: Trouble[];
+}
+
+const isAway = (error: unknown) => !(error instanceof CallError) || error.status === 0 || error.status >= 500;
+
+/** Returns the child that calculates: from the server and then kept, or as this device keeps it. @throws CallError if it has neither. */
+export async function bringCalculator(childId: number): Promise<Calculator> {
+  const kept = (await readReader(childId))?.calculator as Calculator | undefined;
+  try {
+    // Child mode may not ask how the child calculates.
+    if (inChildMode()) throw offline();
+    const { child, sumClass, limit, calculations, facts } = await call('GET /api/children/:id/calculations', {
+      params: { id: String(childId) },
+    });
+    const runs = calculations.filter(({ kind }) => kind === 'head').length;
+    const calculator: Calculator = {
+      child,
+      sumClass: sumClass as SumClass,
+      limit,
+      facts,
+      runs: Math.max(runs, kept?.runs ?? 0),
+    };
+    await keepReader({ childId, userId: boot.user?.id ?? 0, calculator }).catch(() => {});
+    return calculator;
+  } catch (error) {
+    if (kept && isAway(error)) return kept;
+    throw error;
+  }
+}
+
+/** Returns the name of the set for the next run: each in turn. */
+export const nextSet = ({ sumClass, runs }: Calculator): string => setName(sumClass, (runs % SETS_OF_CLASS) + 1);
+
+/** Returns the facts to train after a run or a training, before the server has seen it. */
+function factsAfter(facts: readonly Trouble[], { calculation, facts: now }: ToldCalculation): Trouble[] {
+  const keyOf = (text: string) => {
+    const sum = sumOf(text);
+    return sum ? factKey(sum) : text;
+  };
+  const done = new Set([...calculation.answers, ...now].map(({ sum }) => keyOf(sum)));
+  return [...now, ...facts.filter(({ sum }) => !done.has(keyOf(sum)))];
+}
+
+type Done = Pick<StoredCalculation, 'kind' | 'mode' | 'formId' | 'formVersion' | 'startedAt' | 'seconds'> &
+  Partial<StoredCalculation>;
+
+/**
+ * Keeps a calculation and sends it, now or when there is a network.
+ *
+ * @returns what follows from it, by the rules of the server.
+ */
+export async function sendCalculation(calculator: Calculator, done: Done): Promise<ToldCalculation> {
+  const { id: childId, firstName } = calculator.child;
+  const userId = boot.user?.id ?? 0;
+  const calculation: StoredCalculation = {
+    id: 0,
+    clientId: uuid(),
+    copying: [],
+    answers: [],
+    finished: false,
+    lastItem: null,
+    wrong: [],
+    selfCorrected: [],
+    reasons: [],
+    ...done,
+  };
+  const { clientId, kind, mode, formId, formVersion, startedAt, seconds, copying, answers } = calculation;
+  const { finished, lastItem, wrong, selfCorrected } = calculation;
+  const isTyped = mode === 'typed';
+  const now = Date.now();
+  const told = tell(calculation);
+  await sendWaiting(userId, {
+    id: clientId,
+    kind: 'calculation',
+    userId,
+    childId,
+    words: firstName,
+    lane: `calculation:${childId}`,
+    order: now,
+    tries: 0,
+    since: now,
+    body: {
+      clientId,
+      childId,
+      kind,
+      mode,
+      ...(formId === null ? {} : { formId, version: formVersion }),
+      startedAt: startedAt.toISOString(),
+      seconds,
+      ...(isTyped
+        ? { copying, answers: kind === 'head' ? answers.map(({ written, ms }) => ({ written, ms })) : answers }
+        : { finished, lastItem, wrong, selfCorrected }),
+    },
+  });
+  await keepReader({
+    childId,
+    userId,
+    calculator: {
+      ...calculator,
+      runs: calculator.runs + (kind === 'head' ? 1 : 0),
+      facts: factsAfter(calculator.facts, told),
+    } satisfies Calculator,
+  }).catch(() => {});
+  return told;
+}
+
+/** Seconds since a moment of `performance.now()`, with one decimal, as the server takes them. */
+export const secondsSince = (begun: number): number =>
+  Math.min(600, Math.max(1, Math.round((performance.now() - begun) / 100) / 10));

@@ -1,0 +1,261 @@
+import type { Database, Queryable } from '../../../server/db/db.ts';
+import { liveSettings } from '../../../server/db/live-settings.ts';
+import { notForChildren, notFound, planRequired, Refused } from '../../../server/http/errors.ts';
+import type { Call, Frame } from '../../../server/http/http.ts';
+import { dateInLuanda, trimesterOf } from '../../../shared/calendar.ts';
+import { dayAndMonth } from '../../../shared/dates.ts';
+import { firstName, withArticle } from '../../../shared/text.ts';
+import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { problemOf } from '../grid/grid.rules.ts';
+import { nextTrimester } from '../reading/child-readings.rules.ts';
+import {
+  type ChildCalculations,
+  calculatingContract,
+  type SavedCalculation,
+  type SentCalculation,
+} from './calculating.contract.ts';
+import {
+  type CalculatorRow,
+  findCalculations,
+  findCalculator,
+  insertCalculation,
+  lockCalculator,
+} from './calculating.store.ts';
+import { headline } from './calculating-words.rules.ts';
+import { evidenceOf, type StoredCalculation, type ToldCalculation, tell } from './calculations.rules.ts';
+import { RUN_SECONDS, reasonsOf, troublesOf, WRONG_IN_A_ROW, wrongInARow } from './head.rules.ts';
+import { itemsOf, NUMBERS_ITEMS, NUMBERS_VERSION, numbersSet, numbersSets } from './numbers.rules.ts';
+import {
+  ABOUT,
+  copiesOf,
+  SETS_OF_CLASS,
+  SETS_VERSION,
+  SUMS_OF_SET,
+  setName,
+  sumClassOf,
+  sumOf,
+  sumsOf,
+  sumText,
+} from './sums.rules.ts';
+
+/** How far ahead of the server's a phone's clock may be. */
+const CLOCK_TOLERANCE_MS = 2 * 60_000;
+/** Seconds that a typed run may last beyond its minute: the last answer is confirmed, a slow phone draws. */
+const MAX_LATE_SECONDS = 15;
+
+const refuse = (code: string, message: string) => new Refused(422, code, message);
+
+function packOf(schoolClass: string) {
+  const sumClass = sumClassOf(schoolClass);
+  const names = Array.from({ length: SETS_OF_CLASS }, (_, index) => setName(sumClass, index + 1));
+  return {
+    schoolClass: sumClass,
+    about: ABOUT[sumClass],
+    head: names.map((name) => ({
+      id: name,
+      version: SETS_VERSION,
+      sums: (sumsOf(name) ?? []).map(sumText),
+      copies: copiesOf(name),
+    })),
+    numbers:
+      sumClass > 2 ? [] : numbersSets().map((set) => ({ id: set.id, version: NUMBERS_VERSION, items: itemsOf(set) })),
+  };
+}
+
+/** Returns what is stored of a calculation after checking it against its set. @throws Refused 422 with the sentence that says what is wrong. */
+function checked(sent: SentCalculation, now: Date): Omit<StoredCalculation, 'id'> {
+  const { kind, mode, formId = null, version } = sent;
+  if (Date.parse(sent.startedAt) > now.getTime() + CLOCK_TOLERANCE_MS)
+    throw refuse('future', 'As contas começam no futuro. Acerte a data e a hora do telemóvel.');
+  if ((kind === 'numbers' && mode === 'typed') || (kind === 'training' && mode === 'aloud'))
+    throw refuse('wrong-mode', 'Isso não se faz dessa maneira.');
+  const items = itemsCounted(sent);
+  const current = kind === 'numbers' ? NUMBERS_VERSION : SETS_VERSION;
+  if (kind !== 'training' && version !== undefined && version !== current)
+    throw refuse('unknown-version', 'São contas de outra versão. Actualize a página e comece de novo.');
+  const marks = {
+    finished: sent.finished,
+    lastItem: sent.lastItem,
+    wrong: sent.wrong,
+    selfCorrected: sent.selfCorrected,
+  };
+  const base = {
+    clientId: sent.clientId,
+    kind,
+    mode,
+    formId: kind === 'training' ? null : formId,
+    formVersion: kind === 'training' ? null : current,
+    startedAt: new Date(Math.min(Date.parse(sent.startedAt), now.getTime())),
+    seconds: sent.seconds,
+    reasons: [],
+  };
+  if (mode === 'aloud') {
+    if (sent.answers.length + sent.copying.length > 0)
+      throw refuse('nothing-typed', 'O que se diz em voz alta não tem números escritos.');
+    const all = kind === 'numbers' ? { ...marks, finished: true, lastItem: items - 1 } : marks;
+    const problem = problemOf(items, { ...all, seconds: sent.seconds });
+    if (problem)
+      throw refuse(problem.code, problem.message.replaceAll('palavra', 'conta').replace('texto', 'conjunto'));
+    return { ...base, ...all, copying: [], answers: [], lastItem: all.finished ? items - 1 : all.lastItem };
+  }
+  if (marks.finished || marks.lastItem !== null || marks.wrong.length + marks.selfCorrected.length > 0)
+    throw refuse('nothing-to-mark', 'As contas que a criança escreve não se marcam.');
+  const answers = answersOf(sent, items);
+  return {
+    ...base,
+    copying: sent.copying,
+    answers,
+    finished: kind === 'training' || answers.length === items,
+    lastItem: answers.length === 0 ? null : answers.length - 1,
+    wrong: [],
+    selfCorrected: [],
+    reasons: kind === 'head' ? reasonsOf(answers, { seconds: sent.seconds, copying: sent.copying, items }) : [],
+  };
+}
+
+/** Returns how many items a calculation can have. @throws Refused 422 */
+function itemsCounted({ kind, formId = '', answers }: SentCalculation): number {
+  if (kind === 'training') return answers.length;
+  const known = kind === 'numbers' ? numbersSet(formId) : sumsOf(formId);
+  if (!known) throw refuse('unknown-form', 'Essas contas não existem.');
+  return kind === 'numbers' ? NUMBERS_ITEMS : SUMS_OF_SET;
+}
+
+/** Returns what was typed, each answer with its sum. @throws Refused 422 */
+function answersOf(sent: SentCalculation, items: number) {
+  const { kind, seconds, answers } = sent;
+  const longest = kind === 'head' ? RUN_SECONDS + MAX_LATE_SECONDS : 600;
+  if (!(seconds >= 1 && seconds <= longest))
+    throw refuse('seconds', `Indique quantos segundos durou, de 1 a ${longest}.`);
+  if (answers.reduce((sum, { ms }) => sum + ms, 0) > (seconds + 1) * 1_000)
+    throw refuse('seconds', 'As contas demoraram mais do que o tempo todo.');
+  if (kind === 'training') {
+    if (items === 0) throw refuse('nothing-done', 'Não há nenhuma conta feita.');
+    return answers.map(({ sum = '', written, ms }) => {
+      if (!sumOf(sum)) throw refuse('unknown-sum', 'Essa conta não existe.');
+      return { sum, written, ms };
+    });
+  }
+  if (answers.length > items) throw refuse('too-many', `São ${items} contas, e vieram ${answers.length}.`);
+  const sums = sumsOf(sent.formId ?? '') ?? [];
+  const typed = answers.map(({ written, ms }, index) => ({ sum: sumText(sums[index] as never), written, ms }));
+  const isOver = typed.slice(0, -1).some((_, index) => wrongInARow(typed.slice(0, index + 1)) >= WRONG_IN_A_ROW);
+  if (isOver) throw refuse('after-end', `Depois de ${WRONG_IN_A_ROW} erradas seguidas as contas acabam.`);
+  return typed;
+}
+
+const hundredths = (value: number) => Math.round(value * 100) / 100;
+
+function outcomeOf(who: CalculatorRow, told: ToldCalculation): SavedCalculation {
+  const { calculation, right, attempted, perMinute, typingMs, parts, facts, predicate } = told;
+  return {
+    id: calculation.id,
+    kind: calculation.kind,
+    right,
+    attempted,
+    perMinute: perMinute === null ? null : hundredths(perMinute),
+    typingMs,
+    provisional: calculation.reasons.length > 0,
+    reasons: calculation.reasons,
+    sentence: headline({ firstName: firstName(who.fullName), gender: who.gender }, predicate),
+    parts,
+    facts,
+  };
+}
+
+/** Returns the first day of another run, null if one can be done now, undefined if the plan has no limit. */
+function nextRun(
+  db: Queryable,
+  who: CalculatorRow,
+  all: readonly StoredCalculation[],
+  at: Date,
+): string | null | undefined {
+  const limit = entitlementsFor(planInForce(who, who.now), who.rank).readingsPerTrimester;
+  if (limit === null) return undefined;
+  const starts = liveSettings(db).trimesters;
+  const period = (moment: Date) => Object.values(trimesterOf(moment, starts)).join('-');
+  const used = all.filter(({ kind, startedAt }) => kind === 'head' && period(startedAt) === period(at)).length;
+  return used >= limit ? nextTrimester(who.now, starts) : null;
+}
+
+/**
+ * Records a run, a training or the numbers aloud. Safe to repeat: the same `clientId` again changes nothing and returns what was stored.
+ *
+ * @returns the reply, and whether it was stored now.
+ * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 403 for marks in child mode; 422 for what does not fit the set.
+ */
+async function recordCalculation(
+  db: Database,
+  caller: { userId: number; onlyChildren: readonly number[] | null },
+  sent: SentCalculation,
+): Promise<{ saved: SavedCalculation; isNew: boolean }> {
+  if (caller.onlyChildren !== null && sent.mode === 'aloud') throw notForChildren();
+  const who = await findCalculator(db, caller.userId, sent.childId);
+  if (!who) throw notFound();
+  const before = (await findCalculations(db, sent.childId)).find(({ clientId }) => clientId === sent.clientId);
+  if (before) return { saved: outcomeOf(who, tell(before)), isNew: false };
+  const stored = checked(sent, who.now);
+  return db.transaction(async (transaction) => {
+    await lockCalculator(transaction, sent.childId);
+    const all = await findCalculations(transaction, sent.childId);
+    const known = all.find(({ clientId }) => clientId === sent.clientId);
+    if (known) return { saved: outcomeOf(who, tell(known)), isNew: false };
+    const next = sent.kind === 'head' ? nextRun(transaction, who, all, stored.startedAt) : undefined;
+    if (next)
+      throw planRequired(
+        'calculation-limit',
+        `As contas de cabeça deste trimestre estão feitas. As próximas abrem a ${dayAndMonth(next)}.`,
+      );
+    const { right, attempted } = tell({ ...stored, id: 0 });
+    const id = await insertCalculation(transaction, sent.childId, { ...stored, right, attempted });
+    return { saved: outcomeOf(who, tell({ ...stored, id })), isNew: true };
+  });
+}
+
+async function readChildCalculations(db: Database, userId: number, childId: number): Promise<ChildCalculations> {
+  const who = await findCalculator(db, userId, childId);
+  if (!who) throw notFound();
+  const all = await findCalculations(db, childId);
+  const next = nextRun(db, who, all, who.now);
+  const name = firstName(who.fullName);
+  return {
+    child: {
+      id: who.id,
+      firstName: name,
+      subject: withArticle(name, who.gender),
+      gender: who.gender,
+      schoolClass: who.schoolClass,
+      cover: who.cover,
+    },
+    today: dateInLuanda(who.now),
+    sumClass: sumClassOf(who.schoolClass),
+    calculations: all
+      .map(tell)
+      .reverse()
+      .map((told) => ({
+        ...outcomeOf(who, told),
+        clientId: told.calculation.clientId,
+        mode: told.calculation.mode,
+        schoolClass: told.schoolClass,
+        startedAt: told.calculation.startedAt.toISOString(),
+        day: told.day,
+        seconds: told.calculation.seconds,
+      })),
+    facts: troublesOf(all.map(evidenceOf)),
+    limit: next === undefined ? null : { nextDay: next },
+  };
+}
+
+/** Binds the endpoints of sums in the head and numbers aloud. */
+export function bindCalculating(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(calculatingContract, {
+    'GET /api/calculating/pack': async ({ query }) => packOf(query.schoolClass),
+    'POST /api/calculations': async (call: Call<(typeof calculatingContract)['POST /api/calculations']>) => {
+      const { saved, isNew } = await recordCalculation(db, call.caller, call.body);
+      if (!isNew) call.status(200);
+      return saved;
+    },
+    'GET /api/children/:id/calculations': ({ caller, params }) => readChildCalculations(db, caller.userId, params.id),
+  });
+}

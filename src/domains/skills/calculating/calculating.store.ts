@@ -1,0 +1,74 @@
+import type { Queryable } from '../../../server/db/db.ts';
+import type { ChildClass, Gender, PlanId } from '../../../shared/words.ts';
+import { COVER_RANK } from '../../money/plans/covered.store.ts';
+import type { StoredCalculation } from './calculations.rules.ts';
+
+export interface CalculatorRow {
+  id: number;
+  now: Date;
+  fullName: string;
+  gender: Gender | null;
+  schoolClass: ChildClass;
+  cover: number;
+  rank: number | null;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+}
+
+/** Finds a child that calculates, with what its plan depends on. @returns undefined when it is not this parent's. */
+export function findCalculator(db: Queryable, userId: number, childId: number): Promise<CalculatorRow | undefined> {
+  return db.row<CalculatorRow>(
+    `select c.id, now() as now, c.full_name, c.gender, c.school_class, c.cover, ${COVER_RANK} as rank,
+       u.subscription_type, u.subscription_end
+     from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
+    [userId, childId],
+  );
+}
+
+/** Lets two phones record calculations of a child one after the other. */
+export async function lockCalculator(transaction: Queryable, childId: number): Promise<void> {
+  await transaction.row('select id from children where id = $1 for no key update', [childId]);
+}
+
+/** Returns all calculations of a child, oldest first. */
+export function findCalculations(db: Queryable, childId: number): Promise<StoredCalculation[]> {
+  return db.rows<StoredCalculation>(
+    `select k.id, k.client_id, k.kind, k.mode, k.form_id, k.form_version, k.started_at, k.seconds::float8 as seconds, k.copying,
+       k.answers, k.finished, k.last_item, k.wrong, k.self_corrected, k.reasons
+     from calculations k where k.child_id = $1 order by k.started_at, k.id`,
+    [childId],
+  );
+}
+
+/** Stores a calculation. @returns its id. */
+export async function insertCalculation(
+  transaction: Queryable,
+  childId: number,
+  one: Omit<StoredCalculation, 'id'> & { attempted: number; right: number },
+): Promise<number> {
+  const row = await transaction.row<{ id: number }>(
+    `insert into calculations (child_id, client_id, kind, mode, form_id, form_version, started_at, seconds, copying, answers, finished,
+       last_item, wrong, self_corrected, attempted, right_items, reasons)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`,
+    [
+      childId,
+      one.clientId,
+      one.kind,
+      one.mode,
+      one.formId,
+      one.formVersion,
+      one.startedAt,
+      one.seconds,
+      one.copying,
+      JSON.stringify(one.answers),
+      one.finished,
+      one.lastItem,
+      one.wrong,
+      one.selfCorrected,
+      one.attempted,
+      one.right,
+      one.reasons,
+    ],
+  );
+  return (row as { id: number }).id;
+}
