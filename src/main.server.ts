@@ -155,7 +155,11 @@ async function main(): Promise<void> {
   const address = url;
   const onceReachable = reaching(config, log);
   await onceReachable(() => refuseReplica(address));
-  await onceReachable(() => migrate(address));
+  await onceReachable(() =>
+    migrate(address, undefined, (migration, tries) =>
+      log.warn({ migration, tries }, 'a migration waits until a table is free'),
+    ),
+  );
   await refuseOtherDatabase(frame.replica);
   await onceReachable(() => readLiveSettings(db));
   const content = await onceReachable(() => loadContentApart(db, log));

@@ -83,13 +83,55 @@ export async function refuseOtherSchema(url: string): Promise<void> {
 }
 
 /**
+ * Milliseconds for which a migration waits for a lock: for as long, everybody who needs the same table waits behind it. A longer reader,
+ * such as a backup, delays the migration and nobody else.
+ */
+const LOCK_TIMEOUT_MS = 500;
+/** Milliseconds between two tries: the shortest, doubled each time, and the longest. */
+const RETRY_MS = { first: 500, longest: 5_000 };
+/** Not available in time, and a deadlock that PostgreSQL resolved against the migration. */
+const LOCK_REFUSED = ['55P03', '40P01'];
+
+/** Called each time a migration did not get a lock and will be tried again. */
+export type OnWait = (name: string, tries: number) => void;
+
+/** Runs one migration in a transaction of its own, again and again until it gets its locks. */
+export async function applyMigration(
+  client: pg.Client,
+  { name, text, checksum }: { name: string; text: string; checksum: string },
+  onWait: OnWait = () => {},
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    try {
+      // Waits for a backup that is being made, which would otherwise miss rows; a backup refuses to begin meanwhile.
+      await client.query('lock table schema_migrations in row exclusive mode');
+      await client.query(text);
+      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if (!LOCK_REFUSED.includes((error as pg.DatabaseError).code ?? '')) throw error;
+      onWait(name, tries);
+      const wait = Math.min(RETRY_MS.longest, RETRY_MS.first * 2 ** (tries - 1));
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}
+
+/**
  * Migrates a database to the newest schema. Forward only; each file runs once, in its own transaction. Safe when
  * several processes start at once: one migrates, the others wait.
  *
  * @param only the files to run, with their checksums, to recreate an older schema; all by default. @returns names of
  * the files that ran. @throws StartRefused when an applied file was changed or is missing.
  */
-export async function migrate(url: string, only?: readonly { name: string; checksum: string }[]): Promise<string[]> {
+export async function migrate(
+  url: string,
+  only?: readonly { name: string; checksum: string }[],
+  onWait?: OnWait,
+): Promise<string[]> {
   const client = clientFor(url, 'caderneta-migrations');
   await client.connect();
   try {
@@ -110,17 +152,7 @@ export async function migrate(url: string, only?: readonly { name: string; check
       if (applied.has(name) && known === checksum) continue;
       if (known && known !== checksum)
         throw new StartRefused(`A migração ${name} foi alterada depois de aplicada. Crie uma nova em vez de a mudar.`);
-      await client.query('begin');
-      try {
-        // Waits for a backup that is being made, which would otherwise miss rows; a backup refuses to begin meanwhile.
-        await client.query('lock table schema_migrations in row exclusive mode');
-        await client.query(text);
-        await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      }
+      await applyMigration(client, { name, text, checksum }, onWait);
       ran.push(name);
     }
     return ran;

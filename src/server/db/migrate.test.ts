@@ -1,0 +1,71 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { applyMigration } from './migrate.ts';
+
+const clients: pg.Client[] = [];
+const NAME = `migrating_${process.pid}`;
+const at = (database: string) => inject('databaseServer').replace('DATABASE', database);
+async function connected(database = NAME): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: at(database) });
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+
+beforeAll(async () => {
+  const admin = await connected('postgres');
+  await admin.query(`create database ${NAME}`);
+  const client = await connected();
+  await client.query(`create table schema_migrations (name text primary key, checksum text not null);
+    create table notes (id int primary key, text text)`);
+});
+afterAll(async () => {
+  const [admin, ...others] = clients;
+  await Promise.all(others.map((client) => client.end()));
+  await admin?.query(`drop database ${NAME} with (force)`);
+  await admin?.end();
+});
+
+const columns = async (client: pg.Client) =>
+  (
+    await client.query(
+      `select attname from pg_attribute where attrelid = 'notes'::regclass and attnum > 0 order by attnum`,
+    )
+  ).rows.map(({ attname }) => attname);
+
+test('a migration that waits for a long reader lets everybody else pass, and runs once the reader is done', async () => {
+  const [reader, writer, migrating] = [await connected(), await connected(), await connected()];
+  await reader.query('begin');
+  await reader.query('select count(*) from notes');
+  let tries = 0;
+  let waiting = () => {};
+  const waitedTwice = new Promise<void>((resolve) => (waiting = resolve));
+  const migrated = applyMigration(
+    migrating,
+    { name: '1.sql', text: 'alter table notes add column more int', checksum: 'x' },
+    () => {
+      tries += 1;
+      if (tries === 2) waiting();
+    },
+  );
+  // With the reader still there: what arrives behind the migration is answered as soon as the migration gives up its place.
+  await waitedTwice;
+  await writer.query(`insert into notes (id, text) values (1, 'meanwhile')`);
+  expect(await columns(writer)).toEqual(['id', 'text']);
+  await reader.query('commit');
+  await migrated;
+  expect(await columns(writer)).toEqual(['id', 'text', 'more']);
+  expect((await writer.query('select name from schema_migrations')).rows).toEqual([{ name: '1.sql' }]);
+});
+
+test('a migration that fails for another reason is not repeated, and leaves nothing', async () => {
+  const client = await connected();
+  const failing = applyMigration(client, {
+    name: '2.sql',
+    text: 'alter table notes add column again int; select 1/0',
+    checksum: 'x',
+  });
+  await expect(failing).rejects.toThrow('division by zero');
+  expect(await columns(client)).not.toContain('again');
+  expect((await client.query(`select 1 from schema_migrations where name = '2.sql'`)).rowCount).toBe(0);
+});
