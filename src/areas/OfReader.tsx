@@ -1,14 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Guard, userFailure, useUser } from '../domains/people/accounts/session.tsx';
 import { usePathname } from '../web/call/navigation.ts';
-import { readReader } from '../web/device/reading-store.ts';
 import { Spinner } from '../web/ui/base/Spinner.tsx';
 import { useTakeOver } from './take-over.ts';
 import { Unreachable } from './Unreachable.tsx';
 import { WithPhone } from './WithPhone.tsx';
 
 /**
- * Renders a screen of `/reading/{id}…`. It has no frame and opens offline: if this device knows the child as a reader, the screen opens
+ * Renders a screen of `/reading/{id}…` or `/writing/{id}`. It has no frame and opens offline: if this device knows the child as a reader or writer, the screen opens
  * without asking the server. That is safe because the server checks everything when the marks are sent.
  */
 export function OfReader({ screen }: { screen: (childId: number) => ReactNode }) {
@@ -32,7 +31,9 @@ function OneChild({ childId, children }: { childId: number; children: ReactNode 
   useEffect(() => {
     if (!offline) return;
     let gone = false;
-    readReader(childId)
+    // Loaded only here: with network the first visit does without the code of the database.
+    import('../web/device/reading-store.ts')
+      .then(({ readReader }) => readReader(childId))
       .then((reader) => !gone && setIsKnown(reader !== undefined))
       .catch(() => !gone && setIsKnown(false));
     return () => {

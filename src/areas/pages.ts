@@ -181,6 +181,22 @@ export const PAGES: readonly Page[] = [
     screen: 'src/domains/skills/reading/Readings.tsx',
     reads: [{ call: 'GET /api/children/:id/readings', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
   },
+  {
+    path: '/children/:id/writing',
+    place: 'home',
+    copy: 'Escrever',
+    ...parent,
+    screen: 'src/domains/skills/writing/Writings.tsx',
+    reads: [{ call: 'GET /api/children/:id/writings', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
+  },
+  // Dictations and texts, as the next page.
+  {
+    path: '/writing/:id',
+    ...parent,
+    area: 'src/areas/writing.tsx',
+    screen: 'src/areas/writing.tsx',
+    reads: [],
+  },
   // The page has no header or menu. It reads its data from the device, also offline, so nothing is embedded in it.
   {
     path: '/reading/:id',

@@ -224,6 +224,11 @@ const SECTIONS: readonly LegalSection[] = [
             servidor chegam só as palavras que marcou, o tempo e as respostas às perguntas.
           </li>
           <li>
+            <b>Ditados e textos:</b> a folha em que a criança escreve fica em casa. Ao servidor chegam as palavras que
+            marcou, onde pôs o texto na régua e, se a criança escreveu o ditado no telemóvel, o que escreveu. Ficam na
+            conta como os outros resultados, e apagam-se com ela.
+          </li>
+          <li>
             <b>Cópias de segurança:</b> nenhuma é guardada mais de 30 dias; o que foi apagado desaparece delas nesse
             prazo.
           </li>

@@ -84,7 +84,7 @@ async function document(event: FetchEvent): Promise<Response> {
 
 const CHILD_HOME = '/child';
 /** Pages that need no server: the device has their data. */
-const FROM_DEVICE = /^\/(tests\/\d|practice\/\d|reading\/\d|calculating\/\d|child$)/;
+const FROM_DEVICE = /^\/(tests\/\d|practice\/\d|reading\/\d|calculating\/\d|writing\/\d|child$)/;
 
 /** Returns a file, a shared link or a call that was opened as a page. While children have the phone and the server does not know it, none is. */
 async function besideTheApp(event: FetchEvent): Promise<Response> {

@@ -8,7 +8,7 @@ export interface SealedSound {
   bytes: ArrayBuffer;
 }
 
-/** A step of a reading that was begun on this device and is not confirmed. */
+/** A step of a reading, or a dictation or text, that was begun on this device and is not confirmed. */
 export interface KeptReading {
   /** The `clientId` under which it will be sent. */
   id: string;
@@ -19,13 +19,15 @@ export interface KeptReading {
   sound?: SealedSound;
   /** Waits for a second listener; the marks of the first are sent. */
   isForSecond?: true;
+  /** A dictation or a text instead of a reading. */
+  isWriting?: true;
   /** In milliseconds since 1970. */
   eraseAt: number;
 }
 
 /** What a class reads, as this device keeps it for use without network. */
 export interface KeptReadingPack {
-  /** Class and whether it has what children must not see: "2:parent". */
+  /** Class and whether it has what children must not see: "2:parent"; of writing "writing-2:parent". */
   key: string;
   isForParent: boolean;
   /** Absent: a pack belongs to no family. */
@@ -33,10 +35,12 @@ export interface KeptReadingPack {
   pack: unknown;
 }
 
-/** What this device knows of a child that reads or calculates, for use without network. */
+/** What this device knows of a child that reads, calculates or writes, for use without network. */
 export interface KeptReader {
   childId: number;
   userId: number;
   reader?: unknown;
   calculator?: unknown;
+  /** What the screens of writing know of the child. */
+  writer?: unknown;
 }

@@ -71,7 +71,16 @@ export async function readKeptReadings(userId: number, childId: number, now = Da
   await eraseOldReadings(now);
   const all = await run('readonly', (tables) => tables.all('readings'));
   return all
-    .filter((one) => one.userId === userId && one.childId === childId)
+    .filter((one) => !one.isWriting && one.userId === userId && one.childId === childId)
+    .sort((one, other) => other.eraseAt - one.eraseAt);
+}
+
+/** Returns the dictations and texts under way of a child that are not too old, the newest first. */
+export async function readKeptWritings(userId: number, childId: number, now = Date.now()): Promise<KeptReading[]> {
+  await eraseOldReadings(now);
+  const all = await run('readonly', (tables) => tables.all('readings'));
+  return all
+    .filter((one) => one.isWriting && one.userId === userId && one.childId === childId)
     .sort((one, other) => other.eraseAt - one.eraseAt);
 }
 
@@ -81,10 +90,11 @@ export const dropReading = (id: string): Promise<void> => change((tables) => tab
 /** Erases all readings whose time is over. */
 export const eraseOldReadings = (now = Date.now()): Promise<void> => eraseReadings(({ eraseAt }) => eraseAt <= now);
 
-const packKey = (schoolClass: number, isForParent: boolean) => `${schoolClass}:${isForParent ? 'parent' : 'child'}`;
+const packKey = (schoolClass: number | string, isForParent: boolean) =>
+  `${schoolClass}:${isForParent ? 'parent' : 'child'}`;
 
 /** Stores a pack twice: as the parent uses it, and without what the child must not see. */
-export const keepReadingPack = (schoolClass: number, pack: unknown, forChild: unknown): Promise<void> =>
+export const keepReadingPack = (schoolClass: number | string, pack: unknown, forChild: unknown): Promise<void> =>
   run('readwrite', async (tables) => {
     const forParent = pack !== forChild;
     if (forParent) await tables.put('readingPacks', { key: packKey(schoolClass, true), isForParent: true, pack });
@@ -92,11 +102,16 @@ export const keepReadingPack = (schoolClass: number, pack: unknown, forChild: un
   });
 
 /** Returns a pack as whoever has the phone may see it. */
-export const readReadingPack = (schoolClass: number): Promise<unknown> =>
+export const readReadingPack = (schoolClass: number | string): Promise<unknown> =>
   run('readonly', async (tables) => {
     const full = await tables.get('readingPacks', packKey(schoolClass, true));
     return (full ?? (await tables.get('readingPacks', packKey(schoolClass, false))))?.pack;
   });
+
+/** The same of what a class writes. */
+export const keepWritingPack = (schoolClass: number, pack: unknown, forChild: unknown): Promise<void> =>
+  keepReadingPack(`writing-${schoolClass}`, pack, forChild);
+export const readWritingPack = (schoolClass: number): Promise<unknown> => readReadingPack(`writing-${schoolClass}`);
 
 /** Stores what is known of a child; what it does not name is kept as it was. */
 export const keepReader = (one: KeptReader): Promise<void> =>

@@ -12,7 +12,7 @@ export interface PracticeReview {
   at: string;
 }
 
-/** The marks of a reading, as `POST /api/readings` takes them. */
+/** The marks of a reading, a dictation or a text, as `POST /api/readings`, `/api/dictations` and `/api/texts` take them. */
 export interface ReadingMarks {
   clientId: string;
   childId: number;
@@ -43,6 +43,8 @@ interface Bodies {
   reading: ReadingMarks;
   training: EarMarks;
   calculation: CalculationMarks;
+  dictation: ReadingMarks;
+  text: ReadingMarks;
 }
 export type KindName = keyof Bodies;
 
@@ -93,6 +95,18 @@ interface Kind<K extends KindName> {
 const answers = (count: number, words: string) =>
   count === 1 ? `uma resposta de ${words}` : `${count} respostas de ${words}`;
 
+/** Sends each row by itself. */
+const posting =
+  (path: string) =>
+  ({ body }: Waiting): Sending => ({ method: 'POST', path, body });
+/** A reply is the server's if these fields are numbers. */
+const numbers =
+  (...fields: string[]) =>
+  (reply: Record<string, unknown>): boolean =>
+    fields.every((field) => typeof reply[field] === 'number');
+/** "um ditado (Maria)". */
+const once = (count: number, words: string) => `${count === 1 ? 'um' : `${count} ×`} ${words}`;
+
 /** Every kind of row: how it is sent, and what a person reads. */
 export const KINDS: { readonly [K in KindName]: Kind<K> } = {
   answer: {
@@ -135,20 +149,22 @@ export const KINDS: { readonly [K in KindName]: Kind<K> } = {
     says: answers,
   },
   reading: {
-    sending: ({ body }) => ({ method: 'POST', path: '/api/readings', body }),
-    confirms: (reply) => typeof reply['id'] === 'number' && typeof reply['attempted'] === 'number',
+    sending: posting('/api/readings'),
+    confirms: numbers('id', 'attempted'),
     says: (count, words) => (count === 1 ? `uma leitura (${words})` : `${count} leituras (${words})`),
   },
   training: {
-    sending: ({ body }) => ({ method: 'POST', path: '/api/ear-training', body }),
-    confirms: (reply) => typeof reply['agreement'] === 'number',
+    sending: posting('/api/ear-training'),
+    confirms: numbers('agreement'),
     says: () => 'o treino do ouvido',
   },
   calculation: {
-    sending: ({ body }) => ({ method: 'POST', path: '/api/calculations', body }),
-    confirms: (reply) => typeof reply['id'] === 'number' && typeof reply['attempted'] === 'number',
+    sending: posting('/api/calculations'),
+    confirms: numbers('id', 'attempted'),
     says: (count, words) => (count === 1 ? `contas de cabeça (${words})` : `${count} vezes contas (${words})`),
   },
+  dictation: { sending: posting('/api/dictations'), confirms: numbers('id', 'words'), says: once },
+  text: { sending: posting('/api/texts'), confirms: numbers('id', 'level'), says: once },
 };
 
 /** Returns whether a row is a choice of a question. */

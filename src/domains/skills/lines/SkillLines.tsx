@@ -42,7 +42,13 @@ const SKILLS: readonly Skill[] = [
     sign: <IconOperations size={22} />,
     href: (childId) => `/children/${childId}/calculating`,
   },
-  { key: 'writing', verb: 'Escreve', takes: '10 minutos, em papel', sign: <IconPencil size={22} /> },
+  {
+    key: 'writing',
+    verb: 'Escreve',
+    takes: '10 minutos, em papel',
+    sign: <IconPencil size={22} />,
+    href: (childId) => `/children/${childId}/writing`,
+  },
 ];
 
 /**

@@ -11,7 +11,7 @@ export interface Comparison {
 }
 
 /** Anchors of a ruler, by level. */
-export const ANCHORS = [1, 2, 3, 4, 5] as const;
+const ANCHORS = [1, 2, 3, 4, 5] as const;
 /** The middle anchor is compared first. */
 const FIRST_ANCHOR = 3;
 export const MAX_COMPARISONS = 3;

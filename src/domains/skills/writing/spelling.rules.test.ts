@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reformedSpellings } from './reform.rules.ts';
-import { difference, possibleKinds, soundAlike } from './spelling.rules.ts';
+import { difference, placeOfKind, possibleKinds, soundAlike } from './spelling.rules.ts';
 
 describe('the kinds of mistakes', () => {
   test.each<[string, string, string[]]>([
@@ -82,6 +82,20 @@ describe('the kinds of mistakes', () => {
     ]);
     expect(possibleKinds('óptimo', true)).toContain('silent-consonant');
   });
+});
+
+test.each<[string, Parameters<typeof placeOfKind>[1], string | null]>([
+  ['cresceu', ['s-z-c'], 's'],
+  ['vizinhos', ['nh-lh'], 'nh'],
+  ['ninguém', ['accent'], 'é'],
+  ['cara', ['r-rr'], 'r'],
+  ['carro', ['r-rr'], 'rr'],
+  ['cantaram', ['am-ao'], 'am'],
+  ['mesa', ['letters', 's-ss'], 's'],
+  ['mesa', ['letters'], null],
+])('in %s, mistakes %j are at %s', (word, kinds, letters) => {
+  const place = placeOfKind(word, kinds);
+  expect(place && word.slice(...place)).toBe(letters);
 });
 
 describe('the agreement of 1990', () => {

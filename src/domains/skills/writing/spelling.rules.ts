@@ -20,7 +20,7 @@ export const soundAlike = (word: string, written: string): boolean =>
   word !== written &&
   bareLetters(word) !== bareLetters(written) &&
   ALIKE.some((group) => group.includes(word) && group.includes(written));
-export const hasHomophone = (word: string): boolean => ALIKE.some((group) => group.includes(word));
+const hasHomophone = (word: string): boolean => ALIKE.some((group) => group.includes(word));
 
 /** Returns a word without accents; ç stays, because it is another letter. */
 const bareLetters = (word: string): string =>
@@ -290,6 +290,20 @@ export function possibleKinds(word: string, inText: boolean): MistakeKind[] {
     if (kind === 'together') return inText || plain.includes('-');
     return POSSIBLE[kind]?.test(plain) ?? true;
   });
+}
+
+/**
+ * Returns where in a word, as it is spelled right, a mistake of one of these kinds can be: its first letter and the one after its last. Null
+ * when the kinds do not say.
+ */
+export function placeOfKind(word: string, kinds: readonly MistakeKind[]): readonly [number, number] | null {
+  for (const kind of kinds) {
+    const found = POSSIBLE[kind]?.exec(word.toLowerCase());
+    // Between two vowels only the consonant is meant.
+    const inner = found && /^[rs]/.test(found[0].slice(1)) && found[0].length === 3 ? 1 : 0;
+    if (found) return [found.index + inner, found.index + found[0].length - inner];
+  }
+  return null;
 }
 
 /** Returns a word as it is compared: NFC, lower case, one kind of hyphen and apostrophe, without punctuation around it. */

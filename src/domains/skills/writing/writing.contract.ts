@@ -54,6 +54,7 @@ const pack = z.object({
   signs: z.array(sign),
 });
 export type WritingPack = z.output<typeof pack>;
+export type DictationForm = WritingPack['dictations'][number];
 
 const mistake = z.object({
   /** Index of the word, from 0. */

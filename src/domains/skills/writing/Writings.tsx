@@ -1,0 +1,150 @@
+import { brand } from '../../../delivery/browser/boot.ts';
+import { dayAndMonth } from '../../../shared/dates.ts';
+import { reader } from '../../../web/call/api.ts';
+import { usePage } from '../../../web/call/navigation.ts';
+import { Failed } from '../../../web/parts/Failed.tsx';
+import { Button } from '../../../web/ui/base/Button.tsx';
+import { Page } from '../../../web/ui/base/Layout.tsx';
+import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
+import { ChildNotFound } from '../../people/children/ChildNotFound.tsx';
+import shared from '../reading/Reading.module.css';
+import type { ChildWritings, ListedDictation, ListedText, writingContract } from './writing.contract.ts';
+import { besideSentence, dictationNext, KIND_WORDS } from './writing-words.rules.ts';
+
+const useRead = reader<typeof writingContract>();
+
+/** How a child writes: the last dictation or text in a sentence, a new one, and the list of both. */
+export default function Writings({ id }: { id: string }) {
+  const valid = /^[1-9]\d{0,9}$/.test(id);
+  const found = useRead(
+    'GET /api/children/:id/writings',
+    { params: { id } },
+    { enabled: valid, refetchOnMount: 'always' },
+  );
+  const { data } = found;
+  usePage(data ? `Escrever: ${data.child.firstName}` : 'Escrever', brand.productName);
+  if (!valid || found.error?.status === 404) return <ChildNotFound heading={<h1>Ditados não encontrados</h1>} />;
+  if (!data)
+    return (
+      <Page width="form">
+        <h1 className={found.error ? undefined : 'sr'}>Escrever</h1>
+        {found.error ? (
+          <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching}>
+            <a href={`/writing/${id}`}>Fazer um ditado ou um texto</a>
+          </Failed>
+        ) : (
+          <Skeleton lines={8} />
+        )}
+      </Page>
+    );
+  return <Found data={data} />;
+}
+
+function Found({ data }: { data: ChildWritings }) {
+  const { child, dictations, texts, growth, limit } = data;
+  const [dictation] = dictations;
+  const [text] = texts;
+  const isText = text !== undefined && (!dictation || text.startedAt > dictation.startedAt);
+  const last = isText ? text : dictation;
+  const isUsedUp = limit?.nextDictation && limit.nextText;
+  return (
+    <Page width="form">
+      <ChildCover
+        cover={child.cover}
+        name={child.firstName}
+        detail={child.schoolClass}
+        heading="h1"
+        title={`${child.firstName}: escrever`}
+      />
+      <section className={shared['card']}>
+        <h2>{last ? last.sentence : 'Ainda não sabemos como escreve.'}</h2>
+        <p className="muted">
+          {last
+            ? `${last.title} · ${dayAndMonth(last.day)}`
+            : 'Um ditado leva 10 minutos, em papel. A criança escreve, o encarregado marca.'}
+        </p>
+        {isUsedUp ? (
+          <p>
+            O ditado e o texto deste trimestre estão feitos. Os próximos abrem a{' '}
+            {dayAndMonth(limit.nextDictation as string)}.
+          </p>
+        ) : (
+          <Button size="l" full href={`/writing/${child.id}`}>
+            Fazer um ditado ou um texto
+          </Button>
+        )}
+      </section>
+      {last && (
+        <section className={shared['card']}>
+          <h2>O que fazer agora</h2>
+          <p>{isText ? nextOfText(text) : dictation && nextOfDictation(dictation)}</p>
+        </section>
+      )}
+      {growth && (
+        <section className={shared['card']}>
+          <h2>{growth.sentence}</h2>
+          <p className="muted">Compara o último ditado com o primeiro da mesma classe, de há oito semanas ou mais.</p>
+        </section>
+      )}
+      {dictations.length > 0 && (
+        <section className={shared['card']}>
+          <h2>Ditados</h2>
+          <ul className={shared['list']}>
+            {dictations.map((one) => (
+              <Dictated key={one.id} one={one} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {texts.length > 0 && (
+        <section className={shared['card']}>
+          <h2>Textos</h2>
+          <ul className={shared['list']}>
+            {texts.map((one) => (
+              <Placed key={one.id} one={one} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </Page>
+  );
+}
+
+const nextOfDictation = ({ kinds }: ListedDictation): string => {
+  const { title, time } = dictationNext(kinds);
+  return `${title}. ${time}.`;
+};
+const nextOfText = ({ practise }: ListedText): string => practise?.practise ?? 'Peça outro texto dentro de um mês.';
+
+function Dictated({ one }: { one: ListedDictation }) {
+  const beside = besideSentence(one);
+  return (
+    <li>
+      <b>{one.title}</b>
+      <small>
+        {dayAndMonth(one.day)} · {one.mode === 'typed' ? 'no telemóvel' : 'em papel'}
+      </small>
+      <span>{one.sentence}</span>
+      {one.mistakes.length > 0 && (
+        <small>Palavras a treinar: {[...new Set(one.mistakes.map(({ word }) => word))].join(', ')}</small>
+      )}
+      {one.kinds.length > 0 && (
+        <small>Tipos de erro: {one.kinds.map(({ kind, count }) => `${KIND_WORDS[kind]} (${count})`).join(', ')}</small>
+      )}
+      {beside && <small>{beside}</small>}
+    </li>
+  );
+}
+
+function Placed({ one }: { one: ListedText }) {
+  const notYet = one.signs.filter(({ isSeen }) => !isSeen).map(({ text }) => text.toLowerCase());
+  return (
+    <li>
+      <b>{one.title}</b>
+      <small>{dayAndMonth(one.day)}</small>
+      <span>{one.sentence}</span>
+      {notYet.length > 0 && <small>Ainda não: {notYet.join('; ')}</small>}
+    </li>
+  );
+}

@@ -1,0 +1,158 @@
+import { boot } from '../../../delivery/browser/boot.ts';
+import { dateInLuanda } from '../../../shared/calendar.ts';
+import { daysBetween } from '../../../shared/days.ts';
+import { CallError, caller, offline } from '../../../web/call/call.ts';
+import { inChildMode } from '../../../web/call/child-mode.ts';
+import { journalRow } from '../../../web/device/journal.ts';
+import {
+  dropReading,
+  keepReader,
+  keepReading,
+  keepWritingPack,
+  readKeptWritings,
+  readReader,
+  readWritingPack,
+} from '../../../web/device/reading-store.ts';
+import type { ReadingMarks, Waiting } from '../../../web/device/waiting.rules.ts';
+import { type MarkedWord, SAME_DICTATION_DAYS } from './dictation.rules.ts';
+import type { Comparison } from './ruler.rules.ts';
+import type { ChildWritings, WritingPack, writingContract } from './writing.contract.ts';
+
+const call = caller<typeof writingContract>();
+
+/** What the screens of writing know of a child, from the server or from this device. */
+export interface Writer {
+  child: ChildWritings['child'];
+  writingClass: number;
+  limit: ChildWritings['limit'];
+  /** Dictations and tasks that the child has written. */
+  written: { formId: string; day: string }[];
+}
+
+/** What is under way on this device. */
+export type Work =
+  | {
+      what: 'dictation';
+      formId: string;
+      version: number;
+      /** ISO 8601. */
+      startedAt: string;
+      marks: MarkedWord[];
+      /** Null on paper. */
+      typed: string | null;
+      /** Whether everything was dictated. */
+      isDictated: boolean;
+    }
+  | {
+      what: 'text';
+      formId: string;
+      version: number;
+      startedAt: string;
+      comparisons: Comparison[];
+      signs: Record<string, boolean>;
+      isWritten: boolean;
+    };
+
+const isAway = (error: unknown) => !(error instanceof CallError) || error.status === 0 || error.status >= 500;
+
+/** Returns what a class writes: from the server and then kept, or as this device keeps it. @throws CallError if it has neither. */
+export async function bringWritingPack(writingClass: number): Promise<WritingPack> {
+  try {
+    const pack = await call('GET /api/writing/pack', { query: { schoolClass: String(writingClass) } });
+    await keepWritingPack(writingClass, pack, inChildMode() ? pack : { ...pack, rulers: [], signs: [] }).catch(
+      () => {},
+    );
+    return pack;
+  } catch (error) {
+    const kept = (await readWritingPack(writingClass)) as WritingPack | undefined;
+    if (kept && isAway(error)) return kept;
+    throw error;
+  }
+}
+
+/** Returns the child that writes: from the server and then kept, or as this device keeps it. @throws CallError if it has neither. */
+export async function bringWriter(childId: number): Promise<Writer> {
+  const kept = (await readReader(childId))?.writer as Writer | undefined;
+  try {
+    // Child mode may not ask how the child writes.
+    if (inChildMode()) throw offline();
+    const { child, writingClass, limit, dictations, texts } = await call('GET /api/children/:id/writings', {
+      params: { id: String(childId) },
+    });
+    const written = [
+      ...dictations.map(({ formId, day }) => ({ formId, day })),
+      ...texts.map(({ promptId, day }) => ({ formId: promptId, day })),
+    ];
+    const own = kept?.written.filter(
+      (one) => !written.some(({ formId, day }) => formId === one.formId && day === one.day),
+    );
+    const writer = { child, writingClass, limit, written: [...written, ...(own ?? [])] };
+    await keepReader({ childId, userId: boot.user?.id ?? 0, writer }).catch(() => {});
+    return writer;
+  } catch (error) {
+    if (kept && isAway(error)) return kept;
+    throw error;
+  }
+}
+
+/** Returns the day on which the child last wrote a form, or undefined. */
+export const lastDayOf = (writer: Writer, formId: string): string | undefined =>
+  writer.written
+    .filter((one) => one.formId === formId)
+    .map(({ day }) => day)
+    .sort()
+    .pop();
+
+/** Whether a form was written so recently that it is not offered again yet. */
+export function isRecent(writer: Writer, formId: string): boolean {
+  const day = lastDayOf(writer, formId);
+  return day !== undefined && daysBetween(day, dateInLuanda(new Date())) < SAME_DICTATION_DAYS;
+}
+
+/** Returns the form to propose: the first that was not written for a month, else the one written longest ago. */
+export function proposed<Form extends { id: string }>(forms: readonly Form[], writer: Writer): Form | undefined {
+  const byAge = [...forms].sort((one, other) =>
+    (lastDayOf(writer, one.id) ?? '').localeCompare(lastDayOf(writer, other.id) ?? ''),
+  );
+  return forms.find((form) => !isRecent(writer, form.id)) ?? byAge[0];
+}
+
+/** Stores what is under way, for a day. */
+export const keepWork = (childId: number, id: string, work: Work): Promise<unknown> =>
+  keepReading({ id, userId: boot.user?.id ?? 0, childId, work, isWriting: true });
+
+/** Returns what was left unfinished on this device. */
+export async function readWork(childId: number): Promise<{ id: string; work: Work } | undefined> {
+  const [kept] = await readKeptWritings(boot.user?.id ?? 0, childId);
+  return kept && { id: kept.id, work: kept.work as Work };
+}
+
+/** Erases what is under way: it was sent, or given up. */
+export const dropWork = (id: string): Promise<unknown> => dropReading(id).catch(() => {});
+
+/** Keeps a result and sends it, now or when there is a network. @returns the writer that has written it. */
+export async function sendWriting(kind: 'dictation' | 'text', writer: Writer, body: ReadingMarks): Promise<Writer> {
+  const userId = boot.user?.id ?? 0;
+  const { id: childId, firstName } = writer.child;
+  const row: Waiting = {
+    id: body.clientId,
+    kind,
+    userId,
+    childId,
+    words: kind === 'dictation' ? `ditado (${firstName})` : `texto (${firstName})`,
+    lane: `writing:${childId}`,
+    order: Date.now(),
+    tries: 0,
+    since: Date.now(),
+    body,
+  };
+  // Written at once: the code of the database may have to be loaded, which fails without network on a first visit.
+  const clearJournal = journalRow(row);
+  const { answerQueue } = await import('../../../web/device/answer-queue.ts');
+  if (await answerQueue.keepRows(row)) clearJournal();
+  void answerQueue.start(userId).catch(() => {});
+  const formId = String(body[kind === 'dictation' ? 'dictationId' : 'promptId']);
+  const next = { ...writer, written: [...writer.written, { formId, day: dateInLuanda(new Date()) }] };
+  await keepReader({ childId, userId, writer: next }).catch(() => {});
+  return next;
+}
