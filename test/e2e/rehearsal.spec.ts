@@ -9,7 +9,7 @@ test('a rehearsal of the exam: ninety minutes, resumed after a reload, a mark of
   await expect(offered.getByText('Matemática · 6º Ano').first()).toBeVisible();
   await isAccessible(page);
 
-  const query = `childId=${childId}&class=6º Ano&discipline=Matemática&theme=Simulado`;
+  const query = `childId=${childId}&class=6º Ano&discipline=História&theme=Simulado`;
   const tests = (await (await page.request.get(`/api/tests?${query}`)).json()) as { id: number; duration: number }[];
   expect(tests.map(({ duration }) => duration)).toEqual([90, 90]);
   await page.goto(`/tests/${tests[0]?.id}?childId=${childId}`);
