@@ -102,7 +102,7 @@ function Marking({ calculator }: { calculator: Calculator }) {
         <h1 className={styles['prompt']}>«{says}»</h1>
         <ReadAloud inline pieces={[{ text: says, language: 'pt' }]} />
       </Sheet>
-      <p>{shows} Toque nos que errar.</p>
+      <p className={styles['instruction']}>{shows} Toque nos que errar.</p>
       <div className={cx(styles['items'], part === 'read' && styles['pairs'])}>
         {places.map((index) => {
           const { shown = '' } = items[index] ?? {};

@@ -13,6 +13,8 @@ const IconErase = /* @__PURE__ */ icon(
 
 /** Digits that a result can have. */
 const MAX_DIGITS = 3;
+/** Characters above which a sum is set smaller, so that it fits a narrow screen with its box. */
+const LONG = 8;
 /** Dots of the thread, and how many of them are behind the child: it shows neither how many are left nor how much time. */
 const DOTS = 10;
 const BEHIND = 6;
@@ -57,7 +59,7 @@ export function SumScreen({ child, asked, said, heading, done, onAnswer, onStop 
           current={behind}
         />
         <h1 className={heading ? styles['heading'] : 'sr'}>{heading ?? 'Contas de cabeça'}</h1>
-        <p className={styles['sum']}>
+        <p className={cx(styles['sum'], asked.length > LONG && styles['long'])}>
           <span aria-live="polite">
             <span aria-hidden={said !== undefined}>{asked}</span>
             {said !== undefined && <span className="sr">{said}</span>}

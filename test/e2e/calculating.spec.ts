@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { aFamily, expect, isAccessible, test } from './fixtures.ts';
+import { cutNetwork, isReadyOffline } from './network.ts';
+
+/** Types a number on the keypad of the screen and confirms it. */
+async function answer(page: Page, number: number): Promise<void> {
+  const keys = page.getByRole('group', { name: 'Teclado' });
+  for (const digit of String(number)) await keys.getByRole('button', { name: digit, exact: true }).click();
+  await page.getByRole('button', { name: 'Seguinte' }).click();
+}
+
+/** Returns the result of the sum on the screen, as a child reads it. */
+async function resultOnScreen(page: Page): Promise<number> {
+  const said = (await page.getByText(/ é igual a$/).textContent()) ?? '';
+  const [, left = '', sign = '', right = ''] = /(\d+) (.) (\d+)/.exec(said) ?? [];
+  return sign === '+' ? Number(left) + Number(right) : Number(left) - Number(right);
+}
+
+/** Copies three numbers and begins the sums, without waiting for the time to pass. */
+async function copyNumbers(page: Page): Promise<void> {
+  for (let count = 0; count < 3; count++) {
+    await expect(page.getByRole('heading', { name: 'Escreve o número que vês' })).toBeVisible();
+    const shown = page.locator('main p').getByText(/^\d+$/).first();
+    await answer(page, Number(await shown.textContent()));
+  }
+  await page.clock.runFor(15_000);
+  await page.getByRole('button', { name: 'Começar' }).click();
+}
+
+test('a child does sums in the head, the parent sees what to train, and the training takes it off', async ({
+  page,
+}) => {
+  const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /Conta: ainda não sabemos/ }).click();
+  await expect(page.getByRole('heading', { name: 'Números em voz alta' })).toBeVisible();
+  await isAccessible(page);
+  await page.clock.install();
+  await page.goto(`/calculating/${childId}`);
+  await isAccessible(page);
+  await page.getByRole('button', { name: /Entregar o telemóvel/ }).click();
+  await isAccessible(page);
+  await copyNumbers(page);
+  for (let count = 0; count < 3; count++) await answer(page, await resultOnScreen(page));
+  await isAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  for (let count = 0; count < 4; count++) await answer(page, 0);
+  await expect(page.getByRole('heading', { name: /^Terminaste/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Sou o encarregado: ver' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('faz 3 contas certas por minuto, de cabeça.');
+  await expect(page.getByText('errada')).toHaveCount(4);
+  await isAccessible(page);
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/children/${childId}/calculations`)).json()).facts.length)
+    .toBe(4);
+
+  await page.getByRole('link', { name: 'Treinar 4 contas' }).click();
+  for (let count = 0; count < 4; count++) await answer(page, await resultOnScreen(page));
+  await expect(page.getByText('Treinaste 4 contas.')).toBeVisible();
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/children/${childId}/calculations`)).json()).facts.length)
+    .toBe(0);
+  await page.getByRole('link', { name: 'Voltar' }).click();
+  await expect(page.getByRole('heading', { name: 'A sua linha' })).toBeVisible();
+  await isAccessible(page);
+});
+
+test('numbers aloud without network: the parent marks, the result is sent later', async ({ page }) => {
+  const { childId } = await aFamily(page, { schoolClass: '1º Ano' });
+  await page.goto(`/calculating/${childId}/numbers`);
+  await expect(page.getByRole('heading', { name: '«Que número é este?»' })).toBeVisible();
+  await isReadyOffline(page);
+  await cutNetwork(page);
+  await page.goto(`/calculating/${childId}/numbers`);
+  await expect(page.getByRole('heading', { name: '«Que número é este?»' })).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Seguir: comparar' }).click();
+  const pairs = page.locator('button[aria-pressed]');
+  await expect(pairs).toHaveCount(5);
+  await pairs.nth(2).click();
+  await expect(pairs.nth(2)).toHaveAccessibleName(/, errada$/);
+  await expect(page.getByText('1 errado · 4 certos')).toBeVisible();
+  for (const item of await pairs.all()) expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page.getByRole('button', { name: 'Seguir: somar' }).click();
+  await page.getByRole('button', { name: 'Seguir: continuar' }).click();
+  await page.getByRole('button', { name: 'Ver resultado' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'já lê números, soma e continua padrões. Falta comparar.',
+  );
+  await isAccessible(page);
+  await page.context().setOffline(false);
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/children/${childId}/calculations`)).json()).calculations)
+    .toMatchObject([{ kind: 'numbers', right: 20 }]);
+});
