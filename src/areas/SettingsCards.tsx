@@ -8,7 +8,7 @@ export default function SettingsCards(words: { what: string; how: string }) {
   const online = useOnline();
   return (
     <>
-      <NotificationCards {...words} />
+      <NotificationCards {...words} folded />
       <PinCard online={online} />
       <HandInCard online={online} />
     </>

@@ -327,3 +327,10 @@ export async function finishUntil(page: Page, done: Locator): Promise<void> {
     await expect(done).toBeVisible({ timeout: 3000 });
   }).toPass();
 }
+
+/** Opens every fold of the page. */
+export async function unfold(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll('main details')) (fold as HTMLDetailsElement).open = true;
+  });
+}

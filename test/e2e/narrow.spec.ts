@@ -228,7 +228,14 @@ test.describe('the pages that a family reads most', () => {
       `/tests?childId=${child?.id}`,
       `/children/${child?.id}`,
       `/children/${child?.id}/mistakes`,
+      `/children/${child?.id}/reports`,
+      `/children/${child?.id}/diagnostic`,
+      `/prepared?childId=${child?.id}`,
+      '/tests/history',
+      '/paper',
+      '/subscription',
       '/notifications/settings',
+      '/settings',
     ]) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');

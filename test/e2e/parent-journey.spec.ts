@@ -122,6 +122,7 @@ test('a parent’s whole journey: two children, a test each, report, review, PDF
     .toBe(true);
 
   await page.goto('/settings');
+  await page.getByRole('heading', { name: 'Privacidade' }).click();
   await page.getByRole('button', { name: 'Apagar a minha conta' }).click();
   const farewell = page.getByRole('dialog');
   await farewell.getByLabel('A sua senha').fill('segredo-1');

@@ -36,6 +36,7 @@ test('a plan is chosen, paid by either method, and is active', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Pagamento concluído' })).toBeVisible();
   await page.getByRole('link', { name: 'Ver assinatura' }).click();
   await expect(currentPlan(page)).toHaveText('Individual');
+  await page.getByRole('heading', { name: 'Pagamentos e comprovativos' }).click();
   await expect(page.getByText('Pago', { exact: true })).toBeVisible();
 
   // The larger plan is paid by the other method; the second tab notices it by itself.

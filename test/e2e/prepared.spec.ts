@@ -157,6 +157,7 @@ test('on the free plan one test of each discipline can be prepared', async ({ pa
   const ofDiscipline = (name: string) => page.getByRole('checkbox', { name: new RegExp(`${name} · Teste`) });
   await ofDiscipline('Ciências').first().check({ force: true });
   await expect(ofDiscipline('Ciências').nth(1)).toBeDisabled();
+  await page.locator('summary').filter({ hasText: 'História' }).click();
   await expect(ofDiscipline('História').first()).toBeEnabled();
   await ofDiscipline('Ciências').first().uncheck({ force: true });
   await expect(ofDiscipline('Ciências').nth(1)).toBeEnabled();

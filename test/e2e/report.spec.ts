@@ -79,6 +79,7 @@ test('the report shows the server’s figures, with the sentence first', async (
     await expect(disciplines.nth(index)).toContainText(discipline);
     await expect(disciplines.nth(index)).toContainText(`${mean}%`);
   }
+  await page.getByRole('heading', { name: 'Por trimestre' }).click();
   await page.getByText('Como responde').click();
   for (const { correct, total } of report.skills) {
     await expect(page.getByText(`${correct} de ${total}`).first()).toBeVisible();

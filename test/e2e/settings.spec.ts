@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { aFamily, expect, isAccessible, register, signIn, test } from './fixtures.ts';
+import { aFamily, expect, isAccessible, register, signIn, test, unfold } from './fixtures.ts';
 
 const part = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
@@ -25,6 +25,7 @@ test('a parent changes their particulars and password, and signs out other devic
   await page.goto('/settings');
   // The cards of the settings load one after the other.
   await page.waitForLoadState('networkidle');
+  await unfold(page);
 
   const profile = part(page, 'Perfil');
   await profile.getByRole('button', { name: 'Editar perfil' }).click();
@@ -88,6 +89,7 @@ test('a parent downloads their data, deletes the account, and restores it', asyn
   await page.goto('/settings');
   // The cards of the settings load one after the other.
   await page.waitForLoadState('networkidle');
+  await unfold(page);
   const privacy = part(page, 'Privacidade');
   await page.route('**/api/account/data', (route) =>
     route.fulfill({ status: 429, json: { message: 'Já descarregou várias vezes.', code: 'too-many' } }),
@@ -172,6 +174,7 @@ for (const theme of ['light', 'dark'] as const) {
         await page.goto('/settings');
         // The cards of the settings load one after the other.
         await page.waitForLoadState('networkidle');
+        await unfold(page);
         await expect(part(page, 'Aparelhos').getByRole('listitem').first()).toBeVisible();
         await look('settings');
         await page.getByRole('button', { name: 'Editar perfil' }).click();

@@ -30,17 +30,3 @@ export function useVoices(pieces: readonly { language: Language }[]): boolean {
   // The server has no voices.
   return useHydrated() && synth !== undefined && pieces.every(({ language }) => canRead(language));
 }
-
-/** Milliseconds in which a browser that has voices lists them. */
-const VOICES_MS = 1_500;
-
-/** Returns whether the device has no Portuguese voice, once its list of voices should have been loaded. */
-export function useNoVoice(): boolean {
-  const able = useVoices([{ language: 'pt' }]);
-  const [waited, setWaited] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), VOICES_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return waited && !able;
-}

@@ -15,7 +15,7 @@ import { useOnline } from '../../../web/ui/base/OfflineStrip.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { IconPencil } from '../../../web/ui/icons/ActionIcon.tsx';
 import { IconAdjust, IconList, IconOnline } from '../../../web/ui/icons/ParentIcon.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { Card, FoldCard } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { CoverChoice } from '../../../web/ui/paper/CoverChoice.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
@@ -147,11 +147,26 @@ interface ByAnswersProps {
 
 /** Renders the level that the child's ordinary tests show, with its band. */
 function ByAnswers({ child, level, below = false }: ByAnswersProps) {
-  const [low, high] = level.band;
-  const Heading = below ? 'h2' : 'h1';
+  if (below)
+    return (
+      <FoldCard title="Pelos outros testes">
+        <h3 className={styles['sentence']}>{level.sentence}</h3>
+        <Level child={child} level={level} />
+      </FoldCard>
+    );
   return (
     <Sheet as="section">
-      <Heading className={styles['sentence']}>{level.sentence}</Heading>
+      <h1 className={styles['sentence']}>{level.sentence}</h1>
+      <Level child={child} level={level} more="O ponto de partida diz também por onde começar." />
+    </Sheet>
+  );
+}
+
+/** Renders the band of a level on the ruler of classes, and what it is based on. */
+function Level({ child, level, more = '' }: Pick<ByAnswersProps, 'child' | 'level'> & { more?: string }) {
+  const [low, high] = level.band;
+  return (
+    <>
       <p className={styles['lead']}>{level.bandSentence}</p>
       <ClassRuler
         label={`${level.sentence}. ${level.bandSentence} Na escola: ${written(child.schoolClass)}.`}
@@ -161,9 +176,9 @@ function ByAnswers({ child, level, below = false }: ByAnswersProps) {
         named
       />
       <p className={styles['small']}>
-        São {grouped(level.answers)} respostas. {!below && 'O ponto de partida diz também por onde começar.'}
+        São {grouped(level.answers)} respostas. {more}
       </p>
-    </Sheet>
+    </>
   );
 }
 

@@ -28,7 +28,7 @@ interface Filter {
 }
 
 /** Number of rows loaded at a time. */
-const ROWS = 20;
+const ROWS = 10;
 
 /** Renders all attempts of a family by month, the newest first. */
 export default function History({ family }: { family: Family<ChildWithStats> }) {

@@ -9,6 +9,7 @@ import { usePage } from '../../../web/call/navigation.ts';
 import { useNow } from '../../../web/device/now.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
+import { openIfWide } from '../../../web/parts/fold.ts';
 import { helpful } from '../../../web/parts/lazily.tsx';
 import { firstName, withArticle } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -37,7 +38,6 @@ import { RECENT_ROWS } from '../history/history.rules.ts';
 import { Performance } from '../history/Performance.tsx';
 import { ChildStrip } from './ChildStrip.tsx';
 import styles from './Dashboard.module.css';
-import { openIfWide } from './fold.web.ts';
 
 const useRead = reader<typeof historyContract & typeof begunContract>();
 

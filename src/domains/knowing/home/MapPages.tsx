@@ -3,6 +3,7 @@ import { rowNumbers, rowsOf, type ThemeState } from '../../../shared/sona.ts';
 import { unbroken } from '../../../shared/unbroken.ts';
 import { reader } from '../../../web/call/api.ts';
 import { goTo, opensElsewhere, useSearch } from '../../../web/call/navigation.ts';
+import { openIfWide } from '../../../web/parts/fold.ts';
 import { classInWords, plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronDown, IconChevronRight, IconLock } from '../../../web/ui/base/Icon.tsx';
@@ -17,7 +18,6 @@ import { countThemes, mapHeading, STATE_WORDS, STATES } from '../knowledge/map-w
 import { addressOfAction, nextAction, overAction } from '../knowledge/next-action.rules.ts';
 import styles from './ChildPage.module.css';
 import { SHORT_NAMES } from './disciplines.rules.ts';
-import { openIfWide } from './fold.web.ts';
 import tabs from './Tabs.module.css';
 import { ThemeRows } from './ThemeRows.tsx';
 

@@ -8,7 +8,7 @@ import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck, IconChevronRight, IconRetry } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { Accordion } from '../../../web/ui/lists/Accordion.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { Card, FoldCard } from '../../../web/ui/lists/Card.tsx';
 import { CompareBar } from '../../../web/ui/lists/CompareBar.tsx';
 import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
 import { BeyondPlan } from '../family-files/BeyondPlan.tsx';
@@ -31,7 +31,7 @@ export default function ReportMore({ report }: { report: Report }) {
     <>
       <Disciplines report={report} />
       <div className={styles['column']}>
-        <Card title="Por trimestre">
+        <FoldCard title="Por trimestre">
           <p className={styles['sentence']}>{trimestersSentence(trimesters.schoolYear, trimesters.all)}</p>
           {trimesters.disciplines.length > 0 && (
             <Accordion quiet title="Cada disciplina">
@@ -61,7 +61,7 @@ export default function ReportMore({ report }: { report: Report }) {
               </ul>
             </Accordion>
           )}
-        </Card>
+        </FoldCard>
       </div>
       <LastTests childId={child.id} />
     </>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { formatKz } from '../../../shared/money.ts';
 import type { PlanId } from '../../../shared/words.ts';
+import { openIfWide } from '../../../web/parts/fold.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
-import { IconCheck } from '../../../web/ui/base/Icon.tsx';
+import { IconCheck, IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { IconMinus } from '../../../web/ui/icons/ParentIcon.tsx';
 import { coverClass } from '../../../web/ui/paper/Cover.tsx';
 import styles from './PlanCard.module.css';
@@ -17,11 +18,14 @@ export function PlanList({ children }: { children: ReactNode }) {
 export function PlanCard({
   plan,
   current = 'free',
+  folded = false,
   children,
 }: {
   plan: Plan;
   /** The family's current plan: a smaller one is never recommended. */
   current?: PlanId;
+  /** Whether its features are closed at first on a phone. */
+  folded?: boolean;
   children?: ReactNode;
 }) {
   const { name, yearlyPrice, coveredChildren } = plan;
@@ -45,16 +49,32 @@ export function PlanCard({
       <p className={cx('meta', styles['terms'])}>
         {yearlyPrice === 0 ? 'Sem prazo' : `Paga-se o ano de uma vez. Dá ${formatKz(yearlyPrice / 12)} por mês.`}
       </p>
-      <ul className={styles['features']}>
-        {featuresOf(plan).map(([has, text]) => (
-          <li key={text} className={has ? undefined : styles['lacks']}>
-            {has ? <IconCheck size={18} /> : <IconMinus size={18} />}
-            {text}
-          </li>
-        ))}
-      </ul>
+      {folded ? (
+        <details className={styles['fold']} ref={openIfWide}>
+          <summary>
+            O que inclui<span className="sr"> o plano {name}</span>
+            <IconChevronDown size={18} />
+          </summary>
+          <Features plan={plan} />
+        </details>
+      ) : (
+        <Features plan={plan} />
+      )}
       {children && <div className={styles['action']}>{children}</div>}
     </li>
+  );
+}
+
+function Features({ plan }: { plan: Plan }) {
+  return (
+    <ul className={styles['features']}>
+      {featuresOf(plan).map(([has, text]) => (
+        <li key={text} className={has ? undefined : styles['lacks']}>
+          {has ? <IconCheck size={18} /> : <IconMinus size={18} />}
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }
 

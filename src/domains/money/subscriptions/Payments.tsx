@@ -10,7 +10,7 @@ import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { TextField } from '../../../web/ui/forms/Field.tsx';
 import { IconDownload } from '../../../web/ui/icons/ActionIcon.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { FoldCard } from '../../../web/ui/lists/Card.tsx';
 import type { paymentsContract } from '../payments/payments.contract.ts';
 import type { Receipt, receiptsContract } from '../payments/receipts.contract.ts';
 import { PLANS } from '../plans/plans.rules.ts';
@@ -32,7 +32,7 @@ export function Payments({ nif }: { nif: string | null | undefined }) {
   const error = payments.error ?? receipts.error;
   const rows = payments.data;
   return (
-    <Card title="Pagamentos e comprovativos">
+    <FoldCard title="Pagamentos e comprovativos">
       {rows && receipts.data ? (
         rows.length === 0 ? (
           <p className="muted">Ainda não há pagamentos. Aparecem aqui, com o comprovativo em PDF.</p>
@@ -75,7 +75,7 @@ export function Payments({ nif }: { nif: string | null | undefined }) {
       ) : (
         <Skeleton lines={4} />
       )}
-    </Card>
+    </FoldCard>
   );
 }
 

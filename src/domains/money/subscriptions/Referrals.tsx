@@ -7,7 +7,7 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { CopyButton } from '../../../web/ui/forms/CopyButton.tsx';
 import { IconShare } from '../../../web/ui/icons/ParentIcon.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { FoldCard } from '../../../web/ui/lists/Card.tsx';
 import type { referralsContract } from '../payments/referrals.contract.ts';
 import { REFERRAL_STEPS } from '../payments/referrals.rules.ts';
 import styles from './Extras.module.css';
@@ -22,9 +22,9 @@ export function Referrals() {
   return data ? (
     <Brought {...data} />
   ) : (
-    <Card title="Convide outras famílias">
+    <FoldCard title="Convide outras famílias">
       {error ? <Failed error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton lines={6} />}
-    </Card>
+    </FoldCard>
   );
 }
 
@@ -33,7 +33,7 @@ function Brought({ code, link, paid, waiting }: { code: string; link: string; pa
   const goal = done < FIRST.paid ? FIRST : ALL;
   const missing = goal.paid - done;
   return (
-    <Card title="Convide outras famílias" aside={<b className={styles['count']}>{`${done} de ${goal.paid}`}</b>}>
+    <FoldCard title="Convide outras famílias" note={<b className={styles['count']}>{`${done} de ${goal.paid}`}</b>}>
       <p className="muted">
         {missing === 0
           ? `Conseguiu ${ALL.percent}% de desconto.`
@@ -77,7 +77,7 @@ function Brought({ code, link, paid, waiting }: { code: string; link: string; pa
         <CopyButton text={code} what="Código" />
       </div>
       <Share link={link} />
-    </Card>
+    </FoldCard>
   );
 }
 

@@ -130,7 +130,7 @@ function Plans({ current, chosen, onChoose }: PlansProps) {
   return (
     <PlanList>
       {PLAN_IDS.map((id) => (
-        <PlanCard key={id} plan={PLANS[id]} current={current}>
+        <PlanCard key={id} plan={PLANS[id]} current={current} folded>
           {id === chosen ? (
             <Button className={styles['chosen']} variant="secondary" full icon={<IconCheck />} aria-pressed="true">
               Escolhido

@@ -3,7 +3,7 @@ import { longDate } from '../../../shared/dates.ts';
 import { reader } from '../../../web/call/api.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { IconArrowRight } from '../../../web/ui/icons/ActionIcon.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { FoldCard } from '../../../web/ui/lists/Card.tsx';
 import type { webinarsContract } from '../plans/webinars.contract.ts';
 import styles from './Extras.module.css';
 
@@ -13,7 +13,7 @@ const useRead = reader<typeof webinarsContract>();
 export function Webinars({ supportAddress }: { supportAddress: string | null }) {
   const { data: webinars, error, isFetching, refetch } = useRead('GET /api/webinars', {});
   return (
-    <Card title="Conversas em directo (webinars) e apoio">
+    <FoldCard title="Conversas em directo (webinars) e apoio">
       {webinars && webinars.length > 0 ? (
         <ul className={styles['webinars']}>
           {webinars.map(({ title, url, startsAt }) => (
@@ -42,6 +42,6 @@ export function Webinars({ supportAddress }: { supportAddress: string | null }) 
           Precisa de ajuda? <a href={supportAddress}>Escreva ao apoio prioritário</a>.
         </p>
       )}
-    </Card>
+    </FoldCard>
   );
 }

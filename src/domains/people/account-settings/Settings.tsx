@@ -8,7 +8,7 @@ import { useOnline } from '../../../web/ui/base/OfflineStrip.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { IconDownload, IconTrash } from '../../../web/ui/icons/ActionIcon.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { Card, FoldCard } from '../../../web/ui/lists/Card.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { SignOutButton } from '../accounts/SignOut.tsx';
 import styles from './Settings.module.css';
@@ -67,8 +67,8 @@ export default function Settings({ user, notificationCards: NotificationCards }:
         </Suspense>
         <RecoveryCard user={user} online={online} />
         <PasskeysCard online={online} isParent />
-        <DevicesAndTheme online={online} />
-        <Card title="Privacidade">
+        <DevicesAndTheme online={online} folded />
+        <FoldCard title="Privacidade">
           <p className={styles['hint']}>
             Tudo o que guardamos da sua família num só ficheiro: perfis, testes, respostas e resultados.
           </p>
@@ -83,7 +83,7 @@ export default function Settings({ user, notificationCards: NotificationCards }:
               </Button>
             </div>
           )}
-        </Card>
+        </FoldCard>
         <Card title="Sessão">
           <p className={styles['hint']}>
             Ao sair, os dados da sua família são apagados deste aparelho. Só ficam respostas que ainda não foram

@@ -5,7 +5,7 @@ import { IconLock } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { ThemePicker } from '../../../web/ui/forms/ThemePicker.tsx';
 import { IconPencil } from '../../../web/ui/icons/ActionIcon.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { Card, FoldCard } from '../../../web/ui/lists/Card.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import styles from './Settings.module.css';
 
@@ -44,17 +44,18 @@ export function ProfileAndPassword({ user, online }: { user: User; online: boole
 }
 
 /** Sessions of the account, and the theme of this device. */
-export function DevicesAndTheme({ online }: { online: boolean }) {
+export function DevicesAndTheme({ online, folded = false }: { online: boolean; folded?: boolean }) {
+  const DevicesCard = folded ? FoldCard : Card;
   return (
     <>
-      <Card title="Aparelhos">
+      <DevicesCard title="Aparelhos">
         <p className={styles['hint']}>
           Onde a sua conta está aberta. Não reconhece um? Termine a sessão e mude a senha.
         </p>
         <Suspense fallback={<Skeleton lines={2} />}>
           <Devices online={online} />
         </Suspense>
-      </Card>
+      </DevicesCard>
       <Card title="Aspecto">
         <p className={styles['hint']}>Vale só para este aparelho.</p>
         <ThemePicker />

@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Gender } from '../../../shared/words.ts';
 import { isYoung } from '../../../shared/young.ts';
 import { CallError } from '../../../web/call/call.ts';
 import { knowsPin } from '../../../web/device/sealed/sealed-copies.ts';
-import { useNoVoice } from '../../../web/device/voices.ts';
+import { useVoices } from '../../../web/device/voices.ts';
 import { firstName, ofWhom } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook, IconLock, IconPhone } from '../../../web/ui/base/Icon.tsx';
@@ -210,6 +210,20 @@ function Terms({ whose }: { whose: string }) {
       </li>
     </ul>
   );
+}
+
+/** Milliseconds in which a browser that has voices lists them. */
+const VOICES_MS = 1_500;
+
+/** Returns whether the device has no Portuguese voice, once its list of voices should have been loaded. */
+function useNoVoice(): boolean {
+  const able = useVoices([{ language: 'pt' }]);
+  const [waited, setWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), VOICES_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return waited && !able;
 }
 
 /** Tells the parent of a child who is learning to read that this phone cannot read to it. */

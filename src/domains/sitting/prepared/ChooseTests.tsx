@@ -1,6 +1,9 @@
+import { plural } from '../../../web/parts/text.ts';
+import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { ChoiceBox, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
 import { Notice } from '../../../web/ui/lists/Card.tsx';
+import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
 import type { CatalogueTest } from '../catalogue/catalogue.contract.ts';
 import { MAX_PREPARED, PREPARED_DAYS } from './prepared.rules.ts';
 import styles from './TakeAlong.module.css';
@@ -58,28 +61,43 @@ function Choices({
   const picked = tests.filter(({ id }) => chosen.has(id));
   const taken = new Set(isFree ? picked.map(({ discipline }) => discipline) : []);
   const isFull = picked.length >= places;
-  return (
-    <div className={styles['list']}>
-      {tests.map((test) => (
-        <ChoiceTile
-          key={test.id}
-          type="checkbox"
-          sign={<ChoiceBox />}
-          title={test.theme}
-          text={[test.discipline, test.schoolClass !== schoolClass && test.schoolClass, `Teste ${test.form}`]
-            .filter(Boolean)
-            .join(' · ')}
-          end={<b className="num">{test.kilobytesPrepared} KB</b>}
-          checked={chosen.has(test.id)}
-          disabled={isBusy || (!chosen.has(test.id) && (isFull || taken.has(test.discipline)))}
-          onChange={({ target }) => {
-            const next = new Set(chosen);
-            if (target.checked) next.add(test.id);
-            else next.delete(test.id);
-            onChoose(next);
-          }}
-        />
-      ))}
-    </div>
+  const disciplines = [...new Set(tests.map(({ discipline }) => discipline))].map(
+    (discipline) => [discipline, tests.filter((test) => test.discipline === discipline)] as const,
   );
+  return disciplines.map(([discipline, own], place) => (
+    <details key={discipline} className={styles['fold']} open={place === 0}>
+      <summary>
+        <DisciplineSign of={discipline} />
+        <b>{discipline}</b>
+        <span className="muted">{pickedOf(own.filter(({ id }) => chosen.has(id)).length, own.length)}</span>
+        <IconChevronDown size={20} />
+      </summary>
+      <div className={styles['list']}>
+        {own.map((test) => (
+          <ChoiceTile
+            key={test.id}
+            type="checkbox"
+            sign={<ChoiceBox />}
+            title={test.theme}
+            text={[test.discipline, test.schoolClass !== schoolClass && test.schoolClass, `Teste ${test.form}`]
+              .filter(Boolean)
+              .join(' · ')}
+            end={<b className="num">{test.kilobytesPrepared} KB</b>}
+            checked={chosen.has(test.id)}
+            disabled={isBusy || (!chosen.has(test.id) && (isFull || taken.has(test.discipline)))}
+            onChange={({ target }) => {
+              const next = new Set(chosen);
+              if (target.checked) next.add(test.id);
+              else next.delete(test.id);
+              onChoose(next);
+            }}
+          />
+        ))}
+      </div>
+    </details>
+  ));
 }
+
+/** Returns how many tests of a discipline there are, and how many of them are chosen. */
+const pickedOf = (picked: number, all: number): string =>
+  `${picked > 0 ? `${picked} de ` : ''}${plural(all, 'teste', 'testes')}`;

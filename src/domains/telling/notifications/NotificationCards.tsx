@@ -5,7 +5,7 @@ import { Failed } from '../../../web/parts/Failed.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { Switch } from '../../../web/ui/forms/Switch.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { Card, FoldCard } from '../../../web/ui/lists/Card.tsx';
 import type { Switches } from './kinds.rules.ts';
 import styles from './NotificationCards.module.css';
 import type { notificationsContract, NotificationSettings as Settings } from './notifications.contract.ts';
@@ -29,18 +29,19 @@ const CHANNELS: readonly Row[] = [
 ];
 
 /** Renders a parent's notification switches, by kind and by channel. Each is saved when it is changed. */
-export default function NotificationCards({ what, how }: { what: string; how: string }) {
+export default function NotificationCards({ what, how, folded }: { what: string; how: string; folded?: boolean }) {
+  const Part = folded ? FoldCard : Card;
   const { data, error, isFetching, refetch } = useRead('GET /api/notifications/settings', {});
   if (!data) return error ? <Failed error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton lines={6} />;
   return (
     <div className={styles['settings']}>
-      <Card title={what}>
+      <Part title={what}>
         <p className={styles['hint']}>
           Os avisos aparecem no sino, no alto da página. Os que tratam da sua conta aparecem sempre.
         </p>
         <Switchboard rows={KINDS} data={data} />
-      </Card>
-      <Card title={how}>
+      </Part>
+      <Part title={how}>
         <p className={styles['hint']}>Além do sino. Os e-mails sobre a segurança da sua conta chegam sempre.</p>
         <Switchboard rows={CHANNELS} data={data} />
         {data.pushNotifications && (
@@ -48,7 +49,7 @@ export default function NotificationCards({ what, how }: { what: string; how: st
             <PushDevice />
           </Suspense>
         )}
-      </Card>
+      </Part>
     </div>
   );
 }

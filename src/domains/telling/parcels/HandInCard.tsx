@@ -4,7 +4,7 @@ import { MAX_PARCEL_BYTES } from '../../../shared/parcel.ts';
 import { refreshAfterTest } from '../../../web/call/api.ts';
 import { caller, failureOf } from '../../../web/call/call.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { Card, Notice } from '../../../web/ui/lists/Card.tsx';
+import { FoldCard, Notice } from '../../../web/ui/lists/Card.tsx';
 import styles from './HandInCard.module.css';
 import type { parcelsContract } from './parcels.contract.ts';
 
@@ -42,7 +42,7 @@ export default function HandInCard({ online }: { online: boolean }) {
     }
   };
   return (
-    <Card title="Entregar uma cópia">
+    <FoldCard title="Entregar uma cópia">
       <p className="muted">
         Um telemóvel da família está sem internet há dias? Nele, no início, toque em «Guardar cópia» e traga o ficheiro
         para aqui. Só a {brand.productName} o consegue ler, e pode ser entregue mais do que uma vez.
@@ -71,7 +71,7 @@ export default function HandInCard({ online }: { online: boolean }) {
         {problem && <Notice>{problem}</Notice>}
         {outcome && <Notice>{wordsOf(outcome)}</Notice>}
       </div>
-    </Card>
+    </FoldCard>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { openIfWide } from '../../parts/fold.ts';
 import { cx } from '../base/cx.ts';
-import { IconChevronLeft, IconInfo } from '../base/Icon.tsx';
+import { IconChevronDown, IconChevronLeft, IconInfo } from '../base/Icon.tsx';
 import styles from './Card.module.css';
 
 export interface CardProps {
@@ -68,5 +69,29 @@ export function BackLink({ href, children = 'Voltar' }: { href: string; children
       <IconChevronLeft />
       {children}
     </a>
+  );
+}
+
+interface FoldCardProps {
+  /** Shown as the card's h2. */
+  title: string;
+  /** What is inside, in a few words, beside the title. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** Renders a card that is closed at first on a phone, and open where the screen has room for it. */
+export function FoldCard({ title, note, children }: FoldCardProps) {
+  return (
+    <section className={cx(styles.card, styles.fold)}>
+      <details ref={openIfWide}>
+        <summary>
+          <h2>{title}</h2>
+          {note}
+          <IconChevronDown size={20} />
+        </summary>
+        {children}
+      </details>
+    </section>
   );
 }
