@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { liveSettings } from '../../server/db/live-settings.ts';
+import { type Compressed, compressed, sendCompressed } from '../../server/http/compressed.ts';
 import type { Caller, Frame } from '../../server/http/http.ts';
 import { BOOT, bootScript, DIST, NOTICE, noticeBar, policyOf } from './page-html.ts';
 
@@ -49,12 +48,8 @@ export function preparedDocuments(
   };
 }
 
-export interface PreparedDocument {
-  plain: Buffer;
-  br: Buffer;
-  gzip: Buffer;
+export interface PreparedDocument extends Compressed {
   policy: string;
-  etag: string;
 }
 
 function prepareDocument(
@@ -68,28 +63,14 @@ function prepareDocument(
     .replace(BOOT, () => bootScript(boot))
     .replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (name in names ? escapeHtml(names[name] as string) : whole))
     .replace(NOTICE, () => noticeBar(notice));
-  const plain = Buffer.from(text);
-  return {
-    plain,
-    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    gzip: gzipSync(plain, { level: 9 }),
-    policy: policyOf(text),
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-  };
+  return { ...compressed(text), policy: policyOf(text) };
 }
 
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: PreparedDocument): FastifyReply {
-  const accepted = request.headers['accept-encoding'] ?? '';
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
-  reply.headers({
+  reply.type('text/html; charset=utf-8').headers({
     'Content-Security-Policy': document.policy,
-    'Cache-Control': 'no-cache',
-    ETag: document.etag,
     // The target of its home links depends on the caller.
     Vary: 'Accept-Encoding, Cookie',
-    ...(encoding ? { 'Content-Encoding': encoding } : {}),
   });
-  reply.type('text/html; charset=utf-8');
-  if (reply.statusCode === 200 && request.headers['if-none-match'] === document.etag) return reply.code(304).send();
-  return reply.send(encoding ? document[encoding === 'br' ? 'br' : 'gzip'] : document.plain);
+  return sendCompressed(request, reply, document);
 }
