@@ -258,11 +258,37 @@ export const REFUSALS = {
   'in-the-future': 'A resposta tem uma hora que ainda não chegou.',
   'before-the-card': 'A resposta é de antes de a criança ter esta pergunta.',
   'unknown-card': 'Esta pergunta não é desta criança.',
+  'not-opened': 'Esta pergunta treina-se depois de um adulto abrir o resultado do teste.',
   'wrong-kind': 'Esta pergunta é de outra espécie.',
   'unknown-answer': 'Esta resposta não é uma das alternativas.',
+  'full-day': 'Nesse dia já há respostas a mais desta criança.',
   repeated: 'Esta resposta já tinha chegado.',
 } as const;
 export type ReviewRefusal = keyof typeof REFUSALS;
+
+/** Maximum number of answers of a child that are stored for one day: many times those of a day's cards (`DAILY_CARDS`). */
+export const MAX_REVIEWS_A_DAY = 100;
+
+/**
+ * Returns the reviews that fit into their days, in the order of the call: those that are stored already, and new ones as long as their day
+ * has fewer than `MAX_REVIEWS_A_DAY`.
+ *
+ * @param stored reviews of these days, and those with the same ids.
+ */
+export function fitIntoDays<New extends { clientId: string; at: Date }>(
+  reviews: readonly New[],
+  stored: readonly { clientId: string; at: Date }[],
+): New[] {
+  const known = new Set(stored.map(({ clientId }) => clientId));
+  const counts = new Map<string, number>();
+  const count = ({ at }: { at: Date }) => {
+    const day = dateInLuanda(at);
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+    return counts.get(day) as number;
+  };
+  stored.forEach(count);
+  return reviews.filter((review) => known.has(review.clientId) || count(review) <= MAX_REVIEWS_A_DAY);
+}
 
 /** Maximum milliseconds by which a device's clock may be ahead. */
 const CLOCK_TOLERANCE_MS = 120_000;

@@ -351,6 +351,38 @@ test('the first answer to a mistake on a later day is evidence for the map, righ
   ]);
 });
 
+test('T3 in child mode an answer to a card does not tell what was right in a result that the parent has not opened', async () => {
+  const parent = await aParent(app, { plan: 'family' });
+  const { id: childId } = await aChild(parent);
+  const built = await aTestOf('LIVRO-FECHADO', 2);
+  const attemptId = await take(parent, childId, built, 'BA', 1);
+  const [wrong, right] = (await packOf(parent, childId, `?attemptId=${attemptId}`)).cards.map(({ id }) => id) as [
+    string,
+    string,
+  ];
+  expect([wrong, right].map((id) => id.split(':')[0])).toEqual(['mistake', 'related']);
+  expect((await parent.post('/api/child-mode', { childId })).status).toBe(204);
+  const kinds = ['mistake', 'related'].flatMap((kind) => [wrong, right].map((id) => id.replace(/^\w+/, kind)));
+  const tries = kinds.flatMap((id) => ['A', 'B', 'F', '?'].map((letter) => review(id, letter)));
+  const { kept, right: counted, refused } = (await send(parent, childId, ...tries)).body;
+  expect([kept, counted]).toEqual([0, 0]);
+  expect(new Set(refused.map(({ code }: { code: string }) => code))).toEqual(new Set(['not-opened']));
+  expect(refused).toHaveLength(tries.length);
+  const home = app.visitor();
+  await home.post('/api/login', { username: parent.username, password: PASSWORD });
+  expect((await home.get(`/api/attempts/${attemptId}`)).status).toBe(200);
+  expect((await send(parent, childId, review(wrong, 'A'), review(right, 'B'))).body).toMatchObject({
+    kept: 2,
+    right: 1,
+  });
+  // The same test again: what changed with it is not told before it is opened.
+  await home.post('/api/child-mode', { childId });
+  await take(home as Parent, childId, built, 'AB');
+  expect((await send(parent, childId, review(right.replace('related', 'mistake'), 'A'))).body.refused).toMatchObject([
+    { code: 'wrong-kind' },
+  ]);
+});
+
 test('in child mode only the questions of results that the parent has opened are practised', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const { id: childId } = await aChild(parent);

@@ -254,8 +254,8 @@ export function bindPractice(frame: Frame): void {
       const pack = await readPack(db, call.caller.userId, call.params.id);
       return { cards: pack.cards.length, kilobytes: Math.ceil(compressedBytes(pack) / 1000) };
     },
-    'POST /api/children/:id/practice': (call) =>
-      recordReviews(db, call.caller.userId, call.params.id, call.body.reviews),
+    'POST /api/children/:id/practice': ({ caller, params, body }) =>
+      recordReviews(db, caller.userId, params.id, body.reviews, caller.onlyChildren !== null),
     'GET /api/practice': (call) => readSummaries(db, call.caller.userId),
   });
 }

@@ -83,6 +83,24 @@ export interface NewReview {
   at: Date;
 }
 
+/** Lets two devices of a family store reviews of a child one after the other. */
+export async function lockPractice(transaction: Queryable, childId: number): Promise<void> {
+  await transaction.row('select id from children where id = $1 for no key update', [childId]);
+}
+
+/** Returns the ids and times of a child's reviews since a time, and of those with some ids. */
+export function findStored(
+  db: Queryable,
+  childId: number,
+  since: Date,
+  clientIds: readonly string[],
+): Promise<{ clientId: string; at: Date }[]> {
+  return db.rows(
+    `select client_id, reviewed_at as at from practice_reviews where child_id = $1 and (reviewed_at >= $2 or client_id = any($3::uuid[]))`,
+    [childId, since, clientIds],
+  );
+}
+
 /** Stores reviews that are not stored yet. @returns the ids of the new ones. */
 export async function insertReviews(db: Queryable, childId: number, reviews: readonly NewReview[]): Promise<string[]> {
   const rows = await db.rows<{ clientId: string }>(

@@ -9,6 +9,7 @@ import { addEvidence } from '../knowledge/knowledge.server.ts';
 import { questionOf } from './cards.server.ts';
 import type { RefusedReview } from './practice.contract.ts';
 import {
+  fitIntoDays,
   isKindOf,
   REFUSALS,
   type RevealedRow,
@@ -17,7 +18,15 @@ import {
   recheckOf,
   reviewTime,
 } from './practice.rules.ts';
-import { findCards, findRevealed, findReviews, insertReviews, type NewReview } from './practice.store.ts';
+import {
+  findCards,
+  findRevealed,
+  findReviews,
+  findStored,
+  insertReviews,
+  lockPractice,
+  type NewReview,
+} from './practice.store.ts';
 import { dealtOn, readVariantId, variantCard } from './variants.rules.ts';
 
 type SentReview = { id: string; selectedAnswer: string; at: string; clientId: string };
@@ -27,12 +36,21 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * Stores reviews. Each is validated separately and marked here, by the current key. Invalid ones are returned with a code; valid ones are
  * stored in one transaction. Safe to repeat.
  *
+ * @param onlyOpened in child mode: nothing of results that the parent has not opened, because the reply tells whether an answer is right, and
+ *   whether the question was answered wrong in the test.
  * @throws Refused 404 when the child does not exist or belongs to another family.
  */
-export async function recordReviews(db: Database, userId: number, childId: number, sent: readonly SentReview[]) {
+export async function recordReviews(
+  db: Database,
+  userId: number,
+  childId: number,
+  sent: readonly SentReview[],
+  onlyOpened = false,
+) {
   const child = await findFamilyChild(db, userId, childId);
   if (!child) throw notFound();
-  const revealed = new Map((await findRevealed(db, [childId])).map((row) => [row.card, row]));
+  const revealed = byCard(await findRevealed(db, [childId]));
+  const shown = onlyOpened ? byCard(await findRevealed(db, [childId], true)) : revealed;
   const named = sent.map(({ id }) => readCardId(id));
   const versionIds = [...new Set(named.flatMap((name) => name?.versionId ?? []))];
   const asked = new Map(
@@ -44,7 +62,8 @@ export async function recordReviews(db: Database, userId: number, childId: numbe
   for (const [index, review] of sent.entries()) {
     const clientId = review.clientId.toLowerCase();
     const name = named[index];
-    const row = name && revealed.get(asked.get(`${name.versionId}:${name.questionId}`) ?? '');
+    const card = name && asked.get(`${name.versionId}:${name.questionId}`);
+    const row = card === undefined ? undefined : shown.get(card);
     const variant = readVariantId(review.id);
     const found = !UUID.test(clientId)
       ? 'bad-id'
@@ -52,13 +71,20 @@ export async function recordReviews(db: Database, userId: number, childId: numbe
         ? checkVariant(childId, review, variant, child.now)
         : name && row
           ? await checkReview(db, review, name, row, child.now)
-          : 'unknown-card';
+          : card !== undefined && revealed.has(card)
+            ? 'not-opened'
+            : 'unknown-card';
     if (typeof found === 'string') refuse(review.clientId, found);
     else if (accepted.has(clientId)) refuse(review.clientId, 'repeated');
     else accepted.set(clientId, { ...found, clientId });
   }
   const kept = await db.transaction(async (transaction) => {
-    const inserted = new Set(await insertReviews(transaction, childId, [...accepted.values()]));
+    const fitting = await inTheirDays(transaction, childId, [...accepted.values()]);
+    for (const clientId of [...accepted.keys()].filter((id) => !fitting.some((one) => one.clientId === id))) {
+      accepted.delete(clientId);
+      refuse(clientId, 'full-day');
+    }
+    const inserted = new Set(await insertReviews(transaction, childId, fitting));
     const cards = [...accepted.values()].filter(({ clientId }) => inserted.has(clientId));
     await addRechecks(
       transaction,
@@ -75,6 +101,22 @@ export async function recordReviews(db: Database, userId: number, childId: numbe
     refused,
   };
 }
+
+/** Returns the reviews that fit into their days. The child is then locked until the transaction ends, so that they still fit when stored. */
+async function inTheirDays(transaction: Queryable, childId: number, reviews: NewReview[]): Promise<NewReview[]> {
+  if (reviews.length === 0) return [];
+  await lockPractice(transaction, childId);
+  const first = new Date(Math.min(...reviews.map(({ at }) => at.getTime())));
+  const stored = await findStored(
+    transaction,
+    childId,
+    new Date(`${dateInLuanda(first)}T00:00:00+01:00`),
+    reviews.map(({ clientId }) => clientId),
+  );
+  return fitIntoDays(reviews, stored);
+}
+
+const byCard = (rows: readonly RevealedRow[]) => new Map(rows.map((row) => [row.card, row]));
 
 /** Adds mistakes that were answered on a later day to the evidence of the map. */
 async function addRechecks(transaction: Queryable, childId: number, rows: readonly RevealedRow[]): Promise<void> {
