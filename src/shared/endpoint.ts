@@ -80,6 +80,11 @@ export interface Endpoint {
   /** The call takes a lot of work (a photograph, a PDF file, an import): an account has one such call in hand at a time. */
   readonly heavy?: true;
   /**
+   * The call takes tens of milliseconds of the thread that answers everybody, or waits for a lock of its family with a connection to the
+   * database: an account has one such call in hand at a time, and others wait.
+   */
+  readonly costly?: true;
+  /**
    * Seconds until the caller gets a 503 with `Retry-After`; `LONGEST_CALL_MS` of `web-server.ts` by default. The time starts when the
    * request arrives, or for an upload when its whole body has arrived.
    */

@@ -110,7 +110,7 @@ const LONGEST_REST_MS = 2_000;
  */
 export const restAfterDrawing = (tookMs: number): number => Math.min(tookMs * 24, LONGEST_REST_MS);
 
-/** Returns the rest after other heavy work, which has a thread of its own: it uses at most half of one processor. */
+/** Returns the rest after other heavy or costly work: one account keeps a thread busy for at most half of the time. */
 export const restAfterHeavy = (tookMs: number): number => Math.min(tookMs, LONGEST_REST_MS);
 
 /** Limits of heavy calls (photographs, PDF files, imports) of an account: two may wait, a second tap and another tab. */
@@ -124,4 +124,17 @@ export const HEAVY_CALLS: LanesLimits = {
       'Ainda estamos a tratar do seu pedido anterior. Tente de novo daqui a pouco.',
       { retryAfter: 5 },
     ),
+};
+
+/**
+ * Limits of costly calls of an account. A page and what the device sends meanwhile make fewer; together they are fewer than the requests that
+ * are always admitted (`admission.ts`), so that those of one account alone never fill the places of the others.
+ */
+export const COSTLY_CALLS: LanesLimits = {
+  mostWaitingOfOne: 20,
+  longestWaitMs: 4_000,
+  refusal: () =>
+    new Refused(429, 'too-many-at-once', 'São pedidos a mais ao mesmo tempo. Tente de novo daqui a pouco.', {
+      retryAfter: 2,
+    }),
 };

@@ -95,6 +95,7 @@ const listed = diagnosticResult.omit({ startHere: true });
 
 export const diagnosticContract = {
   'POST /api/diagnostics': {
+    costly: true,
     summary: 'Start a child’s diagnostic in a discipline, or resume the open one',
     authz: { allow: ['parent'], owner: 'child', childMode: { child: 'body.childId' } },
     body: z.object({ childId: id, discipline: z.enum(DISCIPLINES, 'Escolha a disciplina.') }),

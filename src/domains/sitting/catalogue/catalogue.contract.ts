@@ -44,6 +44,7 @@ export type CatalogueTest = z.output<typeof catalogueTest>;
 
 export const catalogueContract = {
   'GET /api/tests': {
+    costly: true,
     summary: 'List the active tests with at least one question',
     authz: {
       allow: ['parent', 'teacher', 'admin'],

@@ -223,6 +223,7 @@ export const readingContract = {
     heavy: true,
   },
   'POST /api/readings': {
+    costly: true,
     summary:
       'Record one step of a child that read aloud, as a grown-up marked it; safe to repeat (200 with the same body)',
     fromDevice: true,
@@ -238,6 +239,7 @@ export const readingContract = {
     output: childReadings,
   },
   'POST /api/ear-training': {
+    costly: true,
     summary: 'Mark a recording with known errors; passed when 90 % of the words are judged right in two recordings',
     fromDevice: true,
     authz: { allow: ['parent'], owner: 'user' },

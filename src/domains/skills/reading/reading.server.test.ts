@@ -260,6 +260,8 @@ describe('a reading', () => {
     ['too much time', { seconds: 601 }, 422, 'seconds'],
     ['hundredths', { seconds: 30.55 }, 422, 'seconds'],
     ['a start in the future', { startedAt: new Date(Date.now() + DAY_MS).toISOString() }, 422, 'future'],
+    ['a start long ago', { startedAt: new Date(Date.now() - 101 * DAY_MS).toISOString() }, 422, 'too-old'],
+    ['a start before the calendar', { startedAt: '0001-01-01T00:00:00Z' }, 422, 'too-old'],
     ['a question of another text', { answers: [{ questionId: 'q9', outcome: 'right' }] }, 422, 'unknown-question'],
     [
       'two answers to a question',

@@ -2,8 +2,10 @@ import type { Database, Queryable } from '../../../server/db/db.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
 import { notFound, planRequired, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
+import { consumeRateLimit, type Limit } from '../../../server/http/rate-limits.ts';
 import { trimesterOf } from '../../../shared/calendar.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
 import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { problemOf, score, TIMED_SECONDS } from '../grid/grid.rules.ts';
@@ -29,6 +31,11 @@ import { printSheet } from './sheet.server.ts';
 
 /** How far ahead of the server's a phone's clock may be. */
 const CLOCK_TOLERANCE_MS = 2 * 60_000;
+
+/** How long ago a reading may have been, if the phone was without network meanwhile: a trimester. */
+const MAX_AGE_DAYS = 100;
+/** Maximum number of new readings of an account in an hour: more than twelve children read, with every step and a second listener. */
+const READINGS: Limit = { name: 'readings', hits: 200, seconds: 3600 };
 
 const refuse = (code: string, message: string) => new Refused(422, code, message);
 
@@ -84,6 +91,8 @@ async function formOf(db: Queryable, sent: SentReading): Promise<FormRow & { kin
 function checkMarks(sent: SentReading, form: FormRow, now: Date): void {
   if (Date.parse(sent.startedAt) > now.getTime() + CLOCK_TOLERANCE_MS)
     throw refuse('future', 'A leitura começa no futuro. Acerte a data e a hora do telemóvel.');
+  if (Date.parse(sent.startedAt) < now.getTime() - MAX_AGE_DAYS * DAY_MS)
+    throw refuse('too-old', 'A leitura é de há mais de três meses. Acerte a data e a hora do telemóvel.');
   if (sent.step === 'listening' && (sent.lastItem !== null || sent.wrong.length + sent.selfCorrected.length > 0))
     throw refuse('nothing-to-mark', 'Numa história ouvida não se marcam palavras.');
   const problem = problemOf(form.items, sent);
@@ -144,7 +153,8 @@ function markedFirst(sent: SentReading, form: FormRow, earlier: readonly StoredR
  * Records one step of a reading. Safe to repeat: the same `clientId` again changes nothing and returns what was stored.
  *
  * @returns the reply, and whether it was stored now.
- * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 422 for marks that do not fit the text.
+ * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 422 for marks that do not fit the text; 429 after too many
+ * new ones in an hour.
  */
 async function recordReading(
   db: Database,
@@ -161,6 +171,7 @@ async function recordReading(
   if (known) return repeated(await findReadings(db, [sent.childId])) as { saved: SavedReading; isNew: boolean };
   const form = await formOf(db, sent);
   checkMarks(sent, form, reader.now);
+  await consumeRateLimit(db, READINGS, String(userId));
   return db.transaction(async (transaction) => {
     await lockReader(transaction, sent.childId);
     const earlier = await findReadings(transaction, [sent.childId]);

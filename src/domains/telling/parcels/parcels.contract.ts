@@ -27,6 +27,7 @@ export const parcelsContract = {
     }),
   },
   'POST /api/parcels/row-key': {
+    costly: true,
     summary:
       'Open the key of what a phone has closed while other children had it; a child in child mode opens its own only',
     authz: { allow: ['parent'], owner: 'user', childMode: 'open' },
