@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../shared/endpoint.ts';
 import { Refused } from './errors.ts';
 
 /** Limits of lanes. */
@@ -130,7 +131,7 @@ export const HEAVY_CALLS: LanesLimits = {
  * Limits of costly calls of an account. A page and what the device sends meanwhile make fewer; together they are fewer than the requests that
  * are always admitted (`admission.ts`), so that those of one account alone never fill the places of the others.
  */
-export const COSTLY_CALLS: LanesLimits = {
+const COSTLY_CALLS: LanesLimits = {
   mostWaitingOfOne: 20,
   longestWaitMs: 4_000,
   refusal: () =>
@@ -138,3 +139,21 @@ export const COSTLY_CALLS: LanesLimits = {
       retryAfter: 2,
     }),
 };
+
+/** The lanes of heavy and of costly calls, of each an account has one. */
+export interface CallLanes {
+  /** Runs the work of a call when it is the account's turn; at once if the endpoint is neither heavy nor costly. */
+  run<T>(endpoint: Pick<Endpoint, 'heavy' | 'costly' | 'file'>, userId: number, work: () => Promise<T>): Promise<T>;
+}
+
+/** Creates the lanes of one process. */
+export function createCallLanes(): CallLanes {
+  const heavy = createFairLanes(HEAVY_CALLS);
+  const costly = createFairLanes(COSTLY_CALLS);
+  return {
+    run(endpoint, userId, work) {
+      if (endpoint.heavy) return heavy.run(userId, work, endpoint.file ? restAfterDrawing : restAfterHeavy);
+      return endpoint.costly ? costly.run(userId, work, restAfterHeavy) : work();
+    },
+  };
+}

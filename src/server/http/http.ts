@@ -11,14 +11,7 @@ import type { Admission } from './admission.ts';
 import { type ChildOf, refuseOtherChildren } from './child-mode.ts';
 import { Cookies } from './cookies.ts';
 import { forbidden, notForChildren, notSignedIn, type Refused, refusalFor } from './errors.ts';
-import {
-  COSTLY_CALLS,
-  createFairLanes,
-  type FairLanes,
-  HEAVY_CALLS,
-  restAfterDrawing,
-  restAfterHeavy,
-} from './fair-lanes.ts';
+import { type CallLanes, createCallLanes } from './fair-lanes.ts';
 import { readFormParts, readRawBody, sendFile, takingOf } from './files.ts';
 import { repeated } from './repeated.ts';
 import { asRefusal, parse, partsOf, type RawParts, schemaOf } from './request-parts.ts';
@@ -298,12 +291,6 @@ const mayBeStale = ({ stale }: Endpoint, { headers }: FastifyRequest, replica: R
 
 type Handler = (call: Call<Endpoint>) => Promise<unknown>;
 
-/** The lanes of calls that take a lot of work, a lane an account. */
-interface LanesOfCalls {
-  readonly heavy: FairLanes;
-  readonly costly: FairLanes;
-}
-
 /** Returns the route of one endpoint. `inStatement`: the endpoint's own statement looks up the session. */
 function routeOf(
   key: EndpointKey,
@@ -315,7 +302,7 @@ function routeOf(
     inStatement,
     replica,
     lanes,
-  }: { childOf: ChildOf; inStatement: boolean; replica: Replica | undefined; lanes: LanesOfCalls },
+  }: { childOf: ChildOf; inStatement: boolean; replica: Replica | undefined; lanes: CallLanes },
 ): RouteOptions {
   const [method, url] = key.split(' ') as [HTTPMethods, string];
   const taking = takingOf(endpoint);
@@ -353,9 +340,7 @@ function routeOf(
       if (caller?.onlyChildren) await refuseOtherChildren(endpoint, caller, parts, childOf);
       reply.code(endpoint.status ?? 200).header('Cache-Control', 'private, no-store');
       const run = (db?: Database) => handler(calls.contextOf(request, reply, parts, caller, db));
-      const rest = endpoint.file ? restAfterDrawing : restAfterHeavy;
-      const lane = endpoint.heavy ? lanes.heavy : endpoint.costly ? lanes.costly : undefined;
-      const work = lane && caller ? (db?: Database) => lane.run(caller.userId, () => run(db), rest) : run;
+      const work = caller ? (db?: Database) => lanes.run(endpoint, caller.userId, () => run(db)) : run;
       const onPrimary = () => (isRepeatable(key, endpoint, parts.body) ? repeated(() => work()) : work());
       const output = await (replica && mayBeStale(endpoint, request, replica)
         ? readStale(replica, work, onPrimary)
@@ -381,7 +366,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
   const { config, db, log, childOf } = options;
   const { server, admission } = await createWebServer(config, log);
   const calls = new Calls(options);
-  const lanes = { heavy: createFairLanes(HEAVY_CALLS), costly: createFairLanes(COSTLY_CALLS) };
+  const lanes = createCallLanes();
   const endpoints = new Map<EndpointKey, Endpoint>();
   const runs = new Map<EndpointKey, (request: FastifyRequest, parts: RawParts) => Promise<string>>();
   let notFoundPage: PageRenderer | undefined;

@@ -153,6 +153,7 @@ export const calculatingContract = {
     output: pack,
   },
   'POST /api/calculations': {
+    costly: true,
     summary:
       'Record sums that a child typed, or sums and numbers that it said and a grown-up marked; safe to repeat (200 with the same body)',
     fromDevice: true,

@@ -217,6 +217,7 @@ export const writingContract = {
     output: pack,
   },
   'POST /api/dictations': {
+    costly: true,
     summary:
       'Record a dictation, as a grown-up marked it or as the child typed it; safe to repeat (200 with the same body)',
     fromDevice: true,
@@ -226,6 +227,7 @@ export const writingContract = {
     output: dictationResult,
   },
   'POST /api/texts': {
+    costly: true,
     summary: 'Record where a grown-up placed a child’s text on the ruler; safe to repeat (200 with the same body)',
     fromDevice: true,
     authz: ofChild,
