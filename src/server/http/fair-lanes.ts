@@ -132,7 +132,7 @@ export const HEAVY_CALLS: LanesLimits = {
  * are always admitted (`admission.ts`), so that those of one account alone never fill the places of the others.
  */
 const COSTLY_CALLS: LanesLimits = {
-  mostWaitingOfOne: 20,
+  maxWaitingOfOne: 20,
   longestWaitMs: 4_000,
   refusal: () =>
     new Refused(429, 'too-many-at-once', 'São pedidos a mais ao mesmo tempo. Tente de novo daqui a pouco.', {
