@@ -20,6 +20,7 @@ import { skills } from './domains/skills/index.server.ts';
 import { loadReading } from './domains/skills/reading/content.server.ts';
 import { seedDemoReadings } from './domains/skills/reading/demo.server.ts';
 import { loadWriting } from './domains/skills/writing/content.server.ts';
+import { seedDemoWritings } from './domains/skills/writing/demo.server.ts';
 import { telling } from './domains/telling/index.server.ts';
 import { pushKeys } from './domains/telling/notifications/push.server.ts';
 import { type Brand, type Config, DO_NOT_RESTART, readConfig, StartRefused } from './server/config.ts';
@@ -169,6 +170,7 @@ async function main(): Promise<void> {
     await seedDemo(db);
     await seedDemoDiagnostics(db);
     await seedDemoReadings(db);
+    await seedDemoWritings(db);
   }
   await onceReachable(() => pushKeys(db));
   const mails = createMailSender(db, config, log, frame.brand);

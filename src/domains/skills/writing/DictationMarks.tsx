@@ -7,7 +7,7 @@ import { gridOf, type Tapped } from '../grid/grid.rules.ts';
 import { MarkGrid } from '../grid/MarkGrid.tsx';
 import shared from '../reading/Reading.module.css';
 import { type MarkedWord, summaryOfMarks } from './dictation.rules.ts';
-import { possibleKinds } from './spelling.rules.ts';
+import { possibleKinds } from './spelling/spelling.rules.ts';
 import styles from './Writing.module.css';
 import type { DictationForm } from './writing.contract.ts';
 import { KIND_WORDS } from './writing-words.rules.ts';

@@ -6,7 +6,7 @@ import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import shared from '../reading/Reading.module.css';
 import { bandOfRight, type DictationSummary } from './dictation.rules.ts';
 import { type Practice, practiceOf } from './pairs.rules.ts';
-import { placeOfKind } from './spelling.rules.ts';
+import { placeOfKind } from './spelling/spelling.rules.ts';
 import styles from './Writing.module.css';
 import type { ChildWritings, DictationForm } from './writing.contract.ts';
 import { besideSentence, dictationNext, dictationSentence, KIND_WORDS, wordsCount } from './writing-words.rules.ts';

@@ -2,7 +2,7 @@ import { daysBetween } from '../../../shared/days.ts';
 import { latest } from '../../../shared/skills/latest.ts';
 import { MISTAKE_KINDS, type MistakeKind } from '../../../shared/skills/writing-words.ts';
 import { wilson } from '../../../shared/wilson.ts';
-import { compareTyped, type Key, type WordResult } from './alignment.rules.ts';
+import { compareTyped, type Key, type WordResult } from './spelling/alignment.rules.ts';
 
 // What a dictation tells: words right of n, and the kinds of mistakes. From marks of a grown-up, or from what the child typed.
 

@@ -7,6 +7,7 @@ import { aDictation, aText, loadWritingForms, signs } from '../../../../test/sup
 import { DAY_MS } from '../../../shared/time.ts';
 import { storeForms } from './content.server.ts';
 import { formsOfFiles } from './content-files.server.ts';
+import { seedDemoWritings } from './demo.server.ts';
 import { printPrompt, printRuler } from './sheet.server.ts';
 
 const app = await testApp();
@@ -287,6 +288,17 @@ describe('the line of a child', () => {
     await place(parent, child.id, { startedAt: new Date(Date.now() - 1000).toISOString() });
     expect(await line()).toMatchObject({ sentence: 'Escreve um texto de nível 3, talvez 2 ou 4.' });
   });
+});
+
+test('the demo family has dictations and a text, once', async () => {
+  const parent = await aParent(app, { plan: 'family' });
+  await db.count(`update users set username = 'encarregado' where id = $1`, [parent.id]);
+  const child = await aChild(parent, { schoolClass: '4º Ano', fullName: 'Maria Domingos' });
+  await seedDemoWritings(db);
+  await seedDemoWritings(db);
+  const { dictations, texts } = await writingsOf(parent, child.id);
+  expect(dictations.map(({ words, right }: { words: number; right: number }) => words - right)).toEqual([3, 5]);
+  expect(texts).toMatchObject([{ level: 3, practise: { id: 'pontos' } }]);
 });
 
 describe('the sheets', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { wordsOf } from '../../../shared/skills/text-words.ts';
+import { wordsOf } from '../../../../shared/skills/text-words.ts';
 import { compareTyped } from './alignment.rules.ts';
 import { plainWord } from './spelling.rules.ts';
 

@@ -1,4 +1,4 @@
-import { MISTAKE_KINDS, type MistakeKind } from '../../../shared/skills/writing-words.ts';
+import { MISTAKE_KINDS, type MistakeKind } from '../../../../shared/skills/writing-words.ts';
 
 // Which kinds of mistakes make what a child wrote differ from a word. The cheapest way from the word to what was written is looked for, with
 // steps that stand for the confusions of Portuguese spelling; a kind of its own is cheaper than the single letters that it consists of.

@@ -1,5 +1,5 @@
-import { bareWord, wordsOf } from '../../../shared/skills/text-words.ts';
-import type { MistakeKind } from '../../../shared/skills/writing-words.ts';
+import { bareWord, wordsOf } from '../../../../shared/skills/text-words.ts';
+import type { MistakeKind } from '../../../../shared/skills/writing-words.ts';
 import { losesCapital, reformedSpellings } from './reform.rules.ts';
 import { difference, plainWord } from './spelling.rules.ts';
 
