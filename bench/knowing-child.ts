@@ -16,7 +16,7 @@ interface Manner {
   heeds: boolean;
 }
 
-/** As in `sitting/sitting-work.web.ts`. */
+/** As in `sitting/haste.rules.ts`. */
 const QUICK_BEFORE_PAUSE = 3;
 
 /** Guessers tap after about a second; honest children take half of the reading time expected from the text, some much less. */

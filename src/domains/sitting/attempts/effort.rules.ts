@@ -2,8 +2,8 @@ import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
 
 // Whether a child tried (response-time effort): Wise & Kong (2005); thresholds at 10 % of a question's usual time, Wise & Ma (2012).
 
-/** Bounds of the effort rule; sources in docs/knowing.md. */
-export const EFFORT = {
+/** Bounds of the threshold of a question. The child's test needs no others. */
+const QUICK = {
   /** A threshold is this share of the question's usual time. */
   SHARE_OF_TIME: 0.1,
   /** With at least this number of valid answers, the usual time is their median; before that, it is estimated from the question's words. */
@@ -12,6 +12,11 @@ export const EFFORT = {
   SECONDS_PER_WORD: 0.5,
   LOWEST_MS: 1_500,
   HIGHEST_MS: 5_000,
+} as const;
+
+/** Bounds of the effort rule; sources in docs/knowing.md. */
+export const EFFORT = {
+  ...QUICK,
   /** From `FULL` on, a result does not mention effort. Below `ENOUGH` it enters no averages, unless most quick answers are right (`KNOWING`). */
   FULL: 0.9,
   ENOUGH: 0.8,
@@ -37,10 +42,10 @@ export interface QuestionTimes {
  */
 export function quickThreshold({ medianMs, answers, words }: QuestionTimes): number {
   const usual =
-    medianMs !== null && answers >= EFFORT.FOR_MEDIAN
+    medianMs !== null && answers >= QUICK.FOR_MEDIAN
       ? medianMs
-      : (EFFORT.SECONDS_TO_START + EFFORT.SECONDS_PER_WORD * words) * 1_000;
-  return Math.min(Math.max(usual * EFFORT.SHARE_OF_TIME, EFFORT.LOWEST_MS), EFFORT.HIGHEST_MS);
+      : (QUICK.SECONDS_TO_START + QUICK.SECONDS_PER_WORD * words) * 1_000;
+  return Math.min(Math.max(usual * QUICK.SHARE_OF_TIME, QUICK.LOWEST_MS), QUICK.HIGHEST_MS);
 }
 
 /** Returns the number of words that a child reads before it answers. @param alternatives those that it reads; none if it writes the answer. */

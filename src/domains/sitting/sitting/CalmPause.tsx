@@ -11,11 +11,11 @@ export function usePause(measured: ReturnType<typeof measureWork>): { isPaused: 
   const [isPaused, setPaused] = useState(false);
   useEffect(() => {
     if (!isPaused) return;
-    measured.cover();
+    measured.cover(true);
     const timer = setTimeout(() => setPaused(false), PAUSE_MS);
     return () => {
       clearTimeout(timer);
-      measured.uncover();
+      measured.cover(false);
     };
   }, [isPaused, measured]);
   return { isPaused, begin: () => setPaused(true) };

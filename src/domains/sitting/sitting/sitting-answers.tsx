@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
 import type { PendingAnswer } from '../../../web/device/queue.rules.ts';
-import { optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import { quickThreshold, wordsToRead } from '../attempts/effort.rules.ts';
+import { hurries } from './haste.rules.ts';
 import type { ServerClock } from './server-clock.web.ts';
 import { lettersToShow, type OwnChoice } from './sitting.rules.ts';
 import type { Kept } from './sitting-clock.tsx';
@@ -46,8 +46,8 @@ export function useWork({ sitting }: Kept, clock: ServerClock, questionId: numbe
 function quickTimeOf({ questions }: Kept['sitting'], questionId: number): number {
   const question = questions.find(({ id }) => id === questionId);
   if (!question) return 0;
-  const alternatives = question.asks ? [] : optionsOf(question.alternatives).map(({ text }) => text);
-  return quickThreshold({ medianMs: null, answers: 0, words: wordsToRead(question.statement, alternatives) });
+  const words = wordsToRead(question.statement, question.asks ? [] : [question.alternatives]);
+  return quickThreshold({ medianMs: null, answers: 0, words });
 }
 
 /** Milliseconds without a key after which what was written is stored and sent, so that not every digit of a number is. */
@@ -132,7 +132,8 @@ export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn
         answeredAt: clock.now(),
       }),
     );
-    if (timing && measured.hurries(timing, quickTimeOf(sitting, questionId))) pause();
+    if (timing && hurries(measured.kept(), timing, quickTimeOf(sitting, questionId))) pause();
+    measured.keep();
   };
 
   const written = useWriting(choose, (questionId, text) => {

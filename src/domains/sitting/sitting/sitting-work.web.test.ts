@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hurries } from './haste.rules.ts';
 import { measureWork } from './sitting-work.web.ts';
 
 let page: { hidden: boolean };
@@ -136,7 +137,7 @@ test('three quick choices in a row ask for one pause, whose time does not count'
     work.show(questionId);
     pass(milliseconds);
     const timing = work.choose(questionId);
-    return timing ? work.hurries(timing, 2_000) : undefined;
+    return timing ? hurries(work.kept(), timing, 2_000) : undefined;
   };
   const answers: [number, number, boolean][] = [
     [1, 1_999, false],
@@ -151,16 +152,17 @@ test('three quick choices in a row ask for one pause, whose time does not count'
   expect(answer(5, 100)).toBe(false);
   expect(answer(6, 500)).toBe(true);
   const pausedAtMs = performance.now();
-  work.cover();
+  work.cover(true);
   pass(3_000);
-  work.uncover();
+  work.cover(false);
   pass(400);
   expect(work.choose(6)?.visibleMs).toBe(900);
   expect([7, 8, 9, 10].map((id) => answer(id, 100))).toEqual([false, false, false, false]);
   expect(work.summary().pausedAtMs).toBe(pausedAtMs);
+  work.keep();
   // After a reload too.
   const again = begin();
   again.show(11);
   const timing = again.choose(11);
-  expect(timing && again.hurries(timing, 2_000)).toBe(false);
+  expect(timing && hurries(again.kept(), timing, 2_000)).toBe(false);
 });

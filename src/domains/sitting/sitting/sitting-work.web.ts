@@ -1,6 +1,7 @@
 import type { AnswerTiming, AttemptWork } from '../../../web/device/queue.rules.ts';
 
-interface Kept {
+/** What is measured of an attempt. */
+export interface Kept {
   shown: number[];
   awayTimes: number;
   awayMs: number;
@@ -10,9 +11,6 @@ interface Kept {
   pausedAtMs?: number;
   questions: Record<number, AnswerTiming>;
 }
-
-/** A child that chooses so many times in a row before it can have read is asked to read calmly. */
-const QUICK_BEFORE_PAUSE = 3;
 
 /**
  * Measures how a child works on an attempt: the time on a visible screen for each question, taps, and absences. The data is stored in the
@@ -74,23 +72,13 @@ export function measureWork(attemptId: number, now: () => number) {
         Object.entries(question).map(([name, value]) => [name, Math.round(value)]),
       ) as unknown as AnswerTiming;
     },
-    /**
-     * Counts quick first choices in a row. @returns whether the child is to read calmly now: after three, once in an attempt.
-     *
-     * @param thresholdMs below it a choice is quick (`quickThreshold`).
-     */
-    hurries(timing: AnswerTiming, thresholdMs: number): boolean {
-      const pauses = countQuick(kept(), timing, thresholdMs);
-      keep();
-      return pauses;
-    },
-    /** Time does not count while the question is covered by the pause. */
-    cover(): void {
+    /** What is measured so far; whoever changes it calls `keep`. */
+    kept,
+    keep,
+    /** Time does not count while the question is covered. */
+    cover(isCovered: boolean): void {
       settle();
-      visibleSince = null;
-    },
-    uncover(): void {
-      visibleSince = document.hidden ? null : performance.now();
+      visibleSince = isCovered || document.hidden ? null : performance.now();
     },
     /** To be called when the page is hidden or shown again. */
     onVisibility(): void {
@@ -119,15 +107,6 @@ export function measureWork(attemptId: number, now: () => number) {
       ...(kept().pausedAtMs === undefined ? {} : { pausedAtMs: kept().pausedAtMs }),
     }),
   };
-}
-
-/** Counts a choice in `work`. @returns whether the pause begins with it. */
-function countQuick(work: Kept, { changes, visibleMs, lastTapMs }: AnswerTiming, thresholdMs: number): boolean {
-  if (changes > 0 || work.pausedAtMs !== undefined) return false;
-  work.quickInRow = visibleMs < thresholdMs ? (work.quickInRow ?? 0) + 1 : 0;
-  if (work.quickInRow < QUICK_BEFORE_PAUSE) return false;
-  work.pausedAtMs = lastTapMs;
-  return true;
 }
 
 function read(key: string): Kept {
