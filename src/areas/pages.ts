@@ -3,7 +3,7 @@ import { homeQuery } from '../domains/knowing/child-home/home-screens.rules.ts';
 import { RECENT_ROWS, REPORT_ROWS } from '../domains/knowing/history/history.rules.ts';
 import type { KnowledgeMap } from '../domains/knowing/knowledge/knowledge.contract.ts';
 import type { PracticePack } from '../domains/knowing/practice/practice.contract.ts';
-import { askedCards } from '../domains/knowing/practice/session.rules.ts';
+import { type AskedCards, askedCards } from '../domains/knowing/practice/session.rules.ts';
 import type { AttemptResult } from '../domains/knowing/results/results.contract.ts';
 import type { Child } from '../domains/people/children/children.contract.ts';
 import {
@@ -57,6 +57,9 @@ function homeShown({ children: people }: { children: Family }, { query }: Addres
   const child = people.length === 1 ? people[0] : people.find(({ id }) => String(id) === query['quem']);
   return child ? [{ params: { id: String(child.id) }, query: homeQuery(query['disciplina']) }] : [];
 }
+
+/** A theme or an error may have no cards; those due today are practised then. */
+const mayBeEmpty = (asked: AskedCards) => 'theme' in asked || 'misconception' in asked;
 
 /** A child's page: its figure, its map, and the tests of the discipline that is shown first. */
 const childPage = {
@@ -262,7 +265,9 @@ export const PAGES: readonly Page[] = [
         call: 'GET /api/children/:id/practice',
         after: 'GET /api/children/:id/practice',
         each: ({ cards }: PracticePack, { params, query }) =>
-          'theme' in askedCards(query) && cards.length === 0 ? [{ params: { id: params['id'] ?? '' }, query: {} }] : [],
+          mayBeEmpty(askedCards(query)) && cards.length === 0
+            ? [{ params: { id: params['id'] ?? '' }, query: {} }]
+            : [],
       },
     ],
   },

@@ -13,7 +13,7 @@ import { queries, refresh, refreshAfterTest } from '../web/call/api.ts';
 import { caller } from '../web/call/call.ts';
 import { goTo, usePathname } from '../web/call/navigation.ts';
 import { bringQueue, WAITING_SENT } from '../web/device/kept-here.ts';
-import { lazily } from '../web/parts/lazily.tsx';
+import { helpful, lazily } from '../web/parts/lazily.tsx';
 import { firstName, ofWhom } from '../web/parts/text.ts';
 import { Page } from '../web/ui/base/Layout.tsx';
 import { Skeleton } from '../web/ui/base/Skeleton.tsx';
@@ -31,6 +31,7 @@ const callResults = caller<typeof resultsContract>();
 const SendOn = lazily(() => import('../domains/knowing/reports/SendOn.tsx'));
 const ResultMap = lazily(() => import('../domains/knowing/knowledge/ResultMap.tsx'));
 const SkillLines = lazily(() => import('../domains/skills/lines/SkillLines.tsx'));
+const ChildErrors = helpful(() => import('../domains/knowing/child-errors/ChildErrors.tsx'));
 const DeletionNotice = lazily(() => import('../domains/people/account-settings/DeletionNotice.tsx'));
 const NotificationCards = lazily(() => import('./SettingsCards.tsx'));
 const TakePractice = lazily(() => import('../domains/knowing/practice/TakePractice.tsx'));
@@ -52,6 +53,8 @@ export interface ScreenProps {
   resultMap: typeof ResultMap;
   /** How a child reads, counts and writes. */
   skillLines: typeof SkillLines;
+  /** The errors that a child makes over and over. */
+  childErrors: typeof ChildErrors;
   /** The notification cards of the settings. */
   notificationCards: typeof NotificationCards;
   /** Offers the cards of the week, beside the tests that can be prepared. */
@@ -163,6 +166,7 @@ function Screens({ path, user, standAlone }: ScreensProps) {
       sendOn={SendOn}
       resultMap={ResultMap}
       skillLines={SkillLines}
+      childErrors={ChildErrors}
       notificationCards={NotificationCards}
       takePractice={TakePractice}
       takeReading={TakeReading}

@@ -30,6 +30,7 @@ const StartChildMode = lazy(() => import('../../people/child-mode/HandOver.tsx')
 const ClassesBefore = helpful(async () => ({
   default: (await import('../knowledge/ClassesBefore.tsx')).ClassesBefore,
 }));
+const ChildErrors = helpful(() => import('../child-errors/ChildErrors.tsx'));
 const PrintMap = helpful(() => import('../knowledge/PrintMap.tsx'));
 
 interface ChildPageProps {
@@ -95,6 +96,7 @@ export default function ChildPage({ user, id, family, skillLines: SkillLines }: 
             <Suspense fallback={null}>
               <SkillLines childId={child.id} />
             </Suspense>
+            <ChildErrors childId={child.id} />
           </section>
           <section className={styles['right']} aria-label="O que já sabe">
             {found.data ? (

@@ -32,14 +32,14 @@ const PracticeEnd = lazy(() => import('./PracticeEnd.tsx'));
 
 interface PracticeProps {
   childId: number;
-  /** The cards to practise instead of those due today. If a theme has no cards, or without network, those due today are practised. */
+  /** The cards to practise instead of those due today. If a theme or an error has no cards, or without network, those due today are practised. */
   asked: AskedCards;
 }
 
 /** The cards of a session. */
 interface Brought {
   pack: KeptPack;
-  /** Whether the cards are those of a test or a theme, not those due today. */
+  /** Whether the cards are those of a test, a theme or an error, not those due today. */
   chosen: boolean;
   home: string;
 }

@@ -113,7 +113,7 @@ export async function bringPack(childId: number): Promise<KeptPack> {
   }
 }
 
-/** Fetches the cards of a test or a theme; they are not stored. */
+/** Fetches the cards of a test, a theme or an error; they are not stored. */
 export const bringChosen = async (childId: number, query: AskedCards): Promise<KeptPack> =>
   received(await call(PACK, { params: { id: String(childId) }, query }), childId);
 

@@ -6,7 +6,7 @@ import { usePage } from '../../../web/call/navigation.ts';
 import { useNow } from '../../../web/device/now.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
-import { lazily } from '../../../web/parts/lazily.tsx';
+import { helpful, lazily } from '../../../web/parts/lazily.tsx';
 import { firstName, ofWhom } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
@@ -28,6 +28,7 @@ const useRead = reader<typeof reportContract>();
 
 // The parts below the first screen, loaded while the parent reads the top.
 const ReportMore = lazily(() => import('./ReportMore.tsx'));
+const ChildErrors = helpful(() => import('../child-errors/ChildErrors.tsx'));
 const SendOn = lazily(() => import('./SendOn.tsx'));
 
 interface ChildReportProps {
@@ -73,6 +74,7 @@ export default function ChildReport({ id, family, skillLines: SkillLines }: Chil
       <Suspense fallback={<Skeleton lines={2} />}>
         <SkillLines childId={child.id} />
       </Suspense>
+      <ChildErrors childId={child.id} />
     </section>
   );
   return (

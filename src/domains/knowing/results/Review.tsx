@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { longDate } from '../../../shared/dates.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
@@ -32,8 +32,16 @@ import {
   PENCIL,
 } from './sentences.rules.ts';
 
+interface ReviewProps {
+  /** The id as it is in the address. */
+  id: string;
+  family: Family<Child>;
+  /** The errors that the child makes over and over; a component of a later feature, which renders nothing if there are none. */
+  childErrors: ComponentType<{ childId: number; only: 'named' }>;
+}
+
 /** Renders every question of a completed attempt: the child's choice, the right alternative, and the explanation. */
-export default function Review({ id: testId, family }: { id: string; family: Family<Child> }) {
+export default function Review({ id: testId, family, childErrors }: ReviewProps) {
   const search = new URLSearchParams(useSearch());
   const attemptId = search.get('attemptId') ?? '';
   const known = /^[1-9]\d{0,9}$/.test(attemptId);
@@ -52,6 +60,7 @@ export default function Review({ id: testId, family }: { id: string; family: Fam
         result={found.data.result}
         asked={Number(search.get('q')) || null}
         gender={gender}
+        childErrors={childErrors}
       />
     );
   }
@@ -92,10 +101,12 @@ interface QuestionsProps {
   /** Number of the question that the address asks for, from 1. */
   asked: number | null;
   gender: Child['gender'] | undefined;
+  childErrors: ReviewProps['childErrors'];
 }
 
 /** Renders the questions, those that were wrong first of all. */
-function Questions({ found: { attempt, child, test, answers }, result, asked, gender }: QuestionsProps) {
+function Questions({ found, result, asked, gender, childErrors: ChildErrors }: QuestionsProps) {
+  const { attempt, child, test, answers } = found;
   const name = firstName(child.fullName);
   const outcomes = outcomesOf(test.questions, answers);
   const all = outcomes.map((outcome, index) => ({
@@ -149,6 +160,7 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
           </Button>
         </Empty>
       )}
+      {test.discipline === 'Matemática' && <ChildErrors childId={child.id} only="named" />}
       <Next result={result} child={{ ...child, gender: gender ?? null }} />
     </Page>
   );
