@@ -94,6 +94,7 @@ async function checks(): Promise<void> {
   await check('types, service worker', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.worker.json');
   await check('lint and format', tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--error-on-warnings', '.');
   await check('nothing unused', tool('knip', 'bin', 'knip.js'));
+  await check('migrations', 'scripts/migrations-check.ts');
   await check('licences', 'scripts/licences.ts');
   await check('no refused packages', 'scripts/refused-packages.ts');
 }

@@ -69,3 +69,24 @@ test('a migration that fails for another reason is not repeated, and leaves noth
   expect(await columns(client)).not.toContain('again');
   expect((await client.query(`select 1 from schema_migrations where name = '2.sql'`)).rowCount).toBe(0);
 });
+
+test('an index is built without a transaction, and again after an interrupted one', async () => {
+  const client = await connected();
+  const migration = {
+    name: '3.sql',
+    text: `-- owner: notes
+-- no transaction
+drop index concurrently if exists notes_by_text;
+create index concurrently notes_by_text on notes (text);
+`,
+    checksum: 'x',
+  };
+  // What an interrupted migration leaves.
+  await client.query('create index notes_by_text on notes (id)');
+  await applyMigration(client, migration);
+  const { rows } = await client.query(
+    `select indisvalid as valid, pg_get_indexdef(indexrelid) as text from pg_index where indexrelid = 'notes_by_text'::regclass`,
+  );
+  expect(rows).toEqual([{ valid: true, text: expect.stringContaining('(text)') }]);
+  expect((await client.query(`select 1 from schema_migrations where name = '3.sql'`)).rowCount).toBe(1);
+});

@@ -95,12 +95,33 @@ const LOCK_REFUSED = ['55P03', '40P01'];
 /** Called each time a migration did not get a lock and will be tried again. */
 export type OnWait = (name: string, tries: number) => void;
 
+/** A migration with this line runs outside a transaction: `create index concurrently` cannot run in one, and blocks nobody. */
+const NO_TRANSACTION = /^-- no transaction$/m;
+
+/**
+ * Runs the statements of a migration without a transaction. If one fails, all run again at the next start: each drops what an interrupted
+ * one left.
+ */
+async function applyOutside(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+  const statements = text.replace(/^--.*$/gm, '').split(';');
+  for (const statement of statements) if (statement.trim() !== '') await client.query(statement);
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+}
+
+interface Migration {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
 /** Runs one migration in a transaction of its own, again and again until it gets its locks. */
 export async function applyMigration(
   client: pg.Client,
-  { name, text, checksum }: { name: string; text: string; checksum: string },
+  migration: Migration,
   onWait: OnWait = () => {},
 ): Promise<void> {
+  const { name, text, checksum } = migration;
+  if (NO_TRANSACTION.test(text)) return applyOutside(client, migration);
   for (let tries = 1; ; tries += 1) {
     await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     try {
