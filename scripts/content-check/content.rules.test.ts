@@ -174,6 +174,9 @@ describe('spelling', () => {
     ['cinqüenta', 'u'],
     ['Que time ganhou?', 'equipa'],
     ['dez quilômetros', 'quilómetros'],
+    ['O rio Kwanza', 'Cuanza'],
+    ['no Kwanza Sul', 'Cuanza'],
+    ['Foi a Kuito.', 'Cuito'],
   ])('"%s" is not the spelling of Angola: %s', (text, write) => {
     expect(brazilianSpellings(text).map((misspelling) => misspelling.write)).toEqual([write]);
   });
@@ -182,6 +185,7 @@ describe('spelling', () => {
     'A actividade tem um objectivo exacto, de facto.',
     'Vestiu um fato de banho.',
     'A respiração celular',
+    'Um kwanza é a moeda; o rio Cuanza nasce no Bié.',
     'Em Abril e em ABRIL',
     'Foi bebê-la ao rio.',
     'O suco gástrico digere.',

@@ -40,7 +40,6 @@ export function checkDemand(banks: readonly Bank[]): void {
   for (const cell of cellsOf(banks).filter(({ measured }) => measured)) {
     const say = (message: string) => problem('exigencia', 'banco', `${cell.name}: ${message}`);
     const missing = unsaid(cell);
-    if (missing === cell.questions) continue;
     if (missing > 0) {
       say(`falta demand em ${missing} de ${counted(cell.questions, 'pergunta')}`);
       continue;

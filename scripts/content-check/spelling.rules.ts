@@ -55,6 +55,9 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})(o|um|no|do|ao|pelo|meu|seu|teu|telefone) celular(?!\p{L})/giu, 'telemóvel'],
   [/(?<!\p{L})sucos? (de|natura(l|is))(?!\p{L})/giu, 'sumo'],
   [/café da manhã/giu, 'pequeno-almoço'],
+  // "kwanza" is the currency; the river and the provinces are written as the law writes them.
+  [/(?<!\p{L})kwanza(?= (norte|sul))|(?<=(?<!\p{L})rio )kwanza/giu, 'Cuanza'],
+  [/(?<!\p{L})kuito(?!\p{L})/giu, 'Cuito'],
   [/ü/giu, 'u'],
   [
     /(?<!\p{L})est(á|ás|ão|ou|amos|ava|avas|avam) (?!lindo|quando|segundo)\p{L}+(ando|endo|indo)(?!\p{L})/giu,

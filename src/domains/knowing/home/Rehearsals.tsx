@@ -21,8 +21,8 @@ export default function Rehearsals({ child }: RehearsalsProps) {
       <div className={styles['head']}>
         <h2 id="rehearsals">Simulado do exame da 6.ª classe</h2>
         <p className="muted">
-          Como no exame nacional: 30 perguntas, 90 minutos, nota de 0 a 10. Prepara, mas não substitui a escola nem o
-          exame oficial.
+          Como no exame nacional: 90 minutos. São 30 perguntas, com nota de 0 a 10. Prepara, mas não substitui a escola
+          nem o exame oficial.
         </p>
       </div>
       <TestRows tests={offered} map={undefined} child={child} mixed closed />
