@@ -34,6 +34,7 @@ const INPUT = [
   'domains/bank/test-bank/shuffle.rules.ts',
   'domains/people/accounts/accounts.rules.ts',
   'domains/people/accounts/common-passwords.rules.ts',
+  'domains/skills/writing/spelling/reform.rules.ts',
 ];
 const isShown = (name: string) =>
   !/\.test\.tsx?$|\.store\.ts$/.test(name) && !INPUT.some((start) => name.startsWith(start));

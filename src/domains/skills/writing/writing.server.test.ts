@@ -141,6 +141,7 @@ describe('a dictation', () => {
     ['typed before the 4.ª', { dictationId: 'd3-cafe', wrong: undefined, typed: 'a' }, 422, 'typed-too-early'],
     ['far too many words', { wrong: undefined, typed: 'a '.repeat(500) }, 422, 'too-long'],
     ['endless text', { wrong: undefined, typed: 'a'.repeat(5000) }, 400, 'invalid-input'],
+    ['a NUL character', { wrong: undefined, typed: 'No\u0000' }, 400, 'invalid-input'],
     ['an unknown kind', { wrong: [{ index: 3, kind: 'preguiça' }] }, 400, 'invalid-input'],
     ['a mark that is no number', { wrong: [{ index: '3' }] }, 400, 'invalid-input'],
     ['a start in the future', { startedAt: new Date(Date.now() + DAY_MS).toISOString() }, 422, 'future'],
