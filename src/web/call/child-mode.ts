@@ -1,7 +1,7 @@
 import { type BootUser, boot } from '../../delivery/browser/boot.ts';
 import { keptAt } from '../../delivery/browser/kept.ts';
 import { childrenWithPhone, MARK, WHOM } from '../device/hands.ts';
-import { setOpener } from '../device/sealed/opener.ts';
+import { setOpener, setRoomMaker } from '../device/sealed/opener.ts';
 import { BY_DEVICE } from './mode.ts';
 import { isHandedOver, isOpenedHere, readMark, readSince, setOpenedHere, storeMark } from './mode-mark.ts';
 import { narrow } from './narrow.ts';
@@ -67,6 +67,7 @@ const isLate = ({ modeSince = Number.POSITIVE_INFINITY }: BootUser): boolean => 
  */
 export function followChildMode(): boolean {
   setOpener(async (closed) => (await import('../device/sealed/closed-rows.ts')).openRows(closed));
+  setRoomMaker(async () => (await import('../device/reading-store.ts')).eraseSounds());
   const { user } = boot;
   const isCopy = keptAt() !== undefined;
   const isOfParent = user !== undefined && user !== null && !user.inChildMode;

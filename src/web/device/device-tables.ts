@@ -3,6 +3,7 @@ import { upgradeRecords } from './device-upgrade.ts';
 import { childrenWithPhone } from './hands.ts';
 import type { KeptReader, KeptReading, KeptReadingPack } from './kept-reading.ts';
 import type { AnswerTiming } from './queue.rules.ts';
+import { readRoomMaker } from './sealed/opener.ts';
 import type { Waiting } from './waiting.rules.ts';
 
 // The database on the device and its records. Every record carries its user's id, and says which child it is about: in child mode only
@@ -193,16 +194,8 @@ export interface Tables {
 export const sittingKey = (userId: number, childId: number, testId: number) => `${userId}:${childId}:${testId}`;
 
 // In-memory copy of what this page has written or read. It is used if the database is blocked, full or damaged.
-const mirror: { [N in Name]: Map<string | number, Records[N]> } = {
-  sittings: new Map(),
-  waiting: new Map(),
-  person: new Map(),
-  prepared: new Map(),
-  refused: new Map(),
-  closed: new Map(),
-  readings: new Map(),
-  readingPacks: new Map(),
-  readers: new Map(),
+const mirror = Object.fromEntries(NAMES.map((name) => [name, new Map()])) as {
+  [N in Name]: Map<string | number, Records[N]>;
 };
 const mirrorOf = <N extends Name>(name: N) => mirror[name] as Map<string | number, Records[N]>;
 
@@ -297,13 +290,7 @@ async function attempt<T>(
     return result;
   } catch (error) {
     if (error instanceof NotWithPhone) abort();
-    // A full storage aborts the transaction; its requests then fail without saying why.
-    throw (error as DOMException)?.name === 'AbortError'
-      ? await done.then(
-          () => error,
-          (why: unknown) => why,
-        )
-      : error;
+    throw error;
   }
 }
 
@@ -338,7 +325,8 @@ async function runAs<T>(
       try {
         const why = (error as DOMException)?.name;
         if (why === 'InvalidStateError') database = null;
-        else if (why !== 'QuotaExceededError' || !(await eraseSounds())) throw error;
+        // A full storage may only abort the transaction, whose requests then fail without saying why.
+        else if (!/^Quota|^Abort/.test(why) || !(await readRoomMaker()?.())) throw error;
         return await attempt(mode, work, asSeen);
       } catch {
         durable = false;
@@ -347,24 +335,6 @@ async function runAs<T>(
     }
   }
   return work(asSeen(memoryWithDeletes));
-}
-
-/** Erases the recordings on the device, because storage is short; the marks of the readings stay. @returns whether there were any. */
-async function eraseSounds(): Promise<boolean> {
-  const { tables, done } = tablesOf(await open(), 'readwrite');
-  let count = 0;
-  for (const { sound, ...reading } of await tables.all('readings')) {
-    if (!sound) continue;
-    await tables.put('readings', reading);
-    count++;
-  }
-  for (const { id, eraseAt } of await tables.all('closed')) {
-    if (eraseAt === undefined) continue;
-    await tables.remove('closed', id);
-    count++;
-  }
-  await done;
-  return count > 0;
 }
 
 /** Copies readable data into memory: with a full storage, writes fail long before reads do. */

@@ -3,7 +3,7 @@ import type { KeptReader, KeptReading, SealedSound } from './kept-reading.ts';
 
 // Readings under way on this device, with their recordings. A recording is stored encrypted, for a key that cannot be exported and stands
 // beside it: whoever copies the database has sound that cannot be opened elsewhere. It is erased when its marks are confirmed, after a day,
-// on signing out, when the child is no longer this family's, and when storage is short (device-tables.ts). All this holds too while it is
+// on signing out, when the child is no longer this family's, and when storage is full (`eraseSounds`). All this holds too while it is
 // closed because a sibling has the phone (closed-rows.ts).
 
 /** Hours for which a recording is kept, and days when it waits for a second listener. */
@@ -89,6 +89,31 @@ export const dropReading = (id: string): Promise<void> => change((tables) => tab
 
 /** Erases all readings whose time is over. */
 export const eraseOldReadings = (now = Date.now()): Promise<void> => eraseReadings(({ eraseAt }) => eraseAt <= now);
+
+let isMakingRoom = false;
+
+/** Erases all recordings because storage is full; the marks of the readings stay. @returns whether there were any. */
+export async function eraseSounds(): Promise<boolean> {
+  // Its own write may find the storage full.
+  if (isMakingRoom) return false;
+  isMakingRoom = true;
+  let count = 0;
+  await change(async (tables) => {
+    for (const { sound, ...reading } of await tables.all('readings'))
+      if (sound) {
+        await tables.put('readings', reading);
+        count++;
+      }
+    for (const { id, eraseAt } of await tables.all('closed'))
+      if (eraseAt !== undefined) {
+        await tables.remove('closed', id);
+        count++;
+      }
+  }).finally(() => {
+    isMakingRoom = false;
+  });
+  return count > 0;
+}
 
 const packKey = (schoolClass: number | string, isForParent: boolean) =>
   `${schoolClass}:${isForParent ? 'parent' : 'child'}`;

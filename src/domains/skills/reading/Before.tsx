@@ -1,16 +1,18 @@
 import { useState } from 'react';
+import { helpful } from '../../../web/parts/lazily.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook, IconLock, IconSpeak } from '../../../web/ui/base/Icon.tsx';
 import { ChoiceSign, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
-import { Checkbox } from '../../../web/ui/forms/Field.tsx';
-import { Segmented } from '../../../web/ui/forms/Segmented.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import { canRecord, NO_MICROPHONE, type NoMicrophone, openMicrophone } from '../recording/recorder.web.ts';
-import { WaitingSecond } from './offered/WaitingSecond.tsx';
 import styles from './Reading.module.css';
-import { type Look, NORMAL_LOOK, type Reader } from './reading-device.web.ts';
+import type { Look, Reader } from './reading-device.web.ts';
 import type { Form } from './step.web.ts';
+
+// The page works without them, and they are not needed at once.
+const LookChoice = helpful(() => import('./offered/LookChoice.tsx'));
+const WaitingSecond = helpful(() => import('./offered/WaitingSecond.tsx'));
 
 const RULES = ['Só ouça', 'Não ajude', 'Parou? Conte três e diga a palavra'];
 
@@ -142,34 +144,6 @@ export function Before({
         </div>
       )}
     </>
-  );
-}
-
-const SIZES = [
-  { value: 'normal', label: 'Normal' },
-  { value: 'large', label: 'Grande' },
-  { value: 'larger', label: 'Maior' },
-] as const;
-
-/** How the child sees the text: its size, and a line that guides the eye. Kept for the next time. */
-function LookChoice({ look = NORMAL_LOOK, onChange }: { look: Look | undefined; onChange: (look: Look) => void }) {
-  return (
-    <details className={styles['look']}>
-      <summary>Tamanho das letras e guia de linha</summary>
-      <Segmented
-        label="Tamanho das letras"
-        name="size"
-        options={SIZES}
-        value={look.size}
-        onChange={(size) => onChange({ ...look, size })}
-      />
-      <Checkbox
-        name="guide"
-        label="Destacar a frase que a criança toca"
-        checked={look.hasGuide}
-        onChange={({ target }) => onChange({ ...look, hasGuide: target.checked })}
-      />
-    </details>
   );
 }
 

@@ -4,7 +4,9 @@ import { latest } from '../../../shared/skills/latest.ts';
 import { plural } from '../../../shared/text.ts';
 import { reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
+import { useKeptHere } from '../../../web/device/kept-here.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
+import { helpful } from '../../../web/parts/lazily.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook } from '../../../web/ui/base/Icon.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
@@ -12,11 +14,11 @@ import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { ChildNotFound } from '../../people/children/ChildNotFound.tsx';
 import { OwnLine } from './figures/OwnLine.tsx';
-import { WaitingSecond } from './offered/WaitingSecond.tsx';
 import styles from './Reading.module.css';
 import type { ChildReadings, readingContract } from './reading.contract.ts';
 import { NEXT_WORDS, reasonWords } from './reading-words.rules.ts';
 
+const WaitingSecond = helpful(() => import('./offered/WaitingSecond.tsx'));
 const useRead = reader<typeof readingContract>();
 
 /** How a child reads: the last reading in a sentence, a new one, growth, its own line and the list. */
@@ -28,6 +30,7 @@ export default function Readings({ id }: { id: string }) {
     { enabled: valid, refetchOnMount: 'always' },
   );
   const { data } = found;
+  const keeps = useKeptHere('caderneta');
   usePage(data ? `Ler: ${data.child.firstName}` : 'Ler', brand.productName);
   if (!valid || found.error?.status === 404) return <ChildNotFound heading={<h1>Leituras não encontradas</h1>} />;
   if (!data)
@@ -80,7 +83,7 @@ export default function Readings({ id }: { id: string }) {
           <Start data={data} />
         </div>
       </section>
-      <WaitingSecond childId={data.child.id} />
+      {keeps && <WaitingSecond childId={data.child.id} />}
       {last && !last.provisional && (
         <section className={styles['card']}>
           <h2>O que fazer agora</h2>

@@ -7,7 +7,7 @@ import styles from '../Reading.module.css';
 import { readWaitingForSecond, type WaitingForSecond } from '../reading-device.web.ts';
 
 /** The recordings on this phone that wait for a second listener; nothing if there are none. */
-export function WaitingSecond({ childId }: { childId: number }) {
+export default function WaitingSecond({ childId }: { childId: number }) {
   const [waiting, setWaiting] = useState<WaitingForSecond[]>([]);
   useEffect(() => {
     readWaitingForSecond(boot.user?.id ?? 0, childId).then(setWaiting, () => {});
