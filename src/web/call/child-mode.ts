@@ -1,7 +1,8 @@
 import { type BootUser, boot } from '../../delivery/browser/boot.ts';
 import { keptAt } from '../../delivery/browser/kept.ts';
 import { childrenWithPhone, MARK, WHOM } from '../device/hands.ts';
-import { setOpener, setRoomMaker } from '../device/sealed/opener.ts';
+import { setRoomMaker } from '../device/room.ts';
+import { setOpener } from '../device/sealed/opener.ts';
 import { BY_DEVICE } from './mode.ts';
 import { isHandedOver, isOpenedHere, readMark, readSince, setOpenedHere, storeMark } from './mode-mark.ts';
 import { narrow } from './narrow.ts';

@@ -3,7 +3,7 @@ import { upgradeRecords } from './device-upgrade.ts';
 import { childrenWithPhone } from './hands.ts';
 import type { KeptReader, KeptReading, KeptReadingPack } from './kept-reading.ts';
 import type { AnswerTiming } from './queue.rules.ts';
-import { readRoomMaker } from './sealed/opener.ts';
+import { readRoomMaker } from './room.ts';
 import type { Waiting } from './waiting.rules.ts';
 
 // The database on the device and its records. Every record carries its user's id, and says which child it is about: in child mode only
