@@ -28,6 +28,7 @@ test('T2 no call that a parent can make before completion returns the key', asyn
     '/api/children/:id/mistakes': sitting.childId,
     '/api/children/:id/readings': sitting.childId,
     '/api/children/:id/writings': sitting.childId,
+    '/api/children/:id/calculations': sitting.childId,
     '/api/children/:id/skills': sitting.childId,
     '/api/children/:id/archive': sitting.childId,
     '/api/children/:id/restore': sitting.childId,

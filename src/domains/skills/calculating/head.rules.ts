@@ -44,7 +44,7 @@ export function wrongInARow(answers: readonly Answered[]): number {
   return count;
 }
 
-export interface HeadScore {
+interface HeadScore {
   attempted: number;
   right: number;
   /** Right sums in a minute, not rounded. */

@@ -126,7 +126,7 @@ export const numbersSet = (id: string): NumbersSet | undefined => SETS.find((one
 export const NUMBERS_ITEMS = 21;
 
 /** One thing that is shown to the child, and what is right. */
-export interface NumbersItem {
+interface NumbersItem {
   part: Part;
   shown: string;
   right: string;

@@ -20,7 +20,7 @@ import {
 // Numerical and short-answer questions of GIFT: `{#5:0.5}`, `{#1..5}`, `{#=%100%5:0 =%50%6:0}`, `{=gato =Gato}`.
 
 /** What is read of a written question besides its statement. */
-export interface GiftWritten {
+interface GiftWritten {
   fields: Pick<Loose, 'answering' | 'alternatives' | 'correct'>;
   /** The comment on the first right answer. */
   comment: string;
