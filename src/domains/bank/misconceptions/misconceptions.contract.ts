@@ -4,7 +4,7 @@ const line = z.string().trim().min(1);
 const key = z.string().regex(/^[a-z0-9-]{1,60}$/);
 
 /** Maximum number of errors: more than a person can read, and tell from one another. */
-export const MAX_MISCONCEPTIONS = 200;
+const MAX_MISCONCEPTIONS = 200;
 
 /** An error of many children that has a name; content/README.md explains each field to teachers. */
 const misconception = z.strictObject({

@@ -28,7 +28,7 @@ export function misconceptionOfSlip(slip: string): string | undefined {
 let bySlip: ReadonlyMap<string, string> | undefined;
 
 /** Errors by test, question and text of the alternative. */
-export type Mapping = ReadonlyMap<string, Readonly<Record<string, Readonly<Record<string, string>>>>>;
+type Mapping = ReadonlyMap<string, Readonly<Record<string, Readonly<Record<string, string>>>>>;
 
 /** Reads which alternatives show an error. @throws Error when a file cannot be read; `npm run content:check` says where. */
 export function readMapping(folder: string): Mapping {

@@ -35,7 +35,7 @@ export interface Opportunity {
 }
 
 /** `named`: said to the family. `overcome`: was said before, and the later answers speak against it. */
-export type ErrorState = 'unsaid' | 'named' | 'overcome';
+type ErrorState = 'unsaid' | 'named' | 'overcome';
 
 export interface ErrorTrace {
   /** Posterior probability that the child has the error, at `now`. */

@@ -160,7 +160,7 @@ export function effortOf(
 }
 
 /** An answer before or after the pause, and whether it was below its threshold. */
-export type AroundPause = 'quick_before' | 'slow_before' | 'quick_after' | 'slow_after';
+type AroundPause = 'quick_before' | 'slow_before' | 'quick_after' | 'slow_after';
 
 /**
  * Says of each answer of an attempt with a pause whether it came before or after it and whether it was quick. Answers without a time are left out.

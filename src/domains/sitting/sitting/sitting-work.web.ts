@@ -1,7 +1,7 @@
 import type { AnswerTiming, AttemptWork } from '../../../web/device/queue.rules.ts';
 
 /** What is measured of an attempt. */
-export interface Kept {
+interface Kept {
   shown: number[];
   awayTimes: number;
   awayMs: number;
