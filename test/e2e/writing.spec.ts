@@ -60,6 +60,10 @@ test('without network a text is placed on the ruler, and sent once when the netw
   await page.reload();
   await page.getByRole('button', { name: 'Escrever um texto' }).click();
   await page.getByRole('radio', { name: /^Sem luz/ }).check({ force: true });
+  await expect(page.getByRole('link', { name: 'Imprimir os textos de comparação' })).toHaveAttribute(
+    'href',
+    /^\/api\/writing\/rulers\/r4-contar\/sheet\?version=\d+$/,
+  );
   await page.getByRole('button', { name: 'Começar o texto' }).click();
   await expect(page.getByText('Naquela noite, a luz faltou e…')).toBeVisible();
   await isAccessible(page);

@@ -31,6 +31,16 @@ const timeAfter = (startedAt: string): string =>
     Date.parse(startedAt) + MINUTES * 60_000,
   );
 
+const begun = ({ id: formId, version }: Prompt): TextWork => ({
+  what: 'text',
+  formId,
+  version,
+  startedAt: new Date().toISOString(),
+  comparisons: [],
+  signs: {},
+  isWritten: false,
+});
+
 /** A text: chosen, written on paper in 25 minutes, compared with the ruler, looked through for six signs, and what it tells. */
 export default function TextFlow({ writer, pack, id, back, left }: TextFlowProps) {
   const { child } = writer;
@@ -46,17 +56,10 @@ export default function TextFlow({ writer, pack, id, back, left }: TextFlowProps
     return (
       <ChooseText
         {...{ writer, back }}
+        rulers={pack.rulers}
         prompts={pack.prompts.filter(({ kind }) => pack.rulers.some((one) => one.kind === kind))}
-        onBegin={({ id: formId, version }) => {
-          keep({
-            what: 'text',
-            formId,
-            version,
-            startedAt: new Date().toISOString(),
-            comparisons: [],
-            signs: {},
-            isWritten: false,
-          });
+        onBegin={(chosen) => {
+          keep(begun(chosen));
           scrollTo(0, 0);
         }}
       />
@@ -133,8 +136,10 @@ function ChooseText({
   writer,
   back,
   prompts,
+  rulers,
   onBegin,
 }: {
+  rulers: WritingPack['rulers'];
   writer: Writer;
   back: ReactNode;
   prompts: readonly Prompt[];
@@ -142,6 +147,7 @@ function ChooseText({
 }) {
   const [chosen, setChosen] = useState(() => proposed(prompts, writer)?.id);
   const prompt = prompts.find(({ id }) => id === chosen);
+  const ruler = rulers.find(({ kind }) => kind === prompt?.kind);
   if (!prompt)
     return (
       <>
@@ -184,6 +190,16 @@ function ChooseText({
         >
           Imprimir a folha
         </Button>
+        {ruler && (
+          <Button
+            variant="quiet"
+            full
+            target="_blank"
+            href={`/api/writing/rulers/${encodeURIComponent(ruler.id)}/sheet?version=${ruler.version}`}
+          >
+            Imprimir os textos de comparação
+          </Button>
+        )}
       </div>
       <p className={shared['note']}>Qualquer folha de linhas serve.</p>
     </>
