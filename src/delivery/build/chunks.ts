@@ -11,6 +11,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'src/web/call/mode',
     'src/web/call/narrow',
     'src/web/device/hands',
+    'src/web/device/room',
     'src/web/device/sealed/opener',
     'src/shared/time',
   ],
