@@ -1,23 +1,23 @@
-import { HeadSums } from '../domains/skills/calculating/HeadSums.tsx';
-import { NumbersAloud } from '../domains/skills/calculating/NumbersAloud.tsx';
-import { TrainFacts } from '../domains/skills/calculating/TrainFacts.tsx';
+import { lazy, Suspense } from 'react';
 import { usePathname } from '../web/call/navigation.ts';
+import { Spinner } from '../web/ui/base/Spinner.tsx';
 import { OfReader } from './OfReader.tsx';
 
-/** Renders sums in the head, their training, and the numbers aloud. */
+const HeadSums = lazy(() => import('../domains/skills/calculating/HeadSums.tsx'));
+const TrainFacts = lazy(() => import('../domains/skills/calculating/TrainFacts.tsx'));
+const NumbersAloud = lazy(() => import('../domains/skills/calculating/NumbersAloud.tsx'));
+
+/** Renders sums in the head, their training, or the numbers aloud. */
 export default function CalculatingRoute() {
   const what = usePathname().split('/')[3];
+  const Screen = what === 'training' ? TrainFacts : what === 'numbers' ? NumbersAloud : HeadSums;
   return (
     <OfReader
-      screen={(childId) =>
-        what === 'training' ? (
-          <TrainFacts childId={childId} />
-        ) : what === 'numbers' ? (
-          <NumbersAloud childId={childId} />
-        ) : (
-          <HeadSums childId={childId} />
-        )
-      }
+      screen={(childId) => (
+        <Suspense fallback={<Spinner />}>
+          <Screen childId={childId} />
+        </Suspense>
+      )}
     />
   );
 }

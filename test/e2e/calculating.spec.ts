@@ -37,6 +37,8 @@ test('a child does sums in the head, the parent sees what to train, and the trai
   await isAccessible(page);
   await page.clock.install();
   await page.goto(`/calculating/${childId}`);
+  await expect(page.getByRole('button', { name: /Entregar o telemóvel/ })).toBeVisible();
+  await expect(page).toHaveTitle(/Contas de cabeça/);
   await isAccessible(page);
   await page.getByRole('button', { name: /Entregar o telemóvel/ }).click();
   await isAccessible(page);

@@ -20,7 +20,7 @@ type Stage =
   | { at: 'result'; told: ToldCalculation };
 
 /** Sums in the head: numbers copied for 15 seconds, then sums for a minute, or said aloud and marked. Everything works without network. */
-export function HeadSums({ childId }: { childId: number }) {
+export default function HeadSums({ childId }: { childId: number }) {
   return (
     <Brought childId={childId} title="Contas de cabeça">
       {(calculator) => <Run calculator={calculator} />}

@@ -31,7 +31,7 @@ const PROMPTS: Readonly<Record<Part, { says: string; shows: string }>> = {
 };
 
 /** The grown-up shows numbers and marks what was wrong: reading, comparing, adding, continuing. Works without network. */
-export function NumbersAloud({ childId }: { childId: number }) {
+export default function NumbersAloud({ childId }: { childId: number }) {
   return (
     <Brought childId={childId} title="Números em voz alta">
       {(calculator) => <Marking calculator={calculator} />}

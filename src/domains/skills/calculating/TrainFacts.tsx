@@ -10,7 +10,7 @@ import { SumScreen } from './SumScreen.tsx';
 import { resultOf, type Sum, sumOf, sumText } from './sums.rules.ts';
 
 /** Trains up to five facts: what is wrong is shown and asked again at the end. The first answer to each is what counts. */
-export function TrainFacts({ childId }: { childId: number }) {
+export default function TrainFacts({ childId }: { childId: number }) {
   return (
     <Brought childId={childId} title="Treinar contas">
       {(calculator) => <Training calculator={calculator} />}
