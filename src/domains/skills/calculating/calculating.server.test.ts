@@ -127,6 +127,12 @@ test.each<[string, Record<string, unknown>, number, string]>([
   ['another version', { version: 2 }, 422, 'unknown-version'],
   ['a start in the future', { startedAt: new Date(Date.now() + DAY_MS).toISOString() }, 422, 'future'],
   [
+    'a start before the last trimester',
+    { startedAt: new Date(Date.now() - 101 * DAY_MS).toISOString() },
+    422,
+    'too-old',
+  ],
+  [
     'more answers than sums',
     { answers: rightAnswers('head-2-1', 20, 100).concat({ written: 1, ms: 1 }) },
     422,

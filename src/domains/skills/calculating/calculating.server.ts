@@ -2,11 +2,14 @@ import type { Database, Queryable } from '../../../server/db/db.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
 import { notForChildren, notFound, planRequired, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
+import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { dateInLuanda, trimesterOf } from '../../../shared/calendar.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { firstName, withArticle } from '../../../shared/text.ts';
-import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { type FamilyChild, findFamilyChild } from '../../money/plans/covered.store.ts';
+import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { problemOf } from '../grid/grid.rules.ts';
+import { recordsAnHour, startOf } from '../grid/sent.server.ts';
 import { nextTrimester } from '../reading/child-readings.rules.ts';
 import {
   type ChildCalculations,
@@ -14,13 +17,7 @@ import {
   type SavedCalculation,
   type SentCalculation,
 } from './calculating.contract.ts';
-import {
-  type CalculatorRow,
-  findCalculations,
-  findCalculator,
-  insertCalculation,
-  lockCalculator,
-} from './calculating.store.ts';
+import { findCalculations, insertCalculation, lockCalculator } from './calculating.store.ts';
 import { headline } from './calculating-words.rules.ts';
 import { evidenceOf, type StoredCalculation, type ToldCalculation, tell } from './calculations.rules.ts';
 import { RUN_SECONDS, reasonsOf, troublesOf, WRONG_IN_A_ROW, wrongInARow } from './head.rules.ts';
@@ -38,8 +35,6 @@ import {
   sumText,
 } from './sums.rules.ts';
 
-/** How far ahead of the server's a phone's clock may be. */
-const CLOCK_TOLERANCE_MS = 2 * 60_000;
 /** Seconds that a typed run may last beyond its minute: the last answer is confirmed, a slow phone draws. */
 const MAX_LATE_SECONDS = 15;
 
@@ -65,8 +60,7 @@ function packOf(schoolClass: string) {
 /** Returns what is stored of a calculation after checking it against its set. @throws Refused 422 with the sentence that says what is wrong. */
 function checked(sent: SentCalculation, now: Date): Omit<StoredCalculation, 'id'> {
   const { kind, mode, formId = null, version } = sent;
-  if (Date.parse(sent.startedAt) > now.getTime() + CLOCK_TOLERANCE_MS)
-    throw refuse('future', 'As contas começam no futuro. Acerte a data e a hora do telemóvel.');
+  const startedAt = startOf(sent.startedAt, now, 'Esta folha de contas');
   if ((kind === 'numbers' && mode === 'typed') || (kind === 'training' && mode === 'aloud'))
     throw refuse('wrong-mode', 'Isso não se faz dessa maneira.');
   const items = itemsCounted(sent);
@@ -85,7 +79,7 @@ function checked(sent: SentCalculation, now: Date): Omit<StoredCalculation, 'id'
     mode,
     formId: kind === 'training' ? null : formId,
     formVersion: kind === 'training' ? null : current,
-    startedAt: new Date(Math.min(Date.parse(sent.startedAt), now.getTime())),
+    startedAt,
     seconds: sent.seconds,
     reasons: [],
   };
@@ -146,7 +140,7 @@ function answersOf(sent: SentCalculation, items: number) {
 
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
-function outcomeOf(who: CalculatorRow, told: ToldCalculation): SavedCalculation {
+function outcomeOf(who: FamilyChild, told: ToldCalculation): SavedCalculation {
   const { calculation, right, attempted, perMinute, typingMs, parts, facts, predicate } = told;
   return {
     id: calculation.id,
@@ -166,11 +160,11 @@ function outcomeOf(who: CalculatorRow, told: ToldCalculation): SavedCalculation 
 /** Returns the first day of another run, null if one can be done now, undefined if the plan has no limit. */
 function nextRun(
   db: Queryable,
-  who: CalculatorRow,
+  who: FamilyChild,
   all: readonly StoredCalculation[],
   at: Date,
 ): string | null | undefined {
-  const limit = entitlementsFor(planInForce(who, who.now), who.rank).readingsPerTrimester;
+  const limit = entitlementsOf(who).readingsPerTrimester;
   if (limit === null) return undefined;
   const starts = liveSettings(db).trimesters;
   const period = (moment: Date) => Object.values(trimesterOf(moment, starts)).join('-');
@@ -190,11 +184,12 @@ async function recordCalculation(
   sent: SentCalculation,
 ): Promise<{ saved: SavedCalculation; isNew: boolean }> {
   if (caller.onlyChildren !== null && sent.mode === 'aloud') throw notForChildren();
-  const who = await findCalculator(db, caller.userId, sent.childId);
+  const who = await findFamilyChild(db, caller.userId, sent.childId);
   if (!who) throw notFound();
   const before = (await findCalculations(db, sent.childId)).find(({ clientId }) => clientId === sent.clientId);
   if (before) return { saved: outcomeOf(who, tell(before)), isNew: false };
   const stored = checked(sent, who.now);
+  await consumeRateLimit(db, recordsAnHour('calculations'), String(caller.userId));
   return db.transaction(async (transaction) => {
     await lockCalculator(transaction, sent.childId);
     const all = await findCalculations(transaction, sent.childId);
@@ -213,7 +208,7 @@ async function recordCalculation(
 }
 
 async function readChildCalculations(db: Database, userId: number, childId: number): Promise<ChildCalculations> {
-  const who = await findCalculator(db, userId, childId);
+  const who = await findFamilyChild(db, userId, childId);
   if (!who) throw notFound();
   const all = await findCalculations(db, childId);
   const next = nextRun(db, who, all, who.now);

@@ -1,29 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import type { ChildClass, Gender, PlanId } from '../../../shared/words.ts';
-import { COVER_RANK } from '../../money/plans/covered.store.ts';
 import type { StoredCalculation } from './calculations.rules.ts';
-
-export interface CalculatorRow {
-  id: number;
-  now: Date;
-  fullName: string;
-  gender: Gender | null;
-  schoolClass: ChildClass;
-  cover: number;
-  rank: number | null;
-  subscriptionType: PlanId;
-  subscriptionEnd: Date | null;
-}
-
-/** Finds a child that calculates, with what its plan depends on. @returns undefined when it is not this parent's. */
-export function findCalculator(db: Queryable, userId: number, childId: number): Promise<CalculatorRow | undefined> {
-  return db.row<CalculatorRow>(
-    `select c.id, now() as now, c.full_name, c.gender, c.school_class, c.cover, ${COVER_RANK} as rank,
-       u.subscription_type, u.subscription_end
-     from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
-    [userId, childId],
-  );
-}
 
 /** Lets two phones record calculations of a child one after the other. */
 export async function lockCalculator(transaction: Queryable, childId: number): Promise<void> {

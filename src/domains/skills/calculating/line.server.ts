@@ -1,6 +1,7 @@
 import type { Database } from '../../../server/db/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
-import { findCalculations, findCalculator } from './calculating.store.ts';
+import { findFamilyChild } from '../../money/plans/covered.store.ts';
+import { findCalculations } from './calculating.store.ts';
 import { lineSentence, PART_NEXT } from './calculating-words.rules.ts';
 import { evidenceOf, tell } from './calculations.rules.ts';
 import { MAX_FACTS, troublesOf } from './head.rules.ts';
@@ -13,7 +14,7 @@ import { beginWith } from './numbers.rules.ts';
  * @throws Refused 404 when the child is not this parent's.
  */
 export async function calculatingLine(db: Database, userId: number, childId: number) {
-  if (!(await findCalculator(db, userId, childId))) throw notFound();
+  if (!(await findFamilyChild(db, userId, childId))) throw notFound();
   const all = await findCalculations(db, childId);
   const told = all
     .filter(({ kind }) => kind !== 'training')

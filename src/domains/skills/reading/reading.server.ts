@@ -2,13 +2,13 @@ import type { Database, Queryable } from '../../../server/db/db.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
 import { notFound, planRequired, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
-import { consumeRateLimit, type Limit } from '../../../server/http/rate-limits.ts';
+import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { trimesterOf } from '../../../shared/calendar.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
-import { DAY_MS } from '../../../shared/time.ts';
 import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
 import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { problemOf, score, TIMED_SECONDS } from '../grid/grid.rules.ts';
+import { recordsAnHour, startOf } from '../grid/sent.server.ts';
 import { nextTrimester, reasonsOf, type StoredReading, tell, tellAll } from './child-readings.rules.ts';
 import { markRecording } from './ear.server.ts';
 import { readingClassOf, stepOf } from './forms.rules.ts';
@@ -28,14 +28,6 @@ import {
   type ReaderRow,
 } from './reading.store.ts';
 import { printSheet } from './sheet.server.ts';
-
-/** How far ahead of the server's a phone's clock may be. */
-const CLOCK_TOLERANCE_MS = 2 * 60_000;
-
-/** How long ago a reading may have been, if the phone was without network meanwhile: a trimester. */
-const MAX_AGE_DAYS = 100;
-/** Maximum number of new readings of an account in an hour: more than twelve children read, with every step and a second listener. */
-const READINGS: Limit = { name: 'readings', hits: 200, seconds: 3600 };
 
 const refuse = (code: string, message: string) => new Refused(422, code, message);
 
@@ -88,11 +80,7 @@ async function formOf(db: Queryable, sent: SentReading): Promise<FormRow & { kin
 }
 
 /** Checks marks and answers against the form. @throws Refused 422 with the sentence that says what is wrong. */
-function checkMarks(sent: SentReading, form: FormRow, now: Date): void {
-  if (Date.parse(sent.startedAt) > now.getTime() + CLOCK_TOLERANCE_MS)
-    throw refuse('future', 'A leitura começa no futuro. Acerte a data e a hora do telemóvel.');
-  if (Date.parse(sent.startedAt) < now.getTime() - MAX_AGE_DAYS * DAY_MS)
-    throw refuse('too-old', 'A leitura é de há mais de três meses. Acerte a data e a hora do telemóvel.');
+function checkMarks(sent: SentReading, form: FormRow): void {
   if (sent.step === 'listening' && (sent.lastItem !== null || sent.wrong.length + sent.selfCorrected.length > 0))
     throw refuse('nothing-to-mark', 'Numa história ouvida não se marcam palavras.');
   const problem = problemOf(form.items, sent);
@@ -170,8 +158,9 @@ async function recordReading(
   const known = await findReading(db, sent.childId, sent.clientId);
   if (known) return repeated(await findReadings(db, [sent.childId])) as { saved: SavedReading; isNew: boolean };
   const form = await formOf(db, sent);
-  checkMarks(sent, form, reader.now);
-  await consumeRateLimit(db, READINGS, String(userId));
+  const startedAt = startOf(sent.startedAt, reader.now, 'A leitura');
+  checkMarks(sent, form);
+  await consumeRateLimit(db, recordsAnHour('readings'), String(userId));
   return db.transaction(async (transaction) => {
     await lockReader(transaction, sent.childId);
     const earlier = await findReadings(transaction, [sent.childId]);
@@ -186,7 +175,7 @@ async function recordReading(
       schoolClass: form.schoolClass,
       items: form.items,
       body: form.body,
-      startedAt: new Date(Math.min(Date.parse(sent.startedAt), reader.now.getTime())),
+      startedAt,
       lastItem: sent.finished ? form.items - 1 : sent.lastItem,
       recordedBy: sent.recordedBy ?? null,
       reasons: [],

@@ -145,6 +145,12 @@ describe('a dictation', () => {
     ['an unknown kind', { wrong: [{ index: 3, kind: 'preguiça' }] }, 400, 'invalid-input'],
     ['a mark that is no number', { wrong: [{ index: '3' }] }, 400, 'invalid-input'],
     ['a start in the future', { startedAt: new Date(Date.now() + DAY_MS).toISOString() }, 422, 'future'],
+    [
+      'a start before the last trimester',
+      { startedAt: new Date(Date.now() - 101 * DAY_MS).toISOString() },
+      422,
+      'too-old',
+    ],
     ['no date', { startedAt: 'ontem' }, 400, 'invalid-input'],
     ['no id', { clientId: 'abc' }, 400, 'invalid-input'],
   ])('with %s is refused with a sentence, and nothing is stored', async (_what, change, status, code) => {
@@ -220,6 +226,12 @@ describe('a text', () => {
     ['a sign twice', { signs: [...signs().slice(1), ...signs().slice(1, 2)] }, 422, 'signs'],
     ['an unknown sign', { signs: [...signs().slice(1), { id: 'letra', isSeen: true }] }, 422, 'signs'],
     ['a start in the future', { startedAt: new Date(Date.now() + DAY_MS).toISOString() }, 422, 'future'],
+    [
+      'a start before the last trimester',
+      { startedAt: new Date(Date.now() - 101 * DAY_MS).toISOString() },
+      422,
+      'too-old',
+    ],
   ])('with %s is refused with a sentence, and nothing is stored', async (_what, change, status, code) => {
     const { parent, child } = await aWriter();
     const reply = await place(parent, child.id, change);

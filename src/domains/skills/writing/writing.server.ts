@@ -2,10 +2,12 @@ import type { Database, Queryable } from '../../../server/db/db.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
 import { notForChildren, notFound, planRequired, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
+import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { writingContent } from '../../../server/skills-content.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
-import { type Entitlements, entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
+import { recordsAnHour, startOf } from '../grid/sent.server.ts';
 import { nextTrimester } from '../reading/child-readings.rules.ts';
 import { readingClassOf } from '../reading/forms.rules.ts';
 import { findReader, lockReader, type ReaderRow } from '../reading/reading.store.ts';
@@ -42,9 +44,6 @@ import {
   type StoredText,
 } from './writing.store.ts';
 
-/** How far ahead of the server's a phone's clock may be. */
-const CLOCK_TOLERANCE_MS = 2 * 60_000;
-
 const refuse = (code: string, message: string) => new Refused(422, code, message);
 
 /** Returns what a class writes. In child mode without rulers and signs, which are for the grown-up who marks. */
@@ -62,7 +61,7 @@ async function readPack(db: Queryable, schoolClass: string, inChildMode: boolean
   };
 }
 
-const allowedFor = (reader: ReaderRow): Entitlements => entitlementsFor(planInForce(reader, reader.now), reader.rank);
+const allowedFor = (reader: ReaderRow): Entitlements => entitlementsOf(reader);
 
 /** Returns a form, after checking it. @throws Refused 422 */
 async function formOf<Body>(
@@ -75,13 +74,6 @@ async function formOf<Body>(
     throw refuse('unknown-version', 'As marcas são de outra versão. Actualize a página e marque de novo.');
   if (form?.kind !== kind) throw refuse(`unknown-${kind}`, unknown);
   return form as FormRow & { body: Body };
-}
-
-/** @returns when it began, never later than now. @throws Refused 422 for a start in the future. */
-function startOf(startedAt: string, now: Date): Date {
-  if (Date.parse(startedAt) > now.getTime() + CLOCK_TOLERANCE_MS)
-    throw refuse('future', 'Começa no futuro. Acerte a data e a hora do telemóvel.');
-  return new Date(Math.min(Date.parse(startedAt), now.getTime()));
 }
 
 /** @throws Refused 402 when the plan's dictations or texts of that trimester are used up. */
@@ -137,8 +129,9 @@ async function recordDictation(
     { id: sent.dictationId, version: sent.version, kind: 'dictation' },
     'Esse ditado não existe.',
   );
-  const startedAt = startOf(sent.startedAt, reader.now);
+  const startedAt = startOf(sent.startedAt, reader.now, 'O ditado');
   checkDictation(sent, form);
+  await consumeRateLimit(db, recordsAnHour('dictations'), String(userId));
   return db.transaction(async (transaction) => {
     await lockReader(transaction, sent.childId);
     const earlier = await findDictations(transaction, [sent.childId]);
@@ -213,7 +206,8 @@ async function recordText(db: Database, userId: number, sent: SentText): Promise
   );
   if (ruler.schoolClass !== prompt.schoolClass) throw refuse('wrong-ruler', 'Essa régua não é desta proposta.');
   checkText(sent, prompt.body, ruler);
-  const startedAt = startOf(sent.startedAt, reader.now);
+  const startedAt = startOf(sent.startedAt, reader.now, 'O texto');
+  await consumeRateLimit(db, recordsAnHour('texts'), String(userId));
   return db.transaction(async (transaction) => {
     await lockReader(transaction, sent.childId);
     const earlier = await findTexts(transaction, [sent.childId]);
