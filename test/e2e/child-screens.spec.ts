@@ -15,6 +15,8 @@ interface Ids {
 /** Addresses of each page, for one of the two children. */
 const EXAMPLES: Record<string, (ids: Ids, whose: number) => string[]> = {
   '/child': () => ['/child', '/child?ver=testes', '/child?ver=testes&disciplina=Hist%C3%B3ria', '/child?quem=1'],
+  '/calculating/:id': (_, whose) => [`/calculating/${whose}`],
+  '/calculating/:id/training': (_, whose) => [`/calculating/${whose}/training`],
   '/diagnostic': (_, whose) => [`/diagnostic?childId=${whose}&discipline=${encodeURIComponent('Matemática')}`],
   '/practice/:id': (_, whose) => [`/practice/${whose}`],
   '/reading/:id': (_, whose) => [`/reading/${whose}`],

@@ -21,7 +21,7 @@ const MAX_OVERCOME = 2;
  * Returns the errors that are said of a child, and those that it has overcome lately. Computed from the answers each time, so that regraded
  * keys, new calibrations and corrected errors need no rebuilding.
  */
-export async function errorsOfChild(db: Database, child: FamilyChild): Promise<ChildErrorRow[]> {
+async function errorsOfChild(db: Database, child: FamilyChild): Promise<ChildErrorRow[]> {
   const [shown, variants] = await Promise.all([findShown(db, child.id), findVariantAnswers(db, child.id)]);
   const generated = variants.flatMap((row) => shownByVariant(row) ?? []);
   const rows = [...shown, ...generated];

@@ -6,7 +6,7 @@ import { factKey, resultOf, type Sum, sumOf, sumText } from './sums.rules.ts';
 export const RUN_SECONDS = 60;
 export const COPY_SECONDS = 15;
 /** Milliseconds of thinking above which a fact is slow. */
-export const SLOW_MS = 3_000;
+const SLOW_MS = 3_000;
 /** Wrong sums in a row that end a run. */
 export const WRONG_IN_A_ROW = 4;
 /** Copied numbers from which the time of the fingers is known. */
