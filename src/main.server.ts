@@ -16,6 +16,7 @@ import { refuseUnconfirmed } from './domains/people/accounts/second-step.server.
 import { people } from './domains/people/index.server.ts';
 import { childOfAttempt } from './domains/sitting/attempts/attempts.server.ts';
 import { sitting } from './domains/sitting/index.server.ts';
+import { seedDemoCalculations } from './domains/skills/calculating/demo.server.ts';
 import { skills } from './domains/skills/index.server.ts';
 import { loadReading } from './domains/skills/reading/content.server.ts';
 import { seedDemoReadings } from './domains/skills/reading/demo.server.ts';
@@ -170,6 +171,7 @@ async function main(): Promise<void> {
     await seedDemo(db);
     await seedDemoDiagnostics(db);
     await seedDemoReadings(db);
+    await seedDemoCalculations(db);
     await seedDemoWritings(db);
   }
   await onceReachable(() => pushKeys(db));

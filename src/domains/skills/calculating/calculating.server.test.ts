@@ -4,6 +4,7 @@ import { testApp } from '../../../../test/support/app.ts';
 import { aChild, aParent, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
 import { aCalculation, rightAnswers } from '../../../../test/support/calculations.ts';
 import { DAY_MS } from '../../../shared/time.ts';
+import { seedDemoCalculations } from './demo.server.ts';
 
 const app = await testApp();
 
@@ -181,4 +182,20 @@ test('another family’s child is not found', async () => {
   const { parent: stranger } = await aCalculator();
   expect((await send(stranger, child.id)).status).toBe(404);
   expect((await stranger.get(`/api/children/${child.id}/calculations`)).status).toBe(404);
+});
+
+test('the demo family has runs that grew and numbers aloud, once', async () => {
+  const parent = await aParent(app, { plan: 'family' });
+  await app.db.count(`update users set username = 'encarregado' where id = $1`, [parent.id]);
+  const joao = await aChild(parent, { schoolClass: '2º Ano', fullName: 'João Domingos', gender: 'masculino' });
+  const nzinga = await aChild(parent, { schoolClass: '1º Ano', fullName: 'Nzinga Domingos', gender: 'feminino' });
+  await seedDemoCalculations(app.db);
+  await seedDemoCalculations(app.db);
+  const { calculations } = await of(parent, joao.id);
+  expect(calculations.map(({ attempted, right }: { attempted: number; right: number }) => [attempted, right])).toEqual([
+    [13, 12],
+    [10, 8],
+    [8, 6],
+  ]);
+  expect((await of(parent, nzinga.id)).calculations).toMatchObject([{ kind: 'numbers' }]);
 });

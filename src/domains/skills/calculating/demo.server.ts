@@ -1,0 +1,93 @@
+import type { Database } from '../../../server/db/db.ts';
+import { DAY_MS } from '../../../shared/time.ts';
+import { findDemoReaders } from '../reading/reading.store.ts';
+import { findCalculations, insertCalculation } from './calculating.store.ts';
+import { type StoredCalculation, tell } from './calculations.rules.ts';
+import { RUN_SECONDS } from './head.rules.ts';
+import { NUMBERS_ITEMS, NUMBERS_VERSION, numbersSets } from './numbers.rules.ts';
+import { resultOf, SETS_VERSION, setName, sumClassOf, sumsOf, sumText } from './sums.rules.ts';
+
+/** Runs of the demo children: how many days ago, how many sums in the minute, and how many of them were wrong. */
+const RUNS: Readonly<Record<string, readonly (readonly [daysAgo: number, sums: number, wrong: number])[]>> = {
+  'João Domingos': [
+    [74, 8, 2],
+    [38, 10, 2],
+    [9, 13, 1],
+  ],
+  'Maria Domingos': [
+    [70, 13, 2],
+    [8, 16, 1],
+  ],
+};
+/** How long a demo child copies a number, in milliseconds. */
+const COPYING = [1_100, 1_000, 1_050, 1_150];
+/** The child who says numbers aloud, when, and the items that are not right. */
+const NUMBERS = { fullName: 'Nzinga Domingos', daysAgo: 4, seconds: 190, wrong: [9, 14, 20] };
+
+/** Gives the demo family runs of sums, and numbers aloud, once. */
+export async function seedDemoCalculations(db: Database): Promise<void> {
+  for (const { id, fullName, schoolClass } of await findDemoReaders(db)) {
+    if ((await findCalculations(db, id)).length > 0) continue;
+    const runs = (RUNS[fullName] ?? []).map(([daysAgo, sums, wrong], index) =>
+      aRun(setName(sumClassOf(schoolClass), index + 1), { startedAt: at(daysAgo), sums, wrong }),
+    );
+    const [set] = numbersSets();
+    const said = fullName === NUMBERS.fullName && set ? [numbersSaid(set.id)] : [];
+    for (const [index, one] of [...runs, ...said].entries()) {
+      const stored = { ...one, clientId: idOf(id, index) };
+      const { right, attempted } = tell({ ...stored, id: 0 });
+      await insertCalculation(db, id, { ...stored, right, attempted });
+    }
+  }
+}
+
+const EMPTY = { clientId: '', copying: [], answers: [], finished: false, lastItem: null, wrong: [], selfCorrected: [] };
+
+/** Returns a typed run. All sums take the same time; one in four is wrong, up to this number. */
+function aRun(
+  formId: string,
+  { startedAt, sums, wrong }: { startedAt: Date; sums: number; wrong: number },
+): Omit<StoredCalculation, 'id'> {
+  const ms = Math.floor((RUN_SECONDS * 1_000) / sums);
+  const answers = (sumsOf(formId) ?? []).slice(0, sums).map((sum, index) => ({
+    sum: sumText(sum),
+    written: resultOf(sum) + (index % 4 === 1 && index < wrong * 4 ? 1 : 0),
+    ms,
+  }));
+  return {
+    ...EMPTY,
+    kind: 'head',
+    mode: 'typed',
+    formId,
+    formVersion: SETS_VERSION,
+    startedAt,
+    seconds: RUN_SECONDS,
+    copying: COPYING,
+    answers,
+    lastItem: answers.length - 1,
+    reasons: [],
+  };
+}
+
+/** Returns the numbers that a child said aloud. */
+const numbersSaid = (formId: string): Omit<StoredCalculation, 'id'> => ({
+  ...EMPTY,
+  kind: 'numbers',
+  mode: 'aloud',
+  formId,
+  formVersion: NUMBERS_VERSION,
+  startedAt: at(NUMBERS.daysAgo),
+  seconds: NUMBERS.seconds,
+  finished: true,
+  lastItem: NUMBERS_ITEMS - 1,
+  wrong: NUMBERS.wrong,
+  reasons: [],
+});
+
+/** A quarter to six in Luanda. */
+const at = (daysAgo: number): Date =>
+  new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - daysAgo * DAY_MS + 16.75 * 3_600_000);
+
+/** Returns the same id at every seeding. */
+const idOf = (childId: number, index: number) =>
+  `00000000-0000-4000-a000-${String(childId).padStart(6, '0')}${String(index).padStart(6, '0')}`;
