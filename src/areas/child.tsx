@@ -7,14 +7,14 @@ import { useTakeOver } from './take-over.ts';
 
 const FromThisDevice = helpful(() => import('../domains/knowing/practice/Practised.tsx'));
 
-const ReadTile = helpful(() => import('../domains/skills/reading/offered/ReadTile.tsx'));
+const ChildTiles = helpful(() => import('../domains/skills/lines/ChildTiles.tsx'));
 
-/** What the child's home learns from this device: reading aloud, and that today's practice is done. */
+/** What the child's home learns from this device: reading aloud and sums, and that today's practice is done. */
 function Practised(props: ComponentProps<typeof FromThisDevice>) {
   const hasPractice = useKeptHere('caderneta-treino');
   return (
     <>
-      {useKeptHere('caderneta') && <ReadTile childId={props.childId} />}
+      {useKeptHere('caderneta') && <ChildTiles childId={props.childId} />}
       {hasPractice && <FromThisDevice {...props} />}
     </>
   );

@@ -67,6 +67,19 @@ test('a child does sums in the head, the parent sees what to train, and the trai
   await isAccessible(page);
 });
 
+test('a child finds on its home the sums that its parent has opened on this phone', async ({ page }) => {
+  const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
+  const handOver = () => page.request.post('/api/child-mode', { data: { childId } });
+  await page.goto(`/calculating/${childId}`);
+  await expect(page.getByRole('button', { name: /Entregar o telemóvel/ })).toBeVisible();
+  expect((await handOver()).status()).toBe(204);
+  await page.goto('/child');
+  await page.getByRole('link', { name: 'Contas de cabeça' }).click();
+  await expect(page).toHaveURL(new RegExp(`/calculating/${childId}$`));
+  await expect(page).toHaveTitle(/Contas de cabeça/);
+  await isAccessible(page);
+});
+
 test('numbers aloud without network: the parent marks, the result is sent later', async ({ page }) => {
   const { childId } = await aFamily(page, { schoolClass: '1º Ano' });
   await page.goto(`/calculating/${childId}/numbers`);

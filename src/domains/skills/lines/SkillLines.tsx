@@ -4,7 +4,7 @@ import { reader } from '../../../web/call/api.ts';
 import { firstName, inSentence } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
-import { IconBook, IconChevronRight, icon } from '../../../web/ui/base/Icon.tsx';
+import { IconBook, IconChevronRight, IconOperations, icon } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import type { familyContract } from '../../people/children/family.contract.ts';
 import { readingClassOf } from '../reading/forms.rules.ts';
@@ -14,7 +14,6 @@ import styles from './SkillLines.module.css';
 const useRead = reader<typeof linesContract>();
 const useFamily = reader<typeof familyContract>();
 
-const IconOperations = /* @__PURE__ */ icon('M4 7h6M7 4v6M14 7h6M5 15l4 4M9 15l-4 4M14 16h6M14 19h6');
 const IconPencil = /* @__PURE__ */ icon('m4 20 1-5L16 4l4 4L9 19zM14 6l4 4');
 
 interface Skill {

@@ -28,6 +28,7 @@ export const IconCheck = /* @__PURE__ */ icon('M20 6 9 17l-5-5');
 export const IconChevronDown = /* @__PURE__ */ icon('m6 9 6 6 6-6');
 export const IconChevronLeft = /* @__PURE__ */ icon('m15 18-6-6 6-6');
 export const IconChevronRight = /* @__PURE__ */ icon('m9 18 6-6-6-6');
+export const IconOperations = /* @__PURE__ */ icon('M4 7h6M7 4v6M14 7h6M5 15l4 4M9 15l-4 4M14 16h6M14 19h6');
 export const IconClock = /* @__PURE__ */ icon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0M12 6v6l4 2');
 export const IconClose = /* @__PURE__ */ icon('M18 6 6 18M6 6l12 12');
 export const IconHome = /* @__PURE__ */ icon(
