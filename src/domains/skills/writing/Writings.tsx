@@ -70,9 +70,11 @@ function Found({ data }: { data: ChildWritings }) {
             {dayAndMonth(limit.nextDictation as string)}.
           </p>
         ) : (
-          <Button size="l" full href={`/writing/${child.id}`}>
-            Fazer um ditado ou um texto
-          </Button>
+          <div className={shared['actions']}>
+            <Button size="l" full href={`/writing/${child.id}`}>
+              Fazer um ditado ou um texto
+            </Button>
+          </div>
         )}
       </section>
       {last && (
