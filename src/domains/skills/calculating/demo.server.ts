@@ -21,6 +21,8 @@ const RUNS: Readonly<Record<string, readonly (readonly [daysAgo: number, sums: n
 };
 /** How long a demo child copies a number, in milliseconds. */
 const COPYING = [1_100, 1_000, 1_050, 1_150];
+/** How many times as long as the others a slow sum takes. */
+const SLOW = 2.5;
 /** The child who says numbers aloud, when, and the items that are not right. */
 const NUMBERS = { fullName: 'Nzinga Domingos', daysAgo: 4, seconds: 190, wrong: [9, 14, 20] };
 
@@ -43,16 +45,18 @@ export async function seedDemoCalculations(db: Database): Promise<void> {
 
 const EMPTY = { clientId: '', copying: [], answers: [], finished: false, lastItem: null, wrong: [], selfCorrected: [] };
 
-/** Returns a typed run. All sums take the same time; one in four is wrong, up to this number. */
+/** Returns a typed run. One sum in five is slow; one in four is wrong, up to this number. */
 function aRun(
   formId: string,
   { startedAt, sums, wrong }: { startedAt: Date; sums: number; wrong: number },
 ): Omit<StoredCalculation, 'id'> {
-  const ms = Math.floor((RUN_SECONDS * 1_000) / sums);
-  const answers = (sumsOf(formId) ?? []).slice(0, sums).map((sum, index) => ({
+  const asked = (sumsOf(formId) ?? []).slice(0, sums);
+  const slowness = asked.map((_, index) => (index % 5 === 3 ? SLOW : 1));
+  const ms = (RUN_SECONDS * 1_000) / slowness.reduce((sum, one) => sum + one, 0);
+  const answers = asked.map((sum, index) => ({
     sum: sumText(sum),
     written: resultOf(sum) + (index % 4 === 1 && index < wrong * 4 ? 1 : 0),
-    ms,
+    ms: Math.floor(ms * (slowness[index] as number)),
   }));
   return {
     ...EMPTY,
