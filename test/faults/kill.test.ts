@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_REVIEWS_A_DAY } from '../../src/domains/knowing/practice/practice.rules.ts';
 import { aFamily, type RunningApp, runningApp } from '../support/running-app.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 5);
+/** Reviews sent in a round, and the rounds whose reviews a child's day has room for. */
+const A_ROUND = 20;
+const REVIEW_ROUNDS = Math.min(ROUNDS, MAX_REVIEWS_A_DAY / A_ROUND);
 const TAKERS = 8;
 
 let app: RunningApp;
@@ -79,9 +83,9 @@ test(
     const { body: pack } = await taker.call('GET', address);
     expect(pack.cards.length).toBeGreaterThan(0);
     const sent: string[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < REVIEW_ROUNDS; round += 1) {
       // The reviews on a device are sent until they are acknowledged, as in practice-device.web.ts.
-      const waiting = Array.from({ length: 40 }, (_, index) => ({
+      const waiting = Array.from({ length: A_ROUND }, (_, index) => ({
         id: pack.cards[index % pack.cards.length].id as string,
         selectedAnswer: 'A',
         at: pack.now as string,
@@ -90,7 +94,9 @@ test(
       sent.push(...waiting.map(({ clientId }) => clientId));
       const sending = Promise.all(
         Array.from({ length: 4 }, (_, part) =>
-          taker.call('POST', address, { reviews: waiting.slice(part * 10, part * 10 + 10) }).catch(() => undefined),
+          taker
+            .call('POST', address, { reviews: waiting.slice((part * A_ROUND) / 4, ((part + 1) * A_ROUND) / 4) })
+            .catch(() => undefined),
         ),
       );
       await new Promise((resolve) => setTimeout(resolve, (round * 7) % 30));
