@@ -147,10 +147,10 @@ test('the history offers more only while there is more', async ({ page }) => {
   const more = page.getByRole('button', { name: 'Mostrar mais' });
   await page.goto('/tests/history');
   await expect(more).toBeVisible();
-  // A last page that is exactly full.
+  // A last page of ten rows that is exactly full.
   await page.route('**/api/recent-tests?**', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), 'x-total-count': '20' } });
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-total-count': '10' } });
   });
   await page.reload();
   await expect(page.getByText('a lápis: não conta para a média').first()).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { UNTOLD } from '../../src/web/call/mode-mark.ts';
 import { test } from './courier.ts';
 import { aName, aTestFor, choose, complete, expect, inDatabase } from './fixtures.ts';
 import { cutNetwork, isReadyOffline, stored } from './network.ts';
@@ -221,6 +222,8 @@ test('T56 the same holds for a phone that is handed over without network, and a 
   mend();
   await context.setOffline(false);
   await page.goto('/child');
+  // The server learns of the hand-over before the phone changes hands again.
+  await expect.poll(() => page.evaluate((untold) => localStorage.getItem(untold), UNTOLD)).toBeNull();
   await page.waitForLoadState('networkidle');
   expect(tellsOf(family, await readable(page))).toEqual([]);
 

@@ -6,7 +6,7 @@ import { BY_DEVICE, BY_SERVER, type Mark, MODE, type Mode } from './mode.ts';
 
 const SINCE = 'modo-crianca-desde';
 /** Local storage key that is set while the server does not know of the hand-over. */
-const UNTOLD = 'modo-crianca-por-dizer';
+export const UNTOLD = 'modo-crianca-por-dizer';
 /** Session storage key: in this tab the parent has opened the copies on the phone with the PIN, without network. */
 const OPENED = 'modo-aberto';
 
