@@ -61,6 +61,12 @@ function homeShown({ children: people }: { children: Family }, { query }: Addres
 /** A theme or an error may have no cards; those due today are practised then. */
 const mayBeEmpty = (asked: AskedCards) => 'theme' in asked || 'misconception' in asked;
 
+/** How a child reads, calculates and writes, and the errors that it repeats. */
+const skillsAndErrors = [
+  { call: 'GET /api/children/:id/skills', params: ({ params }) => ({ id: params['id'] ?? '' }) },
+  { call: 'GET /api/children/:id/errors', params: ({ params }) => ({ id: params['id'] ?? '' }) },
+] as const satisfies NonNullable<Page['reads']>;
+
 /** A child's page: its figure, its map, and the tests of the discipline that is shown first. */
 const childPage = {
   ...drawnForParent,
@@ -71,7 +77,7 @@ const childPage = {
     begun,
     { call: 'GET /api/children/:id/knowledge', params: ({ params }) => ({ id: params['id'] ?? '' }) },
     practice,
-    { call: 'GET /api/children/:id/skills', params: ({ params }) => ({ id: params['id'] ?? '' }) },
+    ...skillsAndErrors,
     {
       call: 'GET /api/tests',
       after: 'GET /api/children/:id/knowledge',
@@ -140,6 +146,7 @@ export const PAGES: readonly Page[] = [
         call: 'GET /api/recent-tests',
         query: ({ params }) => ({ childId: params['id'] ?? '', limit: String(REPORT_ROWS) }),
       },
+      ...skillsAndErrors,
     ],
   },
   { path: '/children/:id', copy: 'Filho', ...childPage },
@@ -341,6 +348,12 @@ export const PAGES: readonly Page[] = [
         call: 'GET /api/attempts/:id',
         params: ({ query }) => ({ id: query['attemptId'] ?? '' }),
         when: ({ query }) => Boolean(query['attemptId']),
+      },
+      {
+        call: 'GET /api/children/:id/errors',
+        after: 'GET /api/attempts/:id',
+        each: ({ test, child }: AttemptResult) =>
+          test.discipline === 'Matemática' ? [{ params: { id: String(child.id) }, query: {} }] : [],
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { BAR, MENU, SCREENS } from 'virtual:parent-pages';
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { whenIdle } from '../delivery/browser/when-idle.ts';
 import { renewKeptPage } from '../delivery/render/kept-page.ts';
 import { useFamily } from '../domains/knowing/history/family.tsx';
@@ -30,7 +30,13 @@ const callResults = caller<typeof resultsContract>();
 
 const SendOn = lazily(() => import('../domains/knowing/reports/SendOn.tsx'));
 const ResultMap = lazily(() => import('../domains/knowing/knowledge/ResultMap.tsx'));
-const SkillLines = lazily(() => import('../domains/skills/lines/SkillLines.tsx'));
+const Lines = lazily(() => import('../domains/skills/lines/SkillLines.tsx'));
+/** Does not render again with its page: an update before its code has arrived would take away what the server has rendered. */
+const SkillLines = memo(({ childId }: { childId: number }) => (
+  <Suspense fallback={null}>
+    <Lines childId={childId} />
+  </Suspense>
+));
 const ChildErrors = helpful(() => import('../domains/knowing/child-errors/ChildErrors.tsx'));
 const DeletionNotice = lazily(() => import('../domains/people/account-settings/DeletionNotice.tsx'));
 const NotificationCards = lazily(() => import('./SettingsCards.tsx'));

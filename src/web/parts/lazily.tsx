@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, memo, Suspense, useState } from 'react';
 
 /** @public used by areas/screens.d.ts */
 export interface Code<Props> {
@@ -7,14 +7,17 @@ export interface Code<Props> {
   bring?: (path: string) => Promise<unknown> | undefined;
 }
 
-/** Returns an optional part of a page: until its code arrives, or if it never does, the rest of the page is unaffected. */
+/**
+ * Returns an optional part of a page: until its code arrives, or if it never does, the rest of the page is unaffected. It does not render
+ * again with its page: an update before its code has arrived would take away what the server has rendered.
+ */
 export function helpful<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Later = lazy(() => load().catch(() => ({ default: (() => null) as ComponentType<Props> })));
-  return (props: Props) => (
+  return memo((props: Props) => (
     <Suspense fallback={null}>
       <Later {...props} />
     </Suspense>
-  );
+  ));
 }
 
 /**

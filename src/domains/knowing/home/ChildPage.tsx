@@ -93,9 +93,7 @@ export default function ChildPage({ user, id, family, skillLines: SkillLines }: 
         <div className={styles['spread']}>
           <section className={styles['left']}>
             <NowPage child={child} />
-            <Suspense fallback={null}>
-              <SkillLines childId={child.id} />
-            </Suspense>
+            <SkillLines childId={child.id} />
             <ChildErrors childId={child.id} />
           </section>
           <section className={styles['right']} aria-label="O que já sabe">

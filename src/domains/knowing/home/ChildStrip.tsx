@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { unbroken } from '../../../shared/unbroken.ts';
 import { reader } from '../../../web/call/api.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
@@ -62,9 +62,7 @@ export function ChildStrip({ child, begun, skillLines: SkillLines }: ChildStripP
           </p>
         </div>
         <div className={styles['skills']}>
-          <Suspense fallback={null}>
-            <SkillLines childId={child.id} />
-          </Suspense>
+          <SkillLines childId={child.id} />
         </div>
         <Known child={child} begun={begun} />
         <a className={styles['reports']} href={`/children/${child.id}/reports`}>

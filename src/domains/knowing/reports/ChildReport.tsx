@@ -24,11 +24,11 @@ import type { ChildReport as Report, reportContract } from './report.contract.ts
 import { paperSentence, pencilSentence, rehearsalsSentence } from './report-sentences.rules.ts';
 import { Trend } from './Trend.tsx';
 
+const ChildErrors = helpful(() => import('../child-errors/ChildErrors.tsx'));
 const useRead = reader<typeof reportContract>();
 
 // The parts below the first screen, loaded while the parent reads the top.
 const ReportMore = lazily(() => import('./ReportMore.tsx'));
-const ChildErrors = helpful(() => import('../child-errors/ChildErrors.tsx'));
 const SendOn = lazily(() => import('./SendOn.tsx'));
 
 interface ChildReportProps {
@@ -71,9 +71,7 @@ export default function ChildReport({ id, family, skillLines: SkillLines }: Chil
   const skills = (
     <section className={styles['skills']}>
       <h2>Lê, conta, escreve</h2>
-      <Suspense fallback={<Skeleton lines={2} />}>
-        <SkillLines childId={child.id} />
-      </Suspense>
+      <SkillLines childId={child.id} />
       <ChildErrors childId={child.id} />
     </section>
   );
