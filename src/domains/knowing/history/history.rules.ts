@@ -5,7 +5,7 @@ import type { NowOfChild } from '../progress/child-now.rules.ts';
 export const RECENT_ROWS = 5;
 
 /** Number of tests that a child's report lists. */
-export const REPORT_ROWS = 5;
+export const REPORT_ROWS = 3;
 
 /** The periods that a parent can choose, with their labels. */
 export const PERIODS = [
