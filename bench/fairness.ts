@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { percentile } from './cpu.ts';
+import type { Flood } from './fairness-flood.ts';
 import { inTurn, makeTakers, type Program, startProgram, testsOfTen } from './families.ts';
 import { CHILDREN, THINK, whileChildrenAnswer } from './meanwhile.ts';
 import { randomFrom } from './paper-sheets.ts';
@@ -11,9 +13,6 @@ const RATIO = 2;
 /** Calls that the flooding family has in hand at the same time. */
 const AT_ONCE = 16;
 const PASSWORD = 'segredo-da-medida-1';
-
-/** One call of the flood. */
-type FloodCall = () => Promise<number>;
 
 /** Registers the flooding family; its plan pays for its PDF files. */
 async function floodingFamily({ url, db }: Program): Promise<{ cookie: string; childId: number }> {
@@ -41,50 +40,32 @@ async function floodingFamily({ url, db }: Program): Promise<{ cookie: string; c
   return { cookie, childId: (child as { id: number }).id };
 }
 
-/** Returns the calls of each flood, by its name. */
-async function floods(program: Program): Promise<[string, FloodCall][]> {
-  const { cookie, childId } = await floodingFamily(program);
-  const { url, db } = program;
+/** Returns each flood, by its name. */
+async function floods(
+  { url }: Program,
+  cookie: string,
+  childId: number,
+): Promise<[string, Omit<Flood, 'milliseconds'>][]> {
   const random = randomFrom(7);
   const noise = Buffer.from(Uint8Array.from({ length: 1_600 * 1_200 }, () => random() * 256));
   const photo = await sharp(noise, { raw: { width: 1_600, height: 1_200, channels: 1 } })
     .jpeg({ quality: 60 })
     .toBuffer();
-  const send = async (method: string, path: string, body?: string | FormData, type?: string) => {
-    const reply = await fetch(url + path, {
-      method,
-      headers: { cookie, ...(type ? { 'content-type': type } : {}) },
-      ...(body === undefined ? {} : { body }),
-    });
-    await reply.arrayBuffer();
-    return reply.status;
-  };
-  let drawn = 0;
+  const by = { url, cookie, atOnce: AT_ONCE };
+  const pin = JSON.stringify({ pin: '8374', password: PASSWORD });
   return [
-    [
-      'photographs of noise',
-      () => {
-        const form = new FormData();
-        form.append('photo', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), 'foto.jpg');
-        return send('POST', '/api/paper/scans', form);
-      },
-    ],
-    [
-      'PDF files',
-      async () => {
-        const status = await send('GET', `/api/children/${childId}/report/pdf`);
-        if (status === 200) drawn += 1;
-        // The limit of 60 files an hour would end the flood after some seconds.
-        if (status === 200 && drawn % 50 === 0) await db.count(`delete from rate_limits where key like 'pdf:%'`);
-        return status;
-      },
-    ],
-    [
-      'password hashes',
-      () => send('PUT', '/api/account/pin', JSON.stringify({ pin: '8374', password: PASSWORD }), 'application/json'),
-    ],
+    ['photographs of noise', { ...by, method: 'POST', path: '/api/paper/scans', body: new Uint8Array(photo) }],
+    ['PDF files', { ...by, method: 'GET', path: `/api/children/${childId}/report/pdf` }],
+    ['password hashes', { ...by, method: 'PUT', path: '/api/account/pin', body: pin }],
   ];
 }
+
+/** Floods the server. @returns how often it replied with each status. */
+const flood = (what: Flood): Promise<[number, number][]> =>
+  new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('./fairness-flood.ts', import.meta.url), { workerData: what });
+    thread.once('message', resolve).once('error', reject);
+  });
 
 /** Measures how long other families wait for an answer while one family floods the server with heavy calls. */
 export async function measureFairness({ long, say }: Options): Promise<Section> {
@@ -97,24 +78,19 @@ export async function measureFairness({ long, say }: Options): Promise<Section> 
     const rows: string[][] = [];
     const targets: Target[] = [];
     await whileChildrenAnswer(program, takers, tests, () => pause(3_000));
-    for (const [name, call] of await floods(program)) {
+    const { cookie, childId } = await floodingFamily(program);
+    for (const [name, what] of await floods(program, cookie, childId)) {
       const [idle, busy]: [number[], number[]] = [[], []];
       const statuses = new Map<number, number>();
       for (let round = 0; round < rounds; round += 1) {
         idle.push(...(await whileChildrenAnswer(program, takers, tests, () => pause(milliseconds))));
-        const flood = async () => {
-          const until = performance.now() + milliseconds;
-          const caller = async () => {
-            while (performance.now() < until) {
-              const status = await call();
-              statuses.set(status, (statuses.get(status) ?? 0) + 1);
-              // A refused caller that does not wait would measure this process, not the server.
-              if (status === 429 || status === 503) await pause(50);
-            }
-          };
-          await Promise.all(Array.from({ length: AT_ONCE }, caller));
+        // The limit of 60 files an hour would end the flood after some seconds.
+        await program.db.count(`delete from rate_limits where key like 'pdf:%'`);
+        const flooding = async () => {
+          for (const [status, times] of await flood({ ...what, milliseconds }))
+            statuses.set(status, (statuses.get(status) ?? 0) + times);
         };
-        busy.push(...(await whileChildrenAnswer(program, takers, tests, flood)));
+        busy.push(...(await whileChildrenAnswer(program, takers, tests, flooding)));
       }
       const [before, during] = [percentile(idle, 0.95), percentile(busy, 0.95)];
       const told = [...statuses].map(([status, times]) => `${times} × ${status}`).join(', ');
