@@ -25,6 +25,8 @@ describe('heavy calls', () => {
     for (const name of ['d', 'e'])
       await expect(lanes.run(1, work.run(name))).rejects.toMatchObject({ status: 429, retryAfter: 5 });
     expect(work.begun).toEqual(['a']);
+    expect(() => lanes.refuseIfFull(1)).toThrow(expect.objectContaining({ status: 429 }));
+    lanes.refuseIfFull(2);
     work.end();
     expect(await Promise.all(calls)).toEqual(['a', 'b', 'c']);
     expect(await lanes.run(1, async () => 'f')).toBe('f');

@@ -27,6 +27,8 @@ export interface FairLanes {
    * @throws Refused if too many calls wait, or this one has waited too long.
    */
   run<T>(who: number | string, work: () => Promise<T>, restMs?: (tookMs: number) => number): Promise<T>;
+  /** @throws Refused if `run` would refuse now. */
+  refuseIfFull(who: number | string): void;
 }
 
 interface Lane {
@@ -75,11 +77,17 @@ export function createFairLanes(limits: LanesLimits): FairLanes {
       beginNext();
     });
 
+  const refuseIfFull = (who: number | string) => {
+    const lane = lanes.get(who);
+    const isFree = !lane?.inHand && working < atOnce;
+    if (!isFree && ((lane?.waiting.length ?? 0) >= maxWaitingOfOne || waiting >= maxWaiting)) throw refusal();
+  };
+
   return {
+    refuseIfFull,
     async run(who, work, restMs) {
+      refuseIfFull(who);
       const lane = lanes.get(who) ?? { inHand: false, waiting: [] };
-      const isFree = !lane.inHand && working < atOnce;
-      if (!isFree && (lane.waiting.length >= maxWaitingOfOne || waiting >= maxWaiting)) throw refusal();
       lanes.set(who, lane);
       await turnIn(lane);
       const since = performance.now();
@@ -144,6 +152,8 @@ const COSTLY_CALLS: LanesLimits = {
 export interface CallLanes {
   /** Runs the work of a call when it is the account's turn; at once if the endpoint is neither heavy nor costly. */
   run<T>(endpoint: Pick<Endpoint, 'heavy' | 'costly' | 'file'>, userId: number, work: () => Promise<T>): Promise<T>;
+  /** @throws Refused if `run` would refuse a heavy call now. */
+  refuseIfFull(endpoint: Pick<Endpoint, 'heavy'>, userId: number): void;
 }
 
 /** Creates the lanes of one process. */
@@ -154,6 +164,9 @@ export function createCallLanes(): CallLanes {
     run(endpoint, userId, work) {
       if (endpoint.heavy) return heavy.run(userId, work, endpoint.file ? restAfterDrawing : restAfterHeavy);
       return endpoint.costly ? costly.run(userId, work, restAfterHeavy) : work();
+    },
+    refuseIfFull(endpoint, userId) {
+      if (endpoint.heavy) heavy.refuseIfFull(userId);
     },
   };
 }

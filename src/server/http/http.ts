@@ -291,6 +291,16 @@ const mayBeStale = ({ stale }: Endpoint, { headers }: FastifyRequest, replica: R
 
 type Handler = (call: Call<Endpoint>) => Promise<unknown>;
 
+/** Checks whether a call with a file is refused, before the file is read; the connection then ends with the reply, so that it never is. */
+function refuseUnread(check: () => void, reply: FastifyReply): void {
+  try {
+    check();
+  } catch (error) {
+    reply.header('Connection', 'close');
+    throw error;
+  }
+}
+
 /** Returns the route of one endpoint. `inStatement`: the endpoint's own statement looks up the session. */
 function routeOf(
   key: EndpointKey,
@@ -336,6 +346,7 @@ function routeOf(
     handler: async (request, reply) => {
       if (request.validationError) throw asRefusal(request.validationError);
       const caller = inStatement ? undefined : await calls.callerOf(request, reply);
+      if (caller && endpoint.upload) refuseUnread(() => lanes.refuseIfFull(endpoint, caller.userId), reply);
       const parts = await partsOf(endpoint, request);
       if (caller?.onlyChildren) await refuseOtherChildren(endpoint, caller, parts, childOf);
       reply.code(endpoint.status ?? 200).header('Cache-Control', 'private, no-store');
