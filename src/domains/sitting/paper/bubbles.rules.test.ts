@@ -48,6 +48,11 @@ describe('bubbleOf', () => {
     ['filled palely, with a single ragged edge', inked(0.3, { stubs: 1 }), 'filled'],
     ['filled with some white left, and lines on all sides', inked(0.3, { quarters: 4, paper: 0.22 }), 'crossed'],
     ['filled far beyond the circle on all sides', inked(0.9, { quarters: 4, struck: true, spread: 0.9 }), 'filled'],
+    [
+      'filled, with a cross by a thick pen',
+      inked(0.95, { quarters: 4, struck: true, stubs: 4, arms: 4, spread: 0.6, crossing: 1.1 }),
+      'crossed',
+    ],
     ['a cross on an empty bubble', inked(0.3, { quarters: 4, struck: true, stubs: 4, paper: 0.5 }), 'filled'],
     ['a thin tick', inked(0.1, { peak: 0.5, paper: 0.6 }), 'stroke'],
     ['a pale blot', inked(0.1, { peak: 0.3, paper: 0.1 }), 'faint'],

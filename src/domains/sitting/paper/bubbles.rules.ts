@@ -70,8 +70,8 @@ const PALE = { peak: 0.55, signs: 2 } as const;
 const CROSSED_BESIDE = 2;
 /** A cross on an empty bubble leaves at least this share of it white. A filled bubble that is crossed out does not. */
 const CROSS_PAPER = 0.3;
-/** Filling beyond the circle spreads over at least this share of the directions; the lines of a cross do not. */
-const OVERFLOW_SPREAD = 0.6;
+/** Filling beyond the circle spreads over at least this share of the directions, with fewer arms than the lines of a cross have. */
+const OVERFLOW = { spread: 0.6, arms: 3 } as const;
 /** If no bubble of a row is filled, strokes in at least this number of quarters around an empty one make the row doubtful. */
 const BESIDE_QUARTERS = 1;
 /** An empty bubble is hidden if its circle or its letter has less than this share of the contrast that is usual on the sheet. */
@@ -189,8 +189,8 @@ export function bubbleOf(measured: Measured, print: Print, column: number, isPal
   return { ...bubble, ink: isLine ? least : most, state: isLine ? 'stroke' : 'faint' };
 }
 
-function isCrossed({ quarters, struck, paper, spread, stubs, crossing, peak }: Measured): boolean {
-  if (paper >= CROSS_PAPER || spread >= OVERFLOW_SPREAD) return false;
+function isCrossed({ quarters, struck, paper, spread, arms, stubs, crossing, peak }: Measured): boolean {
+  if (paper >= CROSS_PAPER || (spread >= OVERFLOW.spread && arms <= OVERFLOW.arms)) return false;
   const signs = quarters + stubs + Number(crossing >= peak * CROSSING.hint);
   return struck || crossing >= peak * CROSSING.sure || signs >= (peak < PALE.peak ? PALE.signs : CROSSED_SIGNS);
 }
