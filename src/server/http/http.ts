@@ -15,7 +15,7 @@ import { type CallLanes, createCallLanes } from './fair-lanes.ts';
 import { readFormParts, readRawBody, sendFile, takingOf } from './files.ts';
 import { repeated } from './repeated.ts';
 import { asRefusal, parse, partsOf, type RawParts, schemaOf } from './request-parts.ts';
-import { answerUnknown, BODY_LIMIT, createWebServer, waitForUpload } from './web-server.ts';
+import { answerUnknown, BODY_LIMIT, createWebServer, refuseUnread, waitForUpload } from './web-server.ts';
 
 z.config(z.locales.pt());
 
@@ -290,16 +290,6 @@ const mayBeStale = ({ stale }: Endpoint, { headers }: FastifyRequest, replica: R
   stale === true && replica.usable() && !/no-cache|max-age=0/.test(headers['cache-control'] ?? '');
 
 type Handler = (call: Call<Endpoint>) => Promise<unknown>;
-
-/** Checks whether a call with a file is refused, before the file is read; the connection then ends with the reply, so that it never is. */
-function refuseUnread(check: () => void, reply: FastifyReply): void {
-  try {
-    check();
-  } catch (error) {
-    reply.header('Connection', 'close');
-    throw error;
-  }
-}
 
 /** Returns the route of one endpoint. `inStatement`: the endpoint's own statement looks up the session. */
 function routeOf(

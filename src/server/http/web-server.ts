@@ -106,6 +106,16 @@ function startDeadline(request: FastifyRequest, reply: FastifyReply): void {
   request.deadline = setTimeout(giveUp, longest, reply);
 }
 
+/** Checks whether a call with a file is refused, before the file is read; the connection then ends with the reply, so that it never is. */
+export function refuseUnread(check: () => void, reply: FastifyReply): void {
+  try {
+    check();
+  } catch (error) {
+    reply.header('Connection', 'close');
+    throw error;
+  }
+}
+
 /**
  * Allows the body of an upload the time that a slow network needs: the timeout of the call starts only when the whole body has been read.
  * Call it after the caller has been authorised.
