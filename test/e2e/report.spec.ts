@@ -1,3 +1,4 @@
+import { REPORT_ROWS } from '../../src/domains/knowing/history/history.rules.ts';
 import { aFamily, aTestFor, choose, expect, inDatabase, isAccessible, signIn, test } from './fixtures.ts';
 
 interface Report {
@@ -84,7 +85,7 @@ test('the report shows the server’s figures, with the sentence first', async (
   for (const { correct, total } of report.skills) {
     await expect(page.getByText(`${correct} de ${total}`).first()).toBeVisible();
   }
-  await expect(section('Histórico').getByRole('listitem')).toHaveCount(5);
+  await expect(section('Histórico').getByRole('listitem')).toHaveCount(REPORT_ROWS);
   await page.getByText('Cada disciplina').click();
   const trimesters = section('Por trimestre').getByRole('row').filter({ hasText: 'Todas' }).getByRole('cell');
   for (const [index, { mean }] of report.trimesters.all.entries()) {
