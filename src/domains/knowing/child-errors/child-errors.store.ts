@@ -36,12 +36,12 @@ export function findShown(db: Queryable, childId: number): Promise<ShownRow[]> {
        own.errors, d.difficulty, met.school_class, met.author, met.alternatives
      from (
        select distinct on (${WITHOUT_WAY('asked.content')}) asked.* from (
-         select a.attempt_date as at, q.content, q.selected_answer = q.correct_answer as is_right, ${WORDS('q.selected_answer')} as words,
+         select a.attempt_date as at, q.position, q.content, q.selected_answer = q.correct_answer as is_right, ${WORDS('q.selected_answer')} as words,
            a.school_class, q.difficulty as author, ${CHOSEN_FROM} as alternatives, ${TELLS} as counts
          from attempts a ${ASKED}
          where a.child_id = $1 and a.discipline = 'Matemática' and a.state = 'completed' and a.attempt_date > now() - interval '${YEARS} years'
          union all
-         select s.started_at, g.content, g.is_right, ${WORDS('g.selected_answer')}, g.school_class, q.difficulty, ${CHOSEN_FROM}, s.effort <> 'low'
+         select s.started_at, g.position, g.content, g.is_right, ${WORDS('g.selected_answer')}, g.school_class, q.difficulty, ${CHOSEN_FROM}, s.effort <> 'low'
          from diagnostics s join diagnostic_questions g on g.diagnostic_id = s.id
            join version_questions q on q.version_id = g.version_id and q.question_id = g.question_id
          where s.child_id = $1 and s.discipline = 'Matemática' and s.state = 'finished' and s.started_at > now() - interval '${YEARS} years'
@@ -52,7 +52,7 @@ export function findShown(db: Queryable, childId: number): Promise<ShownRow[]> {
        ) own
        left join item_difficulties d on d.discipline = 'Matemática' and d.content = met.content
      where met.counts and met.is_right is not null and own.errors is not null
-     order by met.at`,
+     order by met.at, met.position`,
     [childId],
   );
 }
