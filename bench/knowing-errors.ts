@@ -170,7 +170,7 @@ export function childErrors(children: number): Part {
     const told = follow(answers, schoolClass);
     if (planted) {
       const list = told.get(planted.error) ?? [];
-      // The first look at which eight opportunities are reached still counts: they came in one test.
+      // Opportunities come in whole tests, so the check at which eight are reached or exceeded is the last one that counts.
       const last = list.find(({ opportunities }) => opportunities >= WITHIN)?.opportunities ?? WITHIN;
       found.push({
         rate: planted.rate,

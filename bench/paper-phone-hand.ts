@@ -120,7 +120,7 @@ const near = (at: Point, spread: number, chance: Chance): Point => ({
   y: at.y + spread * chance.normal(),
 });
 
-/** A line that bends a little, from one point to another. */
+/** Returns a slightly curved line between two points, as a hand draws it. */
 function bent(from: Point, to: Point, chance: Chance): Point[] {
   const bend = 0.12 * Math.hypot(to.x - from.x, to.y - from.y);
   const between = (share: number) =>

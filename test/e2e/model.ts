@@ -35,7 +35,7 @@ export interface Phone {
 interface Said {
   /** The letters that were said to be kept, by question of the running test, in the order in which they were chosen. */
   running: Map<number, string[]>;
-  /** The same for the prepared test on the first phone. */
+  /** The letters that were said to be kept in the prepared test on the first phone, by question, in the order in which they were chosen. */
   prepared: Map<number, string[]>;
   /** How many cards were practised. */
   cards: number;

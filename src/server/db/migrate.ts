@@ -114,7 +114,7 @@ interface Migration {
   checksum: string;
 }
 
-/** Runs one migration in a transaction of its own, again and again until it gets its locks. */
+/** Runs one migration in its own transaction. If a lock is not granted in time, the transaction is rolled back and started again. */
 export async function applyMigration(
   client: pg.Client,
   migration: Migration,

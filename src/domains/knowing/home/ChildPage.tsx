@@ -38,7 +38,7 @@ interface ChildPageProps {
   /** The id as it is in the address. */
   id: string;
   family: Family<ChildWithStats>;
-  /** How the child reads, counts and writes; a component of a later feature, which renders nothing without data. */
+  /** How the child reads, counts and writes; passed in, because this domain must not import it; renders nothing without data. */
   skillLines: ComponentType<{ childId: number }>;
 }
 

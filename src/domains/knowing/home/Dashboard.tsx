@@ -47,7 +47,7 @@ const RunningTests = lazy(() => import('../../sitting/sitting/RunningTest.tsx'))
 interface DashboardProps {
   user: User;
   family: Family<ChildWithStats>;
-  /** How a child reads, counts and writes; a component of a later feature, which renders nothing without data. */
+  /** How a child reads, counts and writes; passed in, because this domain must not import it; renders nothing without data. */
   skillLines: ComponentType<{ childId: number }>;
 }
 

@@ -36,7 +36,7 @@ interface ReviewProps {
   /** The id as it is in the address. */
   id: string;
   family: Family<Child>;
-  /** The errors that the child makes over and over; a component of a later feature, which renders nothing if there are none. */
+  /** The errors that the child makes over and over; renders nothing if there are none. */
   childErrors: ComponentType<{ childId: number; only: 'named' }>;
 }
 

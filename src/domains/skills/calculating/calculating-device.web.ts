@@ -23,7 +23,12 @@ export interface Calculator {
 
 const isAway = (error: unknown) => !(error instanceof CallError) || error.status === 0 || error.status >= 500;
 
-/** Returns the child that calculates: from the server and then kept, or as this device keeps it. @throws CallError if it has neither. */
+/**
+ * Returns what the screens of sums need to know of a child: fetched from the server and stored on this device, or, if the server cannot be
+ * reached, the stored copy.
+ *
+ * @throws CallError if there is neither.
+ */
 export async function bringCalculator(childId: number): Promise<Calculator> {
   const kept = (await readReader(childId))?.calculator as Calculator | undefined;
   try {

@@ -93,7 +93,12 @@ export async function bringReadingPack(readingClass: number): Promise<ReadingPac
   }
 }
 
-/** Returns the child that reads: from the server and then kept, or as this device keeps it. @throws CallError if it has neither. */
+/**
+ * Returns what the screens of reading need to know of a child: fetched from the server and stored on this device, or, if the server cannot be
+ * reached, the stored copy.
+ *
+ * @throws CallError if there is neither.
+ */
 export async function bringReader(childId: number): Promise<Reader> {
   const kept = (await readReader(childId))?.reader as Reader | undefined;
   try {

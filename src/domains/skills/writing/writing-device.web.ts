@@ -70,7 +70,12 @@ export async function bringWritingPack(writingClass: number): Promise<WritingPac
   }
 }
 
-/** Returns the child that writes: from the server and then kept, or as this device keeps it. @throws CallError if it has neither. */
+/**
+ * Returns what the screens of writing need to know of a child: fetched from the server and stored on this device, or, if the server cannot be
+ * reached, the stored copy.
+ *
+ * @throws CallError if there is neither.
+ */
 export async function bringWriter(childId: number): Promise<Writer> {
   const kept = (await readReader(childId))?.writer as Writer | undefined;
   try {

@@ -84,7 +84,7 @@ function spellingsOf(word: string, also: Key['also']): Spellings {
   return { own, accepted: new Set([...reformedSpellings(own), ...named].filter((spelling) => spelling !== own)) };
 }
 
-/** Returns how what was written differs from the nearest accepted spelling of a word. */
+/** Compares a written word with the accepted spelling that is most similar to it. */
 function nearest({ own, accepted }: Spellings, written: string) {
   return [...accepted]
     .map((spelling) => difference(spelling, written))
