@@ -4,7 +4,7 @@ import { testApp } from '../support/app.ts';
 import { aChild, anObjective, aParent } from '../support/builders.ts';
 import { aReading, someForms } from '../support/readings.ts';
 
-const app = await testApp();
+const app = await testApp({}, undefined, { pages: true });
 
 beforeAll(async () => {
   await anObjective(app.db, { code: 'LER-1', discipline: 'Português', schoolClass: '2º Ano' });
@@ -31,4 +31,15 @@ test('T25 one account’s readings at once are stored one after another, few wai
   // One in hand and twenty waiting; on a slow machine some of those wait too long.
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(39);
   expect(new Set(statuses)).toEqual(new Set([201, 429]));
+});
+
+test('T25 one account’s pages at once are prepared one after another, few wait, and another account’s page is sent meanwhile', async () => {
+  const [parent, other] = [await aParent(app), await aParent(app)];
+  // One page is prepared at a time and the next after a pause as long, so that most of the sixty find six before them.
+  const flood = Array.from({ length: 60 }, () => parent.get('/dashboard'));
+  expect((await other.get('/dashboard')).status).toBe(200);
+  const replies = await Promise.all(flood);
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]));
+  expect(replies.find(({ status }) => status === 503)?.headers['retry-after']).toBe('2');
+  expect((await parent.get('/dashboard')).status).toBe(200);
 });

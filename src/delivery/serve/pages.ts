@@ -144,6 +144,29 @@ function serveApp(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
   };
   const names = () => ({ brand: frame.brand(), notice: liveSettings(frame.db).notice });
 
+  /**
+   * Returns a page with the data of its calls.
+   *
+   * @param barred whether the page belongs to another role: it is sent without data, and the app says so.
+   */
+  const prepare = async (page: Page, request: FastifyRequest, barred: boolean) => {
+    const address = { params: request.params as Record<string, string>, query: firstOfEach(request.query) };
+    const [user, { cache, isMissing }] = await Promise.all([
+      frame.read(options.userCall, {}, request).then(replyOf),
+      barred ? { cache: '{}', isMissing: false } : readAll(frame, page, address, request),
+    ]);
+    const parts = { user, ...names(), cache, screens: [page.area, page.screen] };
+    if (barred) return { status: 200, html: shell.render(parts) };
+    // The app explains that the resource does not exist.
+    if (isMissing) return { status: 404, html: shell.render(parts) };
+    const { drawn: draws, first, script } = hasWorker(request) ? { ...page, drawn: false, first: undefined } : page;
+    const drawn = draws ? await drawnWith(page, request, parts) : undefined;
+    return {
+      status: 200,
+      html: shell.render({ ...parts, script: drawn ? options.drawnScript : script, first, drawn }),
+    };
+  };
+
   for (const { path: address, screen } of options.open) {
     server.get(address, async (_request, reply) => {
       reply.header('Cache-Control', 'private, no-store');
@@ -160,18 +183,8 @@ function serveApp(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
       const barred = caller.role !== page.role;
       if (barred && !page.tells?.includes(caller.role))
         return reply.redirect(elsewhere(page.role, caller.role, options.home), 302);
-      const address = { params: request.params as Record<string, string>, query: firstOfEach(request.query) };
-      const [user, { cache, isMissing }] = await Promise.all([
-        frame.read(options.userCall, {}, request).then(replyOf),
-        barred ? { cache: '{}', isMissing: false } : readAll(frame, page, address, request),
-      ]);
-      const parts = { user, ...names(), cache, screens: [page.area, page.screen] };
-      if (barred) return sendHtml(reply, shell.render(parts));
-      // The app explains that the resource does not exist.
-      if (isMissing) return sendHtml(reply.code(404), shell.render(parts));
-      const { drawn: draws, first, script } = hasWorker(request) ? { ...page, drawn: false, first: undefined } : page;
-      const drawn = draws ? await drawnWith(page, request, parts) : undefined;
-      return sendHtml(reply, shell.render({ ...parts, script: drawn ? options.drawnScript : script, first, drawn }));
+      const prepared = await frame.preparePage(caller.userId, () => prepare(page, request, barred));
+      return sendHtml(reply.code(prepared.status), prepared.html);
     });
   }
 

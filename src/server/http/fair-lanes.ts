@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../shared/endpoint.ts';
-import { Refused } from './errors.ts';
+import { Refused, unavailable } from './errors.ts';
 
 /** Limits of lanes. */
 interface LanesLimits {
@@ -136,8 +136,9 @@ export const HEAVY_CALLS: LanesLimits = {
 };
 
 /**
- * Limits of costly calls of an account. A page and what the device sends meanwhile make fewer; together they are fewer than the requests that
- * are always admitted (`admission.ts`), so that those of one account alone never fill the places of the others.
+ * Limits of costly calls of an account. A page and what the device sends meanwhile make fewer. Together with its pages and heavy calls they
+ * are fewer than the requests that are always admitted (`MIN_REQUESTS` in admission.ts), so that one account alone never fills the places of
+ * the others.
  */
 const COSTLY_CALLS: LanesLimits = {
   maxWaitingOfOne: 20,
@@ -148,19 +149,29 @@ const COSTLY_CALLS: LanesLimits = {
     }),
 };
 
-/** The lanes of heavy and of costly calls, of each an account has one. */
+/**
+ * Limits of an account's pages, which are read and drawn for it. The refusal is that of overload: the service worker then shows the copy
+ * that the device has.
+ */
+const PAGES: LanesLimits = { maxWaitingOfOne: 5, longestWaitMs: 10_000, refusal: () => unavailable(2) };
+
+/** The lanes of heavy calls, of costly calls and of pages; an account has one of each. */
 export interface CallLanes {
   /** Runs the work of a call when it is the account's turn; at once if the endpoint is neither heavy nor costly. */
   run<T>(endpoint: Pick<Endpoint, 'heavy' | 'costly' | 'file'>, userId: number, work: () => Promise<T>): Promise<T>;
   /** @throws Refused if `run` would refuse a heavy call now. */
   refuseIfFull(endpoint: Pick<Endpoint, 'heavy'>, userId: number): void;
+  /** Prepares a page when it is the account's turn. */
+  page<T>(userId: number, prepare: () => Promise<T>): Promise<T>;
 }
 
 /** Creates the lanes of one process. */
 export function createCallLanes(): CallLanes {
   const heavy = createFairLanes(HEAVY_CALLS);
   const costly = createFairLanes(COSTLY_CALLS);
+  const pages = createFairLanes(PAGES);
   return {
+    page: (userId, prepare) => pages.run(userId, prepare, restAfterHeavy),
     run(endpoint, userId, work) {
       if (endpoint.heavy) return heavy.run(userId, work, endpoint.file ? restAfterDrawing : restAfterHeavy);
       return endpoint.costly ? costly.run(userId, work, restAfterHeavy) : work();

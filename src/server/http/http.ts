@@ -99,6 +99,8 @@ export interface Frame {
   ): Promise<string | Refused>;
   /** @param reply gets the session's cookie again when the session is prolonged. */
   callerOf(request: FastifyRequest, reply: FastifyReply | undefined): Promise<Caller | undefined>;
+  /** Prepares a page of the app when it is the account's turn (fair-lanes.ts). */
+  preparePage: CallLanes['page'];
   /** Returns whether a request has the cookie of a session, valid or not. */
   hasSessionCookie(request: FastifyRequest): boolean;
   /** Sets the page for browsers that request an unknown address; programs get JSON. */
@@ -382,6 +384,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     brand: options.brand,
     endpoints,
     callerOf: (request, reply) => calls.callerOf(request, reply),
+    preparePage: lanes.page,
     hasSessionCookie: (request) => calls.cookies.sessionTokenOf(request) !== undefined,
     renderNotFound(render) {
       notFoundPage = render;
