@@ -25,6 +25,7 @@ import { seedDemoWritings } from './domains/skills/writing/demo.server.ts';
 import { telling } from './domains/telling/index.server.ts';
 import { pushKeys } from './domains/telling/notifications/push.server.ts';
 import { type Brand, type Config, DO_NOT_RESTART, readConfig, StartRefused } from './server/config.ts';
+import { archiveFigures } from './server/db/archive.ts';
 import { accessProblem, type Database, openDatabase } from './server/db/db.ts';
 import { type EmbeddedDatabase, startEmbedded } from './server/db/embedded.ts';
 import { followSettings, liveSettings, readLiveSettings } from './server/db/live-settings.ts';
@@ -102,6 +103,7 @@ const figures = (db: Database): Figure[] => [
   ...outboxFigures(db),
   ...mailFigures(db),
   ...jobFigures(db),
+  ...archiveFigures(db),
 ];
 
 /** The jobs that run periodically while the program runs. */

@@ -49,6 +49,7 @@ test('the metrics exist, and change with events', async () => {
     'mails{state="failing"}',
     'mails{state="given_up"}',
     'jobs_late',
+    'database_archive_failing',
     'nodejs_eventloop_lag_p99_seconds',
     'build_info{version="',
     '# TYPE attempts_total counter',

@@ -3,10 +3,14 @@
 
 import { pauseAfter, readRetryAfter } from '../../src/web/device/queue.rules.ts';
 import { aTaker, nextAnswer, send, type Taker } from '../../test/support/faults.ts';
+import { type KeptAnswer, Ledger } from '../../test/support/ledger.ts';
 import type { RunningApp } from '../../test/support/running-app.ts';
 import { type Cluster, insist, NAMES, type Name, pause } from './machines.ts';
 
 type Answer = ReturnType<typeof nextAnswer>;
+
+/** Answers after which a phone completes its test and begins another: what was lost before is then not hidden by a later answer. */
+const ANSWERS_PER_ATTEMPT = 30;
 
 interface Refusals {
   statuses: Record<string, number>;
@@ -16,6 +20,9 @@ interface Refusals {
 export class Load {
   acknowledged = 0;
   tapped = 0;
+  /** Number of attempts that phones completed. */
+  completed = 0;
+  readonly ledger = new Ledger();
   readonly refusals: Refusals = { statuses: {}, withoutRetryAfter: 0 };
   /** Moments at which a write of the probe succeeded. */
   readonly successes: number[] = [];
@@ -39,20 +46,21 @@ export class Load {
       const queue = new Map<number, Answer>();
       this.#queues.set(taker, queue);
       const probing = taker === this.#prober;
-      this.#loops.push(this.#tap(taker, queue, probing ? 200 : 400), this.#empty(taker, queue, index, probing));
+      this.#loops.push(this.#tap(taker, queue, probing), this.#empty(taker, queue, index, probing));
     }
   }
 
-  async #tap(taker: Taker, queue: Map<number, Answer>, every: number): Promise<void> {
+  async #tap(taker: Taker, queue: Map<number, Answer>, probing: boolean): Promise<void> {
     while (this.#going) {
-      if (this.#tapping) {
+      if (this.#tapping && (probing || taker.turn < ANSWERS_PER_ATTEMPT)) {
         const answer = nextAnswer(taker);
         // A newer choice for the same question replaces the one that waits.
         queue.delete(answer.questionId);
         queue.set(answer.questionId, answer);
+        this.ledger.sending(answer);
         this.tapped += 1;
       }
-      await pause(every);
+      await pause(probing ? 200 : 400);
     }
   }
 
@@ -60,19 +68,18 @@ export class Load {
     let failures = 0;
     while (this.#going) {
       const answer = queue.values().next().value;
+      const app = this.#apps[(index + failures) % this.#apps.length] as RunningApp;
       if (!answer) {
+        if (!probing && taker.turn >= ANSWERS_PER_ATTEMPT && !(await this.#another(taker, app))) failures += 1;
         await pause(20);
         continue;
       }
-      const app = this.#apps[(index + failures) % this.#apps.length] as RunningApp;
       let retryAfter: number | null = null;
       try {
         const reply = await send(app.url, 'POST', '/api/answers', { cookie: taker.cookie, body: answer });
         if (reply.status === 200) {
-          taker.acknowledged.set(answer.questionId, answer.selectedAnswer);
-          taker.unsure.delete(answer.questionId);
+          this.ledger.acknowledged(answer);
           if (queue.get(answer.questionId) === answer) queue.delete(answer.questionId);
-          else taker.unsure.set(answer.questionId, new Set([queue.get(answer.questionId)?.selectedAnswer ?? '']));
           this.acknowledged += 1;
           failures = 0;
           if (probing) this.successes.push(Date.now());
@@ -89,6 +96,32 @@ export class Load {
       // The probe does not wait as phones do, so that it finds the first moment at which writes succeed.
       await pause(probing ? 200 : pauseAfter(failures, retryAfter));
     }
+  }
+
+  /** Completes the test of a phone and begins the next; returns whether both were acknowledged. */
+  async #another(taker: Taker, app: RunningApp): Promise<boolean> {
+    const given = { cookie: taker.cookie };
+    const steps = [
+      () => send(app.url, 'PUT', `/api/attempts/${taker.attemptId}`, { ...given, body: { completed: true } }),
+      () =>
+        send(app.url, 'POST', '/api/attempts', { ...given, body: { childId: taker.childId, testId: taker.testId } }),
+    ];
+    for (const step of steps) {
+      const reply = await step().catch(() => undefined);
+      if (!reply || reply.status >= 300) {
+        this.#refused(String(reply?.status ?? 'lost'));
+        if (reply && !reply.headers['retry-after']) this.refusals.withoutRetryAfter += 1;
+        await pause(pauseAfter(1, readRetryAfter(reply?.headers['retry-after'] ?? null, Date.now())));
+        return false;
+      }
+      if (reply.body.questions) {
+        taker.attemptId = reply.body.id;
+        taker.questions = reply.body.questions.map(({ id }: { id: number }) => id);
+        taker.turn = 0;
+        this.completed += 1;
+      }
+    }
+    return true;
   }
 
   #refused(what: string): void {
@@ -137,24 +170,16 @@ export class Load {
     await Promise.all(this.#loops);
   }
 
-  /** Returns how many acknowledged answers are not in the database, and how many were checked. */
-  async lost(cluster: Cluster, primary: Name): Promise<{ looked: number; lost: number }> {
-    const found = { looked: 0, lost: 0 };
-    for (const taker of this.#takers) {
-      const rows = await cluster.statement<{ question_id: number; selected_answer: string }>(
-        primary,
-        'select question_id, selected_answer from answers where attempt_id = $1',
-        'caderneta',
-        [taker.attemptId],
-      );
-      const kept = new Map(rows.map((row) => [row.question_id, row.selected_answer]));
-      for (const [question, letter] of taker.acknowledged) {
-        found.looked += 1;
-        const possible = [letter, ...(taker.unsure.get(question) ?? [])];
-        if (!possible.includes(kept.get(question) ?? '')) found.lost += 1;
-      }
-    }
-    return found;
+  /** Compares all that was acknowledged since the beginning with the database, and returns what does not fit. */
+  async faults(cluster: Cluster, primary: Name): Promise<string[]> {
+    const rows = await cluster.statement<KeptAnswer>(
+      primary,
+      `select attempt_id as "attemptId", question_id as "questionId", selected_answer as letter, sequence from answers
+       where attempt_id = any($1)`,
+      'caderneta',
+      [this.ledger.attempts],
+    );
+    return this.ledger.faults(rows);
   }
 }
 

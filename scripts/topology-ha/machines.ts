@@ -114,6 +114,7 @@ export class Cluster {
       PATRONI_REPLICATION_PASSWORD: PASSWORD,
       PATRONI_RESTAPI_PASSWORD: PASSWORD,
       PGPASSFILE: path.join(this.disk(name), 'pgpass'),
+      PGBACKREST_CONFIG: path.join(this.folder, 'pgbackrest.conf'),
       PGBACKREST_REPO1_PATH: this.backups,
       PGBACKREST_REPO1_CIPHER_PASS: PASSWORD,
       PGBACKREST_PG1_PATH: path.join(this.disk(name), 'postgres'),
@@ -154,12 +155,13 @@ export class Cluster {
     fs.copyFileSync(path.join(certificates, 'ca.crt'), this.authority);
     fs.chmodSync(this.authority, 0o644);
     fs.chmodSync(certificates, 0o755);
-    for (const name of NAMES) run('chown', '-R', 'postgres:postgres', this.certificatesOf(name));
+    for (const name of NAMES) {
+      fs.copyFileSync(path.join(deploy, 'ha', 'archive.sh'), path.join(this.certificatesOf(name), 'archive.sh'));
+      run('chown', '-R', 'postgres:postgres', this.certificatesOf(name));
+    }
     for (const file of ['pgbackrest.conf', 'restore-to.sh', 'table-hashes.sql'])
       fs.copyFileSync(path.join(deploy, 'ha', file), path.join(this.folder, file));
-    const configuration = fs
-      .readFileSync(path.join(deploy, 'ha', 'patroni.yml'), 'utf8')
-      .replaceAll('/etc/pgbackrest.conf', path.join(this.folder, 'pgbackrest.conf'));
+    const configuration = fs.readFileSync(path.join(deploy, 'ha', 'patroni.yml'), 'utf8');
     // Each machine has its own folder for sockets, because network namespaces share the file system. This program looks into the
     // databases as the superuser, from an address that is no app's.
     for (const name of NAMES)
@@ -220,7 +222,7 @@ export class Cluster {
    */
   askPatroni(
     name: Name,
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH',
     address: string,
     { body, shows = [] }: { body?: unknown; shows?: ('certificate' | 'password')[] } = {},
   ): Promise<{ status: number; text: string }> {
@@ -246,6 +248,24 @@ export class Cluster {
       request.on('error', reject);
       request.end(body === undefined ? undefined : JSON.stringify(body));
     });
+  }
+
+  /** Makes the synchronous standby the primary. */
+  async switchover(leader: Name, candidate: Name): Promise<void> {
+    const { status, text } = await this.askPatroni(leader, 'POST', '/switchover', {
+      body: { leader, candidate },
+      shows: ['certificate', 'password'],
+    });
+    if (status !== 200) throw new Error(`switchover: ${status} ${text}`);
+  }
+
+  /** Changes the configuration of the cluster, as `patronictl edit-config` does. */
+  async configure(on: Name, body: unknown): Promise<void> {
+    const { status, text } = await this.askPatroni(on, 'PATCH', '/config', {
+      body,
+      shows: ['certificate', 'password'],
+    });
+    if (status !== 200) throw new Error(`configuration: ${status} ${text}`);
   }
 
   async members(): Promise<Member[]> {

@@ -106,11 +106,7 @@ export const FAULTS: readonly Proof[] = [
     async once({ cluster, load }) {
       const { primary, synchronous } = await cluster.whole();
       const since = Date.now();
-      const { status, text } = await cluster.askPatroni(primary, 'POST', '/switchover', {
-        body: { leader: primary, candidate: synchronous },
-        shows: ['certificate', 'password'],
-      });
-      if (status !== 200) throw new Error(`switchover: ${status} ${text}`);
+      await cluster.switchover(primary, synchronous);
       const seconds = await load.backSince(since, 8_000);
       await cluster.whole();
       return seconds;

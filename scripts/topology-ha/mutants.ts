@@ -1,0 +1,45 @@
+// Damages the database on purpose when a run is over, and checks that each proof of the run then fails.
+import type { Families } from './families.ts';
+import type { Load, SplitBrain } from './load.ts';
+import type { Cluster } from './machines.ts';
+
+interface Given {
+  cluster: Cluster;
+  load: Load;
+  families: Families;
+  watch: SplitBrain;
+  expect: (what: string, holds: boolean) => void;
+}
+
+/** No trigger and no foreign key stands in the way. */
+const FORCED = 'set session_replication_role = replica;';
+
+export async function proveMutants({ cluster, load, families, watch, expect }: Given): Promise<void> {
+  const { primary } = await cluster.whole();
+  const answers = async () => (await load.faults(cluster, primary)).length > 0;
+  const money = async () => {
+    const { lost, receiptsFit } = await families.lost(cluster, primary);
+    return lost > 0 || !receiptsFit;
+  };
+  const mutants: [string, string, string, () => Promise<boolean>][] = [
+    [
+      'one answer of a finished attempt deleted',
+      'caderneta',
+      'delete from answers where (attempt_id, question_id) in (select attempt_id, question_id from answers order by attempt_id limit 1)',
+      answers,
+    ],
+    ['all answers deleted', 'caderneta', 'delete from answers', answers],
+    ['one receipt deleted', 'caderneta', 'delete from receipts where number = 1', money],
+    ['all payments deleted', 'caderneta', 'delete from receipts; delete from emis_payments', money],
+    [
+      'one write to a machine gone',
+      'postgres',
+      'delete from machine_writes where id = (select min(id) from machine_writes)',
+      async () => (await watch.end(primary)).gone > 0,
+    ],
+  ];
+  for (const [what, database, damage, found] of mutants) {
+    await cluster.statement(primary, `${FORCED} ${damage}`, database);
+    expect(`the proof fails with ${what}`, await found());
+  }
+}
