@@ -2,6 +2,7 @@ import path from 'node:path';
 import { CHILD_HOME, HOME, OPEN_PAGES, pastSignIn } from './areas/entry-pages.ts';
 import { PAGES } from './areas/pages.ts';
 import { KEEP_TAPS } from './delivery/inline/programs.ts';
+import { keepBuiltFiles } from './delivery/serve/earlier-files.ts';
 import { servePages } from './delivery/serve/pages.ts';
 import { bank } from './domains/bank/index.server.ts';
 import { loadContentApart } from './domains/bank/test-bank/content-thread.server.ts';
@@ -24,7 +25,7 @@ import { loadWriting } from './domains/skills/writing/content.server.ts';
 import { seedDemoWritings } from './domains/skills/writing/demo.server.ts';
 import { telling } from './domains/telling/index.server.ts';
 import { pushKeys } from './domains/telling/notifications/push.server.ts';
-import { type Brand, type Config, DO_NOT_RESTART, readConfig, StartRefused } from './server/config.ts';
+import { type Brand, type Config, DO_NOT_RESTART, readConfig, StartGivenUp, StartRefused } from './server/config.ts';
 import { archiveFigures } from './server/db/archive.ts';
 import { accessProblem, type Database, openDatabase } from './server/db/db.ts';
 import { type EmbeddedDatabase, startEmbedded } from './server/db/embedded.ts';
@@ -115,6 +116,7 @@ function periodicWork(frame: Frame, mails: MailSender): Periodic[] {
     { name: 'send-mails', every: 5, work: () => mails.send() },
     { name: 'forget-old-mails', every: 24 * 3600, work: () => forgetOldMails(db) },
     { name: 'forget-old-hits', every: 3600, work: () => forgetOldHits(db) },
+    { name: 'keep-built-files', every: 24 * 3600, work: () => keepBuiltFiles(db) },
     { name: 'forget-delivered', every: 24 * 3600, work: () => forgetDelivered(db) },
   ];
 }
@@ -177,6 +179,7 @@ async function main(): Promise<void> {
     await seedDemoWritings(db);
   }
   await onceReachable(() => pushKeys(db));
+  await onceReachable(() => keepBuiltFiles(db));
   const mails = createMailSender(db, config, log, frame.brand);
   const jobs = await onceReachable(() => startJobs(address, periodicWork(frame, mails), log));
   frame.admission.open();
@@ -209,7 +212,7 @@ async function refuseOtherDatabase(replica: Replica | undefined): Promise<void> 
 
 /**
  * Returns a function that repeats work until the database can be reached, as the database server may start after the app.
- * All calls share one time limit, after which the start is refused.
+ * All calls share one time limit, after which the start is given up.
  */
 function reaching(config: Config, log: Log): <T>(work: () => Promise<T>) => Promise<T> {
   const until = performance.now() + config.databaseWait * 1_000;
@@ -221,7 +224,7 @@ function reaching(config: Config, log: Log): <T>(work: () => Promise<T>) => Prom
         const problem = accessProblem(error);
         if (problem) throw new StartRefused(problem);
         if (error instanceof StartRefused || refusalFor(error)?.status !== 503) throw error;
-        if (performance.now() >= until) throw new StartRefused(unreachable(config, error as Error));
+        if (performance.now() >= until) throw new StartGivenUp(unreachable(config, error as Error));
         log.warn({ err: { message: (error as Error).message } }, 'waiting for the database');
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
@@ -279,7 +282,7 @@ if (import.meta.main) {
   main().catch((error: unknown) => {
     if (error instanceof StartRefused) {
       console.error(error.message);
-      process.exit(DO_NOT_RESTART);
+      process.exit(error instanceof StartGivenUp ? 1 : DO_NOT_RESTART);
     }
     console.error(error);
     process.exit(1);

@@ -78,16 +78,20 @@ test.each([
     { DATABASE_URL: 'postgres://a@um,dois/x?target_session_attrs=primary&port=1' },
     /outra vez em host/,
   ],
-  [
-    'an unreachable database',
-    { DATABASE_URL: 'postgres://a:secreta@127.0.0.1:1/x', DATABASE_WAIT: '0', LOG_LEVEL: 'silent' },
-    /não aceita ligações/,
-  ],
   ['TRUST_PROXY', { TRUST_PROXY: 'true' }, /TRUST_PROXY/],
 ])('an invalid setting of %s stops the start with one line', async (_, environment, line) => {
   const app = await runningApp(environment as unknown as Record<string, string>);
   await expect(app.start()).rejects.toThrow(line);
   expect(await app.ended()).toBe(3);
+  expect(app.output().trim().split('\n')).toHaveLength(1);
+  expect(app.output()).not.toContain('secreta');
+});
+
+test('a start that has waited long enough for its database ends with one line and is started again', async () => {
+  const environment = { DATABASE_URL: 'postgres://a:secreta@127.0.0.1:1/x', DATABASE_WAIT: '0', LOG_LEVEL: 'silent' };
+  const app = await runningApp(environment);
+  await expect(app.start()).rejects.toThrow(/não aceita ligações/);
+  expect(await app.ended()).toBe(1);
   expect(app.output().trim().split('\n')).toHaveLength(1);
   expect(app.output()).not.toContain('secreta');
 });

@@ -12,6 +12,9 @@ export const DO_NOT_RESTART = 3;
 /** A start error that needs manual intervention. Its message is a single line. */
 export class StartRefused extends Error {}
 
+/** A start that was given up and may succeed later without anybody's help: the supervisor tries again. */
+export class StartGivenUp extends StartRefused {}
+
 /** Days after which every backup is deleted, so that erased personal data does not remain in old copies. */
 export const BACKUP_DAYS = 30;
 /** In hours: well below the days for which the newest backup is kept. */

@@ -227,7 +227,12 @@ export async function someTakers(url: string, count: number): Promise<Taker[]> {
 }
 
 /** Returns the next answer of this child: another letter for the next question, with the sequence number of a device. */
-export function nextAnswer(taker: Taker): { attemptId: number; questionId: number; selectedAnswer: string } {
+export function nextAnswer(taker: Taker): {
+  attemptId: number;
+  questionId: number;
+  selectedAnswer: string;
+  sequence: number;
+} {
   taker.turn += 1;
   const questionId = taker.questions[taker.turn % taker.questions.length] as number;
   const selectedAnswer = 'ABCD'[(taker.turn + questionId) % 4] as string;

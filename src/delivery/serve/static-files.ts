@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { Frame } from '../../server/http/http.ts';
 import { DOCUMENTS } from './documents.ts';
+import { serveEarlierFiles } from './earlier-files.ts';
 import { manifestOf } from './manifest.ts';
 import { DIST } from './page-html.ts';
 import { sitePreview } from './site-preview.ts';
@@ -13,20 +14,29 @@ const ASSETS = path.join(DIST, 'assets');
 /** Serves the build's assets and public files, and the files for crawlers and installation. */
 export async function serveStaticFiles(frame: Frame): Promise<void> {
   const { server } = frame;
+  // Gives every reply `sendFile`.
   await server.register(fastifyStatic, {
     root: ASSETS,
-    prefix: '/assets/',
+    serve: false,
     preCompressed: true,
-    decorateReply: true,
-    index: false,
-    // A file with a hash in its name is never revalidated or requested in parts, so these headers would be wasted.
-    etag: false,
     lastModified: false,
     acceptRanges: false,
-    // File names contain a content hash, so they are cached indefinitely.
-    setHeaders: (response, file) => {
-      if (file.startsWith(ASSETS)) response.header('Cache-Control', 'public, max-age=31536000, immutable');
-    },
+  });
+  await server.register(async (scope) => {
+    serveEarlierFiles(scope, frame.db);
+    await scope.register(fastifyStatic, {
+      root: ASSETS,
+      prefix: '/assets/',
+      preCompressed: true,
+      decorateReply: false,
+      index: false,
+      // A file with a hash in its name is never revalidated or requested in parts, so these headers would be wasted.
+      etag: false,
+      lastModified: false,
+      acceptRanges: false,
+      // File names contain a content hash, so they are cached indefinitely.
+      setHeaders: (response) => response.header('Cache-Control', 'public, max-age=31536000, immutable'),
+    });
   });
   for (const file of fs.readdirSync(path.join(DIST, 'public'))) {
     if (/\.(br|gz)$/.test(file) || file === 'robots.txt') continue;
