@@ -19,6 +19,9 @@ test.each([
   ['lock table notes in exclusive mode;', 'wait'],
   ['create index concurrently a on notes (day);', '-- no transaction'],
   ['-- no transaction\nalter table notes add column x int;', 'only indexes'],
+  ['-- in batches\nupdate notes set day = now() where day is null;', 'limit'],
+  ['-- in batches\nalter table notes add column x int;', 'limit'],
+  ['-- in batches\ndelete from a where id in (select id from a limit 9); delete from b;', 'one update'],
 ])('%s', (text, said) => expect(forbiddenIn(`-- owner: notes\n${text}`).join()).toContain(said));
 
 test.each([
@@ -30,5 +33,6 @@ test.each([
   '-- no transaction\ndrop index concurrently if exists a;\ncreate index concurrently a on notes (day);',
   "insert into settings (key, value) values ('update notes set x', '1');",
   'create function f() returns void language sql as $$ update notes set day = null $$;',
+  '-- in batches\nupdate notes set day = now() where id in (select id from notes where day is null limit 1000);',
   '-- safe: notes has at most twelve rows\nupdate notes set day = null;',
 ])('%s is allowed', (text) => expect(forbiddenIn(`-- owner: notes\n${text}`)).toEqual([]));

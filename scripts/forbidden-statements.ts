@@ -3,6 +3,8 @@
 
 /** Second line of a migration that runs outside a transaction, as concurrent indexes need. */
 export const NO_TRANSACTION = /^-- no transaction$/m;
+/** Second line of a migration whose one statement is repeated until it changes no row. */
+const IN_BATCHES = /^-- in batches$/m;
 /** A line that says why a statement is harmless here: `-- safe: twelve rows`. It exempts the whole file. */
 const SAFE = /^-- safe: \S.{10,}$/m;
 
@@ -45,7 +47,7 @@ const ON_EXISTING: readonly (readonly [pattern: RegExp, instead: string])[] = [
     /\badd column\b.*\bdefault\b.*\b(?:gen_random_uuid|random|clock_timestamp|nextval|uuidv7)\s*\(/,
     'rewrites the table, because each row gets another value: add it without, then fill it in batches',
   ],
-  [/^(?:update|delete from)\b/, 'holds its rows until the migration ends: do it in batches, in a job'],
+  [/^(?:update|delete from)\b/, 'holds its rows until the migration ends: write "-- in batches" and limit it'],
   [/\bset (?:logged|unlogged|tablespace|access method)\b/, 'rewrites the table'],
 ];
 
@@ -65,6 +67,13 @@ export function forbiddenIn(text: string): string[] {
   if (outside) {
     const others = statements.filter((statement) => !OUTSIDE.test(statement));
     return others.map((one) => `"${one.slice(0, 60)}": without a transaction only indexes are created concurrently`);
+  }
+  if (IN_BATCHES.test(text)) {
+    const [only = '', ...more] = statements;
+    const bounded = /^(?:update|delete from)\b.*\blimit \d+\b/.test(only) && /\bwhere\b/.test(only);
+    return bounded && more.length === 0
+      ? []
+      : ['in batches: one update or delete of at most `limit N` rows that it will not find again'];
   }
   const concurrent = statements.filter((statement) => OUTSIDE.test(statement));
   const needs = concurrent.map((one) => `"${one.slice(0, 60)}": needs the line "-- no transaction"`);

@@ -90,3 +90,40 @@ create index concurrently notes_by_text on notes (text);
   expect(rows).toEqual([{ valid: true, text: expect.stringContaining('(text)') }]);
   expect((await client.query(`select 1 from schema_migrations where name = '3.sql'`)).rowCount).toBe(1);
 });
+
+test('a migration in batches changes some rows at a time, lets writers in between, and goes on after an interruption', async () => {
+  const client = await connected();
+  const writer = await connected();
+  await client.query('truncate notes; insert into notes select n from generate_series(1, 25) as n');
+  await client.query(`create table batches (changed int);
+    create function note_batch() returns trigger language plpgsql as
+      $$ begin insert into batches select count(*) from changed; return null; end $$;
+    create trigger noted after update on notes referencing new table as changed for each statement execute function note_batch()`);
+  const migration = {
+    name: '4.sql',
+    text: `-- owner: notes
+-- in batches
+update notes set text = 'filled' where id in (select id from notes where text is null order by id limit 10)`,
+    checksum: 'x',
+  };
+  // The last row of the second batch is held: the first batch stays, the second is tried again, and nobody waits for either.
+  await writer.query('begin');
+  await writer.query(`update notes set text = 'mine' where id = 20`);
+  const waited = new Promise<void>((resolve) => {
+    void applyMigration(client, migration, () => resolve());
+  });
+  await waited;
+  const filled = async () =>
+    (await writer.query(`select count(*)::int as count from notes where text = 'filled'`)).rows[0].count;
+  expect(await filled()).toBe(10);
+  await writer.query('commit');
+  await expect.poll(filled).toBe(24);
+  await expect
+    .poll(async () => (await writer.query(`select 1 from schema_migrations where name = '4.sql'`)).rowCount)
+    .toBe(1);
+  expect((await writer.query('select changed from batches where changed > 1')).rows).toEqual([
+    { changed: 10 },
+    { changed: 10 },
+    { changed: 4 },
+  ]);
+});

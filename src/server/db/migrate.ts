@@ -108,27 +108,43 @@ async function applyOutside(client: pg.Client, { name, text, checksum }: Migrati
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
+/** A migration with this line is one statement that changes a limited number of rows, and is repeated until none is left. */
+const IN_BATCHES = /^-- in batches$/m;
+
+/**
+ * Repeats the statement of a migration until it changes no row, each time in a transaction of its own, and rests as long as it worked. Rows
+ * are locked for one batch; after an interruption the next start goes on with what is left.
+ */
+async function applyInBatches(client: pg.Client, { name, text, checksum }: Migration, onWait: OnWait): Promise<void> {
+  for (let changed = 1; changed > 0; ) {
+    const began = performance.now();
+    await inTransaction(client, name, onWait, async () => {
+      changed = (await client.query(text)).rowCount ?? 0;
+    });
+    await new Promise((resolve) => setTimeout(resolve, performance.now() - began));
+  }
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+}
+
 interface Migration {
   name: string;
   text: string;
   checksum: string;
 }
 
-/** Runs one migration in its own transaction. If a lock is not granted in time, the transaction is rolled back and started again. */
-export async function applyMigration(
+/** Runs work in a transaction. If a lock is not granted in time, the transaction is rolled back and started again. */
+async function inTransaction(
   client: pg.Client,
-  migration: Migration,
-  onWait: OnWait = () => {},
+  name: string,
+  onWait: OnWait,
+  work: () => Promise<unknown>,
 ): Promise<void> {
-  const { name, text, checksum } = migration;
-  if (NO_TRANSACTION.test(text)) return applyOutside(client, migration);
   for (let tries = 1; ; tries += 1) {
     await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     try {
       // Waits for a backup that is being made, which would otherwise miss rows; a backup refuses to begin meanwhile.
       await client.query('lock table schema_migrations in row exclusive mode');
-      await client.query(text);
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+      await work();
       await client.query('commit');
       return;
     } catch (error) {
@@ -139,6 +155,21 @@ export async function applyMigration(
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
+}
+
+/** Runs one migration: in its own transaction, or as its lines `-- no transaction` and `-- in batches` say. */
+export async function applyMigration(
+  client: pg.Client,
+  migration: Migration,
+  onWait: OnWait = () => {},
+): Promise<void> {
+  const { name, text, checksum } = migration;
+  if (NO_TRANSACTION.test(text)) return applyOutside(client, migration);
+  if (IN_BATCHES.test(text)) return applyInBatches(client, migration, onWait);
+  await inTransaction(client, name, onWait, async () => {
+    await client.query(text);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+  });
 }
 
 /**
