@@ -82,7 +82,7 @@ export async function openApi(config: Config, db: Database, log: Log): Promise<F
   });
   for (const { routes } of FEATURES) routes?.(frame);
   serveDocs(frame);
-  serveHealth(frame, [...figures(db), ...(replica?.figures() ?? [])]);
+  serveHealth(frame, [...figures(db, config.dataDir), ...(replica?.figures() ?? [])]);
   return frame;
 }
 
@@ -99,12 +99,12 @@ export const openPages = (frame: Frame): Promise<void> =>
   });
 
 /** Metrics that `/metrics` reports in addition to requests and connections. */
-const figures = (db: Database): Figure[] => [
+const figures = (db: Database, dataDir: string): Figure[] => [
   ...FEATURES.flatMap((feature) => feature.figures?.(db) ?? []),
   ...outboxFigures(db),
   ...mailFigures(db),
   ...jobFigures(db),
-  ...archiveFigures(db),
+  ...archiveFigures(db, dataDir),
 ];
 
 /** The jobs that run periodically while the program runs. */
@@ -162,8 +162,11 @@ async function main(): Promise<void> {
   const onceReachable = reaching(config, log);
   await onceReachable(() => refuseReplica(address));
   await onceReachable(() =>
-    migrate(address, undefined, (migration, tries) =>
-      log.warn({ migration, tries }, 'a migration waits until a table is free'),
+    migrate(
+      address,
+      undefined,
+      (migration, tries) => log.warn({ migration, tries }, 'a migration waits until a table is free'),
+      { allowNewer: config.allowNewerSchema },
     ),
   );
   await refuseOtherDatabase(frame.replica);

@@ -1,10 +1,14 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { backupFolder, makeBackup } from '../src/server/db/backup.ts';
 import { emit } from '../src/server/jobs/outbox.ts';
 import { queueMail } from '../src/server/mail/mail.ts';
 import { type TestApp, testApp } from './support/app.ts';
 import { aChildMidTest, aParent } from './support/builders.ts';
+import { temporaryFolder } from './support/running-app.ts';
 
-const app = await testApp();
+const app = await testApp({ DATA_DIR: temporaryFolder() });
 const TOKEN = 'a-token-for-prometheus';
 const remote = await testApp({ METRICS_TOKEN: TOKEN, TRUST_PROXY: '1' });
 
@@ -124,6 +128,14 @@ test('without the database the other metrics are still exported, with a sign tha
     await app.db.count('alter table outbox_away rename to outbox');
   }
   expect(figure(await later(), 'figures_read')).toBe(1);
+});
+
+test('the age of the newest backup is told once there is one', async () => {
+  expect(await later()).not.toMatch(/^backup_age_seconds /m);
+  const made = await makeBackup(app.db, app.config.dataDir, new Date(Date.now() - 3_600_000), 30);
+  const age = figure(await later(), 'backup_age_seconds');
+  fs.rmSync(path.join(backupFolder(app.config.dataDir), made.name));
+  expect(age).toBeGreaterThanOrEqual(3_600);
 });
 
 test('/readyz says when the schema is not the one of this version', async () => {

@@ -1,6 +1,7 @@
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { postgresServer } from './support/postgres-server.ts';
-import { callerOf, type RunningApp, runningApp, temporaryFolder } from './support/running-app.ts';
+import { aFamily, callerOf, type RunningApp, runningApp, temporaryFolder } from './support/running-app.ts';
 import { runTool } from './support/tool.ts';
 
 const running: RunningApp[] = [];
@@ -94,6 +95,38 @@ test('a start that has waited long enough for its database ends with one line an
   expect(await app.ended()).toBe(1);
   expect(app.output().trim().split('\n')).toHaveLength(1);
   expect(app.output()).not.toContain('secreta');
+});
+
+test('a version does not start on the database of a later one, except to go back to it', async () => {
+  const server = await postgresServer();
+  try {
+    const environment = { DATABASE_URL: server.url, DEMO: '0', LOG_LEVEL: 'silent' };
+    const app = await runningApp(environment);
+    running.push(app);
+    await app.start();
+    app.signal('SIGTERM');
+    await app.ended();
+    const client = new pg.Client(server.url);
+    await client.connect();
+    await client.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x');
+      alter table children add column later text; create table later_things (id int primary key)`);
+    await client.end();
+    await expect(app.start()).rejects.toThrow(/mais recente do que este programa \(9999_later\.sql\)/);
+    expect(await app.ended()).toBe(3);
+
+    const back = await runningApp({ ...environment, ALLOW_NEWER_SCHEMA: '1' });
+    running.push(back);
+    await back.start();
+    expect(await (await fetch(`${back.url}/readyz`)).text()).toBe(
+      'ok, schema is newer than this version: 9999_later.sql',
+    );
+    const family = await aFamily(back.url);
+    expect((await family.call('GET', '/api/children')).body).toHaveLength(1);
+    back.signal('SIGTERM');
+    expect(await back.ended()).toBe(0);
+  } finally {
+    await server.stop();
+  }
 });
 
 test('a wrong database password stops the start with one line and an exit code that prevents a restart', async () => {

@@ -61,6 +61,7 @@ export const environment = z.object({
   DATABASE_WAIT: z.coerce.number().int().min(0).max(86_400).default(300),
   PUBLIC_URL: httpAddress.optional(),
   ALLOW_HTTP: flag.optional(),
+  ALLOW_NEWER_SCHEMA: flag.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
   PUSH_SERVICES: z
@@ -102,6 +103,8 @@ export interface Config {
   databaseReplicaUrl: string | undefined;
   /** Seconds for which a start waits for a database that cannot be reached. */
   databaseWait: number;
+  /** Whether to start on the database of a later version. */
+  allowNewerSchema: boolean;
   /** Public URL of the app, without a trailing slash. */
   publicUrl: string;
   /** Whether the public URL uses https; cookies are then `__Host-` and `Secure`. */
@@ -179,6 +182,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: values.DATABASE_URL,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databaseWait: values.DATABASE_WAIT,
+    allowNewerSchema: values.ALLOW_NEWER_SCHEMA ?? false,
     publicUrl,
     https: publicUrl.startsWith('https:'),
     smtpUrl: values.SMTP_URL,

@@ -54,7 +54,10 @@ async function appliedMigrations(client: pg.Client): Promise<Map<string, string>
 
 function refuseNewer(applied: readonly string[], files: readonly string[]): void {
   for (const name of applied)
-    if (!files.includes(name)) throw new StartRefused(`A base de dados é mais recente do que este programa (${name}).`);
+    if (!files.includes(name))
+      throw new StartRefused(
+        `A base de dados é mais recente do que este programa (${name}). Para voltar a esta versão veja ALLOW_NEWER_SCHEMA em docs/operations.md.`,
+      );
 }
 
 /**
@@ -176,13 +179,14 @@ export async function applyMigration(
  * Migrates a database to the newest schema. Forward only; each file runs once, in its own transaction. Safe when
  * several processes start at once: one migrates, the others wait.
  *
- * @param only the files to run, with their checksums, to recreate an older schema; all by default. @returns names of
- * the files that ran. @throws StartRefused when an applied file was changed or is missing.
+ * @param only the files to run, with their checksums, to recreate an older schema; all by default. @param allowNewer
+ * accepts migrations of a later version, when its program is replaced by this one. @returns names of the files that ran. @throws StartRefused when an applied file was changed or is missing.
  */
 export async function migrate(
   url: string,
   only?: readonly { name: string; checksum: string }[],
   onWait?: OnWait,
+  { allowNewer = false } = {},
 ): Promise<string[]> {
   const client = clientFor(url, 'caderneta-migrations');
   await client.connect();
@@ -193,7 +197,7 @@ export async function migrate(
     );
     const applied = await appliedMigrations(client);
     const files = migrationFiles();
-    refuseNewer([...applied.keys(), ...(only ?? []).map(({ name }) => name)], files);
+    if (!allowNewer) refuseNewer([...applied.keys(), ...(only ?? []).map(({ name }) => name)], files);
     const ran: string[] = [];
     for (const name of files) {
       const text = fs.readFileSync(path.join(FOLDER, name), 'utf8');

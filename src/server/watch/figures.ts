@@ -7,7 +7,8 @@ export interface Figure {
   help: string;
   /** Name of the label. */
   label?: string;
-  read: () => Promise<number | Record<string, number>>;
+  /** Undefined leaves the metric out. */
+  read: () => Promise<number | Record<string, number> | undefined>;
 }
 
 interface Tally {
@@ -30,6 +31,8 @@ export function tally(name: string, help: string, label: string): (value: string
 
 export const allTallies = (): ReadonlyMap<string, Readonly<Tally>> => tallies;
 
+type Values = Map<string, number | Record<string, number> | undefined>;
+
 /** Milliseconds for which read metrics are cached. */
 const FRESH_MS = 5_000;
 
@@ -38,8 +41,8 @@ const FRESH_MS = 5_000;
  *
  * @returns a function that returns the last values read.
  */
-export function figureReader(figures: readonly Figure[]): () => Promise<Map<string, number | Record<string, number>>> {
-  let reading: Promise<Map<string, number | Record<string, number>>> | undefined;
+export function figureReader(figures: readonly Figure[]): () => Promise<Values> {
+  let reading: Promise<Values> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   return () => {
     if (!reading || performance.now() - readAt > FRESH_MS) {
@@ -51,8 +54,8 @@ export function figureReader(figures: readonly Figure[]): () => Promise<Map<stri
 }
 
 /** Reads every metric. If the database fails, the remaining metrics are skipped. */
-async function readAll(figures: readonly Figure[]): Promise<Map<string, number | Record<string, number>>> {
-  const found = new Map<string, number | Record<string, number>>();
+async function readAll(figures: readonly Figure[]): Promise<Values> {
+  const found: Values = new Map();
   try {
     for (const { name, read } of figures) found.set(name, await read());
   } catch {

@@ -79,6 +79,12 @@ const { version } = JSON.parse(fs.readFileSync(new URL('../../../package.json', 
   version: string;
 };
 
+/** The commit that was built, as the build noted it; empty when the sources run. */
+function commitOfBuild(): string {
+  const file = new URL('../../../dist/commit', import.meta.url);
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : '';
+}
+
 /** Registers the load of the database's pool and of the server. */
 function tellLoad(registry: Registry, { db, admission }: Frame): void {
   new Gauge({
@@ -113,9 +119,9 @@ function tellFigures(registry: Registry, figures: readonly Figure[]): void {
   new Gauge({
     name: 'build_info',
     help: 'Which version runs',
-    labelNames: ['version', 'node'] as const,
+    labelNames: ['version', 'commit', 'node'] as const,
     registers,
-  }).set({ version, node: process.version }, 1);
+  }).set({ version, commit: commitOfBuild(), node: process.version }, 1);
   const read = figureReader(figures);
   for (const { name, help, label } of figures) {
     new Gauge({
@@ -126,7 +132,7 @@ function tellFigures(registry: Registry, figures: readonly Figure[]): void {
       async collect() {
         this.reset();
         const found = (await read()).get(name);
-        // Values that could not be read are omitted: 0 would be wrong.
+        // Values that are missing or could not be read are omitted: 0 would be wrong.
         if (found === undefined && !label) this.remove();
         else if (typeof found === 'number') this.set(found);
         else for (const [value, count] of Object.entries(found ?? {})) this.set({ [label ?? 'of']: value }, count);
