@@ -156,7 +156,10 @@ export class Cluster {
     fs.chmodSync(this.authority, 0o644);
     fs.chmodSync(certificates, 0o755);
     for (const name of NAMES) {
-      fs.copyFileSync(path.join(deploy, 'ha', 'archive.sh'), path.join(this.certificatesOf(name), 'archive.sh'));
+      fs.copyFileSync(
+        path.join(deploy, 'ha', 'pgbackrest-archive.sh'),
+        path.join(this.certificatesOf(name), 'pgbackrest-archive.sh'),
+      );
       run('chown', '-R', 'postgres:postgres', this.certificatesOf(name));
     }
     for (const file of ['pgbackrest.conf', 'restore-to.sh', 'table-hashes.sql'])

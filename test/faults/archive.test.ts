@@ -6,9 +6,9 @@ import { afterAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '../../src/server/db/embedded.ts';
 import { freePort, temporaryFolder } from '../support/running-app.ts';
 
-// deploy/ha/archive.sh on three real servers, with a pgBackRest that only files segments and refuses a second, different copy.
+// deploy/ha/pgbackrest-archive.sh on three real servers, with a pgBackRest that only files segments and refuses a second, different copy.
 
-const SCRIPT = path.join(import.meta.dirname, '..', '..', 'deploy', 'ha', 'archive.sh');
+const SCRIPT = path.join(import.meta.dirname, '..', '..', 'deploy', 'ha', 'pgbackrest-archive.sh');
 const STORE = `#!/bin/sh
 for last; do :; done
 kept="$ARCHIVE/\${last##*/}"
@@ -31,8 +31,8 @@ function anArchive() {
   fs.chmodSync(home, 0o755);
   fs.chmodSync(archive, 0o777);
   fs.writeFileSync(path.join(home, 'pgbackrest'), STORE, { mode: 0o755 });
-  fs.copyFileSync(SCRIPT, path.join(home, 'archive.sh'));
-  fs.chmodSync(path.join(home, 'archive.sh'), 0o755);
+  fs.copyFileSync(SCRIPT, path.join(home, 'pgbackrest-archive.sh'));
+  fs.chmodSync(path.join(home, 'pgbackrest-archive.sh'), 0o755);
   return { home, archive, environment: { ARCHIVE: archive, PATH: `${home}:/usr/bin:/bin` } };
 }
 
@@ -213,7 +213,7 @@ const waiting = ({ folder }: Machine) =>
   fs.readdirSync(path.join(folder, 'pg_wal', 'archive_status')).filter((name) => name.endsWith('.ready'));
 
 test('after a kill and two switchovers the untouched standby goes on archiving, and the archive is whole', async () => {
-  const { c, archive, last } = await threePrimaries((home) => `sh ${home}/archive.sh %p`);
+  const { c, archive, last } = await threePrimaries((home) => `sh ${home}/pgbackrest-archive.sh %p`);
   await expect.poll(() => waiting(c)).toEqual([]);
   expect(await c.run('select failed_count::int as failed from pg_stat_archiver')).toEqual([{ failed: 0 }]);
   const kept = fs.readdirSync(archive).sort();

@@ -1,5 +1,6 @@
 #!/bin/sh
-# archive_command of the three database machines: archive.sh %p. Only the primary archives (archive_mode = on).
+# archive_command of the three database machines: pgbackrest-archive.sh %p. Only the primary archives (archive_mode = on). pgBackRest wants its
+# name in the command.
 #
 # After a failover every machine holds the last segment of the finished timeline, each with other bytes behind the point at which the
 # next timeline began. pgBackRest refuses the second copy ("already exists, different checksum", status 45), and PostgreSQL would then
