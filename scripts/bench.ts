@@ -20,6 +20,7 @@ import { measureScale } from '../bench/scale.ts';
 import { measureSittings } from '../bench/sittings.ts';
 import { measureSplit } from '../bench/split.ts';
 import { measureStart } from '../bench/start.ts';
+import { measureVoice } from '../bench/voice.ts';
 import { measureWeight } from '../bench/weight.ts';
 
 const PARTS: Record<string, (options: Options) => Promise<Section>> = {
@@ -36,6 +37,7 @@ const PARTS: Record<string, (options: Options) => Promise<Section>> = {
   fairness: measureFairness,
   knowing: measureKnowing,
   paper: measurePaper,
+  voice: measureVoice,
 };
 
 const root = path.dirname(import.meta.dirname);

@@ -1,54 +1,14 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
+import { microphoneOf, soundFileOf } from '../support/voice.ts';
 import { stored } from './network.ts';
-
-/** Writes a sound like a child that reads: silence, then words of 400 ms with pauses, then silence. */
-function aVoice({ silence, words }: { silence: number; words: number }): string {
-  const rate = 16_000;
-  const samples = new Int16Array(rate * (silence + words * 0.55 + 20));
-  for (let index = 0; index < samples.length; index++) {
-    const at = index / rate - silence;
-    const isWord = at >= 0 && at < words * 0.55 && at % 0.55 < 0.4;
-    const noise = ((index * 7919) % 200) - 100;
-    samples[index] =
-      noise * 0.2 +
-      (isWord
-        ? 9000 * Math.sin(2 * Math.PI * 180 * at) * Math.sin(2 * Math.PI * 3 * at) ** 2 +
-          3000 * Math.sin(2 * Math.PI * 220 * at)
-        : 0);
-  }
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + samples.byteLength, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(rate * 2, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(samples.byteLength, 40);
-  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'voice-')), 'voice.wav');
-  fs.writeFileSync(file, Buffer.concat([header, Buffer.from(samples.buffer)]));
-  return file;
-}
 
 /** Options of a browser whose microphone hears a child that reads. */
 export const withMicrophone = () => ({
   permissions: ['microphone'],
   launchOptions: {
     ...(process.env['CHROME'] ? { executablePath: process.env['CHROME'] } : {}),
-    args: [
-      ...CHROMIUM_ARGUMENTS,
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-audio-capture=${aVoice({ silence: 1.5, words: 12 })}%noloop`,
-    ],
+    args: [...CHROMIUM_ARGUMENTS, ...microphoneOf(soundFileOf({ silence: 1.5, words: 12 }))],
   },
 });
 
