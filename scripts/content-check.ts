@@ -1,7 +1,7 @@
 // Checks the content (question bank, templates, texts for reading, dictations and rulers) against content/README.md and prints the table of what it holds.
 //   npm run content:check                        all of content/
 //   npm run content:check -- matematica-4.yaml   reports these files only; duplicates are still looked for in all
-//   npm run content:check -- --complete          also asks that the bank is whole (cells, tests, figures, checks)
+//   npm run content:check -- --complete          also asks that the bank is whole (cells, tests, figures, checks, written answers)
 //   npm run content:check -- --summary           the table only
 //   … --content=<folder>                         another folder than content/
 // Exits with 1 when there is an error; warnings do not count.
@@ -18,6 +18,7 @@ import { checkReading, printReading } from './content-check/reading-texts.ts';
 import { checkTemplates } from './content-check/templates.ts';
 import { checkWhole, printTable } from './content-check/whole.ts';
 import { checkWriting, printWriting } from './content-check/writing-texts.ts';
+import { checkWritten } from './content-check/written.ts';
 
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const content = path.resolve(
@@ -64,6 +65,7 @@ const misconceptions = summaryOnly || wanted.length > 0 ? 0 : checkMisconception
 if (complete) {
   checkWhole(banks);
   checkDemand(banks);
+  checkWritten(banks);
 }
 report();
 
