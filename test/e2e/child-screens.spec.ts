@@ -68,7 +68,7 @@ test('T56 no screen of child mode shows a raw reply or a link to a page of the p
     data: { fullName: 'Kiala Domingos', schoolClass: '4º Ano' },
   });
   const siblingId = ((await added.json()) as { id: number }).id;
-  const past = await aTestFor(page, childId, 'Português');
+  const past = await aTestFor(page, childId, 'História');
   const attempt = await (await page.request.post('/api/attempts', { data: { childId, testId: past } })).json();
   for (const { id } of attempt.questions as { id: number }[])
     await page.request.post('/api/answers', { data: { attemptId: attempt.id, questionId: id, selectedAnswer: 'A' } });

@@ -37,7 +37,7 @@ test('in one child’s mode a sibling’s running test, prepared test and practi
   const { childId, siblingId, testId } = await withSibling(page);
   await prepare(page, siblingId, 1);
   const [prepared] = (await (await page.request.get('/api/prepared')).json()) as [{ testId: number }];
-  const running = await aTestFor(page, siblingId, 'Português');
+  const running = await aTestFor(page, siblingId, 'História');
   await page.goto(`/tests/${running}?childId=${siblingId}`);
   await choose(page, 'A');
   await isSaved(page);

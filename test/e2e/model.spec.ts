@@ -35,7 +35,7 @@ async function aWorld(page: Page, browser: Browser, url: string, given: Pick<Wor
   await page.request.put('/api/account/pin', { data: { pin: PIN, password: 'segredo-1' } });
   const ids = { Maria: childId, Kiala: ((await added.json()) as { id: number }).id };
   const { username } = (await (await page.request.get('/api/user')).json()) as { username: string };
-  const past = await aTestFor(page, childId, 'Português');
+  const past = await aTestFor(page, childId, 'História');
   for (const name of NAMES) {
     const attempt = await (
       await page.request.post('/api/attempts', { data: { childId: ids[name], testId: past } })

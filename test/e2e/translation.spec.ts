@@ -76,7 +76,7 @@ const lastChoices = (attemptId: number) =>
 
 test('a translated test shows each question with its own options, and grades what was tapped', async ({ page }) => {
   const { childId } = await aFamily(page);
-  const testId = await aTestFor(page, childId, 'Português');
+  const testId = await aTestFor(page, childId, 'História');
   await page.request.post('/api/child-mode', { data: { childId } });
   await translate(page, { respects: false });
   const started = page.waitForResponse((reply) => reply.url().endsWith('/api/attempts') && reply.ok());
@@ -113,7 +113,7 @@ test('a translated test shows each question with its own options, and grades wha
 
 test('a translated diagnostic and translated practice show each question as it was asked', async ({ page }) => {
   const { childId } = await aFamily(page);
-  const testId = await aTestFor(page, childId, 'Português');
+  const testId = await aTestFor(page, childId, 'História');
   const attempt = await (await page.request.post('/api/attempts', { data: { childId, testId } })).json();
   for (const { id } of attempt.questions as Asked[])
     await page.request.post('/api/answers', {
