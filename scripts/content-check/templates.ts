@@ -6,7 +6,9 @@ import {
   templateFile,
 } from '../../src/domains/bank/variants/templates.contract.ts';
 import { questionOfVariant, type ReadyTemplate, ready } from '../../src/domains/bank/variants/variant.server.ts';
+import { variantAnswering } from '../../src/domains/bank/variants/written-variant.rules.ts';
 import { readFolder } from '../../src/server/db/folder.ts';
+import type { ChildClass } from '../../src/shared/words.ts';
 import { alternativeProblems, classNumber, hasNegative, longestSentence, statementProblems } from './content.rules.ts';
 import { type Forms, formsOf, instanceProblems } from './instance.rules.ts';
 import { problem } from './problems.ts';
@@ -58,7 +60,7 @@ export function checkTemplates(content: string, curriculum: Curriculum): number 
       if (curriculum.cellOfObjective.get(template.objective) !== `Matemática ${file.schoolClass}`)
         tell(`o objectivo ${template.objective} não é de Matemática, ${file.schoolClass}`);
       try {
-        checkInstances(ready(template, shared), number, forms, tell);
+        checkInstances(ready(template, shared), file.schoolClass, forms, tell);
       } catch (error) {
         tell((error as Error).message);
       }
@@ -72,19 +74,30 @@ export function checkTemplates(content: string, curriculum: Curriculum): number 
 const placeOf = ({ name }: Pick<Source, 'name'>) => `${FOLDER}/${name}`;
 
 /** Reports each kind of problem once, with a seed that reproduces it. */
-function checkInstances(one: ReadyTemplate, schoolClass: number, forms: Forms, tell: (message: string) => void): void {
+function checkInstances(
+  one: ReadyTemplate,
+  schoolClass: ChildClass,
+  forms: Forms,
+  tell: (message: string) => void,
+): void {
+  const number = classNumber(schoolClass);
   const negatives = one.template.allows.includes('negativos');
   const different = new Set<string>();
   const said = new Set<string>();
   let refused = 0;
+  let written = 0;
   for (let seed = 1; seed <= INSTANCES; seed += 1) {
     const variant = one.make(seed);
     refused += variant.refused;
     different.add(JSON.stringify([variant.statement, variant.alternatives.map(({ text }) => text).sort()]));
     const found = [
-      ...instanceProblems(variant, schoolClass, forms, negatives),
-      ...(seed <= READ_IN_FULL ? languageProblems(one.template, questionOfVariant(one, variant), schoolClass) : []),
+      ...instanceProblems(variant, number, forms, negatives),
+      ...(seed <= READ_IN_FULL
+        ? languageProblems(one.template, questionOfVariant(one, variant, schoolClass), number)
+        : []),
     ];
+    const texts = variant.alternatives.map(({ text }) => text);
+    if (variantAnswering(one.template, texts, variant.right)) written += 1;
     for (const message of found) {
       const kind = message.replace(/[\d «»]+/g, '').slice(0, 20);
       if (said.has(kind)) continue;
@@ -92,6 +105,8 @@ function checkInstances(one: ReadyTemplate, schoolClass: number, forms: Forms, t
       tell(`semente ${seed}: ${message}`);
     }
   }
+  if (written > 0 && written < INSTANCES)
+    tell(`só ${written} de ${INSTANCES} perguntas se podem responder por escrito: escreva choose: true`);
   if (different.size < FEWEST_DIFFERENT) tell(`só dá ${different.size} perguntas diferentes`);
   if (refused > INSTANCES * MAX_REFUSED)
     tell(`as condições são tão apertadas que se deitam fora ${Math.round(refused / INSTANCES)} sorteios por pergunta`);

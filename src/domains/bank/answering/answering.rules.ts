@@ -59,7 +59,7 @@ function isSimplest({ whole, decimals, fraction }: WrittenNumber): boolean {
 }
 
 /** Returns the text of an alternative as a child would write it: without its letter and the signs of formulas. */
-function plainAlternative(alternative: string, index: number): string {
+export function plainAlternative(alternative: string, index: number): string {
   return withoutLetter(alternative, index)
     .replace(/(\d)\s*\\[dt]?frac\{(\d+)\}\{(\d+)\}/g, '$1 $2/$3')
     .replace(/\\[dt]?frac\{(\d+)\}\{(\d+)\}/g, '$1/$2')

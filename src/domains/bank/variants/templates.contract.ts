@@ -25,6 +25,10 @@ export const template = z.strictObject({
   why: line,
   /** Whether a negative number, or a zero among the alternatives, makes sense here. */
   allows: z.array(z.enum(['negativos', 'zero'])).default([]),
+  /** Whether it is answered by choosing although its answer is a number: it asks which of the alternatives, or several numbers would be right. */
+  choose: z.boolean().optional(),
+  /** Whether a fraction counts only in lowest terms. */
+  simplify: z.boolean().optional(),
 });
 export type Template = z.output<typeof template>;
 

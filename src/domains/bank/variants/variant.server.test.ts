@@ -146,7 +146,7 @@ describe('generating a variant', () => {
 test('a variant as a question has letters and formulas, and no test', () => {
   const one = templates().get('mat5-simplificar')?.ready();
   if (!one) throw new Error('no template');
-  const question = questionOfVariant(one, one.make(1));
+  const question = questionOfVariant(one, one.make(1), '5º Ano');
   expect(question).toMatchObject({ id: 0, testId: 0, objective: 'MAT5.3.2' });
   expect(question.alternatives[0]).toMatch(/^A\) \$\\frac/);
   expect(question.rendered.statement).toContain('<math');

@@ -1,11 +1,14 @@
 // Questions with new numbers, generated from templates. The same template and seed always give the same question.
 import { createHash } from 'node:crypto';
 import { chances } from '../../../shared/chances.ts';
+import { inWords } from '../../../shared/numbers-in-words.ts';
+import type { ChildClass } from '../../../shared/words.ts';
 import { renderQuestion } from '../test-bank/math.server.ts';
 import { type FrozenQuestion, letterAt } from '../test-bank/tests.rules.ts';
 import { type Exact, expression, isExact, isWord, type Scope, type Value, whole } from './expressions.server.ts';
 import type { SharedFile, Template } from './templates.contract.ts';
-import { clock, inWords, lengthOfTime, writtenNumber } from './writing.rules.ts';
+import { clock, lengthOfTime, writtenNumber } from './writing.rules.ts';
+import { variantAnswering } from './written-variant.rules.ts';
 
 /** Maximum number of draws for one variant until all conditions hold. */
 const MAX_DRAWS = 400;
@@ -224,8 +227,22 @@ function attempt<T>(make: () => T): T | undefined {
   }
 }
 
+/** In the first class questions are answered by choosing. */
+const writesIn = (schoolClass: ChildClass) => schoolClass !== '1º Ano';
+
 /** Returns a variant as a question. It belongs to no test, so both of its ids are 0. */
-export function questionOfVariant({ template }: ReadyTemplate, variant: Variant): FrozenQuestion {
+export function questionOfVariant(
+  { template }: ReadyTemplate,
+  variant: Variant,
+  schoolClass: ChildClass,
+): FrozenQuestion {
+  const answering = writesIn(schoolClass)
+    ? variantAnswering(
+        template,
+        variant.alternatives.map(({ text }) => text),
+        variant.right,
+      )
+    : undefined;
   const written = {
     statement: variant.statement,
     alternatives: variant.alternatives.map(({ text: words }, place) => `${letterAt(place)}) ${words}`),
@@ -243,5 +260,6 @@ export function questionOfVariant({ template }: ReadyTemplate, variant: Variant)
     figureSvg: null,
     figureAlt: null,
     rendered: renderQuestion(written),
+    ...(answering && { answering }),
   };
 }

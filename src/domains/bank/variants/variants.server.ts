@@ -60,8 +60,9 @@ export async function templatesWithError(
  * the same seed would give another question.
  */
 export function variantQuestion(key: string, version: string, seed: number): FrozenQuestion | undefined {
-  const one = templates().get(key)?.ready();
-  return one?.version === version ? questionOfVariant(one, one.make(seed)) : undefined;
+  const known = templates().get(key);
+  const one = known?.ready();
+  return known && one?.version === version ? questionOfVariant(one, one.make(seed), known.schoolClass) : undefined;
 }
 
 /** @throws Refused 404 when there is no such template. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clock, inWords, lengthOfTime, writtenNumber } from './writing.rules.ts';
+import { clock, lengthOfTime, writtenNumber } from './writing.rules.ts';
 
 test.each([
   [5n, 1n, '5'],
@@ -10,22 +10,6 @@ test.each([
   [-3n, 1n, '−3'],
   [1n, 3n, undefined],
 ])('%i / %i is written %s', (top, bottom, text) => expect(writtenNumber({ top, bottom })).toBe(text));
-
-test.each([
-  [0, 'zero'],
-  [16, 'dezasseis'],
-  [21, 'vinte e um'],
-  [100, 'cem'],
-  [101, 'cento e um'],
-  [345, 'trezentos e quarenta e cinco'],
-  [1000, 'mil'],
-  [1200, 'mil e duzentos'],
-  [1205, 'mil duzentos e cinco'],
-  [7061, 'sete mil e sessenta e um'],
-  [100_000, 'cem mil'],
-  [1_000_000, 'um milhão'],
-  [2_003_000, 'dois milhões e três mil'],
-])('%i is read %s', (value, text) => expect(inWords(value)).toBe(text));
 
 test('times of day and durations are written in words', () => {
   expect([450, 480, 1440].map(clock)).toEqual(['7h30', '8h00', '0h00']);

@@ -70,12 +70,13 @@ function opportunitiesByError(rows: readonly ShownRow[], ability: number): Map<s
 }
 
 /** Returns the answer to a generated question, or undefined if its template has changed since or is gone. */
-function shownByVariant({ card, selectedAnswer, isRight, at }: VariantRow): ShownRow | undefined {
+function shownByVariant({ card, selectedAnswer, isRight, isWritten, at }: VariantRow): ShownRow | undefined {
   const place = card.lastIndexOf(':');
   const template = templates().get(card.slice(0, place));
   if (!template) return undefined;
   const { alternatives, right } = template.ready().make(Number(card.slice(place + 1)));
-  const chosen = selectedAnswer.charCodeAt(0) - 65;
+  // What was written and equals no alternative has no letter.
+  const chosen = /^[A-F]$/.test(selectedAnswer) ? selectedAnswer.charCodeAt(0) - 65 : -1;
   // Another version of the template makes another question of the same seed.
   if ((chosen === right) !== isRight) return undefined;
   const ids = alternatives.map(({ misconception }) => misconception && misconceptionOfSlip(misconception));
@@ -92,7 +93,7 @@ function shownByVariant({ card, selectedAnswer, isRight, at }: VariantRow): Show
         difficulty: null,
         schoolClass,
         author: SCALE.AUTHOR_MIDDLE,
-        alternatives: alternatives.length,
+        alternatives: isWritten ? 0 : alternatives.length,
       };
 }
 

@@ -63,6 +63,7 @@ export interface VariantRow {
   card: string;
   selectedAnswer: string;
   isRight: boolean;
+  isWritten: boolean;
   at: Date;
 }
 
@@ -72,8 +73,9 @@ const MAX_VARIANTS = 80;
 /** Returns the newest first answers to generated questions. */
 export function findVariantAnswers(db: Queryable, childId: number): Promise<VariantRow[]> {
   return db.rows<VariantRow>(
-    `select card, selected_answer, is_right, at from (
-       select distinct on (card) card, selected_answer, is_right, reviewed_at as at from practice_reviews
+    `select card, selected_answer, is_right, is_written, at from (
+       select distinct on (card) card, selected_answer, is_right, written is not null as is_written, reviewed_at as at
+       from practice_reviews
        where child_id = $1 and kind = 'variant' and reviewed_at > now() - interval '${YEARS} years' order by card, reviewed_at, client_id
      ) first order by at desc limit ${MAX_VARIANTS}`,
     [childId],

@@ -150,10 +150,20 @@ function checkVariant(
   if (day === undefined || !question) return 'unknown-card';
   const time = reviewTime(at, new Date(`${day}T00:00:00+01:00`), now);
   if (typeof time === 'string') return time;
-  if (!/^[A-F]$/.test(selectedAnswer) || selectedAnswer.charCodeAt(0) - 65 >= question.alternatives.length)
-    return 'unknown-answer';
-  const right = selectedAnswer === question.correctAnswer;
-  return { kind: 'variant', card: variantCard(dealt), selectedAnswer, written: null, right, at: time };
+  const verdict = verdictOn(question, selectedAnswer);
+  const letter = verdict?.kind === 'answer' ? verdict.letter : selectedAnswer;
+  const isKnown = verdict
+    ? verdict.kind === 'answer'
+    : /^[A-F]$/.test(letter) && letter.charCodeAt(0) - 65 < question.alternatives.length;
+  if (!isKnown) return 'unknown-answer';
+  return {
+    kind: 'variant',
+    card: variantCard(dealt),
+    selectedAnswer: letter,
+    written: verdict?.kind === 'answer' ? verdict.text : null,
+    right: letter === question.correctAnswer,
+    at: time,
+  };
 }
 
 /**

@@ -89,6 +89,28 @@ test('a variant with another child, version, template or letter is refused with 
   ]);
 });
 
+test('a variant asks for the number, which is graded by its value; letters of older devices still count', async () => {
+  const { parent, child } = await aMistakenChild('family');
+  const [card] = await variantsFor(parent, child.id);
+  const { id = '', answering, correctAnswer = '' } = card ?? {};
+  expect(answering).toMatchObject({ way: 'number', unit: 'm²' });
+  const [right = ''] = answering?.accepted ?? [];
+  expect(card?.question.asks).toEqual({ way: 'number', unit: 'm²' });
+  expect(await send(parent, child.id, review(id, 'dez'))).toMatchObject({ kept: 0 });
+  const sent = [review(id, '987654'), review(id, `${right},0 m²`), review(id, correctAnswer)];
+  expect(await send(parent, child.id, ...sent)).toMatchObject({ kept: 3, right: 2 });
+  expect(
+    await db.rows(
+      `select selected_answer, written, is_right from practice_reviews where child_id = $1 order by written`,
+      [child.id],
+    ),
+  ).toEqual([
+    { selectedAnswer: correctAnswer, written: right, isRight: true },
+    { selectedAnswer: 'outra', written: '987654', isRight: false },
+    { selectedAnswer: correctAnswer, written: null, isRight: true },
+  ]);
+});
+
 test('a template switched off by a teacher gives no new variants; those already dealt are still graded', async () => {
   const { parent, child } = await aMistakenChild('family');
   const [card] = await variantsFor(parent, child.id);
