@@ -80,7 +80,12 @@ test('a fraction has two boxes, and a number that can be read in two ways is ask
   await isAccessible(page);
   await page.getByRole('button', { name: 'Próxima' }).click();
   await where(page, place);
-  await doubt.getByRole('button', { name: '1 500' }).click();
+  await doubt.getByRole('button', { name: 'Escrever outra vez' }).click();
+  await expect(box(page)).toHaveValue('');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type('1.500');
+  await expect(doubt.getByRole('button', { name: 'um e meio' })).toContainText('1,5');
+  await doubt.getByRole('button', { name: 'mil e quinhentos' }).click();
   await expect(box(page)).toHaveValue('1 500');
   await page.getByRole('button', { name: 'Próxima' }).click();
   await where(page, place + 1);

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { readInWords } from '../../../shared/numbers-in-words.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { Keypad } from './Keypad.tsx';
 import {
@@ -72,6 +73,11 @@ function NumberAnswer({ asks: { unit }, value, onWrite, schoolClass, below }: Wr
     if (changed.text !== entry.text || changed.at !== entry.at) change(changed);
     else if (key !== 'erase' && isFull(entry)) setRefused(true);
   };
+  /** Puts one of the two numbers, or nothing, in place of a doubtful one; whoever uses a keyboard goes on writing there. */
+  const choose = (text: string) => {
+    change(entryOf(text));
+    input.current?.focus();
+  };
   useProblem(
     input,
     state.kind === 'unfinished'
@@ -108,7 +114,7 @@ function NumberAnswer({ asks: { unit }, value, onWrite, schoolClass, below }: Wr
       <p className={styles.say} role="status">
         {isRefused && `No máximo ${MAX_SIGNS}.`}
       </p>
-      {state.kind === 'ambiguous' && <Doubt readings={state.readings} onChoose={(text) => change(entryOf(text))} />}
+      {state.kind === 'ambiguous' && <Doubt readings={state.readings} onChoose={choose} />}
       {below}
       <Keypad schoolClass={schoolClass} onKey={pressKey} isFraction={fraction !== null} />
     </>
@@ -150,9 +156,13 @@ function Doubt({ readings, onChoose }: { readings: readonly [string, string]; on
       <legend>Qual querias escrever?</legend>
       {readings.map((text) => (
         <button key={text} type="button" onClick={() => onChoose(text)}>
-          {shownNumber(text)}
+          <b>{shownNumber(text)}</b>
+          <span>{readInWords(text)}</span>
         </button>
       ))}
+      <button type="button" className={styles.again} onClick={() => onChoose('')}>
+        Escrever outra vez
+      </button>
     </fieldset>
   );
 }
