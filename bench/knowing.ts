@@ -7,6 +7,7 @@ import { diagnostic, habits, itemsSaved } from './knowing-diagnostic.ts';
 import { childErrors } from './knowing-errors.ts';
 import { fitOfQuestions } from './knowing-fit.ts';
 import { tracking } from './knowing-tracking.ts';
+import { writing } from './knowing-writing.ts';
 import type { Options, Section } from './report.ts';
 
 const DISCIPLINE = 'Matemática';
@@ -26,6 +27,7 @@ export async function measureKnowing({ long, say }: Options): Promise<Section> {
     ['map', () => map(bank, counts.children)],
     ['calibration', () => calibration(bank, counts)],
     ['diagnostic', () => diagnostic(bank, counts.children)],
+    ['choosing and writing', () => writing(bank)],
     ['fit of questions', () => fitOfQuestions(long ? 400 : 160)],
     ['ability over time', () => tracking(bank, counts.children)],
     ['errors with a name', () => childErrors(2 * counts.children)],
