@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { readInWords } from '../../../shared/numbers-in-words.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { Keypad } from './Keypad.tsx';
 import {
@@ -13,6 +12,7 @@ import {
   shownEntry,
   stateOf,
 } from './keypad.rules.ts';
+import { readInWords } from './number-words.rules.ts';
 import styles from './WrittenAnswer.module.css';
 import { MAX_SIGNS, shownNumber } from './written-number.rules.ts';
 import { wordText } from './written-word.rules.ts';

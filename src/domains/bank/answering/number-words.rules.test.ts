@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords, readInWords } from './numbers-in-words.ts';
+import { inWords, readInWords } from './number-words.rules.ts';
 
 test.each([
   [0, 'zero'],
