@@ -135,12 +135,12 @@ describe('lengths', () => {
   test.each([
     [14, 1, 1],
     [15, 1, 0],
-    [40, 2, 0],
-    [41, 2, 1],
+    [60, 2, 0],
+    [61, 2, 1],
     [59, 3, 1],
     [60, 3, 0],
-    [120, 6, 0],
-    [121, 6, 1],
+    [300, 6, 0],
+    [301, 6, 1],
   ])('a text of %i words in class %i: %i problems', (count, schoolClass, problems) => {
     expect(passageProblems(words(count), schoolClass)).toHaveLength(problems);
   });

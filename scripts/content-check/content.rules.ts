@@ -191,9 +191,13 @@ export function statementProblems(statement: string, schoolClass: number): strin
     : [];
 }
 
-/** Reports a text to read whose length does not suit the class: 15 to 40 words in classes 1 and 2, then 60 to 120. */
+/** Maximum number of words to read of each class: of one text, or of two texts to compare. */
+const LONGEST_PASSAGE = [40, 60, 250, 260, 280, 300];
+
+/** Reports a text to read whose length does not suit the class. */
 export function passageProblems(passage: string, schoolClass: number): string[] {
-  const [shortest, longest] = schoolClass <= 2 ? [15, 40] : [60, 120];
+  const shortest = schoolClass <= 2 ? 15 : 60;
+  const longest = LONGEST_PASSAGE[schoolClass - 1] ?? 0;
   const words = wordCount(passage);
   if (words >= shortest && words <= longest) return [];
   return [`o texto a ler tem ${words} palavras; na ${schoolClass}.ª classe vai de ${shortest} a ${longest}`];

@@ -44,6 +44,13 @@ export type SkillCategory = (typeof SKILL_CATEGORIES)[number];
 export const DEMANDS = ['recall', 'apply', 'reason'] as const;
 export type Demand = (typeof DEMANDS)[number];
 
+/**
+ * What a question about a text asks of a reader (PIRLS): to retrieve what is said, to infer what is not said, to interpret and connect ideas
+ * of the whole text or of two texts, or to evaluate its language, its form and its author's purpose.
+ */
+export const READING_PROCESSES = ['retrieve', 'infer', 'interpret', 'evaluate'] as const;
+export type ReadingProcess = (typeof READING_PROCESSES)[number];
+
 /** The kinds of tests: about a theme of the curriculum, or a rehearsal of a discipline's national exam. */
 export const TEST_KINDS = ['theme', 'rehearsal'] as const;
 export type TestKind = (typeof TEST_KINDS)[number];
