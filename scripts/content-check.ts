@@ -9,6 +9,7 @@ import path from 'node:path';
 import { readFolder } from '../src/server/db/folder.ts';
 import { checkFigures, checkKeys, checkRepetition } from './content-check/across-files.ts';
 import { checkDemand, printDemand } from './content-check/demand.ts';
+import { checkDistractors } from './content-check/distractors.ts';
 import { checkForms, QUESTIONS_PER_OBJECTIVE, thinObjectives } from './content-check/forms.ts';
 import { checkMisconceptions } from './content-check/misconceptions.ts';
 import { checkFile } from './content-check/one-file.ts';
@@ -61,6 +62,7 @@ checkForms(banks);
 const templates = summaryOnly || wanted.length > 0 ? 0 : checkTemplates(content, curriculum);
 const readings = summaryOnly || wanted.length > 0 ? [] : checkReading(content, curriculum);
 const writings = summaryOnly || wanted.length > 0 ? [] : checkWriting(content, curriculum);
+if (!summaryOnly && wanted.length === 0) checkDistractors(content, banks);
 const misconceptions = summaryOnly || wanted.length > 0 ? 0 : checkMisconceptions(content, curriculum, banks);
 if (complete) {
   checkWhole(banks);
@@ -85,7 +87,9 @@ function printObjectives(): void {
 function report(): void {
   const shown = problems.filter(
     ({ file }) =>
-      isWanted(file) || file === 'banco' || /^(curriculum|templates|reading|writing|misconceptions)\b/.test(file),
+      isWanted(file) ||
+      file === 'banco' ||
+      /^(curriculum|templates|reading|writing|misconceptions|distractors)\b/.test(file),
   );
   const errors = shown.filter(isError).length;
   if (!summaryOnly)

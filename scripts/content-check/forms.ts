@@ -12,6 +12,8 @@ const SLACK = 1;
 const MAX_COPIES = 2;
 /** Minimum and maximum number of questions of each difficulty band in a form. */
 const BANDS = { fáceis: [2, 3], médias: [4, 5], difíceis: [2, 3] } as const;
+/** The same of a rehearsal, which has 30 questions. */
+const REHEARSAL_BANDS = { fáceis: [0, 9], médias: [12, 15], difíceis: [6, 16] } as const;
 /** Share of the questions with a picture in classes 1 and 2, and the number of them in each form after A. */
 const PICTURES = { share: 1 / 3, form: 3 } as const;
 /** Minimum number of questions that measure an objective, over all forms. */
@@ -108,11 +110,9 @@ function checkBands({ file, test }: Form): void {
     médias: levels.filter((level) => level === 3).length,
     difíceis: levels.filter((level) => level >= 4).length,
   };
-  // A rehearsal is as long as three tests.
-  const times = test.kind === 'rehearsal' ? 3 : 1;
-  for (const [name, [fewest, largest]] of Object.entries(BANDS)) {
+  const bands = test.kind === 'rehearsal' ? REHEARSAL_BANDS : BANDS;
+  for (const [name, [least, most]] of Object.entries(bands)) {
     const count = counts[name as keyof typeof counts];
-    const [least, most] = [fewest * times, largest * times];
     if (count < least || count > most)
       problem('grau', file, `tem ${count} questões ${name} (difficulty); devem ser de ${least} a ${most}`, test.key);
   }

@@ -18,6 +18,7 @@ import {
   statementProblems,
 } from './content.rules.ts';
 import { checkCues } from './cues.ts';
+import { processProblems } from './demand.ts';
 import { percent, problem, type Rule, type Say } from './problems.ts';
 import type { Bank, Curriculum } from './reading.ts';
 import { brazilianSpellings, type Misspelling } from './spelling.rules.ts';
@@ -134,6 +135,7 @@ function checkQuestion(
     ['formula', mathProblems(question)],
     ['conta', question.check ? checkProblems(question.check, question.alternatives, keyed(question).right) : []],
     ['figura', figureProblems(question, figures)],
+    ['exigencia', processProblems(question)],
   ];
   for (const [rule, messages] of found) for (const message of messages) say(rule, message);
   if (schoolClass <= 2 && bank.discipline !== 'Inglês' && hasNegative(question.statement))

@@ -57,7 +57,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/café da manhã/giu, 'pequeno-almoço'],
   // "kwanza" is the currency; the river and the provinces are written as the law writes them.
   [/(?<!\p{L})kwanza(?= (norte|sul))|(?<=(?<!\p{L})rio )kwanza/giu, 'Cuanza'],
-  [/(?<!\p{L})kuito(?!\p{L})/giu, 'Cuito'],
+  [/(?<!\p{L})(kuito|[ck]uíto)(?!\p{L})/giu, 'Cuito'],
   [/ü/giu, 'u'],
   [
     /(?<!\p{L})est(á|ás|ão|ou|amos|ava|avas|avam) (?!lindo|quando|segundo)\p{L}+(ando|endo|indo)(?!\p{L})/giu,
