@@ -7,6 +7,7 @@ import { diagnostic, habits, itemsSaved } from './knowing-diagnostic.ts';
 import { childErrors } from './knowing-errors.ts';
 import { fitOfQuestions } from './knowing-fit.ts';
 import { tracking } from './knowing-tracking.ts';
+import { practiceTrial } from './knowing-trial.ts';
 import { writing } from './knowing-writing.ts';
 import type { Options, Section } from './report.ts';
 
@@ -31,6 +32,7 @@ export async function measureKnowing({ long, say }: Options): Promise<Section> {
     ['fit of questions', () => fitOfQuestions(long ? 400 : 160)],
     ['ability over time', () => tracking(bank, counts.children)],
     ['errors with a name', () => childErrors(2 * counts.children)],
+    ['practice trial', () => practiceTrial(long ? 4_000 : 1_000)],
     ['habits', () => habits(bank, counts.children)],
     ['items saved', () => itemsSaved(bank, counts.children)],
     ['map and answers of the program', () => costs(counts.answers, say)],

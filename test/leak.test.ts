@@ -25,6 +25,7 @@ test('T2 no call that a parent can make before completion returns the key', asyn
     '/api/children/:id': sitting.childId,
     '/api/children/:id/practice': sitting.childId,
     '/api/children/:id/practice/size': sitting.childId,
+    '/api/children/:id/check': sitting.childId,
     '/api/children/:id/errors': sitting.childId,
     '/api/children/:id/mistakes': sitting.childId,
     '/api/children/:id/readings': sitting.childId,

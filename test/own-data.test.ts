@@ -31,6 +31,9 @@ const IN_FILE: Record<string, (file: any) => unknown> = {
   regrade_marks: (file) => file.children[0].attempts[0].corrections[0].newScore,
   performance_aggregations: (file) => file.children[0].results[0].testsCompleted,
   norm_members: (file) => file.children[0].inAverages[0].discipline,
+  trial_families: (file) => file.practiceTrial.decidedAt,
+  trial_allotments: (file) => file.children[0].trialWeeks[0].seed,
+  trial_questions: (file) => file.children[0].trialWeeks[0].answers[0].questionId,
   practice_reviews: (file) => file.children[0].practice[0].selectedAnswer,
   calculations: (file) => file.children[0].calculations[0].answers[0].sum,
   readings: (file) => file.children[0].readings[0].formId,
@@ -180,6 +183,19 @@ async function aFullFamily() {
      select put_right.id, a.id, version_id, version_id, 0, 25, 1, 0, 1 from put_right, attempts a where a.id = $1`,
     [sitting.id],
   );
+  await parent.put('/api/practice-trial', { agreed: true, version: 1 });
+  await db.count(
+    `with week as (
+       insert into trial_weeks (family, discipline, school_class, earlier_first)
+       select family, 'Matemática', '4º Ano', true from trial_families where user_id = $2 returning id
+     ), allotted as (
+       insert into trial_allotments (week_id, child_id, seed, first_theme, second_theme, starts_on, check_from, check_until)
+       select id, $1, 7, 'a', 'b', current_date - 8, current_date - 1, current_date + 13 from week returning week_id
+     ) insert into trial_questions (week_id, position, is_first, version_id, question_id, content, client_id, selected_answer, visible_ms, answered_at)
+     select allotted.week_id, 1, true, q.version_id, q.question_id, q.content, gen_random_uuid(), 'A', 9000, now()
+     from allotted, attempts a join version_questions q on q.version_id = a.version_id where a.id = $3 order by q.position limit 1`,
+    [childId, parent.id, sitting.id],
+  );
   await db.count('insert into cover_swaps values ($1, now())', [parent.id]);
   await db.count(`insert into plan_credits values ($1, 'parked', 'individual', 1000)`, [parent.id]);
   await db.count(`insert into plan_reminders values ($1, now(), 7)`, [parent.id]);
@@ -247,6 +263,9 @@ test('the file has rows of every table, and no row contains the family’s data 
     'result_shares',
     'push_messages',
     'practice_reviews',
+    'trial_families',
+    'trial_allotments',
+    'trial_questions',
     'readings',
     'dictations',
     'texts',

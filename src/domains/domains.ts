@@ -60,6 +60,7 @@ export const DOMAINS: readonly Domain[] = [
       'results',
       'history',
       'diagnostic',
+      'trial',
       'practice',
       'begun',
       'child-errors',

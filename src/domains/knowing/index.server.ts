@@ -10,6 +10,7 @@ import { practice } from './practice/index.server.ts';
 import { reports } from './reports/index.server.ts';
 import { results } from './results/index.server.ts';
 import { statistics } from './statistics/index.server.ts';
+import { trial } from './trial/index.server.ts';
 
 /** The features of `knowing` that serve calls or pages, run jobs or report metrics. The API document lists their endpoints in this order. */
 export const knowing: readonly Feature[] = [
@@ -18,6 +19,7 @@ export const knowing: readonly Feature[] = [
   results,
   knowledge,
   diagnostic,
+  trial,
   practice,
   begun,
   childHome,

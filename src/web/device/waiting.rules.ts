@@ -10,6 +10,8 @@ export interface PracticeReview {
   selectedAnswer: string;
   /** ISO 8601, by the server's clock as the device knows it. */
   at: string;
+  /** Milliseconds on a visible screen; only of answers to a check. */
+  visibleMs?: number;
 }
 
 /** The marks of a reading, a dictation or a text, as `POST /api/readings`, `/api/dictations` and `/api/texts` take them. */

@@ -4,6 +4,7 @@ import { WAVE_STEP, wave } from '../../../shared/fio.ts';
 import { type CallError, caller, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { goTo, usePage } from '../../../web/call/navigation.ts';
+import { useVisibleTime } from '../../../web/parts/visible-time.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { ErrorState } from '../../../web/ui/base/ErrorState.tsx';
@@ -124,22 +125,6 @@ interface AskingProps extends Omit<SendingEvents, 'onSend'> {
   now: UnderWay;
   /** The value of performance.now() when the server's time was received. */
   receivedAt: number;
-}
-
-/** Returns milliseconds for which something that began at `shownAt` has been on a visible screen. */
-function useVisibleTime(): () => number {
-  const counted = useRef({ before: 0, since: 0 });
-  useEffect(() => {
-    const count = counted.current;
-    count.since = performance.now();
-    const onVisibility = () => {
-      if (document.visibilityState === 'hidden') count.before += performance.now() - count.since;
-      else count.since = performance.now();
-    };
-    document.addEventListener('visibilitychange', onVisibility);
-    return () => document.removeEventListener('visibilitychange', onVisibility);
-  }, []);
-  return () => counted.current.before + performance.now() - counted.current.since;
 }
 
 /** Counts down from the server's value received at `receivedAt` (performance.now()). */

@@ -8,9 +8,11 @@ import { hasUnsentPractice } from '../../../web/device/kept-here.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconClose } from '../../../web/ui/base/Icon.tsx';
+import { ActionBar } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { CoverBar } from '../../../web/ui/paper/Cover.tsx';
 import { FioProgress, FioResult } from '../../../web/ui/paper/Fio.tsx';
+import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { mapOf } from '../knowledge/addresses.rules.ts';
 import styles from './Practice.module.css';
 import { PracticeCard } from './PracticeCard.tsx';
@@ -29,6 +31,7 @@ import {
 import { type AskedCards, cardsOfToday, dayWords } from './session.rules.ts';
 
 const PracticeEnd = lazy(() => import('./PracticeEnd.tsx'));
+const Check = lazy(() => import('./Check.tsx'));
 
 interface PracticeProps {
   childId: number;
@@ -123,11 +126,13 @@ const sendQuietly = () => void sendReviews().catch(() => {});
 
 function Session({ pack, chosen, home }: Brought) {
   const { child } = pack;
+  const [checks, setChecks] = useState(!chosen && pack.check > 0);
   const { queue, place, tries, answered, next } = useQueue(pack, chosen);
   const first = queue.filter(({ id }, index) => queue.findIndex((other) => other.id === id) === index);
   const card = queue[place];
   useSendingReviews(queue.length > 0 && place >= queue.length);
 
+  if (checks) return <BeforePractice pack={pack} home={home} onDone={() => setChecks(false)} />;
   if (queue.length === 0) return <NothingDue pack={pack} />;
   const practised = first.filter(({ id }) => tries[id]).length;
   if (!card)
@@ -160,6 +165,50 @@ function Session({ pack, chosen, home }: Brought) {
           onAnswer={answered}
           onNext={() => void next()}
         />
+      </main>
+    </div>
+  );
+}
+
+interface BeforePracticeProps {
+  pack: KeptPack;
+  home: string;
+  onDone: () => void;
+}
+
+/** Offers the questions of a check before the cards, and asks them. */
+function BeforePractice({ pack, home, onDone }: BeforePracticeProps) {
+  const { child, check } = pack;
+  const [begun, setBegun] = useState(false);
+  return (
+    <div className={styles['screen']}>
+      <CoverBar cover={child.cover} name={child.firstName}>
+        <a className={styles['stop']} href={home} onClick={sendQuietly}>
+          <IconClose size={22} />
+          Parar
+        </a>
+      </CoverBar>
+      <main className={styles['main']}>
+        {begun ? (
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <Check pack={pack} onDone={onDone} />
+          </Suspense>
+        ) : (
+          <>
+            <Sheet as="section">
+              <h1>{check === 1 ? '1 pergunta nova' : `${check} perguntas novas`}</h1>
+              <p>São antes do treino. Não é um teste e não tem nota. Faz com calma.</p>
+            </Sheet>
+            <ActionBar>
+              <Button size="l" full className={styles['child']} onClick={() => setBegun(true)}>
+                Começar
+              </Button>
+              <Button size="l" full variant="quiet" onClick={onDone}>
+                Agora não
+              </Button>
+            </ActionBar>
+          </>
+        )}
       </main>
     </div>
   );

@@ -42,7 +42,7 @@ export function reveal(
   };
 }
 
-async function presentCard(db: Database, { row, kind, due, isNew, state }: DealtCard): Promise<Card> {
+async function presentCard(db: Database, { row, kind, due, isNew, state, turn }: DealtCard): Promise<Card> {
   const question = await questionOf(db, row);
   return {
     ...reveal(question),
@@ -56,6 +56,7 @@ async function presentCard(db: Database, { row, kind, due, isNew, state }: Dealt
     keepsOrder: keepsOrder(question),
     discipline: row.discipline,
     schoolClass: row.schoolClass,
+    ...(turn ? { turn } : {}),
   };
 }
 

@@ -130,6 +130,31 @@ export async function keepReview(
 ): Promise<void> {
   if (!isWithPhone(childId)) return;
   const { id, selectedAnswer, right } = answer;
+  await Promise.all([
+    moveCard(childId, (pack) => afterAnswer(pack, id, right)),
+    keepRow({ childId, clockOffset, userId, child }, { id, selectedAnswer }),
+  ]);
+}
+
+/** Stores an answer to a question of a check to be sent. */
+export async function keepCheckAnswer(
+  { childId, clockOffset, userId = boot.user?.id, child }: KeptPack,
+  answer: { id: string; selectedAnswer: string; visibleMs: number },
+): Promise<void> {
+  if (!isWithPhone(childId)) return;
+  await Promise.all([
+    moveCard(childId, (pack) => ({ ...pack, check: Math.max(0, pack.check - 1) })),
+    keepRow({ childId, clockOffset, userId, child }, answer),
+  ]);
+}
+
+type OfChild = Pick<KeptPack, 'childId' | 'clockOffset' | 'userId' | 'child'>;
+
+/** Stores an answer in what waits to be sent. */
+async function keepRow(
+  { childId, clockOffset, userId, child }: OfChild,
+  answer: { id: string; selectedAnswer: string; visibleMs?: number },
+): Promise<void> {
   const clientId = uuid();
   const row: Waiting<'review'> = {
     id: clientId,
@@ -141,35 +166,32 @@ export async function keepReview(
     order: Date.now(),
     tries: 0,
     since: Date.now(),
-    body: { clientId, id, selectedAnswer, at: new Date(Date.now() + clockOffset).toISOString() },
+    body: { ...answer, clientId, at: new Date(Date.now() + clockOffset).toISOString() },
   };
   hasReviews = true;
   markPractice(true);
   // Written at once: the code of the database may have to be loaded, which fails without network on a first visit.
   const clearJournal = journalRow(row);
-  await Promise.all([
-    moveCard(childId, id, right),
-    waiting()
-      .then(({ answerQueue }) => answerQueue.keepRows(row))
-      .then(
-        (isDurable) => isDurable && clearJournal(),
-        () => {},
-      ),
-  ]);
+  await waiting()
+    .then(({ answerQueue }) => answerQueue.keepRows(row))
+    .then(
+      (isDurable) => isDurable && clearJournal(),
+      () => {},
+    );
 }
 
-/** Moves a card in the stored pack, in one transaction. */
-async function moveCard(childId: number, id: string, right: boolean): Promise<void> {
+/** Changes the stored pack after an answer, in one transaction. */
+async function moveCard(childId: number, changed: (pack: KeptPack) => KeptPack): Promise<void> {
   const db = await open();
   try {
     if (!db) throw new Error('no database');
     const transaction = db.transaction('packs', 'readwrite', { durability: 'strict' });
     const kept = (await transaction.store.get(childId)) as KeptPack | undefined;
-    if (kept) await transaction.store.put(afterAnswer(renewed(kept), id, right));
+    if (kept) await transaction.store.put(changed(renewed(kept)));
     await transaction.done;
   } catch {
     const kept = memory.get(childId);
-    if (kept) memory.set(childId, afterAnswer(renewed(kept), id, right));
+    if (kept) memory.set(childId, changed(renewed(kept)));
   }
 }
 

@@ -4,6 +4,7 @@ import { dateInLuanda } from '../../../shared/calendar.ts';
 import { addDays } from '../../../shared/days.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import type { Discipline } from '../../../shared/words.ts';
+import type { Order } from '../trial/trial.rules.ts';
 import { type CardState, cardState, mergeReviews, type Review, restingUntil } from './schedule.rules.ts';
 import { type CardKind, DAILY_CARDS, PACK_DAYS, RELATED_AFTER_TEST } from './session.rules.ts';
 
@@ -63,7 +64,18 @@ export interface DealtCard {
   due: string;
   isNew: boolean;
   state: CardState;
+  turn?: 'first' | 'second';
 }
+
+/** Returns whether a theme is treated first or second in a week of the practice trial; undefined for all others. */
+export const turnOf = (theme: string | null, order: Order | undefined): 'first' | 'second' | undefined =>
+  theme === null || !order
+    ? undefined
+    : theme === order.firstTheme
+      ? 'first'
+      : theme === order.secondTheme
+        ? 'second'
+        : undefined;
 
 /** Returns the id of a card in calls. */
 export const cardId = (kind: CardKind, { versionId, questionId }: Pick<RevealedRow, 'versionId' | 'questionId'>) =>
@@ -262,6 +274,7 @@ export const REFUSALS = {
   'wrong-kind': 'Esta pergunta é de outra espécie.',
   'unknown-answer': 'Esta resposta não é uma das alternativas.',
   'full-day': 'Nesse dia já há respostas a mais desta criança.',
+  'check-over': 'Esta pergunta já tem resposta, ou já não espera por ela.',
   repeated: 'Esta resposta já tinha chegado.',
 } as const;
 export type ReviewRefusal = keyof typeof REFUSALS;

@@ -6,6 +6,9 @@ import { firstName } from '../../../shared/text.ts';
 import { templatesFor, templatesWithError } from '../../bank/variants/variants.server.ts';
 import { type FamilyChild, findFamilyChild, findFamilyChildren } from '../../money/plans/covered.store.ts';
 import { entitlementsOf } from '../../money/plans/plans.rules.ts';
+import type { Order } from '../trial/trial.rules.ts';
+import { countCheck } from '../trial/trial.server.ts';
+import { findOrder } from '../trial/trial.store.ts';
 import { compressedBytes, fitting, presentVariant, questionOf, reveal } from './cards.server.ts';
 import {
   type Card,
@@ -19,6 +22,7 @@ import {
   bookOf,
   cardId,
   cardsByDay,
+  type DealtCard,
   dueMistakes,
   type MistakeRow,
   nextDue,
@@ -29,6 +33,7 @@ import {
   type ReviewRow,
   type Scheduled,
   scheduled,
+  turnOf,
   weekMinutes,
   weekOf,
 } from './practice.rules.ts';
@@ -71,7 +76,20 @@ async function readPack(
   const places = theme === undefined ? Number.POSITIVE_INFINITY : DAILY_CARDS - dealt.length;
   const variants =
     attemptId === undefined && allowed.relatedPractice ? await dealVariants(db, childId, chosen, reviews, today) : [];
-  return withCards(child, rows, reviews, today, await fitting(db, dealt, variants.slice(0, places)));
+  const isOfWeek = attemptId === undefined && theme === undefined;
+  const [order, check] = isOfWeek
+    ? await Promise.all([findOrder(db, childId, today), countCheck(db, childId, child.now)])
+    : [undefined, 0];
+  const inTurn = <Given extends object>(given: Given, of: string | null) => {
+    const turn = turnOf(of, order);
+    return turn ? { ...given, turn } : given;
+  };
+  const cards = await fitting(
+    db,
+    dealt.map((one) => inTurn(one, one.row.themeCode)),
+    variants.slice(0, places).map(({ card, themeCode }) => inTurn(card, themeCode)),
+  );
+  return { ...withCards(child, rows, reviews, today, cards), check };
 }
 
 interface AskedPack {
@@ -95,6 +113,7 @@ function withCards(
     doneToday: practisedToday(reviews, today),
     dots: practisedCards(reviews),
     next: nextDue(bookOf(rows, reviews, today), today),
+    check: 0,
     cards,
   };
 }
@@ -131,10 +150,15 @@ async function dealVariants(
   rows: readonly RevealedRow[],
   reviews: readonly ReviewRow[],
   today: string,
-): Promise<Card[]> {
+): Promise<{ card: Card; themeCode: string | null }[]> {
   const { missed, met } = metObjectives(rows, bookOf(rows, reviews, today));
-  const dealt = variantsOf(await templatesFor(db, met), missed, reviews, childId, today);
-  return dealt.flatMap((one) => presentVariant(one, today) ?? []);
+  const templates = await templatesFor(db, met);
+  const themes = new Map(rows.map(({ objective, themeCode }) => [objective, themeCode]));
+  const objectives = new Map(templates.map(({ key, objective }) => [key, objective]));
+  return variantsOf(templates, missed, reviews, childId, today).flatMap((one) => {
+    const card = presentVariant(one, today);
+    return card ? [{ card, themeCode: themes.get(objectives.get(one.key) ?? null) ?? null }] : [];
+  });
 }
 
 /**
@@ -148,20 +172,28 @@ async function readMistakes(db: Database, userId: number, childId: number): Prom
   const [rows, reviews] = await Promise.all([findRevealed(db, [childId]), findReviews(db, [childId])]);
   const book = bookOf(rows, reviews, dateInLuanda(child.now));
   const themes = Map.groupBy(book, (entry) => `${entry.discipline} ${entry.themeCode ?? entry.test}`);
-  const comingToday = todaysMistakes(book, reviews, dateInLuanda(child.now));
+  const today = dateInLuanda(child.now);
+  const order = await findOrder(db, childId, today);
+  const comingToday = todaysCards(packOf(rows, reviews, today, entitlementsOf(child)), order, reviews, today);
   const list = await Promise.all([...themes.values()].map((entries) => presentTheme(db, entries, comingToday)));
   return list.sort(
     (one, other) => one.discipline.localeCompare(other.discipline, 'pt') || one.theme.localeCompare(other.theme, 'pt'),
   );
 }
 
-/** Returns the mistakes among the cards that a child would practise now. */
-function todaysMistakes(book: readonly BookEntry[], reviews: readonly ReviewRow[], today: string): Set<string> {
-  const cards = dueMistakes(book, today).map((entry) => ({
-    id: cardId('mistake', entry),
-    kind: 'mistake' as const,
-    due: entry.state.due,
-    isNew: entry.state.lastDay === null,
+/** Returns the ids of the cards of a pack that a child would practise now. */
+function todaysCards(
+  dealt: readonly DealtCard[],
+  order: Order | undefined,
+  reviews: readonly ReviewRow[],
+  today: string,
+): Set<string> {
+  const cards = dealt.map(({ row, kind, due, isNew }) => ({
+    id: cardId(kind, row),
+    kind,
+    due,
+    isNew,
+    turn: turnOf(row.themeCode, order),
   }));
   return new Set(cardsOfToday(cards, today, practisedToday(reviews, today)).map(({ id }) => id));
 }

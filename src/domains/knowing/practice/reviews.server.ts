@@ -2,10 +2,11 @@ import type { Database, Queryable } from '../../../server/db/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { verdictOn } from '../../bank/answering/answering.rules.ts';
-import { type FrozenQuestion, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import { variantQuestion } from '../../bank/variants/variants.server.ts';
 import { findFamilyChild } from '../../money/plans/covered.store.ts';
 import { addEvidence } from '../knowledge/knowledge.server.ts';
+import { wordsOf } from '../trial/judged.rules.ts';
+import { answerCheck, readCheckId } from '../trial/trial.server.ts';
 import { questionOf } from './cards.server.ts';
 import type { RefusedReview } from './practice.contract.ts';
 import {
@@ -29,7 +30,13 @@ import {
 } from './practice.store.ts';
 import { dealtOn, readVariantId, variantCard } from './variants.rules.ts';
 
-type SentReview = { id: string; selectedAnswer: string; at: string; clientId: string };
+type SentReview = {
+  id: string;
+  selectedAnswer: string;
+  at: string;
+  clientId: string;
+  visibleMs?: number | null | undefined;
+};
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
@@ -49,6 +56,45 @@ export async function recordReviews(
 ) {
   const child = await findFamilyChild(db, userId, childId);
   if (!child) throw notFound();
+  const [ofCheck, others] = [true, false].map((wanted) =>
+    sent.filter(({ id }) => (readCheckId(id) !== undefined) === wanted),
+  ) as [SentReview[], SentReview[]];
+  const checked = await recordCheck(db, childId, ofCheck, child.now);
+  const reviewed = await recordCards(db, childId, others, onlyOpened, child.now);
+  return {
+    kept: reviewed.kept + checked.kept,
+    repeated: [...reviewed.refused, ...checked.refused].filter(({ code }) => code === 'repeated').length,
+    right: reviewed.right,
+    refused: [...reviewed.refused, ...checked.refused],
+  };
+}
+
+/** Stores answers to a check, one by one: each is the first to its question, or is refused. */
+async function recordCheck(db: Database, childId: number, sent: readonly SentReview[], now: Date) {
+  const refused: RefusedReview[] = [];
+  let kept = 0;
+  for (const { id, selectedAnswer, at, clientId, visibleMs = null } of sent) {
+    const known = readCheckId(id);
+    const answer = { clientId: clientId.toLowerCase(), selectedAnswer, visibleMs };
+    const outcome =
+      known && UUID.test(answer.clientId)
+        ? await answerCheck<ReviewRefusal>(db, childId, known, answer, (since) => reviewTime(at, since, now))
+        : 'bad-id';
+    if (outcome === 'kept') kept += 1;
+    else refused.push({ clientId, code: outcome, message: REFUSALS[outcome] });
+  }
+  return { kept, refused };
+}
+
+/** Stores answers to cards. @param now by the database. */
+async function recordCards(
+  db: Database,
+  childId: number,
+  sent: readonly SentReview[],
+  onlyOpened: boolean,
+  now: Date,
+): Promise<{ kept: number; right: number; refused: RefusedReview[] }> {
+  if (sent.length === 0) return { kept: 0, right: 0, refused: [] };
   const revealed = byCard(await findRevealed(db, [childId]));
   const shown = onlyOpened ? byCard(await findRevealed(db, [childId], true)) : revealed;
   const named = sent.map(({ id }) => readCardId(id));
@@ -68,9 +114,9 @@ export async function recordReviews(
     const found = !UUID.test(clientId)
       ? 'bad-id'
       : variant
-        ? checkVariant(childId, review, variant, child.now)
+        ? checkVariant(childId, review, variant, now)
         : name && row
-          ? await checkReview(db, review, name, row, child.now)
+          ? await checkReview(db, review, name, row, now)
           : card !== undefined && revealed.has(card)
             ? 'not-opened'
             : 'unknown-card';
@@ -96,7 +142,6 @@ export async function recordReviews(
   for (const clientId of accepted.keys()) if (!kept.has(clientId)) refuse(clientId, 'repeated');
   return {
     kept: kept.size,
-    repeated: refused.filter(({ code }) => code === 'repeated').length,
     right: [...accepted.values()].filter(({ clientId, right }) => right && kept.has(clientId)).length,
     refused,
   };
@@ -180,11 +225,6 @@ async function checkReview(
   if (!isKindOf(name.kind, row)) return 'wrong-kind';
   const time = reviewTime(at, row.firstAt, now);
   if (typeof time === 'string') return time;
-  const wordsOf = ({ alternatives }: FrozenQuestion, letter: string) => {
-    const place = /^[A-F]$/.test(letter) ? letter.charCodeAt(0) - 65 : -1;
-    const words = alternatives[place];
-    return words === undefined ? undefined : withoutLetter(words, place);
-  };
   const [asked, newest] = [await questionOf(db, name), await questionOf(db, row)];
   const verdict = verdictOn(asked, selectedAnswer);
   if (verdict) {

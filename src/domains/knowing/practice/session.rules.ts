@@ -27,7 +27,7 @@ export const RELATED_AFTER_TEST = 3;
 export type CardKind = Card['kind'];
 
 /** The fields of a card that decide when it is asked; `due` is `YYYY-MM-DD` in Luanda. */
-export type Dealt = Pick<Card, 'id' | 'kind' | 'due' | 'isNew'>;
+export type Dealt = Pick<Card, 'id' | 'kind' | 'due' | 'isNew' | 'turn'>;
 
 /** Places reserved for mistakes that were never practised, so that cards which a child keeps getting wrong do not displace them. */
 const NEW_PLACES = 2;
@@ -37,10 +37,32 @@ const NEW_PLACES = 2;
  * were practised before come first, those due longest ahead of the others, so that they can leave the book; at least `NEW_PLACES` places
  * are for new ones, oldest first. Otherwise the order of `cards` is kept.
  *
+ * In a week of the practice trial the places of its two themes go to all cards of the one treated first, and those that are left to the other.
+ * The number of cards and the places of all other themes stay the same.
+ *
  * @param done number of cards already practised today.
  */
 export function cardsOfToday<T extends Dealt>(cards: readonly T[], today: string, done: number): T[] {
-  const places = Math.max(0, DAILY_CARDS - done);
+  const chosen = chooseCards(cards, today, Math.max(0, DAILY_CARDS - done));
+  const places = chosen.filter(({ turn }) => turn).length;
+  if (places === 0) return chosen;
+  const inTurn = (['first', 'second'] as const).flatMap((which) =>
+    chooseCards(
+      cards.filter(({ turn }) => turn === which),
+      today,
+      places,
+    ),
+  );
+  let next = 0;
+  return chosen.map((card) => {
+    if (!card.turn) return card;
+    next += 1;
+    return inTurn[next - 1] as T;
+  });
+}
+
+/** Returns the cards for a number of places, by the rule of `cardsOfToday` without the trial. */
+function chooseCards<T extends Dealt>(cards: readonly T[], today: string, places: number): T[] {
   const due = cards.filter((card) => card.due <= today).sort((one, other) => one.due.localeCompare(other.due));
   const mistakes = due.filter(({ kind }) => kind === 'mistake');
   const fresh = mistakes.filter(({ isNew }) => isNew);

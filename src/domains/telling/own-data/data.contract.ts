@@ -191,6 +191,8 @@ const ownData = z.object({
     z.object({ attemptId: z.int(), createdAt: moment, expiresAt: moment, withdrawnAt: moment.nullable() }),
   ),
   /** Recordings with known errors that the parent marked, to train the ear. */
+  /** What the family said to the practice trial; null if it was not asked. */
+  practiceTrial: z.object({ agreed: z.boolean(), consentVersion: z.int(), decidedAt: moment }).nullable(),
   earTrainings: z.array(
     z.object({
       recordingId: z.string(),
@@ -286,6 +288,27 @@ const ownData = z.object({
         }),
       ),
       /** Answers to cards in practice; `card` identifies a question by its content. */
+      /** Weeks of the practice trial: the draw, the two themes in its order, and the answers to the check. */
+      trialWeeks: z.array(
+        z.object({
+          startsOn: z.string(),
+          checkFrom: z.string(),
+          checkUntil: z.string(),
+          seed: z.int(),
+          firstTheme: z.string(),
+          secondTheme: z.string(),
+          state: z.string(),
+          answers: z.array(
+            z.object({
+              position: z.int(),
+              questionId: z.int(),
+              selectedAnswer: z.string(),
+              visibleMs: z.int().nullable(),
+              answeredAt: moment,
+            }),
+          ),
+        }),
+      ),
       practice: z.array(
         z.object({ kind: z.string(), card: z.string(), selectedAnswer: z.string(), isRight: z.boolean(), at: moment }),
       ),

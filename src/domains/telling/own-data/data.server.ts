@@ -35,7 +35,7 @@ export async function readOwnData(db: Queryable, userId: number) {
     findOwnShares(db, userId),
   ]);
   if (!found) return undefined;
-  const { now, devices, earTrainings, passkeys, recoveryCodeMadeAt, emailVerifiedAt, ...user } = found;
+  const { now, devices, earTrainings, practiceTrial, passkeys, recoveryCodeMadeAt, emailVerifiedAt, ...user } = found;
   return {
     exportedAt: now,
     user,
@@ -44,6 +44,7 @@ export async function readOwnData(db: Queryable, userId: number) {
     devices,
     passkeys,
     earTrainings,
+    practiceTrial,
     ...notices,
     money,
     shares,

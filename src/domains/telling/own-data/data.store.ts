@@ -14,6 +14,7 @@ export interface OwnUser extends UserRow {
   emailVerifiedAt: Date | null;
   devices: OwnData['devices'];
   earTrainings: OwnData['earTrainings'];
+  practiceTrial: OwnData['practiceTrial'];
   passkeys: OwnData['passkeys'];
 }
 
@@ -28,7 +29,9 @@ export function findOwnUser(db: Queryable, userId: number): Promise<OwnUser | un
           'lastUsedAt', ${utc('p.last_used_at')}) order by p.id), '[]') from passkeys p where p.user_id = u.id) as passkeys,
        (select coalesce(jsonb_agg(jsonb_build_object('recordingId', t.recording_id, 'wrong', t.wrong, 'selfCorrected', t.self_corrected,
           'agreement', t.agreement, 'passed', t.passed, 'at', ${utc('t.trained_at')}) order by t.trained_at), '[]')
-          from ear_trainings t where t.user_id = u.id) as ear_trainings
+          from ear_trainings t where t.user_id = u.id) as ear_trainings,
+       (select jsonb_build_object('agreed', f.agreed, 'consentVersion', f.consent_version, 'decidedAt', ${utc('f.decided_at')})
+          from trial_families f where f.user_id = u.id) as practice_trial
      from users u where u.id = $1`,
     [userId],
   );
@@ -78,6 +81,13 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
        (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'card', r.card, 'selectedAnswer', coalesce(r.written, r.selected_answer), 'isRight', r.is_right,
             'at', ${utc('r.reviewed_at')}) order by r.reviewed_at, r.client_id), '[]')
         from practice_reviews r where r.child_id = c.id) as practice,
+       (select coalesce(jsonb_agg(jsonb_build_object('startsOn', t.starts_on, 'checkFrom', t.check_from, 'checkUntil', t.check_until, 'seed', t.seed,
+            'firstTheme', t.first_theme, 'secondTheme', t.second_theme, 'state', w.state, 'answers', given.answers) order by t.week_id), '[]')
+        from trial_allotments t join trial_weeks w on w.id = t.week_id cross join lateral (
+            select coalesce(jsonb_agg(jsonb_build_object('position', q.position, 'questionId', q.question_id, 'selectedAnswer', coalesce(q.written, q.selected_answer),
+                'visibleMs', q.visible_ms, 'answeredAt', ${utc('q.answered_at')}) order by q.position), '[]') as answers
+            from trial_questions q where q.week_id = t.week_id and q.answered_at is not null) given
+        where t.child_id = c.id) as trial_weeks,
        (select coalesce(jsonb_agg(jsonb_build_object('clientId', r.client_id, 'formId', r.form_id, 'formVersion', r.form_version,
             'title', f.body ->> 'title', 'mode', r.mode, 'startedAt', ${utc('r.started_at')}, 'seconds', r.seconds, 'finished', r.finished,
             'lastItem', r.last_item, 'wrong', r.wrong, 'selfCorrected', r.self_corrected, 'attempted', r.attempted, 'right', r.right_items,

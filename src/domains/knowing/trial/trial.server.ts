@@ -1,0 +1,152 @@
+import type { Database, Queryable } from '../../../server/db/db.ts';
+import { conflict, notFound } from '../../../server/http/errors.ts';
+import type { Frame } from '../../../server/http/http.ts';
+import type { Figure } from '../../../server/watch/figures.ts';
+import { dateInLuanda } from '../../../shared/calendar.ts';
+import { firstName } from '../../../shared/text.ts';
+import { verdictOn } from '../../bank/answering/answering.rules.ts';
+import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
+import { presentQuestion } from '../../bank/test-bank/tests.rules.ts';
+import { versionOf } from '../../bank/test-bank/tests.server.ts';
+import { findFamilyChild } from '../../money/plans/covered.store.ts';
+import { clampMilliseconds } from '../../sitting/attempts/attempts.rules.ts';
+import { findProgress } from './analysis.store.ts';
+import { wordsOf } from './judged.rules.ts';
+import { type TrialCheck, type TrialState, trialContract } from './trial.contract.ts';
+import { TRIAL_CONSENT, TRIAL_WEEKS } from './trial.rules.ts';
+import {
+  findCheck,
+  findCheckQuestion,
+  findDecision,
+  hasPractised,
+  loseWeeksOfFamily,
+  saveCheckAnswer,
+  saveDecision,
+} from './trial.store.ts';
+
+/** Returns what a family said, and how far the trial is. */
+async function readTrial(db: Queryable, userId: number): Promise<TrialState> {
+  const [decision, { measured, isOver }] = await Promise.all([findDecision(db, userId), findProgress(db)]);
+  return {
+    agreed: decision?.agreed ?? null,
+    decidedAt: decision?.decidedAt.toISOString() ?? null,
+    asks: decision === undefined && !isOver && (await hasPractised(db, userId)),
+    version: TRIAL_CONSENT,
+    weeks: Math.min(measured, TRIAL_WEEKS),
+    aim: TRIAL_WEEKS,
+    isOver,
+  };
+}
+
+/**
+ * Stores whether a family takes part. If it does not, its weeks under way end at once; what was measured before stays in the sums.
+ *
+ * @throws Refused 409 when the text has changed since the family read it.
+ */
+async function decide(db: Database, userId: number, agreed: boolean, version: number): Promise<TrialState> {
+  if (agreed && version !== TRIAL_CONSENT)
+    throw conflict('other-version', 'O texto mudou entretanto. Abra a página de novo e leia-o outra vez.');
+  await db.transaction(async (transaction) => {
+    await saveDecision(transaction, userId, { agreed, consentVersion: TRIAL_CONSENT });
+    if (!agreed) await loseWeeksOfFamily(transaction, userId);
+  });
+  return readTrial(db, userId);
+}
+
+/** Returns the id of a question of a check in calls. */
+const checkId = (weekId: number, position: number) => `check:${weekId}:${position}`;
+
+/** Parses the id of a question of a check. @returns undefined if it is not one. */
+export function readCheckId(id: string): { weekId: number; position: number } | undefined {
+  const [, weekId, position] = /^check:([1-9]\d{0,8}):([1-8])$/.exec(id) ?? [];
+  return weekId ? { weekId: Number(weekId), position: Number(position) } : undefined;
+}
+
+/**
+ * Returns the questions that wait for a child, in their order; none if no check is open.
+ *
+ * @throws Refused 404 when the child does not exist or belongs to another family.
+ */
+async function readCheck(db: Database, userId: number, childId: number): Promise<TrialCheck> {
+  const child = await findFamilyChild(db, userId, childId);
+  if (!child) throw notFound();
+  const rows = await findCheck(db, childId, dateInLuanda(child.now));
+  const questions = await Promise.all(
+    rows.map(async ({ weekId, position, versionId, questionId, discipline, schoolClass }) => {
+      const frozen = (await versionOf(db, versionId)).questions.find(({ id }) => id === questionId);
+      if (!frozen) throw notFound();
+      const question = presentQuestion(frozen);
+      const languages = languagesOf({ discipline, schoolClass }, question.alternatives);
+      return { id: checkId(weekId, position), question, languages: [...languages] as ['pt', 'pt', 'pt'] };
+    }),
+  );
+  return { child: { firstName: firstName(child.fullName), schoolClass: child.schoolClass }, questions };
+}
+
+/** How many questions of a check wait for a child. */
+export const countCheck = async (db: Queryable, childId: number, now: Date): Promise<number> =>
+  (await findCheck(db, childId, dateInLuanda(now))).length;
+
+/** An answer to a question of a check, as a device sends it. `at` has been checked already. */
+export interface SentCheckAnswer {
+  clientId: string;
+  selectedAnswer: string;
+  visibleMs: number | null;
+}
+
+/**
+ * Stores the first answer to a question of a check. The reply never says whether it is right.
+ *
+ * @param timeOf returns the time of the answer for the moment from which it could be asked, or why it is refused.
+ */
+export async function answerCheck<Refusal extends string>(
+  db: Database,
+  childId: number,
+  { weekId, position }: { weekId: number; position: number },
+  answer: SentCheckAnswer,
+  timeOf: (since: Date) => Date | Refusal,
+): Promise<'kept' | 'repeated' | 'unknown-card' | 'check-over' | 'unknown-answer' | Refusal> {
+  const row = await findCheckQuestion(db, childId, weekId, position);
+  if (!row) return 'unknown-card';
+  if (row.clientId === answer.clientId) return 'repeated';
+  if (!row.isOpen || row.answeredAt) return 'check-over';
+  const at = timeOf(row.checkFrom);
+  if (typeof at === 'string') return at;
+  const question = (await versionOf(db, row.versionId)).questions.find(({ id }) => id === row.questionId);
+  const verdict = question && verdictOn(question, answer.selectedAnswer);
+  if (!question || (verdict && verdict.kind !== 'answer')) return 'unknown-answer';
+  if (!verdict && wordsOf(question, answer.selectedAnswer) === undefined) return 'unknown-answer';
+  const isNew = await saveCheckAnswer(db, {
+    weekId,
+    position,
+    clientId: answer.clientId,
+    selectedAnswer: verdict?.letter ?? answer.selectedAnswer,
+    written: verdict?.text ?? null,
+    visibleMs: clampMilliseconds(answer.visibleMs),
+    at,
+  });
+  return isNew ? 'kept' : 'check-over';
+}
+
+/** Metrics: child-weeks by state. Their number is bounded by the plan of the trial. */
+export const trialFigures = (db: Database): Figure[] => [
+  {
+    name: 'practice_trial_weeks',
+    help: 'Child-weeks of the practice trial, by state',
+    label: 'state',
+    read: async () => {
+      const { measured, running, lost } = await findProgress(db);
+      return { measured, running, lost };
+    },
+  },
+];
+
+/** Binds the endpoints of the practice trial. */
+export function bindTrial(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(trialContract, {
+    'GET /api/practice-trial': (call) => readTrial(db, call.caller.userId),
+    'PUT /api/practice-trial': (call) => decide(db, call.caller.userId, call.body.agreed, call.body.version),
+    'GET /api/children/:id/check': (call) => readCheck(db, call.caller.userId, call.params.id),
+  });
+}
