@@ -100,17 +100,23 @@ test('a start that has waited long enough for its database ends with one line an
 test('a version does not start on the database of a later one, except to go back to it', async () => {
   const server = await postgresServer();
   try {
-    const environment = { DATABASE_URL: server.url, DEMO: '0', LOG_LEVEL: 'silent' };
+    const client = new pg.Client(server.url);
+    await client.connect();
+    await client.query('create database later');
+    await client.end();
+    const url = new URL(server.url);
+    url.pathname = '/later';
+    const environment = { DATABASE_URL: url.href, DEMO: '0', LOG_LEVEL: 'silent' };
     const app = await runningApp(environment);
     running.push(app);
     await app.start();
     app.signal('SIGTERM');
     await app.ended();
-    const client = new pg.Client(server.url);
-    await client.connect();
-    await client.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x');
+    const later = new pg.Client(url.href);
+    await later.connect();
+    await later.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x');
       alter table children add column later text; create table later_things (id int primary key)`);
-    await client.end();
+    await later.end();
     await expect(app.start()).rejects.toThrow(/mais recente do que este programa \(9999_later\.sql\)/);
     expect(await app.ended()).toBe(3);
 
