@@ -9,6 +9,7 @@ import { Guard, useUser } from '../domains/people/accounts/session.tsx';
 import { goTo, usePage } from '../web/call/navigation.ts';
 import { Page } from '../web/ui/base/Layout.tsx';
 import { Spinner } from '../web/ui/base/Spinner.tsx';
+import { BellPlace } from '../web/ui/lists/Header.tsx';
 import { Tabs } from '../web/ui/lists/Tabs.tsx';
 import { Cached } from './Cached.tsx';
 import { Frame, type Place } from './Frame.tsx';
@@ -54,7 +55,14 @@ const DataTools = lazy(() => import('../domains/bank/question-files/DataTools.ts
 const Deleted = lazy(() => import('../domains/bank/question-lists/Deleted.tsx'));
 const AskDialog = lazy(() => import('../domains/bank/question-lists/AskDialog.tsx'));
 const PracticeSheet = lazy(() => import('../domains/sitting/paper/PracticeSheet.tsx'));
-const StaffNews = lazy(() => import('../domains/telling/notifications/StaffNews.tsx'));
+const Bell = lazy(() => import('../domains/telling/notifications/Bell.tsx'));
+
+/** What tells a teacher of news and of the account's security. */
+const bell = (
+  <Suspense fallback={<BellPlace />}>
+    <Bell settings={null} />
+  </Suspense>
+);
 
 /** Actions for all questions of a test, from later features. */
 const TestTools = (props: DataToolsProps) => (
@@ -82,7 +90,7 @@ export default function TeacherArea() {
     <Guard allow="teacher" signInAt="/auth">
       {(teacher) => (
         <Cached>
-          <Frame {...FRAME} fullName={teacher.fullName} bare={testId !== undefined}>
+          <Frame {...FRAME} fullName={teacher.fullName} bare={testId !== undefined} bell={bell}>
             <Suspense fallback={<Spinner />}>
               {testId !== undefined ? (
                 <Titled title="Pré-visualização">
@@ -118,9 +126,6 @@ function Panel({ path, user }: { path: string; user: User }) {
   return (
     <Page>
       <h1 className={styles['title']}>Painel Técnico-Pedagógico - Sistema de Gestão de Conteúdos Educativos</h1>
-      <Suspense fallback={null}>
-        <StaffNews />
-      </Suspense>
       <Tabs
         label="Partes do painel"
         tabs={PANEL_TABS}

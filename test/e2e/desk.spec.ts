@@ -103,7 +103,7 @@ test('two teachers edit the same question or test: the second gets a conflict an
   await expect(dialog(page).getByLabel('Enunciado')).toHaveValue('Outra vez a da colega?');
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
 
-  await page.goto('/teacher/tests?discipline=Artes');
+  await page.goto(`/teacher/tests?discipline=Artes&search=${encodeURIComponent(before)}`);
   const theme = `Mudado ${Date.now()}`;
   await page.getByRole('button', { name: `Editar Artes: ${before}` }).click();
   await page.request.put(`/api/teacher/tests/${id}`, {
@@ -115,7 +115,8 @@ test('two teachers edit the same question or test: the second gets a conflict an
   await said(page, 'Artes - Da colega, 8º Ano');
   await dialog(page).getByRole('button', { name: 'Substituir pelo que escrevi' }).click();
   await announced(page, 'Teste atualizado com sucesso');
-  await expect(page.getByRole('heading', { name: theme })).toBeVisible();
+  await page.goto(`/teacher/tests?search=${encodeURIComponent(theme)}`);
+  await expect(page.getByRole('rowheader', { name: theme })).toBeVisible();
 });
 
 test('markup, emoji, right-to-left and endless words are shown as text; too long ones are counted, not cut', async ({
@@ -160,14 +161,17 @@ test('a double click makes one copy; filters stay in the address; a test and a q
   await page.goto('/teacher');
   await page.getByLabel('Procurar').fill(theme);
   await expect(page).toHaveURL(/search=/);
-  await expect(page.getByText('1 teste', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 tema', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Procurar')).toBeFocused();
-  await page.getByRole('button', { name: `Duplicar Artes: ${theme}` }).dblclick();
+  await page.getByRole('button', { name: `Mais acções: Artes: ${theme}, prova A`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Duplicar' }).click();
   await announced(page, /Teste duplicado com sucesso/);
-  await expect(page.getByText('2 testes', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: `Desactivar Artes: ${theme}, prova A`, exact: true }).dblclick();
+  await expect(page.getByText('2 temas', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: theme, exact: true }).click();
+  const offered = page.getByRole('switch', { name: `Artes: ${theme}, prova A`, exact: true });
+  await offered.dblclick();
   await announced(page, 'Status do teste alterado com sucesso');
-  await expect(page.getByRole('button', { name: `Activar Artes: ${theme}, prova A`, exact: true })).toBeVisible();
+  await expect(offered).not.toBeChecked();
   await page
     .getByRole('button', { name: /^Questões/ })
     .first()
@@ -175,17 +179,23 @@ test('a double click makes one copy; filters stay in the address; a test and a q
   await expect(page).toHaveURL(/testId=/);
   await page.goBack();
   await expect(page.getByLabel('Procurar')).toHaveValue(theme);
-  await page.getByRole('button', { name: `Apagar Artes: ${theme}, prova A`, exact: true }).click();
+  const remove = async () => {
+    await page.getByRole('button', { name: theme, exact: true }).click();
+    await page.getByRole('button', { name: `Mais acções: Artes: ${theme}, prova A`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Apagar' }).click();
+  };
+  await remove();
   await isAccessible(page);
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
   await page.goto(`/teacher/questions?testId=${id}`);
   const [first] = await questionsOf(page, id);
-  await page.getByRole('button', { name: `Apagar a questão ${first?.id}` }).click();
+  await page.getByRole('button', { name: `Mais acções da questão ${first?.id}` }).click();
+  await page.getByRole('menuitem', { name: 'Apagar' }).click();
   await dialog(page).getByRole('button', { name: 'Apagar questão' }).click();
   await announced(page, 'Questão apagada com sucesso');
   expect(await questionsOf(page, id)).toHaveLength(1);
   await page.goto(`/teacher/tests?search=${theme}`);
-  await page.getByRole('button', { name: `Apagar Artes: ${theme}, prova A`, exact: true }).click();
+  await remove();
   await dialog(page).getByRole('button', { name: 'Apagar teste' }).click();
   await announced(page, 'Teste apagado com sucesso');
   await page.goto(`/teacher/questions?testId=${id}`);
@@ -209,6 +219,7 @@ test('one file of each format is imported, and its errors are reported row by ro
     [path.join(FILES, 'item-qti3.xml'), /^QTI, 1 questão lida$/],
   ];
   await page.goto(`/teacher/questions?testId=${id}`);
+  await page.getByText('Mais acções', { exact: true }).click();
   let stored = 0;
   for (const [file, read] of files) {
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
@@ -235,6 +246,7 @@ test('filtered, selected or all questions can be exported in every format', asyn
   const { id } = await aTest(page, undefined, 3);
   const [first] = await questionsOf(page, id);
   await page.goto(`/teacher/questions?testId=${id}`);
+  await page.getByText('Mais acções', { exact: true }).click();
   await page.getByLabel('Procurar').fill('3 + 1');
   await page.getByRole('button', { name: 'Exportar', exact: true }).click();
   await expect(dialog(page).getByLabel('As que o filtro mostra (1)')).toBeChecked();
@@ -257,15 +269,15 @@ test('filtered, selected or all questions can be exported in every format', asyn
 
 test('without network or server the panel says so, keeps its content and can retry', async ({ page, context }) => {
   const { id } = await aTest(page);
-  await page.route('**/api/teacher/tests?*', (route) =>
+  await page.route('**/api/teacher/themes?*', (route) =>
     route.fulfill({ status: 503, json: { message: 'O serviço está ocupado.', code: 'unavailable' } }),
   );
   await page.goto('/teacher');
   await said(page, 'O serviço está ocupado.');
   await isAccessible(page);
-  await page.unroute('**/api/teacher/tests?*');
+  await page.unroute('**/api/teacher/themes?*');
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
-  await expect(page.getByText(/^\d+ testes?$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ temas?$/)).toBeVisible();
 
   await page.goto(`/teacher/questions?testId=${id}`);
   await page.getByRole('button', { name: 'Nova Questão' }).click();
@@ -288,8 +300,17 @@ test('a question is moved to a numbered place with the keyboard alone, unless an
   await page.goto(`/teacher/questions?testId=${id}`);
   const table = page.getByRole('table', { name: 'Questões do teste' });
   await expect(table.getByRole('row')).toHaveCount(6);
-  const mover = page.getByRole('button', { name: `Mover a questão ${five} para uma posição` });
-  await mover.press('Enter');
+  /** Opens the menu of a question, goes to the third action, and takes it. */
+  const move = async (question: number | undefined) => {
+    const more = page.getByRole('button', { name: `Mais acções da questão ${question}` });
+    await more.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Subir' })).toBeFocused();
+    for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    await expect(page.getByRole('menuitem', { name: 'Mover para uma posição' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    return more;
+  };
+  const more = await move(five);
   const place = dialog(page).getByLabel('Para a posição');
   await expect(place).toBeFocused();
   await expect(place).toHaveValue('5');
@@ -302,12 +323,12 @@ test('a question is moved to a numbered place with the keyboard alone, unless an
   await place.fill('2');
   await place.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(mover).toBeFocused();
+  await expect(more).toBeFocused();
   const order = async () => (await questionsOf(page, id)).map((question) => question.id);
   expect(await order()).toEqual([one, five, two, three, four]);
 
   // Another teacher deletes a question meanwhile: nothing is moved, and a message says so.
-  await page.getByRole('button', { name: `Mover a questão ${one} para uma posição` }).press('Enter');
+  await move(one);
   expect((await page.request.delete(`/api/teacher/questions/${three}`)).status()).toBe(204);
   await place.fill('3');
   await place.press('Enter');

@@ -9,6 +9,7 @@ test('a teacher previews a file, imports it, undoes the import, and exports the 
   // A test of the bank's content: parallel tests create and delete tests of their own.
   const chosen = tests.find(({ questionCount }) => questionCount >= 10) as { id: number; questionCount: number };
   await page.goto(`/teacher/questions?testId=${chosen.id}`);
+  await page.getByText('Mais acções', { exact: true }).click();
   await page.getByRole('button', { name: 'Importar', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Importar' });
   const statement = `Que cor tem o céu às ${Date.now()}?`;

@@ -74,6 +74,7 @@ test('a teacher sees that a key is wrong, previews the effect and corrects it; t
   const [attemptId] = await aFamilyThatTakes(family, testId);
 
   await page.goto(`/teacher/questions?testId=${testId}`);
+  await page.getByText('Mais acções', { exact: true }).click();
   await page.getByRole('link', { name: 'Estatísticas' }).click();
   await expect(
     page.getByRole('heading', { name: `Estatísticas do teste: Geografia - ${theme}, 4º Ano, prova A` }),

@@ -88,10 +88,9 @@ test('a teacher creates a test with a formula and a picture, previews it as a ch
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
   const rows = page.getByRole('table', { name: 'Questões do teste' }).getByRole('row');
   await expect(rows).toHaveCount(3);
-  await page
-    .getByRole('button', { name: /^Subir a questão/ })
-    .last()
-    .click();
+  const more = page.getByRole('button', { name: /^Mais acções da questão/ });
+  await more.last().click();
+  await page.getByRole('menuitem', { name: 'Subir' }).click();
   await expect(rows.nth(1)).toContainText('Quanto é 2 + 3?');
   await page
     .getByRole('button', { name: /^Ver detalhes/ })
@@ -101,17 +100,13 @@ test('a teacher creates a test with a formula and a picture, previews it as a ch
   await page.keyboard.press('Escape');
 
   // The copy of a question opens in the editor, and is deleted again.
-  await page
-    .getByRole('button', { name: /^Duplicar a questão/ })
-    .first()
-    .click();
+  await more.first().click();
+  await page.getByRole('menuitem', { name: 'Duplicar' }).click();
   await expect(dialog(page).getByLabel('Enunciado')).toHaveValue('Quanto é 2 + 3?');
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
   await expect(rows).toHaveCount(4);
-  await page
-    .getByRole('button', { name: /^Apagar a questão/ })
-    .last()
-    .click();
+  await more.last().click();
+  await page.getByRole('menuitem', { name: 'Apagar' }).click();
   await dialog(page).getByRole('button', { name: 'Apagar questão' }).click();
   await expect(rows).toHaveCount(3);
 
@@ -151,12 +146,13 @@ test('a teacher creates a test with a formula and a picture, previews it as a ch
   // A test that was taken cannot be deleted, only deactivated.
   await page.goto('/teacher/tests');
   await page.getByLabel('Procurar').fill(theme);
-  await expect(page.getByText('1 teste', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: `Apagar Matemática: ${theme}` }).click();
+  await expect(page.getByText('1 tema', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: `Mais acções: Matemática: ${theme}` }).click();
+  await page.getByRole('menuitem', { name: 'Apagar' }).click();
   await dialog(page).getByRole('button', { name: 'Apagar teste' }).click();
   await said(page, 'já foi feito por alunos');
   await dialog(page).locator('footer').getByRole('button', { name: 'Fechar' }).click();
-  await page.getByRole('button', { name: `Desactivar Matemática: ${theme}` }).click();
+  await page.getByRole('switch', { name: `Matemática: ${theme}` }).click();
   await announced(page, 'Status do teste alterado com sucesso');
   await expect(page.getByText('Inativo', { exact: true }).last()).toBeVisible();
 });
@@ -199,4 +195,56 @@ test('the whole bank is searched without accents, paged, and copied from; new te
   await page.goto('/teacher/tests');
   await page.getByRole('button', { name: 'Novo Teste Padronizado' }).click();
   await expect(dialog(page).getByLabel('Disciplina')).toHaveValue('Ciências');
+});
+
+test('the table of themes is used with the keyboard alone: open a row, change a form, use its menu', async ({
+  page,
+}) => {
+  await signIn(page, 'professor');
+  const theme = `Teclado ${Date.now()}`;
+  const data = { discipline: 'Artes', theme, schoolClass: '9º Ano', draft: true };
+  for (const form of ['A', 'B']) await page.request.post('/api/teacher/tests', { data: { ...data, form } });
+  await page.request.post('/api/teacher/tests', { data: { ...data, theme: `${theme} outro`, draft: true } });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/teacher?search=${encodeURIComponent(theme)}`);
+  const table = page.getByRole('table', { name: 'Temas do banco' });
+  const row = table.getByRole('button', { name: theme, exact: true });
+  await expect(row).toHaveAttribute('aria-expanded', 'false');
+  await expect(table.getByRole('link', { name: `Prova A de ${theme}, inactiva`, exact: true })).toBeVisible();
+  await expect(table.getByRole('link', { name: `Criar a prova C de ${theme}`, exact: true })).toBeVisible();
+
+  await table.getByRole('button', { name: 'Tema', exact: true }).press('Enter');
+  await expect(page).toHaveURL(/sort=theme/);
+  await expect(table.getByRole('columnheader', { name: 'Tema' })).toHaveAttribute('aria-sort', 'ascending');
+
+  await row.press('Enter');
+  await expect(row).toHaveAttribute('aria-expanded', 'true');
+  await isAccessible(page);
+  const offered = table.getByRole('switch', { name: `Artes: ${theme}, prova A`, exact: true });
+  await offered.press('Space');
+  await expect(offered).toBeChecked();
+  const more = table.getByRole('button', { name: `Mais acções: Artes: ${theme}, prova A`, exact: true });
+  await more.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Pré-visualizar' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Apagar' })).toBeFocused();
+  await page.keyboard.press('d');
+  await expect(page.getByRole('menuitem', { name: 'Duplicar' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await more.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/preview$/);
+});
+
+test('a teacher reads what is new in the bell, on every page of the panel', async ({ page }) => {
+  await signIn(page, 'professor');
+  for (const address of ['/teacher', '/teacher/questions', '/teacher/curricula']) {
+    await page.goto(address);
+    await page.getByRole('button', { name: /^Notificações/ }).click();
+    await expect(page.getByRole('dialog', { name: /^Notificações/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Definições dos avisos' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: /^Notificações/ })).toBeFocused();
+  }
 });

@@ -406,6 +406,7 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'GET /api/teacher/tests/:id/statistics/file': ({ testId }) => ({ params: { id: testId } }),
   'GET /api/teacher/statistics/file': () => ({}),
   'GET /api/teacher/tests': () => ({}),
+  'GET /api/teacher/themes': () => ({}),
   'POST /api/teacher/tests': () => ({ body: { ...A_TEST } }),
   'GET /api/teacher/tests/:id': ({ testId }) => ({ params: { id: testId } }),
   'PUT /api/teacher/tests/:id': ({ testId }) => ({ params: { id: testId }, body: A_TEST }),

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { Answered } from '../../../shared/endpoint.ts';
 import { failureOf } from '../../../web/call/call.ts';
 import { failed, succeeded } from '../../../web/call/outcome.ts';
 import { useAddressFilters } from '../../../web/call/paged.ts';
@@ -11,13 +12,18 @@ import { Spinner } from '../../../web/ui/base/Spinner.tsx';
 import { IconTrash } from '../../../web/ui/icons/ActionIcon.tsx';
 import { IconPlus } from '../../../web/ui/icons/ParentIcon.tsx';
 import { testName } from '../test-bank/forms.rules.ts';
+import type { authoringContract } from './authoring.contract.ts';
 import { Confirm } from './Confirm.tsx';
 import { giveUpDraft, TEST_DRAFTS, Unfinished } from './draft.tsx';
-import { type TeacherTest, TestCard } from './TestCard.tsx';
 import { type NewTestFor, TestDialog } from './TestDialog.tsx';
-import { callTeaching, refreshBank, useTeachingPages } from './teaching.web.ts';
+import { callTeaching, refreshBank, useThemePages } from './teaching.web.ts';
+import type { FormActions } from './themes/FormRow.tsx';
+import themes from './themes/Themes.module.css';
+import { ChipLegend, ThemeTable } from './themes/ThemeTable.tsx';
 
-const ROWS = 24;
+const ROWS = 25;
+
+export type TeacherTest = Answered<(typeof authoringContract)['GET /api/teacher/tests/:id']>;
 
 interface TeacherTestsProps {
   /** Initial values of a new test, whose dialog is then opened at once. */
@@ -27,52 +33,36 @@ interface TeacherTestsProps {
   onMade?: (test: { id: number }) => void;
   /** Called when the form of the new test is closed. */
   onBegun?: () => void;
-  /** Teachers create and change tests; administrators read them and toggle them. */
-  editable?: boolean;
 }
 
-/** Renders all tests of the bank, active or not. */
-export function TeacherTests({ begin, onQuestions, onMade, onBegun, editable = false }: TeacherTestsProps) {
+/** Renders all tests of the bank, active or not, by their themes. */
+export function TeacherTests({ begin, onQuestions, onMade, onBegun }: TeacherTestsProps) {
   const [edited, setEdited] = useState<TeacherTest | 'new' | null>(begin ? 'new' : null);
   const [deleted, setDeleted] = useState<TeacherTest | null>(null);
   return (
     <>
-      {editable && edited === null && <UnfinishedTests onEdit={setEdited} />}
-      {editable && (
-        <div className={styles['tools']}>
-          <Button icon={<IconPlus />} onClick={() => setEdited('new')}>
-            Novo Teste Padronizado
+      {edited === null && <UnfinishedTests onEdit={setEdited} />}
+      <div className={styles['tools']}>
+        <Button icon={<IconPlus />} onClick={() => setEdited('new')}>
+          Novo Teste Padronizado
+        </Button>
+        <span className={styles['toolsEnd']}>
+          <Button variant="quiet" icon={<IconTrash />} href="/teacher/questions?view=deleted">
+            Apagados
           </Button>
-          <span className={styles['toolsEnd']}>
-            <Button variant="quiet" icon={<IconTrash />} href="/teacher/questions?view=deleted">
-              Apagados
-            </Button>
-          </span>
-        </div>
-      )}
-      <FilteredTests>
-        {(test) => (
-          <TestCard
-            test={test}
-            editable={editable}
-            onQuestions={() => onQuestions(test)}
-            onEdit={() => setEdited(test)}
-            onDelete={() => setDeleted(test)}
-          />
-        )}
-      </FilteredTests>
-      {editable && (
-        <TestDialog
-          test={edited}
-          begin={begin}
-          onClose={() => {
-            setEdited(null);
-            onBegun?.();
-          }}
-          onMade={onMade ?? onQuestions}
-        />
-      )}
-      {editable && <DeleteDialog test={deleted} onClose={() => setDeleted(null)} />}
+        </span>
+      </div>
+      <FilteredThemes onQuestions={onQuestions} onEdit={setEdited} onDelete={setDeleted} />
+      <TestDialog
+        test={edited}
+        begin={begin}
+        onClose={() => {
+          setEdited(null);
+          onBegun?.();
+        }}
+        onMade={onMade ?? onQuestions}
+      />
+      <DeleteDialog test={deleted} onClose={() => setDeleted(null)} />
     </>
   );
 }
@@ -98,14 +88,16 @@ function UnfinishedTests({ onEdit }: { onEdit: (test: TeacherTest | 'new' | null
   );
 }
 
-/** Renders the tests that match the filters in the address, one page at a time. */
-function FilteredTests({ children }: { children: (test: TeacherTest) => ReactNode }) {
+/** Renders the themes that match the filters in the address, one page at a time. */
+function FilteredThemes(actions: FormActions) {
   const filters = useAddressFilters(location.pathname);
-  const found = useTeachingPages('GET /api/teacher/tests', {
+  const found = useThemePages('GET /api/teacher/themes', {
     query: {
       ...filters.values('discipline', 'class'),
       search: filters.value('search').trim(),
       active: filters.value('active') as 'true',
+      sort: filters.value('sort') as 'theme',
+      order: filters.value('order') as 'asc',
       limit: String(ROWS),
       page: String(filters.page),
     },
@@ -119,13 +111,14 @@ function FilteredTests({ children }: { children: (test: TeacherTest) => ReactNod
           filters={filters}
           name="active"
           label="Estado"
+          all="todas"
           options={[
-            { value: 'true', label: 'Ativo' },
-            { value: 'false', label: 'Inativo' },
+            { value: 'true', label: 'activas' },
+            { value: 'false', label: 'inactivas' },
           ]}
         />
       </FilterForm>
-      <PagedList found={found} filters={filters} limit={ROWS} label="Páginas de testes" loading={<Spinner />}>
+      <PagedList found={found} filters={filters} limit={ROWS} label="Páginas de temas" loading={<Spinner />}>
         {({ rows, total }) =>
           total === 0 ? (
             <NoneFound
@@ -136,14 +129,11 @@ function FilteredTests({ children }: { children: (test: TeacherTest) => ReactNod
             />
           ) : (
             <>
-              <p role="status" className={styles['count']}>
-                {plural(total, 'teste', 'testes')}
-              </p>
-              <ul className={styles['cards']}>
-                {rows.map((test) => (
-                  <li key={test.id}>{children(test)}</li>
-                ))}
-              </ul>
+              <div className={themes['count']}>
+                <span role="status">{plural(total, 'tema', 'temas')}</span>
+                <ChipLegend />
+              </div>
+              <ThemeTable themes={rows} filters={filters} {...actions} />
             </>
           )
         }

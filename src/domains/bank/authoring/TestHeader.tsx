@@ -102,7 +102,7 @@ export function DraftNotice({ testId, hasQuestions }: { testId: number; hasQuest
     >
       {hasQuestions
         ? 'Quando as questões estiverem prontas, active-o.'
-        : 'Junte-lhe questões e active-o quando estiver pronto.'}
+        : 'Acrescente-lhe questões e active-o quando estiver pronto.'}
     </Notice>
   );
 }

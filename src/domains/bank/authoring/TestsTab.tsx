@@ -11,7 +11,6 @@ export default function TestsTab() {
     goTo(`/teacher/questions?${new URLSearchParams({ testId: String(id), ...objective })}`);
   return (
     <TeacherTests
-      editable
       begin={gap?.test}
       onQuestions={({ id }) => open(id)}
       onMade={({ id }) => open(id, gap ? { objective: gap.objective } : {})}

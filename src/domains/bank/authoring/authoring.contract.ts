@@ -20,7 +20,7 @@ const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 const teacher = { allow: ['teacher'], owner: null } as const;
 
 /** A test as its authors see it. */
-const teacherTest = testCard.extend({
+export const teacherTest = testCard.extend({
   /** Whether each attempt gets the alternatives in another order. */
   shuffle: z.boolean(),
   /** Increases with every change. It is sent with a change, so that two people do not overwrite each other's work. */

@@ -569,3 +569,43 @@ test('a change that would give a test more points than an attempt can have is re
   const { body } = await parent.post('/api/attempts', { childId: child.id, testId: built.id, order: 'own' });
   expect((await parent.put(`/api/attempts/${body.id}`, { completed: true })).status).toBe(200);
 });
+
+describe('the list of themes', () => {
+  test('has a row for each theme with all of its tests, filtered, sorted and in pages, with what the answers say', async () => {
+    const schoolClass = '7º Ano';
+    const made = async (theme: string, active: boolean) => {
+      const { id } = await aTest(app.db, { theme, schoolClass, active, discipline: 'Artes' });
+      return id;
+    };
+    const [one, two, three] = [await made('Cor', true), await made('Cor', false), await made('Linha', true)];
+    await app.db.count(
+      `insert into bank_figures (test_id, mark, attempts, asked, answered, correct, flagged) values ($1, '', 20, 40, 40, 27, 2), ($2, '', 20, 60, 60, 48, 0)`,
+      [one, three],
+    );
+    const list = async (query: string) =>
+      (await teacher.get(`/api/teacher/themes?class=7%C2%BA+Ano&discipline=Artes${query}`)).body.map(
+        (row: { theme: string; tests: { id: number }[] }) => [row.theme, ...row.tests.map(({ id }) => id)],
+      );
+    expect(await list('')).toEqual([
+      ['Cor', one, two],
+      ['Linha', three],
+    ]);
+    // A theme is whole although only one of its tests matches.
+    expect(await list('&active=false')).toEqual([['Cor', one, two]]);
+    expect(await list('&sort=facility&order=desc')).toEqual([
+      ['Linha', three],
+      ['Cor', one, two],
+    ]);
+    expect(await list('&limit=1&page=2')).toEqual([['Linha', three]]);
+    expect(await list('&search=linh')).toEqual([['Linha', three]]);
+    const page = await teacher.get('/api/teacher/themes?class=7%C2%BA+Ano&discipline=Artes&limit=1');
+    expect(page.headers['x-total-count']).toBe('2');
+    expect(page.body[0]).toMatchObject({
+      questions: 8,
+      facility: 68,
+      flagged: 2,
+      tests: [{ facility: 68 }, { facility: null }],
+    });
+    expect((await teacher.get('/api/teacher/themes?sort=nada')).status).toBe(400);
+  });
+});

@@ -21,6 +21,7 @@ import {
   insertTest,
   lockTest,
   type TeacherTestRow,
+  type TestFilters,
   toggleTest,
   updateTest,
   upsertDefaults,
@@ -103,15 +104,26 @@ async function formFor(
 
 type CallOf<Key extends keyof typeof authoringContract> = Call<(typeof authoringContract)[Key]>;
 
+/** Returns the filters of a list of tests, for the store. @param asked as in the query of the call. */
+export function testFilters(asked: {
+  search: string;
+  discipline: string | null;
+  class: string | null;
+  theme?: string | null;
+  active: string | undefined;
+}): TestFilters {
+  return {
+    search: asked.search.trim() === '' ? null : (searchOf(plainText(asked.search)) ?? ''),
+    discipline: asked.discipline,
+    schoolClass: asked.class,
+    themeKey: asked.theme == null ? null : themeKeyOf(asked.theme),
+    active: asked.active ? asked.active === 'true' : null,
+  };
+}
+
 async function listTests(db: Database, call: CallOf<'GET /api/teacher/tests'>) {
   const { search = '', discipline, class: schoolClass, theme, active, limit = USUAL_ROWS, page = 1 } = call.query;
-  const filters = {
-    search: search.trim() === '' ? null : (searchOf(plainText(search)) ?? ''),
-    discipline,
-    schoolClass,
-    themeKey: theme === null ? null : themeKeyOf(theme),
-    active: active ? active === 'true' : null,
-  };
+  const filters = testFilters({ search, discipline, class: schoolClass, theme, active });
   const [tests, total] = await Promise.all([
     findTeacherTests(db, filters, { limit, offset: (page - 1) * limit }),
     countTeacherTests(db, filters),

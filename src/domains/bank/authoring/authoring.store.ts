@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import type { TestKind } from '../../../shared/words.ts';
+import type { Discipline, TestClass, TestKind } from '../../../shared/words.ts';
 import type { TestFields } from '../test-bank/content.store.ts';
 import type { TestRow } from '../test-bank/tests.store.ts';
 import type { Defaults } from './authoring.contract.ts';
@@ -50,6 +50,70 @@ export async function countTeacherTests(db: Queryable, filters: TestFilters): Pr
     valuesOf(filters),
   );
   return row?.total ?? 0;
+}
+
+/** A theme of a class and discipline, by the spelling that all of its tests share. */
+export interface ThemeKey {
+  schoolClass: TestClass;
+  discipline: Discipline;
+  themeKey: string;
+}
+
+/** What the list of themes can be sorted by, as SQL over the tests of a theme. */
+const THEME_ORDERS = {
+  class: 't.school_class',
+  theme: 'min(t.theme)',
+  discipline: 't.discipline',
+  questions: 'sum(t.question_count)',
+  facility: 'sum(f.correct)::float8 / nullif(sum(f.asked), 0)',
+  flagged: 'coalesce(sum(f.flagged), 0)',
+} as const;
+
+/** Finds the themes of which at least one test matches. */
+export function findThemes(
+  db: Queryable,
+  filters: TestFilters,
+  order: { by: keyof typeof THEME_ORDERS; descending: boolean },
+  page: { limit: number; offset: number },
+): Promise<ThemeKey[]> {
+  return db.rows<ThemeKey>(
+    `select t.school_class, t.discipline, t.theme_key from tests t left join bank_figures f on f.test_id = t.id
+     group by t.school_class, t.discipline, t.theme_key having bool_or(${MATCHES})
+     order by ${THEME_ORDERS[order.by]} ${order.descending ? 'desc' : 'asc'} nulls last, t.school_class, t.discipline, t.theme_key limit $6 offset $7`,
+    [...valuesOf(filters), page.limit, page.offset],
+  );
+}
+
+export async function countThemes(db: Queryable, filters: TestFilters): Promise<number> {
+  const row = await db.row<{ total: number }>(
+    `select count(*) as total from (
+       select 1 from tests t group by t.school_class, t.discipline, t.theme_key having bool_or(${MATCHES})) themes`,
+    valuesOf(filters),
+  );
+  return row?.total ?? 0;
+}
+
+/** A test with its sums over questions that have ten attempts or more, and its number of flagged questions. */
+export interface ThemeTestRow extends TeacherTestRow {
+  themeKey: string;
+  asked: number;
+  correct: number;
+  flagged: number;
+}
+
+/** Finds all tests of themes, in the order of their letters. */
+export function findTestsOfThemes(db: Queryable, themes: readonly ThemeKey[]): Promise<ThemeTestRow[]> {
+  return db.rows<ThemeTestRow>(
+    `select ${TEST}, t.theme_key, coalesce(f.asked, 0)::int as asked, coalesce(f.correct, 0)::int as correct, coalesce(f.flagged, 0)::int as flagged
+     from tests t left join bank_figures f on f.test_id = t.id
+     where (t.school_class, t.discipline, t.theme_key) in (select * from unnest($1::text[], $2::text[], $3::text[]))
+     order by length(t.form), t.form, t.active desc, t.id`,
+    [
+      themes.map(({ schoolClass }) => schoolClass),
+      themes.map(({ discipline }) => discipline),
+      themes.map(({ themeKey }) => themeKey),
+    ],
+  );
 }
 
 export function findTeacherTest(db: Queryable, id: number): Promise<TeacherTestRow | undefined> {

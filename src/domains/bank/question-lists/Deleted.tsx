@@ -49,7 +49,7 @@ export default function Deleted() {
       <p className={styles['count']}>
         O que apagar fica aqui 30 dias. As questões voltam ao lugar que tinham; um teste volta inactivo.
       </p>
-      <PagedList found={found} filters={filters} limit={ROWS} label="Páginas de eliminados" loading={<Spinner />}>
+      <PagedList found={found} filters={filters} limit={ROWS} label="Páginas de apagados" loading={<Spinner />}>
         {({ rows: items, total }) => {
           const rows = items.map(rowOf);
           return (
@@ -63,7 +63,7 @@ export default function Deleted() {
               )}
               <DataTable
                 dense
-                caption="Testes e questões eliminados"
+                caption="Testes e questões apagados"
                 columns={columnsOf(selected, setSelected, (id) => void restore([id]))}
                 rows={rows}
                 rowKey={({ id }) => id}
@@ -72,7 +72,7 @@ export default function Deleted() {
                   <NoneFound
                     filters={{ any: false, clear: filters.clear }}
                     filtered=""
-                    title="Nada eliminado"
+                    title="Nada apagado"
                     text="O que for apagado aparece aqui durante 30 dias."
                   />
                 }

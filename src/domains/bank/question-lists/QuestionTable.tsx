@@ -7,6 +7,7 @@ import styles from '../../../web/parts/panel.module.css';
 import { selectionColumn } from '../../../web/parts/Selection.tsx';
 import { IconAdjust } from '../../../web/ui/icons/ParentIcon.tsx';
 import { IconArrowDown, IconArrowUp } from '../../../web/ui/icons/StaffIcon.tsx';
+import type { Action } from '../../../web/ui/lists/ActionMenu.tsx';
 import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
 import { shownAnswer } from '../answering/written-number.rules.ts';
 import type { TeacherQuestion } from '../authoring/authoring.contract.ts';
@@ -96,42 +97,31 @@ interface RowActionsProps {
   question: { id: number };
   onShow: () => void;
   onEdit?: () => void;
-  onDelete?: () => void;
 }
 
-/** Renders the buttons that show, edit and delete the question of a row. */
-export function RowActions({ question: { id }, onShow, onEdit, onDelete }: RowActionsProps) {
-  const which = <span className="sr"> da questão {id}</span>;
+/** Renders the buttons that show and edit the question of a row. */
+export function RowActions({ question: { id }, onShow, onEdit }: RowActionsProps) {
   return (
     <>
       <button type="button" className={styles['link']} onClick={onShow}>
-        Ver detalhes{which}
+        Ver detalhes<span className="sr"> da questão {id}</span>
       </button>
       {onEdit && (
         <button type="button" className={styles['link']} onClick={onEdit}>
           Editar<span className="sr"> a questão {id}</span>
         </button>
       )}
-      {onDelete && (
-        <button type="button" className={styles['danger']} onClick={onDelete}>
-          Apagar<span className="sr"> a questão {id}</span>
-        </button>
-      )}
     </>
   );
 }
 
-interface OrderActionsProps {
-  testId: number;
-  /** Ids of all questions of the test, in order. */
-  ids: readonly number[];
-  id: number;
-  /** Opens the dialog that asks for a position. */
-  onMove: () => void;
-}
-
-/** Renders the buttons that move a question by one position or to a given position. */
-export function OrderActions({ testId, ids, id, onMove }: OrderActionsProps) {
+/**
+ * Returns the actions that move a question by one position or to a given position.
+ *
+ * @param ids of all questions of the test, in order.
+ * @param onMove opens the dialog that asks for a position.
+ */
+export function orderActions(testId: number, ids: readonly number[], id: number, onMove: () => void): Action[] {
   const place = ids.indexOf(id);
   const move = async (step: -1 | 1) => {
     try {
@@ -141,19 +131,11 @@ export function OrderActions({ testId, ids, id, onMove }: OrderActionsProps) {
     }
     await refreshBank();
   };
-  return (
-    <span className={styles['arrows']}>
-      <IconButton label={`Subir a questão ${id}`} disabled={place === 0} onClick={() => void move(-1)}>
-        <IconArrowUp size={18} />
-      </IconButton>
-      <IconButton label={`Descer a questão ${id}`} disabled={place === ids.length - 1} onClick={() => void move(1)}>
-        <IconArrowDown size={18} />
-      </IconButton>
-      <IconButton label={`Mover a questão ${id} para uma posição`} disabled={ids.length < 3} onClick={onMove}>
-        <IconAdjust size={18} />
-      </IconButton>
-    </span>
-  );
+  return [
+    { label: 'Subir', icon: <IconArrowUp />, disabled: place === 0, onClick: () => void move(-1) },
+    { label: 'Descer', icon: <IconArrowDown />, disabled: place === ids.length - 1, onClick: () => void move(1) },
+    { label: 'Mover para uma posição', icon: <IconAdjust />, disabled: ids.length < 3, onClick: onMove },
+  ];
 }
 
 export const reorder = (testId: number, questionIds: number[]) =>
@@ -161,25 +143,3 @@ export const reorder = (testId: number, questionIds: number[]) =>
     params: { id: String(testId) },
     body: { questionIds },
   });
-
-interface IconButtonProps {
-  label: string;
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-export function IconButton({ label, disabled = false, onClick, children }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      className={styles['icon']}
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {children}
-    </button>
-  );
-}

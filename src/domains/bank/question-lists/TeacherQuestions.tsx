@@ -8,15 +8,17 @@ import { useAddressFilters } from '../../../web/call/paged.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { FilterForm, FilterSearch, FilterSelect } from '../../../web/parts/filters.tsx';
+import { openIfWide } from '../../../web/parts/fold.ts';
 import styles from '../../../web/parts/panel.module.css';
 import { SelectionBar } from '../../../web/parts/Selection.tsx';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconChevronLeft } from '../../../web/ui/base/Icon.tsx';
+import { IconChevronDown, IconChevronLeft } from '../../../web/ui/base/Icon.tsx';
 import { Spinner } from '../../../web/ui/base/Spinner.tsx';
-import { IconCopy } from '../../../web/ui/icons/ActionIcon.tsx';
+import { IconCopy, IconTrash } from '../../../web/ui/icons/ActionIcon.tsx';
 import { IconChart, IconList, IconPlus } from '../../../web/ui/icons/ParentIcon.tsx';
 import { IconEye } from '../../../web/ui/icons/StaffIcon.tsx';
+import { ActionMenu } from '../../../web/ui/lists/ActionMenu.tsx';
 import { Pages } from '../../../web/ui/lists/Pages.tsx';
 import type { authoringContract, TeacherQuestion } from '../authoring/authoring.contract.ts';
 import { Confirm } from '../authoring/Confirm.tsx';
@@ -25,7 +27,7 @@ import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
 import { DraftNotice, TestHeader } from '../authoring/TestHeader.tsx';
 import { callTeaching, refreshBank, useTeaching } from '../authoring/teaching.web.ts';
 import { createFilter } from './filter.rules.ts';
-import { IconButton, OrderActions, QuestionTable, RowActions, reorder } from './QuestionTable.tsx';
+import { orderActions, QuestionTable, RowActions, reorder } from './QuestionTable.tsx';
 import { SelectionTools } from './SelectionTools.tsx';
 
 // Each dialog's code is loaded when the dialog is first opened.
@@ -67,7 +69,7 @@ export function TeacherQuestions({ testId, dataTools }: TeacherQuestionsProps) {
     return (
       <Empty title="Este teste não existe." text="Pode ter sido apagado entretanto. Se foi, está em Apagados.">
         <Button variant="secondary" href="/teacher/questions?view=deleted">
-          Ver os eliminados
+          Ver os apagados
         </Button>
         <Button variant="secondary" href="/teacher/tests">
           Ver os Testes Padronizados
@@ -144,23 +146,6 @@ async function duplicate(testId: number, questionId: number): Promise<TeacherQue
   }
 }
 
-interface DuplicateButtonProps {
-  testId: number;
-  questionId: number;
-  onMade: (copy: TeacherQuestion) => void;
-}
-
-function DuplicateButton({ testId, questionId, onMade }: DuplicateButtonProps) {
-  return (
-    <IconButton
-      label={`Duplicar a questão ${questionId}`}
-      onClick={() => void duplicate(testId, questionId).then((copy) => copy && onMade(copy))}
-    >
-      <IconCopy size={18} />
-    </IconButton>
-  );
-}
-
 function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
   const { filters, filter, rows, page, isFiltered } = useFilteredQuestions(test.id, questions);
   const { objective, edited, setEdited, endEditing } = useEdited(test.id);
@@ -173,13 +158,18 @@ function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
   const shownRows = rows.slice((page - 1) * ROWS, page * ROWS);
   const actions = (question: TeacherQuestion) => (
     <span className={styles['actions']}>
-      {!isFiltered && <OrderActions testId={test.id} ids={ids} id={question.id} onMove={() => setMoving(question)} />}
-      <DuplicateButton testId={test.id} questionId={question.id} onMade={setEdited} />
-      <RowActions
-        question={question}
-        onShow={() => setShown(question)}
-        onEdit={() => setEdited(question)}
-        onDelete={() => setDeleted(question)}
+      <RowActions question={question} onShow={() => setShown(question)} onEdit={() => setEdited(question)} />
+      <ActionMenu
+        label={`Mais acções da questão ${question.id}`}
+        actions={[
+          ...(isFiltered ? [] : orderActions(test.id, ids, question.id, () => setMoving(question))),
+          {
+            label: 'Duplicar',
+            icon: <IconCopy />,
+            onClick: () => void duplicate(test.id, question.id).then((copy) => copy && setEdited(copy)),
+          },
+          { label: 'Apagar', icon: <IconTrash />, danger: true, onClick: () => setDeleted(question) },
+        ]}
       />
     </span>
   );
@@ -309,7 +299,7 @@ interface TestToolsProps {
   children: ReactNode;
 }
 
-/** Renders the actions on the whole test. */
+/** Renders the actions on the whole test. On a phone only those needed most are in view. */
 function TestTools({ testId, onNew, children }: TestToolsProps) {
   return (
     <div className={styles['tools']}>
@@ -319,18 +309,23 @@ function TestTools({ testId, onNew, children }: TestToolsProps) {
       <Button variant="secondary" icon={<IconEye />} href={`/teacher/tests/${testId}/preview`}>
         Ver como o aluno
       </Button>
-      <Button variant="secondary" icon={<IconList />} href={`/teacher/questions?testId=${testId}&view=forms`}>
-        Provas do tema
-      </Button>
-      <Button variant="secondary" icon={<IconChart />} href={`/teacher/questions?testId=${testId}&view=statistics`}>
-        Estatísticas
-      </Button>
-      <span className={styles['toolsEnd']}>
-        {children}
-        <Button variant="quiet" icon={<IconChevronLeft />} href="/teacher/questions">
-          Banco completo
-        </Button>
-      </span>
+      <details ref={openIfWide} className={styles['moreTools']}>
+        <summary>
+          Mais acções <IconChevronDown size={18} />
+        </summary>
+        <div>
+          <Button variant="secondary" icon={<IconList />} href={`/teacher/questions?testId=${testId}&view=forms`}>
+            Provas do tema
+          </Button>
+          <Button variant="secondary" icon={<IconChart />} href={`/teacher/questions?testId=${testId}&view=statistics`}>
+            Estatísticas
+          </Button>
+          {children}
+          <Button variant="quiet" icon={<IconChevronLeft />} href="/teacher/questions">
+            Banco completo
+          </Button>
+        </div>
+      </details>
     </div>
   );
 }

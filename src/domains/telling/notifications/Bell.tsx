@@ -26,8 +26,13 @@ const CATEGORIES: Record<Notification['category'], string> = {
   system: 'Sistema',
 };
 
-/** Renders a parent's bell: the number of unread notifications, and the list that it opens. */
-export default function Bell() {
+interface BellProps {
+  /** Where the notifications are set; null for teachers, who choose none. */
+  settings?: string | null;
+}
+
+/** Renders the bell: the number of unread notifications, and the list that it opens. */
+export default function Bell({ settings = '/notifications/settings' }: BellProps) {
   const panelId = useId();
   const slot = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -56,6 +61,7 @@ export default function Bell() {
   const panel = (
     <Panel
       list={past ? { ...old, data: old.data?.filter(({ isRead }) => isRead) } : list}
+      settings={settings}
       past={past}
       show={show}
       all={all}
@@ -144,6 +150,7 @@ function Dropdown({ id, badge, slot, onClose, children }: DropdownProps) {
 }
 
 interface PanelProps {
+  settings: string | null;
   list: { data?: Notification[] | undefined; error: unknown; isFetching: boolean };
   /** Whether these are the ones marked as read. */
   past: boolean;
@@ -155,7 +162,7 @@ interface PanelProps {
   reload: () => Promise<unknown>;
 }
 
-function Panel({ list, past, show, all, onAll, onLeave, reload }: PanelProps) {
+function Panel({ settings, list, past, show, all, onAll, onLeave, reload }: PanelProps) {
   const online = useOnline();
   const now = new Date();
   const { data } = list;
@@ -195,9 +202,11 @@ function Panel({ list, past, show, all, onAll, onLeave, reload }: PanelProps) {
         <Button variant="quiet" size="s" onClick={() => show(past ? 'unread' : 'read')}>
           {past ? 'Ver as não lidas' : 'Ver as lidas'}
         </Button>
-        <a className={styles['settings']} href="/notifications/settings" onClick={onLeave}>
-          Definições dos avisos
-        </a>
+        {settings && (
+          <a className={styles['settings']} href={settings} onClick={onLeave}>
+            Definições dos avisos
+          </a>
+        )}
       </div>
     </>
   );
