@@ -1,9 +1,11 @@
 import { REPORT_ROWS } from '../../src/domains/knowing/history/history.rules.ts';
+import { testsIn } from '../../src/domains/knowing/reports/report.rules.ts';
 import { aFamily, aTestFor, choose, expect, inDatabase, isAccessible, signIn, test } from './fixtures.ts';
 
 interface Report {
   child: { fullName: string };
-  trend: { score: number; discipline: string; theme: string }[];
+  trend: { score: number; discipline: string; theme: string; date: string }[];
+  since: Record<'month' | 'quarter' | 'year', string>;
   now: { percentage: number | null };
   disciplines: { discipline: string; tests: number; mean: number }[];
   themes: { discipline: string; themes: { theme: string; mean: number | null }[] }[];
@@ -60,8 +62,9 @@ test('the report shows the server’s figures, with the sentence first', async (
 
   await page.getByText('Ver em tabela').click();
   const rows = page.getByRole('table').first().getByRole('row');
-  await expect(rows).toHaveCount(9);
-  for (const [index, { score, discipline, theme }] of report.trend.entries()) {
+  const { tests: shown } = testsIn(report.trend, report.since, null);
+  await expect(rows).toHaveCount(shown.length + 1);
+  for (const [index, { score, discipline, theme }] of shown.entries()) {
     await expect(rows.nth(index + 1)).toContainText(`${discipline}: ${theme}`);
     await expect(rows.nth(index + 1)).toContainText(`${score}%`);
   }

@@ -1,7 +1,8 @@
 import type { ChangeEvent } from 'react';
 import { CATALOGUE_CLASSES, SPECIFIED_THEMES } from '../../../shared/words.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { SelectField } from '../../../web/ui/forms/SelectField.tsx';
+import { Combobox } from '../../../web/ui/forms/Combobox.tsx';
+import { type Option, SelectField } from '../../../web/ui/forms/SelectField.tsx';
 import { ALL, type Filters } from '../../sitting/catalogue/catalogue.rules.ts';
 import styles from './TestList.module.css';
 
@@ -16,7 +17,7 @@ interface TestFiltersProps {
   onOnlyToDo: (only: boolean) => void;
 }
 
-const optionsOf = (all: string, values: readonly string[]) => [
+const optionsOf = (all: string, values: readonly string[]): [Option, ...Option[]] => [
   { value: ALL, label: all },
   ...values.map((value) => ({ value, label: value })),
 ];
@@ -24,26 +25,26 @@ const optionsOf = (all: string, values: readonly string[]) => [
 /** Renders the choice of theme and class, and whether to hide what is done. */
 export default function TestFilters({ filters, themes, show, clear, onlyToDo, onOnlyToDo }: TestFiltersProps) {
   // The choice of a theme depends on the class: changing that resets it to all themes.
-  const change = (name: 'class' | 'theme') => (event: ChangeEvent<HTMLSelectElement>) =>
-    show({ ...filters, ...(name === 'theme' ? {} : { theme: ALL }), [name]: event.target.value });
+  const changeClass = (event: ChangeEvent<HTMLSelectElement>) =>
+    show({ ...filters, theme: ALL, class: event.target.value });
   // A value in the address is shown as selected even if the list does not contain it.
   const withChosen = (values: readonly string[], chosen: string) =>
     chosen === ALL || values.includes(chosen) ? values : [chosen, ...values];
   return (
     <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
-      <SelectField
+      <Combobox
         label="Tema"
         name="theme"
         value={inFilter(filters.theme)}
         options={optionsOf('Todos os temas', withChosen(themes.map(inFilter), inFilter(filters.theme)))}
-        onChange={change('theme')}
+        onChange={(theme) => show({ ...filters, theme })}
       />
       <SelectField
         label="Classe"
         name="class"
         value={filters.class}
         options={optionsOf('Todas', withChosen(CATALOGUE_CLASSES, filters.class))}
-        onChange={change('class')}
+        onChange={changeClass}
       />
       <label className={styles['only']}>
         <input type="checkbox" checked={onlyToDo} onChange={({ target }) => onOnlyToDo(target.checked)} />

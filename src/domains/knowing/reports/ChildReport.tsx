@@ -127,7 +127,7 @@ function Parts({ report, name, known, skills }: PartsProps) {
       <Sheet as="section" className={styles['sheet']}>
         <h1>{sentence}</h1>
         <p className="muted">{nowSource(now, today)}</p>
-        <Trend tests={trend} sentence={sentence} />
+        <Trend report={report} sentence={sentence} />
         {paperSentence(trend) && <p className="muted">{paperSentence(trend)}</p>}
         {report.pencil > 0 && <p className="muted">{pencilSentence(report.pencil)}</p>}
         {report.rehearsals?.mean != null && <p className="muted">{rehearsalsSentence(report.rehearsals)}</p>}

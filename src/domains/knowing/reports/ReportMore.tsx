@@ -174,7 +174,7 @@ function Means({ of }: { of: Report['trimesters']['all'] }) {
 }
 
 /** Number of disciplines that are shown before the others are asked for. */
-const SHOWN = 3;
+const SHOWN = 2;
 
 type DisciplineRow = Report['disciplines'][number];
 

@@ -1,18 +1,63 @@
+import { useState } from 'react';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { GOAL } from '../../../shared/goal.ts';
+import { Segmented } from '../../../web/ui/forms/Segmented.tsx';
+import { PERIODS } from '../history/history.rules.ts';
 import { NOW_TESTS } from '../progress/child-now.rules.ts';
+import type { Period } from '../progress/progress.rules.ts';
 import styles from './Report.module.css';
 import type { ChildReport } from './report.contract.ts';
-import { FEWEST_FOR_TREND, monthMarks } from './report.rules.ts';
+import { FEWEST_FOR_TREND, meansIn, monthMarks, testsIn } from './report.rules.ts';
 
-type Tests = ChildReport['trend'];
+type Tests = readonly ChildReport['trend'][number][];
 
-/** Renders the last tests as dots on a scale from 0 to 100, joined by a line from three on, with the goal at 70. */
-export function Trend({ tests, sentence }: { tests: Tests; sentence: string }) {
+interface TrendProps {
+  report: Pick<ChildReport, 'trend' | 'now' | 'since'>;
+  /** The child's figure in words. */
+  sentence: string;
+}
+
+/**
+ * Renders the last tests of a period as dots on a scale from 0 to 100, joined by a line from three on, with the goal at 70 and the means that
+ * the sentence compares.
+ */
+export function Trend({ report: { trend, now, since }, sentence }: TrendProps) {
+  const [chosen, setChosen] = useState<Period | null>(null);
+  const { tests, period } = testsIn(trend, since, chosen);
+  const means = meansIn(tests.length, now);
+  return (
+    <>
+      <Segmented
+        label="Período"
+        name="trend-period"
+        options={PERIODS}
+        value={period ?? ('' as Period)}
+        onChange={setChosen}
+      />
+      {tests.length === 0 ? (
+        <p className={styles['noTests']} role="status">
+          Nenhum teste neste período.
+        </p>
+      ) : (
+        <Figure tests={tests} means={means} sentence={sentence} />
+      )}
+    </>
+  );
+}
+
+interface FigureProps {
+  tests: Tests;
+  means: ReturnType<typeof meansIn>;
+  sentence: string;
+}
+
+function Figure({ tests, means, sentence }: FigureProps) {
+  const before = means.find(({ which }) => which === 'before');
+  const last = means.find(({ which }) => which === 'now');
   return (
     <>
       <figure className={styles['trend']}>
-        <Chart tests={tests} sentence={sentence} />
+        <Chart tests={tests} means={means} sentence={sentence} />
         <span className={styles['y100']} aria-hidden="true">
           100
         </span>
@@ -26,10 +71,20 @@ export function Trend({ tests, sentence }: { tests: Tests; sentence: string }) {
         </span>
       </figure>
       <p className={styles['dots']}>
-        <span className={styles['dotReached']} />
-        70% ou mais
-        <span className={styles['dotBelow']} />
-        abaixo de 70%
+        <span>
+          <i className={styles['dotReached']} />
+          70% ou mais
+        </span>
+        <span>
+          <i className={styles['dotBelow']} />
+          abaixo de 70%
+        </span>
+        {last && (
+          <span>
+            <i className={styles['meanKey']} />
+            {before ? 'médias de 3 testes' : 'média de 3 testes'}
+          </span>
+        )}
       </p>
       <details className={styles['figures']}>
         <summary>Ver em tabela</summary>
@@ -39,18 +94,30 @@ export function Trend({ tests, sentence }: { tests: Tests; sentence: string }) {
   );
 }
 
-function Chart({ tests, sentence }: { tests: Tests; sentence: string }) {
+function Chart({ tests, means, sentence }: FigureProps) {
   const marks = monthMarks(tests.map(({ date }) => date));
   // One width for each test: what matters is the order, and days in a row must not lie on each other.
-  const across = (index: number) => `${tests.length === 1 ? 50 : 4 + (92 * index) / (tests.length - 1)}%`;
+  const place = (index: number) => (tests.length === 1 ? 50 : 4 + (92 * index) / (tests.length - 1));
+  const across = (index: number) => `${place(index)}%`;
+  const firstOfNow = place(tests.length - NOW_TESTS - 0.5);
   const joined = tests.length >= FEWEST_FOR_TREND;
   return (
     <svg role="img" aria-label={sentence}>
       {joined && (
-        <rect className={styles['now']} x={across(tests.length - NOW_TESTS - 0.5)} y="0" width="100%" height="100%" />
+        <rect className={styles['now']} x={`${firstOfNow}%`} y="0" width={`${100 - firstOfNow}%`} height="100%" />
       )}
       <line className={styles['axis']} x1="0" y1="100%" x2="100%" y2="100%" />
       <line className={styles['goal']} x1="0" y1={`${100 - GOAL}%`} x2="100%" y2={`${100 - GOAL}%`} />
+      {means.map(({ from, to, percentage, which }) => (
+        <line
+          key={which}
+          className={styles['mean']}
+          x1={across(from)}
+          y1={`${100 - percentage}%`}
+          x2={across(to)}
+          y2={`${100 - percentage}%`}
+        />
+      ))}
       {joined &&
         tests
           .slice(1)

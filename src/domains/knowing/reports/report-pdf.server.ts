@@ -10,7 +10,7 @@ import { besideMarks, sourceSentence } from '../norms/comparison-sentences.rules
 import { nowSentence, nowSource, type SaidNow } from '../progress/child-now.rules.ts';
 import { skillInWords } from '../results/skill-words.rules.ts';
 import type { ChildReport } from './report.contract.ts';
-import { FEWEST_FOR_TREND, monthMarks } from './report.rules.ts';
+import { FEWEST_FOR_TREND, meansIn, monthMarks } from './report.rules.ts';
 import {
   disciplinesSentence,
   paperSentence,
@@ -23,7 +23,7 @@ import {
 import type { ReportSkill } from './report-skills.server.ts';
 import { drawReportSkills } from './report-skills-pdf.server.ts';
 
-type Report = Omit<ChildReport, 'trend' | 'now'> & {
+type Report = Omit<ChildReport, 'trend' | 'now' | 'since'> & {
   trend: (Omit<ChildReport['trend'][number], 'date'> & { date: string | Date })[];
   now: SaidNow;
 };
@@ -125,6 +125,8 @@ function drawTrend(pdf: Pdf, { trend, now }: Report, who: Parameters<typeof nowS
       .lineWidth(1)
       .stroke(INK.ink)
       .undash();
+    for (const { from, to, percentage } of meansIn(trend.length, now))
+      doc.moveTo(across(from), at(percentage)).lineTo(across(to), at(percentage)).lineWidth(4).stroke(INK.brass);
     drawPoints(doc, points);
   });
   const marks = monthMarks(trend.map(({ date }) => new Date(date).toISOString()));
@@ -181,7 +183,7 @@ function drawNext(pdf: Pdf, { next }: Report): number {
     const test = `${next.test.discipline} · ${next.test.theme}`;
     pdf.write(test, { ...text, y: y + 17 }, { size: 10, weight: 650, leading: 12, maxLines: 2 });
     pdf.y = y + 46;
-  } else pdf.paragraph('Treinar 5 minutos por dia o que falhou.', SENTENCE);
+  } else pdf.paragraph('Treinar 5 minutos por dia o que errou.', SENTENCE);
   return pdf.y;
 }
 

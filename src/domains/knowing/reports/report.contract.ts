@@ -41,6 +41,8 @@ const childReport = z.object({
     }),
   ),
   now: childNow,
+  /** Where each period that the trend can be narrowed to begins: 30 days ago, 90 days ago, and the school year. */
+  since: z.object({ month: moment, quarter: moment, year: moment }),
   /** Weakest first, each with the averages or reference values for the classes of its tests. */
   disciplines: z.array(disciplineMean.extend({ marks: z.array(comparisonMark) })),
   /** Whether the plan includes real averages for this child. */

@@ -5,9 +5,11 @@ import { meanOf, periodStart, weakestFirst } from '../progress/progress.rules.ts
 import {
   earlierYears,
   figuresOf,
+  meansIn,
   monthMarks,
   schoolYearInWords,
   skillShares,
+  testsIn,
   themesByDiscipline,
   trimesterMonths,
   trimestersOf,
@@ -193,4 +195,57 @@ test('a month is named once, by the date in Luanda', () => {
   expect(
     monthMarks(['2026-09-30T22:59:00Z', '2026-09-30T23:01:00Z', '2026-10-20T10:00:00Z', '2027-01-05T10:00:00Z']),
   ).toEqual(['Set', 'Out', null, 'Jan']);
+});
+
+describe('the trend of a period', () => {
+  const now = (percentage: number | null, before: number | null, tests = 3) => ({
+    tests: Array.from({ length: tests }, () => ({ date: '2026-05-01T10:00:00Z' })),
+    right: 0,
+    asked: 0,
+    percentage,
+    before,
+    direction: null,
+    hurried: 0,
+    otherClass: false,
+  });
+
+  test.each([
+    ['nothing yet', 2, now(50, null, 2), []],
+    ['three tests', 3, now(53, null), [[0, 2, 53, 'now']]],
+    ['the three before are not shown', 5, now(53, 80), [[2, 4, 53, 'now']]],
+    [
+      'both means',
+      8,
+      now(53, 80),
+      [
+        [2, 4, 80, 'before'],
+        [5, 7, 53, 'now'],
+      ],
+    ],
+    ['a period with two of the three', 2, now(53, 80), []],
+  ] as const)('draws the means that the sentence compares: %s', (_, shown, figure, expected) => {
+    expect(meansIn(shown, figure).map(({ from, to, percentage, which }) => [from, to, percentage, which])).toEqual(
+      expected,
+    );
+  });
+
+  const since = { month: '2026-05-01T00:00:00Z', quarter: '2026-03-01T00:00:00Z', year: '2025-09-02T00:00:00Z' };
+  const on = (...days: string[]) => days.map((date) => ({ date: `${date}T10:00:00Z` }));
+  test.each([
+    [
+      'the trimester, if it has the three tests of the figure',
+      on('2026-03-02', '2026-04-01', '2026-05-02'),
+      null,
+      'quarter',
+      3,
+    ],
+    ['the year, if the trimester has fewer', on('2025-10-01', '2026-03-02', '2026-05-02'), null, 'year', 3],
+    ['one test', on('2026-05-02'), null, 'quarter', 1],
+    ['all of last year', on('2025-03-01', '2025-04-01', '2025-05-01'), null, null, 3],
+    ['what is chosen', on('2026-03-02', '2026-04-01', '2026-05-02'), 'month', 'month', 1],
+    ['nothing in what is chosen', on('2025-10-01', '2025-10-02', '2025-10-03'), 'month', 'month', 0],
+  ] as const)('shows %s', (_, trend, chosen, period, shown) => {
+    const found = testsIn(trend, since, chosen);
+    expect([found.period, found.tests.length]).toEqual([period, shown]);
+  });
 });

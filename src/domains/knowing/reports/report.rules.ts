@@ -2,11 +2,50 @@ import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../../shared
 import { MONTHS } from '../../../shared/months.ts';
 import { wholePercent } from '../../../shared/percent.ts';
 import { DISCIPLINES, type Discipline, SKILL_CATEGORIES } from '../../../shared/words.ts';
-import { meanOf, type Sums, type ThemeSums } from '../progress/progress.rules.ts';
+import { isAverage, NOW_TESTS, type SaidNow } from '../progress/child-now.rules.ts';
+import { meanOf, type Period, type Sums, type ThemeSums } from '../progress/progress.rules.ts';
 
 /** Maximum number of tests of a trend, and the minimum number for a line. */
 export const TREND_TESTS = 8;
 export const FEWEST_FOR_TREND = 3;
+
+/**
+ * Returns the means that a child's sentence compares, with the first and the last of their three tests: the last three and, if there are
+ * six, the three before them. Empty if fewer than three tests are shown.
+ *
+ * @param shown number of tests that are shown, the last ones.
+ */
+export function meansIn(
+  shown: number,
+  now: SaidNow,
+): { from: number; to: number; percentage: number; which: 'before' | 'now' }[] {
+  if (!isAverage(now) || shown < NOW_TESTS) return [];
+  const last = { from: shown - NOW_TESTS, to: shown - 1, percentage: now.percentage, which: 'now' as const };
+  if (now.before === null || shown < 2 * NOW_TESTS) return [last];
+  const before = { from: shown - 2 * NOW_TESTS, to: shown - NOW_TESTS - 1, percentage: now.before };
+  return [{ ...before, which: 'before' }, last];
+}
+
+/** The tests of a period, and the period itself; without any test in it, the last tests, and null. */
+export interface TestsOfPeriod<Test> {
+  tests: readonly Test[];
+  period: Period | null;
+}
+
+/** Returns the tests of a chosen period. Without a choice it is the shortest one with all tests of the child's figure. */
+export function testsIn<Test extends { date: string }>(
+  trend: readonly Test[],
+  since: Readonly<Record<Period, string>>,
+  chosen: Period | null,
+): TestsOfPeriod<Test> {
+  const within = (period: Period) => trend.filter(({ date }) => Date.parse(date) >= Date.parse(since[period]));
+  const enough = Math.min(NOW_TESTS, trend.length);
+  const period = chosen ?? PERIOD_ORDER.find((one) => within(one).length >= enough) ?? null;
+  return { tests: period ? within(period) : trend, period };
+}
+
+/** The trimester first: it is what a family compares. */
+const PERIOD_ORDER: readonly Period[] = ['quarter', 'year', 'month'];
 
 /** Returns themes grouped by discipline, in the specification's order; in each group the weakest first, and those without data last. */
 export function themesByDiscipline(themes: readonly (ThemeSums & { foundIn: string | null })[]): {

@@ -10,7 +10,7 @@ import { REFERENCE } from '../norms/norms.rules.ts';
 import { compareIn } from '../norms/norms.server.ts';
 import { childNow, ofClass } from '../progress/child-now.rules.ts';
 import { findCountedTests, findHurried } from '../progress/child-now.store.ts';
-import { meanOf, weakestFirst } from '../progress/progress.rules.ts';
+import { meanOf, type Period, periodStart, weakestFirst } from '../progress/progress.rules.ts';
 import { findThemes } from '../progress/progress.store.ts';
 import { suggestNext } from '../results/next.server.ts';
 import { type ChildReport, reportContract } from './report.contract.ts';
@@ -26,7 +26,8 @@ import {
 } from './report.rules.ts';
 import { countPencil, findSkills, findTrimesters, sumRehearsals } from './report.store.ts';
 
-type Report = Omit<ChildReport, 'trend' | 'now'> & {
+type Report = Omit<ChildReport, 'trend' | 'now' | 'since'> & {
+  since: Record<Period, Date>;
   trend: (Omit<ChildReport['trend'][number], 'date'> & { date: Date })[];
   now: ReturnType<typeof childNow>;
 };
@@ -83,6 +84,11 @@ export async function readReport(db: Database, userId: number, childId: number):
       counted,
       hurried.map(({ date }) => date),
     ),
+    since: {
+      month: periodStart('month', now, starts),
+      quarter: periodStart('quarter', now, starts),
+      year: periodStart('year', now, starts),
+    },
     disciplines: weakestFirst(disciplines).map(({ classes: _, ...row }) => ({
       ...row,
       marks: marks.get(row.discipline) ?? [],

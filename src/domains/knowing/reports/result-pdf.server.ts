@@ -96,7 +96,7 @@ function remarksOf(attempt: Graded['attempt'], result: Graded['result'], child: 
     result.effort?.level === 'some' && effortSentence(child, result.effort),
     result.away && awaySentence(result.away),
     result.corrected && correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage),
-    result.weighted && 'As perguntas não valem todas o mesmo: a percentagem conta o peso de cada uma.',
+    result.weighted && 'As perguntas não valem todas o mesmo: o resultado conta o peso de cada uma.',
     extendedTime && `Com tempo alargado: ${minutes(attempt.timeLimit)}.`,
     result.effort?.level !== 'low' && countingSentence({ ...attempt, extendedTime }),
   ].filter((remark) => typeof remark === 'string');

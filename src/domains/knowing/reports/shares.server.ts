@@ -69,7 +69,10 @@ export function bindShares(frame: Frame): void {
       if (!found) throw notFound();
       if (!found.completed) throw conflict('not-completed', 'Este teste ainda não tem resultado.');
       if (!found.active)
-        throw conflict('child-archived', 'Este perfil está arquivado. Restaure-o para partilhar os resultados.');
+        throw conflict(
+          'child-archived',
+          'Esta criança está arquivada. Em «Filhos», tire-a do arquivo para partilhar os resultados.',
+        );
       const one = { userId, attemptId: id, limit: 1, offset: 0 };
       const [known] = await findShares(db, one);
       if (known) return present(known);

@@ -130,8 +130,7 @@ function sentenceOf(verb: string, sentence: string): ReactNode {
     </>
   ) : (
     <>
-      <b>{verb}:</b> {sentence[0]?.toLowerCase()}
-      {sentence.slice(1)}
+      <b>{verb}:</b> {`${sentence[0]?.toLowerCase() ?? ''}${sentence.slice(1)}`}
     </>
   );
 }
