@@ -70,6 +70,7 @@ const NEVER_NULL: Record<string, string> = {
   'server/mail/mail-sending.ts takeOthers: subject': 'a waiting mail has its text',
   'server/mail/mail-sending.ts takeOthers: content': 'a waiting mail has its text',
   'domains/bank/test-bank/content.store.ts upsertContentTests: contentKey': 'written by the same statement',
+  'domains/bank/test-bank/tests.store.ts findPictures: svg': 'where figure_svg is not null',
   'domains/bank/test-bank/content.store.ts clearUnknownObjectives: objective': 'where objective is not null',
   'domains/knowing/statistics/statistics.store.ts findPoints: points': 'valid attempts are graded',
   'domains/knowing/statistics/statistics.store.ts findChosen: points': 'valid attempts are graded',

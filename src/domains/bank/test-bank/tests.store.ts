@@ -45,6 +45,23 @@ export function findTests(
   );
 }
 
+/**
+ * Finds a picture for the themes of tests: the shortest drawing without words among the questions of the theme's active tests.
+ *
+ * @returns the drawing by the id of the test; tests of themes without one are absent.
+ */
+export async function findPictures(db: Queryable, testIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.rows<{ id: number; svg: string }>(
+    `select distinct on (t.id) t.id, q.figure_svg as svg from tests t
+       join tests same on same.active and same.school_class = t.school_class and same.discipline = t.discipline and same.theme_key = t.theme_key
+       join questions q on q.test_id = same.id
+     where t.id = any($1::int[]) and q.figure_svg is not null and q.figure_svg !~ '>[^<]*[[:alpha:]]{2}'
+     order by t.id, length(q.figure_svg), q.id`,
+    [testIds],
+  );
+  return new Map(rows.map(({ id, svg }) => [id, svg]));
+}
+
 /** Finds letters of the other tests of a theme: of active tests only, or of all. */
 export async function findForms(
   db: Queryable,

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Discipline } from '../../../shared/words.ts';
 import { IconChevronLeft, IconClock } from '../../../web/ui/base/Icon.tsx';
 import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
+import { Drawing } from '../../../web/ui/paper/Drawing.tsx';
 import { SonaSign } from '../../../web/ui/paper/Sona.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
 import { Aloud } from './Aloud.tsx';
@@ -135,7 +136,16 @@ const testChoice = (childId: number, test: ChildHome['tests'][number]): Choice =
   detail: test.schoolClass ?? undefined,
   picture: (
     <>
-      <SonaSign state={test.grown} />
+      {test.picture ? (
+        <Drawing svg={test.picture} alt="" className={styles.drawing} />
+      ) : (
+        <DisciplineSign of={test.discipline} size={56} />
+      )}
+      {test.grown !== 'no-data' && (
+        <span className={styles.grown}>
+          <SonaSign state={test.grown} />
+        </span>
+      )}
       {test.grown === 'knows' && <span className="sr">Já sabes: </span>}
     </>
   ),

@@ -33,7 +33,14 @@ const childHome = z.object({
   /** Rehearsals of the national exam that the child may take now, one for each discipline. */
   rehearsals: z.array(offeredTest),
   /** With `discipline`: its tests, in the order of the curriculum. */
-  tests: z.array(offeredTest.extend({ grown, next: z.boolean() })),
+  tests: z.array(
+    offeredTest.extend({
+      grown,
+      next: z.boolean(),
+      /** Up to the 3rd class: a drawing of the theme's questions without words, as checked markup; null if there is none. */
+      picture: z.string().nullable(),
+    }),
+  ),
 });
 export type ChildHome = z.output<typeof childHome>;
 

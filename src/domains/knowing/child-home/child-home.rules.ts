@@ -9,6 +9,15 @@ import type { ChildHome, OfferedTest } from './child-home.contract.ts';
 /** Maximum number of tests that are suggested to a child. */
 const MAX_SUGGESTED = 3;
 
+/** Returns whether themes of a class are shown with pictures: its children read slowly, or not yet. */
+const hasPictures = (schoolClass: string) => /^[123]º/.test(schoolClass);
+
+/** Returns the ids of the tests of a discipline whose themes are shown with pictures. */
+export const picturedTests = (tests: readonly CatalogueTest[], discipline: Discipline | undefined): number[] =>
+  tests
+    .filter((test) => test.next && test.discipline === discipline && hasPictures(test.schoolClass))
+    .map(({ id }) => id);
+
 /** Returns how a theme looks in the child's own drawing, which only grows: nothing shows that it fails or has forgotten a theme. */
 const grownOf = (state: ThemeState): 'knows' | 'almost' | 'no-data' =>
   state === 'knows' || state === 'review' ? 'knows' : state === 'almost' ? 'almost' : 'no-data';
@@ -21,8 +30,14 @@ type MapOfChild = Pick<KnowledgeMap, 'schoolClass' | 'detailed' | 'disciplines' 
  * @param map what it knows.
  * @param tests every active test of its usual class, with the child's state in each.
  * @param discipline the discipline whose tests are wanted; undefined on the first screen.
+ * @param pictures of themes, by the ids of their tests.
  */
-export function childHome(map: MapOfChild, tests: readonly CatalogueTest[], discipline?: Discipline): ChildHome {
+export function childHome(
+  map: MapOfChild,
+  tests: readonly CatalogueTest[],
+  discipline?: Discipline,
+  pictures: ReadonlyMap<number, string> = new Map(),
+): ChildHome {
   const present = ({ id, theme, schoolClass, discipline: of }: CatalogueTest): OfferedTest => ({
     testId: id,
     discipline: of as Discipline,
@@ -60,6 +75,7 @@ export function childHome(map: MapOfChild, tests: readonly CatalogueTest[], disc
         ...present(test),
         grown: stateOf.get(test.curriculumTheme) ?? 'no-data',
         next: test.curriculumTheme !== null && test.curriculumTheme === shown?.next,
+        picture: pictures.get(test.id) ?? null,
       })),
   };
 }

@@ -26,6 +26,29 @@ test('in child mode a child is offered tests and rehearsals, without a mark, and
     expect((await parent.post('/api/attempts', { childId, testId })).status).toBe(201);
 });
 
+test('up to the 3rd class the themes of a discipline have a picture from their questions, without words', async () => {
+  await anObjective(db, { code: 'CASA.2', text: 'Outro tema', discipline: 'Matemática', schoolClass: '2º Ano' });
+  const parent = await aParent(app, { plan: 'family' });
+  const child = await aChild(parent, { schoolClass: '2º Ano' });
+  const pictured = await aTest(db, { schoolClass: '2º Ano', objective: 'CASA.2' });
+  const other = await aTest(db, { schoolClass: '2º Ano', objective: 'CASA.2' });
+  const draw = (index: number, svg: string) =>
+    db.count(`update questions set figure_svg = $2, figure_alt = 'Mangas' where id = $1`, [
+      pictured.questions[index]?.id,
+      svg,
+    ]);
+  await draw(0, '<svg><text>mangas</text></svg>');
+  await draw(1, '<svg><circle r="4"/><text>12</text></svg>');
+  await draw(2, '<svg><circle r="4"/><circle r="5"/><circle r="6"/></svg>');
+  await parent.post('/api/child-mode', { childIds: [child.id] });
+  const { body } = await parent.get(`/api/children/${child.id}/home?discipline=Matemática`);
+  const pictureOf = ({ id }: { id: number }) =>
+    body.tests.find(({ testId }: { testId: number }) => testId === id)?.picture;
+  expect([pictureOf(pictured), pictureOf(other)]).toEqual(['<svg><circle r="4"/><text>12</text></svg>', null]);
+  const first = await parent.get(`/api/children/${child.id}/home`);
+  expect(first.text).not.toContain('<svg>');
+});
+
 test('on the free plan nothing is suggested, and a second rehearsal is not offered', async () => {
   const second = await aTest(db, {
     kind: 'rehearsal',

@@ -4,14 +4,14 @@ import styles from './Drawing.module.css';
 /**
  * Renders a question's drawing, in the colours of the theme.
  *
+ * @param alt '' if words beside the drawing say the same.
  * @param svg markup from the content files, which was checked against an allow-list when it was loaded.
  */
 export function Drawing({ svg, alt, className }: { svg: string; alt: string; className?: string | undefined }) {
   return (
     <div
       className={cx(styles['drawing'], className)}
-      role="img"
-      aria-label={alt}
+      {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
       dangerouslySetInnerHTML={{ __html: svg }}
     />
   );
