@@ -75,6 +75,9 @@ function linesOf(text: string, fits: (text: string) => boolean, maxLines: number
   return kept;
 }
 
+/** Shares of the size that are tried until a text fits. */
+const SMALLER = [1, 0.92, 0.84, 0.76];
+
 /** Measures, breaks and prints text. */
 export function createTypesetter(doc: PDFKit.PDFDocument) {
   const choose = ({ size = 10, weight = 400 }: TextStyle) => {
@@ -123,6 +126,18 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
     return linesOf(clean, (some) => widthNow(some, style) <= width + 0.01, maxLines);
   };
 
+  /**
+   * Returns the style in which a text fits into its lines: the same one, or one up to a quarter smaller, so that no word is cut where a little
+   * less size is enough. The leading stays, because what stands below has its place.
+   */
+  const fitted = (text: string, width: number, style: TextStyle): TextStyle => {
+    const { size = 10, maxLines } = style;
+    if (maxLines === undefined) return style;
+    const leading = style.leading ?? size * 1.4;
+    const smaller = SMALLER.map((share) => ({ ...style, leading, size: size * share }));
+    return smaller.find((one) => !broken(text, width, one).at(-1)?.endsWith('…')) ?? { ...style, leading };
+  };
+
   /** See `Pdf`. */
   const outlines = (text: string, weight: Weight) => {
     choose({ weight });
@@ -136,7 +151,7 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
     });
   };
 
-  return { choose, widthNow, line, broken, outlines };
+  return { choose, widthNow, line, broken, fitted, outlines };
 }
 
 export type Typesetter = ReturnType<typeof createTypesetter>;

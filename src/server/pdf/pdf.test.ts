@@ -95,6 +95,18 @@ test('long texts break into lines and pages; a table repeats its titles on each 
   expect(pages.at(-1)).toContain(`Página ${pages.length} de ${pages.length}`);
 });
 
+test('a text a little too long for its lines is set smaller, not cut', async () => {
+  const text = 'valor nacional de comparação da disciplina de Matemática';
+  const file = await makePdf(options, (pdf) => {
+    const full = pdf.widthOf(text, { size: 10 });
+    for (const share of [1, 0.95, 0.8])
+      pdf.write(text, { x: 60, y: 200 + 100 * share, width: full * share }, { size: 10, maxLines: 1 });
+  });
+  const said = (await pdfText(file)).pages.join(' ');
+  expect(said.match(/valor nacional de comparação da disciplina de Matemática/g)).toHaveLength(3);
+  expect(said).not.toContain('…');
+});
+
 test('a text is cut after two lines, however long it is', async () => {
   const started = performance.now();
   await makePdf(options, (pdf) => {

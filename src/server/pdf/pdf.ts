@@ -126,9 +126,11 @@ function drawHeading({ pen, tags, text: { line, broken } }: Flowing, text: strin
 }
 
 /** Draws a paragraph in the flow; see `Pdf`. */
-function drawParagraph({ pen, tags, text: { choose, line, broken } }: Flowing, text: string, style: TextStyle): void {
-  const leading = style.leading ?? (style.size ?? 10) * 1.4;
+function drawParagraph({ pen, tags, text: typesetter }: Flowing, text: string, wanted: TextStyle): void {
+  const { choose, line, broken, fitted } = typesetter;
   const width = pen.right - pen.left;
+  const style = fitted(text, width, wanted);
+  const leading = style.leading ?? (style.size ?? 10) * 1.4;
   const waiting = broken(text, width, style);
   while (waiting.length > 0) {
     pen.need(leading);
@@ -148,7 +150,7 @@ function penFor(doc: PDFKit.PDFDocument): Pdf {
   const tags = createTags(doc);
   const typesetter = createTypesetter(doc);
   const { root, part, decoration } = tags;
-  const { choose, line, broken } = typesetter;
+  const { choose, line, broken, fitted } = typesetter;
   const pen: Pdf = {
     left: SIDE,
     right: PAGE.width - SIDE,
@@ -176,7 +178,8 @@ function penFor(doc: PDFKit.PDFDocument): Pdf {
       pen.y = TOP;
     },
 
-    write(text, box, style = {}) {
+    write(text, box, wanted = {}) {
+      const style = fitted(text, box.width, wanted);
       const leading = style.leading ?? (style.size ?? 10) * 1.4;
       const lines = broken(text, box.width, style);
       part('P', root, () => {
