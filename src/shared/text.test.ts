@@ -44,5 +44,9 @@ test('large numbers do not break over lines', () => {
   expect(unbroken('Multiplicar por 10, 100 e 1 000')).toBe('Multiplicar por 10, 100 e 1\u00a0000');
   expect(unbroken('Uma cabra bebe 4 L e pesa 30 kg')).toBe('Uma cabra bebe 4\u00a0L e pesa 30\u00a0kg');
   expect(unbroken('2 metros, 3 livros e 4 mangas')).toBe('2 metros, 3 livros e 4 mangas');
+  expect(unbroken('Quanto é 700 − 250?')).toBe('Quanto é 700\u00a0−\u00a0250?');
+  expect(unbroken('3 × 4 = ? e 1 000 + 250')).toBe('3\u00a0×\u00a04\u00a0=\u00a0? e 1\u00a0000\u00a0+\u00a0250');
+  expect(unbroken('1 + 2 + 3 + 4 + 5 + 6 + 7 + 8')).toBe('1 + 2 + 3 + 4 + 5 + 6 + 7 + 8');
+  expect(unbroken('De 2 a 5, a – e')).toBe('De 2 a 5, a – e');
   expect(unbroken('')).toBe('');
 });

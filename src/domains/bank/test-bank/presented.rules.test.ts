@@ -35,7 +35,7 @@ describe('options', () => {
 });
 
 test('a number stays on one line, and an escaped dollar sign is shown as one', () => {
-  expect(asShown('27 300 + 31 275 = 58 575')).toBe('27\u00a0300 + 31\u00a0275 = 58\u00a0575');
+  expect(asShown('27 300 + 31 275 = 58 575')).toBe('27\u00a0300\u00a0+\u00a031\u00a0275\u00a0=\u00a058\u00a0575');
   expect(asShown('Custa \\$5 em 2 lojas')).toBe('Custa $5 em 2 lojas');
 });
 

@@ -127,18 +127,18 @@ const sendQuietly = () => void sendReviews().catch(() => {});
 function Session({ pack, chosen, home }: Brought) {
   const { child } = pack;
   const [checks, setChecks] = useState(!chosen && pack.check > 0);
-  const { queue, place, tries, answered, next } = useQueue(pack, chosen);
+  const { queue, place, tries, dots, more, answered, next, goOn } = useQueue(pack, chosen);
   const first = queue.filter(({ id }, index) => queue.findIndex((other) => other.id === id) === index);
   const card = queue[place];
   useSendingReviews(queue.length > 0 && place >= queue.length);
 
   if (checks) return <BeforePractice pack={pack} home={home} onDone={() => setChecks(false)} />;
-  if (queue.length === 0) return <NothingDue pack={pack} />;
+  if (queue.length === 0) return <NothingDue pack={pack} more={more} onMore={goOn} />;
   const practised = first.filter(({ id }) => tries[id]).length;
   if (!card)
     return (
       <Suspense fallback={null}>
-        <PracticeEnd child={child} before={pack.dots} cards={practised} home={home} />
+        <PracticeEnd child={child} before={dots} cards={practised} home={home} more={more} onMore={goOn} />
       </Suspense>
     );
   const at = first.findIndex(({ id }) => id === card.id);
@@ -214,6 +214,9 @@ function BeforePractice({ pack, home, onDone }: BeforePracticeProps) {
   );
 }
 
+/** Returns the cards that are due although those of a day are done: whoever wants more, before an exam, gets as many again. */
+const beyond = (pack: KeptPack) => cardsOfToday(pack.cards, pack.today, 0);
+
 /** Holds the cards of a session, which of them is shown, and what the child answered. A card answered wrong comes again once. */
 function useQueue(pack: KeptPack, chosen: boolean) {
   /** The cards of this session, followed by those to repeat. */
@@ -223,7 +226,25 @@ function useQueue(pack: KeptPack, chosen: boolean) {
   const [place, setPlace] = useState(0);
   /** Results of the first and second tries of each card. */
   const [tries, setTries] = useState<Record<string, boolean[]>>({});
+  /** Number of dots before these cards. */
+  const [dots, setDots] = useState(pack.dots);
+  /** Cards that are due too, beyond those of a day. */
+  const [rest, setRest] = useState<Card[]>(() => (chosen || queue.length > 0 ? [] : beyond(pack)));
   const card = queue[place];
+  const isOver = queue.length > 0 && !card;
+  useEffect(() => {
+    if (!isOver || chosen) return;
+    void readPack(pack.childId)
+      .then((kept) => setRest(kept ? beyond(kept) : []))
+      .catch(() => {});
+  }, [isOver, chosen, pack]);
+  const goOn = () => {
+    setDots(dots + Object.keys(tries).length);
+    setTries({});
+    setQueue(rest);
+    setRest([]);
+    setPlace(0);
+  };
   const answered = useCallback(
     async ({ id }: Card, selectedAnswer: string, right: boolean) => {
       setTries((before) => ({ ...before, [id]: [...(before[id] ?? []), right] }));
@@ -244,7 +265,7 @@ function useQueue(pack: KeptPack, chosen: boolean) {
     setPlace(following < 0 ? list.length : following);
     window.scrollTo(0, 0);
   };
-  return { queue, place, tries, answered, next };
+  return { queue, place, tries, dots, more: rest.length, answered, next, goOn };
 }
 
 /** Sends the kept reviews when the session is over, when the child leaves the page, and when the network is back. */
@@ -266,14 +287,26 @@ function useSendingReviews(over: boolean): void {
 const progressOf = (results: readonly boolean[] | undefined) =>
   !results ? 'todo' : results[0] || results.length > 1 ? 'done' : 'skipped';
 
-function NothingDue({ pack: { child, childId, next, today } }: { pack: KeptPack }) {
+interface NothingDueProps {
+  pack: KeptPack;
+  /** Number of cards beyond those of a day. */
+  more: number;
+  onMore: () => void;
+}
+
+function NothingDue({ pack: { child, childId, next, today }, more, onMore }: NothingDueProps) {
   return (
     <div className={styles['screen']}>
       <CoverBar cover={child.cover} name={child.firstName} />
       <main className={styles['end']}>
         <FioResult results={Array(6).fill(true)} scale={2.2} />
         <h1>Hoje está tudo treinado</h1>
-        {next && <p>A próxima pergunta é {dayWords(next, today)}.</p>}
+        {more === 0 && next && <p>A próxima pergunta é {dayWords(next, today)}.</p>}
+        {more > 0 && (
+          <Button variant="secondary" size="l" full className={styles['child']} onClick={onMore}>
+            Treinar mais {more}
+          </Button>
+        )}
         <Button size="l" full className={styles['child']} href={homeOf(childId)}>
           Início
         </Button>

@@ -17,10 +17,13 @@ interface PracticeEndProps {
   /** Number of cards practised in this session. Each adds a dot, whether right or wrong. */
   cards: number;
   home: string;
+  /** Number of cards that are due too; the child may go on with them. */
+  more: number;
+  onMore: () => void;
 }
 
 /** The end of a session: the drawing grows by the number of cards practised. It shows effort, not a mark. */
-export default function PracticeEnd({ child, before, cards, home }: PracticeEndProps) {
+export default function PracticeEnd({ child, before, cards, home, more, onMore }: PracticeEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const all = before + cards;
@@ -43,6 +46,11 @@ export default function PracticeEnd({ child, before, cards, home }: PracticeEndP
             {missing > 0 && `${missing === 1 ? 'Falta' : 'Faltam'} ${missing} para fechar o desenho.`}
           </p>
         </Sheet>
+        {more > 0 && (
+          <Button variant="secondary" size="l" full className={styles['child']} onClick={onMore}>
+            Treinar mais {more}
+          </Button>
+        )}
       </main>
       <ActionBar>
         <Button size="l" full className={styles['child']} icon={<IconCheck size={24} />} href={home}>

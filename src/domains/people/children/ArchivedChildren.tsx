@@ -30,7 +30,7 @@ export default function ArchivedChildren({ online, onErase }: { online: boolean;
       await refresh(...ABOUT_CHILDREN);
     } catch (error) {
       const said = messageOf(error);
-      toast({ kind: 'error', title: 'Não foi possível restaurar', text: said });
+      toast({ kind: 'error', title: 'Não foi possível tirar do arquivo', text: said });
     }
     setRestoring(0);
   };

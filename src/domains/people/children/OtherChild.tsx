@@ -1,25 +1,47 @@
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { opensElsewhere } from '../../../web/call/navigation.ts';
 import { firstName, inSentence } from '../../../web/parts/text.ts';
 import { CoverLink } from '../../../web/ui/paper/Cover.tsx';
 import type { Child } from './children.contract.ts';
 
+// Only families with three children or more need this.
+const ChooseOther = lazy(() => import('./ChooseOther.tsx'));
+
 interface OtherChildProps {
   /** The family's other children. */
   others: readonly Child[];
-  /** URL of the choice among several. */
+  /** URL of the choice among several, for a tap before the app has loaded. */
   all: string;
   /** URL of the same page for another child. */
   one: (child: Child) => string;
 }
 
-/** Link to the same page of a sibling, or to a choice if there are several. */
-export function OtherChild({ others: [other, more], all, one }: OtherChildProps) {
+/** Link to the same page of a sibling; with several siblings, it asks which. */
+export function OtherChild({ others, all, one }: OtherChildProps) {
+  const [choosing, setChoosing] = useState(false);
+  const [other, more] = others;
   if (!other) return null;
+  if (!more)
+    return (
+      <CoverLink href={one(other)}>
+        Mudar<span className="sr"> para {inSentence(firstName(other.fullName), other.gender)}</span>
+      </CoverLink>
+    );
+  const ask = (event: MouseEvent) => {
+    if (opensElsewhere(event)) return;
+    event.preventDefault();
+    setChoosing(true);
+  };
   return (
-    <CoverLink href={more ? all : one(other)}>
-      Mudar
-      <span className="sr">
-        {more ? ' de criança' : ` para ${inSentence(firstName(other.fullName), other.gender)}`}
-      </span>
-    </CoverLink>
+    <>
+      <CoverLink href={all} onClick={ask}>
+        Mudar<span className="sr"> de criança</span>
+      </CoverLink>
+      {choosing && (
+        <Suspense fallback={null}>
+          <ChooseOther others={others} one={one} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

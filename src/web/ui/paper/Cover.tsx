@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
 import { initial } from '../../../shared/initial.ts';
 import { cx } from '../base/cx.ts';
 import styles from './Cover.module.css';
@@ -111,10 +111,16 @@ export function ChildCover({ cover, children, ...label }: ChildCoverProps) {
   );
 }
 
+interface CoverLinkProps {
+  href: string;
+  onClick?: MouseEventHandler;
+  children: ReactNode;
+}
+
 /** Renders a link with a thin border, for use on the cloth. */
-export function CoverLink({ href, children }: { href: string; children: ReactNode }) {
+export function CoverLink({ href, onClick, children }: CoverLinkProps) {
   return (
-    <a className={styles.link} href={href}>
+    <a className={styles.link} href={href} onClick={onClick}>
       {children}
     </a>
   );
