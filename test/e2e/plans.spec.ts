@@ -99,7 +99,7 @@ test('a plan near its end, or past it, is renewed from where it ends', async ({ 
   await endsIn(-2);
   await page.reload();
   await expect(page.getByText('O plano chegou ao fim')).toBeVisible();
-  await expect(page.getByText(/^Testes ilimitados para 1 criança\. Terminou em /)).toBeVisible();
+  await expect(page.getByText(/^Testes ilimitados para 1 criança\. Acabou a /)).toBeVisible();
   await page.getByRole('button', { name: 'Renovar', exact: true }).click();
   await page.getByRole('button', { name: 'Pagar 9.000 Kz' }).click();
   await page.waitForURL('**/payment-gateway?transaction=*');
@@ -108,7 +108,7 @@ test('a plan near its end, or past it, is renewed from where it ends', async ({ 
   await page.getByRole('link', { name: 'Ver assinatura' }).click();
   await expect(currentPlan(page)).toHaveText('Individual');
   await expect(page.getByText('O plano chegou ao fim')).toHaveCount(0);
-  await expect(page.getByText(/^Testes ilimitados para 1 criança\. Válido até /)).toBeVisible();
+  await expect(page.getByText(/^Testes ilimitados para 1 criança\. Vale até /)).toBeVisible();
   // The renewed year begins where the plan ended, two days ago.
   const rows = await db.rows<{ days: number }>(
     'select extract(day from subscription_end - now())::int as days from users where id = $1',

@@ -179,7 +179,7 @@ const ROWS: readonly Row[] = [
   {
     aspect: 'Pensamento crítico',
     traditional: 'Depende muito do professor e do tamanho da turma.',
-    ours: 'Questões de compreensão, aplicação e análise, e não só de memória.',
+    ours: 'Perguntas de compreensão, aplicação e análise, e não só de memória.',
   },
   {
     aspect: 'Competências para a vida',

@@ -38,7 +38,7 @@ function Opening({ signUp }: { signUp: string }) {
           Ver um resultado <IconArrowRight size={18} />
         </a>
       </div>
-      <p className={styles['fine']}>Plano Essencial gratuito.</p>
+      <p className={styles['fine']}>Plano Essencial (grátis).</p>
     </OpeningCover>
   );
 }

@@ -82,7 +82,7 @@ export function MarkNotes({ attempt, result }: GradedAttempt) {
       )}
       {counting && <p className="muted">{counting}</p>}
       {result.weighted && (
-        <p className="muted">As perguntas não valem todas o mesmo: a percentagem conta o peso de cada uma.</p>
+        <p className="muted">As perguntas não valem todas o mesmo: o resultado conta o peso de cada uma.</p>
       )}
     </>
   );

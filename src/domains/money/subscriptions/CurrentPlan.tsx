@@ -109,5 +109,5 @@ const hasNews = ({ openPayment, graceUntil, parked, next, discount }: Subscripti
 function inOneLine(plan: Plan, end: string | null, isOver: boolean): string {
   if (plan.id === 'free') return '1 teste por disciplina por mês, para cada criança.';
   const children = plan.coveredChildren === 1 ? '1 criança' : `até ${plan.coveredChildren} crianças`;
-  return `Testes ilimitados para ${children}.${end ? ` ${isOver ? 'Terminou em' : 'Válido até'} ${longDate(end)}.` : ''}`;
+  return `Testes ilimitados para ${children}.${end ? ` ${isOver ? 'Acabou a' : 'Vale até'} ${longDate(end)}.` : ''}`;
 }

@@ -205,7 +205,7 @@ function Terms({ whose }: { whose: string }) {
         <IconPhone />
         <p>
           <b>No fim, devolve-lhe o telemóvel</b>
-          <span>A nota só aparece depois do seu PIN.</span>
+          <span>O resultado só aparece depois do seu PIN.</span>
         </p>
       </li>
     </ul>

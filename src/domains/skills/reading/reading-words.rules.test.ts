@@ -81,7 +81,7 @@ describe('growth in words', () => {
   const who = (gender: 'feminino' | 'masculino' | null) => ({ firstName: 'Maria', gender });
   test.each([
     ['grew', 17.4, 'feminino', 'Cresceu 17 palavras por minuto.'],
-    ['unknown', 3, 'feminino', 'Ainda não dá para dizer se cresceu.'],
+    ['unknown', 3, 'feminino', 'Ainda não se sabe se cresceu.'],
     ['fell', -13.4, 'feminino', 'Leu 13 palavras a menos do que em Outubro. Ouça-a outra vez esta semana.'],
     ['fell', -13.4, 'masculino', 'Leu 13 palavras a menos do que em Outubro. Ouça-o outra vez esta semana.'],
     ['fell', -13.4, null, 'Leu 13 palavras a menos do que em Outubro. Ouça outra leitura esta semana.'],

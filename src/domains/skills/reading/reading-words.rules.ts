@@ -101,7 +101,7 @@ export function growthWords({ gender }: Who, growth: Growth | null): string | nu
   if (!growth) return null;
   const words = Math.round(Math.abs(growth.words));
   if (growth.kind === 'grew') return `Cresceu ${words} palavras por minuto.`;
-  if (growth.kind === 'unknown') return 'Ainda não dá para dizer se cresceu.';
+  if (growth.kind === 'unknown') return 'Ainda não se sabe se cresceu.';
   const month = monthAndYear(growth.from.day).split(' ')[0];
   const again =
     gender === 'feminino' ? 'Ouça-a outra vez' : gender === 'masculino' ? 'Ouça-o outra vez' : 'Ouça outra leitura';

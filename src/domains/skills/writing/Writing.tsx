@@ -132,7 +132,7 @@ function UsedUp({ done, day }: { done: string; day: string }) {
   return (
     <>
       <p className={shared['problem']}>
-        {done} deste trimestre está feito. O próximo abre a {dayAndMonth(day)}.
+        {done} deste trimestre está feito. Há outro a partir de {dayAndMonth(day)}.
       </p>
       <Button variant="secondary" full href="/subscription">
         Ver planos

@@ -61,7 +61,7 @@ export function growthSentence({ kind, from }: { kind: 'grew' | 'fell' | 'unknow
   const month = monthAndYear(from.day).split(' ')[0];
   if (kind === 'grew') return `Escreve bem mais palavras do que em ${month}.`;
   if (kind === 'fell') return `Errou mais palavras do que em ${month}. Dite outra vez esta semana.`;
-  return 'Ainda não dá para dizer se melhorou.';
+  return 'Ainda não se sabe se melhorou.';
 }
 
 /** What to do after a dictation: practise its most frequent kind; without one, write a text. */

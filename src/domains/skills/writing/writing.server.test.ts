@@ -263,7 +263,7 @@ describe('what a plan allows', () => {
     expect((await place(parent, child.id)).status).toBe(201);
     const more = await dictate(parent, child.id, { dictationId: 'd4-cinto' });
     expect([more.status, more.body.code]).toEqual([402, 'writing-limit']);
-    expect(more.body.message).toMatch(/^O ditado deste trimestre está feito\. O próximo abre a \d+ de \p{L}+\.$/u);
+    expect(more.body.message).toMatch(/^O ditado deste trimestre está feito\. Há outro a partir de \d+ de \p{L}+\.$/u);
     expect((await place(parent, child.id)).status).toBe(402);
     expect((await parent.post('/api/dictations', sent)).status).toBe(200);
     expect((await writingsOf(parent, child.id)).limit).toMatchObject({

@@ -87,7 +87,7 @@ function checkPlan(
   if (limit === null || countInTrimester(earlier, startedAt, starts) < limit) return;
   throw planRequired(
     'writing-limit',
-    `${done} deste trimestre está feito. O próximo abre a ${dayAndMonth(nextTrimester(reader.now, starts))}.`,
+    `${done} deste trimestre está feito. Há outro a partir de ${dayAndMonth(nextTrimester(reader.now, starts))}.`,
   );
 }
 

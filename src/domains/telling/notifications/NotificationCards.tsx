@@ -21,7 +21,11 @@ const KINDS: readonly Row[] = [
   ['performanceAlerts', 'Resultados', 'Resultados prontos, e quando um resultado é baixo ou desce muito.'],
   ['testReminders', 'Lembretes de testes', 'Duas semanas sem testes, um teste por acabar, ou perguntas para treinar.'],
   ['weeklyReports', 'Relatórios semanais', 'Ao domingo ao fim da tarde: o que cada criança fez na semana.'],
-  ['achievementNotifications', 'Conquistas', 'O primeiro teste, cinco seguidos com 70% ou mais, um tema dominado.'],
+  [
+    'achievementNotifications',
+    'Conquistas',
+    'O primeiro teste, cinco seguidos com 70% ou mais, um tema que passou a saber.',
+  ],
 ];
 const CHANNELS: readonly Row[] = [
   ['emailNotifications', 'E-mail', 'Para o e-mail da sua conta.'],

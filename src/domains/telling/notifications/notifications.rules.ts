@@ -317,7 +317,7 @@ export function unfinishedReminder(attempt: LeftAttempt, now: Date): Notice {
     source: `unfinished:${attempt.childId}:${fortnight}`,
     child: attempt,
     title: `O teste de ${attempt.discipline} ${ofChild(attempt)} ficou por acabar`,
-    message: `${attempt.theme}: o tempo terminou antes do fim. Há mais testes à espera, quando houver calma.`,
+    message: `${attempt.theme}: o tempo acabou antes do fim. Há mais testes à espera, quando houver calma.`,
     actionLink: `/tests?childId=${attempt.childId}`,
     metadata: { attemptId: attempt.attemptId },
   });

@@ -305,7 +305,7 @@ describe('an unsubscription link', () => {
     await remindOfTests(db);
     const reply = await tap(linkFor(parent.id, 'performanceAlerts'));
     expect(reply.status).toBe(200);
-    expect(reply.text).toContain('Deixa de receber avisos de resultados');
+    expect(reply.text).toContain('Já não vai receber avisos de resultados');
     expect(await settingsOf(parent)).toMatchObject({
       performanceAlerts: false,
       testReminders: true,

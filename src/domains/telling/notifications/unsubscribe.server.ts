@@ -74,7 +74,7 @@ export function bindUnsubscribe(frame: Frame): void {
       return page(
         call,
         'Está feito',
-        `<p>Deixa de receber ${TOPICS[topic]}. Os e-mails sobre a segurança da sua conta continuam a chegar.</p>` +
+        `<p>Já não vai receber ${TOPICS[topic]}. Os e-mails sobre a segurança da sua conta continuam a chegar.</p>` +
           `<p>Pode voltar a ligá-los quando quiser.</p>${SETTINGS}`,
       );
     },

@@ -90,7 +90,7 @@ function Messages({ onOpen }: { onOpen: (dialog: SampleDialog) => void }) {
           variant="secondary"
           onClick={() =>
             toast({
-              title: 'Alertas desligados',
+              title: 'Avisos desligados',
               action: { label: 'Anular', run: () => toast({ title: 'Anulado' }) },
             })
           }
