@@ -11,6 +11,8 @@ import { seedDemoDiagnostics } from './domains/knowing/diagnostic/demo.server.ts
 import { childOfDiagnostic } from './domains/knowing/diagnostic/diagnostic.server.ts';
 import { seedDemo } from './domains/knowing/history/demo.server.ts';
 import { knowing } from './domains/knowing/index.server.ts';
+import { seedDemoTrial } from './domains/knowing/trial/demo.server.ts';
+import { readWorks } from './domains/knowing/trial/trial.server.ts';
 import { money } from './domains/money/index.server.ts';
 import { resolveSession } from './domains/people/accounts/accounts.server.ts';
 import { refuseUnconfirmed } from './domains/people/accounts/second-step.server.ts';
@@ -95,6 +97,7 @@ export const openPages = (frame: Frame): Promise<void> =>
     childHome: CHILD_HOME,
     past: pastSignIn,
     drawnScript: KEEP_TAPS,
+    facts: { '/funciona': () => readWorks(frame.db) },
     userCall: 'GET /api/user',
   });
 
@@ -177,6 +180,7 @@ async function main(): Promise<void> {
   if (config.demo) {
     await seedDemo(db);
     await seedDemoDiagnostics(db);
+    await seedDemoTrial(db);
     await seedDemoReadings(db);
     await seedDemoCalculations(db);
     await seedDemoWritings(db);

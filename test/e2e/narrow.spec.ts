@@ -11,6 +11,7 @@ const PUBLIC = [
   '/about',
   '/privacy-policy',
   '/terms-of-use',
+  '/funciona',
   '/auth',
   '/auth?tab=register',
   '/auth/recover',

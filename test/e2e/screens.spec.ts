@@ -6,6 +6,7 @@ const PUBLIC = [
   '/about',
   '/privacy-policy',
   '/terms-of-use',
+  '/funciona',
   '/auth',
   '/auth?tab=register',
   '/auth/recover',
@@ -145,7 +146,7 @@ test('names, schools and places made of one endless word break no layout, on a p
 test('pages are complete without scripts', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
-  for (const path of ['/', '/about', '/privacy-policy', '/terms-of-use', '/auth']) {
+  for (const path of ['/', '/about', '/privacy-policy', '/terms-of-use', '/funciona', '/auth']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }

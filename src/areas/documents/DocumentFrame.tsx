@@ -57,6 +57,7 @@ const COLUMNS = [
     links: [
       ['/#como-funciona', 'Como funciona'],
       ['/#funcionalidades', 'Funcionalidades'],
+      ['/funciona', 'Funciona?'],
       ['/#planos', 'Planos'],
       ['/#perguntas', 'Perguntas frequentes'],
     ],

@@ -95,7 +95,11 @@ const SECTIONS: readonly LegalSection[] = [
           <li>aplicar os limites do plano e registar os pagamentos;</li>
           <li>
             melhorar as perguntas e calcular médias de grupos. Uma média só é mostrada quando junta pelo menos 10
-            crianças, e nunca com nomes.
+            crianças, e nunca com nomes;
+          </li>
+          <li>
+            saber se o treino ensina, só nas famílias que disseram que sim: um sorteio escolhe qual de dois temas
+            igualmente fracos se treina primeiro, e oito perguntas novas mostram a diferença (página «Funciona?»).
           </li>
         </ul>
         <p>
@@ -227,6 +231,12 @@ const SECTIONS: readonly LegalSection[] = [
             <b>Ditados e textos:</b> a folha em que a criança escreve fica em casa. Ao servidor chegam as palavras que
             marcou, onde pôs o texto na régua e, se a criança escreveu o ditado no telemóvel, o que escreveu. Ficam na
             conta como os outros resultados, e apagam-se com ela.
+          </li>
+          <li>
+            <b>O sorteio do treino, se participar:</b> o sorteio de cada semana e as respostas às oito perguntas ficam
+            na conta e apagam-se com a criança. Nas contas ficam só a classe, a disciplina e quantas respostas certas,
+            com um número ao acaso no lugar da família, sem data e sem ligação à criança. Se deixar de participar ou
+            apagar a criança, essas somas ficam como estavam, para que o resultado não mude com quem sai.
           </li>
           <li>
             <b>Cópias de segurança:</b> nenhuma é guardada mais de 30 dias; o que foi apagado desaparece delas nesse

@@ -5,7 +5,7 @@ import { prerender } from 'react-dom/static';
 import { PrerenderedAuth } from '../../areas/app.tsx';
 import { brand, rendered } from '../browser/boot.ts';
 import { CHOOSE_THEME, FOLLOW_THEME, SHOW_HELD, SHOW_TOAST } from '../inline/programs.ts';
-import { About, Landing, LostDocument, PrivacyPolicy, TermsOfUse } from './public.tsx';
+import { About, Landing, LostDocument, PrivacyPolicy, TermsOfUse, Works } from './public.tsx';
 import type { Rendered } from './rendered.ts';
 
 interface Head {
@@ -53,6 +53,12 @@ export async function renderDocuments(): Promise<Rendered[]> {
       title: 'Termos de Uso',
       description: `As regras de utilização da ${brand.productName}: conta, planos e pagamento, uso aceitável e responsabilidades.`,
       path: '/terms-of-use',
+      colours: PAPER,
+    }),
+    plain('works.html', <Works />, {
+      title: 'Funciona?',
+      description: 'O que o treino faz aprender, medido às claras com famílias que disseram que sim.',
+      path: '/funciona',
       colours: PAPER,
     }),
     plain('not-found.html', <LostDocument />, { title: 'Página não encontrada', colours: PAPER }),

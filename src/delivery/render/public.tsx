@@ -6,3 +6,4 @@ export { Landing } from '../../areas/documents/Landing.tsx';
 export { LostDocument } from '../../areas/documents/LostDocument.tsx';
 export { PrivacyPolicy } from '../../areas/documents/PrivacyPolicy.tsx';
 export { TermsOfUse } from '../../areas/documents/TermsOfUse.tsx';
+export { Works } from '../../areas/documents/Works.tsx';

@@ -13,19 +13,23 @@ export const DOCUMENTS: Record<string, string> = {
   '/about': 'about.html',
   '/privacy-policy': 'privacy-policy.html',
   '/terms-of-use': 'terms-of-use.html',
+  '/funciona': 'works.html',
 };
 
-/** Returns the build's documents with the names of this installation. They are compressed once for each set of names. */
+/**
+ * Returns the build's documents with the names of this installation, and with facts that change while it runs. They are compressed once for each
+ * set of them.
+ */
 export function preparedDocuments(
   frame: Frame,
   homeOf: (caller: Caller | undefined) => string,
-): (file: string, caller?: Caller) => PreparedDocument {
+): (file: string, caller?: Caller, facts?: Record<string, string>) => PreparedDocument {
   const documents = new Map<string, PreparedDocument>();
-  return (file, caller) => {
+  return (file, caller, facts = {}) => {
     const brand = frame.brand();
     const notice = liveSettings(frame.db).notice;
     const home = homeOf(caller);
-    const key = JSON.stringify([file, brand, notice, home]);
+    const key = JSON.stringify([file, brand, notice, home, facts]);
     let prepared = documents.get(key);
     if (!prepared) {
       prepared = prepareDocument(
@@ -33,6 +37,7 @@ export function preparedDocuments(
         brand,
         {
           ...brand,
+          ...facts,
           publicUrl: frame.config.publicUrl,
           year: String(new Date().getFullYear()),
           home,

@@ -53,6 +53,8 @@ export interface PagesOptions {
   past?: (role: Caller['role'], query: Record<string, string>) => string | undefined;
   /** Inline script of pages that the server renders. */
   drawnScript: string;
+  /** Texts of documents that change while the program runs, by address; each fills the place of its name. */
+  facts?: Record<string, () => Promise<Record<string, string>>>;
   /** Serialised `GET /api/user` reply for a caller. */
   userCall: EndpointKey;
 }
@@ -107,7 +109,7 @@ function serveDocuments(frame: Frame, options: PagesOptions, homeOf: HomeOf): vo
       const caller = await callerIfReachable(frame, request);
       if (caller && address === '/')
         return reply.header('Cache-Control', 'private, no-store').redirect(homeOf(caller), 302);
-      return sendDocument(request, reply, documentFor(file, caller));
+      return sendDocument(request, reply, documentFor(file, caller, await options.facts?.[address]?.()));
     });
   }
 

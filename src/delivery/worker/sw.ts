@@ -15,7 +15,7 @@ const SHELL = '/app-shell';
 /** Addresses that the app does not render, or that need the server. */
 const NOT_THE_APP = /^\/(?:app-shell$|api\/|r\/|assets\/|healthz$|readyz$|metrics$)/;
 /** Public documents; offline, they link to the app on this device. */
-const DOCUMENT = /^\/(?:$|auth$|about$|privacy-policy$|terms-of-use$)/;
+const DOCUMENT = /^\/(?:$|auth$|about$|privacy-policy$|terms-of-use$|funciona$)/;
 /** Milliseconds to wait for a page before the cached one is shown. */
 const PATIENCE_MS = 4000;
 /** Maximum age of the names and settings inside the shell. */

@@ -5,7 +5,7 @@ import { keptAt } from '../../delivery/browser/kept.ts';
 import { carryToast } from '../ui/base/Toast.tsx';
 
 /** Pages that the server sends as plain HTML: they are loaded, not rendered by the app. */
-const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use'];
+const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use', '/funciona'];
 
 /**
  * Returns whether a path belongs to a staff area. Staff areas have separate styles, so a navigation between them and other areas loads the

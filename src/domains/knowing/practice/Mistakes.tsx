@@ -6,7 +6,7 @@ import { usePage } from '../../../web/call/navigation.ts';
 import { useNow } from '../../../web/device/now.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
-import { lazily } from '../../../web/parts/lazily.tsx';
+import { helpful, lazily } from '../../../web/parts/lazily.tsx';
 import { firstName, ofWhom, plural, toWhom, withArticle } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
@@ -29,6 +29,7 @@ import { DAYS_TO_LEAVE, dayWords } from './session.rules.ts';
 const useRead = reader<typeof practiceContract>();
 const HandOver = lazily(() => import('../../people/child-mode/HandOver.tsx'));
 const MistakeOpen = lazily(() => import('./MistakeOpen.tsx'));
+const TrialAsk = helpful(() => import('../trial/TrialAsk.tsx'));
 
 interface MistakesProps {
   /** The id as it is in the address. */
@@ -138,6 +139,7 @@ function Book({
         />
       )}
       {summary && summary.week.length > 0 && <Week {...summary} />}
+      <TrialAsk />
       {handing && (
         <Suspense fallback={null}>
           <HandOver child={child} onClose={() => setHanding(false)} />

@@ -22,10 +22,11 @@ export interface Effect {
 }
 
 /**
- * Two-sided significance levels of the three looks, O'Brien and Fleming (1979) with equal steps and a total of 0.05: the critical values of the
- * normal distribution are 2.004 × √(3 ÷ look), that is 3.471, 2.454 and 2.004 (Jennison and Turnbull 2000, table 2.3).
+ * Two-sided significance levels of the three looks: boundaries of the form of O'Brien and Fleming (1979), critical values of the normal
+ * distribution c × √(3 ÷ look) with equal steps. With c = 2.0463 their total is 0.045, by numerical integration (Jennison and Turnbull 2000, chapter
+ * 19; 0.05 needs c = 2.004, table 2.3). The rest up to 0.05 is left for the variance, which is estimated from few families.
  */
-export const LOOK_LEVELS = [0.000_518, 0.014_12, 0.045_07] as const;
+export const LOOK_LEVELS = [0.000_394, 0.012_203, 0.040_726] as const;
 
 /** Points of one child-week. */
 const pointsOf = ({ first, second }: Outcome): number =>
@@ -33,8 +34,9 @@ const pointsOf = ({ first, second }: Outcome): number =>
 
 /**
  * Returns the mean difference over all child-weeks, each with the same weight, as they were allotted (intention to treat), with an interval by
- * the variance between families (cluster-robust, Liang and Zeger 1986): with n weeks, G families and the sum r of a family's deviations from the
- * mean, the variance is G ÷ (G − 1) × Σ r² ÷ n², and the interval that of Student's distribution with G − 1 degrees of freedom.
+ * the variance between families: the jackknife that leaves out one family at a time (Bell and McCaffrey 2002, CR3). With n weeks, G families, and m
+ * the number of weeks and r the sum of deviations from the mean of a family, the variance is (G − 1) ÷ G × Σ (r ÷ (n − m))², and the interval that
+ * of Student's distribution with G − 1 degrees of freedom.
  *
  * @param level two-sided.
  * @returns undefined for fewer than two families.
@@ -45,9 +47,9 @@ export function effectOf(weeks: readonly MeasuredWeek[], level: number): Effect 
   if (count < 2) return undefined;
   const points = weeks.reduce((sum, week) => sum + pointsOf(week), 0) / weeks.length;
   const spread = [...families.values()]
-    .map((own) => own.reduce((sum, week) => sum + pointsOf(week) - points, 0) ** 2)
-    .reduce((sum, square) => sum + square, 0);
-  const error = Math.sqrt((count / (count - 1)) * spread) / weeks.length;
+    .map((own) => own.reduce((sum, week) => sum + pointsOf(week) - points, 0) / (weeks.length - own.length))
+    .reduce((sum, change) => sum + change ** 2, 0);
+  const error = Math.sqrt(((count - 1) / count) * spread);
   const margin = studentQuantile(level, count - 1) * error;
   return { weeks: weeks.length, families: count, points, low: points - margin, high: points + margin };
 }
@@ -58,6 +60,26 @@ export interface Look extends Effect {
   isDecided: boolean;
   /** By discipline and class, with intervals at 95 %; these describe and decide nothing. */
   parts: (Effect & { discipline: string; schoolClass: string })[];
+}
+
+/** A look as it was taken. */
+export interface StoredLook extends Effect {
+  look: number;
+  lost: number;
+  isDecided: boolean;
+  parts: Look['parts'];
+  takenAt: Date;
+}
+
+/** How far the trial is. */
+export interface Progress {
+  measured: number;
+  /** Families of the measured weeks. */
+  families: number;
+  running: number;
+  lost: number;
+  looks: number;
+  isOver: boolean;
 }
 
 /** Child-weeks of a discipline and class without which they are not shown. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import type { Effect, Look, MeasuredWeek } from './analysis.rules.ts';
+import type { Look, MeasuredWeek, Progress, StoredLook } from './analysis.rules.ts';
 import { type Outcome, TRIAL } from './trial.rules.ts';
 import { sumsOf } from './trial.store.ts';
 
@@ -17,17 +17,6 @@ export async function correctOutcome(transaction: Queryable, weekId: number, out
     `update trial_weeks set first_right = $2, first_asked = $3, second_right = $4, second_asked = $5 where id = $1 and state = 'measured'`,
     [weekId, ...sumsOf(outcome)],
   );
-}
-
-/** How far the trial is. */
-export interface Progress {
-  measured: number;
-  /** Families of the measured weeks. */
-  families: number;
-  running: number;
-  lost: number;
-  looks: number;
-  isOver: boolean;
 }
 
 export async function findProgress(db: Queryable): Promise<Progress> {
@@ -62,15 +51,6 @@ export async function findMeasured(db: Queryable): Promise<MeasuredWeek[]> {
     first: { right: sums.firstRight, asked: sums.firstAsked },
     second: { right: sums.secondRight, asked: sums.secondAsked },
   }));
-}
-
-/** A look as it was taken. */
-export interface StoredLook extends Effect {
-  look: number;
-  lost: number;
-  isDecided: boolean;
-  parts: Look['parts'];
-  takenAt: Date;
 }
 
 export function findLooks(db: Queryable): Promise<StoredLook[]> {

@@ -10,7 +10,7 @@ import { presentQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { versionOf } from '../../bank/test-bank/tests.server.ts';
 import { findFamilyChild } from '../../money/plans/covered.store.ts';
 import { clampMilliseconds } from '../../sitting/attempts/attempts.rules.ts';
-import { findProgress } from './analysis.store.ts';
+import { findLooks, findProgress } from './analysis.store.ts';
 import { wordsOf } from './judged.rules.ts';
 import { type TrialCheck, type TrialState, trialContract } from './trial.contract.ts';
 import { TRIAL_CONSENT, TRIAL_WEEKS } from './trial.rules.ts';
@@ -23,6 +23,7 @@ import {
   saveCheckAnswer,
   saveDecision,
 } from './trial.store.ts';
+import { WORKS_UNKNOWN, worksWords } from './works-words.rules.ts';
 
 /** Returns what a family said, and how far the trial is. */
 async function readTrial(db: Queryable, userId: number): Promise<TrialState> {
@@ -126,6 +127,17 @@ export async function answerCheck<Refusal extends string>(
     at,
   });
   return isNew ? 'kept' : 'check-over';
+}
+
+/** Returns the texts of the public page. While the database cannot be reached it says so. */
+export async function readWorks(db: Queryable): Promise<Record<string, string>> {
+  try {
+    const [progress, looks] = await Promise.all([findProgress(db), findLooks(db)]);
+    return { ...worksWords(progress, looks) };
+  } catch {
+    // Documents are served without a database too, and before it is migrated.
+    return { ...WORKS_UNKNOWN };
+  }
 }
 
 /** Metrics: child-weeks by state. Their number is bounded by the plan of the trial. */

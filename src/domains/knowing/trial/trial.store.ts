@@ -363,3 +363,18 @@ export function loseOrphans(transaction: Queryable): Promise<number> {
        and not exists (select 1 from trial_allotments a where a.week_id = w.id)`,
   );
 }
+
+/** Finds the parent of a demo account. */
+export function findDemoParent(db: Queryable, username: string): Promise<{ id: number } | undefined> {
+  return db.row('select id from users where username = $1', [username]);
+}
+
+/** Finds the questions of all checks under way that have no answer. For demonstrations. */
+export function findOpenChecks(
+  db: Queryable,
+): Promise<{ weekId: number; position: number; versionId: number; questionId: number }[]> {
+  return db.rows(
+    `select q.week_id, q.position, q.version_id, q.question_id from trial_questions q join trial_allotments a on a.week_id = q.week_id
+     where a.is_open and q.answered_at is null order by q.week_id, q.position`,
+  );
+}
