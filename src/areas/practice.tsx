@@ -4,10 +4,20 @@ import { readPack } from '../domains/knowing/practice/practice-device.web.ts';
 import { askedCards } from '../domains/knowing/practice/session.rules.ts';
 import { Guard, userFailure, useUser } from '../domains/people/accounts/session.tsx';
 import { usePathname, useSearch } from '../web/call/navigation.ts';
+import { helpful } from '../web/parts/lazily.tsx';
 import { Spinner } from '../web/ui/base/Spinner.tsx';
 import { useTakeOver } from './take-over.ts';
 import { Unreachable } from './Unreachable.tsx';
 import { WithPhone } from './WithPhone.tsx';
+
+const FactsNext = helpful(() => import('../domains/skills/calculating/FactsNext.tsx'));
+
+/** What follows the cards of the day. The server does not render it: it may depend on the device. */
+function Next({ childId }: { childId: number }) {
+  const [isHere, setHere] = useState(false);
+  useEffect(() => setHere(true), []);
+  return isHere ? <FactsNext childId={childId} /> : null;
+}
 
 /**
  * Renders practice. It has no frame and opens offline: if this device has the child's pack, the screen opens without asking the server.
@@ -30,7 +40,7 @@ export default function PracticeRoute() {
   );
 }
 
-function OneChild({ childId, asked }: ComponentProps<typeof Practice>) {
+function OneChild({ childId, asked }: Pick<ComponentProps<typeof Practice>, 'childId' | 'asked'>) {
   const user = useUser();
   const offline = user === null && userFailure() !== undefined;
   const [held, setHeld] = useState<boolean>();
@@ -45,7 +55,7 @@ function OneChild({ childId, asked }: ComponentProps<typeof Practice>) {
     };
   }, [offline, childId]);
 
-  const practice = <Practice childId={childId} asked={asked} />;
+  const practice = <Practice childId={childId} asked={asked} next={<Next childId={childId} />} />;
   if (offline) {
     if (held === undefined) return <Spinner />;
     return held ? practice : <Unreachable isForChild />;

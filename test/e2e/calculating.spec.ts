@@ -56,7 +56,11 @@ test('a child does sums in the head, the parent sees what to train, and the trai
     .poll(async () => (await (await page.request.get(`/api/children/${childId}/calculations`)).json()).facts.length)
     .toBe(4);
 
-  await page.getByRole('link', { name: 'Treinar 4 contas' }).click();
+  await expect(page.getByRole('link', { name: 'Treinar 4 contas' })).toBeVisible();
+  // The practice of the day leads there too.
+  await page.goto(`/practice/${childId}`);
+  await expect(page.getByRole('heading', { name: 'Hoje está tudo treinado' })).toBeVisible();
+  await page.getByRole('link', { name: 'Treinar 4 contas de cabeça' }).click();
   for (let count = 0; count < 4; count++) await answer(page, await resultOnScreen(page));
   await expect(page.getByText('Treinaste 4 contas.')).toBeVisible();
   await expect

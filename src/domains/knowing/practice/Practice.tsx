@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { boot, brand } from '../../../delivery/browser/boot.ts';
 import { isYoung } from '../../../shared/young.ts';
 import { type CallError, failureOf } from '../../../web/call/call.ts';
@@ -37,7 +37,11 @@ interface PracticeProps {
   childId: number;
   /** The cards to practise instead of those due today. If a theme or an error has no cards, or without network, those due today are practised. */
   asked: AskedCards;
+  /** What follows the cards of the day. */
+  next: ReactNode;
 }
+
+type Asked = Pick<PracticeProps, 'childId' | 'asked'>;
 
 /** The cards of a session. */
 interface Brought {
@@ -48,19 +52,19 @@ interface Brought {
 }
 
 /** Returns the requested cards, or undefined if those due today are practised instead. */
-function chosenOf({ childId, asked }: PracticeProps, pack: KeptPack | undefined): Brought | undefined {
+function chosenOf({ childId, asked }: Asked, pack: KeptPack | undefined): Brought | undefined {
   if (!pack || !isChosen(asked)) return undefined;
   if ('attemptId' in asked) return { pack, chosen: true, home: homeOf(childId) };
   const [card] = pack.cards;
   return card && { pack, chosen: true, home: homeOf(childId, mapOf(childId, card.discipline)) };
 }
 
-const dueOf = ({ childId }: PracticeProps, pack: KeptPack): Brought => ({ pack, chosen: false, home: homeOf(childId) });
+const dueOf = ({ childId }: Asked, pack: KeptPack): Brought => ({ pack, chosen: false, home: homeOf(childId) });
 
 const isChosen = (asked: AskedCards) => Object.keys(asked).length > 0;
 
 /** Returns the cards embedded in the page. */
-function inPage(props: PracticeProps): Brought | undefined {
+function inPage(props: Asked): Brought | undefined {
   const { childId, asked } = props;
   // The server does not know the unsent reviews and would ask for their cards again. A page that already shows its cards keeps them.
   if (boot.drawnAt === undefined && hasUnsentPractice()) return undefined;
@@ -68,7 +72,7 @@ function inPage(props: PracticeProps): Brought | undefined {
   return chosenOf(props, packInPage(childId, asked)) ?? (pack && dueOf(props, pack));
 }
 
-async function bring(props: PracticeProps): Promise<Brought> {
+async function bring(props: Asked): Promise<Brought> {
   const { childId, asked } = props;
   const pack = isChosen(asked)
     ? await bringChosen(childId, asked).catch((error: unknown) => {
@@ -92,7 +96,7 @@ export default function Practice(props: PracticeProps) {
     bring(props).then(setBrought, (fault: unknown) => setError(failureOf(fault)));
   }, [brought, error]);
 
-  if (brought) return <Session {...brought} />;
+  if (brought) return <Session {...brought} after={brought.chosen ? null : props.next} />;
   return (
     <main className={styles['alone']}>
       <h1 className={error ? undefined : 'sr'}>Treinar</h1>
@@ -124,7 +128,7 @@ const homeOf = (childId: number, chosenAt = `/children/${childId}/mistakes`) => 
 /** Sends reviews in the background; unsent ones stay on the device and are sent at the next visit. */
 const sendQuietly = () => void sendReviews().catch(() => {});
 
-function Session({ pack, chosen, home }: Brought) {
+function Session({ pack, chosen, home, after }: Brought & { after: ReactNode }) {
   const { child } = pack;
   const [checks, setChecks] = useState(!chosen && pack.check > 0);
   const { queue, place, tries, dots, more, answered, next, goOn } = useQueue(pack, chosen);
@@ -133,12 +137,20 @@ function Session({ pack, chosen, home }: Brought) {
   useSendingReviews(queue.length > 0 && place >= queue.length);
 
   if (checks) return <BeforePractice pack={pack} home={home} onDone={() => setChecks(false)} />;
-  if (queue.length === 0) return <NothingDue pack={pack} more={more} onMore={goOn} />;
+  if (queue.length === 0) return <NothingDue pack={pack} more={more} onMore={goOn} after={after} />;
   const practised = first.filter(({ id }) => tries[id]).length;
   if (!card)
     return (
       <Suspense fallback={null}>
-        <PracticeEnd child={child} before={dots} cards={practised} home={home} more={more} onMore={goOn} />
+        <PracticeEnd
+          child={child}
+          before={dots}
+          cards={practised}
+          home={home}
+          more={more}
+          onMore={goOn}
+          after={after}
+        />
       </Suspense>
     );
   const at = first.findIndex(({ id }) => id === card.id);
@@ -292,9 +304,10 @@ interface NothingDueProps {
   /** Number of cards beyond those of a day. */
   more: number;
   onMore: () => void;
+  after: ReactNode;
 }
 
-function NothingDue({ pack: { child, childId, next, today }, more, onMore }: NothingDueProps) {
+function NothingDue({ pack: { child, childId, next, today }, more, onMore, after }: NothingDueProps) {
   return (
     <div className={styles['screen']}>
       <CoverBar cover={child.cover} name={child.firstName} />
@@ -307,6 +320,7 @@ function NothingDue({ pack: { child, childId, next, today }, more, onMore }: Not
             Treinar mais {more}
           </Button>
         )}
+        {after}
         <Button size="l" full className={styles['child']} href={homeOf(childId)}>
           Início
         </Button>

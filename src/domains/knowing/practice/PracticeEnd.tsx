@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { mirrorCurve } from '../../../shared/fio.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -20,10 +20,12 @@ interface PracticeEndProps {
   /** Number of cards that are due too; the child may go on with them. */
   more: number;
   onMore: () => void;
+  /** What follows the cards of the day. */
+  after: ReactNode;
 }
 
 /** The end of a session: the drawing grows by the number of cards practised. It shows effort, not a mark. */
-export default function PracticeEnd({ child, before, cards, home, more, onMore }: PracticeEndProps) {
+export default function PracticeEnd({ child, before, cards, home, more, onMore, after }: PracticeEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const all = before + cards;
@@ -51,6 +53,7 @@ export default function PracticeEnd({ child, before, cards, home, more, onMore }
             Treinar mais {more}
           </Button>
         )}
+        {after}
       </main>
       <ActionBar>
         <Button size="l" full className={styles['child']} icon={<IconCheck size={24} />} href={home}>

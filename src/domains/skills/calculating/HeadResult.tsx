@@ -35,6 +35,11 @@ export function HeadResult({ calculator, told }: { calculator: Calculator; told:
       ))}
       <section className={styles['card']}>
         <h2>O que fazer agora</h2>
+        {toTrain.length > 0 && (
+          <p className="muted">
+            {toTrain.length === 1 ? 'Esta conta vem' : 'Estas contas vêm'} também no fim do treino do dia.
+          </p>
+        )}
         <div className={styles['actions']}>
           {toTrain.length > 0 && (
             <Button size="l" full href={`/calculating/${child.id}/training`}>

@@ -6,7 +6,7 @@ import { uuid } from '../../../web/device/uuid.ts';
 import { sendWaiting } from '../reading/reading-device.web.ts';
 import type { ChildCalculations, calculatingContract } from './calculating.contract.ts';
 import { type StoredCalculation, type ToldCalculation, tell } from './calculations.rules.ts';
-import type { Trouble } from './head.rules.ts';
+import { MAX_FACTS, type Trouble } from './head.rules.ts';
 import { factKey, SETS_OF_CLASS, type SumClass, setName, sumOf } from './sums.rules.ts';
 
 const call = caller<typeof calculatingContract>();
@@ -51,6 +51,19 @@ export async function bringCalculator(childId: number): Promise<Calculator> {
     if (kept && isAway(error)) return kept;
     throw error;
   }
+}
+
+/**
+ * Returns how many facts a child has to train now: as this device knows it or, for a parent, the server. Nothing is stored where the parent
+ * has not opened the sums of this child.
+ */
+export async function countFacts(childId: number): Promise<number> {
+  const kept = (await readReader(childId))?.calculator as Calculator | undefined;
+  if (!kept && inChildMode()) return 0;
+  const { facts } = kept
+    ? await bringCalculator(childId)
+    : await call('GET /api/children/:id/calculations', { params: { id: String(childId) } });
+  return Math.min(facts.length, MAX_FACTS);
 }
 
 /** Returns the name of the set for the next run: each in turn. */
