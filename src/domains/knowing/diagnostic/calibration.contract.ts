@@ -24,19 +24,23 @@ const calibratedQuestion = z.object({
 });
 export type CalibratedRow = z.output<typeof calibratedQuestion>;
 
+/** The calibration of a discipline. */
+const calibration = z.object({
+  discipline: z.string(),
+  answers: z.int(),
+  children: z.int(),
+  calibratedAt: moment.nullable(),
+  diagnostics: z.int(),
+  /** How much harder questions are that were asked both ways if they are written, in logits; null if there are none. */
+  writing: z.object({ questions: z.int(), harder: z.number(), standardError: z.number().nullable() }).nullable(),
+});
+export type Calibration = z.output<typeof calibration>;
+
 export const calibrationContract = {
   'GET /api/teacher/calibration': {
     summary: 'Return when each discipline was calibrated, from how many answers, and the number of its diagnostics',
     authz: { allow: ['teacher', 'admin'], owner: null, stepUp: EXEMPT.reads },
-    output: z.array(
-      z.object({
-        discipline: z.string(),
-        answers: z.int(),
-        children: z.int(),
-        calibratedAt: moment.nullable(),
-        diagnostics: z.int(),
-      }),
-    ),
+    output: z.array(calibration),
   },
   'GET /api/teacher/calibration/questions': {
     summary:

@@ -144,3 +144,32 @@ test('teachers see difficulty, fit and number of uses in words, misfits first', 
     expect.arrayContaining([expect.objectContaining({ discipline: 'Geografia', diagnostics: 1 })]),
   );
 });
+
+test('questions that were asked both ways say how much harder writing is', async () => {
+  const store = (content: string, difficulty: number, answers: number) =>
+    db.count(
+      `insert into item_difficulties (discipline, content, difficulty, standard_error, answers, prior) values ('Inglês', $1, $2, 0.1, $3, 0)`,
+      [content, difficulty, answers],
+    );
+  await db.count(
+    `insert into calibrations (discipline, answers, children, calibrated_at) values ('Inglês', 90, 9, now())`,
+    [],
+  );
+  for (const [content, difficulty, answers] of [
+    ['one', 0, 40],
+    ['one:word', 0.5, 40],
+    ['two', 1, 40],
+    ['two:number', 1.1, 40],
+    // Too few answers one way, and asked one way only.
+    ['three', 1, 40],
+    ['three:word', 9, 29],
+    ['four:word', 5, 40],
+  ] as const)
+    await store(content, difficulty, answers);
+  const teacher = await aUser(app, 'teacher');
+  const { body } = await teacher.get('/api/teacher/calibration');
+  const { writing } = body.find(({ discipline }: { discipline: string }) => discipline === 'Inglês');
+  expect(writing.questions).toBe(2);
+  expect(writing.harder).toBeCloseTo(0.3, 9);
+  expect(writing.standardError).toBeCloseTo(0.2, 9);
+});

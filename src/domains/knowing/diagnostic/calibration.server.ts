@@ -1,8 +1,9 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
 import { calibrationContract } from './calibration.contract.ts';
-import { findCalibratedQuestions, findCalibrations, findDifficulties } from './calibration.store.ts';
+import { findAskedBothWays, findCalibratedQuestions, findCalibrations, findDifficulties } from './calibration.store.ts';
 import { type CalibratedQuestion, difficultyInWords, fitInWords, fits, UNCALIBRATED } from './fit.rules.ts';
+import { FEWEST_ANSWERS_EACH_WAY, writingEffect } from './two-ways.rules.ts';
 
 /** Returns a question's calibration in words, for teachers. */
 const calibratedInWords = (question: CalibratedQuestion) => ({
@@ -21,6 +22,19 @@ export async function readCalibrated(db: Queryable, discipline: string, contents
   return contents.map((content) => calibratedInWords(found.get(content) ?? UNCALIBRATED));
 }
 
+/** Returns when each discipline was calibrated, from what, and how much harder its questions are in writing. */
+async function readCalibrations(db: Queryable) {
+  const [calibrations, asked] = await Promise.all([
+    findCalibrations(db),
+    findAskedBothWays(db, FEWEST_ANSWERS_EACH_WAY),
+  ]);
+  return calibrations.map(({ calibratedAt, ...one }) => ({
+    ...one,
+    calibratedAt: calibratedAt?.toISOString() ?? null,
+    writing: writingEffect(asked.filter(({ discipline }) => discipline === one.discipline)) ?? null,
+  }));
+}
+
 /** Default rows of a page. */
 const USUAL_ROWS = 20;
 
@@ -28,11 +42,7 @@ const USUAL_ROWS = 20;
 export function bindCalibration(frame: Frame): void {
   const { db } = frame;
   frame.bind(calibrationContract, {
-    'GET /api/teacher/calibration': async () =>
-      (await findCalibrations(db)).map(({ calibratedAt, ...one }) => ({
-        ...one,
-        calibratedAt: calibratedAt?.toISOString() ?? null,
-      })),
+    'GET /api/teacher/calibration': async () => readCalibrations(db),
 
     'GET /api/teacher/calibration/questions': async (call) => {
       const { discipline, class: schoolClass, show, limit = USUAL_ROWS, page = 1 } = call.query;

@@ -1,7 +1,9 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Discipline, TestClass } from '../../../shared/words.ts';
+import { WITHOUT_WAY } from '../../bank/test-bank/tests.store.ts';
 import type { CalibratedItem } from './calibration.rules.ts';
 import type { CalibratedQuestion } from './fit.rules.ts';
+import type { AskedBothWays } from './two-ways.rules.ts';
 
 /**
  * Claims calibrations for this process.
@@ -144,6 +146,31 @@ export function findCalibrations(
      order by 1`,
     [],
   );
+}
+
+/** Returns the questions that were asked by choice and in writing, each way at least so often, with both difficulties. */
+export async function findAskedBothWays(
+  db: Queryable,
+  answers: number,
+): Promise<(AskedBothWays & { discipline: string })[]> {
+  const rows = await db.rows<{
+    discipline: string;
+    chosen: number;
+    chosenError: number;
+    written: number;
+    writtenError: number;
+  }>(
+    `select w.discipline, c.difficulty as chosen, c.standard_error as chosen_error, w.difficulty as written, w.standard_error as written_error
+     from item_difficulties w join item_difficulties c on c.discipline = w.discipline and c.content = ${WITHOUT_WAY('w.content')}
+     where w.content <> c.content and w.answers >= $1 and c.answers >= $1
+     order by w.discipline, w.content`,
+    [answers],
+  );
+  return rows.map(({ discipline, chosen, chosenError, written, writtenError }) => ({
+    discipline,
+    chosen: { difficulty: chosen, standardError: chosenError },
+    written: { difficulty: written, standardError: writtenError },
+  }));
 }
 
 export interface CalibratedQuestionRow extends CalibratedQuestion {

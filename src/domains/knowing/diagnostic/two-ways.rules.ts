@@ -1,3 +1,6 @@
+/** Fewest answers to a question each way, for its two difficulties to be compared. */
+export const FEWEST_ANSWERS_EACH_WAY = 30;
+
 /** A difficulty in logits and its standard error. */
 interface Calibrated {
   difficulty: number;

@@ -13,7 +13,7 @@ import { SelectField } from '../../../web/ui/forms/SelectField.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
 import { Pages } from '../../../web/ui/lists/Pages.tsx';
-import type { CalibratedRow, calibrationContract } from '../diagnostic/calibration.contract.ts';
+import type { CalibratedRow, Calibration, calibrationContract } from '../diagnostic/calibration.contract.ts';
 import styles from './Statistics.module.css';
 import { Statement, testColumn } from './StatisticsParts.tsx';
 import type { Panel } from './statistics-words.rules.ts';
@@ -138,14 +138,27 @@ function Calibrated() {
         há poucas, vale a estimativa do autor.
       </p>
       <ul className={styles['say']}>
-        {data?.map(({ discipline, answers, children, calibratedAt, diagnostics }) => (
+        {data?.map(({ discipline, answers, children, calibratedAt, diagnostics, writing }) => (
           <li key={discipline}>
             <b>{discipline}</b>: {grouped(answers)} respostas de {plural(children, 'criança', 'crianças')}
             {calibratedAt && `, a ${longDate(calibratedAt)}`};{' '}
             {plural(diagnostics, 'ponto de partida', 'pontos de partida')}
+            {writing && <BothWays {...writing} />}
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** What the same questions show that were asked by choice and in writing. */
+function BothWays({ questions, harder, standardError }: NonNullable<Calibration['writing']>) {
+  const size = (value: number) => value.toFixed(1).replace('.', ',').replace('-', '−');
+  return (
+    <>
+      ; {plural(questions, 'questão feita', 'questões feitas')} por escolha e por escrito: escrita, a dificuldade muda{' '}
+      {size(harder)}
+      {standardError !== null && ` ± ${size(standardError)}`} na escala
     </>
   );
 }
