@@ -1,4 +1,4 @@
-import { aFamily, aTestFor, complete, expect, isAccessible, test } from './fixtures.ts';
+import { aFamily, aTestFor, complete, expect, isAccessible, signInAsStaff, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
 test.use({ viewport: { width: 360, height: 640 } });
@@ -107,4 +107,160 @@ test('the review shows what was written and what is right', async ({ page }) => 
   await expect(question).toContainText('resposta da Maria');
   await expect(question).toContainText('certa');
   await isAccessible(page);
+});
+
+interface Asked {
+  id: number;
+  asks?: { way: string; unit?: string };
+  figure?: unknown;
+}
+
+/** Returns the first test of mathematics that has such a question, and the place of the question in it. */
+async function testWith(page: Page, childId: number, fits: (question: Asked, index: number) => boolean) {
+  const list = await page.request.get(`/api/tests?childId=${childId}&class=4º Ano&discipline=Matemática`);
+  for (const { id } of (await list.json()) as { id: number }[]) {
+    const { questions } = (await (await page.request.get(`/api/tests/${id}`)).json()) as { questions: Asked[] };
+    const place = questions.findIndex(fits) + 1;
+    if (place > 0) return { testId: id, place, question: questions[place - 1] as Asked };
+  }
+  throw new Error('no such test');
+}
+
+const isNumber = ({ asks }: Asked) => asks?.way === 'number';
+
+test('on a slow line the first question is written before the app has come, and goes on in it', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  const { testId } = await testWith(page, childId, (question, index) => index === 0 && isNumber(question));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/app-[\w-]+\.js$/, async (route) => {
+    await released;
+    await route.continue().catch(() => {});
+  });
+  await page.goto(`/tests/${testId}?childId=${childId}`);
+  await expect(page.locator('#first-question')).toBeVisible();
+  for (const name of ['4', '7', 'Apagar', '8']) await key(page, name).click();
+  await expect(box(page)).toHaveValue('48');
+  await expect.poll(() => answersOf(page, childId, testId)).toEqual(['48']);
+  release();
+  await expect(page.locator('#first-question')).toHaveCount(0);
+  await expect(box(page)).toHaveValue('48');
+  await key(page, '5').click();
+  await expect(box(page)).toHaveValue('485');
+  await expect.poll(() => answersOf(page, childId, testId)).toEqual(['485']);
+});
+
+test('the drawing of a question can be seen while the keypad is there', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  const { testId, place } = await testWith(page, childId, (question) => isNumber(question) && Boolean(question.figure));
+  await page.goto(`/tests/${testId}?childId=${childId}`);
+  await where(page, 1);
+  await expect(page.locator('#first-question')).toHaveCount(0);
+  for (let at = 1; at < place; at += 1) await page.getByRole('button', { name: 'Próxima' }).click();
+  await where(page, place);
+  const drawing = page.getByRole('img').first();
+  await drawing.scrollIntoViewIfNeeded();
+  await drawing.evaluate((element) => {
+    element.scrollIntoView({ block: 'start' });
+  });
+  const [seen, keypad] = [await drawing.boundingBox(), await key(page, '1').boundingBox()];
+  expect(seen?.y ?? -1).toBeGreaterThanOrEqual(0);
+  expect((seen?.y ?? 0) + (seen?.height ?? 0)).toBeLessThanOrEqual(keypad?.y ?? 0);
+  await key(page, '6').click();
+  await expect(box(page)).toHaveValue('6');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+test('by keyboard alone, and by what a screen reader says', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  const { testId, place, question } = await testWith(
+    page,
+    childId,
+    (one) => isNumber(one) && one.asks?.unit !== undefined,
+  );
+  await page.goto(`/tests/${testId}?childId=${childId}`);
+  await where(page, 1);
+  await expect(page.locator('#first-question')).toHaveCount(0);
+  for (let at = 1; at < place; at += 1) await page.getByRole('button', { name: 'Próxima' }).press('Enter');
+  await where(page, place);
+  await expect(box(page)).toHaveAccessibleName(`A tua resposta, em ${question.asks?.unit}`);
+  await expect(page.getByRole('group', { name: 'Teclado' }).getByRole('button')).toHaveText([
+    ...'1234567890',
+    '',
+    ',',
+    '',
+  ]);
+  await page.keyboard.type('12,5');
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue('12,5');
+  for (let time = 0; time < 12; time += 1) await key(page, '1').press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'No máximo 12.' })).toBeVisible();
+  await box(page).fill('3');
+  await box(page).press('Enter');
+  await where(page, place + 1);
+  await expect.poll(() => answersOf(page, childId, testId)).toEqual(['3']);
+});
+
+test('what was written on one phone stands on the other, and the later number counts', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { childId, testId, place } = await atANumber(page);
+  await key(page, '7').click();
+  await expect.poll(() => answersOf(page, childId, testId)).toEqual(['7']);
+  const other = await browser.newContext({
+    storageState: { cookies: await page.context().cookies(), origins: [] },
+    viewport: { width: 360, height: 640 },
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const second = await other.newPage();
+  await second.goto(new URL(page.url()).href);
+  await expect(second.locator('#first-question')).toHaveCount(0);
+  // It opens at the first question without an answer.
+  await where(second, place === 1 ? 2 : 1);
+  await second.locator('#where').click();
+  await second.getByRole('button', { name: `Questão ${place}, respondida` }).click();
+  await where(second, place);
+  await expect(box(second)).toHaveValue('7');
+  await key(second, '9').click();
+  await expect.poll(() => answersOf(page, childId, testId)).toEqual(['79']);
+  await other.close();
+  await page.reload();
+  await where(page, place);
+  await expect(box(page)).toHaveValue('79');
+});
+
+test('a teacher accepts one more number: the mark rises, the family is told, and the review says that it is right', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { childId } = await aFamily(page);
+  const { testId, question } = await testWith(page, childId, isNumber);
+  const started = await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } });
+  const { id } = (await started.json()) as { id: number };
+  const data = { attemptId: id, questionId: question.id, selectedAnswer: '86 420' };
+  expect((await page.request.post('/api/answers', { data })).status()).toBe(200);
+  expect((await complete(page, id)).status()).toBe(200);
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const desk = await context.newPage();
+  await signInAsStaff(desk, 'teacher', { confirmed: true });
+  const questions = (await (await desk.request.get(`/api/teacher/tests/${testId}/questions`)).json()) as {
+    id: number;
+    correctAnswer: string;
+  }[];
+  const { correctAnswer } = questions.find((one) => one.id === question.id) as { correctAnswer: string };
+  const regraded = await desk.request.post(`/api/teacher/tests/${testId}/questions/${question.id}/regrade`, {
+    data: { correctAnswer, accept: '86420', reason: 'Também está certa.' },
+  });
+  expect(regraded.status()).toBe(200);
+  await context.close();
+  await page.goto(`/tests/${testId}/review?attemptId=${id}`);
+  await expect(page.locator('article').filter({ hasText: '86 420' })).toContainText('certa');
+  await expect
+    .poll(async () => JSON.stringify(await (await page.request.get('/api/notifications')).json()))
+    .toContain('Corrigimos um resultado');
 });
