@@ -22,12 +22,14 @@ import { measureSplit } from '../bench/split.ts';
 import { measureStart } from '../bench/start.ts';
 import { measureVoice } from '../bench/voice.ts';
 import { measureWeight } from '../bench/weight.ts';
+import { measureWritten } from '../bench/written.ts';
 
 const PARTS: Record<string, (options: Options) => Promise<Section>> = {
   exam: measureExam,
   split: measureSplit,
   start: measureStart,
   sittings: measureSittings,
+  written: measureWritten,
   weight: measureWeight,
   film: measureFilm,
   scale: measureScale,
