@@ -56,8 +56,9 @@ export function Frame({
   const path = usePathname();
   const now = useNow();
   const shown = (list: readonly Place[]) => list.map(({ holds, ...item }) => ({ ...item, current: holds(path) }));
+  const hasFoot = !hideFooter && !bare;
   return (
-    <div className={cx(styles['frame'], bar && !bare && styles['withBar'])}>
+    <div className={cx(styles['frame'], bar && !bare && styles['withBar'], hasFoot && styles['withFoot'])}>
       {!bare && <SkipLink />}
       {!bare && (
         <Header
@@ -72,7 +73,7 @@ export function Frame({
         />
       )}
       {children}
-      {!hideFooter && !bare && (
+      {hasFoot && (
         <div className={styles['foot']}>
           <Footer
             links={[

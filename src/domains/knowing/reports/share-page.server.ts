@@ -101,7 +101,7 @@ function typeface(): string {
   const folder = path.join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'assets');
   const file = fs.existsSync(folder) && fs.readdirSync(folder).find((name) => /^figtree-pt.*\.woff2$/.test(name));
   return file
-    ? `@font-face{font-family:Figtree;src:url(/assets/${file}) format("woff2");font-weight:400 800;font-display:swap}`
+    ? `@font-face{font-family:Figtree;src:url(/assets/${file}) format("woff2");font-weight:400 800;font-display:optional}`
     : '';
 }
 
