@@ -9,6 +9,7 @@ import { testApp } from './support/app.ts';
 const root = path.join(import.meta.dirname, '..');
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
 const operations = read('docs/operations.md');
+const machines = read('docs/database-machines.md');
 
 interface Rule {
   alert: string;
@@ -50,7 +51,7 @@ test('every alarm has a page in docs/operations.md, and every page an alarm', ()
   expect(pages.sort()).toEqual(rules.map(({ alert }) => alert).sort());
 });
 
-test('every file of deploy/ is named in docs/operations.md or in another file of deploy/', () => {
+test('every file of deploy/ is named in the documents or in another file of deploy/', () => {
   const files = fs
     .readdirSync(path.join(root, 'deploy'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -59,7 +60,7 @@ test('every file of deploy/ is named in docs/operations.md or in another file of
     const others = files.filter((other) => other !== file).map(read);
     // A timer names its service by its own name.
     const name = path.basename(file).replace(/\.service$/, '');
-    const named = [operations, ...others].some((text) => text.includes(name));
+    const named = [operations, machines, ...others].some((text) => text.includes(name));
     expect(named, file).toBe(true);
   }
 });
