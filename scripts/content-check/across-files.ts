@@ -4,6 +4,7 @@ import type { BankQuestion } from '../../src/domains/bank/test-bank/content.cont
 import { svgProblems } from '../../src/domains/bank/test-bank/drawings.rules.ts';
 import { withoutLetter } from '../../src/domains/bank/test-bank/tests.rules.ts';
 import { LARGEST_PATTERN, likeness, patternOf, senseOf, wordsOf } from './content.rules.ts';
+import { figuresOf } from './one-file.ts';
 import { problem, type Rule } from './problems.ts';
 import type { Bank, Placed } from './reading.ts';
 
@@ -95,8 +96,8 @@ export function checkFigures(
 ): void {
   const users = new Map<string, string>();
   for (const { file, question } of questions)
-    if (question.figure && (!users.has(question.figure) || wanted.length === 0 || wanted.includes(file)))
-      users.set(question.figure, file);
+    for (const name of figuresOf(question))
+      if (!users.has(name) || wanted.length === 0 || wanted.includes(file)) users.set(name, file);
   for (const [name, svg] of figures) {
     const file = users.get(name);
     if (!file && wanted.length === 0) problem('figura-sem-uso', `figures/${name}`, 'nenhuma questão usa esta figura');

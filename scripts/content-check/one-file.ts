@@ -1,8 +1,9 @@
 // Rules for a single file of the bank: its tests, its questions, and the distribution of right answers.
 
 import type { BankFile, BankQuestion, BankTest } from '../../src/domains/bank/test-bank/content.contract.ts';
-import { renderMath } from '../../src/domains/bank/test-bank/math.server.ts';
+import { renderText } from '../../src/domains/bank/test-bank/math.server.ts';
 import { contentProblems, type QuestionField } from '../../src/domains/bank/test-bank/question.rules.ts';
+import { drawingsIn } from '../../src/domains/bank/test-bank/texts/notation.rules.ts';
 import { plainText } from '../../src/shared/words.ts';
 import { checkProblems } from './arithmetic.rules.ts';
 import {
@@ -166,11 +167,17 @@ function placeProblems({ explanation = '' }: BankQuestion): string[] {
   return found ? [`explanation: «${found}» diz o lugar de uma alternativa, e as alternativas são baralhadas`] : [];
 }
 
+/** Returns the names of a question's drawings: beside its statement and within its texts. */
+export const figuresOf = ({ figure, statement, alternatives }: BankQuestion): string[] => [
+  ...(figure ? [figure] : []),
+  ...drawingsIn([statement, ...alternatives]),
+];
+
 function figureProblems(question: BankQuestion, figures: ReadonlyMap<string, string>): string[] {
   return [
     ...(question.figure && !question.figureAlt ? ['a figura não tem figureAlt'] : []),
     ...(question.figureAlt && !question.figure ? ['há figureAlt sem figure'] : []),
-    ...(question.figure && !figures.has(question.figure) ? [`não há ${question.figure} em content/figures`] : []),
+    ...figuresOf(question).flatMap((name) => (figures.has(name) ? [] : [`não há ${name} em content/figures`])),
   ];
 }
 
@@ -219,7 +226,7 @@ function mathProblems(question: BankQuestion): string[] {
     const found = texProblems(text ?? '');
     if (found.length === 0 && text) {
       try {
-        renderMath(text);
+        renderText(text);
       } catch (error) {
         found.push((error as Error).message);
       }

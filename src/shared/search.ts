@@ -6,9 +6,12 @@ import { plainText } from './words.ts';
 export const FORMULA_FRACTION = '\\\\+[dt]?frac\\s*(?:\\{([^{}]*)\\}|(\\d))\\s*(?:\\{([^{}]*)\\}|(\\d))';
 const FORMULA_FRACTIONS = new RegExp(FORMULA_FRACTION, 'g');
 
+/** Returns a text in which fractions of formulas are written with a slash: `\\frac12` is "1/2". */
+const withSlashes = (text: string): string => text.replace(FORMULA_FRACTIONS, ' $1$2/$3$4 ');
+
 /** Returns a text as it is searched: plain, with the fractions of formulas and `½` written with a slash. */
-const searchable = (text: string): string =>
-  plainText(text.replace(FORMULA_FRACTIONS, ' $1$2/$3$4 ').replaceAll('$', ' ')).replaceAll('⁄', '/');
+export const searchable = (text: string): string =>
+  plainText(withSlashes(text).replaceAll('$', ' ')).replaceAll('⁄', '/');
 
 /** A word that is a fraction and is found only as one: "1/2" is neither in "11/2" nor in "1/25". */
 const FRACTION = /^\d+\/\d+$/;

@@ -465,6 +465,7 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
     body: { into: objectiveIds[1] ?? 0 },
   }),
   'POST /api/teacher/preview': () => ({ body: { statement: '$\\frac{1}{2}$' } }),
+  'POST /api/teacher/pasted': () => ({ body: { html: '<b>não</b> brilha' } }),
   'GET /api/teacher/settings': () => ({}),
   'PUT /api/teacher/settings': () => ({ body: { shuffle: true } }),
   'POST /api/teacher/images': () => ({ file: { name: 'ponto.png', type: 'image/png', bytes: A_PICTURE } }),
@@ -823,11 +824,14 @@ const stepUpCell = ({ authz: { stepUp } }: Endpoint): string => {
   return stepUp === 'with-factor' ? 'with factor' : 'no';
 };
 
+/** Calls of staff that only read, although they are sent as POST. */
+const READING_POSTS: ReadonlySet<EndpointKey> = new Set(['POST /api/teacher/preview', 'POST /api/teacher/pasted']);
+
 /** Each call of staff asks for their second factor, or says why the password is enough. */
 function stepUpProblems(key: EndpointKey, { authz: { allow, stepUp } }: Endpoint): string[] {
   if (allow.includes('anonymous') || !allow.some((role) => role === 'teacher' || role === 'admin')) return [];
   if (stepUp === undefined) return [`${key} declares neither stepUp nor why it needs none`];
-  if (stepUp === EXEMPT.reads && !key.startsWith('GET ') && key !== 'POST /api/teacher/preview')
+  if (stepUp === EXEMPT.reads && !key.startsWith('GET ') && !READING_POSTS.has(key))
     return [`${key} needs no step-up because it only reads, and it writes`];
   return [];
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { renderMath } from '../../src/domains/bank/test-bank/math.server.ts';
+import { renderText } from '../../src/domains/bank/test-bank/math.server.ts';
 import { testApp } from '../support/app.ts';
 import { aChild, aChildMidTest, aParent, aTest, aUser, PASSWORD } from '../support/builders.ts';
 
@@ -148,7 +148,7 @@ describe('input', () => {
     ]) {
       let html = '';
       try {
-        html = renderMath(text);
+        html = renderText(text);
       } catch {
         // Refusing it when it is saved is just as good.
       }

@@ -52,8 +52,8 @@ export const door: readonly Capability[] = [
   {
     what: 'Printed questions and formulas, and exported tables',
     files: [
-      'question-files/printed.server.ts',
       'question-files/printed-formulas.server.ts',
+      'question-files/printed-pictures.server.ts',
       'question-files/exports.rules.ts',
     ],
   },

@@ -92,7 +92,7 @@ export function ImageField({ shown, onShown, alt, onAlt, problem }: ImageFieldPr
 }
 
 /** Returns a handler that uploads the chosen file and shows it, whether that is running, and why the last file was refused. */
-function useUpload(onShown: ImageFieldProps['onShown']) {
+export function useUpload(onShown: ImageFieldProps['onShown']) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
   const send = async (event: ChangeEvent<HTMLInputElement>) => {

@@ -46,7 +46,11 @@ export function QuestionDetails({ question, onClose, onEdit }: QuestionDetailsPr
 function Details({ question }: { question: Question }) {
   return (
     <div className={styles['question']}>
-      {question.passage && <p className={styles['passage']}>{question.passage}</p>}
+      {question.passage && (
+        <p className={styles['passage']}>
+          <Formatted text={question.passage} html={question.passageHtml} />
+        </p>
+      )}
       <section>
         <h3>Enunciado</h3>
         <p>

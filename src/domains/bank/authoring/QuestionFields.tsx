@@ -4,14 +4,15 @@ import { SelectField, TextArea, TextField } from '../../../web/ui/forms/Field.ts
 import { AnsweringFields } from '../answering/AnsweringFields.tsx';
 import { ObjectiveField } from '../curriculum/ObjectiveField.tsx';
 import { letterAt } from '../test-bank/tests.rules.ts';
+import { withoutMarks } from '../test-bank/texts/notation.rules.ts';
 import styles from './Authoring.module.css';
 import { alternativesFromLines, LINE_BREAK_SIGN } from './authoring.rules.ts';
-import { FormulaPalette } from './FormulaPalette.tsx';
 import { ImageField, type Shown } from './ImageField.tsx';
 import type { Draft } from './question-form.tsx';
+import { TextTools } from './TextTools.tsx';
 
-/** Fields whose text may contain formulas. */
-const WITH_FORMULAS = ['statement', 'lines', 'explanation', 'passage'] as const;
+/** Fields whose text may contain marks and formulas. */
+const WITH_MARKS = ['statement', 'lines', 'explanation', 'passage'] as const;
 
 interface QuestionFieldsProps {
   test: { discipline: Discipline; schoolClass: TestClass };
@@ -38,7 +39,7 @@ export function QuestionFields({ test, draft, shown, problems, form, onWrite, on
         hint="Fórmulas entre cifrões: $\frac{1}{2}$, $3 \times 4$. Um cifrão que é dinheiro escreve-se \$."
         {...field('statement')}
       />
-      <FormulaPalette form={form} names={WITH_FORMULAS} onWrite={onWrite} />
+      <TextTools form={form} names={WITH_MARKS} lines="lines" onWrite={onWrite} />
       <TextArea
         label="Alternativas"
         rows={5}
@@ -105,6 +106,7 @@ export function QuestionFields({ test, draft, shown, problems, form, onWrite, on
 const answersOf = (lines: string) =>
   alternativesFromLines(lines)
     .slice(0, 6)
+    .map((text) => withoutMarks(text))
     .map((text, index) => ({
       value: letterAt(index),
       label: `${letterAt(index)}) ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`,

@@ -6,6 +6,7 @@ import { normalizeAnswering } from '../answering/answering.rules.ts';
 import { WrittenPreview } from '../answering/WrittenPreview.tsx';
 import { Formatted } from '../test-bank/Formatted.tsx';
 import { withLetters } from '../test-bank/question.rules.ts';
+import { hasNotation } from '../test-bank/texts/notation.rules.ts';
 import styles from './Authoring.module.css';
 import { alternativesFromLines } from './authoring.rules.ts';
 import type { Shown } from './ImageField.tsx';
@@ -28,14 +29,14 @@ interface Rendered {
 }
 
 const NOTHING: Rendered = { html: {}, problems: {} };
-/** Milliseconds after the last keystroke before the formulas are requested. */
+/** Milliseconds after the last keystroke before the markup is requested. */
 const REST_MS = 400;
 
-/** Returns the rendered formulas of a question, which the server renders while the teacher types, or undefined if there are none. */
+/** Returns the texts of a question as markup, which the server renders while the teacher types; nothing for plain texts. */
 export function useFormulas({ statement, lines, explanation }: Written): Rendered {
   const [rendered, setRendered] = useState(NOTHING);
   useEffect(() => {
-    if (!`${statement}${lines}${explanation}`.includes('$')) {
+    if (![statement, explanation, ...alternativesFromLines(lines)].some(hasNotation)) {
       setRendered(NOTHING);
       return;
     }

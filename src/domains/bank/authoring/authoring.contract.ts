@@ -160,6 +160,7 @@ export type QuestionFields = z.output<typeof questionFields>;
 
 const markup = z.object({
   statement: z.string().optional(),
+  passage: z.string().optional(),
   alternatives: z.array(z.string()).optional(),
   explanation: z.string().optional(),
 });
@@ -303,10 +304,11 @@ export const authoringContract = {
     output: z.array(bankQuestion),
   },
   'POST /api/teacher/preview': {
-    summary: 'Render the formulas of a text; stores nothing',
+    summary: 'Render the texts of a question; stores nothing',
     authz: { ...teacher, stepUp: EXEMPT.reads },
     body: z.object({
       statement: z.string().max(4000).optional(),
+      passage: z.string().max(8000).optional(),
       alternatives: z.array(z.string().max(2000)).max(10).optional(),
       explanation: z.string().max(8000).optional(),
     }),

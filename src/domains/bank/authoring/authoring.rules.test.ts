@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainText } from '../../../shared/words.ts';
+import { searchable } from '../../../shared/search.ts';
 import { normalizeQuestion, withLetters } from '../test-bank/question.rules.ts';
 import { inOrder, keepsOrder, ORDERS } from '../test-bank/shuffle.rules.ts';
 import { type FrozenQuestion, withoutLetter } from '../test-bank/tests.rules.ts';
@@ -34,8 +34,11 @@ test.each([
   ['4 ano', `'4':* & 'ano':*`, null],
   ['!!!', null, null],
   ['#42', `'42':*`, 42],
+  ['metade 1/2', `'metade':* & (('1':* & '2':*) | 'frac12':* | 'dfrac12':* | 'tfrac12':*)`, null],
+  ['$\\frac12$', `(('1':* & '2':*) | 'frac12':* | 'dfrac12':* | 'tfrac12':*)`, null],
+  ['11/25', `'11':* & '25':*`, null],
 ])('a search for %j uses the pattern %j', (typed, words, id) => {
-  expect([searchOf(plainText(typed)), idOf(typed)]).toEqual([words, id]);
+  expect([searchOf(searchable(typed)), idOf(typed)]).toEqual([words, id]);
 });
 
 describe('shuffling alternatives', () => {

@@ -52,18 +52,34 @@ export function alternativesIn(given: string | readonly string[]): string[] {
  * single letter is the beginning of nearly every word, so it is matched as a beginning only if it is the last word, which may be
  * incomplete. Null if there is no word; the search then finds nothing.
  *
- * @param plain the text after `plainText`.
+ * A fraction of two digits is also matched as TeX without braces, `\\frac12`, which is one word of a question.
+ *
+ * @param search the text after `searchable`.
  */
-export function searchOf(plain: string): string | null {
-  const words = plain
-    .split(/[^\p{L}\p{N}]+/u)
+export function searchOf(search: string): string | null {
+  const words = search
+    .split(/[^\p{L}\p{N}/]+/u)
+    .flatMap((word) => (SHORT_FRACTION.test(word) ? [word] : word.split('/')))
     .filter(Boolean)
     .slice(0, 12);
   return words.length === 0
     ? null
     : words
-        .map((word, index) => `'${word.slice(0, 60)}'${/^\p{L}$/u.test(word) && index < words.length - 1 ? '' : ':*'}`)
+        .map(
+          (word, index) =>
+            inTex(word) ?? `'${word.slice(0, 60)}'${/^\p{L}$/u.test(word) && index < words.length - 1 ? '' : ':*'}`,
+        )
         .join(' & ');
+}
+
+const SHORT_FRACTION = /^\d\/\d$/;
+
+/** Returns the pattern of a fraction of two digits, or undefined for another word. */
+function inTex(word: string): string | undefined {
+  if (!SHORT_FRACTION.test(word)) return undefined;
+  const [over, under] = word.split('/');
+  const commands = ['frac', 'dfrac', 'tfrac'].map((name) => `'${name}${over}${under}':*`);
+  return `(('${over}':* & '${under}':*) | ${commands.join(' | ')})`;
 }
 
 /** Returns the id in a search that consists only of a number ("35", "#35", "n.º 35"); otherwise null. */

@@ -312,15 +312,17 @@ test('a fraction is found in the whole bank as one number, however it is written
     (await teacher.get(`/api/teacher/questions?search=${encodeURIComponent(search)}&discipline=Artes`)).body.map(
       (q: { id: number }) => q.id,
     );
-  const [inFormula, asSign, inAnswer, apart, other] = [
+  const [inFormula, asSign, inAnswer, bare, apart, other] = [
     await addQuestion(id, { statement: 'Pinta $\\dfrac{1}{7}$ da faixa' }),
     await addQuestion(id, { statement: 'Pinta ⅐ da faixa' }),
     await addQuestion(id, { statement: 'Quanto?', alternatives: ['A) $\\frac{1}{7}$', 'B) 2', 'C) 3', 'D) 4'] }),
+    await addQuestion(id, { statement: 'Junta $3\\frac17$ litros' }),
     await addQuestion(id, { statement: 'Pinta de 1 a 7' }),
     await addQuestion(id, { statement: 'Pinta 11/7 ou 1/75 da faixa' }),
   ].map((question) => question.id);
   const found = await find('1/7');
-  for (const right of [inFormula, asSign, inAnswer]) expect(found).toContain(right);
+  for (const right of [inFormula, asSign, inAnswer, bare]) expect(found).toContain(right);
+  expect(await find('\\frac17')).toEqual(found);
   for (const wrong of [apart, other]) expect(found).not.toContain(wrong);
   expect(await find('faixa ⅐')).toEqual([asSign, inFormula]);
 });

@@ -4,7 +4,8 @@ import { type Call, type Frame, setPaginationHeaders } from '../../../server/htt
 import { audit } from '../../../server/watch/audit.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
 import { LONGEST_OF_TEST } from '../../../shared/question-limits.ts';
-import { plainText, themeKeyOf } from '../../../shared/words.ts';
+import { searchable } from '../../../shared/search.ts';
+import { themeKeyOf } from '../../../shared/words.ts';
 import { storeDeletedTest } from '../test-bank/deleted.store.ts';
 import { freeForm } from '../test-bank/forms.rules.ts';
 import { findTeacherQuestions, insertCopies } from '../test-bank/questions.store.ts';
@@ -113,7 +114,7 @@ export function testFilters(asked: {
   active: string | undefined;
 }): TestFilters {
   return {
-    search: asked.search.trim() === '' ? null : (searchOf(plainText(asked.search)) ?? ''),
+    search: asked.search.trim() === '' ? null : (searchOf(searchable(asked.search)) ?? ''),
     discipline: asked.discipline,
     schoolClass: asked.class,
     themeKey: asked.theme == null ? null : themeKeyOf(asked.theme),

@@ -2,13 +2,12 @@ import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
 import { type Call, type Handlers, setPaginationHeaders } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
-import { fractionPatterns } from '../../../shared/search.ts';
-import { plainText } from '../../../shared/words.ts';
+import { fractionPatterns, searchable } from '../../../shared/search.ts';
 import type { Answering } from '../answering/answering.contract.ts';
 import { answeringInWords } from '../answering/answering.rules.ts';
 import { objectiveNamed } from '../curriculum/curriculum.server.ts';
 import { storeDeletedQuestions } from '../test-bank/deleted.store.ts';
-import { findImage } from '../test-bank/images.store.ts';
+import { findImage, findMissingImages } from '../test-bank/images.store.ts';
 import { renderForeign } from '../test-bank/math-thread.server.ts';
 import { prepareQuestion } from '../test-bank/questions.server.ts';
 import {
@@ -25,6 +24,7 @@ import {
 } from '../test-bank/questions.store.ts';
 import { revealQuestion } from '../test-bank/tests.rules.ts';
 import { freezeTest } from '../test-bank/tests.server.ts';
+import { picturesIn, storedPictureId } from '../test-bank/texts/notation.rules.ts';
 import type { authoringContract, QuestionFields, TeacherQuestion } from './authoring.contract.ts';
 import { alternativesIn, idOf, searchOf } from './authoring.rules.ts';
 import { findTeacherTest, lockTest, markEdited } from './authoring.store.ts';
@@ -73,15 +73,26 @@ function pictureOf({ image }: QuestionFields, before: TeacherQuestionRow | undef
   return { figureSvg: null, figureAlt: null, imageId: image?.id ?? null, imageAlt: image?.alt ?? null };
 }
 
+const UNKNOWN_PICTURE = 'Esta imagem não existe. Envie-a de novo.';
+
 /**
- * Resolves what a question refers to: its picture, and its objective with the curriculum's spelling of the code.
+ * Resolves what a question refers to: its pictures, and its objective with the curriculum's spelling of the code.
  *
  * @throws Refused 400 naming the field when it does not exist.
  */
 async function withNamed(transaction: Queryable, question: QuestionToWrite): Promise<QuestionToWrite> {
-  const { imageId, objective } = question;
-  if (imageId && !(await findImage(transaction, imageId)))
-    throw invalid({ image: 'Esta imagem não existe. Envie-a de novo.' });
+  const { imageId, objective, statement, passage, alternatives, explanation } = question;
+  if (imageId && !(await findImage(transaction, imageId))) throw invalid({ image: UNKNOWN_PICTURE });
+  for (const [field, texts] of Object.entries({
+    statement: [statement],
+    passage: [passage],
+    alternatives,
+    explanation: [explanation],
+  })) {
+    const ids = picturesIn(texts).map(({ address }) => storedPictureId(address));
+    if (ids.includes(undefined) || (await findMissingImages(transaction, ids as string[])).length > 0)
+      throw invalid({ [field]: UNKNOWN_PICTURE });
+  }
   return objective === null ? question : { ...question, objective: await objectiveNamed(transaction, objective) };
 }
 
@@ -298,7 +309,7 @@ async function listBank(db: Database, call: CallOf<'GET /api/teacher/questions'>
     search:
       search.trim() === ''
         ? null
-        : { words: searchOf(plainText(search)), fractions: fractionPatterns(search), id: idOf(search) },
+        : { words: searchOf(searchable(search)), fractions: fractionPatterns(search), id: idOf(search) },
     discipline,
     schoolClass,
     category,

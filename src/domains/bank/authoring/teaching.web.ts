@@ -2,6 +2,7 @@ import { reader, refresh } from '../../../web/call/api.ts';
 import { caller } from '../../../web/call/call.ts';
 import { pager } from '../../../web/call/pager.ts';
 import type { authoringContract } from './authoring.contract.ts';
+import type { pastedContract } from './pasted.contract.ts';
 import type { themesContract } from './themes/themes.contract.ts';
 
 // Code that the teachers' screens share: their calls, and the cached lists that a change invalidates.
@@ -21,3 +22,23 @@ export const refreshBank = () =>
     '/api/teacher/deleted',
     '/api/teacher/statistics',
   );
+
+const callPasted = caller<typeof pastedContract>();
+
+/** As `MAX_PASTED` of the contract, which only the server loads. */
+const MAX_SENT = 400_000;
+
+/** Formats and elements for which pasted HTML is worth more than its plain text. */
+const SHOWS =
+  /<(?:b|strong|u|ins|sup|sub|table|math|img|i|em|s|strike|del)[\s>]|font-weight|text-decoration|vertical-align|mso-text-raise|class="katex/i;
+
+export const isWorthReading = (html: string): boolean => SHOWS.test(html) && html.length <= MAX_SENT;
+
+/** Returns pasted HTML in the bank's notation, and notes on what it could not keep; the plain text if the server cannot be reached. */
+export async function readPasted(html: string, plain: string): Promise<{ text: string; notes: readonly string[] }> {
+  try {
+    return await callPasted('POST /api/teacher/pasted', { body: { html } });
+  } catch {
+    return { text: plain, notes: ['Colou-se só o texto, sem negrito, sublinhado nem tabelas: não há ligação.'] };
+  }
+}

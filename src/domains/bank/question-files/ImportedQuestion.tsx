@@ -18,7 +18,9 @@ export function ImportedQuestion({ question }: { question: Previewed }) {
       {passage !== null && (
         <details open>
           <summary>Texto de apoio</summary>
-          <p className={styles['lines']}>{passage}</p>
+          <p className={styles['lines']}>
+            <Formatted text={passage} html={html.passage} />
+          </p>
         </details>
       )}
       <Sheet kind="question">

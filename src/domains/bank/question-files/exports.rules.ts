@@ -1,8 +1,15 @@
 import { plainText } from '../../../shared/words.ts';
 import type { Draft } from '../question-formats/files.rules.ts';
-import { FORMULA } from '../question-formats/formulas.rules.ts';
 import { createFilter } from '../question-lists/filter.rules.ts';
 import { type FrozenQuestion, withoutLetter } from '../test-bank/tests.rules.ts';
+import {
+  addressOfPicture,
+  FORMULA,
+  imageIdsIn,
+  notationOf,
+  type Piece as Part,
+  withoutMarks,
+} from '../test-bank/texts/notation.rules.ts';
 
 /**
  * Converts a stored question to the draft that the file writers take.
@@ -12,7 +19,12 @@ import { type FrozenQuestion, withoutLetter } from '../test-bank/tests.rules.ts'
 export function draftOf(question: FrozenQuestion, pictures: ReadonlyMap<string, Uint8Array>): Draft {
   const { image, figureSvg, figureAlt } = question;
   const bytes = image ? pictures.get(image.id) : undefined;
+  const within = imageIdsIn([question]).flatMap((id): [string, Uint8Array][] => {
+    const found = pictures.get(id);
+    return found ? [[addressOfPicture(id), found]] : [];
+  });
   return {
+    ...(within.length === 0 ? {} : { pictures: new Map(within) }),
     ...(image && bytes
       ? { picture: { bytes, alt: image.alt } }
       : figureSvg && figureAlt
@@ -87,21 +99,28 @@ const RAISED: Record<string, string> = Object.fromEntries(
   [...'0123456789+-n'].map((letter, index) => [letter, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ'][index] as string]),
 );
 
-/** Returns a text for print with its formulas in plain characters: `$\frac{5}{8}$` becomes "5/8". */
+/** Returns a text for print in plain characters: `$\frac{5}{8}$` becomes "5/8", a picture its description. */
 export function printedText(text: string): string {
-  return text.replace(FORMULA, (_, tex: string) => printedFormula(tex)).replace(/\\\$/g, '$');
+  return withoutMarks(text)
+    .replace(FORMULA, (_, tex: string) => printedFormula(tex))
+    .replace(/\\\$/g, '$');
 }
 
-/** A piece of a printed text: plain characters, or a fraction printed with its numerator above its denominator. */
-export type Piece = string | { top: string; bottom: string };
+/** A piece of a printed text: plain or set-off characters, or a fraction printed with its numerator above its denominator. */
+export type Piece = string | { top: string; bottom: string } | Styled;
+export interface Styled {
+  words: string;
+  bold: boolean;
+  underlined: boolean;
+}
 
 /** A fraction whose numerator and denominator contain no braces: `\\frac{5}{8}`. */
 const FRACTION = /\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g;
 const OPERATOR = '[×÷·+−=<>≤≥≠≈±:]';
 
 /**
- * Splits a text for print into plain characters and fractions that are printed vertically. Fractions within powers or roots stay on the
- * line, as "5/8".
+ * Splits a text for print into characters and fractions that are printed vertically. Fractions within powers or roots stay on the line, as
+ * "5/8". Pictures are left out; they are printed below the text.
  */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -110,14 +129,24 @@ export function piecesOf(text: string): Piece[] {
     if (typeof piece === 'string' && typeof last === 'string') pieces[pieces.length - 1] = last + piece;
     else if (piece !== '') pieces.push(piece);
   };
-  const plain = (some: string) => some.replace(/\\\$/g, '$');
-  let end = 0;
-  for (const match of text.matchAll(FORMULA)) {
-    add(plain(text.slice(end, match.index)));
-    for (const piece of formulaPieces(match[1] as string)) add(piece);
-    end = match.index + match[0].length;
-  }
-  add(plain(text.slice(end)));
+  const walk = (parts: readonly Part[], look: { bold: boolean; underlined: boolean }): void => {
+    const write = (words: string) => add(words !== '' && (look.bold || look.underlined) ? { words, ...look } : words);
+    for (const part of parts) {
+      if (part.kind === 'text') write(part.text);
+      else if (part.kind === 'formula')
+        for (const piece of formulaPieces(part.tex)) typeof piece === 'string' ? write(piece) : add(piece);
+      else if (part.kind === 'table')
+        for (const cells of [part.head, ...part.rows]) {
+          add('\n');
+          for (const [at, cell] of cells.entries()) {
+            if (at > 0) add(' | ');
+            walk(cell, look);
+          }
+        }
+      else if (part.kind !== 'picture') walk(part.pieces, { ...look, [part.kind]: true });
+    }
+  };
+  walk(notationOf(text), { bold: false, underlined: false });
   return pieces;
 }
 

@@ -11,6 +11,7 @@ import type { ZipEntry } from '../question-formats/zip.server.ts';
 import { findImage, findImages } from '../test-bank/images.store.ts';
 import type { FrozenQuestion } from '../test-bank/tests.rules.ts';
 import { findQuestions, findTest, findTests, type TestRow } from '../test-bank/tests.store.ts';
+import { imageIdsIn } from '../test-bank/texts/notation.rules.ts';
 import { exportsContract } from './exports.contract.ts';
 import { chosenFor, draftOf, EXAMPLES, fileName } from './exports.rules.ts';
 
@@ -110,7 +111,7 @@ async function* bankFiles(db: Queryable, tests: readonly TestRow[]): AsyncGenera
 
 /** Converts questions to drafts, including the pictures that teachers uploaded. */
 async function draftsOf(db: Queryable, questions: readonly FrozenQuestion[]): Promise<Draft[]> {
-  const ids = questions.flatMap(({ image }) => (image ? [image.id] : []));
+  const ids = [...questions.flatMap(({ image }) => (image ? [image.id] : [])), ...imageIdsIn(questions)];
   const pictures = new Map((await findImages(db, ids)).map(({ id, bytes }) => [id, bytes]));
   return questions.map((question) => draftOf(question, pictures));
 }

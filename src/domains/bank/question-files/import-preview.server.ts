@@ -1,7 +1,8 @@
 import type { Draft } from '../question-formats/files.rules.ts';
 import type { PreparedQuestion } from '../test-bank/questions.server.ts';
 import { withoutLetter } from '../test-bank/tests.rules.ts';
-import type { Shown } from './import-pictures.server.ts';
+import { addressOfPicture } from '../test-bank/texts/notation.rules.ts';
+import type { Pictures } from './import-pictures.server.ts';
 import type { ImportReport } from './imports.contract.ts';
 
 type Previewed = NonNullable<ImportReport['rows'][number]['question']>;
@@ -15,15 +16,24 @@ const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
  */
 export function createPreview(
   prepared: ReadonlyMap<Draft, PreparedQuestion>,
-  shown: ReadonlyMap<Draft, Shown>,
+  { shown, within }: Pictures,
 ): (draft: Draft) => Previewed {
   let left = MAX_PICTURE_BYTES;
   return (draft) => {
-    const { statement, alternatives, explanation } = prepared.get(draft)?.rendered ?? {};
+    const { statement, passage, alternatives, explanation } = prepared.get(draft)?.rendered ?? {};
     const picture = shown.get(draft);
     const raster = picture && 'picture' in picture ? picture.picture : undefined;
     if (raster) left -= raster.bytes.length;
+    const inTexts = within.get(draft) ?? [];
+    for (const { bytes } of inTexts) left -= bytes.length;
     const isShown = left >= 0;
+    // They are not stored yet, so that their addresses lead nowhere.
+    const put = (html: string) =>
+      inTexts.reduce(
+        (text, { id, bytes }) =>
+          text.replaceAll(addressOfPicture(id), isShown ? `data:image/webp;base64,${bytes.toString('base64')}` : ''),
+        html,
+      );
     return {
       statement: draft.statement,
       passage: draft.passage,
@@ -32,9 +42,10 @@ export function createPreview(
       explanation: draft.explanation,
       answering: draft.answering ?? null,
       html: {
-        ...(statement === undefined ? {} : { statement }),
-        ...(alternatives === undefined ? {} : { alternatives: alternatives.map(withoutLetter) }),
-        ...(explanation === undefined ? {} : { explanation }),
+        ...(statement === undefined ? {} : { statement: put(statement) }),
+        ...(passage === undefined ? {} : { passage: put(passage) }),
+        ...(alternatives === undefined ? {} : { alternatives: alternatives.map(withoutLetter).map(put) }),
+        ...(explanation === undefined ? {} : { explanation: put(explanation) }),
       },
       figure: picture && 'svg' in picture ? { svg: picture.svg, alt: picture.alt } : null,
       image:
@@ -46,7 +57,7 @@ export function createPreview(
               alt: picture.alt,
             }
           : null,
-      imageIsLeftOut: raster !== undefined && !isShown,
+      imageIsLeftOut: (raster !== undefined || inTexts.length > 0) && !isShown,
     };
   };
 }

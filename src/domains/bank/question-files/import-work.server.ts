@@ -17,7 +17,7 @@ import {
   columnsOf,
   keyOf,
   type PictureColumns,
-  type Shown,
+  type Pictures,
   storePictures,
   withPictures,
 } from './import-pictures.server.ts';
@@ -98,9 +98,9 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
   };
   await tell('reading', 0, 1);
   const read = readOrRefuse(job);
-  const { rows: drawn, prepared } = await renderFormulas(await withObjectives(db, read.rows), tell);
-  const { rows, shown } = await withPictures(db, drawn);
-  const preview = createPreview(prepared, shown);
+  const { rows: pictured, pictures } = await withPictures(db, await withObjectives(db, read.rows));
+  const { rows, prepared } = await renderFormulas(pictured, tell);
+  const preview = createPreview(prepared, pictures);
   const report = (planned: readonly PlannedRow[], batchId: number | null): ImportReport => ({
     dryRun: job.dryRun,
     format: read.format,
@@ -111,7 +111,7 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
       problems: problems.map(problemText),
       question: job.dryRun && draft ? preview(draft) : null,
     })),
-    pictures: rows.filter(({ draft }) => draft?.picture).length,
+    pictures: rows.filter(({ draft }) => draft?.picture || draft?.pictures).length,
     batchId,
   });
   const plan = async (via: Queryable) =>
@@ -119,7 +119,7 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
       { rows, numbering: read.numbering },
       await findKnown(via, job.testId),
       job.overwriteDuplicates,
-      (draft) => keyOf(shown.get(draft)),
+      (draft) => keyOf(pictures.shown.get(draft)),
     );
   if (job.dryRun) return report(await plan(db), null);
   return db.transaction(async (transaction) => {
@@ -129,7 +129,7 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
     if (counts.wrong > 0 && !job.leaveOutWrong) throw refuseWrong(planned, counts.wrong, read.numbering);
     if (counts.created + counts.replaced === 0) return report(planned, null);
     await holdObjectives(transaction, planned);
-    const batchId = await store(transaction, job, read.format, planned, { prepared, shown }, tell);
+    const batchId = await store(transaction, job, read.format, planned, { prepared, pictures }, tell);
     return report(planned, batchId);
   });
 }
@@ -209,19 +209,19 @@ interface Written {
   question: PreparedQuestion & Partial<PictureColumns>;
 }
 
-/** The results for each draft: the prepared question, and the drawing or picture. */
+/** The results for each draft: the prepared question and its pictures. */
 interface Made {
   prepared: PreparedByDraft;
-  shown: ReadonlyMap<Draft, Shown>;
+  pictures: Pictures;
 }
 
-function questionsOf(planned: readonly PlannedRow[], verdict: Verdict, { prepared, shown }: Made): Written[] {
+function questionsOf(planned: readonly PlannedRow[], verdict: Verdict, { prepared, pictures }: Made): Written[] {
   return planned
     .filter((row) => row.verdict === verdict)
     .map(({ draft, questionId }) => {
       const question = draft && prepared.get(draft);
       if (!question) throw new Error('a row without a question cannot be stored');
-      const picture = shown.get(draft);
+      const picture = pictures.shown.get(draft);
       return { id: questionId, question: picture ? { ...question, ...columnsOf(picture) } : question };
     });
 }
@@ -265,7 +265,7 @@ async function store(
   const counts = countsOf(planned);
   const added = questionsOf(planned, 'created', made);
   const replaced = questionsOf(planned, 'replaced', made);
-  await storePictures(transaction, planned, made.shown);
+  await storePictures(transaction, planned, made.pictures);
   const batch = {
     testId: job.testId,
     fileName: job.fileName || 'sem nome',

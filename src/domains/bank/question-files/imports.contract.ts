@@ -54,6 +54,7 @@ const verdict = z.object({
       /** The texts with formulas as markup, where they have any. */
       html: z.object({
         statement: z.string().optional(),
+        passage: z.string().optional(),
         alternatives: z.array(z.string()).optional(),
         explanation: z.string().optional(),
       }),

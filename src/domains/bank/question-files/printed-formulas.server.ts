@@ -1,7 +1,7 @@
 import type { Box, Pdf, TextStyle } from '../../../server/pdf/pdf.ts';
-import { type Piece, piecesOf, printedText } from './exports.rules.ts';
+import { type Piece, piecesOf, printedText, type Styled } from './exports.rules.ts';
 
-// Text with formulas on paper: fractions are printed vertically, everything else in plain characters.
+// Text on paper: fractions are printed vertically, bold and underlined words as such, everything else in plain characters.
 
 /** Size and line height of a numerator and a denominator, as shares of the text size. */
 const PART = 0.82;
@@ -13,7 +13,7 @@ const SIDE = 1.2;
 const OVER = 1;
 
 /** A part of a line that is not broken: a word or a fraction with the punctuation attached to it. */
-type Unit = { pieces: readonly Piece[]; width: number };
+type Unit = { pieces: readonly Piece[]; width: number; beginsLine: boolean };
 interface Line {
   units: Unit[];
   height: number;
@@ -30,18 +30,18 @@ export function formulasWidth(pdf: Pdf, text: string, style: Sized): number {
 
 /** Returns the height of a text printed in a given width. */
 export function formulasHeight(pdf: Pdf, text: string, width: number, style: Sized): number {
-  if (!hasFraction(text)) return pdf.lines(printedText(text), width, style).length * style.leading;
+  if (!isSet(text)) return pdf.lines(plainOf(text), width, style).length * style.leading;
   return linesOf(pdf, text, width, style).reduce((all, { height }) => all + height, 0);
 }
 
 /** Returns by how much a fraction in the first line lowers its base line, compared with a line of plain characters. */
 export function formulasDrop(pdf: Pdf, text: string, width: number, style: Sized): number {
-  return hasFraction(text) ? (linesOf(pdf, text, width, style)[0]?.base ?? 0) - plainBase(style) : 0;
+  return isSet(text) ? (linesOf(pdf, text, width, style)[0]?.base ?? 0) - plainBase(style) : 0;
 }
 
 /** Writes a text into a box. @returns its height. */
 export function writeFormulas(pdf: Pdf, text: string, box: Box, style: Sized): number {
-  if (!hasFraction(text)) return pdf.write(printedText(text), box, style);
+  if (!isSet(text)) return pdf.write(plainOf(text), box, style);
   let y = box.y;
   pdf.picture(printedText(text), (doc) => {
     const space = pdf.widthOf(' ', style);
@@ -60,40 +60,46 @@ export function writeFormulas(pdf: Pdf, text: string, box: Box, style: Sized): n
 
 /** Returns the distance from the upper edge of a line of plain characters to its base line, as `write` places it. */
 const plainBase = ({ size, leading }: Sized) => (leading - size * 1.2) / 2 + size * 0.95;
-const hasFraction = (text: string) => piecesOf(text).some((piece) => typeof piece !== 'string');
+/** Returns the characters of a text that `isSet` does not name; pictures are printed below it. */
+const plainOf = (text: string) => piecesOf(text).join('').trim();
+/** Returns whether a text needs more than plain characters. */
+const isSet = (text: string) => piecesOf(text).some((piece) => typeof piece !== 'string');
 const sum = (units: readonly Unit[]) => units.reduce((all, { width }) => all + width, 0);
+const styleOf = ({ bold }: Styled, style: Sized): Sized => (bold ? { ...style, weight: 800 } : style);
 const partStyle = (style: Sized): Sized => ({ ...style, size: style.size * PART, leading: style.size * PART });
 
 function pieceWidth(pdf: Pdf, piece: Piece, style: Sized): number {
   if (typeof piece === 'string') return pdf.widthOf(piece, style);
+  if ('words' in piece) return pdf.widthOf(piece.words, styleOf(piece, style));
   const part = partStyle(style);
   return Math.max(pdf.widthOf(piece.top, part), pdf.widthOf(piece.bottom, part)) + 2 * (SIDE + OVER);
 }
 
 function unitsOf(pdf: Pdf, text: string, style: Sized): Unit[] {
-  const units: Piece[][] = [[]];
+  const units: { pieces: Piece[]; beginsLine: boolean }[] = [{ pieces: [], beginsLine: false }];
   for (const piece of piecesOf(text)) {
-    if (typeof piece !== 'string') {
-      units.at(-1)?.push(piece);
+    if (typeof piece !== 'string' && 'top' in piece) {
+      units.at(-1)?.pieces.push(piece);
       continue;
     }
-    piece.split(/ +/).forEach((word, index) => {
-      if (index > 0) units.push([]);
-      if (word !== '') units.at(-1)?.push(word);
-    });
+    const words = typeof piece === 'string' ? piece : piece.words;
+    for (const [at, word] of words.split(/( +|\n)/).entries()) {
+      if (at % 2 === 1) units.push({ pieces: [], beginsLine: word === '\n' });
+      else if (word !== '') units.at(-1)?.pieces.push(typeof piece === 'string' ? word : { ...piece, words: word });
+    }
   }
   return units
-    .filter((pieces) => pieces.length > 0)
-    .map((pieces) => ({ pieces, width: pieces.reduce((all, piece) => all + pieceWidth(pdf, piece, style), 0) }));
+    .filter(({ pieces, beginsLine }) => pieces.length > 0 || beginsLine)
+    .map((unit) => ({ ...unit, width: unit.pieces.reduce((all, piece) => all + pieceWidth(pdf, piece, style), 0) }));
 }
 
 function linesOf(pdf: Pdf, text: string, width: number, style: Sized): Line[] {
   const space = pdf.widthOf(' ', style);
   const lines: Unit[][] = [];
   let used = 0;
-  for (const unit of unitsOf(pdf, text.replace(/\n/g, ' '), style)) {
+  for (const unit of unitsOf(pdf, text, style)) {
     const last = lines.at(-1);
-    if (last && used + space + unit.width <= width + 0.01) {
+    if (last && !unit.beginsLine && used + space + unit.width <= width + 0.01) {
       last.push(unit);
       used += space + unit.width;
     } else {
@@ -107,7 +113,7 @@ function linesOf(pdf: Pdf, text: string, width: number, style: Sized): Line[] {
   const tall = size * (AXIS + PART * PART_LEADING) + 2;
   const deep = size * (PART * PART_LEADING - AXIS) + 2;
   return lines.map((units) => {
-    if (!units.some(({ pieces }) => pieces.some((piece) => typeof piece !== 'string')))
+    if (!units.some(({ pieces }) => pieces.some((piece) => typeof piece !== 'string' && 'top' in piece)))
       return { units, height: leading, base: above };
     const base = Math.max(above, tall);
     return { units, base, height: base + Math.max(leading - above, deep) };
@@ -121,6 +127,16 @@ function writePiece(pdf: Pdf, doc: PDFKit.PDFDocument, piece: Piece, x: number, 
     pdf.write(text, { x: at, y: on - plainBase(look), width: wide }, look);
   if (typeof piece === 'string') {
     write(piece, x, width + 1, base, { ...style, align: 'left' });
+    return width;
+  }
+  if ('words' in piece) {
+    write(piece.words, x, width + 1, base, { ...styleOf(piece, style), align: 'left' });
+    if (piece.underlined)
+      doc
+        .moveTo(x, base + style.size * 0.14)
+        .lineTo(x + width, base + style.size * 0.14)
+        .lineWidth(Math.max(0.5, style.size * 0.06))
+        .stroke(style.colour ?? '#000000');
     return width;
   }
   const axis = base - style.size * AXIS;

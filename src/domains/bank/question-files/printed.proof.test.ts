@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { drawnForPrint } from './printed.server.ts';
+import { drawnForPrint } from './printed-pictures.server.ts';
 
 const FIGURES = path.join(import.meta.dirname, '..', '..', '..', '..', 'content', 'figures');
 

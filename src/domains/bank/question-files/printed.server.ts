@@ -1,30 +1,30 @@
-import type { Sharp } from 'sharp';
 import type { Brand } from '../../../server/config.ts';
 import { makePdf, type Pdf, type TextStyle } from '../../../server/pdf/pdf.ts';
-import { loadSharp } from '../../../server/pdf/sharp.ts';
 import { type FrozenQuestion, letterAt, withoutLetter } from '../test-bank/tests.rules.ts';
 import { piecesOf, printedText } from './exports.rules.ts';
 import { formulasHeight, writeFormulas } from './printed-formulas.server.ts';
+import {
+  type Drawing,
+  drawingOf,
+  drawnInTexts,
+  type InTexts,
+  type PictureOf,
+  picturesHeight,
+  printPictures,
+} from './printed-pictures.server.ts';
 
 /** Maximum number of questions in a printed test. A real test has far fewer, and drawing more would delay other requests. */
 export const MAX_PRINTED = 200;
-/** Maximum width of a drawing in points. */
-const WIDEST = 240;
-const HIGHEST = 150;
-
-interface Drawing {
-  png: Buffer;
-  width: number;
-  height: number;
-}
+/** Maximum size of a question's drawing in points, and of a picture within a text. */
+const DRAWING = { widest: 240, highest: 150 };
+const IN_TEXT = { widest: 160, highest: 90 };
 
 export interface Printed {
   title: string;
   /** Discipline, theme, class and so on, one line each; empty to leave them out. */
   facts: readonly string[];
   questions: readonly FrozenQuestion[];
-  /** Reads the bytes of a picture that a teacher uploaded. */
-  pictureOf: (id: string) => Promise<Uint8Array | undefined>;
+  pictureOf: PictureOf;
   brand: Brand;
   now: Date;
 }
@@ -33,9 +33,10 @@ export interface Printed {
 export async function printTest({ title, facts, questions, pictureOf, brand, now }: Printed): Promise<Buffer> {
   const drawings = new Map<number, Drawing>();
   for (const question of questions) {
-    const drawing = await drawingOf(question, pictureOf);
+    const drawing = await drawingOf(question, pictureOf, DRAWING);
     if (drawing) drawings.set(question.id, drawing);
   }
+  const inTexts = await drawnInTexts(questions, pictureOf, IN_TEXT);
   return makePdf({ title, brand, now }, (pdf) => {
     pdf.heading(title, 1);
     for (const fact of facts) pdf.paragraph(fact);
@@ -43,7 +44,7 @@ export async function printTest({ title, facts, questions, pictureOf, brand, now
     pdf.paragraph('Nome: ______________________________________________   Data: ____ / ____ / ________');
     pdf.gap(10);
     for (const [index, question] of questions.entries())
-      printQuestion(pdf, index + 1, question, drawings.get(question.id));
+      printQuestion(pdf, index + 1, question, drawings.get(question.id), inTexts);
     pdf.newPage();
     pdf.heading('Folha de respostas (para o professor)', 1);
     pdf.gap(6);
@@ -64,7 +65,13 @@ export async function printTest({ title, facts, questions, pictureOf, brand, now
   });
 }
 
-function printQuestion(pdf: Pdf, number: number, question: FrozenQuestion, drawing: Drawing | undefined): void {
+function printQuestion(
+  pdf: Pdf,
+  number: number,
+  question: FrozenQuestion,
+  drawing: Drawing | undefined,
+  inTexts: InTexts,
+): void {
   const width = pdf.right - pdf.left;
   const texts = [...(question.passage ? [question.passage] : []), `${number}. ${question.statement}`];
   const options = question.alternatives.map((text, index) => `${letterAt(index)})  ${withoutLetter(text, index)}`);
@@ -74,10 +81,11 @@ function printQuestion(pdf: Pdf, number: number, question: FrozenQuestion, drawi
   const tall = [
     ...texts.map((text, index) => formulasHeight(pdf, text, width, lookOf(index))),
     ...options.map((text) => formulasHeight(pdf, text, width - 14, small)),
+    ...[...texts, ...options].map((text) => picturesHeight(text, inTexts, width - 14)),
   ].reduce((sum, one) => sum + one, 0);
   // A question that fits on one page is not split.
   pdf.need(Math.min(tall + (drawing ? drawing.height + 16 : 0) + 20, 600));
-  for (const [index, text] of texts.entries()) paragraph(pdf, text, lookOf(index));
+  for (const [index, text] of texts.entries()) paragraph(pdf, text, lookOf(index), inTexts);
   if (drawing) {
     pdf.gap(4);
     pdf.picture(
@@ -88,45 +96,33 @@ function printQuestion(pdf: Pdf, number: number, question: FrozenQuestion, drawi
   }
   const { left } = pdf;
   pdf.left = left + 14;
-  for (const option of options) paragraph(pdf, option, small);
+  for (const option of options) paragraph(pdf, option, small, inTexts);
   pdf.left = left;
   pdf.gap(12);
 }
 
-/** Writes a paragraph. A paragraph with fractions is not split over two pages. */
-function paragraph(pdf: Pdf, text: string, style: TextStyle & { size: number; leading: number }): void {
-  if (piecesOf(text).every((piece) => typeof piece === 'string')) {
-    pdf.paragraph(printedText(text), style);
-    return;
-  }
+/** Height in points of the tallest paragraph that is kept on one page. */
+const TALLEST = 600;
+
+/**
+ * Writes a paragraph and the pictures within it below. A paragraph with fractions or set-off words is not split over two pages, unless it is
+ * too tall.
+ */
+function paragraph(
+  pdf: Pdf,
+  text: string,
+  style: TextStyle & { size: number; leading: number },
+  inTexts: InTexts,
+): void {
   const width = pdf.right - pdf.left;
-  pdf.need(formulasHeight(pdf, text, width, style));
-  pdf.gap(writeFormulas(pdf, text, { x: pdf.left, y: pdf.y, width }, style));
-}
-
-/** Renders a drawing or picture as pixels on white paper. */
-export async function drawnForPrint(source: Uint8Array): Promise<Sharp> {
-  const sharp = await loadSharp();
-  return sharp(source, { density: 220 })
-    .flatten({ background: '#ffffff' })
-    .resize({ width: 900, height: 560, fit: 'inside' });
-}
-
-/** Returns the bytes of a question's picture or drawing, or undefined if it has neither. */
-export function pictureBytesOf(
-  question: FrozenQuestion,
-  pictureOf: Printed['pictureOf'],
-): Promise<Uint8Array | undefined> | Uint8Array | undefined {
-  if (question.image) return pictureOf(question.image.id);
-  return question.figureSvg ? Buffer.from(question.figureSvg) : undefined;
-}
-
-/** Renders a question's drawing or picture, with its size on paper, at a resolution that is sharp when printed. */
-async function drawingOf(question: FrozenQuestion, pictureOf: Printed['pictureOf']): Promise<Drawing | undefined> {
-  const source = await pictureBytesOf(question, pictureOf);
-  if (!source) return undefined;
-  const drawn = await drawnForPrint(source);
-  const { data, info } = await drawn.png({ palette: true }).toBuffer({ resolveWithObject: true });
-  const scale = Math.min(WIDEST / info.width, HIGHEST / info.height);
-  return { png: data, width: info.width * scale, height: info.height * scale };
+  const height = formulasHeight(pdf, text, width, style);
+  const pieces = piecesOf(text);
+  if (height > TALLEST || pieces.every((piece) => typeof piece === 'string'))
+    pdf.paragraph(height > TALLEST ? printedText(text) : pieces.join(''), style);
+  else {
+    pdf.need(height);
+    pdf.gap(writeFormulas(pdf, text, { x: pdf.left, y: pdf.y, width }, style));
+  }
+  pdf.need(picturesHeight(text, inTexts, width));
+  pdf.gap(printPictures(pdf, text, inTexts, { x: pdf.left, y: pdf.y, width }));
 }

@@ -1,5 +1,6 @@
 import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
+import { withoutMarks } from '../test-bank/texts/notation.rules.ts';
 import { checkWritten, wrongRow } from './draft.rules.ts';
 import { type Draft, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { withoutGuessedKeys } from './keys.rules.ts';
@@ -112,7 +113,12 @@ const guard = (statement: string) => (NEEDS_GUARD.test(statement) ? GUARD + stat
 const withoutGuard = (statement: string) =>
   statement.startsWith(GUARD) && NEEDS_GUARD.test(statement) ? statement.slice(GUARD.length) : statement;
 
-const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ');
+/** A table cannot stand on one line: its rows follow each other. */
+const oneLine = (text: string) =>
+  (/^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/m.test(text) ? withoutMarks(text, ', ').replaceAll('\n', '; ') : text).replace(
+    /\s*\n\s*/g,
+    ' ',
+  );
 
 /**
  * Writes questions as Aiken, which holds the statement, the alternatives and the letter. The passage is prepended to the

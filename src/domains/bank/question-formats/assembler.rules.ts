@@ -1,17 +1,20 @@
 import { normalizeText } from '../test-bank/question.rules.ts';
 import type { Attributes } from './elements.rules.ts';
 import { lowered, raised } from './formulas.rules.ts';
+import { cellText, materialized, type Place, resolved, shiftedPlaces, visible } from './set-off.rules.ts';
 
-/** Plain text, and what of the markup it could not keep. */
+/** A text in the bank's notation, and what of the markup it could not keep. */
 export interface PlainText {
   text: string;
+  /** The text with a place for each of its pictures (`placeOf` in set-off.rules.ts). */
+  pictured: string;
   /** The passage in front of the question, if there is one. */
   passage: string | null;
   /** Lost content without which the question may not make sense: 'imagem', 'som', 'fórmula'. */
   lost: string[];
   /** Addresses of the pictures it shows. They are in `lost` as well. */
   pictures: { source: string; alt: string }[];
-  /** The parts that were underlined, bold, coloured or struck out, unless that is all of the text. */
+  /** The parts that were italic, coloured or struck out, unless that is all of the text. */
   emphasis: string[];
   /** Notes on content that is left out, although the question makes sense without it. */
   dropped: string[];
@@ -20,12 +23,40 @@ export interface PlainText {
 /** Returns a text without markup. */
 export const bareText = (text: string): PlainText => ({
   text,
+  pictured: text,
   passage: null,
   lost: [],
   pictures: [],
   emphasis: [],
   dropped: [],
 });
+
+/** Joins texts, each on lines of its own. */
+export function joinedTexts(parts: readonly PlainText[]): PlainText {
+  let before = 0;
+  const pictured = parts.map((part) => {
+    const own = shiftedPlaces(part.pictured, before);
+    before += part.pictures.length;
+    return own;
+  });
+  const all = (texts: readonly (string | null)[], between: string) => texts.filter(Boolean).join(between);
+  return {
+    text: all(
+      parts.map(({ text }) => text),
+      '\n',
+    ),
+    pictured: all(pictured, '\n'),
+    passage:
+      all(
+        parts.map(({ passage }) => passage),
+        '\n\n',
+      ) || null,
+    lost: [...new Set(parts.flatMap(({ lost }) => lost))],
+    pictures: parts.flatMap(({ pictures }) => pictures),
+    emphasis: parts.flatMap(({ emphasis }) => emphasis),
+    dropped: [...new Set(parts.flatMap(({ dropped }) => dropped))],
+  };
+}
 
 const BLOCKS = new Set(
   'p div li ul ol dl dt dd table tr tbody thead section article blockquote pre h1 h2 h3 h4 h5 h6 figure figcaption hr prompt contentbody'.split(
@@ -46,6 +77,10 @@ export class Assembler {
   /** Length of the text right behind the last formula; -1 if there is none. */
   #formulaEnds = -1;
   #depth = 0;
+  /** Bold and underlined parts and pictures by their position, until the text is complete. */
+  #places: (Place & { into: 'statement' | 'passage' })[] = [];
+  /** The open table; the position of its open cell, if there is one. */
+  #table: { rows: string[][]; isHeaded: boolean; cell: Mark | null; depth: number } | undefined;
   /** Open lists, the innermost last: how their items are numbered, and the next number. */
   readonly #lists: { kind: string | undefined; next: number }[] = [];
   /** Number of open `pre` elements, which keep line breaks and spaces. */
@@ -75,7 +110,10 @@ export class Assembler {
   /** Content that is not text. */
   medium(thing: string, attributes: Attributes): void {
     this.lost.add(thing);
-    if (thing === 'imagem') this.pictures.push({ source: attributes['src'] ?? '', alt: attributes['alt'] ?? '' });
+    if (thing !== 'imagem') return;
+    const { into, at } = this.mark();
+    this.#places.push({ into, kind: 'picture', from: at, to: at, number: this.pictures.length });
+    this.pictures.push({ source: attributes['src'] ?? '', alt: attributes['alt'] ?? '' });
   }
 
   /** Stops assembling once the text is longer than can be stored. */
@@ -90,9 +128,21 @@ export class Assembler {
     this.#solid = this.#texts[this.#into].length;
   }
 
+  /** Text in the bank's notation, taken verbatim: its marks count. */
+  notation(given: string): void {
+    const { into, at } = this.mark();
+    this.verbatim(given);
+    this.#places.push({ into, kind: 'notation', from: at, to: this.mark().at, number: 0 });
+  }
+
   newLine(): void {
     const text = this.#texts[this.#into];
-    if (text.length > this.#solid && text.endsWith(' ')) this.#texts[this.#into] = text.slice(0, -1);
+    const here = this.#places.filter((place) => place.into === this.#into && place.to === text.length);
+    // A space in front of a picture stays.
+    if (text.length > this.#solid && text.endsWith(' ') && !here.some(({ kind }) => kind === 'picture')) {
+      this.#texts[this.#into] = text.slice(0, -1);
+      for (const place of here) place.to -= 1;
+    }
     this.#add('\n');
   }
 
@@ -110,7 +160,7 @@ export class Assembler {
     }
     if (name === 'ol' || name === 'ul') this.#lists.push(listOf(name, attributes));
     if (name === 'li') this.verbatim(this.#marker(attributes['value']));
-    if (name === 'td' || name === 'th') this.lost.add('tabela');
+    this.#openTable(name, attributes);
     if (this.#into === 'passage') this.#depth += name === 'div' ? 1 : 0;
     else if (name === 'div' && /(^|\s)passage(\s|$)/.test(attributes['class'] ?? '') && this.#texts.passage === '') {
       this.#into = 'passage';
@@ -138,6 +188,12 @@ export class Assembler {
     this.verbatim(kind === 'sup' ? raised(inside) : lowered(inside));
   }
 
+  /** Marks the text since a position as bold or underlined. */
+  setOff(kind: 'bold' | 'underlined', mark: Mark): void {
+    if (this.since(mark).trim() !== '')
+      this.#places.push({ into: mark.into, kind, from: mark.at, to: this.mark().at, number: 0 });
+  }
+
   emphasize(mark: Mark): void {
     const text = this.since(mark).trim();
     if (text !== '') this.emphasis.push(text);
@@ -159,16 +215,76 @@ export class Assembler {
   add(part: PlainText): void {
     for (const thing of part.lost) this.lost.add(thing);
     for (const note of part.dropped) this.dropped.add(note);
-    this.pictures.push(...part.pictures);
     this.emphasis.push(...part.emphasis);
-    for (const [index, line] of part.text.split('\n').entries()) {
+    if (part.passage) this.#addLines(part.passage);
+    for (const [index, piece] of visible(part.pictured).entries()) {
+      const picture = index % 2 === 1 ? part.pictures[Number(piece)] : undefined;
+      if (picture) this.medium('imagem', { src: picture.source, alt: picture.alt });
+      else if (index % 2 === 0) this.#addLines(piece);
+    }
+  }
+
+  /** Adds lines in the bank's notation. */
+  #addLines(text: string): void {
+    const { into, at } = this.mark();
+    for (const [index, line] of text.split('\n').entries()) {
       if (index > 0) this.newLine();
       this.text(line);
+    }
+    this.#places.push({ into, kind: 'notation', from: at, to: this.mark().at, number: 0 });
+  }
+
+  /** Takes the text since a position out again, with its places in it. */
+  #take({ into, at }: Mark): string {
+    const inside = this.#places.filter((place) => place.into === into && place.from >= at);
+    this.#places = this.#places.filter((place) => !inside.includes(place));
+    const text = materialized(this.#texts[into].slice(at), inside, at);
+    this.#texts[into] = this.#texts[into].slice(0, at);
+    this.#solid = Math.min(this.#solid, at);
+    this.#formulaEnds = Math.min(this.#formulaEnds, at);
+    return text;
+  }
+
+  #openTable(name: string, attributes: Attributes): void {
+    const table = this.#table;
+    if (name === 'table') {
+      if (table) {
+        this.lost.add('tabela');
+        table.depth += 1;
+      } else this.#table = { rows: [], isHeaded: true, cell: null, depth: 0 };
+    } else if (name === 'tr' && table?.depth === 0) table.rows.push([]);
+    else if (name === 'td' || name === 'th') {
+      const spans = /^\s*0*(?:[2-9]|1\d)/;
+      if (!table || spans.test(attributes['colspan'] ?? '') || spans.test(attributes['rowspan'] ?? ''))
+        this.lost.add('tabela');
+      else if (table.depth === 0) {
+        if (table.rows.length === 0) table.rows.push([]);
+        if (table.rows.length === 1 && name === 'td') table.isHeaded = false;
+        table.cell = this.mark();
+      }
+    }
+  }
+
+  #closeTable(name: string): void {
+    const table = this.#table;
+    if (!table) return;
+    if (table.depth > 0) {
+      if (name === 'table') table.depth -= 1;
+    } else if ((name === 'td' || name === 'th') && table.cell) {
+      table.rows.at(-1)?.push(this.#take(table.cell).replace(/\s+/g, ' ').trim());
+      table.cell = null;
+    } else if (name === 'table') {
+      this.#table = undefined;
+      this.block();
+      for (const line of tableLines(table.rows, table.isHeaded)) {
+        this.verbatim(line);
+        this.newLine();
+      }
     }
   }
 
   close(name: string): void {
-    if (name === 'td' || name === 'th') this.text(' ');
+    this.#closeTable(name);
     if (name === 'pre') this.#preformatted = Math.max(0, this.#preformatted - 1);
     if (BLOCKS.has(name)) this.block();
     if (name === 'ol' || name === 'ul') this.#lists.pop();
@@ -191,21 +307,43 @@ export class Assembler {
     return `${numbered(list.next - 1, list.kind)}. `;
   }
 
-  done(): PlainText {
-    const text = normalizeText(this.#texts.statement);
-    const passage = normalizeText(this.#texts.passage) || null;
+  /** Returns the text. @param options whether the texts are in the bank's notation, so that their marks are not escaped. */
+  done({ isNotation = false }: { isNotation?: boolean } = {}): PlainText {
+    if (this.#table) this.close('table');
+    const rawOf = (into: 'statement' | 'passage') =>
+      normalizeText(
+        materialized(
+          this.#texts[into],
+          this.#places.filter((place) => place.into === into),
+          0,
+        ),
+      );
+    const statement = resolved(rawOf('statement'), isNotation);
+    const passage = resolved(rawOf('passage'), isNotation);
     const parts = [...new Set(this.emphasis)];
     // What is set off as a whole is only a matter of style.
-    const isPart = parts.join('').length < 0.9 * (text.length + (passage?.length ?? 0));
+    const isPart = parts.join('').length < 0.9 * (statement.text.length + passage.text.length);
     return {
-      text,
-      passage,
+      text: statement.text,
+      pictured: statement.pictured,
+      passage: passage.text || null,
       lost: [...this.lost],
       pictures: this.pictures,
-      emphasis: isPart ? parts : [],
+      emphasis: [...(isPart ? parts : []), ...statement.unkept, ...passage.unkept],
       dropped: [...this.dropped],
     };
   }
+}
+
+/** Returns a table in the bank's notation; one with a single column, which only lays a text out, as its lines. */
+function tableLines(rows: readonly string[][], isHeaded: boolean): string[] {
+  const filled = rows.filter((cells) => cells.some((cell) => cell !== ''));
+  const columns = Math.max(0, ...filled.map((cells) => cells.length));
+  if (columns <= 1) return filled.flat();
+  const line = (cells: readonly string[]) =>
+    `|${Array.from({ length: columns }, (_, at) => ` ${cellText(cells[at] ?? '')} `).join('|')}|`;
+  const [first = [], ...others] = isHeaded ? filled : [[], ...filled];
+  return [line(first), `|${'---|'.repeat(columns)}`, ...others.map(line)];
 }
 
 /** A position in the text that is being assembled. */

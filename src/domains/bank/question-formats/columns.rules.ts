@@ -79,7 +79,7 @@ export function readTable(
       const way = hasChoices ? undefined : wayNamed(kind);
       const refused = way === undefined ? refusedKind(kind) : undefined;
       if (refused === undefined)
-        return showing(readRow(row, fields, heading, areCounted, way), row, fields, findPicture);
+        return showing(readRow(row, fields, heading, areCounted, way, findPicture), row, fields, findPicture);
       return wrongRow(row.row, row.cells[fields.indexOf('statement')] ?? '', refused, heading(kindAt));
     }),
     heading(fields.indexOf('correct')),
@@ -272,7 +272,8 @@ function readRow(
   fields: readonly (Field | undefined)[],
   heading: (index: number) => string,
   isCounted: boolean,
-  kind?: 'number' | 'word',
+  kind: 'number' | 'word' | undefined,
+  find: FindPicture = () => undefined,
 ): RowRead {
   const columnOf = (field: string) => fields.indexOf(field as Field);
   const at = (field: Field): string => cells[columnOf(field)] ?? '';
@@ -324,7 +325,7 @@ function readRow(
       answering,
       isCounted,
     },
-    { notes, naming },
+    { notes, naming, find },
   );
 }
 

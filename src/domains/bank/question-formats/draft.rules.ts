@@ -12,12 +12,12 @@ import {
   withLetters,
 } from '../test-bank/question.rules.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
+import { FORMULA, withoutMarks } from '../test-bank/texts/notation.rules.ts';
 import type { Draft, Problem, RowRead } from './files.rules.ts';
-import { FORMULA } from './formulas.rules.ts';
 import { keyStyle, rightPlace } from './keys.rules.ts';
 import { emphasisNotes, lostNotes, scaledWeight } from './kinds.rules.ts';
 import { writtenText } from './markup.rules.ts';
-import { type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
+import { type FindPicture, keepPictures, takePicture, withPicture } from './pictures.rules.ts';
 
 /** A question as read, before validation. */
 export interface Loose {
@@ -115,7 +115,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
     wrong(alternative === undefined ? NAMES[field] : `alternative-${alternative}`, message);
   return {
     row,
-    label: shorten(statement),
+    label: shorten(withoutMarks(statement)),
     notes: [
       ...new Set([
         ...notes,
@@ -144,10 +144,11 @@ export function checkWritten(
   const explanation = writtenText(loose.explanation ?? '');
   const alternatives = loose.alternatives.map(writtenText);
   const shown = takePicture(statement, find);
+  const options = alternatives.map((one, index) => keepPictures(one, find, index + 1));
   const parts: [field: Parameters<Naming>[0], lost: readonly string[]][] = [
     ['statement', shown.lost],
     ['passage', passage.lost],
-    ...alternatives.map(({ lost }, index): [Parameters<Naming>[0], string[]] => [`alternative-${index}`, lost]),
+    ...options.map(({ lost }, index): [Parameters<Naming>[0], string[]] => [`alternative-${index}`, lost]),
   ];
   const lacking = parts.find(([, lost]) => lost.length > 0);
   if (lacking) return wrongRow(row, statement.text, `Isto ${lostNotes(lacking[1])}`, naming(lacking[0]));
@@ -156,21 +157,26 @@ export function checkWritten(
     row,
     {
       ...loose,
-      statement: statement.text,
+      statement: shown.text,
       passage: [statement.passage, passage.passage, passage.text].filter(Boolean).join('\n\n'),
       explanation: explanation.text,
-      alternatives: alternatives.map(({ text }) => text),
+      alternatives: options.map(({ text }) => text),
       correct: typeof loose.correct === 'string' ? writtenText(loose.correct).text : loose.correct,
     },
     [
       ...notes,
+      ...[shown, ...options].flatMap((one) => one.notes),
       ...texts.flatMap(({ dropped }) => dropped),
       ...texts.flatMap((part) => emphasisNotes({ ...part, text: statement.text })),
       ...(explanation.lost.length > 0 ? [`A explicação ${lostNotes(explanation.lost)}`] : []),
     ],
     naming,
   );
-  return withPicture(read, shown.picture);
+  return withPicture(
+    read,
+    shown.picture,
+    [shown, ...options].map(({ pictures }) => pictures),
+  );
 }
 
 interface WrittenOptions {
@@ -181,12 +187,14 @@ interface WrittenOptions {
 
 /** Signs of notations that no reader has understood: TeX commands outside formulas, tags, templates, Markdown. */
 const LEFTOVERS =
-  /\\(?:[A-Za-z]{2,20}|[()[\]])|<\/?[a-z][a-z\d]{0,20}(?:\s[^<>]{0,60})?\/?>|&(?:[a-z]{2,10}|#\d{2,6});|@@\w{3,20}@@|\{\{[^{}]{1,40}\}\}|\[\/?(?:tex|latex|math|img|b|i|u)\]|(?:\*\*|__)(?=\S)[^*_\n]{1,60}(?:\*\*|__)/gi;
+  /\\(?:[A-Za-z]{2,20}|[()[\]])|<\/?[a-z][a-z\d]{0,20}(?:\s[^<>]{0,60})?\/?>|&(?:[a-z]{2,10}|#\d{2,6});|@@\w{3,20}@@|\{\{[^{}]{1,40}\}\}|\[\/?(?:tex|latex|math|img|b|i|u)\]|__(?=\S)[^_\n]{1,60}__/gi;
 
 /** Names what is stored as it was written although it looks like markup. */
 function leftoverNotes(texts: readonly string[]): string[] {
   const found = new Set(
-    texts.flatMap((text) => [...text.slice(0, 10_000).replace(FORMULA, ' ').matchAll(LEFTOVERS)].map(([sign]) => sign)),
+    texts.flatMap((text) =>
+      [...withoutMarks(text.slice(0, 10_000)).replace(FORMULA, ' ').matchAll(LEFTOVERS)].map(([sign]) => sign),
+    ),
   );
   const named = [...found].slice(0, 4).map((sign) => `«${shorten(sign, 30)}»`);
   return named.length === 0 ? [] : [`Fica escrito tal e qual, porque não se percebeu: ${named.join(', ')}.`];

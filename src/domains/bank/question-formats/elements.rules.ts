@@ -78,27 +78,39 @@ export const isFormulaCopy = (attributes: Attributes): boolean =>
 /** Returns whether an element is marked as decoration, which a formula beside it already says. */
 export const isDecoration = (attributes: Attributes): boolean => /^true$/i.test(attributes['aria-hidden'] ?? '');
 
-const EMPHATIC = new Set('u ins mark b strong i em s strike del'.split(' '));
+const BOLD = new Set(['b', 'strong']);
+const UNDERLINED = new Set(['u', 'ins']);
+const EMPHATIC = new Set('mark i em s strike del'.split(' '));
 const DARK =
   /^(?:black|inherit|initial|windowtext|auto|currentcolor|#[0-4](?:[\da-f]{2}|[\da-f][0-4][\da-f][0-4][\da-f])|rgb\(\s*\d{1,2}\s*,\s*\d{1,2}\s*,\s*\d{1,2}\s*\))/;
 
-/** Returns whether an element sets its text off from the rest. */
-export function isEmphatic(name: string, attributes: Attributes): boolean {
-  if (EMPHATIC.has(name)) return true;
+/** How an element sets its text off from the rest: in ways that the bank keeps, and in others. */
+export interface Setting {
+  bold: boolean;
+  underlined: boolean;
+  /** Italic, struck out, coloured or highlighted. */
+  otherwise: boolean;
+}
+
+/** Returns how an element sets its text off. Google Docs wraps all that it copies in a `b` whose style says that it is not bold. */
+export function settingOf(name: string, attributes: Attributes): Setting {
   const style = styleOf(attributes);
-  if (/underline|line-through|font-weight\s*:\s*(?:bold|[6-9]00)|font-style\s*:\s*(?:italic|oblique)/.test(style))
-    return true;
-  if (
-    /background(?:-color)?\s*:\s*(?!transparent|none|white|#fff|inherit|initial|rgb\(\s*255\s*,\s*255\s*,\s*255)/.test(
-      style,
-    )
-  )
-    return true;
+  const weight = /(?:^|[;\s])font-weight\s*:\s*(\w+)/.exec(style)?.[1];
   const colour =
     /(?:^|[;\s])color\s*:\s*([^;!]+)/.exec(style)?.[1]?.trim() ??
     (name === 'font' ? attributes['color']?.toLowerCase() : undefined);
-  return colour !== undefined && !DARK.test(colour);
+  return {
+    bold: weight === undefined ? BOLD.has(name) : /^(?:bold|bolder|[6-9]00)$/.test(weight),
+    underlined: UNDERLINED.has(name) || /text-decoration[^;]*:[^;]*underline/.test(style),
+    otherwise:
+      EMPHATIC.has(name) ||
+      /line-through|font-style\s*:\s*(?:italic|oblique)/.test(style) ||
+      HIGHLIGHT.test(style) ||
+      (colour !== undefined && !DARK.test(colour)),
+  };
 }
+const HIGHLIGHT =
+  /background(?:-color)?\s*:\s*(?!transparent|none|white|#fff|inherit|initial|rgb\(\s*255\s*,\s*255\s*,\s*255)/;
 
 /** Addresses of services that draw a formula given in TeX. */
 const DRAWN =

@@ -20,6 +20,8 @@ export interface Draft {
   answering?: Answering;
   /** The question's picture; absent if there is none. */
   picture?: Picture;
+  /** The bytes of the pictures within its texts, by address: `file:` and a number when it was read, the stored picture's when it is written. */
+  pictures?: ReadonlyMap<string, Uint8Array>;
 }
 
 /** A drawing (SVG) or a picture (PNG, JPEG, WebP) with its alternative text. */

@@ -1,8 +1,5 @@
 import { isElement, plainName, textOf, type XmlElement } from './xml.rules.ts';
 
-/** `$…$` with something inside; `\$` is a dollar sign. This is how the bank writes mathematics. */
-export const FORMULA = /(?<!\\)\$((?:\\.|[^$\\])+)\$/g;
-
 /**
  * Converts another program's formulas to the bank's notation: `\(…\)`, `\[…\]`, `[tex]…[/tex]` and `$$…$$` become `$…$`. What stands
  * between two single dollar signs is a formula unless it is money or ordinary words, whose dollar signs become `\$`.

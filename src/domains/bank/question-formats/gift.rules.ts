@@ -19,6 +19,7 @@ import {
 } from './kinds.rules.ts';
 import { htmlToText, markdownText } from './markup.rules.ts';
 import { statementMarkup, textToMarkup } from './markup-writing.rules.ts';
+import { readAlternative } from './pictures.rules.ts';
 import { giftWritten, isMatching, readGiftWritten } from './written/gift.rules.ts';
 import { isDecimal } from './written/written.rules.ts';
 
@@ -272,10 +273,10 @@ function readChoices(found: {
       return refuse(`O valor da alternativa ${letterAt(index)} não se consegue ler.`);
     if (percent < 0) notes.add('Os descontos por alternativa errada não são guardados.');
     if (percent > 0 && percent < 100) return refuse(parts.some((part) => part[1] === '=') ? PARTIAL : SEVERAL);
-    const text = plain(body, format, ' ');
-    if (text.lost.length > 0) return refuse(`A alternativa ${letterAt(index)} ${lostNotes(text.lost)}`);
-    alternatives.push([text.passage, text.text].filter(Boolean).join('\n'));
-    for (const note of [...text.dropped, ...emphasisNotes({ ...text, text: statement.text })]) notes.add(note);
+    const text = readAlternative(plain(body, format, ' '), index, statement.text, () => undefined);
+    if ('problem' in text) return refuse(text.problem);
+    alternatives.push(text.text);
+    for (const note of text.notes) notes.add(note);
     if (percent === 100) {
       right.push(index);
       const said = plain(comment, format);

@@ -8,7 +8,7 @@ import { type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows 
 import { ANSWERING, CONDITIONAL, isObject, PICTURE, readItem } from './json-items.rules.ts';
 import { withoutGuessedKeys } from './keys.rules.ts';
 import { ownText } from './markup.rules.ts';
-import { endingOf, mediaTypeOf } from './pictures.rules.ts';
+import { endingOf, mediaTypeOf, withAddresses } from './pictures.rules.ts';
 import { lineAt } from './xml.rules.ts';
 
 /**
@@ -166,7 +166,7 @@ const LISTED = new Set(['questions', 'questoes', 'perguntas', 'items', 'itens'])
 
 /** Returns questions as JSON in the shape of the API; `about` is the test they come from. */
 export function writeJson(questions: readonly Draft[], about: Facts | null): string {
-  const list = questions.map(({ alternatives, correct, ...rest }) => ({
+  const list = questions.map(withData).map(({ alternatives, correct, ...rest }) => ({
     statement: ownText(rest.statement),
     ...(rest.passage === null ? {} : { passage: ownText(rest.passage) }),
     alternatives: guardLetters(alternatives.map(ownText)),
@@ -180,6 +180,13 @@ export function writeJson(questions: readonly Draft[], about: Facts | null): str
   }));
   return `${JSON.stringify(about === null ? list : { test: about, questions: list }, null, 2)}\n`;
 }
+
+/** Returns a question whose pictures within texts are in the texts themselves. */
+const withData = (question: Draft): Draft =>
+  withAddresses(question, (address) => {
+    const bytes = question.pictures?.get(address);
+    return bytes && `data:${mediaTypeOf({ bytes })};base64,${Buffer.from(bytes).toString('base64')}`;
+  });
 
 function pictureFields(picture: Picture | undefined) {
   if (!picture) return {};

@@ -11,7 +11,7 @@ export const HIDDEN_TEXT = 'Há texto escondido, que não se lê.';
 export const unknownElement = (name: string): string =>
   `O elemento <${name.slice(0, 40)}> não se conhece: ficou só o seu texto.`;
 
-/** Reports underlined, bold and coloured parts, which are stored as plain text. `texts` are those that may refer to them. */
+/** Reports italic, struck out and coloured parts, which are stored as plain text, and where the text refers to them. */
 export function emphasisNotes({ text, passage, emphasis }: PlainText): string[] {
   if (emphasis.length === 0) return [];
   const parts = emphasis
@@ -19,12 +19,12 @@ export function emphasisNotes({ text, passage, emphasis }: PlainText): string[] 
     .map((part) => `«${part.replace(/\s+/g, ' ').slice(0, 40)}»`)
     .join(', ');
   const refers =
-    /sublinh|negrito|it[áa]lico|destac|destaque|assinalad|riscad|colorid|a (?:cor|vermelho|azul|verde)|underlin|bold|italic|highlight/i.test(
+    /it[áa]lico|destac|destaque|assinalad|riscad|colorid|a (?:cor|vermelho|azul|verde)|italic|highlight/i.test(
       `${passage ?? ''} ${text}`,
     );
   return [
     refers
-      ? `O sublinhado, o negrito, o itálico e a cor não são guardados, e o enunciado fala deles (${parts}): reescreva-o, por exemplo com aspas.`
+      ? `O itálico, o risco e a cor não são guardados, e o enunciado fala deles (${parts}): reescreva-o, por exemplo com negrito.`
       : `O destaque de ${parts} não é guardado.`,
   ];
 }

@@ -5,32 +5,29 @@ import {
   type Attributes,
   equationOf,
   isDecoration,
-  isEmphatic,
   isFormulaCopy,
   isHidden,
   isKnown,
   MEDIA,
   mathOf,
   SILENT,
+  settingOf,
   shiftOf,
   withMathml,
 } from './elements.rules.ts';
 import { foreignFormulas, texOf } from './formulas.rules.ts';
 import { HIDDEN_TEXT, unknownElement } from './kinds.rules.ts';
+import { FOLDER } from './pictures.rules.ts';
 import { isElement, plainName, textOf, type XmlElement } from './xml.rules.ts';
 
-// Reads marked-up texts (Moodle, QTI, HTML in tables and JSON) as plain text with `$…$` formulas. Every element and every run of text is
+// Reads marked-up texts (Moodle, QTI, HTML in tables and JSON) as texts in the bank's notation (test-bank/texts/notation.rules.ts). Every element and every run of text is
 // either part of the result, or named in `lost` or `dropped`.
 
-/** Markdown emphasis. The text between two marks contains no third mark, so that matching stays linear. */
-const MARKDOWN = /(\*\*|__)(?=\S)((?:(?!\1)[^\n])+)(?<=\S)\1/g;
+/** Markdown's other mark for bold text. The text between two marks contains no third mark, so that matching stays linear. */
+const STRONG = /(?<![\p{L}\p{N}_])__(?=[^\s_])((?:(?!__)[^\n])+)(?<=[^\s_])__(?![\p{L}\p{N}_])/gu;
 
-/** Converts Markdown to plain text: emphasis becomes plain, formulas are converted. */
-export function markdownText(given: string): PlainText {
-  const parts = [...given.matchAll(MARKDOWN)].map(([, , inside = '']) => inside);
-  const read = writtenText(given.replace(MARKDOWN, '$2'));
-  return { ...read, emphasis: [...read.emphasis, ...parts] };
-}
+/** Converts Markdown: bold text and tables are in the bank's notation already, formulas are converted. */
+export const markdownText = (given: string): PlainText => writtenText(given.replace(STRONG, '**$1**'));
 
 /** Elements in which KaTeX and MathJax draw a formula for the eye, beside its MathML. */
 const DRAWN_FORMULA = /^(?:katex.*|MathJax|MathJax_(?:Display|SVG.*|CHTML)|mjx-.*|mjx)$/i;
@@ -81,7 +78,7 @@ class Reading {
     const equation = name === 'img' || attributes['data-mathml'] !== undefined ? equationOf(attributes) : undefined;
     const medium = MEDIA.get(name);
     if (attributes['data-text'] !== undefined) {
-      this.assembler.verbatim(attributes['data-text']);
+      this.assembler.notation(attributes['data-text']);
       this.#skip();
     } else if (equation) {
       this.#settle();
@@ -109,11 +106,13 @@ class Reading {
     if (!shift && !isKnown(name, qualified)) assembler.dropped.add(unknownElement(qualified));
     const mark = assembler.mark();
     assembler.open(name, attributes);
-    const isSet = isEmphatic(name, attributes);
+    const { bold, underlined, otherwise } = settingOf(name, attributes);
     this.#open.push({
       name,
       close: () => {
-        if (isSet) assembler.emphasize(mark);
+        if (bold) assembler.setOff('bold', mark);
+        if (underlined) assembler.setOff('underlined', mark);
+        if (otherwise) assembler.emphasize(mark);
         if (shift) assembler.shift(shift, mark, name === 'sup' || name === 'sub');
         assembler.close(name);
       },
@@ -255,20 +254,37 @@ const OWN = '\u2060';
 
 /** Returns a text of a table, of JSON or of Aiken as plain text: HTML and other programs' formulas are converted. */
 export function writtenText(given: string): PlainText {
-  if (given.startsWith(OWN)) return bareText(given.slice(OWN.length));
+  if (given.startsWith(OWN)) {
+    const own = given.slice(OWN.length);
+    return OWN_PICTURE.test(own) ? withMarkdownPictures(own, (text) => text) : bareText(own);
+  }
   const text = given.replace(/\r\n?/g, '\n');
   if (LOOKS_MARKED.test(text) || isLiteralMarkup(text) || (ENTITY.test(text) && decodeHTMLStrict(text) !== text))
     return htmlToText(BREAKS.test(text) ? text : text.replace(/\n/g, '<br>'));
-  const images = [...text.matchAll(/!\[([^\]\n]{0,300})\]\(([^)\s]{1,2000})[^)\n]{0,300}\)/g)];
-  if (images.length > 0)
-    return {
-      ...bareText(foreignFormulas(images.reduce((left, [whole]) => left.replace(whole, ''), text).trim())),
-      lost: ['imagem'],
-      pictures: images.map(([, alt = '', source = '']) => ({ source, alt })),
-    };
+  if (MARKDOWN_PICTURE.test(text)) return withMarkdownPictures(text);
   // A single dollar sign cannot open a formula.
   const signs = text.replace(/\\\$/g, '').split('$').length - 1;
   return bareText(signs === 1 && !/\\[([]|\[(?:la)?tex\]/i.test(text) ? text : foreignFormulas(text));
+}
+
+/** A picture in Markdown that is not stored here. The address of one in the file itself (`data:`) is long. */
+const MARKDOWN_PICTURE =
+  /!\[([^\]\n]{0,300})\]\((?!\/api\/images\/[0-9a-f]{32}\))(data:[^)\s]{1,200000}|[^)\s]{1,2000})[^)\n]{0,300}\)/;
+
+/** A picture as exports put it into a text: encoded in it, or a file beside a workbook. */
+const OWN_PICTURE = new RegExp(`\\]\\((?:data:image/|${FOLDER}/\\d{3}\\.)`);
+
+/** Returns a text with the pictures that it shows in Markdown. */
+function withMarkdownPictures(text: string, convert = foreignFormulas): PlainText {
+  const assembler = new Assembler();
+  let end = 0;
+  for (const match of text.matchAll(new RegExp(MARKDOWN_PICTURE, 'g'))) {
+    assembler.verbatim(convert(text.slice(end, match.index)));
+    assembler.medium('imagem', { src: match[2] ?? '', alt: match[1] ?? '' });
+    end = match.index + match[0].length;
+  }
+  assembler.verbatim(convert(text.slice(end)));
+  return assembler.done({ isNotation: true });
 }
 
 /** Returns a text so that `writtenText` reads it back unchanged. */

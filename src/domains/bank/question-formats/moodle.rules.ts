@@ -1,8 +1,9 @@
 import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
+import { picturesIn } from '../test-bank/texts/notation.rules.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
 import { checkRow, wrongRow } from './draft.rules.ts';
-import { type Draft, FileRefused, join, type RowRead, refuseTooManyRows } from './files.rules.ts';
+import { type Draft, FileRefused, join, type Picture, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import { fieldsFromTags, tagNotes, tagsOf } from './gift.rules.ts';
 import {
@@ -22,8 +23,8 @@ import {
   unknownKind,
 } from './kinds.rules.ts';
 import { elementsToText, htmlToText, markdownText } from './markup.rules.ts';
-import { pictureMarkup, statementMarkup, textToMarkup } from './markup-writing.rules.ts';
-import { endingOf, type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
+import { pictureMarkup, statementMarkup, textToMarkup, type Writing } from './markup-writing.rules.ts';
+import { type FindPicture, nameFiles, readAlternative, takePicture, withPicture } from './pictures.rules.ts';
 import { isWrittenKind, type MoodleAnswers, moodleWritten, readMoodleWritten } from './written/moodle.rules.ts';
 import {
   childNamed,
@@ -128,7 +129,7 @@ function readQuestion(question: XmlElement): RowRead {
   const read = checkRow(
     question.line,
     {
-      statement: statement.text,
+      statement: shown.text,
       passage: statement.passage,
       explanation: general.text || feedback,
       weight: scaled.weight,
@@ -138,6 +139,7 @@ function readQuestion(question: XmlElement): RowRead {
     [
       ...new Set([
         ...answers.notes,
+        ...shown.notes,
         ...comments.flatMap(({ lost, dropped }) => [
           ...(lost.length > 0 ? [`O comentário à resposta certa ${lostNotes(lost)}`] : []),
           ...dropped,
@@ -154,7 +156,7 @@ function readQuestion(question: XmlElement): RowRead {
       ]),
     ],
   );
-  return withPicture(read, shown.picture);
+  return withPicture(read, shown.picture, [shown.pictures, ...(answers.pictures ?? [])]);
 }
 
 /** Reads the alternatives of a question with one right choice. */
@@ -166,6 +168,7 @@ function readChoices(
 ): MoodleAnswers | { problem: string } {
   const notes = new Set<string>();
   const alternatives: string[] = [];
+  const pictures: ReadonlyMap<string, Uint8Array>[] = [];
   const right: number[] = [];
   const comments: XmlElement[] = [];
   for (const [index, answer] of childrenNamed(question, 'answer').entries()) {
@@ -173,10 +176,11 @@ function readChoices(
     const fraction = Number(given === '' ? '0' : given);
     if (!Number.isFinite(fraction))
       return { problem: `O valor da alternativa ${letterAt(index)} («${given.slice(0, 20)}») não é um número.` };
-    const text = richText(answer);
-    if (text.lost.length > 0) return { problem: `A alternativa ${letterAt(index)} ${lostNotes(text.lost)}` };
-    alternatives.push([text.passage, text.text].filter(Boolean).join('\n'));
-    for (const note of [...text.dropped, ...emphasisNotes({ ...text, text: statement.text })]) notes.add(note);
+    const text = readAlternative(richText(answer), index, statement.text, filesOf(answer));
+    if ('problem' in text) return text;
+    alternatives.push(text.text);
+    pictures.push(text.pictures);
+    for (const note of text.notes) notes.add(note);
     const told = childNamed(answer, 'feedback');
     const comment = richText(told);
     const isCommented = comment.text !== '' || comment.lost.length > 0;
@@ -191,7 +195,7 @@ function readChoices(
   if (right.length > 1) return { problem: SEVERAL };
   const fields = kind === 'truefalse' ? trueFalse(alternatives, right) : { alternatives, correct: right[0] ?? '' };
   return fields
-    ? { fields, comments, notes: [...notes], tags }
+    ? { fields, comments, notes: [...notes], tags, pictures }
     : { problem: 'As alternativas de verdadeiro ou falso não se conseguem ler.' };
 }
 
@@ -258,25 +262,35 @@ export function writeMoodle(questions: readonly Draft[], category: string | null
     category === null
       ? ''
       : `  <question type="category">\n    <category>${text(`$course$/top/${category.replaceAll('/', '//').replace(/\s+/g, ' ')}`)}</category>\n  </question>\n`;
+  const { nameOf, nameAt, files } = nameFiles(questions);
+  const fileOf = (name: string) =>
+    `<file name="${name}" path="/" encoding="base64">${Buffer.from(files.get(name) ?? '').toString('base64')}</file>`;
   const body = questions.map((question, index) => {
     const { picture } = question;
-    const name = picture ? `q${index + 1}.${endingOf(picture)}` : '';
-    const shown = picture ? pictureMarkup(`${HELD}${name}`, picture.alt) : '';
-    const file = picture
-      ? `<file name="${name}" path="/" encoding="base64">${Buffer.from(picture.bytes).toString('base64')}</file>`
-      : '';
+    const shown = picture ? pictureMarkup(`${HELD}${nameOf(picture)}`, picture.alt) : '';
+    const writing: Writing = {
+      pictureAt: (address) => {
+        const name = nameAt(question, address);
+        return name && HELD + name;
+      },
+    };
+    /** The files of the pictures within texts, and of the question's own. */
+    const filesIn = (texts: readonly (string | null)[], own?: Picture) => {
+      const within = picturesIn(texts).flatMap(({ address }) => nameAt(question, address) ?? []);
+      return [...new Set([...(own ? [nameOf(own)] : []), ...within])].map(fileOf).join('');
+    };
     const written = question.answering ? moodleWritten(question) : undefined;
     const choices = question.alternatives.map(
       (alternative, place) =>
-        `    <answer fraction="${place === question.correct ? 100 : 0}" format="html">\n      ${text(textToMarkup(alternative))}\n      <feedback format="html"><text></text></feedback>\n    </answer>\n`,
+        `    <answer fraction="${place === question.correct ? 100 : 0}" format="html">\n      ${text(textToMarkup(alternative, writing))}${filesIn([alternative])}\n      <feedback format="html"><text></text></feedback>\n    </answer>\n`,
     );
     const tags = [...tagsOf(question).filter((tag) => !tag.startsWith('peso=')), ...(written?.tags ?? [])];
     const tagged =
       tags.length === 0 ? '' : `    <tags>${tags.map((tag) => `<tag>${text(tag)}</tag>`).join('')}</tags>\n`;
     return (
       `  <question type="${written?.type ?? 'multichoice'}">\n    <name><text>Q${index + 1}</text></name>\n` +
-      `    <questiontext format="html">${text(statementMarkup(question, undefined, shown))}${file}</questiontext>\n` +
-      `    <generalfeedback format="html">${text(textToMarkup(question.explanation ?? ''))}</generalfeedback>\n` +
+      `    <questiontext format="html">${text(statementMarkup(question, writing, shown))}${filesIn([question.passage, question.statement], picture)}</questiontext>\n` +
+      `    <generalfeedback format="html">${text(textToMarkup(question.explanation ?? '', writing))}${filesIn([question.explanation])}</generalfeedback>\n` +
       `    <defaultgrade>${question.weight}.0000000</defaultgrade>\n    <penalty>0.3333333</penalty>\n    <hidden>0</hidden>\n    <idnumber></idnumber>\n` +
       `${written?.settings ?? CHOICE_SETTINGS}${written?.answers ?? choices.join('')}${tagged}  </question>\n`
     );

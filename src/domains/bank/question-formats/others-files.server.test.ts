@@ -403,12 +403,14 @@ test('HTML: list items keep their numbers, and lost emphasis is reported', () =>
     'x.xml',
     quiz('O <u>gato</u> mia. A palavra sublinhada é:', '<hint><text>Pense.</text></hint>'),
   );
-  expect(first?.draft?.statement).toBe('O gato mia. A palavra sublinhada é:');
-  expect(first?.notes).toEqual([
-    'As pistas não são guardadas.',
-    expect.stringContaining('não são guardados, e o enunciado fala deles'),
-  ]);
-  expect(rowsOf('x.xml', quiz('O <b>gato</b> mia?'))[0]?.notes).toEqual(['O destaque de «gato» não é guardado.']);
+  expect(first?.draft?.statement).toBe('O ++gato++ mia. A palavra sublinhada é:');
+  expect(first?.notes).toEqual(['As pistas não são guardadas.']);
+  const [italic] = rowsOf('x.xml', quiz('O <i>gato</i> mia. A palavra em itálico é:'));
+  expect(italic?.notes).toEqual([expect.stringContaining('não são guardados, e o enunciado fala deles')]);
+  expect(rowsOf('x.xml', quiz('O <b>gato</b> mia?'))[0]).toMatchObject({
+    draft: { statement: 'O **gato** mia?' },
+    notes: [],
+  });
   expect(rowsOf('x.xml', quiz('<p><b>O gato mia?</b></p>'))[0]?.notes).toEqual([]);
   expect(told(rowsOf('x.xml', quiz('Quanto é <script type="math/tex">x^2</script>?')))).toEqual([
     '1 Quanto é $x^2$? [a] | b',
@@ -594,8 +596,8 @@ test('QTI 1.2 of Canvas: kinds, points, feedback, and unsupported parts', () => 
     }),
   );
   expect(told(rows)).toEqual([
-    '1 Quanto é 2 + 2? 3 | [4]',
-    '2 Quanto é 2 + 2? Verdadeiro | [Falso]',
+    '1 Quanto é **2 + 2**? 3 | [4]',
+    '2 Quanto é **2 + 2**? Verdadeiro | [Falso]',
     expect.stringMatching(/^3 ! /),
     expect.stringMatching(/^4 ! .*resposta livre/),
     expect.stringMatching(/^5 ! : Tem mais de uma resposta certa/),
@@ -603,10 +605,7 @@ test('QTI 1.2 of Canvas: kinds, points, feedback, and unsupported parts', () => 
     expect.stringMatching(/^7 ! : Não diz qual é a resposta certa/),
   ]);
   expect(rows[0]?.draft).toMatchObject({ weight: 2, explanation: 'Dois mais dois.' });
-  expect(rows[0]?.notes).toEqual([
-    'Os comentários a cada alternativa não são guardados.',
-    'O destaque de «2 + 2» não é guardado.',
-  ]);
+  expect(rows[0]?.notes).toEqual(['Os comentários a cada alternativa não são guardados.']);
 });
 
 const comment = (ident: string, text: string) =>
@@ -638,7 +637,7 @@ test('QTI 1.2 of Blackboard: identifiers in the key, texts in blocks, the score 
 
 test('QTI 1.2 in a separate file, with a picture of the course stored in the package of Canvas', () => {
   const item = oldItem(field('question_type', 'multiple_choice_question'), FOUR, right('12'));
-  expect(told(rowsOf('x.xml', old(item)))).toEqual(['1 Quanto é 2 + 2? 3 | [4]']);
+  expect(told(rowsOf('x.xml', old(item)))).toEqual(['1 Quanto é **2 + 2**? 3 | [4]']);
   const pictured = item.replace(
     '&lt;/p&gt;',
     '&lt;img src="$IMS-CC-FILEBASE$/a%20b.png" alt="Dois pares"&gt;&lt;/p&gt;',
@@ -686,5 +685,5 @@ test('QTI with doubly escaped tags in its texts', () => {
     <itemBody>&lt;p&gt;Lê com &lt;b&gt;atenção&lt;/b&gt;.&lt;/p&gt;&lt;p&gt;Se a&lt;b e c&gt;d, o que é?&lt;/p&gt;<choiceInteraction responseIdentifier="R"><simpleChoice identifier="A">&lt;p&gt;um&lt;/p&gt;</simpleChoice><simpleChoice identifier="B">a&lt;b e c&gt;d</simpleChoice></choiceInteraction></itemBody></assessmentItem>`;
   const [row] = rowsOf('x.xml', item);
   expect(row?.draft?.alternatives).toEqual(['um', 'a<b e c>d']);
-  expect(row?.draft?.statement).toMatch(/^Lê com atenção\.\nSe a/);
+  expect(row?.draft?.statement).toMatch(/^Lê com \*\*atenção\*\*\.\nSe a/);
 });

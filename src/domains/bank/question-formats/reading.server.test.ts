@@ -33,7 +33,7 @@ test('CSV saved by Excel in Portuguese: semicolons, Windows-1252, decimal commas
 
 test('GIFT as Moodle writes it, with unsupported parts named one by one', () => {
   expect(told('moodle.gift.txt')).toEqual([
-    '4 Em que estado está a água a 100 °C? sólido | [gasoso] | líquido',
+    '4 Em que estado está a água a **100 °C**? sólido | [gasoso] | líquido',
     '10 A água é _____ à temperatura ambiente. dura | [líquida] | azul',
     '12 O Sol é uma estrela. [Verdadeiro] | Falso',
     '14 Qual destas contas dá 5? = 2 + 2 | [= 2 + 3] | = 2 ~ 3',
@@ -46,7 +46,6 @@ test('GIFT as Moodle writes it, with unsupported parts named one by one', () => 
   expect(rows[0]?.draft?.explanation).toBe('Ferve a essa temperatura.');
   expect(rows[0]?.notes).toEqual([
     'Os comentários a cada alternativa não são guardados.',
-    'O destaque de «100 °C» não é guardado.',
     'O nome «Estados» não é guardado.',
     'A categoria «Ciências/4.ª classe» não é guardada: as questões ficam todas neste teste.',
     'Os comentários do ficheiro (//) não são guardados.',

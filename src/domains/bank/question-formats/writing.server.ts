@@ -9,8 +9,8 @@ import type { Draft, Picture } from './files.rules.ts';
 import { writeGift } from './gift.rules.ts';
 import { writeJson } from './json.rules.ts';
 import { writeMoodle } from './moodle.rules.ts';
-import { FOLDER, nameFiles } from './pictures.rules.ts';
-import { qtiFiles } from './qti-write.rules.ts';
+import { FOLDER, nameFiles, withAddresses } from './pictures.rules.ts';
+import { qtiFiles } from './qti/qti-write.rules.ts';
 import { xlsxRows } from './table-writing.rules.ts';
 import { ZIP_DATE } from './zip.server.ts';
 
@@ -64,9 +64,15 @@ export async function writeFile(
 
 /** Returns a workbook; with pictures, an archive of the workbook and the picture folder that its cells refer to. */
 async function excelFile(questions: readonly Draft[], headers: boolean, facts: Facts | null): Promise<Written> {
-  const { nameOf, files } = nameFiles(questions.map(({ picture }) => picture));
+  const { nameOf, nameAt, files } = nameFiles(questions);
+  const inArchive = questions.map((question) =>
+    withAddresses(question, (address) => {
+      const name = nameAt(question, address);
+      return name && `${FOLDER}/${name}`;
+    }),
+  );
   const pathOf = (picture: Picture) => `${FOLDER}/${nameOf(picture)}`;
-  const bytes = await workbook(xlsxRows(questions, headers, facts, pathOf), headers);
+  const bytes = await workbook(xlsxRows(inArchive, headers, facts, pathOf), headers);
   if (files.size === 0) return bytes;
   const pictures = [...files].map(([name, picture]) => [`${FOLDER}/${name}`, picture] as const);
   return {

@@ -49,7 +49,7 @@ export function Question({
   onHelp,
   below,
 }: QuestionProps) {
-  const { alternatives, alternativesHtml, statement, passage, figure, image, asks: written } = question;
+  const { alternatives, alternativesHtml, statement, passage, passageHtml, figure, image, asks: written } = question;
   // Chosen only once for a question, because switching would lose what was written.
   const [Written] = useState(writingHere);
   const isWritten = written !== undefined && (Written !== undefined || alternatives === '[]');
@@ -66,7 +66,15 @@ export function Question({
     <div className={cx(big && styles.young)} style={big ? roomFor(statement, options, voice) : undefined}>
       {/* Questions about the same text keep it open or closed. */}
       {passage && (
-        <Passage key={passage} text={passage} language={reads} scrolls={big} hasVoice={voice} onHelp={onHelp} />
+        <Passage
+          key={passage}
+          text={passage}
+          html={passageHtml}
+          language={reads}
+          scrolls={big}
+          hasVoice={voice}
+          onHelp={onHelp}
+        />
       )}
       {/* A browser's translation replaces text nodes, which React would not find again: each question has elements of its own. */}
       <div key={question.id} className={cx(styles.question, isWritten && styles.written)}>
@@ -136,12 +144,12 @@ function piecesOf(statement: string, options: Options, [asks, offers]: Languages
 
 /** Tells the styles how much height everything but the picture takes. */
 function roomFor(statement: string, options: Options, voice: boolean) {
-  const texts = options.map(({ text }) => text);
-  return { '--taken': `${takenHeight(statement, texts, voice)}px` } as CSSProperties;
+  return { '--taken': `${takenHeight(statement, options, voice)}px` } as CSSProperties;
 }
 
 interface PassageProps {
   text: string;
+  html: string | undefined;
   language: Spoken['language'];
   /** On a small screen it scrolls within its place; the keyboard must reach it. */
   scrolls: boolean;
@@ -150,7 +158,7 @@ interface PassageProps {
 }
 
 /** Renders the text that a question is about. */
-function Passage({ text, language, scrolls, hasVoice, onHelp }: PassageProps) {
+function Passage({ text, html, language, scrolls, hasVoice, onHelp }: PassageProps) {
   return (
     <details className={cx(styles.passage, hasVoice && styles.helped)} open>
       <summary>
@@ -159,10 +167,10 @@ function Passage({ text, language, scrolls, hasVoice, onHelp }: PassageProps) {
         <IconChevronDown />
       </summary>
       <p lang={LANG[language]} tabIndex={scrolls ? 0 : undefined}>
-        {text}
+        <Formatted text={text} html={html} />
       </p>
       <div className={styles.help}>
-        <ReadAloud inline label="Ajuda: ouvir o texto" pieces={[{ text, language }]} onStart={onHelp} />
+        <ReadAloud inline label="Ajuda: ouvir o texto" pieces={[{ text: spoken(text), language }]} onStart={onHelp} />
       </div>
     </details>
   );

@@ -32,10 +32,13 @@ import {
 } from './content-loaded.server.ts';
 import { compactDrawing } from './drawings.rules.ts';
 import { freeForm, themeOf } from './forms.rules.ts';
+import { importedPicture, type Picture, rasterized } from './images.server.ts';
+import { upsertImage } from './images.store.ts';
 import { renderQuestion } from './math.server.ts';
 import { contentAnswering, contentProblems } from './question.rules.ts';
 import { insertQuestions } from './questions.store.ts';
 import { freezeTests } from './tests.server.ts';
+import { addressOfPicture, drawingsIn, withDrawings } from './texts/notation.rules.ts';
 
 /** Number of tests loaded by one statement. */
 const CHUNK = 50;
@@ -57,13 +60,47 @@ export async function loadContent(db: Database, log: Log, folder: string = CONTE
   await loadCurriculum(db, folder);
   await settleObjectives(db, log);
   const errors = errorsOf(tests, folder);
+  const drawings = await drawingsOf(db, tests);
   const loaded = { tests: tests.length, questions: tests.reduce((sum, { test }) => sum + test.questions.length, 0) };
   await db.transaction(async (transaction) => {
-    await applyTests(transaction, log, tests);
+    for (const picture of drawings.values()) await upsertImage(transaction, picture);
+    await applyTests(transaction, log, withPictures(tests, drawings));
     await putMisconceptionOptions(transaction, errors);
     await recordLoadedContent(transaction, hash, loaded);
   }, PATIENCE_MS);
   return loaded;
+}
+
+/** Renders the drawings within texts of questions, by name. */
+async function drawingsOf(db: Database, tests: readonly ReadTest[]): Promise<Map<string, Picture>> {
+  const drawings = new Map<string, Picture>();
+  for (const { test, figures } of tests)
+    for (const name of drawingsIn(
+      test.questions.flatMap(({ statement, alternatives }) => [statement, ...alternatives]),
+    ))
+      if (!drawings.has(name)) drawings.set(name, await importedPicture(db, await rasterized(figures.get(name) ?? '')));
+  return drawings;
+}
+
+/** Returns tests whose texts show the pictures of their drawings. */
+function withPictures(tests: readonly ReadTest[], drawings: ReadonlyMap<string, Picture>): ReadTest[] {
+  if (drawings.size === 0) return [...tests];
+  const put = (text: string) =>
+    withDrawings(text, (name) => {
+      const picture = drawings.get(name);
+      return picture && addressOfPicture(picture.id);
+    });
+  return tests.map((one) => ({
+    ...one,
+    test: {
+      ...one.test,
+      questions: one.test.questions.map((question) => ({
+        ...question,
+        statement: put(question.statement),
+        alternatives: question.alternatives.map(put),
+      })),
+    },
+  }));
 }
 
 interface ContentFiles {
@@ -102,9 +139,11 @@ function readTests({ banks, figures }: ContentFiles): ReadTest[] {
         const [problem] = contentProblems(question);
         if (problem) throw new Error(`${file}: ${test.key}/${question.key}: ${problem.message}`);
       }
-      const drawings = test.questions.flatMap(({ key, figure }) => {
-        if (figure && !figures.has(figure)) throw new Error(`${file}: ${test.key}/${key}: there is no ${figure}`);
-        return figure ? [figures.get(figure)] : [];
+      const drawings = test.questions.flatMap(({ key, figure, statement, alternatives }) => {
+        const names = [...(figure ? [figure] : []), ...drawingsIn([statement, ...alternatives])];
+        const missing = names.find((name) => !figures.has(name));
+        if (missing) throw new Error(`${file}: ${test.key}/${key}: there is no ${missing}`);
+        return names.map((name) => figures.get(name));
       });
       return {
         file,
@@ -252,9 +291,13 @@ function questionsOf({ file, test, figures }: ReadTest, testId: number, known: M
 }
 
 /** @throws Error that names the question whose formula cannot be read. */
-function renderedOf(file: string, test: BankTest, { key, statement, alternatives, explanation }: BankQuestion) {
+function renderedOf(
+  file: string,
+  test: BankTest,
+  { key, statement, passage, alternatives, explanation }: BankQuestion,
+) {
   try {
-    return renderQuestion({ statement, alternatives, explanation });
+    return renderQuestion({ statement, passage, alternatives, explanation });
   } catch (error) {
     throw new Error(`${file}: ${test.key}/${key}: ${(error as Error).message}`, { cause: error });
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { heardMarkup } from './heard.rules.ts';
-import { renderMath } from './math.server.ts';
+import { renderText } from './math.server.ts';
 
 /** Returns the texts of all labels in markup, in order. */
 const labels = (html: string | undefined) =>
@@ -14,7 +14,7 @@ test.each([
   ['$3 < 5$', ['3 menor que 5']],
   ['Custa \\$5 e $5^2$', ['5 ao quadrado']],
 ])('the formulas of %s are spoken as %j', (text, words) => {
-  const html = renderMath(text);
+  const html = renderText(text);
   const heard = heardMarkup(text, html);
   expect(labels(heard)).toEqual(words);
   expect(heard?.replace(/ aria-label="[^"]*"/g, ''), 'what is seen stays').toBe(html);
@@ -39,6 +39,6 @@ test.each<[string, string | undefined]>([
 
 test('a fraction beside a formula is spoken too, and markup is not changed', () => {
   const text = 'De $\\frac{1}{2}$ para 3/5';
-  expect(labels(heardMarkup(text, renderMath(text)))).toEqual(['1 sobre 2', '3 sobre 5']);
+  expect(labels(heardMarkup(text, renderText(text)))).toEqual(['1 sobre 2', '3 sobre 5']);
   expect(heardMarkup('x', '<a href="/3/5">x</a>')).toBe('<a href="/3/5">x</a>');
 });

@@ -1,5 +1,5 @@
-/** `$…$` as in math.server.ts, including the dollar signs. */
-const FORMULA = /(?<!\\)\$(?:\\.|[^$\\])+\$/g;
+import { everyPiece, notationOf, withoutMarks } from './texts/notation.rules.ts';
+
 /**
  * Matches a tag, which is kept as it is, or a fraction such as "3/5", unless its context makes it a date, a school year or the number of a
  * law.
@@ -22,9 +22,9 @@ const SIGNS: Record<string, string> = {
   pi: ' pi ',
 };
 
-/** Returns text as the phone reads it aloud: fractions and signs in words, blanks to fill in as "espaço". */
+/** Returns text as the phone reads it aloud: fractions and signs in words, pictures by their description, blanks to fill in as "espaço". */
 export function spoken(text: string): string {
-  const words = text.replace(/\\\$|\$((?:\\.|[^$\\])+)\$/g, (sign, formula?: string) =>
+  const words = withoutMarks(text, ', ').replace(/\\\$|\$((?:\\.|[^$\\])+)\$/g, (sign, formula?: string) =>
     formula === undefined
       ? sign.slice(1)
       : formula
@@ -56,13 +56,17 @@ export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTI
  * @returns undefined if there is no markup and no label is needed.
  */
 export function heardMarkup(text: string, html: string | undefined): string | undefined {
-  const formulas = text.match(FORMULA) ?? [];
+  const formulas = html === undefined ? [] : everyPiece(notationOf(text)).filter(({ kind }) => kind === 'formula');
   let at = 0;
-  const labelled = (html ?? escaped(text.replace(/\\\$/g, '$'))).replace(/<math\b(?![^>]*aria-label)/g, (tag) => {
-    const words = formulas[at] === undefined ? '' : spoken(formulas[at] as string);
-    at += 1;
-    return words === '' ? tag : `${tag} aria-label="${escaped(words)}"`;
-  });
+  const labelled = (html ?? escaped(withoutMarks(text).replace(/\\\$/g, '$'))).replace(
+    /<math\b(?![^>]*aria-label)/g,
+    (tag) => {
+      const formula = formulas[at];
+      const words = formula?.kind === 'formula' ? spoken(`$${formula.tex}$`) : '';
+      at += 1;
+      return words === '' ? tag : `${tag} aria-label="${escaped(words)}"`;
+    },
+  );
   const whole = labelled.replace(FRACTION, (found, tag: string | undefined, top: string, bottom: string) =>
     tag === undefined ? `<span role="math" aria-label="${top} sobre ${bottom}">${found}</span>` : found,
   );

@@ -94,6 +94,19 @@ export async function importedPicture(db: Queryable, given: Uint8Array): Promise
   return known ? { id, bytes: Buffer.from(given), ...known } : inTurn(() => remakePicture(given));
 }
 
+/** Longer side in pixels of a drawing that stands within a text. */
+const DRAWING_SIDE = 480;
+
+/** Returns a drawing as pixels. */
+export async function rasterized(svg: string): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  return sharp(Buffer.from(svg), { density: 300 })
+    .resize(DRAWING_SIDE, DRAWING_SIDE, { fit: 'inside' })
+    .flatten({ background: '#ffffff' })
+    .png()
+    .toBuffer();
+}
+
 /** Stores a picture for use in questions; uploading the same picture again stores no copy. */
 async function storePicture(db: Queryable, given: Uint8Array): Promise<Picture> {
   const picture = await inTurn(() => remakePicture(given));

@@ -11,6 +11,20 @@ export function upsertImage(
   );
 }
 
+/** Records that pictures stand within texts, from which on they are kept. */
+export function keepImagesOfTexts(db: Queryable, ids: readonly string[]): Promise<number> {
+  return db.count('update question_images set in_text = true where id = any($1::text[]) and not in_text', [ids]);
+}
+
+/** Returns those of the ids for which no picture is stored. */
+export async function findMissingImages(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    'select given.id from unnest($1::text[]) as given(id) where not exists (select from question_images i where i.id = given.id)',
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the size in pixels of the picture with this id, if stored. */
 export function findImageSize(db: Queryable, id: string): Promise<{ width: number; height: number } | undefined> {
   return db.row('select width, height from question_images where id = $1', [id]);
@@ -25,10 +39,10 @@ export function findImage(db: Queryable, id: string): Promise<{ bytes: Buffer } 
   return db.row('select bytes from question_images where id = $1', [id]);
 }
 
-/** Deletes pictures uploaded more than a day ago that no question, deleted question or version uses. */
+/** Deletes pictures uploaded more than a day ago that no question, deleted question or version uses and that never stood in a text. */
 export function deleteUnusedImages(db: Queryable): Promise<number> {
   return db.count(
-    `delete from question_images i where i.uploaded_at < now() - interval '1 day'
+    `delete from question_images i where i.uploaded_at < now() - interval '1 day' and not i.in_text
        and not exists (select 1 from questions q where q.image_id = i.id)
        and not exists (select 1 from deleted_questions d where d.image_id = i.id)
        and not exists (select 1 from version_questions v where v.image_id = i.id)`,

@@ -1,5 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { hasMath, previewMath, type Written } from './math.server.ts';
+import { previewMath, type Written } from './math.server.ts';
+import { hasNotation } from './texts/notation.rules.ts';
 
 /** Maximum milliseconds for the formulas of one question, including the thread's start. */
 const LONGEST_MS = 5_000;
@@ -21,10 +22,10 @@ let last: Promise<unknown> = Promise.resolve();
  * calling thread.
  */
 export function renderForeign(written: Written): Promise<Drawn> {
-  const texts = [written.statement ?? '', ...(written.alternatives ?? []), written.explanation ?? ''];
-  if (hasThread || !texts.some(hasMath)) return Promise.resolve(previewMath(written));
-  const { statement, alternatives, explanation } = written;
-  const mine = last.then(() => inThread({ statement, alternatives, explanation }));
+  const { statement, passage, alternatives, explanation } = written;
+  const texts = [statement ?? '', passage ?? '', ...(alternatives ?? []), explanation ?? ''];
+  if (hasThread || !texts.some(hasNotation)) return Promise.resolve(previewMath(written));
+  const mine = last.then(() => inThread({ statement, passage, alternatives, explanation }));
   last = mine;
   return mine;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderMath } from './math.server.ts';
+import { renderText } from './math.server.ts';
 
 test.each([
   ['nested tenfold expansion', String.raw`$\def\a{${'x'.repeat(99)}}\def\b{\a\a\a\a\a\a\a\a\a\a}\b\b\b$`],
@@ -7,16 +7,16 @@ test.each([
   ['globally', String.raw`$\global\let\a=x\a$`],
   ['with immediate expansion', String.raw`$\edef\a{x}\a$`],
 ])('a formula cannot define commands: %s', (_, text) => {
-  expect(() => renderMath(text)).toThrow(/não pode definir comandos/);
+  expect(() => renderText(text)).toThrow(/não pode definir comandos/);
 });
 
 test('T44 the length of a formula, its expansion and its output are limited', () => {
-  expect(() => renderMath(`$${String.raw`\dots `.repeat(51)}$`)).toThrow(/não se consegue ler/);
-  expect(() => renderMath(`$${'x'.repeat(601)}$`)).toThrow(/no máximo 600 caracteres/);
+  expect(() => renderText(`$${String.raw`\dots `.repeat(51)}$`)).toThrow(/não se consegue ler/);
+  expect(() => renderText(`$${'x'.repeat(601)}$`)).toThrow(/no máximo 600 caracteres/);
   // Six hundred characters that expand to seventeen thousand: three such formulas are allowed, four exceed the limit.
   const swelling = `$x${"'".repeat(598)}$`;
-  expect(renderMath(swelling.repeat(3)).length).toBeGreaterThan(45_000);
-  expect(() => renderMath(swelling.repeat(4))).toThrow('As fórmulas deste texto são demasiado longas.');
+  expect(renderText(swelling.repeat(3)).length).toBeGreaterThan(45_000);
+  expect(() => renderText(swelling.repeat(4))).toThrow('As fórmulas deste texto são demasiado longas.');
 });
 
 test('formulas usual in schools are rendered', () => {
@@ -27,11 +27,11 @@ test('formulas usual in schools are rendered', () => {
     String.raw`\left( \overline{AB} \parallel \overline{CD} \right) \Rightarrow \widehat{ABC} = 90^\circ`,
     String.raw`\lim_{x \to \infty} \sum_{i=1}^{n} \int_0^1 f(x)\,dx`,
   ])
-    expect(renderMath(`$${formula}$`)).toMatch(/^<math.*<\/math>$/s);
+    expect(renderText(`$${formula}$`)).toMatch(/^<math.*<\/math>$/s);
 });
 
 test('a place of the palette that nobody has filled in is no formula', () => {
   for (const formula of [String.raw`\frac{1}{…}`, '…^{2}', String.raw`…\frac{1}{2}`, String.raw`\sqrt{…}`])
-    expect(() => renderMath(`$${formula}$`)).toThrow(/Falta preencher uma parte da fórmula/);
-  expect(renderMath('$1, 2, …, 9$')).toMatch(/^<math/);
+    expect(() => renderText(`$${formula}$`)).toThrow(/Falta preencher uma parte da fórmula/);
+  expect(renderText('$1, 2, …, 9$')).toMatch(/^<math/);
 });

@@ -2,11 +2,7 @@ import { createRequire } from 'node:module';
 import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type temml from 'temml';
 import type { Rendered } from './tests.rules.ts';
-
-/** `$…$` with content; `\$` is a dollar sign. */
-const FORMULA = /(?<!\\)\$((?:\\.|[^$\\])+)\$/g;
-
-export const hasMath = (text: string) => new RegExp(FORMULA).test(text);
+import { hasNotation, notationOf, type Piece } from './texts/notation.rules.ts';
 
 /** Maximum characters of one formula; the longest of the bank has 42. */
 const LONGEST_FORMULA = 600;
@@ -46,62 +42,91 @@ function renderFormula(formula: string): string {
 }
 
 /**
- * Returns text with `$…$` as markup: escaped text around MathML, safe to embed in a page. Text from users is rendered by
- * `math-thread.server.ts`, outside the thread that answers families.
+ * Returns a text in the bank's notation as markup that is safe to embed in a page: escaped text, MathML for formulas, and few elements
+ * that stand where text may stand, so that a table may be within a heading. Text from users is rendered by `math-thread.server.ts`,
+ * outside the thread that answers families.
  *
  * @throws Error when a formula is not valid TeX, or the formula or its markup is too long; its message names the formula.
  */
-export function renderMath(text: string): string {
+export const renderText = (text: string): string => markupOf(notationOf(text));
+
+function markupOf(pieces: readonly Piece[]): string {
   let html = '';
-  let end = 0;
-  for (const match of text.matchAll(FORMULA)) {
-    html += escapeHtml(text.slice(end, match.index).replace(/\\\$/g, '$'));
-    html += renderFormula(match[1] as string);
+  for (const piece of pieces) {
+    html += pieceMarkup(piece);
     if (html.length > LONGEST_MARKUP) throw new Error('As fórmulas deste texto são demasiado longas.');
-    end = match.index + match[0].length;
   }
-  return html + escapeHtml(text.slice(end).replace(/\\\$/g, '$'));
+  return html;
+}
+
+function pieceMarkup(piece: Piece): string {
+  switch (piece.kind) {
+    case 'text':
+      return escapeHtml(piece.text);
+    case 'formula':
+      return renderFormula(piece.tex);
+    case 'picture':
+      return `<img class="in-text" src="${escapeHtml(piece.address)}" alt="${escapeHtml(piece.alt)}">`;
+    case 'bold':
+      return `<b>${markupOf(piece.pieces)}</b>`;
+    case 'underlined':
+      return `<u>${markupOf(piece.pieces)}</u>`;
+    case 'table': {
+      const row = (cells: readonly Piece[][], role: string) =>
+        `<span role="row">${cells.map((cell) => `<span role="${role}">${markupOf(cell)}</span>`).join('')}</span>`;
+      const head = piece.head.some((cell) => cell.length > 0) ? row(piece.head, 'columnheader') : '';
+      return `<span role="table" class="in-text">${head}${piece.rows.map((cells) => row(cells, 'cell')).join('')}</span>`;
+    }
+  }
 }
 
 /** The parts of a question that a teacher is writing. */
 export interface Written {
   statement?: string | undefined;
+  passage?: string | null | undefined;
   alternatives?: readonly string[] | undefined;
   explanation?: string | null | undefined;
 }
 
-/** Returns a question's mathematics as it will be shown, and the fields with a formula that cannot be read. */
+/** Returns a question's texts as they will be shown, and the fields with a formula that cannot be read. Plain texts are omitted. */
 export function previewMath(written: Written): { html: Rendered; problems: Record<string, string> } {
   const problems: Record<string, string> = {};
   const render = (field: string, text: string): string => {
     try {
-      return renderMath(text);
+      return renderText(text);
     } catch (error) {
       problems[field] ??= (error as Error).message.slice(0, 300);
       return escapeHtml(text);
     }
   };
+  const rendered = (field: 'statement' | 'passage' | 'explanation') => {
+    const text = written[field];
+    return text && hasNotation(text) ? { [field]: render(field, text) } : {};
+  };
   const html: Rendered = {
-    ...(written.statement && hasMath(written.statement) ? { statement: render('statement', written.statement) } : {}),
-    ...(written.alternatives?.some(hasMath)
+    ...rendered('statement'),
+    ...rendered('passage'),
+    ...(written.alternatives?.some(hasNotation)
       ? { alternatives: written.alternatives.map((text) => render('alternatives', text)) }
       : {}),
-    ...(written.explanation && hasMath(written.explanation)
-      ? { explanation: render('explanation', written.explanation) }
-      : {}),
+    ...rendered('explanation'),
   };
   return { html, problems };
 }
 
-/** Renders the parts of a question that contain mathematics; other parts are omitted and shown as plain text. */
+/**
+ * Renders the texts of a question that are more than plain text; the others are omitted.
+ *
+ * @throws Error as `renderText`.
+ */
 export function renderQuestion(question: {
   statement: string;
+  passage?: string | null | undefined;
   alternatives: readonly string[];
   explanation: string | null;
 }): Rendered {
-  return {
-    ...(hasMath(question.statement) ? { statement: renderMath(question.statement) } : {}),
-    ...(question.alternatives.some(hasMath) ? { alternatives: question.alternatives.map(renderMath) } : {}),
-    ...(question.explanation && hasMath(question.explanation) ? { explanation: renderMath(question.explanation) } : {}),
-  };
+  const { html, problems } = previewMath(question);
+  const [first] = Object.values(problems);
+  if (first !== undefined) throw new Error(first);
+  return html;
 }

@@ -1,13 +1,15 @@
 import { unbroken } from '../../../shared/unbroken.ts';
-import { letterAt, withoutLetter } from './tests.rules.ts';
+import { alternativesOf, letterAt, withoutLetter } from './tests.rules.ts';
+import { picturesIn, withoutMarks } from './texts/notation.rules.ts';
 
 export interface Option {
   /** The letter that is sent to the server. */
   readonly letter: string;
   /** The text without its letter, which the tile shows itself. */
   readonly text: string;
-  /** The same with MathML, if it contains mathematics. */
+  /** The same as markup, if it is more than text. */
   readonly html: string | undefined;
+  readonly hasPicture: boolean;
   /** The option as the server sent it, letter included: answers may have been saved in this form. */
   readonly whole: string;
 }
@@ -28,13 +30,31 @@ export function optionsOf(alternatives: string, html?: readonly string[]): Optio
       letter: letterAt(index),
       text: asShown(withoutLetter(whole, index)),
       html: markup === undefined ? undefined : withoutLetter(markup, index),
+      hasPicture: markup?.includes('<img ') ?? false,
       whole,
     };
   });
 }
 
-/** Returns text without mathematics as it is shown: `\$` is a dollar sign, and numbers stay on one line with their units. */
-export const asShown = (text: string) => unbroken(text.replace(/\\\$/g, '$'));
+/** Returns text as it is shown without markup: `\$` is a dollar sign, and numbers stay on one line with their units. */
+export const asShown = (text: string) => unbroken(withoutMarks(text).replace(/\\\$/g, '$'));
+
+/** Returns the addresses of the pictures of questions, beside their texts and within them, to load them ahead. */
+export const pictureSources = (
+  questions: readonly {
+    image?: { src: string } | undefined;
+    statement: string;
+    passage?: string | undefined;
+    alternatives: string;
+  }[],
+): string[] => [
+  ...new Set(
+    questions.flatMap(({ image, statement, passage, alternatives }) => [
+      ...(image ? [image.src] : []),
+      ...picturesIn([passage, statement, ...alternativesOf(alternatives)]).map(({ address }) => address),
+    ]),
+  ),
+];
 
 type Language = 'pt' | 'en';
 

@@ -10,6 +10,7 @@ import type { SkillCategory } from '../../../shared/words.ts';
 import type { Answering, LooseAnswering } from '../answering/answering.contract.ts';
 import { answeringProblem, normalizeAnswering } from '../answering/answering.rules.ts';
 import { letterAt } from './tests.rules.ts';
+import { picturesIn } from './texts/notation.rules.ts';
 
 // The definition of a question, shared by the teacher's form, imports, the content files and copies.
 
@@ -95,6 +96,10 @@ const UNSTORABLE_PROBLEM = 'O texto tem caracteres que não se podem guardar.';
 export const tooLongProblem = (length: number, longest: number): string =>
   `No máximo ${grouped(longest)} caracteres: tem ${grouped(length)}.`;
 
+const DESCRIBE = 'Descreva cada imagem, entre os parênteses rectos, para quem não a vê.';
+/** Returns whether a picture within a text has no description; `…` is the place that the form leaves for it. */
+const lacksDescription = (text: string) => picturesIn([text]).some(({ alt }) => /^[\s…]*$/.test(alt));
+
 /**
  * Returns all problems of a question, in the order of its fields, or empty when it can be stored. The texts must have gone through
  * `normalizeText` and `normalizeAlternative`.
@@ -109,6 +114,7 @@ export function questionProblems(question: WrittenQuestion): QuestionProblem[] {
     if (UNSTORABLE.test(text)) problems.push({ field, message: UNSTORABLE_PROBLEM });
     else if (text.length > LONGEST[field])
       problems.push({ field, message: tooLongProblem(text.length, LONGEST[field]) });
+    else if (lacksDescription(text)) problems.push({ field, message: DESCRIBE });
   }
   const { answering, alternatives } = question;
   if (answering && alternatives.length === 0) problems.push(...answeringProblems(question));
@@ -165,9 +171,11 @@ function alternativeProblems(alternatives: readonly string[]): QuestionProblem[]
           ? `A alternativa ${letter} tem mais de ${LONGEST.alternative} caracteres.`
           : UNSTORABLE.test(text)
             ? UNSTORABLE_PROBLEM
-            : first < alternative
-              ? `As alternativas ${letterAt(first)} e ${letter} são iguais.`
-              : undefined;
+            : lacksDescription(text)
+              ? DESCRIBE
+              : first < alternative
+                ? `As alternativas ${letterAt(first)} e ${letter} são iguais.`
+                : undefined;
     return message === undefined ? [] : [{ field, alternative, message }];
   });
 }

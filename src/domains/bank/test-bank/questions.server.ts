@@ -44,7 +44,7 @@ export async function renderWritten({
   answering,
 }: WrittenQuestion): Promise<Prepared> {
   const alternatives = withLetters(texts);
-  const { html: rendered, problems } = await renderForeign({ statement, alternatives, explanation });
+  const { html: rendered, problems } = await renderForeign({ statement, passage, alternatives, explanation });
   if (Object.keys(problems).length > 0) return { question: undefined, problems };
   const written = { statement, passage, alternatives, correctAnswer, explanation, weight, skillCategory, objective };
   return { question: { ...written, answering, rendered }, problems: {} };

@@ -1,8 +1,10 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { OBJECTIVE_IN_USE } from '../curriculum/joined.store.ts';
+import { keepImagesOfTexts } from './images.store.ts';
 import type { WrittenQuestion } from './question.rules.ts';
 import type { FrozenQuestion, Rendered } from './tests.rules.ts';
 import { QUESTION, type Stored, WITH_IMAGE, withoutNull } from './tests.store.ts';
+import { imageIdsIn } from './texts/notation.rules.ts';
 
 export interface TeacherQuestionRow extends FrozenQuestion {
   revision: number;
@@ -49,6 +51,11 @@ const COLUMNS = `statement text, passage text, alternatives jsonb, "correctAnswe
   "skillCategory" text, objective text, difficulty smallint, rendered jsonb, "figureSvg" text, "figureAlt" text, "imageId" text, "imageAlt" text,
   answering jsonb`;
 
+async function keepImages(transaction: Queryable, questions: readonly WrittenQuestion[]): Promise<void> {
+  const ids = imageIdsIn(questions);
+  if (ids.length > 0) await keepImagesOfTexts(transaction, ids);
+}
+
 /**
  * Adds questions to tests, in the given order. The caller holds the tests' locks.
  *
@@ -58,6 +65,7 @@ export async function insertQuestions(
   transaction: Queryable,
   questions: readonly QuestionToInsert[],
 ): Promise<number[]> {
+  await keepImages(transaction, questions);
   const rows = await transaction.rows<{ id: number }>(
     `with inserted as (
        insert into questions (test_id, content_key, position, statement, passage, alternatives, correct_answer, explanation, weight, skill_category,
@@ -83,10 +91,11 @@ export async function insertQuestions(
 }
 
 /** Replaces all fields of questions except their positions, by id. @returns how many questions there were. */
-export function updateQuestions(
+export async function updateQuestions(
   transaction: Queryable,
   questions: readonly (QuestionToWrite & { id: number })[],
 ): Promise<number> {
+  await keepImages(transaction, questions);
   return transaction.count(
     `update questions q set statement = given.statement, passage = given.passage, alternatives = given.alternatives, correct_answer = given."correctAnswer",
        explanation = given.explanation, weight = given.weight, skill_category = given."skillCategory", objective = given.objective,

@@ -43,6 +43,7 @@ export const presentedQuestion = z.object({
   statement: z.string(),
   statementHtml: z.string().optional(),
   passage: z.string().optional(),
+  passageHtml: z.string().optional(),
   /** The options as JSON text, each starting with its letter. */
   alternatives: z.string(),
   alternativesHtml: z.array(z.string()).optional(),

@@ -8,6 +8,7 @@ export { letterAt, withoutLetter } from '../answering/letters.rules.ts';
 /** Parts of a question that contain mathematics, as escaped text with MathML. They are rendered once, when the question is saved. */
 export interface Rendered {
   statement?: string;
+  passage?: string;
   alternatives?: string[];
   explanation?: string;
 }
@@ -53,6 +54,7 @@ export interface FrozenImage {
  */
 export function presentQuestion(question: FrozenQuestion): PresentedQuestion {
   const statementHtml = heardMarkup(question.statement, question.rendered.statement);
+  const passageHtml = question.rendered.passage && heardMarkup(question.passage ?? '', question.rendered.passage);
   const alternativesHtml = heardAlternatives(question);
   return {
     id: question.id,
@@ -60,6 +62,7 @@ export function presentQuestion(question: FrozenQuestion): PresentedQuestion {
     statement: question.statement,
     ...(statementHtml === undefined ? {} : { statementHtml }),
     ...(question.passage ? { passage: question.passage } : {}),
+    ...(passageHtml === undefined ? {} : { passageHtml }),
     alternatives: JSON.stringify(question.alternatives),
     ...(alternativesHtml === undefined ? {} : { alternativesHtml }),
     weight: question.weight,

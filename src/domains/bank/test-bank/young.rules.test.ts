@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest';
-import { isLetter, isShort, takenHeight } from './young.rules.ts';
+import { isLetter, isShort, takenHeight as takenHeightOf } from './young.rules.ts';
+
+const takenHeight = (statement: string, options: readonly string[], voice: boolean) =>
+  takenHeightOf(
+    statement,
+    options.map((text) => ({ text, hasPicture: false })),
+    voice,
+  );
+
+test('four pictures stand two by two, whatever their descriptions are', () => {
+  const pictures = ['um triângulo', 'um quadrado com os lados iguais', 'um círculo', 'um rectângulo deitado'];
+  const options = pictures.map((text) => ({ text, hasPicture: true }));
+  expect(takenHeightOf('Qual é o triângulo?', options, true)).toBe(230 + 72 + 22 + 2 * (104 + 8) + 8);
+});
 
 test.each([
   ['Quanto é 2 + 3?', true],

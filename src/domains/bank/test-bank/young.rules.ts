@@ -9,8 +9,9 @@ const STATEMENT = { large: { letters: 20, line: 36 }, small: { letters: 23, line
 const OPTION = { letters: 12, besideSign: 9, line: 26 } as const;
 /** Number of letters by which the listening icon shortens each line of a statement. */
 const SIGN = 2;
-/** Minimum height of an option, so that a child can tap it. */
+/** Minimum height of an option, so that a child can tap it, and height of one that is a picture (Question.module.css). */
 const LOWEST_OPTION = 64;
+const PICTURE_OPTION = 104;
 /** Space above and below the lines of an option, and of the statement. */
 const AROUND_OPTION = 16;
 const AROUND_STATEMENT = 22;
@@ -24,14 +25,23 @@ export const isShort = (statement: string): boolean => statement.length <= 2 * S
 /**
  * Returns the height that is not available for a picture or a passage. CSS subtracts it from the height of the screen.
  *
- * @param options their texts, without letters; they are in two columns.
+ * @param options their texts, without letters; they are in two columns, four pictures two by two.
  * @param voice whether they can be listened to.
  * @returns pixels that everything else takes, estimated from lengths of text.
  */
-export function takenHeight(statement: string, options: readonly string[], voice: boolean): number {
+export function takenHeight(
+  statement: string,
+  options: readonly { text: string; hasPicture: boolean }[],
+  voice: boolean,
+): number {
   const { letters, line } = STATEMENT[isShort(statement) ? 'large' : 'small'];
-  const heights = options.map((text) =>
-    Math.max(LOWEST_OPTION, linesOf(text, voice ? OPTION.besideSign : OPTION.letters) * OPTION.line + AROUND_OPTION),
+  const heights = options.map(({ text, hasPicture }) =>
+    hasPicture
+      ? PICTURE_OPTION
+      : Math.max(
+          LOWEST_OPTION,
+          linesOf(text, voice ? OPTION.besideSign : OPTION.letters) * OPTION.line + AROUND_OPTION,
+        ),
   );
   const rows = heights.flatMap((height, index) => (index % 2 === 0 ? [Math.max(height, heights[index + 1] ?? 0)] : []));
   const ofOptions = rows.reduce((sum, height) => sum + height + GAP, 0);

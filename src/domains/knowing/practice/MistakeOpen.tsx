@@ -21,7 +21,7 @@ export default function MistakeOpen({ mistake, own, languages: [, offers, reads]
     <div className={styles['open']}>
       {question.passage && (
         <p className={styles['passage']} lang={LANG[reads]}>
-          {question.passage}
+          <Formatted text={question.passage} html={question.passageHtml} />
         </p>
       )}
       <Illustration figure={question.figure} image={question.image} />

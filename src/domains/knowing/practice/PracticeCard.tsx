@@ -43,7 +43,7 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
   const [asks, offers, reads] = languagesOf(card, question.alternatives);
   const pieces = useMemo(
     (): Spoken[] => [
-      ...(question.passage ? [{ text: question.passage, language: reads }] : []),
+      ...(question.passage ? [{ text: spoken(question.passage), language: reads }] : []),
       { text: spoken(question.statement), language: asks },
       ...alternatives.map(({ letter, text }) => ({ text: `${letter}. ${spoken(text)}`, language: offers })),
     ],
@@ -67,7 +67,9 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
       {question.passage && (
         <details className={styles['passage']} open={!isDone}>
           <summary>Texto</summary>
-          <p lang={LANG[reads]}>{question.passage}</p>
+          <p lang={LANG[reads]}>
+            <Formatted text={question.passage} html={question.passageHtml} />
+          </p>
         </details>
       )}
       <div className={styles['sheet']}>

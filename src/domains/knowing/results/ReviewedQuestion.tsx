@@ -47,7 +47,7 @@ export function ReviewedQuestion(props: ReviewedQuestionProps) {
       </h2>
       {question.passage && (
         <p className={styles['passage']} lang={LANG[reads]}>
-          {question.passage}
+          <Formatted text={question.passage} html={question.passageHtml} />
         </p>
       )}
       <ReadAloud inline pieces={heardOf(question, options, languages)} />

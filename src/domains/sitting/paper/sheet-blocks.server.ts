@@ -1,13 +1,18 @@
 import { PAGE } from '../../../server/pdf/ink.ts';
 import type { Pdf, TextStyle } from '../../../server/pdf/pdf.ts';
 import { unbroken } from '../../../shared/unbroken.ts';
-import { drawnForPrint, pictureBytesOf } from '../../bank/question-files/printed.server.ts';
 import {
   formulasDrop,
   formulasHeight,
   formulasWidth,
   writeFormulas,
 } from '../../bank/question-files/printed-formulas.server.ts';
+import {
+  type Drawing,
+  type InTexts,
+  picturesHeight,
+  printPictures,
+} from '../../bank/question-files/printed-pictures.server.ts';
 import { type FrozenQuestion, letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import { columnsOf, type SheetQuestion } from './sheet-questions.rules.ts';
 
@@ -21,23 +26,18 @@ const GAP = 20;
 const COLUMN = (PAGE.width - 2 * EDGE - GAP) / 2;
 /** Font sizes from the largest: of those that need the fewest pages, the largest is used. */
 const SIZES = [10.5, 10, 9.5, 9, 8.5] as const;
-/** Maximum width and height of a drawing in points. */
-const WIDEST = 150;
-const HIGHEST = 84;
+/** Maximum size of a question's drawing in points, and of a picture within a text; colours become shades of grey. */
+export const DRAWING = { widest: 150, highest: 84, isGrey: true };
+export const IN_TEXT = { widest: 84, highest: 62, isGrey: true };
 /** Space for the number of a question, and for the letter of an alternative. */
 const NUMBER = 20;
 const LETTER = 16;
-
-export interface Drawing {
-  png: Buffer;
-  width: number;
-  height: number;
-}
 
 /** A question laid out for a column. */
 interface Block {
   arranged: SheetQuestion;
   drawing: Drawing | undefined;
+  inTexts: InTexts;
   height: number;
   /** Number of alternatives side by side. */
   across: 1 | 2 | 4;
@@ -47,12 +47,12 @@ interface Block {
 export function printQuestions(
   pdf: Pdf,
   questions: readonly SheetQuestion[],
-  drawings: readonly (Drawing | undefined)[],
+  { drawings, inTexts }: { drawings: readonly (Drawing | undefined)[]; inTexts: InTexts },
   first: { top: number; bottom: number },
 ): void {
   const room = { first: first.bottom - first.top, later: PAGE.height - EDGE - LATER_TOP };
   const plans = SIZES.map((size) => {
-    const blocks = questions.map((arranged, index) => blockOf(pdf, arranged, drawings[index], size));
+    const blocks = questions.map((arranged, index) => blockOf(pdf, arranged, drawings[index], inTexts, size));
     return { size, columns: columnsOf(blocks, room) };
   });
   const fewest = Math.min(...plans.map(({ columns }) => columns.length));
@@ -102,23 +102,33 @@ function textsOf({ passage, reference, question }: SheetQuestion) {
 const optionsOf = ({ alternatives }: FrozenQuestion) =>
   alternatives.map((text, index) => unbroken(withoutLetter(text, index)));
 
-function blockOf(pdf: Pdf, arranged: SheetQuestion, drawing: Drawing | undefined, size: number): Block {
+function blockOf(
+  pdf: Pdf,
+  arranged: SheetQuestion,
+  drawing: Drawing | undefined,
+  inTexts: InTexts,
+  size: number,
+): Block {
   const width = COLUMN - NUMBER;
   const style = { size, leading: leadingOf(size) };
   const options = optionsOf(arranged.question);
-  const widest = Math.max(...options.map((text) => formulasWidth(pdf, text, style))) + LETTER + 8;
+  const isPictured = options.some((text) => picturesHeight(text, inTexts, width) > 0);
+  const widest =
+    Math.max(...options.map((text) => formulasWidth(pdf, text, style)), isPictured ? width / 3 : 0) + LETTER + 8;
   const across = widest <= width / 4 ? 4 : widest <= width / 2 ? 2 : 1;
-  const high = (text: string, room: number) => formulasHeight(pdf, text, room, style);
+  const high = (text: string, room: number) =>
+    formulasHeight(pdf, text, room, style) + picturesHeight(text, inTexts, room);
   let height = 0;
-  for (const { text, weight } of textsOf(arranged)) height += formulasHeight(pdf, text, width, { ...style, weight });
+  for (const { text, weight } of textsOf(arranged))
+    height += formulasHeight(pdf, text, width, { ...style, weight }) + picturesHeight(text, inTexts, width);
   for (let first = 0; first < options.length; first += across)
     height += Math.max(...options.slice(first, first + across).map((text) => high(text, width / across - LETTER)));
   height += (drawing ? drawing.height + 8 : 0) + 4 + size * 0.9;
-  return { arranged, drawing, height, across };
+  return { arranged, drawing, inTexts, height, across };
 }
 
 function printBlock(pdf: Pdf, block: Block, size: number, x: number, top: number): void {
-  const { arranged, drawing } = block;
+  const { arranged, drawing, inTexts } = block;
   const { question, number } = arranged;
   const style = { size, leading: leadingOf(size), colour: BLACK };
   const [left, width] = [x + NUMBER, COLUMN - NUMBER];
@@ -129,6 +139,7 @@ function printBlock(pdf: Pdf, block: Block, size: number, x: number, top: number
       pdf.write(String(number), { x, y: y + drop, width: NUMBER }, { ...style, weight: 800 });
     }
     y += writeFormulas(pdf, text, { x: left, y, width }, { ...style, weight });
+    y += printPictures(pdf, text, inTexts, { x: left, y, width });
   }
   if (drawing) {
     const at = y + 4;
@@ -143,7 +154,7 @@ function printBlock(pdf: Pdf, block: Block, size: number, x: number, top: number
 
 function printOptions(
   pdf: Pdf,
-  { arranged, across }: Block,
+  { arranged, across, inTexts }: Block,
   style: TextStyle & { size: number; leading: number },
   box: { x: number; y: number; width: number },
 ): void {
@@ -152,7 +163,7 @@ function printOptions(
   for (let first = 0; first < options.length; first += across) {
     const row = options.slice(first, first + across);
     const room = box.width / across - LETTER;
-    const high = row.map((text) => formulasHeight(pdf, text, room, style));
+    const high = row.map((text) => formulasHeight(pdf, text, room, style) + picturesHeight(text, inTexts, room));
     const tallest = Math.max(...high);
     row.forEach((text, index) => {
       const place = box.x + index * (box.width / across);
@@ -160,21 +171,10 @@ function printOptions(
       const lower = (tallest - (high[index] as number)) / 2;
       const letter = (high[index] as number) < 2 * style.leading ? ((high[index] as number) - style.leading) / 2 : 0;
       pdf.write(letterAt(first + index), { x: place, y: y + lower + letter, width: LETTER }, { ...style, weight: 800 });
-      writeFormulas(pdf, text, { x: place + LETTER, y: y + lower, width: room }, style);
+      const cell = { x: place + LETTER, y: y + lower, width: room };
+      const below = writeFormulas(pdf, text, cell, style);
+      printPictures(pdf, text, inTexts, { ...cell, y: cell.y + below });
     });
     y += tallest;
   }
-}
-
-/** Returns the drawing of a question in shades of grey; undefined if it has none. */
-export async function drawingOf(
-  question: FrozenQuestion,
-  pictureOf: (id: string) => Promise<Uint8Array | undefined>,
-): Promise<Drawing | undefined> {
-  const source = await pictureBytesOf(question, pictureOf);
-  if (!source) return undefined;
-  const drawn = await drawnForPrint(source);
-  const { data, info } = await drawn.greyscale().png({ palette: true }).toBuffer({ resolveWithObject: true });
-  const scale = Math.min(WIDEST / info.width, HIGHEST / info.height);
-  return { png: data, width: info.width * scale, height: info.height * scale };
 }

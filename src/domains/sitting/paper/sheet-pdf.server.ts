@@ -2,9 +2,10 @@ import { correction, generate, mode } from 'lean-qr';
 import type { Brand } from '../../../server/config.ts';
 import { PAGE } from '../../../server/pdf/ink.ts';
 import { makePdf, type Pdf, type TextStyle } from '../../../server/pdf/pdf.ts';
+import { drawingOf, drawnInTexts, type PictureOf } from '../../bank/question-files/printed-pictures.server.ts';
 import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { type Layout, layoutOf } from './layout.rules.ts';
-import { drawingOf, EDGE, printQuestions } from './sheet-blocks.server.ts';
+import { DRAWING, EDGE, IN_TEXT, printQuestions } from './sheet-blocks.server.ts';
 import { answerPart, type Modules, type Shape } from './sheet-drawing.rules.ts';
 import { sheetQuestions } from './sheet-questions.rules.ts';
 
@@ -27,8 +28,7 @@ export interface SheetToPrint {
   questions: readonly FrozenQuestion[];
   /** Null for a practice sheet, which has no code. */
   code: { text: string; name: string; validUntil: string } | null;
-  /** Returns the bytes of a picture that a teacher added to a question. */
-  pictureOf: (id: string) => Promise<Uint8Array | undefined>;
+  pictureOf: PictureOf;
   brand: Brand;
   now: Date;
 }
@@ -37,15 +37,18 @@ export interface SheetToPrint {
 export async function sheetPdf(sheet: SheetToPrint): Promise<Buffer> {
   const arranged = sheetQuestions(sheet.questions);
   const drawings = await Promise.all(
-    arranged.map(({ question, hasDrawing }) => (hasDrawing ? drawingOf(question, sheet.pictureOf) : undefined)),
+    arranged.map(({ question, hasDrawing }) =>
+      hasDrawing ? drawingOf(question, sheet.pictureOf, DRAWING) : undefined,
+    ),
   );
+  const inTexts = await drawnInTexts(sheet.questions, sheet.pictureOf, IN_TEXT);
   const layout = layoutOf(sheet.questions.map(({ alternatives }) => alternatives.length));
   const title = `${sheet.discipline}, ${sheet.theme}`;
   return makePdf({ title, brand: sheet.brand, now: sheet.now, bare: true }, (pdf) => {
     heading(pdf, sheet);
     const partTop = PAGE.height - EDGE - layout.height * MM;
     printPart(pdf, layout, sheet.code, partTop);
-    printQuestions(pdf, arranged, drawings, { top: FIRST_TOP, bottom: partTop - 10 });
+    printQuestions(pdf, arranged, { drawings, inTexts }, { top: FIRST_TOP, bottom: partTop - 10 });
   });
 }
 

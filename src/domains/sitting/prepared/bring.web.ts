@@ -3,6 +3,7 @@ import { introduceParent } from '../../../web/device/device-store.ts';
 import { keepPrepared } from '../../../web/device/prepared-store.ts';
 import { keepParcelKey } from '../../../web/device/sealed/parcel-key.ts';
 import { firstName } from '../../../web/parts/text.ts';
+import { pictureSources } from '../../bank/test-bank/presented.rules.ts';
 import type { PresentedQuestion } from '../../bank/test-bank/tests.contract.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import { clockOffset } from '../sitting/sitting.rules.ts';
@@ -28,6 +29,6 @@ export async function bringHere(
   void keepParcelKey();
   // Pictures are fetched immediately, and the browser caches them.
   const questions = sealed.flatMap((one) => one.questions);
-  await Promise.all(questions.map(({ image }) => image && fetch(image.src).catch(() => undefined)));
+  await Promise.all(pictureSources(questions).map((source) => fetch(source).catch(() => undefined)));
   return questions;
 }

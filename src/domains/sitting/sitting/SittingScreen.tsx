@@ -22,7 +22,7 @@ import { ActionBar } from '../../../web/ui/base/Layout.tsx';
 import { CoverBar } from '../../../web/ui/paper/Cover.tsx';
 import { FioProgress } from '../../../web/ui/paper/Fio.tsx';
 import { Timer } from '../../../web/ui/paper/Timer.tsx';
-import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
+import { languagesOf, pictureSources } from '../../bank/test-bank/presented.rules.ts';
 import { Question, useQuestionHeading } from '../../bank/test-bank/Question.tsx';
 import type { PresentedQuestion } from '../../bank/test-bank/tests.contract.ts';
 import type { Sitting } from '../attempts/attempts.contract.ts';
@@ -200,7 +200,7 @@ const isForYoung = ({ child, test }: Sitting) => isYoung(child.schoolClass) || i
 /** Loads all pictures at once, so that the browser has them cached and later questions are complete without a network. */
 function useImagesAhead(questions: Sitting['questions']): void {
   useEffect(() => {
-    for (const { image } of questions) if (image) new Image().src = image.src;
+    for (const source of pictureSources(questions)) new Image().src = source;
   }, [questions]);
 }
 

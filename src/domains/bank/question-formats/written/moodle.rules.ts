@@ -31,6 +31,8 @@ export interface MoodleAnswers {
   notes: string[];
   /** Tags that do not belong to the answer. */
   tags: string[];
+  /** The pictures within the alternatives. */
+  pictures?: ReadonlyMap<string, Uint8Array>[];
 }
 
 /** Reads the answers, the units and the rules of a written question. */

@@ -1,26 +1,21 @@
-import { MAX_ROWS } from '../../../shared/question-limits.ts';
-import { shorten } from '../../../shared/text.ts';
-import { letterAt } from '../test-bank/tests.rules.ts';
-import { bareText, type PlainText } from './assembler.rules.ts';
-import { checkRow, type Loose, wrongRow } from './draft.rules.ts';
-import { FileRefused, join, type RowRead, refuseTooManyRows } from './files.rules.ts';
+import { bareText, type PlainText } from '../assembler.rules.ts';
+import { checkRow, type Loose, wrongRow } from '../draft.rules.ts';
+import type { RowRead } from '../files.rules.ts';
 import {
   emphasisNotes,
   explanationNotes,
   FOR_SCORERS,
   lostNotes,
-  MESSAGES,
   nameNotes,
   OTHERS_FEEDBACK,
   PARTIAL,
   SEVERAL,
   scaledWeight,
   unknownKind,
-} from './kinds.rules.ts';
-import { elementsToText } from './markup.rules.ts';
-import { type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
-import { OLD_ROOT, readOldQti } from './qti-old.rules.ts';
-import { readTextEntry } from './written/qti.rules.ts';
+} from '../kinds.rules.ts';
+import { elementsToText } from '../markup.rules.ts';
+import { type FindPicture, readAlternative, takePicture, withPicture } from '../pictures.rules.ts';
+import { readTextEntry } from '../written/qti.rules.ts';
 import {
   allNamed,
   attributeOf,
@@ -30,16 +25,12 @@ import {
   fatesOf,
   isElement,
   plainName,
-  readXml,
   textOf,
   unreadNotes,
   type XmlElement,
-} from './xml.rules.ts';
+} from '../xml.rules.ts';
 
 // QTI 3 items, and QTI 2 items, whose names differ only in dashes and capitals.
-
-/** The files of a package by path, decoded when requested. */
-export type PackageFiles = ReadonlyMap<string, () => string>;
 
 /** What an item refers to: passages and pictures, by their address in it. */
 interface Referred {
@@ -51,7 +42,7 @@ interface Referred {
 
 const FEEDBACK = new Set(['feedbackinline', 'feedbackblock', 'modalfeedback']);
 /** Content that is not shown to the person who answers: feedback, and notes for tutors and scorers. */
-const unseen = (name: string, element: XmlElement): boolean =>
+export const unseen = (name: string, element: XmlElement): boolean =>
   FEEDBACK.has(name) ||
   (name === 'rubricblock' && !/(^|\s)candidate(\s|$)/.test(attributeOf(element, 'view') ?? 'candidate'));
 
@@ -59,7 +50,7 @@ const unseen = (name: string, element: XmlElement): boolean =>
 const ONE_ANSWER: ReadonlySet<string> = new Set(['choice', 'inlinechoice', 'textentry']);
 
 /** Reads one item. `row` is its number in a package. */
-function readItem(given: XmlElement, row: number, { stimulusOf, findPicture, rubrics = [] }: Referred): RowRead {
+export function readItem(given: XmlElement, row: number, { stimulusOf, findPicture, rubrics = [] }: Referred): RowRead {
   const item = withIncluded(given, stimulusOf);
   const title = attributeOf(item, 'title') ?? attributeOf(item, 'identifier') ?? '';
   const refuse = (message: string, label = title) => wrongRow(row, label, message);
@@ -88,14 +79,16 @@ function readItem(given: XmlElement, row: number, { stimulusOf, findPicture, rub
   if (lost.length > 0) return refuse(`A questão ${lostNotes([...new Set(lost)])}`, text.text);
 
   const answers: Answers =
-    kind === 'textentry' ? readTextEntry(item, body, interaction) : readChoices(item, interaction, kind, text.text);
+    kind === 'textentry'
+      ? readTextEntry(item, body, interaction)
+      : readChoices(item, interaction, kind, text.text, findPicture);
   if ('problem' in answers) return refuse(answers.problem, text.text);
   const explanation = explanationOf(item, answers.identifiers ?? [], Number(answers.fields.correct));
   const scaled = scaledWeight(weightOf(item));
   const read = checkRow(
     row,
     {
-      statement: text.text,
+      statement: shown.text,
       passage: [text.passage, ...passages.map((one) => one.text)].filter(Boolean).join('\n\n'),
       ...answers.fields,
       explanation: explanation.text,
@@ -105,6 +98,7 @@ function readItem(given: XmlElement, row: number, { stimulusOf, findPicture, rub
     },
     [
       ...answers.notes,
+      ...shown.notes,
       ...explanation.notes,
       ...scaled.notes,
       ...[text, ...passages].flatMap((part) => [...part.dropped, ...emphasisNotes({ ...part, text: text.text })]),
@@ -114,29 +108,42 @@ function readItem(given: XmlElement, row: number, { stimulusOf, findPicture, rub
       ...unreadNotes(interaction, CHOICE_FATES),
     ],
   );
-  return withPicture(read, shown.picture);
+  return withPicture(read, shown.picture, [shown.pictures, ...(answers.pictures ?? [])]);
 }
 
 /** Reads the alternatives of an item with one right choice. */
-function readChoices(item: XmlElement, interaction: XmlElement, kind: string, label: string): Answers {
+function readChoices(
+  item: XmlElement,
+  interaction: XmlElement,
+  kind: string,
+  label: string,
+  findPicture: FindPicture,
+): Answers {
   const choices = childrenNamed(interaction, kind === 'choice' ? 'simplechoice' : 'inlinechoice');
   const correct = keyOf(item, interaction, choices);
   if (typeof correct === 'string') return { problem: correct };
   const notes = new Set<string>();
   const alternatives: string[] = [];
+  const pictures: ReadonlyMap<string, Uint8Array>[] = [];
   for (const [index, choice] of choices.entries()) {
-    const read = elementsToText(choice.children, unseen);
-    if (read.lost.length > 0) return { problem: `A alternativa ${letterAt(index)} ${lostNotes(read.lost)}` };
-    for (const note of [...read.dropped, ...emphasisNotes({ ...read, text: label })]) notes.add(note);
-    alternatives.push([read.passage, read.text].filter(Boolean).join('\n'));
+    const read = readAlternative(elementsToText(choice.children, unseen), index, label, findPicture);
+    if ('problem' in read) return read;
+    for (const note of read.notes) notes.add(note);
+    alternatives.push(read.text);
+    pictures.push(read.pictures);
   }
   const identifiers = choices.map((choice) => attributeOf(choice, 'identifier') ?? '');
-  return { fields: { alternatives, correct }, identifiers, notes: [...notes] };
+  return { fields: { alternatives, correct }, identifiers, notes: [...notes], pictures };
 }
 
 /** How an item is answered; `identifiers` are those of its choices. */
 type Answers =
-  | { fields: Pick<Loose, 'answering' | 'alternatives' | 'correct'>; identifiers?: string[]; notes: string[] }
+  | {
+      fields: Pick<Loose, 'answering' | 'alternatives' | 'correct'>;
+      identifiers?: string[];
+      notes: string[];
+      pictures?: ReadonlyMap<string, Uint8Array>[];
+    }
   | { problem: string };
 
 /** What happens to the elements of an item. Their scoring is read in `keyOf` as far as a question with one right choice has any. */
@@ -269,174 +276,3 @@ function weightOf(item: XmlElement): string {
   if (given !== '' && !Number.isFinite(Number(given))) return given;
   return given !== '' && Number(given) !== 0 ? String(Number(given)) : '';
 }
-
-const ITEM = 'assessmentitem';
-
-/** Reads an XML file that is one item. */
-export function readQtiFile(root: XmlElement): RowRead[] {
-  if (plainName(root.name) === ITEM)
-    return [readItem(root, 1, { stimulusOf: () => undefined, findPicture: () => undefined })];
-  throw new FileRefused(
-    400,
-    'no-rows',
-    'Este ficheiro só diz que questões tem o teste: envie o pacote inteiro, em .zip.',
-  );
-}
-
-/**
- * Reads a package: its items in the order of its test, else of its manifest; without any, its QTI 1.2 documents. Rows are
- * numbered from 1.
- */
-export function readQtiPackage(files: PackageFiles, findPicture: FindPicture = () => undefined): RowRead[] {
-  const parsed = new Map<string, XmlElement>();
-  const open = (path: string): XmlElement | undefined => {
-    const known = parsed.get(path);
-    if (known) return known;
-    const text = files.get(path);
-    if (!text) return undefined;
-    try {
-      const root = readXml(text());
-      parsed.set(path, root);
-      return root;
-    } catch (error) {
-      throw error instanceof FileRefused
-        ? new FileRefused(error.status, error.code, `${path}: ${error.message}`)
-        : error;
-    }
-  };
-  const { paths, rubricsOf, notes } = itemsIn(files, open);
-  if (paths.length > MAX_ROWS) refuseTooManyRows();
-  if (paths.length === 0) {
-    const old = oldDocuments(files, open);
-    if (old.length > 0)
-      return old
-        .flatMap(([path, root]) =>
-          allNamed(root, 'item').length > 0 ? readOldQti([root], findBeside(path, findPicture)) : [],
-        )
-        .map((read, index) => ({ ...read, row: index + 1 }));
-  }
-  if (paths.length === 0) throw new FileRefused(400, 'no-rows', 'O pacote não tem nenhuma questão.');
-  const rows = paths.map((path, index) => {
-    let item: XmlElement | undefined;
-    try {
-      item = open(path);
-    } catch (error) {
-      if (!(error instanceof FileRefused) || error.status !== 400) throw error;
-      return wrongRow(index + 1, path, error.message);
-    }
-    if (!item) return wrongRow(index + 1, path, `Falta no pacote o ficheiro «${path}».`);
-    if (plainName(item.name) !== ITEM) return wrongRow(index + 1, path, 'Não é uma questão (assessment-item).');
-    const read = readItem(item, index + 1, {
-      stimulusOf: (href) => open(join(path, href)),
-      findPicture: (source) => findPicture(join(path, source)),
-      rubrics: rubricsOf(path),
-    });
-    parsed.delete(path);
-    return read;
-  });
-  rows[0]?.notes.push(...notes);
-  return rows;
-}
-
-/**
- * Returns the QTI 1.2 documents in a package, recognised by content, since programs choose their names freely. Canvas includes each quiz
- * twice, complete only in its own folder.
- */
-function oldDocuments(files: PackageFiles, open: (path: string) => XmlElement | undefined): [string, XmlElement][] {
-  const paths = [...files.keys()].filter((path) => /\.(xml|dat|qti)$/i.test(path)).sort();
-  const found = paths.filter((path) =>
-    new RegExp(`<(\\w+:)?${OLD_ROOT}[\\s>]`).test(files.get(path)?.().slice(0, 2_000) ?? ''),
-  );
-  const whole = found.filter((path) => /(^|\/)non_cc_assessments\//.test(path));
-  return (whole.length > 0 ? whole : found).flatMap((path) => {
-    const root = open(path);
-    return root ? [[path, root] as [string, XmlElement]] : [];
-  });
-}
-
-/** Canvas addresses begin with a placeholder for the course's file folder. */
-const COURSE_FILES = /^(\$|%24)IMS[-_]CC[-_]FILEBASE(\$|%24)\/?/i;
-
-function findBeside(path: string, findPicture: FindPicture): FindPicture {
-  return (source) => {
-    if (!COURSE_FILES.test(source)) return findPicture(join(path, source)) ?? findPicture(join('', source));
-    const name = source.replace(COURSE_FILES, '');
-    return findPicture(join('', name)) ?? findPicture(join('web_resources/', name));
-  };
-}
-
-/** Manifests, the outermost first. */
-const manifestsIn = (files: PackageFiles): string[] =>
-  [...files.keys()].filter((path) => /(^|\/)imsmanifest\.xml$/i.test(path)).sort((a, b) => a.length - b.length);
-
-/** The items of a package in order, the texts of the sections that an item is in, and notes on the package. */
-interface Items {
-  paths: string[];
-  rubricsOf: (path: string) => readonly XmlElement[];
-  notes: string[];
-}
-
-function itemsIn(files: PackageFiles, open: (path: string) => XmlElement | undefined): Items {
-  const [manifestPath] = manifestsIn(files);
-  const manifest = manifestPath === undefined ? undefined : open(manifestPath);
-  const xml = [...files.keys()].filter((path) => /\.xml$/i.test(path)).sort();
-  const isTest = (path: string) => /^assessmenttest$/.test(plainName(open(path)?.name ?? ''));
-  if (!manifest || manifestPath === undefined) {
-    const found = testItems(xml.filter(isTest), open);
-    const items = xml.filter((path) => plainName(open(path)?.name ?? '') === ITEM);
-    return { ...found, paths: [...new Set([...found.paths, ...items])] };
-  }
-  const resources = allNamed(manifest, 'resource').map((resource) => ({
-    type: attributeOf(resource, 'type') ?? '',
-    path: join(
-      manifestPath,
-      attributeOf(resource, 'href') ?? attributeOf(childNamed(resource, 'file') ?? EMPTY, 'href') ?? '',
-    ),
-  }));
-  const items = resources.filter(({ type }) => /imsqti_item|apipItem/i.test(type)).map(({ path }) => path);
-  const tests = resources.filter(({ type }) => /imsqti_test|apipTest/i.test(type)).map(({ path }) => path);
-  const found = testItems(tests, open);
-  return { ...found, paths: [...new Set([...found.paths, ...items])] };
-}
-
-/** Returns the items that tests refer to, in order, through sections in files of their own too. */
-function testItems(tests: readonly string[], open: (path: string) => XmlElement | undefined): Items {
-  const paths: string[] = [];
-  const rubrics = new Map<string, readonly XmlElement[]>();
-  const notes = new Set<string>();
-  const walk = (element: XmlElement, file: string, above: readonly XmlElement[], depth: number): void => {
-    const here = childrenNamed(element, 'rubricblock');
-    const shown = [...above, ...here.filter((block) => !unseen('rubricblock', block) && textOf(block).trim() !== '')];
-    if (here.some((block) => unseen('rubricblock', block) && textOf(block).trim() !== '')) notes.add(FOR_SCORERS);
-    for (const child of element.children) {
-      if (!isElement(child)) {
-        if (child.trim() !== '') notes.add(`Há texto solto no teste, que não se lê: «${shorten(child, 60)}».`);
-        continue;
-      }
-      const name = plainName(child.name);
-      const path = join(file, attributeOf(child, 'href') ?? '');
-      if (name === 'assessmentitemref') {
-        paths.push(path);
-        if (!rubrics.has(path)) rubrics.set(path, shown);
-      } else if (name === 'assessmentsectionref') {
-        const section = depth > 0 ? open(path) : undefined;
-        if (section) walk(section, path, shown, depth - 1);
-        else notes.add(`Falta no pacote a secção «${path.slice(0, 60)}».`);
-      } else if (name === 'testpart' || name === 'assessmentsection') walk(child, file, shown, depth);
-      else if (name === 'testfeedback' && textOf(child).trim() !== '') notes.add(MESSAGES);
-      else if (name === 'rubricblock' || TEST_SETTINGS.has(name)) continue;
-      else notes.add(`O elemento <${child.name.slice(0, 40)}> do teste ficou por ler.`);
-    }
-  };
-  for (const path of tests) {
-    const test = open(path);
-    if (test) walk(test, path, [], DEEPEST_SECTION);
-  }
-  return { paths, rubricsOf: (path) => rubrics.get(path) ?? [], notes: [...notes] };
-}
-const DEEPEST_SECTION = 5;
-const TEST_SETTINGS = new Set(
-  'outcomedeclaration outcomeprocessing contextdeclaration timelimits stylesheet itemsessioncontrol ordering selection precondition branchrule adaptiveselection'.split(
-    ' ',
-  ),
-);

@@ -1,9 +1,8 @@
-import { MAX_ROWS } from '../../../shared/question-limits.ts';
-import { letterAt } from '../test-bank/tests.rules.ts';
-import { bareText, type PlainText } from './assembler.rules.ts';
-import { checkRow, type Loose, wrongRow } from './draft.rules.ts';
-import { FileRefused, type RowRead, refuseTooManyRows } from './files.rules.ts';
-import { foreignFormulas } from './formulas.rules.ts';
+import { MAX_ROWS } from '../../../../shared/question-limits.ts';
+import { bareText, joinedTexts, type PlainText } from '../assembler.rules.ts';
+import { checkRow, type Loose, wrongRow } from '../draft.rules.ts';
+import { FileRefused, type RowRead, refuseTooManyRows } from '../files.rules.ts';
+import { foreignFormulas } from '../formulas.rules.ts';
 import {
   behindTexts,
   emphasisNotes,
@@ -18,10 +17,11 @@ import {
   scaledWeight,
   unknownElement,
   unknownKind,
-} from './kinds.rules.ts';
-import { elementsToText, htmlToText, writtenText } from './markup.rules.ts';
-import { type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
-import { oldWay, readOldWritten, withGap } from './written/qti-old.rules.ts';
+} from '../kinds.rules.ts';
+import { elementsToText, htmlToText, writtenText } from '../markup.rules.ts';
+import { type FindPicture, readAlternative, takePicture, withPicture } from '../pictures.rules.ts';
+import { placeOf } from '../set-off.rules.ts';
+import { oldWay, readOldWritten, withGap } from '../written/qti-old.rules.ts';
 import {
   allNamed,
   attributeOf,
@@ -34,7 +34,7 @@ import {
   textOf,
   unreadNotes,
   type XmlElement,
-} from './xml.rules.ts';
+} from '../xml.rules.ts';
 
 // QTI 1.2, as written by Canvas, Blackboard, Respondus and Common Cartridges.
 
@@ -176,14 +176,15 @@ function readItem(item: XmlElement, row: number, passages: readonly PlainText[],
   const lost = [...new Set([...shown.lost, ...passages.flatMap((one) => one.lost)])];
   if (lost.length > 0) return refuse(`A questão ${lostNotes(lost)}`);
 
-  const answers: Answers = way === undefined ? readChoices(item, response, statement.text) : readOldWritten(item, way);
+  const answers: Answers =
+    way === undefined ? readChoices(item, response, statement.text, findPicture) : readOldWritten(item, way);
   if ('problem' in answers) return refuse(answers.problem);
   const explanation = explanationOf(item, answers.identifier ?? '_');
   const scaled = scaledWeight(weightOf(item));
   const read = checkRow(
     row,
     {
-      statement: statement.text,
+      statement: shown.text,
       passage: [...passages.map((one) => one.text), statement.passage].filter(Boolean).join('\n\n'),
       ...answers.fields,
       explanation: explanation.text,
@@ -191,6 +192,7 @@ function readItem(item: XmlElement, row: number, passages: readonly PlainText[],
     },
     [
       ...answers.notes,
+      ...shown.notes,
       ...explanation.notes,
       ...scaled.notes,
       ...[statement, ...passages].flatMap((part) => [
@@ -202,23 +204,30 @@ function readItem(item: XmlElement, row: number, passages: readonly PlainText[],
       ...nameNotes(attributeOf(item, 'title') ?? '', statement.text),
     ],
   );
-  return withPicture(read, shown.picture);
+  return withPicture(read, shown.picture, [shown.pictures, ...(answers.pictures ?? [])]);
 }
 
 /** How an item is answered; `identifier` is that of the right choice. */
 type Answers =
-  | { fields: Pick<Loose, 'answering' | 'alternatives' | 'correct'>; identifier?: string; notes: string[] }
+  | {
+      fields: Pick<Loose, 'answering' | 'alternatives' | 'correct'>;
+      identifier?: string;
+      notes: string[];
+      pictures?: ReadonlyMap<string, Uint8Array>[];
+    }
   | { problem: string };
 
-function readChoices(item: XmlElement, response: XmlElement, label: string): Answers {
+function readChoices(item: XmlElement, response: XmlElement, label: string, findPicture: FindPicture): Answers {
   const choices = allNamed(response, 'response_label');
   const notes = new Set<string>();
   const alternatives: string[] = [];
+  const pictures: ReadonlyMap<string, Uint8Array>[] = [];
   for (const [index, choice] of choices.entries()) {
-    const text = materialText(choice);
-    if (text.lost.length > 0) return { problem: `A alternativa ${letterAt(index)} ${lostNotes(text.lost)}` };
-    for (const note of [...text.dropped, ...emphasisNotes({ ...text, text: label })]) notes.add(note);
-    alternatives.push([text.passage, text.text].filter(Boolean).join('\n'));
+    const text = readAlternative(materialText(choice), index, label, findPicture);
+    if ('problem' in text) return text;
+    for (const note of text.notes) notes.add(note);
+    alternatives.push(text.text);
+    pictures.push(text.pictures);
   }
   const correct = keyOf(item, choices);
   if (typeof correct === 'string') return { problem: correct };
@@ -226,6 +235,7 @@ function readChoices(item: XmlElement, response: XmlElement, label: string): Ans
     fields: { alternatives: alternatives.map(truthInPortuguese), correct },
     identifier: attributeOf(choices[correct] as XmlElement, 'ident') ?? '',
     notes: [...notes],
+    pictures,
   };
 }
 
@@ -282,7 +292,7 @@ function materialText(element: XmlElement): PlainText {
       if (name === 'response_label' || name === 'itemfeedback') continue;
       if (name === 'mattext' || name === 'mat_formattedtext')
         parts.push(uri === '' || textOf(child).trim() !== '' ? richText(child) : { ...NO_TEXT, lost: ['parte'] });
-      else if (name === 'matemtext') parts.push({ ...richText(child), emphasis: [textOf(child).trim()] });
+      else if (name === 'matemtext') parts.push(setOff(richText(child)));
       else if (name === 'matimage') parts.push(picture(uri, child));
       else if (MEDIA[name] !== undefined) parts.push({ ...NO_TEXT, lost: [MEDIA[name]] });
       else if (name === 'material_ref' || name === 'matref') parts.push({ ...NO_TEXT, lost: ['parte'] });
@@ -291,22 +301,15 @@ function materialText(element: XmlElement): PlainText {
     }
   };
   walk(element);
-  return {
-    text: parts
-      .map(({ text }) => text)
-      .filter(Boolean)
-      .join('\n'),
-    passage:
-      parts
-        .map(({ passage }) => passage)
-        .filter(Boolean)
-        .join('\n\n') || null,
-    lost: [...new Set(parts.flatMap(({ lost }) => lost))],
-    pictures: parts.flatMap(({ pictures }) => pictures),
-    emphasis: parts.flatMap(({ emphasis }) => emphasis),
-    dropped: [...new Set(parts.flatMap(({ dropped }) => dropped))],
-  };
+  return joinedTexts(parts);
 }
+
+/** Returns emphasized text (`matemtext`) as bold, unless it is all there is. */
+const setOff = (read: PlainText): PlainText =>
+  read.text === '' || read.text.includes('\n')
+    ? read
+    : { ...read, text: `**${read.text}**`, pictured: `**${read.pictured}**` };
+
 const MEDIA: Record<string, string | undefined> = {
   mataudio: 'som',
   matvideo: 'vídeo',
@@ -322,6 +325,7 @@ const picture = (source: string, { attributes, ...element }: XmlElement): PlainT
   return {
     ...NO_TEXT,
     lost: ['imagem'],
+    pictured: placeOf(0),
     pictures: [{ source: encoded === '' ? source : `data:${type};base64,${encoded}`, alt }],
   };
 };

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { Contract } from '../../../shared/endpoint.ts';
+import { EXEMPT } from '../../../shared/step-up.ts';
+
+// Declared here, where the form is; question-files binds it, because the readers of files convert the text.
+
+/** Maximum characters of pasted HTML: Word adds its style sheets to every piece of text. */
+export const MAX_PASTED = 400_000;
+
+export const pastedContract = {
+  'POST /api/teacher/pasted': {
+    summary: 'Convert HTML pasted from another program to the notation of question texts; stores nothing',
+    authz: { allow: ['teacher'], owner: null, stepUp: EXEMPT.reads },
+    body: z.object({ html: z.string().max(MAX_PASTED, 'O texto colado é demasiado grande.') }),
+    maxBodyBytes: 4 * MAX_PASTED,
+    output: z.object({ text: z.string(), notes: z.array(z.string()) }),
+  },
+} as const satisfies Contract;
