@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { resealSecondFactors } from '../src/domains/people/account-settings/second-factor.server.ts';
+import { resealPhotos } from '../src/domains/skills/opinions/ending.server.ts';
 import { SHORTEST_SECRET, StartRefused } from '../src/server/config.ts';
 import type { Transaction } from '../src/server/db/db.ts';
 import { putInPlace } from '../src/server/db/durable.ts';
@@ -13,8 +14,8 @@ import { appIsRunning, command, withDatabase } from './operating.ts';
 const HELP = `SECRET_KEY=ANTIGA NEW_SECRET_KEY=NOVA npm run secret:rotate
 npm run secret:rotate                    (sem SECRET_KEY: a chave guardada em DATA_DIR/secret.key)
 
-Muda a chave secreta. Os segundos factores são selados de novo com a chave nova, numa só transacção. Pare antes a
-aplicação e arranque-a depois com a chave nova: enquanto corre, o comando recusa. Com a chave antiga deixam de valer:
+Muda a chave secreta. Os segundos factores e as fotografias de textos que esperam são selados de novo com a chave nova,
+numa só transacção. Pare antes a aplicação e arranque-a depois com a chave nova: enquanto corre, o comando recusa. Com a chave antiga deixam de valer:
 as ligações de cancelamento nos e-mails já enviados; os testes levados sem internet e as folhas de papel impressas que
 ainda não voltaram; e o dono deixa de poder copiar de novo as ligações de partilha em aberto (continuam a abrir).
 Uma conta apagada antes pode voltar a contar como indicação com o mesmo e-mail, porque a marca que ficou dela é da
@@ -74,6 +75,7 @@ await command(HELP, {}, async (config) => {
       );
     const rotated = async (transaction: Transaction, store: () => Promise<void>) => {
       const sealed = await resealSecondFactors(transaction, config.secretKey, next);
+      await resealPhotos(transaction, config.secretKey, next);
       await audit(transaction, {
         userId: null,
         action: 'settings.secret-rotated',

@@ -21,6 +21,7 @@ import { childOfAttempt } from './domains/sitting/attempts/attempts.server.ts';
 import { sitting } from './domains/sitting/index.server.ts';
 import { seedDemoCalculations } from './domains/skills/calculating/demo.server.ts';
 import { skills } from './domains/skills/index.server.ts';
+import { seedDemoOpinions } from './domains/skills/opinions/demo.server.ts';
 import { loadReading } from './domains/skills/reading/content.server.ts';
 import { seedDemoReadings } from './domains/skills/reading/demo.server.ts';
 import { loadWriting } from './domains/skills/writing/content.server.ts';
@@ -184,6 +185,7 @@ async function main(): Promise<void> {
     await seedDemoReadings(db);
     await seedDemoCalculations(db);
     await seedDemoWritings(db);
+    await seedDemoOpinions(db, config.secretKey);
   }
   await onceReachable(() => pushKeys(db));
   await onceReachable(() => keepBuiltFiles(db));

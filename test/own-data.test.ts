@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { eraseAccounts } from '../src/domains/people/account-settings/account.server.ts';
 import { storeForms } from '../src/domains/skills/reading/content.server.ts';
 import { deliver } from '../src/server/jobs/outbox.ts';
-import { testApp } from './support/app.ts';
-import { aBank, aChildMidTest, aParent, PASSWORD } from './support/builders.ts';
+import { multipart, testApp } from './support/app.ts';
+import { aBank, aChildMidTest, aParent, aUser, PASSWORD, type Parent } from './support/builders.ts';
 import { aCalculation } from './support/calculations.ts';
 import { addDevice, aPasskeyDevice } from './support/passkey-device.ts';
 import { aReading, someForms } from './support/readings.ts';
-import { aDictation, aText, loadWritingForms } from './support/writings.ts';
+import { aDictation, asPhoto, aText, aTextPhoto, loadWritingForms, signs } from './support/writings.ts';
 
 // The system catalogue shows which tables refer to a person. Each must be in the file that a family downloads, or be listed here with the
 // reason why it is not; and none may name the family once the account is erased.
@@ -39,6 +39,8 @@ const IN_FILE: Record<string, (file: any) => unknown> = {
   readings: (file) => file.children[0].readings[0].formId,
   dictations: (file) => file.children[0].dictations[0].formId,
   texts: (file) => file.children[0].texts[0].level,
+  text_opinions: (file) => file.children[0].texts[0].opinion.askedAt,
+  text_marks: (file) => file.children[0].texts[0].opinion.levels[0].level,
   ear_trainings: (file) => file.earTrainings[0].recordingId,
   covered_children: (file) => file.children[0].planPlace.chosen,
   cover_swaps: (file) => file.money.placeSwappedAt,
@@ -68,6 +70,9 @@ const NOT_IN_FILE: Record<string, string> = {
   knowledge_evidence: 'made from the answers, which are in the file',
   outside_answers: 'copies of answers of the diagnostics and of practice, which are in the file',
   knowledge_marks: 'from which attempts that was made',
+  text_photos:
+    'photographs on their way to teachers, erased after the last mark, at the latest after seven days; the family has the sheet',
+  text_flags: 'staff only: why a teacher could not mark a text',
   plan_reminders: 'that a reminder was given, so that it is given once',
   mail_days: 'that a child had its mail of the day; the mails are in the file',
   push_messages: 'copies of notifications on their way',
@@ -150,7 +155,7 @@ async function aFullFamily() {
   });
   await parent.post('/api/readings', aReading(childId, { formId: 'first-1', lastItem: 29, answers: [] }));
   await parent.post('/api/dictations', aDictation(childId));
-  await parent.post('/api/texts', aText(childId));
+  await haveTextMarked(parent, childId);
   await parent.post('/api/calculations', aCalculation(childId));
   const marks = { clientId: randomUUID(), recordingId: 'ear-1', wrong: [2], selfCorrected: [] };
   await parent.post('/api/ear-training', marks);
@@ -221,6 +226,21 @@ async function aFullFamily() {
   return { parent, childId };
 }
 
+/** Has a text marked by two teachers, and another one photographed and flagged. */
+async function haveTextMarked(parent: Parent, childId: number) {
+  const photo = multipart({}, asPhoto(await aTextPhoto()));
+  const ask = async () => {
+    const { body } = await parent.post('/api/texts', aText(childId));
+    await parent.request('POST', `/api/texts/${body.id}/opinion`, photo.payload, photo.headers);
+    return body.id as number;
+  };
+  const [marked, flagged] = [await ask(), await ask()];
+  const teachers = [await aUser(app, 'teacher'), await aUser(app, 'teacher')] as const;
+  for (const teacher of teachers)
+    await teacher.post(`/api/teacher/texts/${marked}/mark`, { level: 3, signs: signs('pontos') });
+  await teachers[0].post(`/api/teacher/texts/${flagged}/flag`, { flag: 'name', note: 'CANARIO' });
+}
+
 test('every table with data of a person or a child is in the family’s file, or is excluded for a stated reason', async () => {
   const names = (await personal()).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['users', 'children', 'attempts', 'answers', 'receipts', 'audit_log']));
@@ -269,6 +289,10 @@ test('the file has rows of every table, and no row contains the family’s data 
     'readings',
     'dictations',
     'texts',
+    'text_opinions',
+    'text_photos',
+    'text_marks',
+    'text_flags',
     'calculations',
     'ear_trainings',
   ])

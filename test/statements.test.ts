@@ -65,6 +65,7 @@ const KINDS: Record<string, ExpectedColumn['kind']> = {
  * column's own constraint.
  */
 const NEVER_NULL: Record<string, string> = {
+  'domains/telling/notifications/notifications.store.ts findEndedOpinion: endedAt': 'where ended_at is not null',
   'server/mail/mail-sending.ts takeMails: subject': 'a waiting mail has its text',
   'server/mail/mail-sending.ts takeMails: content': 'a waiting mail has its text',
   'server/mail/mail-sending.ts takeOthers: subject': 'a waiting mail has its text',

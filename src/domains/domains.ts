@@ -74,7 +74,7 @@ export const DOMAINS: readonly Domain[] = [
     name: 'skills',
     door: skills,
     purpose: 'what a choice of four cannot measure',
-    features: ['grid', 'recording', 'reading', 'calculating', 'writing', 'lines'],
+    features: ['grid', 'recording', 'reading', 'calculating', 'writing', 'opinions', 'lines'],
   },
   {
     name: 'telling',

@@ -45,7 +45,7 @@ export interface Endpoint {
   readonly body?: ZodType;
   readonly output: ZodType;
   /** Status of success; 200 by default. */
-  readonly status?: 200 | 201 | 204;
+  readonly status?: 200 | 201 | 202 | 204;
   /**
    * Media types of a file reply that replaces JSON; `output` is then `z.null()` and the handler returns a `FileReply`.
    */

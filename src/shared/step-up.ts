@@ -12,6 +12,9 @@ export const EXEMPT = {
   reads: { exempt: 'reads the question bank, counts or settings, and nothing of a family' },
   bank: { exempt: 'changes the question bank only: no mark changes, and a teacher can change it back' },
   desk: { exempt: 'shows accounts and payments page by page, never a child; files of them need a step-up' },
+  texts: {
+    exempt: 'shows texts that wait for a level by class and task, never whose they are, or records such a level',
+  },
   own: { exempt: 'concerns the caller’s own account, and none of its second factors' },
   confirms: { exempt: 'is the confirmation itself' },
 } as const satisfies Record<string, StepUp>;

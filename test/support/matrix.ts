@@ -2,6 +2,8 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
 import { accountCodeOf, comparableCode } from '../../src/domains/people/recovery/recovery.rules.ts';
 import { upsertAccountCode } from '../../src/domains/people/recovery/recovery.store.ts';
+import { sealPhoto } from '../../src/domains/skills/opinions/ending.server.ts';
+import { insertOpinion, insertPhoto, setState } from '../../src/domains/skills/opinions/opinions.store.ts';
 import { storeForms } from '../../src/domains/skills/reading/content.server.ts';
 import { hashToken } from '../../src/server/config.ts';
 import { sign } from '../../src/server/http/signing.ts';
@@ -25,7 +27,7 @@ import {
 } from './builders.ts';
 import { aCalculation } from './calculations.ts';
 import { aReading, someForms } from './readings.ts';
-import { aDictation, aText, loadWritingForms } from './writings.ts';
+import { aDictation, asPhoto, aText, aTextPhoto, loadWritingForms } from './writings.ts';
 
 /** In every text of family A; nobody else may ever be sent it. */
 const CANARY = 'FAMILIA-A-CANARIO';
@@ -57,6 +59,10 @@ interface Things {
   preparedQuestionId: number;
   ticket: string;
   questionId: number;
+  /** Placed on its ruler by the parent; the same waiting for teachers, and flagged by one. */
+  textId: number;
+  askedTextId: number;
+  flaggedTextId: number;
   /** Under way, with the question that waits; in a discipline of its own. */
   diagnosticId: number;
   diagnosticQuestionId: number;
@@ -265,6 +271,18 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'GET /api/writing/pack': () => ({ query: '?schoolClass=4' }),
   'POST /api/dictations': ({ childId }) => ({ body: aDictation(childId, { wrong: undefined, typed: 'No sábado' }) }),
   'POST /api/texts': ({ childId }) => ({ body: aText(childId) }),
+  'POST /api/texts/:id/opinion': ({ textId }) => ({ params: { id: textId }, file: asPhoto(A_TEXT_PHOTO) }),
+  'GET /api/texts/:id/opinion': ({ textId }) => ({ params: { id: textId } }),
+  'GET /api/teacher/texts': () => ({}),
+  'POST /api/teacher/texts/:id/open': ({ askedTextId }) => ({ params: { id: askedTextId } }),
+  'POST /api/teacher/texts/:id/mark': ({ askedTextId }) => ({ params: { id: askedTextId }, body: { level: 3 } }),
+  'POST /api/teacher/texts/:id/flag': ({ askedTextId }) => ({ params: { id: askedTextId }, body: { flag: 'worry' } }),
+  'GET /api/admin/texts': () => ({}),
+  'POST /api/admin/texts/:id/open': ({ flaggedTextId }) => ({ params: { id: flaggedTextId } }),
+  'POST /api/admin/texts/:id/decision': ({ flaggedTextId }) => ({
+    params: { id: flaggedTextId },
+    body: { decision: 'returned' },
+  }),
   'GET /api/children/:id/writings': ({ childId }) => ({ params: { id: childId } }),
   'GET /api/writing/prompts/:id/sheet': () => ({ params: { id: 't4-luz' } }),
   'GET /api/writing/rulers/:id/sheet': () => ({ params: { id: 'r4-contar' } }),
@@ -492,6 +510,7 @@ const A_PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+const A_TEXT_PHOTO = await aTextPhoto();
 const IMAGE_ID = '0123456789abcdef0123456789abcdef';
 /** Returns what a browser says when it subscribes, at a service that is known. */
 function aSubscription() {
@@ -508,6 +527,7 @@ const PAID_ONLY = new Set([
   'GET /api/children/:id/report/pdf',
   'GET /api/children/:id/knowledge/pdf',
   'GET /api/diagnostics/:id/pdf',
+  'POST /api/texts/:id/opinion',
 ]);
 
 /** Endpoints that name nobody's thing: a single variant is enough. */
@@ -610,6 +630,9 @@ async function thingsOf(
     ? await programmeOf(app)
     : { discipline: '', themeId: 0, objectiveIds: [] };
   return {
+    ...(wanted('textId', 'askedTextId', 'flaggedTextId')
+      ? await textsOf(app, child.id)
+      : { textId: 0, askedTextId: 0, flaggedTextId: 0 }),
     discipline,
     themeId,
     objectiveIds,
@@ -641,6 +664,30 @@ async function thingsOf(
       ? await moneyOf(app, parent.id, plan)
       : { transactionId: '', receiptId: 0, flagId: 0 }),
   };
+}
+
+/** Returns three texts of a child: one without a second opinion, one that waits for it, and one that a teacher flagged. */
+async function textsOf(
+  { db, config }: TestApp,
+  childId: number,
+): Promise<Pick<Things, 'textId' | 'askedTextId' | 'flaggedTextId'>> {
+  const rows = await db.rows<{ id: number }>(
+    `insert into texts (child_id, client_id, prompt_id, prompt_version, ruler_id, ruler_version, started_at, comparisons, signs, level)
+     select $1, gen_random_uuid(), p.id, p.version, r.id, r.version, now(), '[{"anchor":3,"outcome":"alike"}]', '[]', 3
+     from writing_forms p, writing_forms r, generate_series(1, 3) where p.id = 't4-luz' and r.id = 'r4-contar' and p.offered and r.offered
+     returning id`,
+    [childId],
+  );
+  const [textId = 0, askedTextId = 0, flaggedTextId = 0] = rows.map(({ id }) => id);
+  for (const id of [askedTextId, flaggedTextId]) {
+    await insertOpinion(db, id);
+    await insertPhoto(db, id, sealPhoto(config.secretKey, id, A_TEXT_PHOTO));
+  }
+  await db.count(`insert into text_flags (text_id, reason, note) values ($1, 'worry', 'Fala de medo.')`, [
+    flaggedTextId,
+  ]);
+  await setState(db, flaggedTextId, 'flagged');
+  return { textId, askedTextId, flaggedTextId };
 }
 
 /** Returns a new programme, each time of the next discipline: one theme with two objectives. */
@@ -712,6 +759,7 @@ const absent = (things: Things): Things => ({
   printedAttemptId: ABSENT,
   printedQuestionId: ABSENT,
   diagnosticId: ABSENT,
+  textId: ABSENT,
   preparedId: ABSENT,
   notificationId: ABSENT,
   newsId: ABSENT,
@@ -981,6 +1029,10 @@ async function freshThings(
   await app.db.count('update children set active = false where user_id = $1', [family.id]);
   await app.db.count('delete from covered_children where user_id = $1', [family.id]);
   await app.db.count('delete from free_tests where user_id = $1', [family.id]);
+  await app.db.count(
+    'delete from text_opinions where text_id in (select t.id from texts t join children c on c.id = t.child_id where c.user_id = $1)',
+    [family.id],
+  );
   return thingsOf(app, family, family === free ? 'free' : 'family-plus', wanted);
 }
 
@@ -1177,6 +1229,7 @@ async function writeColumns(
     !endpoint.authz.allow.includes('parent') &&
     !endpoint.authz.allow.includes('anonymous') &&
     !key.includes('/admin/payments/') &&
+    !key.includes('/texts/') &&
     !key.endsWith('/join') &&
     !key.endsWith('/questions/delete');
   for (const [field, value] of Object.entries(READ_ONLY)) {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { drawnPage } from '../../src/domains/skills/opinions/demo.server.ts';
 import { storeForms } from '../../src/domains/skills/writing/content.server.ts';
 import { formsOfFiles } from '../../src/domains/skills/writing/content-files.server.ts';
 import type { Database } from '../../src/server/db/db.ts';
@@ -41,3 +43,22 @@ export function aText(childId: number, change: Record<string, unknown> = {}): Re
     ...change,
   };
 }
+
+/** The words of `aTextPhoto` that only the file has, not its pixels. */
+export const IN_FILE_ONLY = 'CANARIO-EXIF';
+
+/** Returns a photograph of a text, turned by its EXIF data, which also name a place. */
+export async function aTextPhoto(): Promise<Buffer> {
+  const page = await drawnPage('Um dia a galinha fugiu para o telhado. A avó chamou. Ela não descia.', 3);
+  return sharp(page)
+    .rotate(270)
+    .withMetadata({
+      orientation: 6,
+      exif: { IFD0: { ImageDescription: IN_FILE_ONLY }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '8/1 50/1 0/1' } },
+    })
+    .jpeg({ quality: 75 })
+    .toBuffer();
+}
+
+/** Returns a photograph as a part of an upload. */
+export const asPhoto = (bytes: Uint8Array) => ({ name: 'foto.jpg', type: 'image/jpeg', bytes, part: 'photo' });

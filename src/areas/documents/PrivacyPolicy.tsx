@@ -77,8 +77,9 @@ const SECTIONS: readonly LegalSection[] = [
           </li>
         </ul>
         <p>
-          Não pedimos fotografias de pessoas, documentos de identidade, dados de saúde, religião ou origem, nem a
-          posição do aparelho. Pedimos que também não os escreva nos campos livres.
+          Não pedimos fotografias de pessoas (a da folha de um texto só se pedir uma segunda opinião), documentos de
+          identidade, dados de saúde, religião ou origem, nem a posição do aparelho. Pedimos que também não os escreva
+          nos campos livres.
         </p>
       </>
     ),
@@ -237,6 +238,14 @@ const SECTIONS: readonly LegalSection[] = [
             na conta e apagam-se com a criança. Nas contas ficam só a classe, a disciplina e quantas respostas certas,
             com um número ao acaso no lugar da família, sem data e sem ligação à criança. Se deixar de participar ou
             apagar a criança, essas somas ficam como estavam, para que o resultado não mude com quem sai.
+          </li>
+          <li>
+            <b>Segunda opinião sobre um texto, só se a pedir:</b> a fotografia da folha, com o nome que tapou no
+            telemóvel, é vista por dois professores (três, se não concordarem), que sabem a classe e a proposta, e não
+            de quem é. O servidor volta a desenhá-la, sem data nem lugar, e guarda-a cifrada, fora das cópias de
+            segurança e dos registos. É apagada com a última avaliação, ao fim de sete dias no máximo, ou com a criança.
+            Se um professor assinalar um texto que o preocupa, um administrador vê-o e pode falar consigo. Ficam só os
+            níveis e os sinais que os professores deram.
           </li>
           <li>
             <b>Cópias de segurança:</b> nenhuma é guardada mais de 30 dias; o que foi apagado desaparece delas nesse

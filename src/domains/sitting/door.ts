@@ -51,4 +51,8 @@ export const door: readonly Capability[] = [
     what: 'The choice of practice beside prepared tests',
     files: ['prepared/TakeAlong.tsx', 'prepared/TakeAlong.module.css'],
   },
+  {
+    what: 'A photograph decoded under limits and drawn again',
+    files: ['paper/photo-thread.server.ts'],
+  },
 ];

@@ -23,6 +23,8 @@ export interface Entitlements {
   readonly readingsPerTrimester: number | null;
   /** Dictations, and texts on the ruler, that a child may write in a trimester, so many of each; null for no limit. */
   readonly writingsPerTrimester: number | null;
+  /** Whether teachers can be asked to place a text on its ruler too. */
+  readonly secondOpinion: boolean;
   /** Whether medians of three readings and growth, in reading and in dictations, are shown. */
   readonly readingGrowth: boolean;
   /** Whether real averages of school, province and country are shown beside the reference values. */
@@ -42,6 +44,7 @@ const ESSENTIAL: Entitlements = {
   diagnostics: 1,
   readingsPerTrimester: 1,
   writingsPerTrimester: 1,
+  secondOpinion: false,
   readingGrowth: false,
   comparison: false,
   pdf: false,
@@ -58,6 +61,7 @@ const PREMIUM: Entitlements = {
   diagnostics: null,
   readingsPerTrimester: null,
   writingsPerTrimester: null,
+  secondOpinion: true,
   readingGrowth: true,
   comparison: true,
   pdf: true,

@@ -21,6 +21,9 @@ export interface RowRead extends Omit<RowReading, 'bubbles'> {
 
 export type PhotoRead = { rows: readonly RowRead[] } | { fault: Fault | PhotoFault | 'not-our-sheet'; found?: number };
 
+/** A photograph drawn again, or why it is not kept. */
+export type PhotoRedrawn = { jpeg: Uint8Array } | { fault: PhotoFault | 'dark' | 'blank' };
+
 /**
  * Returns the number of alternatives of each question, in order, of the sheet that a code names; undefined when the code is not one of
  * ours.
@@ -38,10 +41,21 @@ let waiting = 0;
  * @param describe called once with the text of its code; its errors are passed on.
  * @throws Refused 503 when too many others wait, or the thread had to be stopped.
  */
-export async function readPhoto(bytes: Uint8Array, describe: Describe): Promise<PhotoRead> {
+export const readPhoto = (bytes: Uint8Array, describe: Describe): Promise<PhotoRead> =>
+  inTurn(() => inThread({ photo: bytes }, describe));
+
+/**
+ * Draws a photograph again as a JPEG of at most so many bytes, upright and without anything of the file but its pixels.
+ *
+ * @throws Refused 503 as `readPhoto`.
+ */
+export const redrawInThread = (bytes: Uint8Array, maxBytes: number): Promise<PhotoRedrawn> =>
+  inTurn(() => inThread<PhotoRedrawn>({ redraw: bytes, maxBytes }, undefined));
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (waiting > MAX_WAITING) throw unavailable(5);
   waiting += 1;
-  const mine = last.then(() => inThread(bytes, describe));
+  const mine = last.then(work);
   last = mine.catch(() => {});
   try {
     return await mine;
@@ -50,10 +64,17 @@ export async function readPhoto(bytes: Uint8Array, describe: Describe): Promise<
   }
 }
 
-export type Reply = { code: string } | { read: PhotoRead };
-export type Order = { photo: Uint8Array } | { alternatives: readonly number[] };
+export type Reply = { code: string } | { done: PhotoRead | PhotoRedrawn };
+export type Order =
+  | { photo: Uint8Array }
+  | { alternatives: readonly number[] }
+  | { redraw: Uint8Array; maxBytes: number };
 
-function inThread(bytes: Uint8Array, describe: Describe): Promise<PhotoRead> {
+/** @param describe undefined for an order whose reply has no code. */
+function inThread<Result extends PhotoRead | PhotoRedrawn = PhotoRead>(
+  order: Order,
+  describe: Describe | undefined,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     clearTimeout(idle);
     const thread = worker ?? startThread();
@@ -67,11 +88,12 @@ function inThread(bytes: Uint8Array, describe: Describe): Promise<PhotoRead> {
     };
     const gone = () => end(() => reject(unavailable(5)));
     const told = (reply: Reply) => {
-      if ('read' in reply) return end(() => resolve(reply.read));
-      describe(reply.code).then(
+      if ('done' in reply) return end(() => resolve(reply.done as Result));
+      const described = describe?.(reply.code) ?? Promise.resolve(undefined);
+      described.then(
         (alternatives) => {
           if (alternatives) thread.postMessage({ alternatives } satisfies Order);
-          else end(() => resolve({ fault: 'not-our-sheet' }));
+          else end(() => resolve({ fault: 'not-our-sheet' } as Result));
         },
         (error) => end(() => reject(error)),
       );
@@ -79,7 +101,7 @@ function inThread(bytes: Uint8Array, describe: Describe): Promise<PhotoRead> {
     const limit = setTimeout(() => void thread.terminate(), LONGEST_MS);
     thread.on('message', told).on('exit', gone);
     thread.ref();
-    thread.postMessage({ photo: bytes } satisfies Order);
+    thread.postMessage(order);
   });
 }
 

@@ -45,21 +45,8 @@ export class PhotoRefused extends Error {
  * @throws PhotoRefused when it is not a JPEG, PNG or WebP picture of a size that can be read.
  */
 export async function openPhoto(bytes: Uint8Array, longestSide = LONGEST_SIDE): Promise<Grey> {
-  const kind = kindOf(bytes);
-  if (!kind) throw new PhotoRefused(isHeic(bytes) ? 'heic' : 'not-a-picture');
-  const told = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined);
-  if (!told?.width || !told.height || told.format !== kind) throw new PhotoRefused('broken');
-  if ((told.pages ?? 1) > 1 || isAnimatedPng(bytes)) throw new PhotoRefused('animated');
-  if (told.width * told.height > MAX_PHOTO_PIXELS) throw new PhotoRefused('too-many-pixels');
-  if (Math.min(told.width, told.height) < LEAST_SIDE) throw new PhotoRefused('too-small');
-  const { data, info } = await sharp(bytes, {
-    limitInputPixels: MAX_PHOTO_PIXELS,
-    failOn: 'truncated',
-    pages: 1,
-    sequentialRead: true,
-  })
+  await checkFile(bytes);
+  const { data, info } = await decoded(bytes, true)
     .flatten({ background: '#ffffff' })
     .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
     .greyscale()
@@ -71,6 +58,57 @@ export async function openPhoto(bytes: Uint8Array, longestSide = LONGEST_SIDE): 
       throw new PhotoRefused('broken');
     });
   return { pixels: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height };
+}
+
+/** Checks a file by its header, before anything is decoded. @throws PhotoRefused */
+async function checkFile(bytes: Uint8Array): Promise<void> {
+  const kind = kindOf(bytes);
+  if (!kind) throw new PhotoRefused(isHeic(bytes) ? 'heic' : 'not-a-picture');
+  const told = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  if (!told?.width || !told.height || told.format !== kind) throw new PhotoRefused('broken');
+  if ((told.pages ?? 1) > 1 || isAnimatedPng(bytes)) throw new PhotoRefused('animated');
+  if (told.width * told.height > MAX_PHOTO_PIXELS) throw new PhotoRefused('too-many-pixels');
+  if (Math.min(told.width, told.height) < LEAST_SIDE) throw new PhotoRefused('too-small');
+}
+
+/** A picture to decode under limits. @param inOneGo rows are read from top to bottom only, which takes less memory but allows no turning. */
+const decoded = (bytes: Uint8Array, inOneGo: boolean): Sharp =>
+  sharp(bytes, { limitInputPixels: MAX_PHOTO_PIXELS, failOn: 'truncated', pages: 1, sequentialRead: inOneGo });
+
+/** Longer side in pixels, and JPEG quality, tried in order until a photograph is small enough to be kept. */
+const KEPT_TRIES = [
+  [1_600, 80],
+  [1_600, 65],
+  [1_400, 55],
+  [1_200, 45],
+  [1_000, 35],
+] as const;
+
+/**
+ * Returns a photograph drawn again as a JPEG: upright, of at most so many bytes, and with nothing of the file but its pixels. Place, time,
+ * device and thumbnail, which is not covered where the picture is, are not in it.
+ *
+ * @throws PhotoRefused as `openPhoto`.
+ */
+export async function redrawPhoto(bytes: Uint8Array, maxBytes: number): Promise<Buffer> {
+  await checkFile(bytes);
+  for (const [side, quality] of KEPT_TRIES) {
+    const jpeg = await decoded(bytes, false)
+      .rotate()
+      .flatten({ background: '#ffffff' })
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .jpeg({ quality })
+      .timeout({ seconds: LONGEST_DECODING_SECONDS })
+      .toBuffer()
+      .catch(() => {
+        throw new PhotoRefused('broken');
+      });
+    if (jpeg.length <= maxBytes) return jpeg;
+  }
+  throw new PhotoRefused('broken');
 }
 
 /** Returns whether a PNG is animated: it has a chunk `acTL` before its first picture. Decoders would show only that picture. */

@@ -104,6 +104,7 @@ const listText = (text: StoredText, all: readonly WritingSign[]): ListedText => 
   }),
   startedAt: text.startedAt.toISOString(),
   day: dateInLuanda(text.startedAt),
+  opinion: text.opinion,
 });
 
 /** Returns a child's dictations and texts as its parent sees them, by what the plan allows. */

@@ -95,6 +95,22 @@ describe('weighted kappa', () => {
     expect(weightedKappa(couples, weights)).toBeCloseTo(printed, 4),
   );
 
+  // Anxiety of 20 subjects as rated by raters 2 and 3 (columns of the data set `anxiety` of R's package irr, categories 1, 2, 3, 4 and 6).
+  // `kappa2` of irr prints 0.1459075 for equal and 0.2520325 for squared weights (quoted in statsmodels, stats/tests/test_inter_rater.py).
+  const anxiety = [
+    [0, 0, 1, 0, 0],
+    [4, 0, 1, 0, 0],
+    [2, 3, 3, 0, 0],
+    [0, 2, 0, 1, 1],
+    [1, 0, 0, 1, 0],
+  ];
+  test.each([
+    ['linear', 0.1459075],
+    ['quadratic', 0.2520325],
+  ] as const)('%s, to 1e-6, of a data set with published results', (weights, printed) =>
+    expect(Math.abs((weightedKappa(anxiety, weights) as number) - printed)).toBeLessThan(1e-6),
+  );
+
   // Worked out by hand: observed 0.25, expected 0.5 of the largest distance.
   test('of two levels is the plain kappa', () => {
     const table = [

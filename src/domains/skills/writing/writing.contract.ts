@@ -119,6 +119,8 @@ const listedText = textResult.extend({
   signs: z.array(z.object({ id: z.string(), text: z.string(), isSeen: z.boolean() })),
   startedAt: moment,
   day: z.string(),
+  /** How far the second opinion of teachers is; null if none was asked for. */
+  opinion: z.enum(['waiting', 'done', 'closed']).nullable(),
 });
 export type ListedText = z.output<typeof listedText>;
 

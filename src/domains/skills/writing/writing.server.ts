@@ -227,7 +227,7 @@ async function recordText(db: Database, userId: number, sent: SentText): Promise
       level: placeOf(comparisons).level,
     };
     const id = await insertText(transaction, sent.childId, text);
-    return reply({ ...text, id, schoolClass: prompt.schoolClass, prompt: prompt.body }, true);
+    return reply({ ...text, id, schoolClass: prompt.schoolClass, prompt: prompt.body, opinion: null }, true);
   });
 }
 

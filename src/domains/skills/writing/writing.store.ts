@@ -122,20 +122,23 @@ export interface StoredText {
   comparisons: Comparison[];
   signs: Sign[];
   level: Level;
+  /** How far the second opinion is, from the feature opinions; null if none was asked for. */
+  opinion: 'waiting' | 'done' | 'closed' | null;
 }
 
 /** Returns the texts of some children, oldest first. */
 export function findTexts(db: Queryable, childIds: readonly number[]): Promise<(StoredText & { childId: number })[]> {
   return db.rows<StoredText & { childId: number }>(
     `select t.id, t.child_id, t.client_id, t.prompt_id, t.prompt_version, t.ruler_id, t.ruler_version, f.school_class,
-       f.body as prompt, t.started_at, t.comparisons, t.signs, t.level
+       f.body as prompt, t.started_at, t.comparisons, t.signs, t.level,
+       (select case o.state when 'flagged' then 'waiting' else o.state end from text_opinions o where o.text_id = t.id) as opinion
      from texts t join writing_forms f on f.id = t.prompt_id and f.version = t.prompt_version
      where t.child_id = any($1::int[]) order by t.child_id, t.started_at, t.id`,
     [childIds],
   );
 }
 
-export type NewText = Omit<StoredText, 'id' | 'schoolClass' | 'prompt'>;
+export type NewText = Omit<StoredText, 'id' | 'schoolClass' | 'prompt' | 'opinion'>;
 
 /** Stores where a text was placed. @returns its id. */
 export async function insertText(transaction: Queryable, childId: number, one: NewText): Promise<number> {

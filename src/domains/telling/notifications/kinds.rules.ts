@@ -96,6 +96,15 @@ export const KINDS = {
     push: 'Há um lembrete sobre o treino {de}.',
     mailed: true,
   },
+  opinion_ended: {
+    category: 'performance',
+    priority: 'normal',
+    // The family asked for it and waits for it.
+    obeys: null,
+    days: 90,
+    push: 'Há uma resposta dos professores sobre um texto {de}.',
+    mailed: true,
+  },
   payment_confirmed: {
     category: 'subscription',
     priority: 'normal',

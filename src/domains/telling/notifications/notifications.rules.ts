@@ -322,3 +322,21 @@ export function unfinishedReminder(attempt: LeftAttempt, now: Date): Notice {
     metadata: { attemptId: attempt.attemptId },
   });
 }
+
+/** Returns the notification that the second opinion of a text has ended. It names no level: others may read the phone too. */
+export function opinionEnded(
+  opinion: ChildTold & { textId: number; title: string; isDone: boolean; endedAt: Date },
+  now: Date,
+): Notice {
+  const { textId, title, isDone, endedAt, childId, fullName, gender } = opinion;
+  const child = { childId, fullName, gender };
+  return noticeOf('opinion_ended', now, {
+    source: `opinion:${textId}:${endedAt.toISOString()}`,
+    child,
+    title: isDone ? `Os professores já viram o texto ${ofChild(child)}` : `O texto ${ofChild(child)} ficou por avaliar`,
+    message: isDone
+      ? `A segunda opinião sobre «${title}» está pronta. A fotografia foi apagada.`
+      : `Os professores não puderam avaliar «${title}». A fotografia foi apagada. Veja porquê e, se quiser, envie outra.`,
+    actionLink: `/writing/${childId}/opinion?text=${textId}`,
+  });
+}

@@ -48,6 +48,7 @@ import {
   updateRead,
   upsertSettings,
 } from './notifications.store.ts';
+import { listenToOpinions } from './opinions.server.ts';
 import { bindPush } from './push.server.ts';
 import { mailWhatIsDue, tell, tellAll, withdraw } from './telling.server.ts';
 import { bindUnsubscribe } from './unsubscribe.server.ts';
@@ -258,6 +259,7 @@ export function bindNotifications(frame: Frame): void {
   listen('user-registered', onUserRegistered);
   listen('security-changed', onSecurityChanged);
   listenToMoney();
+  listenToOpinions();
   frame.bind(notificationsContract, {
     'GET /api/notifications': (call) => findNotifications(db, call.caller.userId, call.query.includeRead, MAX_LISTED),
 

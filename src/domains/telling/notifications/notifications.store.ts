@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import type { PlanId } from '../../../shared/words.ts';
+import type { Gender, PlanId } from '../../../shared/words.ts';
 import { TIME } from '../../knowing/progress/progress.store.ts';
 import { COUNTS } from '../../sitting/attempts/counting.store.ts';
 import type { ChildTold, Notice, Switches } from './kinds.rules.ts';
@@ -329,5 +329,28 @@ export function deleteExpired(db: Queryable): Promise<number> {
 export function deleteOldSources(db: Queryable): Promise<number> {
   return db.count(
     `delete from notification_sources where told_at < now() - interval '90 days' and source not like 'mastered:%'`,
+  );
+}
+
+/** A second opinion that has ended, with a level or without one. */
+export interface EndedOpinion {
+  textId: number;
+  userId: number;
+  childId: number;
+  fullName: string;
+  gender: Gender | null;
+  title: string;
+  isDone: boolean;
+  endedAt: Date;
+}
+
+/** Returns the opinion of a text if it has ended. The table belongs to the feature opinions; this statement only reads it. */
+export function findEndedOpinion(db: Queryable, textId: number): Promise<EndedOpinion | undefined> {
+  return db.row<EndedOpinion>(
+    `select o.text_id, c.user_id, t.child_id, c.full_name, c.gender, f.body ->> 'title' as title, o.state = 'done' as is_done, o.ended_at
+     from text_opinions o join texts t on t.id = o.text_id join children c on c.id = t.child_id
+       join writing_forms f on f.id = t.prompt_id and f.version = t.prompt_version
+     where o.text_id = $1 and o.ended_at is not null`,
+    [textId],
   );
 }

@@ -264,6 +264,17 @@ const ownData = z.object({
           comparisons: z.array(z.object({ anchor: z.int(), outcome: z.string() })),
           signs: z.array(z.object({ id: z.string(), isSeen: z.boolean() })),
           level: z.int(),
+          /** What teachers said of it; null if none was asked. The photograph is not kept for it, so it is not here. */
+          opinion: z
+            .object({
+              state: z.string(),
+              askedAt: moment,
+              endedAt: moment.nullable(),
+              levels: z.array(
+                z.object({ level: z.int(), signs: z.array(z.object({ id: z.string(), isSeen: z.boolean() })) }),
+              ),
+            })
+            .nullable(),
         }),
       ),
       /** Sums in the head and numbers aloud; `copying` are the milliseconds of each number that was copied before. */

@@ -99,7 +99,11 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
         from dictations d join writing_forms f on f.id = d.form_id and f.version = d.form_version where d.child_id = c.id) as dictations,
        (select coalesce(jsonb_agg(jsonb_build_object('clientId', t.client_id, 'promptId', t.prompt_id, 'promptVersion', t.prompt_version,
             'title', f.body ->> 'title', 'rulerId', t.ruler_id, 'rulerVersion', t.ruler_version, 'startedAt', ${utc('t.started_at')},
-            'comparisons', t.comparisons, 'signs', t.signs, 'level', t.level) order by t.started_at, t.id), '[]')
+            'comparisons', t.comparisons, 'signs', t.signs, 'level', t.level,
+            'opinion', (select jsonb_build_object('state', o.state, 'askedAt', ${utc('o.asked_at')}, 'endedAt', ${utc('o.ended_at')},
+              'levels', (select coalesce(jsonb_agg(jsonb_build_object('level', m.level, 'signs', m.signs) order by m.marked_at), '[]')
+                from text_marks m where m.text_id = t.id and m.marked_at is not null and o.state = 'done'))
+              from text_opinions o where o.text_id = t.id)) order by t.started_at, t.id), '[]')
         from texts t join writing_forms f on f.id = t.prompt_id and f.version = t.prompt_version where t.child_id = c.id) as texts,
        (select coalesce(jsonb_agg(jsonb_build_object('clientId', k.client_id, 'kind', k.kind, 'mode', k.mode, 'formId', k.form_id,
             'formVersion', k.form_version, 'startedAt', ${utc('k.started_at')}, 'seconds', k.seconds, 'copying', k.copying, 'answers', k.answers,

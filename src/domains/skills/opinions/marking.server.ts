@@ -1,0 +1,137 @@
+import { conflict, notFound, Refused } from '../../../server/http/errors.ts';
+import type { Frame } from '../../../server/http/http.ts';
+import { writingContent } from '../../../server/skills-content.ts';
+import { end, photoAddress } from './ending.server.ts';
+import { type Flag, markingContract, type OpenText, type WaitingText } from './opinions.contract.ts';
+import { hasPlace, levelsOf, type Mark, marksNeeded } from './opinions.rules.ts';
+import {
+  type AskedRow,
+  findMarks,
+  findPhoto,
+  findWaiting,
+  insertFlag,
+  lockAsked,
+  setMark,
+  setState,
+  upsertPlace,
+} from './opinions.store.ts';
+
+/** Returns a text as teachers and administrators see it: class, kind and task, never whose it is. */
+export const presentWaiting = ({
+  id,
+  schoolClass,
+  prompt,
+  askedAt,
+  eraseAt,
+}: Omit<AskedRow, 'ruler'>): WaitingText => ({
+  id,
+  schoolClass,
+  kind: prompt.kind,
+  title: prompt.title,
+  askedAt: askedAt.toISOString(),
+  eraseAt: eraseAt.toISOString(),
+});
+
+const alreadyMarked = () => conflict('already-marked', 'Já avaliou este texto. Obrigado.');
+const decided = () => conflict('text-decided', 'Este texto já foi avaliado. Obrigado.');
+
+/** Moments of a mark that were read as JSON are text. */
+const withMoments = (mark: Mark): Mark => ({
+  ...mark,
+  openedAt: new Date(mark.openedAt),
+  markedAt: mark.markedAt && new Date(mark.markedAt),
+});
+
+/** Returns the texts that a teacher can mark. A parent who became a teacher does not see the texts of the own family. */
+async function listTexts({ db }: Frame, teacherId: number): Promise<WaitingText[]> {
+  const now = new Date();
+  return (await findWaiting(db))
+    .filter(({ userId, marks }) => userId !== teacherId && hasPlace(marks.map(withMoments), teacherId, now))
+    .map(presentWaiting);
+}
+
+/**
+ * Does something to a text that this teacher may mark, while nobody else can.
+ *
+ * @throws Refused 404 when there is no such text, or it is of the own family; 409 when it needs no mark of this teacher any more.
+ */
+function withText<Result>(
+  { db }: Frame,
+  { id, teacherId }: { id: number; teacherId: number },
+  work: (
+    transaction: Parameters<Parameters<typeof db.transaction>[0]>[0],
+    text: AskedRow,
+    marks: readonly Mark[],
+  ) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (transaction) => {
+    const text = await lockAsked(transaction, id);
+    if (!text || text.userId === teacherId) throw notFound();
+    const marks = await findMarks(transaction, id);
+    if (marks.some((mark) => mark.teacherId === teacherId && mark.markedAt !== null)) throw alreadyMarked();
+    if (text.state !== 'waiting' || text.eraseAt <= text.now || !hasPlace(marks, teacherId, text.now)) throw decided();
+    return work(transaction, text, marks);
+  });
+}
+
+/** Returns a text with its photograph, and holds it for a teacher. */
+function openText(frame: Frame, id: number, teacherId: number): Promise<OpenText> {
+  return withText(frame, { id, teacherId }, async (transaction, text) => {
+    const sealed = await findPhoto(transaction, id);
+    const photo = sealed && photoAddress(frame.config.secretKey, id, sealed);
+    if (photo === undefined) throw decided();
+    await upsertPlace(transaction, id, teacherId);
+    return {
+      ...presentWaiting(text),
+      task: text.prompt.task,
+      anchors: text.ruler.anchors,
+      signs: [...writingContent().signs],
+      photo,
+    };
+  });
+}
+
+/** Stores a teacher's level. With the last mark that a text needs its photograph is erased. */
+function markText(
+  frame: Frame,
+  teacherId: number,
+  { id, level, signs }: { id: number; level: number; signs: readonly { id: string; isSeen: boolean }[] },
+): Promise<{ id: number; level: number }> {
+  const known = writingContent().signs.map((sign) => sign.id);
+  const said = signs.map((sign) => sign.id);
+  if (said.length > 0 && (said.length !== known.length || !known.every((one) => said.includes(one))))
+    throw new Refused(422, 'signs', 'Responda uma vez a cada um dos seis sinais, ou a nenhum.');
+  return withText(frame, { id, teacherId }, async (transaction, text) => {
+    await upsertPlace(transaction, id, teacherId);
+    await setMark(transaction, { textId: id, teacherId, level, signs });
+    const levels = levelsOf(await findMarks(transaction, id));
+    if (levels.length >= marksNeeded(levels)) await end(transaction, text, null);
+    return { id, level };
+  });
+}
+
+/** Takes a text out of the queue; an administrator decides. */
+function flagText(
+  frame: Frame,
+  teacherId: number,
+  { id, flag, note }: { id: number; flag: Flag; note: string | null },
+): Promise<void> {
+  return withText(frame, { id, teacherId }, async (transaction) => {
+    await insertFlag(transaction, { textId: id, teacherId, flag, note });
+    await setState(transaction, id, 'flagged');
+  });
+}
+
+/** Binds the teachers' queue. */
+export function bindMarking(frame: Frame): void {
+  frame.bind(markingContract, {
+    'GET /api/teacher/texts': ({ caller }) => listTexts(frame, caller.userId),
+    'POST /api/teacher/texts/:id/open': ({ caller, params }) => openText(frame, params.id, caller.userId),
+    'POST /api/teacher/texts/:id/mark': ({ caller, params, body }) =>
+      markText(frame, caller.userId, { ...params, ...body }),
+    'POST /api/teacher/texts/:id/flag': async ({ caller, params, body }) => {
+      await flagText(frame, caller.userId, { ...params, ...body });
+      return null;
+    },
+  });
+}
