@@ -38,7 +38,7 @@ export interface Page {
   /** Its tab in the teachers' panel, selected on every page of the same `place`. */
   tab?: PageLink;
   /** The entry of the bar, or the tab, to which the page belongs. */
-  place?: 'home' | 'tests' | 'reports' | 'settings' | 'questions' | 'curricula';
+  place?: 'home' | 'tests' | 'reports' | 'settings' | 'questions' | 'curricula' | 'texts';
   /** Name of the copy that the device keeps of the page, so that it can be read without network. Absent if the device keeps none. */
   copy?: string;
   /** Calls whose replies are embedded in the page. Parameters and query come from the page's address. */

@@ -207,6 +207,13 @@ export const PAGES: readonly Page[] = [
     screen: 'src/areas/writing.tsx',
     reads: [],
   },
+  {
+    path: '/writing/:id/opinion',
+    ...parent,
+    area: 'src/areas/opinion.tsx',
+    screen: 'src/areas/opinion.tsx',
+    reads: [],
+  },
   // The page has no header or menu. It reads its data from the device, also offline, so nothing is embedded in it.
   {
     path: '/reading/:id',

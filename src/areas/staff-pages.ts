@@ -47,6 +47,14 @@ export const STAFF_PAGES: readonly Page[] = [
     screen: 'src/domains/bank/curriculum/CurriculaTab.tsx',
   },
   {
+    path: '/teacher/texts',
+    tab: { label: 'Textos', icon: 'IconFile' },
+    bar: { label: 'Textos', icon: 'IconFile' },
+    place: 'texts',
+    ...teacher,
+    screen: 'src/domains/skills/opinions/MarkTexts.tsx',
+  },
+  {
     path: '/teacher/templates',
     place: 'curricula',
     ...teacher,
@@ -81,6 +89,7 @@ export const STAFF_PAGES: readonly Page[] = [
         icon: 'IconChart',
         screen: 'src/domains/desk/backoffice/Statistics.tsx',
       },
+      { id: 'texts', label: 'Textos', icon: 'IconFile', screen: 'src/domains/skills/opinions/TextsDesk.tsx' },
       {
         id: 'payments',
         label: 'Pagamentos',

@@ -24,6 +24,7 @@ const SCREENS: Record<string, string[]> = {
     '/teacher/questions?testId=1&view=forms',
     '/teacher/curricula?class=4º Ano&discipline=Matemática',
     '/teacher/templates?class=5º Ano&template=mat5-simplificar',
+    '/teacher/texts',
     '/teacher/settings',
   ],
   admin: [
@@ -33,6 +34,7 @@ const SCREENS: Record<string, string[]> = {
     ),
     '/admin?tab=tests&view=statistics',
     '/admin?tab=tests&testId=1&view=statistics',
+    '/admin?tab=texts',
     '/admin?tab=payments&part=subscriptions',
     '/admin?tab=payments&part=reports',
   ],

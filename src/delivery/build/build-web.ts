@@ -38,7 +38,11 @@ const SHEETS = [
     areas: PAGES.flatMap(({ isSitting, area }) => (isSitting ? [area] : [])),
     modules: new Set<string>(),
   },
-  { name: 'parents', areas: ['src/areas/parent.tsx', 'src/areas/writing.tsx'], modules: new Set<string>() },
+  {
+    name: 'parents',
+    areas: ['src/areas/parent.tsx', 'src/areas/writing.tsx', 'src/areas/opinion.tsx'],
+    modules: new Set<string>(),
+  },
   { name: 'staff', areas: STAFF_AREAS, modules: new Set<string>() },
 ];
 /** The built file of each module that can be fetched separately: the manifest names only modules that are alone in their file. */

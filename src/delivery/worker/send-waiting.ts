@@ -1,3 +1,4 @@
+import { photoForm } from '../../web/call/photo-form.ts';
 import { outcomeOf } from '../../web/device/queue.rules.ts';
 import { isOurs, KINDS, nextOf, sendingOf, sendingOrder, type Waiting } from '../../web/device/waiting.rules.ts';
 
@@ -17,9 +18,11 @@ export async function sendWaiting(): Promise<void> {
       let left = lane.slice();
       while (left.length > 0) {
         const rows = nextOf(left as [Waiting, ...Waiting[]]);
-        const { method, path, body } = sendingOf(rows);
-        const headers = { 'Content-Type': 'application/json' };
-        const response = await fetch(path, { method, headers, body: JSON.stringify(body), redirect: 'error' });
+        const { method, path, body, photo } = sendingOf(rows);
+        const sent = photo
+          ? { body: photoForm(photo) }
+          : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+        const response = await fetch(path, { method, ...sent, redirect: 'error' });
         const reply: unknown = await response.json().catch(() => undefined);
         const { code = '' } = (reply ?? {}) as { code?: string };
         const outcome = outcomeOf(response.status, isOurs(rows[0], response.status, reply), code);

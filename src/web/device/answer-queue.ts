@@ -13,7 +13,7 @@ import {
 } from './queue.rules.ts';
 import { isSettled, sendNext } from './queue-sending.ts';
 import { createSignals, type Signals } from './queue-signals.ts';
-import type { Waiting } from './waiting.rules.ts';
+import { isPhoto, isPhotoDue, type Waiting } from './waiting.rules.ts';
 import { keepWaiting } from './waiting-store.ts';
 
 // Every action of a child is stored on the device first and sent from here: once for each choice while online, with retries otherwise.
@@ -51,7 +51,7 @@ const LOCK_PATIENCE_MS = 10_000;
  * Runs `work` under a lock shared by all tabs. Without lock support several tabs may send; the sequence of each answer
  * keeps the result correct.
  */
-async function exclusively(work: () => Promise<void>): Promise<void> {
+async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
   // Absent in old browsers and without https.
   const locks = navigator.locks as LockManager | undefined;
   if (!locks) return work();
@@ -59,7 +59,7 @@ async function exclusively(work: () => Promise<void>): Promise<void> {
   const timer = setTimeout(() => abort.abort(), LOCK_PATIENCE_MS);
   let begun = false;
   try {
-    await locks.request('caderneta-answers', { signal: abort.signal }, () => {
+    await locks.request(name, { signal: abort.signal }, () => {
       begun = true;
       clearTimeout(timer);
       return work();
@@ -146,15 +146,15 @@ function createPauses() {
   };
 }
 
-/** Makes a function that runs `work` under the lock, and once more if it is called meanwhile. */
-function createRun(work: () => Promise<void>, ended: () => void): () => Promise<void> {
+/** Makes a function that runs `work` under the lock of this name, and once more if it is called meanwhile. */
+function createRun(name: string, work: () => Promise<void>, ended: () => void): () => Promise<void> {
   let running: Promise<void> | null = null;
   let again = false;
   const run = async () => {
     try {
       do {
         again = false;
-        await exclusively(work);
+        await exclusively(name, work);
       } while (again);
     } finally {
       running = null;
@@ -168,13 +168,27 @@ function createRun(work: () => Promise<void>, ended: () => void): () => Promise<
   };
 }
 
+/** What one sender sends. */
+interface Share {
+  /** The name of the lock that keeps other tabs from sending the same. */
+  lock: string;
+  isMine: (row: Waiting, waiting: readonly Waiting[]) => boolean;
+  /** Called with what waits, before each call. */
+  onRead?: (waiting: readonly Waiting[]) => void;
+  /** Called when there is nothing left to send now. */
+  onEnd?: () => void;
+}
+
 /** Sends the unsent data of one user, one call at a time, and again after a pause when a call failed. */
-function createSender(signals: Signals, unsent: Unsent) {
+function createSender(signals: Signals, unsent: Unsent, { lock, isMine, onRead, onEnd }: Share) {
   let owner: number | null = null;
   let signedOut = false;
   const pauses = createPauses();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const sendAlone = createRun(sendAll, signals.changed);
+  const sendAlone = createRun(lock, sendAll, () => {
+    signals.changed();
+    onEnd?.();
+  });
 
   /** Sends the queue as soon as nothing else is being sent. */
   function flush(): Promise<void> {
@@ -202,11 +216,13 @@ function createSender(signals: Signals, unsent: Unsent) {
     let stopped = false;
     while (!stopped && owner !== null) {
       const userId = owner;
-      const sent = await sendNext(userId, skipped, signals, (rows) => {
+      const seen = (rows: readonly Waiting[]) => {
         unsent.update(rows);
         notePractice(rows);
+        onRead?.(rows);
         return owner === userId;
-      });
+      };
+      const sent = await sendNext(userId, skipped, signals, seen, isMine);
       if (!sent) {
         if (skipped.size === 0) pauses.reset();
         break;
@@ -257,6 +273,43 @@ function notePractice(rows: readonly Waiting[]): void {
   if (childrenWithPhone() === null) markPractice(rows.some(({ kind }) => kind === 'review'));
 }
 
+/**
+ * Two senders that work beside each other: one for photographs, which take minutes on a slow line, and one for everything else. A photograph is
+ * sent once the text that it shows has arrived.
+ */
+function createSenders(signals: Signals, unsent: Unsent): Sender {
+  let hasPhotos = false;
+  const photos = createSender(signals, unsent, {
+    lock: 'caderneta-photos',
+    isMine: (row, waiting) => isPhoto(row) && isPhotoDue(row, waiting),
+  });
+  const others = createSender(signals, unsent, {
+    lock: 'caderneta-answers',
+    isMine: (row) => !isPhoto(row),
+    onRead: (rows) => {
+      hasPhotos = rows.some(isPhoto);
+    },
+    onEnd: () => {
+      if (hasPhotos) void photos.flush();
+    },
+  });
+  return {
+    ...others,
+    setOwner(userId) {
+      photos.setOwner(userId);
+      return others.setOwner(userId);
+    },
+    stop() {
+      photos.stop();
+      others.stop();
+    },
+    forgive() {
+      photos.forgive();
+      others.forgive();
+    },
+  };
+}
+
 /** Listens to other tabs, to the deletion of the device's data, and to the network; called once, at the first start. */
 function listen({ flush, stop, forgive }: Sender, { changed, emit, post, onMessage }: Signals): void {
   onMessage((message) => {
@@ -283,7 +336,7 @@ export function createAnswerQueue() {
   const signals = createSignals();
   const { changed, post } = signals;
   const unsent = createUnsent(changed);
-  const sender = createSender(signals, unsent);
+  const sender = createSenders(signals, unsent);
   const { flush } = sender;
   let listening = false;
 

@@ -1,3 +1,4 @@
+import { photoForm } from '../call/photo-form.ts';
 import { recoverJournal } from './device-store.ts';
 import { type Outcome, outcomeOf } from './queue.rules.ts';
 import { type Reply, request } from './queue-request.ts';
@@ -22,6 +23,7 @@ export const isSettled = (outcome: Outcome) => outcome === 'done' || outcome ===
  *
  * @param skipped lanes to leave out.
  * @param onRead receives what waits; if it returns false, nothing is sent.
+ * @param isMine whether a row is sent by this caller, given everything that waits.
  * @returns undefined when nothing was sent.
  */
 export async function sendNext(
@@ -29,16 +31,17 @@ export async function sendNext(
   skipped: ReadonlySet<string>,
   signals: Signals,
   onRead: (waiting: readonly Waiting[]) => boolean,
+  isMine: (row: Waiting, waiting: readonly Waiting[]) => boolean = () => true,
 ): Promise<Sent | undefined> {
   await recoverJournal();
   const waiting = await readWaiting(userId);
   const proceed = onRead(waiting);
-  const next = sendingOrder(waiting).find(([{ lane }]) => !skipped.has(lane));
+  const next = sendingOrder(waiting).find(([row]) => !skipped.has(row.lane) && isMine(row, waiting));
   if (!next || !proceed) return undefined;
   const rows = nextOf(next);
   const [row] = rows;
-  const { method, path, body } = sendingOf(rows);
-  const reply = await request(method, path, body);
+  const { method, path, body, photo } = sendingOf(rows);
+  const reply = await request(method, path, body, undefined, photo === undefined ? undefined : photoForm(photo));
   const outcome = await interpret(reply, row, userId);
   const { date, status, roundTrip, retryAfter } = reply;
   if (isSettled(outcome)) await settle(rows, refusalsOf(rows, reply, outcome));

@@ -28,6 +28,16 @@ export async function countUnsent(attemptId: number): Promise<number> {
   return rows.filter((row) => row.attemptId === attemptId && isAnswer(row)).length;
 }
 
+/** Returns the photograph of a text that waits, or undefined. */
+export const readPhotoOf = (text: string): Promise<Waiting | undefined> =>
+  run('readonly', (tables) => tables.get('waiting', photoRowOf(text)));
+
+/** The id of the row of a text's photograph. */
+export const photoRowOf = (text: string): string => `opinion:${text}`;
+
+/** Deletes a row that the parent does not want to be sent any more. */
+export const dropWaiting = (id: string): Promise<void> => run('readwrite', (tables) => tables.remove('waiting', id));
+
 /** Counts a failed try of rows that are still there. */
 export const countTry = (rows: readonly Waiting[]): Promise<void> =>
   run('readwrite', async (tables) => {

@@ -36,6 +36,14 @@ export interface EarMarks {
   selfCorrected: number[];
 }
 
+/** A photograph of a text, as `POST /api/texts/{id}/opinion` takes it. */
+export interface OpinionPhoto {
+  /** The id that the device gave the text, or the server's. */
+  text: string;
+  /** A JPEG picture in base64, in which the name is covered. */
+  photo: string;
+}
+
 /** What is sent of each kind of row. */
 interface Bodies {
   answer: Omit<PendingAnswer, 'userId' | 'childId'>;
@@ -47,6 +55,7 @@ interface Bodies {
   calculation: CalculationMarks;
   dictation: ReadingMarks;
   text: ReadingMarks;
+  opinion: OpinionPhoto;
 }
 export type KindName = keyof Bodies;
 
@@ -78,6 +87,8 @@ export interface Sending {
   method: 'POST' | 'PUT';
   path: string;
   body: unknown;
+  /** A JPEG picture in base64, sent as a part of a form instead of a JSON body. It takes long on a slow line. */
+  photo?: string;
 }
 
 interface Kind<K extends KindName> {
@@ -167,7 +178,24 @@ export const KINDS: { readonly [K in KindName]: Kind<K> } = {
   },
   dictation: { sending: posting('/api/dictations'), confirms: numbers('id', 'words'), says: once },
   text: { sending: posting('/api/texts'), confirms: numbers('id', 'level'), says: once },
+  opinion: {
+    sending: ({ body: { text, photo } }) => ({
+      method: 'POST',
+      path: `/api/texts/${encodeURIComponent(text)}/opinion`,
+      body: undefined,
+      photo,
+    }),
+    confirms: (reply) => typeof reply['textId'] === 'number' && typeof reply['state'] === 'string',
+    says: (count, words) => (count === 1 ? `uma fotografia (${words})` : `${count} fotografias (${words})`),
+  },
 };
+
+/** Returns whether a row is a photograph. Photographs are sent beside everything else, so that answers do not wait for them. */
+export const isPhoto = (row: Waiting): row is Waiting<'opinion'> => row.kind === 'opinion';
+
+/** Returns whether a photograph can be sent: the text that it shows does not itself wait. */
+export const isPhotoDue = (row: Waiting<'opinion'>, waiting: readonly Waiting[]): boolean =>
+  !waiting.some(({ kind, id }) => kind === 'text' && id === row.body.text);
 
 /** Returns whether a row is a choice of a question. */
 export const isAnswer = (row: Waiting): row is Waiting<'answer'> => row.kind === 'answer';

@@ -1,5 +1,6 @@
 import { type CallError, failureOf, offline } from '../../../web/call/call.ts';
 import { uploader } from '../../../web/call/files.ts';
+import { openPicture, smallJpeg, type Tries } from '../../../web/parts/small-picture.ts';
 import type { paperContract, Scan } from './paper.contract.ts';
 
 // Reduces the photograph of a sheet on this device, and sends it.
@@ -8,15 +9,14 @@ const upload = uploader<typeof paperContract>('photo');
 
 /** Maximum bytes of a photograph that is sent. */
 const MAX_BYTES = 150_000;
-/** Tried in order until it is small enough: longer side in pixels, and quality from 0 to 1. */
-const TRIES = [
+const TRIES: Tries = [
   [1_600, 0.8],
   [1_600, 0.65],
   [1_600, 0.5],
   [1_400, 0.5],
   [1_200, 0.5],
   [1_000, 0.45],
-] as const;
+];
 
 /**
  * Returns a photograph upright and reduced, as JPEG.
@@ -24,24 +24,10 @@ const TRIES = [
  * @returns the file itself when this browser cannot read it: the server then says what is wrong with it.
  */
 export async function makeSmall(file: Blob): Promise<Blob> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
+  const picture = await openPicture(file);
   if (!picture) return file;
   try {
-    let last: Blob | null = null;
-    for (const [side, quality] of TRIES) {
-      const scale = Math.min(1, side / Math.max(picture.width, picture.height));
-      const canvas = document.createElement('canvas');
-      canvas.width = Math.round(picture.width * scale);
-      canvas.height = Math.round(picture.height * scale);
-      const brush = canvas.getContext('2d');
-      if (!brush) return file;
-      brush.imageSmoothingQuality = 'high';
-      brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
-      last = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-      if (!last) return file;
-      if (last.size <= MAX_BYTES) return last;
-    }
-    return last ?? file;
+    return (await smallJpeg(picture, MAX_BYTES, TRIES)) ?? file;
   } finally {
     picture.close();
   }

@@ -123,6 +123,7 @@ export default function TextFlow({ writer, pack, id, back, left }: TextFlowProps
   return (
     <TextResult
       {...{ back, child }}
+      textId={id}
       title={prompt.title}
       placed={placeOf(work.comparisons)}
       reason={ruler.anchors.find(({ level }) => level === placeOf(work.comparisons).level)?.reason}

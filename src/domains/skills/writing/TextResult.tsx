@@ -13,6 +13,8 @@ import { textSentence } from './writing-words.rules.ts';
 
 interface TextResultProps {
   child: ChildWritings['child'];
+  /** The id that this device gave the text. */
+  textId: string;
   title: string;
   placed: Placed;
   /** Why the anchor of this level stands there; undefined at level 0. */
@@ -22,7 +24,7 @@ interface TextResultProps {
 }
 
 /** The level with its doubt, one thing to practise, and the six signs. */
-export function TextResult({ child, title, placed, reason, signs, back }: TextResultProps) {
+export function TextResult({ child, textId, title, placed, reason, signs, back }: TextResultProps) {
   const practise = signs.find(({ isSeen }) => !isSeen);
   return (
     <>
@@ -53,6 +55,9 @@ export function TextResult({ child, title, placed, reason, signs, back }: TextRe
         <div className={shared['actions']}>
           <Button size="l" full href={`/children/${child.id}/writing`}>
             Todos os ditados e textos
+          </Button>
+          <Button variant="secondary" full href={`/writing/${child.id}/opinion?text=${textId}`}>
+            Pedir uma segunda opinião
           </Button>
           <Button variant="quiet" onClick={() => print()}>
             Imprimir

@@ -104,7 +104,7 @@ function Found({ data }: { data: ChildWritings }) {
           <h2>Textos</h2>
           <ul className={shared['list']}>
             {texts.map((one) => (
-              <Placed key={one.id} one={one} />
+              <Placed key={one.id} childId={child.id} one={one} />
             ))}
           </ul>
         </section>
@@ -139,7 +139,13 @@ function Dictated({ one }: { one: ListedDictation }) {
   );
 }
 
-function Placed({ one }: { one: ListedText }) {
+const OPINION: Readonly<Record<NonNullable<ListedText['opinion']>, string>> = {
+  waiting: 'Segunda opinião: à espera dos professores',
+  done: 'Segunda opinião: ver o que dizem os professores',
+  closed: 'Segunda opinião: ficou por avaliar',
+};
+
+function Placed({ one, childId }: { one: ListedText; childId: number }) {
   const notYet = one.signs.filter(({ isSeen }) => !isSeen).map(({ text }) => text.toLowerCase());
   return (
     <li>
@@ -147,6 +153,10 @@ function Placed({ one }: { one: ListedText }) {
       <small>{dayAndMonth(one.day)}</small>
       <span>{one.sentence}</span>
       {notYet.length > 0 && <small>Ainda não: {notYet.join('; ')}</small>}
+      <a href={`/writing/${childId}/opinion?text=${one.clientId}`}>
+        {one.opinion === null ? 'Pedir uma segunda opinião' : OPINION[one.opinion]}
+        <span className="sr">, {one.title}</span>
+      </a>
     </li>
   );
 }

@@ -1,13 +1,13 @@
 import { PARCEL_INFO, type Parcel, parcelFile } from '../../../shared/parcel.ts';
 import { recoverJournal } from '../device-store.ts';
-import { nextOf, sendingOf, sendingOrder, type Waiting } from '../waiting.rules.ts';
+import { isPhoto, nextOf, sendingOf, sendingOrder, type Waiting } from '../waiting.rules.ts';
 import { readWaiting } from '../waiting-store.ts';
 import { sealForServer } from './seal-for-server.ts';
 
-/** Returns the calls that would send what waits, in their order. */
+/** Returns the calls that would send what waits, in their order; without photographs, for which a parcel has no room. */
 function callsOf(waiting: readonly Waiting[]): Parcel['calls'] {
   const calls: Parcel['calls'] = [];
-  for (const lane of sendingOrder(waiting))
+  for (const lane of sendingOrder(waiting.filter((row) => !isPhoto(row))))
     for (let left = lane.slice(); left.length > 0; ) {
       const rows = nextOf(left as [Waiting, ...Waiting[]]);
       calls.push({ ...sendingOf(rows), words: rows[0].words ?? 'um teste' });

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test';
+import { setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
+import { drawnPage } from '../../src/domains/skills/opinions/demo.server.ts';
+import { DAY_MS } from '../../src/shared/time.ts';
+import { aText } from '../support/writings.ts';
+import { aFamily, expect, inDatabase, isAccessible, signInAsStaff, signOut, test } from './fixtures.ts';
+import { cutNetwork, isReadyOffline, stored } from './network.ts';
+
+/** Returns a family with a paid plan and a text that the parent has placed on the ruler. */
+async function aTextOf(page: Page) {
+  const { childId } = await aFamily(page, { schoolClass: '4º Ano', gender: 'feminino' });
+  const { id: userId } = (await (await page.request.get('/api/user')).json()) as { id: number };
+  await inDatabase((db) => setSubscription(db, userId, 'family', new Date(Date.now() + 200 * DAY_MS)));
+  const sent = aText(childId);
+  const { id: textId } = (await (await page.request.post('/api/texts', { data: sent })).json()) as { id: number };
+  return { childId, textId, clientId: String(sent['clientId']) };
+}
+
+const aPhoto = async () => ({
+  name: 'folha.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await drawnPage('Um dia a galinha fugiu. A avó chamou e chamou.', 3),
+});
+const photosOf = (textId: number) =>
+  inDatabase(async (db) => (await db.rows('select 1 from text_photos where text_id = $1', [textId])).length);
+
+/** Draws a bar over the upper left of the photograph. */
+async function coverName(page: Page): Promise<void> {
+  const canvas = page.getByRole('img', { name: /^Fotografia da folha/ });
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('the photograph is not shown');
+  await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.4);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.4, { steps: 4 });
+  await page.mouse.up();
+}
+
+test('a photograph with the name covered waits without network, is lost on the way once, and arrives once', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await page.setViewportSize({ width: 360, height: 640 });
+  const { childId, textId, clientId } = await aTextOf(page);
+  await page.goto(`/writing/${childId}`);
+  await expect(page.getByRole('button', { name: 'Escrever um texto' })).toBeVisible();
+  await isReadyOffline(page);
+  await page.goto(`/children/${childId}/writing`);
+  await page.getByRole('link', { name: 'Pedir uma segunda opinião' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Uma segunda opinião' })).toBeVisible();
+  await isAccessible(page);
+  const gallery = page.getByLabel('Fotografia da galeria');
+  await gallery.setInputFiles({ name: 'nada.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('nada') });
+  await expect(page.getByText('Não conseguimos abrir esta fotografia')).toBeVisible();
+
+  await cutNetwork(page);
+  await gallery.setInputFiles(await aPhoto());
+  await expect(page.getByRole('heading', { name: 'Tape o nome da Maria' })).toBeVisible();
+  const send = page.getByRole('button', { name: /^Enviar, \d+ KB$/ });
+  await expect(send).toBeDisabled();
+  await coverName(page);
+  await expect(page.getByRole('img', { name: 'Fotografia da folha, com uma barra' })).toBeVisible();
+  await isAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expect(send).toBeEnabled();
+  await send.click();
+  await expect(page.getByRole('heading', { name: 'À espera de internet' })).toBeVisible();
+  await isAccessible(page);
+  const waiting = await stored<{ kind: string; body: { photo: string } }>(page, 'caderneta', 'waiting');
+  expect(waiting.map(({ kind }) => kind)).toEqual(['opinion']);
+  expect(waiting[0]?.body.photo.length).toBeLessThan(410_000);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'À espera de internet' })).toBeVisible();
+
+  // The first time the server gets the photograph, and its reply is lost on a slow line.
+  let tries = 0;
+  await page.route('**/api/texts/*/opinion', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    tries += 1;
+    if (tries > 1) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'A fotografia foi enviada' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/Resposta até \d+ de/)).toBeVisible();
+  await isAccessible(page);
+  expect(tries).toBeGreaterThanOrEqual(2);
+  expect(await photosOf(textId)).toBe(1);
+  await expect.poll(async () => (await stored(page, 'caderneta', 'waiting')).length).toBe(0);
+  await page.goto(`/children/${childId}/writing`);
+  await expect(page.getByRole('link', { name: /à espera dos professores/ })).toHaveAttribute(
+    'href',
+    `/writing/${childId}/opinion?text=${clientId}`,
+  );
+});
+
+test('two teachers and a third place a text without seeing whose it is, and the parent reads what they say', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const { childId, textId, clientId } = await aTextOf(page);
+  const { cookies } = await page.context().storageState();
+  const { buffer } = await aPhoto();
+  const asked = await page.request.post(`/api/texts/${textId}/opinion`, {
+    multipart: { photo: { name: 'folha.jpg', mimeType: 'image/jpeg', buffer } },
+  });
+  expect(asked.status()).toBe(202);
+  // The oldest of the queue is shown first.
+  await inDatabase((db) =>
+    db.count(
+      `update text_opinions set asked_at = asked_at - interval '6 days', erase_at = erase_at - interval '6 days' where text_id = $1`,
+      [textId],
+    ),
+  );
+  for (const [level, expectation] of [
+    [1, 1],
+    [4, 1],
+    [3, 0],
+  ] as const) {
+    await page.context().clearCookies();
+    await signInAsStaff(page, 'teacher', { confirmed: false });
+    await page.goto('/teacher/texts');
+    await expect(page.getByText('«Sem luz»').first()).toBeVisible();
+    await expect(page.getByRole('img', { name: 'O texto da criança, fotografado' })).toBeVisible();
+    if (level === 1) await isAccessible(page);
+    expect(await page.locator('main').innerText()).not.toMatch(/Maria|Domingos/);
+    await page.locator('label', { has: page.getByRole('radio', { name: new RegExp(`^${level} `) }) }).click();
+    await expect(page.getByText(`Para comparar: nível ${level}`)).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Fala do tema' }).check();
+    await page.getByRole('button', { name: `Guardar nível ${level}` }).click();
+    await expect.poll(() => photosOf(textId)).toBe(expectation);
+    await signOut(page);
+  }
+  await page.context().addCookies(cookies);
+  await page.goto(`/writing/${childId}/opinion?text=${clientId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Três professores: níveis 1, 3 e 4. Fica no nível 3, o do meio.',
+  );
+  await isAccessible(page);
+});
+
+test('a teacher flags a text, and an administrator decides', async ({ page }) => {
+  const { textId } = await aTextOf(page);
+  const { buffer } = await aPhoto();
+  await page.request.post(`/api/texts/${textId}/opinion`, {
+    multipart: { photo: { name: 'folha.jpg', mimeType: 'image/jpeg', buffer } },
+  });
+  const teacher = await signInAsStaff(page, 'teacher', { confirmed: false });
+  expect(teacher.id).toBeGreaterThan(0);
+  const flagged = await page.request.post(`/api/teacher/texts/${textId}/flag`, {
+    data: { flag: 'worry', note: 'Fala de medo.' },
+  });
+  expect(flagged.status()).toBe(204);
+  await page.context().clearCookies();
+  await signInAsStaff(page, 'admin', { confirmed: true });
+  await page.goto('/admin?tab=texts');
+  await page.getByRole('button', { name: `Ver o texto n.º ${textId}`, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Fala de medo.')).toBeVisible();
+  await isAccessible(page);
+  await dialog.getByRole('radio', { name: /^Fechar e apagar/ }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Guardar a decisão' }).click();
+  await expect.poll(() => photosOf(textId)).toBe(0);
+  await expect(page.getByRole('button', { name: `Ver o texto n.º ${textId}`, exact: true })).toHaveCount(0);
+});
