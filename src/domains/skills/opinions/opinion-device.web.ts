@@ -46,7 +46,9 @@ export interface Brought {
 export async function bringOpinion(childId: number, text: string): Promise<Brought> {
   const userId = boot.user?.id ?? 0;
   const writer = (await readReader(childId).catch(() => undefined))?.writer as Writer | undefined;
-  const isWaiting = (await readPhotoOf(text)) !== undefined;
+  const waiting = await readPhotoOf(text);
+  // This page may be the first one that is opened after the network is back.
+  if (waiting) await send(waiting.userId);
   const refused = (await readRefused(userId)).find(({ lane }) => lane === photoRowOf(text))?.why;
   let opinion: Opinion | undefined;
   try {
@@ -61,7 +63,7 @@ export async function bringOpinion(childId: number, text: string): Promise<Broug
     firstName: opinion?.child.firstName ?? writer?.child.firstName ?? '',
     gender: opinion?.child.gender ?? writer?.child.gender ?? null,
     opinion,
-    isWaiting,
+    isWaiting: waiting !== undefined,
     refused,
     isFree: opinion ? !opinion.isInPlan : writer?.limit !== null,
   };
@@ -94,6 +96,12 @@ export async function sendPhoto(childId: number, firstName: string, text: string
   await dropRefusal(row.lane);
   const { answerQueue } = await import('../../../web/device/answer-queue.ts');
   await answerQueue.keepRows(row);
+  await send(userId);
+}
+
+/** Begins to send what waits on this device. */
+async function send(userId: number): Promise<void> {
+  const { answerQueue } = await import('../../../web/device/answer-queue.ts');
   void answerQueue.start(userId).catch(() => {});
 }
 
