@@ -243,9 +243,7 @@ export async function countWaiting(db: Queryable): Promise<{ waiting: number; ol
 }
 
 /** Returns the texts of the demo family for which no opinion was asked, in the order of their ids. */
-export function findDemoTexts(
-  db: Queryable,
-): Promise<{ id: number; prompt: PromptBody; ruler: RulerBody }[]> {
+export function findDemoTexts(db: Queryable): Promise<{ id: number; prompt: PromptBody; ruler: RulerBody }[]> {
   return db.rows<{ id: number; prompt: PromptBody; ruler: RulerBody }>(
     `select t.id, p.body as prompt, r.body as ruler
      from texts t join children c on c.id = t.child_id join users u on u.id = c.user_id
