@@ -180,7 +180,14 @@ test('a double click makes one copy; filters stay in the address; a test and a q
   await page.goBack();
   await expect(page.getByLabel('Procurar')).toHaveValue(theme);
   const remove = async () => {
-    await page.getByRole('button', { name: theme, exact: true }).click();
+    const row = page.getByRole('button', { name: theme, exact: true });
+    // The list may be drawn again with what the server says now, which closes the row.
+    await expect(async () => {
+      if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click({ timeout: 2000 });
+      await expect(page.getByRole('switch', { name: `Artes: ${theme}, prova A`, exact: true })).toBeVisible({
+        timeout: 2000,
+      });
+    }).toPass();
     await page.getByRole('button', { name: `Mais acções: Artes: ${theme}, prova A`, exact: true }).click();
     await page.getByRole('menuitem', { name: 'Apagar' }).click();
   };

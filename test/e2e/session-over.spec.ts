@@ -13,7 +13,7 @@ test('a child’s form survives the end of the session: a dialog asks for the pa
   const form = page.getByRole('dialog', { name: 'Adicionar Filho' });
   await form.getByLabel('Nome completo').fill('Maria Domingos');
   await form.getByLabel('Classe').selectOption('4º Ano');
-  await form.getByText('Mais', { exact: true }).click();
+  await form.getByText('Mais sobre a criança (opcional)').click();
   await context.clearCookies();
   // School suggestions are requested while typing; their refusal must not navigate away either.
   await form.getByLabel('Escola').pressSequentially('Escola');

@@ -90,6 +90,8 @@ function UnfinishedTests({ onEdit }: { onEdit: (test: TeacherTest | 'new' | null
 
 /** Renders the themes that match the filters in the address, one page at a time. */
 function FilteredThemes(actions: FormActions) {
+  // Kept here, because reading the list again may remove the table for a moment.
+  const [chosen, setChosen] = useState<string | null>(null);
   const filters = useAddressFilters(location.pathname);
   const found = useThemePages('GET /api/teacher/themes', {
     query: {
@@ -133,7 +135,7 @@ function FilteredThemes(actions: FormActions) {
                 <span role="status">{plural(total, 'tema', 'temas')}</span>
                 <ChipLegend />
               </div>
-              <ThemeTable themes={rows} filters={filters} {...actions} />
+              <ThemeTable themes={rows} filters={filters} chosen={chosen} onChoose={setChosen} {...actions} />
             </>
           )
         }

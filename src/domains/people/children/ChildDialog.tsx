@@ -181,7 +181,11 @@ function Fields({ child, schools, problems }: FieldsProps) {
         options={CHILD_CLASSES.map((value) => ({ value, label: value }))}
         error={problems['schoolClass']}
       />
-      <Accordion title="Mais" quiet open={child !== undefined || errors.some(({ id }) => !FIRST_FIELDS.includes(id))}>
+      <Accordion
+        title="Mais sobre a criança (opcional)"
+        quiet
+        open={child !== undefined || errors.some(({ id }) => !FIRST_FIELDS.includes(id))}
+      >
         <MoreFields child={child} schools={schools} problems={problems} />
       </Accordion>
     </>

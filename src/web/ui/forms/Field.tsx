@@ -84,7 +84,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'icon'>) {
           onClick={() => setShown(!shown)}
         >
           {shown ? 'esconder' : 'mostrar'}
-          <span className="sr"> a senha</span>
+          <span className="sr"> {name.startsWith('confirm') ? 'a senha repetida' : 'a senha'}</span>
         </button>
       </span>
     </Around>

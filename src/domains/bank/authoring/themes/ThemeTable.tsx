@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: display: grid drops a table's roles in some readers
-import { Fragment, useId, useState } from 'react';
+import { Fragment, useId } from 'react';
 import { starsFor } from '../../../../shared/words.ts';
 import type { AddressFilters } from '../../../../web/call/paged.ts';
 import { plural } from '../../../../web/parts/text.ts';
@@ -31,11 +31,13 @@ const keyOf = ({ schoolClass, discipline, theme }: ThemeOfBank) => `${schoolClas
 interface ThemeTableProps extends FormActions {
   themes: readonly ThemeOfBank[];
   filters: AddressFilters;
+  /** Key of the open row; '' if none was left open, null before any was touched. */
+  chosen: string | null;
+  onChoose: (key: string) => void;
 }
 
 /** Renders the themes of the bank, a row each; a row opens to its forms, one at a time. The only theme found is open. */
-export function ThemeTable({ themes, filters, ...actions }: ThemeTableProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
+export function ThemeTable({ themes, filters, chosen, onChoose, ...actions }: ThemeTableProps) {
   const only = themes.length === 1 && themes[0] ? keyOf(themes[0]) : null;
   const opened = chosen ?? only;
   return (
@@ -57,7 +59,7 @@ export function ThemeTable({ themes, filters, ...actions }: ThemeTableProps) {
               key={key}
               theme={theme}
               open={opened === key}
-              onToggle={() => setChosen(opened === key ? '' : key)}
+              onToggle={() => onChoose(opened === key ? '' : key)}
               {...actions}
             />
           );
