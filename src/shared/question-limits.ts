@@ -27,6 +27,9 @@ export const LONGEST = {
   unit: 16,
 } as const;
 
+/** Maximum characters of pasted HTML: Word adds its style sheets to every piece of text. */
+export const MAX_PASTED = 400_000;
+
 /** Maximum size of an imported file of questions. */
 export const LARGEST_FILE_MB = 10;
 export const LARGEST_FILE_BYTES = LARGEST_FILE_MB * 1024 * 1024;

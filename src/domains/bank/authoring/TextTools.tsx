@@ -61,7 +61,7 @@ export function TextTools<Name extends string>({ form, names, lines, onWrite }: 
           ref={file}
           className="sr"
           type="file"
-          aria-label="Ficheiro da imagem no texto"
+          aria-label="Escolher o ficheiro para o texto"
           tabIndex={-1}
           accept="image/png,image/jpeg,image/webp"
           onChange={(event) => void send(event)}

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
+import { MAX_PASTED } from '../../../shared/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 
 // Declared here, where the form is; question-files binds it, because the readers of files convert the text.
-
-/** Maximum characters of pasted HTML: Word adds its style sheets to every piece of text. */
-export const MAX_PASTED = 400_000;
 
 export const pastedContract = {
   'POST /api/teacher/pasted': {

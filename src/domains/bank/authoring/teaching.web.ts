@@ -1,3 +1,4 @@
+import { MAX_PASTED } from '../../../shared/question-limits.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
 import { caller } from '../../../web/call/call.ts';
 import { pager } from '../../../web/call/pager.ts';
@@ -25,14 +26,11 @@ export const refreshBank = () =>
 
 const callPasted = caller<typeof pastedContract>();
 
-/** As `MAX_PASTED` of the contract, which only the server loads. */
-const MAX_SENT = 400_000;
-
 /** Formats and elements for which pasted HTML is worth more than its plain text. */
 const SHOWS =
   /<(?:b|strong|u|ins|sup|sub|table|math|img|i|em|s|strike|del)[\s>]|font-weight|text-decoration|vertical-align|mso-text-raise|class="katex/i;
 
-export const isWorthReading = (html: string): boolean => SHOWS.test(html) && html.length <= MAX_SENT;
+export const isWorthReading = (html: string): boolean => SHOWS.test(html) && html.length <= MAX_PASTED;
 
 /** Returns pasted HTML in the bank's notation, and notes on what it could not keep; the plain text if the server cannot be reached. */
 export async function readPasted(html: string, plain: string): Promise<{ text: string; notes: readonly string[] }> {
