@@ -181,6 +181,7 @@ export const PAGES: readonly Page[] = [
       children,
       { call: 'GET /api/children/:id/mistakes', params: ({ params }) => ({ id: params['id'] ?? '' }) },
       practice,
+      { call: 'GET /api/practice-trial' },
     ],
   },
   {

@@ -126,6 +126,9 @@ test('the check asks four unseen questions of each theme without their keys, and
   };
   expect(await send({ selectedAnswer: 'F' })).toMatchObject({ kept: 0, refused: [{ code: 'unknown-answer' }] });
   expect(await send({ at: 'ontem' })).toMatchObject({ refused: [{ code: 'bad-time' }] });
+  expect(await send({ at: new Date(Date.now() + 3_600_000).toISOString() })).toMatchObject({
+    refused: [{ code: 'in-the-future' }],
+  });
   expect(await send({ clientId: 'x' })).toMatchObject({ refused: [{ code: 'bad-id' }] });
   expect(await send({ id: 'check:999999:1' })).toMatchObject({ refused: [{ code: 'unknown-card' }] });
   // Whether it is right is in no reply.
@@ -257,6 +260,55 @@ test('the outcome is counted by the key that a question has at the end, and edit
   } finally {
     await change(ofSecond?.questionId as number, `correct_answer = 'A'`);
     await change(other?.questionId as number, `statement = 'Ainda outra.', correct_answer = 'A'`);
+  }
+});
+
+test('a key that is corrected before a look changes the outcomes of children that are still there', async () => {
+  const { parent, childId } = await aTrialFamily(app, bank);
+  await allotWeeks(db, new Date());
+  const stored = await toCheck(db, childId);
+  await answerCheck(parent, childId, gain, stored);
+  expect(await closed(db)).toEqual(['measured']);
+  await db.count(
+    `insert into trial_weeks (family, discipline, school_class, earlier_first, state, place, first_right, first_asked, second_right, second_asked)
+     select gen_random_uuid(), 'Geografia', '4º Ano', true, 'measured', place, place % 3, 4, place % 4, 4 from generate_series(2, 45) as g(place)`,
+  );
+  const { questionId } = stored.find(({ isFirst }) => !isFirst) as (typeof stored)[number];
+  const change = async (key: string) => {
+    const row = await db.row<{ testId: number }>(
+      'update questions set correct_answer = $2 where id = $1 returning test_id',
+      [questionId, key],
+    );
+    await db.transaction((transaction) => freezeTest(transaction, row?.testId as number));
+  };
+  await change('B');
+  try {
+    expect(await takeLook(db)).toBe(1);
+    expect(await db.row('select first_right, second_right from trial_weeks where place = 1')).toEqual({
+      firstRight: 4,
+      secondRight: 1,
+    });
+  } finally {
+    await change('A');
+  }
+});
+
+test('a theme that is joined to another one meanwhile ends the week, and practice has its usual order', async () => {
+  const { parent, childId } = await aTrialFamily(app, bank);
+  await allotWeeks(db, new Date());
+  const join = (from: string, to: string) =>
+    db.count(
+      `update curriculum_objectives set theme_id = (select id from curriculum_themes where code = $2) where code = $1`,
+      [from, to],
+    );
+  await join('ENSAIO-RIOS', 'ENSAIO-MAPAS (tema)');
+  try {
+    const { cards } = (await parent.get(`/api/children/${childId}/practice`)).body as PracticePack;
+    expect(new Set(cards.map(({ turn }) => turn)).size).toBe(1);
+    expect(await toCheck(db, childId)).toEqual([]);
+    expect(await closed(db)).toEqual(['lost']);
+  } finally {
+    await join('ENSAIO-RIOS', 'ENSAIO-RIOS (tema)');
   }
 });
 

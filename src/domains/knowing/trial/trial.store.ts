@@ -84,7 +84,7 @@ export function findCandidates(
 export async function lockCandidate(transaction: Queryable, childId: number): Promise<boolean> {
   await transaction.row(
     `select c.id from children c join trial_families f on f.user_id = c.user_id where c.id = $1
-     for no key update of c for share of f`,
+     for no key update of c, f`,
     [childId],
   );
   const row = await transaction.row<{ may: boolean }>(
