@@ -37,7 +37,7 @@ export interface EarMarks {
 }
 
 /** A photograph of a text, as `POST /api/texts/{id}/opinion` takes it. */
-export interface OpinionPhoto {
+interface OpinionPhoto {
   /** The id that the device gave the text, or the server's. */
   text: string;
   /** A JPEG picture in base64, in which the name is covered. */

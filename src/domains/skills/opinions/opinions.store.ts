@@ -5,7 +5,7 @@ import type { Level } from '../writing/kappa.rules.ts';
 import type { Flag, OpinionReason } from './opinions.contract.ts';
 import { type Mark, OPINION_DAYS, PHOTO_DAYS } from './opinions.rules.ts';
 
-export type OpinionState = 'waiting' | 'flagged' | 'done' | 'closed';
+type OpinionState = 'waiting' | 'flagged' | 'done' | 'closed';
 
 /** A text of a family, with its opinion if one was asked for. */
 export interface TextRow extends FamilyChild {
