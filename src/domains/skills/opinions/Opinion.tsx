@@ -51,7 +51,7 @@ export default function Opinion({ childId }: { childId: number }) {
     <main className={shared['flow']}>
       <BackLink href={`/children/${childId}/writing`}>{brought?.firstName || 'Escrever'}</BackLink>
       {brought ? (
-        <Found {...{ childId, text, brought }} onChange={bring} />
+        <Found {...{ text, brought }} onChange={bring} />
       ) : (
         <>
           <h1 className={error ? undefined : 'sr'}>Segunda opinião</h1>
@@ -69,13 +69,12 @@ export default function Opinion({ childId }: { childId: number }) {
 }
 
 interface FoundProps {
-  childId: number;
   text: string;
   brought: Brought;
   onChange: () => void;
 }
 
-function Found({ childId, text, brought, onChange }: FoundProps) {
+function Found({ text, brought, onChange }: FoundProps) {
   const [picture, setPicture] = useState<ImageBitmap>();
   const [problem, setProblem] = useState('');
   const { firstName, opinion, isWaiting } = brought;
@@ -101,7 +100,7 @@ function Found({ childId, text, brought, onChange }: FoundProps) {
           child={brought}
           onAgain={() => setPicture(undefined)}
           onSend={async (photo) => {
-            await (await device()).sendPhoto(childId, firstName, text, photo);
+            await (await device()).sendPhoto(firstName, text, photo);
             setPicture(undefined);
             onChange();
             scrollTo(0, 0);

@@ -79,13 +79,14 @@ export const coverPicture = (picture: ImageBitmap, bars: readonly Bar[]): Promis
   });
 
 /** Keeps a photograph and sends it, now or when there is a network. */
-export async function sendPhoto(childId: number, firstName: string, text: string, photo: Blob): Promise<void> {
+export async function sendPhoto(firstName: string, text: string, photo: Blob): Promise<void> {
   const userId = boot.user?.id ?? 0;
   const row: Waiting<'opinion'> = {
     id: photoRowOf(text),
     kind: 'opinion',
     userId,
-    childId,
+    // For the parent only: in child mode it is neither seen nor sent.
+    childId: undefined,
     words: `texto (${firstName})`,
     lane: photoRowOf(text),
     order: Date.now(),
