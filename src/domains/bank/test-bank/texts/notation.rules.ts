@@ -41,8 +41,8 @@ interface Frame {
 function inlinePieces(source: string, place: keyof typeof ATOM = 'line'): Piece[] {
   const frames: Frame[] = [{ mark: null, pieces: [] }];
   const add = (piece: Piece) => {
-    const { pieces } = frames.at(-1) as Frame;
-    const last = pieces.at(-1);
+    const { pieces } = frames[frames.length - 1] as Frame;
+    const last = pieces[pieces.length - 1];
     if (piece.kind === 'text' && last?.kind === 'text') last.text += piece.text;
     else if (piece.kind !== 'text' || piece.text !== '') pieces.push(piece);
   };
@@ -53,8 +53,8 @@ function inlinePieces(source: string, place: keyof typeof ATOM = 'line'): Piece[
   };
   const close = (mark: Mark): boolean => {
     const open = frames.find((frame) => frame.mark === mark);
-    if (!open || (open === frames.at(-1) && open.pieces.length === 0)) return false;
-    while (frames.at(-1)?.mark !== mark) giveUp();
+    if (!open || (open === frames[frames.length - 1] && open.pieces.length === 0)) return false;
+    while (frames[frames.length - 1]?.mark !== mark) giveUp();
     const { pieces } = frames.pop() as Frame;
     add({ kind: MARKS[mark], pieces });
     return true;
