@@ -1,6 +1,6 @@
 import { brand } from '../../delivery/browser/boot.ts';
 import { Button } from '../../web/ui/base/Button.tsx';
-import { IconArrowRight } from '../../web/ui/icons/ActionIcon.tsx';
+import { IconChevronDown } from '../../web/ui/base/Icon.tsx';
 import { CompareBar } from '../../web/ui/lists/CompareBar.tsx';
 import { NameLabel } from '../../web/ui/paper/Cover.tsx';
 import { FioResult } from '../../web/ui/paper/Fio.tsx';
@@ -28,14 +28,14 @@ function Opening({ signUp }: { signUp: string }) {
       fio={[4, 5]}
       eyebrow="Para pais e encarregados de educação"
       title="Saiba o que o seu filho já sabe."
-      lead="Testes feitos por professores, alinhados com o currículo. Faça em casa, no telemóvel, em cerca de 15 minutos."
+      lead="Ler, contar, escrever e seis disciplinas. Em casa, no telemóvel ou em papel, em cerca de 15 minutos."
     >
       <div className={styles['ways']}>
         <Button variant="brass" size="l" href={signUp}>
           Criar conta
         </Button>
         <a href="#exemplo">
-          Ver um resultado <IconArrowRight size={18} />
+          Ver um resultado <IconChevronDown size={18} />
         </a>
       </div>
       <p className={styles['fine']}>Plano Essencial (grátis).</p>
@@ -64,7 +64,7 @@ function Sample() {
           />
         </SheetBlock>
         <h2 id="exemplo-titulo">A Maria acertou 8 de 10.</h2>
-        <p className="muted">Acima do valor com que comparamos (escola 65%, país 70%).</p>
+        <p className="muted">Acima dos valores de comparação.</p>
         <SheetBlock lines={3}>
           <div className={styles['compare']}>
             <CompareBar

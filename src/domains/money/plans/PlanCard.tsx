@@ -5,7 +5,7 @@ import { openIfWide } from '../../../web/parts/fold.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck, IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { IconMinus } from '../../../web/ui/icons/ParentIcon.tsx';
-import { coverClass } from '../../../web/ui/paper/Cover.tsx';
+import { Booklets, whoInWords } from './Booklets.tsx';
 import styles from './PlanCard.module.css';
 import { PLANS, type Plan, recommendedPlan } from './plans.rules.ts';
 
@@ -35,11 +35,7 @@ export function PlanCard({
       {recommended && <span className={styles['flag']}>recomendado</span>}
       <p className={styles['who']}>
         <Booklets count={coveredChildren} />
-        {coveredChildren === 0
-          ? 'todas as crianças'
-          : coveredChildren === 1
-            ? '1 criança'
-            : `até ${coveredChildren} crianças`}
+        {whoInWords(plan)}
       </p>
       <h3>{name}</h3>
       <p className={styles['price']}>
@@ -55,17 +51,18 @@ export function PlanCard({
             O que inclui<span className="sr"> o plano {name}</span>
             <IconChevronDown size={18} />
           </summary>
-          <Features plan={plan} />
+          <PlanFeatures plan={plan} />
         </details>
       ) : (
-        <Features plan={plan} />
+        <PlanFeatures plan={plan} />
       )}
       {children && <div className={styles['action']}>{children}</div>}
     </li>
   );
 }
 
-function Features({ plan }: { plan: Plan }) {
+/** Renders what a plan includes, and what it lacks. */
+export function PlanFeatures({ plan }: { plan: Plan }) {
   return (
     <ul className={styles['features']}>
       {featuresOf(plan).map(([has, text]) => (
@@ -99,26 +96,4 @@ function featuresOf({ allows, coveredChildren, yearlyPrice }: Plan): (readonly [
       ? [[true, 'Conversas em directo com professores (webinars) e apoio prioritário'] as const]
       : []),
   ];
-}
-
-/** This number of booklets in the cover colours; with dashed outlines if the plan does not cover particular children. */
-function Booklets({ count }: { count: number }) {
-  const width = count === 0 ? 26 : 13 + 13 * count;
-  return (
-    <svg width={width} height="32" viewBox={`0 0 ${width} 32`} aria-hidden="true">
-      {count === 0 && (
-        <path
-          className={styles['outline']}
-          d="M5 1.5h14a3.5 3.5 0 0 1 3.5 3.5v22a3.5 3.5 0 0 1-3.5 3.5h-14a3.5 3.5 0 0 1-3.5-3.5v-22a3.5 3.5 0 0 1 3.5-3.5z"
-        />
-      )}
-      {Array.from({ length: count }, (_, index) => (
-        <g key={coverClass(index + 1)} className={coverClass(index + 1)} transform={`translate(${13 * index})`}>
-          <rect className={styles['cloth']} x="1" y="1" width="22" height="30" rx="3.5" />
-          <path className={styles['stitch']} d="M6.5 4v24" />
-          <path className={styles['label']} d="M10 8h9v6h-9z" />
-        </g>
-      ))}
-    </svg>
-  );
 }

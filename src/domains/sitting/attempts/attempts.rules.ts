@@ -194,3 +194,9 @@ export function kilobytesToPrepare(presentedBytes: number, questionCount: number
 export function kilobytesFor(presentedBytes: number, questionCount: number): number {
   return Math.ceil((presentedBytes + BYTES_TO_START + questionCount * BYTES_PER_ANSWER + BYTES_TO_FINISH) / 1000);
 }
+
+/** Compressed bytes of the ten questions of a test in the middle of the bank (weight.proof.test.ts). */
+export const USUAL_PRESENTED_BYTES = 1_500;
+
+/** Kilobytes transferred to take a usual test, where no single test is meant. */
+export const USUAL_KILOBYTES = kilobytesFor(USUAL_PRESENTED_BYTES, 10);
