@@ -19,9 +19,9 @@ followArrivals();
 keepFocus();
 
 const root = document.getElementById('root') as HTMLElement;
-// A prerendered form states which of its tabs it shows, so that the first render here shows the same one.
-const drawn = root.querySelector<HTMLElement>('[data-tab]')?.dataset['tab'];
-const app = <App initialTab={drawn === 'register' ? 'register' : 'login'} />;
+// A prerendered form states for which query it was rendered, so that the first render here shows the same tab and plan.
+const drawnFor = root.querySelector<HTMLElement>('[data-search]')?.dataset['search'];
+const app = <App initialSearch={drawnFor ?? ''} />;
 
 /**
  * The page has requested the code of its screen together with this file. If that code arrives in time, the screen is the first thing

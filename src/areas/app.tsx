@@ -1,7 +1,6 @@
 import { Component, memo, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { keptAt, onKept } from '../delivery/browser/kept.ts';
 import { withStyles } from '../delivery/browser/styles.ts';
-import type { AuthTab } from '../domains/people/accounts/Auth.tsx';
 import { knownUser } from '../domains/people/accounts/session.tsx';
 import { isSlow, onConfirmation, onSessionOver, onSlow } from '../web/call/call.ts';
 import { inChildMode } from '../web/call/child-mode.ts';
@@ -16,6 +15,7 @@ import { useArrival } from './arrival.ts';
 import { routeOf } from './routes.ts';
 
 const Auth = lazily(() => import('../domains/people/accounts/Auth.tsx'));
+const PlanLabel = lazily(() => import('../domains/money/plans/PlanLabel.tsx'));
 const SignInHere = helpful(() => import('../domains/people/passkeys/SignInHere.tsx'));
 const ParentArea = lazily(withStyles('parents', () => import('./parent.tsx')));
 const ChildArea = lazily(() => import('./child.tsx'));
@@ -53,7 +53,7 @@ export async function bringScreen(path: string): Promise<void> {
 }
 
 /** Renders the browser app: the area of an address. Public pages are separate documents that do not load it. */
-export function App({ initialTab }: { initialTab: AuthTab }) {
+export function App({ initialSearch }: { initialSearch: string }) {
   const online = useOnline();
   const slow = useSyncExternalStore(onSlow, isSlow, () => false);
   const kept = useSyncExternalStore(onKept, keptAt, () => undefined);
@@ -66,7 +66,7 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
         offline={!routeOf(path)?.isSitting && (!online || slow || kept !== undefined)}
         {...useWords(online, kept)}
       />
-      <Area path={path} initialTab={initialTab} />
+      <Area path={path} initialSearch={initialSearch} />
       <ToastHost />
     </>
   );
@@ -92,27 +92,32 @@ function useWords(online: boolean, kept: string | undefined): { text?: string } 
 
 interface AreaProps {
   path: string;
-  initialTab: AuthTab;
+  /** The query of the prerendered sign-in page. */
+  initialSearch: string;
 }
 
 /**
  * Renders everything below the strip. It is memoised, so that a change of the strip does not render it again: parts of a page that are
  * still being hydrated would be replaced by their loading state.
  */
-const Area = memo(({ path, initialTab }: AreaProps) => {
+const Area = memo(({ path, initialSearch }: AreaProps) => {
   const Shown = areaOf(path);
   return (
     <Broken path={path}>
       <Suspense fallback={<Spinner />}>
-        {isAuth(path) ? <Auth initialTab={initialTab} signInHere={SignInHere} /> : <Shown />}
+        {isAuth(path) ? (
+          <Auth initialSearch={initialSearch} planLabel={PlanLabel} signInHere={SignInHere} />
+        ) : (
+          <Shown />
+        )}
       </Suspense>
     </Broken>
   );
 });
 
 /** Renders what the build prerenders into `#root` of /auth. It must be exactly the browser's first render, so that it can be hydrated. */
-export function PrerenderedAuth({ tab }: { tab: AuthTab }) {
-  return <App initialTab={tab} />;
+export function PrerenderedAuth({ search }: { search: string }) {
+  return <App initialSearch={search} />;
 }
 
 /** Storage key of the address that was last reloaded because its code had failed to load. */

@@ -20,7 +20,7 @@ export function draw(path: string, search: string, given: Boot): { html: string;
   Object.assign(rendered, { path, search, title: '' });
   for (const [address, answer] of Object.entries(given.cache)) queries.setQueryData([address], answer);
   try {
-    return { html: renderToString(<App initialTab="login" />), title: rendered.title ?? '' };
+    return { html: renderToString(<App initialSearch="" />), title: rendered.title ?? '' };
   } finally {
     queries.clear();
     Object.assign(boot, { user: null, cache: {}, drawnAt: undefined });

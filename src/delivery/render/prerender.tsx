@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { PrerenderedAuth } from '../../areas/app.tsx';
+import { PLAN_IDS } from '../../shared/words.ts';
 import { brand, rendered } from '../browser/boot.ts';
 import { CHOOSE_THEME, FOLLOW_THEME, SHOW_HELD, SHOW_TOAST } from '../inline/programs.ts';
 import { About, Landing, LostDocument, PrivacyPolicy, TermsOfUse, Works } from './public.tsx';
-import type { Rendered } from './rendered.ts';
+import { type Rendered, registrationFile } from './rendered.ts';
 
 interface Head {
   /** If absent, the title is the product's name. */
@@ -70,20 +71,22 @@ export async function renderDocuments(): Promise<Rendered[]> {
         path: '/auth',
         colours: COVER,
       }),
-      body: await firstPicture(<PrerenderedAuth tab="login" />),
+      body: await firstPicture(<PrerenderedAuth search="" />),
       ...auth,
     },
-    {
-      file: 'auth-register.html',
-      head: headOf({
-        title: 'Criar conta',
-        description: 'Crie a sua conta. O plano Essencial é grátis.',
-        path: '/auth?tab=register',
-        colours: COVER,
-      }),
-      body: await firstPicture(<PrerenderedAuth tab="register" />),
-      ...auth,
-    },
+    ...(await Promise.all(
+      [undefined, ...PLAN_IDS].map(async (plan) => ({
+        file: registrationFile(plan),
+        head: headOf({
+          title: 'Criar conta',
+          description: 'Crie a sua conta. O plano Essencial é grátis.',
+          path: '/auth?tab=register',
+          colours: COVER,
+        }),
+        body: await firstPicture(<PrerenderedAuth search={`?tab=register${plan ? `&plan=${plan}` : ''}`} />),
+        ...auth,
+      })),
+    )),
   ];
 }
 

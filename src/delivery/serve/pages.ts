@@ -5,6 +5,8 @@ import { liveSettings } from '../../server/db/live-settings.ts';
 import { type Refused, refusalFor } from '../../server/http/errors.ts';
 import type { Caller, Frame } from '../../server/http/http.ts';
 import type { EndpointKey } from '../../shared/endpoint.ts';
+import { PLAN_IDS } from '../../shared/words.ts';
+import { registrationFile } from '../render/rendered.ts';
 import { bootOf, loadAppShell } from './app-shell.ts';
 import { DOCUMENTS, preparedDocuments, sendDocument } from './documents.ts';
 import { createDrawnPages } from './drawn-pages.ts';
@@ -100,7 +102,7 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
 
 type HomeOf = (caller: Caller) => string;
 
-/** Serves the prerendered documents: the public ones, the two of `/auth`, and the one for addresses that do not exist. */
+/** Serves the prerendered documents: the public ones, those of `/auth`, and the one for addresses that do not exist. */
 function serveDocuments(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
   const { server } = frame;
   const documentFor = preparedDocuments(frame, (caller) => (caller ? homeOf(caller) : '/'));
@@ -120,8 +122,9 @@ function serveDocuments(frame: Frame, options: PagesOptions, homeOf: HomeOf): vo
       const to = past ?? homeOf(caller);
       return reply.header('Cache-Control', 'private, no-store').redirect(to, 302);
     }
-    const register = (request.query as Record<string, unknown>)['tab'] === 'register';
-    return sendDocument(request, reply, documentFor(register ? 'auth-register.html' : 'auth-login.html'));
+    const { tab, plan } = firstOfEach(request.query);
+    const file = tab === 'register' ? registrationFile(PLAN_IDS.find((id) => id === plan)) : 'auth-login.html';
+    return sendDocument(request, reply, documentFor(file));
   });
 
   frame.renderNotFound(async (request, reply) => {

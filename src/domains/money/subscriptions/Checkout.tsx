@@ -49,11 +49,21 @@ interface CheckoutProps {
   transfers: boolean;
   /** Set only if choosing has no other effect: with a current plan, its places are chosen above. */
   onChooseChildren: (() => void) | undefined;
+  /** What the button says that leaves the checkout. */
+  cancel: string;
   onCancel: () => void;
 }
 
 /** The slip of a plan: the children, the end, the amount, and the payment method. */
-export default function Checkout({ plan, offer, covered, transfers, onChooseChildren, onCancel }: CheckoutProps) {
+export default function Checkout({
+  plan,
+  offer,
+  covered,
+  transfers,
+  onChooseChildren,
+  cancel,
+  onCancel,
+}: CheckoutProps) {
   const [method, setMethod] = useState<Method>('multicaixa');
   const { busy, refused, pay } = usePaying(plan, offer, method, onCancel);
   const online = useOnline();
@@ -79,7 +89,7 @@ export default function Checkout({ plan, offer, covered, transfers, onChooseChil
               {amount > 0 ? `Pagar ${formatKz(amount)}` : 'Activar com o desconto'}
             </Button>
             <Button variant="secondary" size="l" disabled={busy} onClick={onCancel}>
-              Cancelar
+              {cancel}
             </Button>
           </div>
           <HowItWorks offer={offer} />

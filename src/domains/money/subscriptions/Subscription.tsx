@@ -34,7 +34,7 @@ export default function Subscription({ user }: { user: User }) {
   const { data: covered } = useRead('GET /api/covered-children', {});
   const current = subscription ? PLANS[subscription.planId] : planOf(user);
 
-  const { chosen, choose, close, checkout } = useChosenPlan();
+  const { chosen, byAddress, choose, close, checkout } = useChosenPlan();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [places, setPlaces] = useState<number | null>(null);
   const chooseOther = (id: PlanId) => {
@@ -73,7 +73,8 @@ export default function Subscription({ user }: { user: User }) {
               covered={covered}
               transfers={subscription?.transfers ?? false}
               onChooseChildren={current.id === 'free' ? () => setPlaces(PLANS[chosen].coveredChildren) : undefined}
-              onCancel={close}
+              cancel={byAddress ? 'Agora não' : 'Cancelar'}
+              onCancel={byAddress ? () => goTo('/dashboard') : close}
             />
           )}
           <div className={cx(styles['column'], !chosen && styles['alone'])}>
@@ -95,7 +96,8 @@ export default function Subscription({ user }: { user: User }) {
 
 /** Returns the plan whose checkout is open: the page scrolls to it, and the focus returns to where it was when the checkout is closed. */
 function useChosenPlan() {
-  const [chosen, setChosen] = useState<PlanId | null>(paidPlanInAddress);
+  const [named] = useState(paidPlanInAddress);
+  const [chosen, setChosen] = useState<PlanId | null>(named);
   const checkout = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLElement>(null);
   // A plan in the address opens its checkout once; reloading must not start another payment.
@@ -107,6 +109,8 @@ function useChosenPlan() {
   }, [chosen]);
   return {
     chosen,
+    /** Whether the page was opened to pay this plan, as after registering: then nothing is left to see when its checkout is closed. */
+    byAddress: chosen !== null && chosen === named,
     choose(id: PlanId): void {
       opener.current = document.activeElement as HTMLElement;
       setChosen(id);

@@ -2,6 +2,7 @@ import {
   type ComponentType,
   type FormEvent,
   type ReactNode,
+  Suspense,
   useEffect,
   useRef,
   useState,
@@ -29,7 +30,7 @@ import {
   type Registration,
 } from './sign-in.rules.ts';
 
-export type AuthTab = 'login' | 'register';
+type AuthTab = 'login' | 'register';
 
 /** Returns the URL of a tab; keeps the link's parameters (`plan`, `ref`). */
 function addressOfTab(tab: AuthTab, search: string): string {
@@ -50,16 +51,19 @@ const useTakenOver = () =>
   );
 
 interface AuthProps {
-  initialTab: AuthTab;
+  /** The query of the prerendered page: none for signing in, `?tab=register`, or that with a plan. */
+  initialSearch: string;
+  /** Shows the plan that the address names; provided by a later feature. */
+  planLabel: ComponentType<{ search: string }>;
   /** Sign-in by the device's screen lock; provided by a later feature. */
   signInHere: ComponentType<{ needed?: boolean; onEntered: (user: User) => void }>;
 }
 
-/** Sign-in and registration. `initialTab` is the tab of the prerendered page. */
-export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) {
+/** Renders sign-in and registration. */
+export default function Auth({ initialSearch, planLabel: PlanLabel, signInHere: SignInHere }: AuthProps) {
   const takenOver = useTakenOver();
-  // During hydration the prerendered tab; then the one in the URL.
-  const search = useSearch({ ssrSearch: initialTab === 'register' ? '?tab=register' : '' });
+  // During hydration the query of the prerendered page; then the one in the URL.
+  const search = useSearch({ ssrSearch: initialSearch });
   const tab = new URLSearchParams(search).get('tab') === 'register' ? 'register' : 'login';
   const user = useUser();
   usePage(tab === 'login' ? 'Entrar' : 'Criar conta', brand.productName);
@@ -87,9 +91,15 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
   const Form = tab === 'login' ? SignInForm : RegisterForm;
   const { passkeyNeeded, ...form } = state;
   return (
-    <div className={styles['auth']} data-tab={tab}>
+    <div className={styles['auth']} data-search={initialSearch}>
       <SkipLink />
-      <AuthCover />
+      <AuthCover>
+        {tab === 'register' && new URLSearchParams(search).has('plan') && (
+          <Suspense fallback={null}>
+            <PlanLabel search={search} />
+          </Suspense>
+        )}
+      </AuthCover>
       <main id={CONTENT_ID} tabIndex={-1} className={styles['main']}>
         <a className="back" href="/">
           <IconChevronLeft />

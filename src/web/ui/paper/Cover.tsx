@@ -70,13 +70,30 @@ export function NameLabel({
   className,
 }: NameLabelProps) {
   return (
-    <div className={cx(styles.label, cover !== undefined && coverClass(cover), className)}>
+    <PaperLabel sign={<Initial name={name} />} className={cx(cover !== undefined && coverClass(cover), className)}>
+      <Title className={styles.title}>{title}</Title>
+      {detail != null && <span className={styles.detail}>{detail}</span>}
+    </PaperLabel>
+  );
+}
+
+interface PaperLabelProps {
+  /** Shown before the text. */
+  sign: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+  /** A link at the end. */
+  end?: ReactNode;
+}
+
+/** Renders a glued paper label: the one with a child's name, and others on a cover. */
+export function PaperLabel({ sign, className, children, end }: PaperLabelProps) {
+  return (
+    <div className={cx(styles.label, className)}>
       <div className={styles.frame}>
-        <Initial name={name} />
-        <div>
-          <Title className={styles.title}>{title}</Title>
-          {detail != null && <span className={styles.detail}>{detail}</span>}
-        </div>
+        {sign}
+        <div>{children}</div>
+        {end}
       </div>
     </div>
   );
