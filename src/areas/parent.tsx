@@ -40,6 +40,7 @@ const SkillLines = memo(({ childId }: { childId: number }) => (
 const ChildErrors = helpful(() => import('../domains/knowing/child-errors/ChildErrors.tsx'));
 const DeletionNotice = lazily(() => import('../domains/people/account-settings/DeletionNotice.tsx'));
 const NotificationCards = lazily(() => import('./SettingsCards.tsx'));
+const FirstTest = lazily(() => import('../domains/sitting/catalogue/FirstTest.tsx'));
 const TakePractice = lazily(() => import('../domains/knowing/practice/TakePractice.tsx'));
 const TakeReading = lazily(() => import('../domains/skills/reading/offered/TakeReading.tsx'));
 const NotFound = lazily(() => import('./NotFound.tsx'));
@@ -61,6 +62,8 @@ export interface ScreenProps {
   skillLines: typeof SkillLines;
   /** The errors that a child makes over and over. */
   childErrors: typeof ChildErrors;
+  /** The button that starts the first test of a child just added. */
+  firstTest: typeof FirstTest;
   /** The notification cards of the settings. */
   notificationCards: typeof NotificationCards;
   /** Offers the cards of the week, beside the tests that can be prepared. */
@@ -173,6 +176,7 @@ function Screens({ path, user, standAlone }: ScreensProps) {
       resultMap={ResultMap}
       skillLines={SkillLines}
       childErrors={ChildErrors}
+      firstTest={FirstTest}
       notificationCards={NotificationCards}
       takePractice={TakePractice}
       takeReading={TakeReading}

@@ -37,7 +37,7 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'Handing the phone to a child and taking it back',
-    files: ['child-mode/HandOver.tsx', 'child-mode/Leave.tsx'],
+    files: ['child-mode/HandOver.tsx', 'child-mode/PinOffer.tsx', 'child-mode/Leave.tsx'],
   },
   {
     what: 'What staff need of their own account: settings, second factor, changes by administrators',

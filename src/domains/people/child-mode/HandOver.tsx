@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Gender } from '../../../shared/words.ts';
 import { isYoung } from '../../../shared/young.ts';
+import { queries } from '../../../web/call/api.ts';
 import { CallError } from '../../../web/call/call.ts';
 import { knowsPin } from '../../../web/device/sealed/sealed-copies.ts';
 import { useVoices } from '../../../web/device/voices.ts';
@@ -12,6 +13,7 @@ import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
 import { Notice } from '../../../web/ui/lists/Card.tsx';
 import { Initial, NameLabel } from '../../../web/ui/paper/Cover.tsx';
 import { knownUser } from '../accounts/session.tsx';
+import type { ChildWithStats } from '../children/family.contract.ts';
 import styles from './ChildMode.module.css';
 import { callChildMode, canHandOverHere, handOver, handOverHere } from './child-mode-calls.web.ts';
 import { NewPin } from './NewPin.tsx';
@@ -46,7 +48,7 @@ export default function HandOver({ child, others = [], test, children, userId, o
   const together = [child, ...others.filter(({ id }) => also.includes(id))];
   const { busy, problem, creates, here, go, goHere, askForPin } = useHandOver(together, test?.href, userId);
   const name = firstName(child.fullName);
-  const theirs = together.every(({ gender }) => gender === 'feminino') ? 'delas' : 'deles';
+  const isFirst = test !== undefined && hasNoResult();
 
   if (creates)
     return (
@@ -66,22 +68,13 @@ export default function HandOver({ child, others = [], test, children, userId, o
       onClose={onClose}
       busy={busy}
       footer={
-        <>
-          {here ? (
-            <Button size="l" full busy={busy} onClick={() => void goHere()}>
-              Entregar sem internet
-            </Button>
-          ) : (
-            <Button size="l" full busy={busy} data-autofocus onClick={() => void askForPin()}>
-              {test ? 'Entregar e começar' : 'Entregar'}
-            </Button>
-          )}
-          {test && (
-            <Button variant="secondary" full href={test.href}>
-              Começar sem entregar
-            </Button>
-          )}
-        </>
+        <Ways
+          test={test}
+          isFirst={isFirst}
+          busy={busy}
+          onHere={here ? () => void goHere() : undefined}
+          onHand={() => void askForPin()}
+        />
       }
     >
       <div className={styles.form}>
@@ -92,11 +85,70 @@ export default function HandOver({ child, others = [], test, children, userId, o
           </p>
         )}
         {others.length > 0 && <Others people={others} chosen={also} onChoose={setAlso} />}
-        <Terms whose={also.length > 0 ? theirs : ofWhom(name, child.gender)} />
+        <Terms whose={also.length > 0 ? 'destas crianças' : ofWhom(name, child.gender)} />
+        {isFirst && <p>No primeiro teste não precisa de PIN: fique por perto. Depois do resultado, pode criar um.</p>}
         {together.some(({ schoolClass }) => isYoung(schoolClass)) && <WithoutVoice />}
         {children}
       </div>
     </Dialog>
+  );
+}
+
+/** Returns whether the family has no result yet. Its first test needs no PIN, which is asked for after the first result. */
+function hasNoResult(): boolean {
+  const family = queries.getQueryData<ChildWithStats[]>(['/api/children']);
+  return family?.every(({ stats }) => stats.testsCompleted === 0) ?? false;
+}
+
+interface WaysProps {
+  test: HandOverProps['test'];
+  isFirst: boolean;
+  busy: boolean;
+  /** Locks the phone to what is on it; set only without network. */
+  onHere: (() => void) | undefined;
+  onHand: () => void;
+}
+
+/** Renders the ways to begin. The big one hands the phone over, but not before the family knows what it is for. */
+function Ways({ test, isFirst, busy, onHere, onHand }: WaysProps) {
+  const hand = onHere ? (
+    <Button size="l" full busy={busy} onClick={onHere}>
+      Entregar sem internet
+    </Button>
+  ) : (
+    <Button
+      variant={isFirst ? 'secondary' : 'primary'}
+      size={isFirst ? 'm' : 'l'}
+      full
+      busy={busy}
+      {...(isFirst ? {} : { 'data-autofocus': '' })}
+      onClick={onHand}
+    >
+      {test ? 'Entregar e começar' : 'Entregar'}
+    </Button>
+  );
+  if (!test) return hand;
+  const alone = (
+    <Button
+      variant={isFirst ? 'primary' : 'secondary'}
+      size={isFirst ? 'l' : 'm'}
+      full
+      href={test.href}
+      {...(isFirst ? { 'data-autofocus': '' } : {})}
+    >
+      Começar sem entregar
+    </Button>
+  );
+  return isFirst ? (
+    <>
+      {alone}
+      {hand}
+    </>
+  ) : (
+    <>
+      {hand}
+      {alone}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { takesMinutes, USUAL_DURATION } from '../../../shared/durations.ts';
 import type { CallError } from '../../../web/call/call.ts';
@@ -18,6 +18,7 @@ import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
 import { Initial } from '../../../web/ui/paper/Cover.tsx';
 import styles from './Children.module.css';
 import type { Child } from './children.contract.ts';
+import { hasTests, NO_TESTS } from './children.rules.ts';
 
 const dialog = () => import('./ChildDialog.tsx');
 const ChildDialog = lazy(dialog);
@@ -32,8 +33,14 @@ export type Family<Row extends Child = Child> = Pick<
   'data' | 'error' | 'isFetching' | 'refetch'
 >;
 
+interface ChildrenProps {
+  family: Family;
+  /** The button that starts the first test of a child; passed in, because this domain must not import it. */
+  firstTest: ComponentType<{ childId: number }>;
+}
+
 /** Renders the children of an account, with dialogs to add and edit. */
-export default function Children({ family }: { family: Family }) {
+export default function Children({ family, firstTest }: ChildrenProps) {
   usePage('Filhos', brand.productName);
   const online = useOnline();
   const { editing, setEditing, opened } = useEditing();
@@ -58,7 +65,7 @@ export default function Children({ family }: { family: Family }) {
         <h1>Filhos</h1>
         {children && children.length > 0 && add}
       </div>
-      {added && <Added child={added} />}
+      {added && <Added child={added} firstTest={firstTest} />}
       {!online && <p className="muted">Sem internet: pode ver os dados, mas não alterá-los.</p>}
       {children ? (
         <DataTable
@@ -121,14 +128,19 @@ function useEditing() {
   return { editing, setEditing, opened };
 }
 
-function Added({ child }: { child: Child }) {
+function Added({ child, firstTest: FirstTest }: { child: Child } & Pick<ChildrenProps, 'firstTest'>) {
+  const who = withArticle(firstName(child.fullName), child.gender);
+  if (!hasTests(child.schoolClass)) return <Notice title={`${who} já está na lista`}>{NO_TESTS}</Notice>;
   return (
     <Notice
-      title="Filho adicionado"
-      action={<Button href={`/tests?childId=${child.id}`}>Começar o primeiro teste</Button>}
+      title={`${who} já pode começar`}
+      action={
+        <Suspense fallback={null}>
+          <FirstTest childId={child.id} />
+        </Suspense>
+      }
     >
-      {withArticle(firstName(child.fullName), child.gender)} já pode fazer testes.{' '}
-      {takesMinutes(USUAL_DURATION, child.extendedTime)}
+      São 10 perguntas. {takesMinutes(USUAL_DURATION, child.extendedTime)} Passe o telemóvel à criança.
     </Notice>
   );
 }

@@ -24,7 +24,7 @@ export interface CatalogueRow extends TestDescription {
   prepared: boolean;
 }
 
-/** Finds active tests with questions; with a child, also that child's state with each. */
+/** Finds active tests with questions, in the order of the school year; with a child, also that child's state with each. */
 export function findCatalogue(
   db: Queryable,
   filters: { discipline: string | null; schoolClass: string | null; themeKey: string | null; childId: number | null },
@@ -34,6 +34,7 @@ export function findCatalogue(
        t.evaluation_type, v.duration, t.kind, t.curriculum_theme, t.active, t.question_count, v.presented_bytes,
        coalesce(mine.taken, false) as taken, coalesce(mine.interrupted, false) as interrupted, mine.best as best_score, mine.taken_at, coalesce(mine.open, false) as open, coalesce(mine.prepared, false) as prepared
      from tests t join test_versions v on v.id = t.version_id
+       left join curriculum_themes th on th.code = t.curriculum_theme
        left join (
          select test_id, bool_or(completed and not interrupted) as taken, bool_or(interrupted) as interrupted, max(total_score) filter (where not interrupted) as best,
            max(finished_at) filter (where completed) as taken_at, bool_or(state = 'open' and now() <= deadline_at) as open,
@@ -41,7 +42,7 @@ export function findCatalogue(
          from attempts where child_id = $4 group by test_id
        ) mine on mine.test_id = t.id
      where t.active and ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2) and ($3::text is null or t.theme_key = $3)
-     order by t.school_class, t.discipline, t.theme_key, length(t.form), t.form, t.id`,
+     order by t.school_class, t.discipline, th.position, t.theme_key, length(t.form), t.form, t.id`,
     [filters.discipline, filters.schoolClass, filters.themeKey, filters.childId],
   );
 }

@@ -53,29 +53,23 @@ export function Finished({ child, answered, timeIsUp, refused = 0, onShow, waiti
           <h2>Entrega o telemóvel a quem to deu</h2>
         </div>
         <div className={styles.actions}>
-          {(waiting || handBack) && (
-            <Button
-              size="l"
-              full
-              icon={<IconHome />}
-              {...(waiting ? { href: waiting.home } : { onClick: handBack?.onHome })}
-            >
-              Início
+          {waiting ? (
+            <>
+              <Button size="l" full icon={<IconHome />} href={waiting.home}>
+                Início
+              </Button>
+              <Button size="l" variant="secondary" full onClick={waiting.onRetry}>
+                Tentar de novo
+              </Button>
+            </>
+          ) : (
+            <Button size="l" full icon={handBack && <IconLock />} onClick={handBack ? handBack.onShow : onShow}>
+              Ver resultado
             </Button>
           )}
-          {waiting ? (
-            <Button size="l" variant="secondary" full onClick={waiting.onRetry}>
-              Tentar de novo
-            </Button>
-          ) : (
-            <Button
-              size="l"
-              variant="secondary"
-              full
-              icon={handBack && <IconLock />}
-              onClick={handBack ? handBack.onShow : onShow}
-            >
-              Ver resultado
+          {handBack && (
+            <Button size="l" variant="secondary" full icon={<IconHome />} onClick={handBack.onHome}>
+              Início
             </Button>
           )}
         </div>
