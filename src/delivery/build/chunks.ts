@@ -77,7 +77,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'src/domains/bank/test-bank/heard.rules',
     'src/domains/bank/test-bank/presented.rules',
     'src/domains/bank/test-bank/tests.rules',
-    'src/domains/bank/test-bank/young.rules',
+    'src/domains/bank/test-bank/room.rules',
     'src/shared/young',
     'src/web/device/voices',
     'src/domains/sitting/sitting/reads-itself',

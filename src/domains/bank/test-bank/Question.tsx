@@ -11,8 +11,8 @@ import { spoken } from './heard.rules.ts';
 import { LANG, type Languages, optionsOf } from './presented.rules.ts';
 import styles from './Question.module.css';
 import { ReadAloud, type Spoken } from './ReadAloud.tsx';
+import { areShort, isLetter, isShort, takenHeight, takenHeightBesidePicture } from './room.rules.ts';
 import type { PresentedQuestion } from './tests.contract.ts';
-import { isLetter, isShort, takenHeight } from './young.rules.ts';
 
 export interface QuestionProps {
   question: PresentedQuestion;
@@ -62,8 +62,12 @@ export function Question({
   const [heard, setHeard] = useState<number | null>(null);
   const voice = useVoices([{ language: offers }]);
   const badges = !big && !options.some(({ text }) => isLetter(text));
+  const pictured = Boolean(figure ?? image) && !isWritten;
   return (
-    <div className={cx(big && styles.young)} style={big ? roomFor(statement, options, voice) : undefined}>
+    <div
+      className={cx(big && styles.young, passage ? styles.besideText : styles.alone)}
+      style={big || pictured ? roomFor(statement, options, voice, big) : undefined}
+    >
       {/* Questions about the same text keep it open or closed. */}
       {passage && (
         <Passage
@@ -77,48 +81,58 @@ export function Question({
         />
       )}
       {/* A browser's translation replaces text nodes, which React would not find again: each question has elements of its own. */}
-      <div key={question.id} className={cx(styles.question, isWritten && styles.written)}>
+      <div
+        key={question.id}
+        className={cx(
+          styles.question,
+          isWritten && styles.written,
+          pictured && !big && styles.pictured,
+          (big || areShort(options)) && styles.pairs,
+        )}
+      >
         <ReadAloud pieces={piecesOf(statement, options, languages, big)} onPiece={setHeard} byItself={readItself} />
         <OptionGroup legend={<Statement question={question} big={big} language={asks} heading={heading} />}>
           <Illustration figure={figure} image={image} framed className={styles.figure} />
-          {written && Written && (
-            <Written
-              asks={written}
-              value={chosen}
-              onWrite={onChoose}
-              schoolClass={schoolClass}
-              language={LANG[offers]}
-              below={below}
-            />
-          )}
-          <div className={styles.options}>
-            {options.map((option, index) => (
-              <div
-                key={option.letter}
-                lang={LANG[offers]}
-                className={cx(styles.one, heard === index + 1 && styles.heard)}
-              >
-                <OptionTile
-                  name={`question-${question.id}`}
-                  value={option.letter}
-                  letter={badges ? option.letter : undefined}
-                  big={big && option.text.length <= 10}
-                  html={option.html}
-                  checked={chosen !== undefined && (chosen === option.letter || chosen === option.whole)}
-                  onChange={onChoose}
+          <div className={styles.answers}>
+            {written && Written && (
+              <Written
+                asks={written}
+                value={chosen}
+                onWrite={onChoose}
+                schoolClass={schoolClass}
+                language={LANG[offers]}
+                below={below}
+              />
+            )}
+            <div className={styles.options}>
+              {options.map((option, index) => (
+                <div
+                  key={option.letter}
+                  lang={LANG[offers]}
+                  className={cx(styles.one, heard === index + 1 && styles.heard)}
                 >
-                  {option.text}
-                </OptionTile>
-                {big && (
-                  <ReadAloud
-                    corner
-                    label={`Ouvir ${option.text}`}
-                    pieces={[{ text: spokenOption(option), language: offers }]}
-                    onPiece={(piece) => setHeard(piece === null ? null : index + 1)}
-                  />
-                )}
-              </div>
-            ))}
+                  <OptionTile
+                    name={`question-${question.id}`}
+                    value={option.letter}
+                    letter={badges ? option.letter : undefined}
+                    big={big && option.text.length <= 10}
+                    html={option.html}
+                    checked={chosen !== undefined && (chosen === option.letter || chosen === option.whole)}
+                    onChange={onChoose}
+                  >
+                    {option.text}
+                  </OptionTile>
+                  {big && (
+                    <ReadAloud
+                      corner
+                      label={`Ouvir ${option.text}`}
+                      pieces={[{ text: spokenOption(option), language: offers }]}
+                      onPiece={(piece) => setHeard(piece === null ? null : index + 1)}
+                    />
+                  )}
+                </div>
+              ))}
+            </div>
           </div>
         </OptionGroup>
       </div>
@@ -143,8 +157,9 @@ function piecesOf(statement: string, options: Options, [asks, offers]: Languages
 }
 
 /** Tells the styles how much height everything but the picture takes. */
-function roomFor(statement: string, options: Options, voice: boolean) {
-  return { '--taken': `${takenHeight(statement, options, voice)}px` } as CSSProperties;
+function roomFor(statement: string, options: Options, voice: boolean, big: boolean) {
+  const taken = (big ? takenHeight : takenHeightBesidePicture)(statement, options, voice);
+  return { '--taken': `${taken}px` } as CSSProperties;
 }
 
 interface PassageProps {
@@ -183,7 +198,7 @@ interface StatementProps extends Pick<QuestionProps, 'question' | 'big' | 'headi
 /** Renders the statement on its sheet, as the heading of the screen. */
 function Statement({ question: { statement, statementHtml }, big, language, heading }: StatementProps) {
   return (
-    <Sheet kind={big && isShort(statement) ? 'big' : 'question'}>
+    <Sheet kind={big && isShort(statement) ? 'big' : 'question'} className={styles.statement}>
       <span className={styles.listenRoom} aria-hidden="true" />
       <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={LANG[language]}>
         <Formatted text={statement} html={statementHtml} />

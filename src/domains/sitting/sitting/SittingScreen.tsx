@@ -16,7 +16,6 @@ import { usePage } from '../../../web/call/navigation.ts';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
 import { isDurable, keepCurrentQuestion } from '../../../web/device/device-store.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight } from '../../../web/ui/base/Icon.tsx';
 import { ActionBar } from '../../../web/ui/base/Layout.tsx';
 import { CoverBar } from '../../../web/ui/paper/Cover.tsx';
@@ -85,7 +84,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
     else if (meansToFinish(bareMs())) finish();
   };
   return (
-    <div className={cx(styles.screen, isForYoung(sitting) && styles.young)}>
+    <div className={styles.screen}>
       <Strip sitting={sitting} left={time.left} isSaved={safety === 'saved'} />
       <main className={styles.main}>
         <Progress answered={answered} current={current} onOpen={() => setDialog('overview')}>

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { isLetter, isShort, takenHeight as takenHeightOf } from './young.rules.ts';
+import { areShort, isLetter, isShort, takenHeightBesidePicture, takenHeight as takenHeightOf } from './room.rules.ts';
 
+const asTexts = (options: readonly string[]) => options.map((text) => ({ text, hasPicture: false }));
 const takenHeight = (statement: string, options: readonly string[], voice: boolean) =>
-  takenHeightOf(
-    statement,
-    options.map((text) => ({ text, hasPicture: false })),
-    voice,
-  );
+  takenHeightOf(statement, asTexts(options), voice);
 
 test('four pictures stand two by two, whatever their descriptions are', () => {
   const pictures = ['um triângulo', 'um quadrado com os lados iguais', 'um círculo', 'um rectângulo deitado'];
@@ -50,3 +47,22 @@ test.each([
   ['Ana', false],
   ['', false],
 ])('"%s" is a letter: %s', (text, letter) => expect(isLetter(text)).toBe(letter));
+
+test.each([
+  [['3 quintos', '8 terços', '3 oitavos', '5 oitavos'], true],
+  [['a'.repeat(10)], true],
+  [['a'.repeat(11), 'b'], false],
+  [[], false],
+])('%j are short: %s', (options, short) => expect(areShort(asTexts(options))).toBe(short));
+
+test.each([
+  // One line of statement, and four rows of options with one line each.
+  ['Qual é a maior?', ['a terceira figura', 'b', 'c', 'd'], 210 + 28 + 16 + 4 * 62 + 6],
+  // Three lines, and an option of two lines.
+  ['a'.repeat(60), ['a'.repeat(30), 'b', 'c', 'd'], 210 + 84 + 16 + (64 + 6) + 3 * 62 + 6],
+  // Short options stand side by side.
+  ['Qual é a maior?', ['a', 'b', 'c', 'd'], 210 + 28 + 16 + 2 * 70 + 6],
+  ['Qual é a maior?', ['a', 'b', 'c'], 210 + 28 + 16 + 2 * 70 + 6],
+])('beside a picture "%s" with %j takes %i pixels', (statement, options, pixels) =>
+  expect(takenHeightBesidePicture(statement, asTexts(options), false)).toBe(pixels),
+);

@@ -1,5 +1,5 @@
-// Sizes of a question for the 1st and 2nd class on a phone of 360 × 640, where the question, its picture and all options must fit on one
-// screen. Lengths are in CSS pixels.
+// Sizes of a question on a phone of 360 × 640, where the question, its picture and all options must fit on one screen: first for the 1st
+// and 2nd class, whose text is larger, then for the others. Lengths are in CSS pixels.
 
 /** Height of everything around a question: the strip with the name, the progress, the buttons below. */
 const AROUND = 230;
@@ -19,6 +19,12 @@ const GAP = 8;
 
 const linesOf = (text: string, letters: number) => Math.max(1, Math.ceil(text.length / letters));
 
+/** What the size of an option depends on. */
+interface OptionSize {
+  text: string;
+  hasPicture: boolean;
+}
+
 /** Returns whether a statement is short enough for the larger text. */
 export const isShort = (statement: string): boolean => statement.length <= 2 * STATEMENT.large.letters;
 
@@ -31,7 +37,7 @@ export const isShort = (statement: string): boolean => statement.length <= 2 * S
  */
 export function takenHeight(
   statement: string,
-  options: readonly { text: string; hasPicture: boolean }[],
+  options: readonly OptionSize[],
   voice: boolean,
 ): number {
   const { letters, line } = STATEMENT[isShort(statement) ? 'large' : 'small'];
@@ -50,3 +56,36 @@ export function takenHeight(
 
 /** Returns whether an option is a single letter or sign, which could be mistaken for the chip beside it. */
 export const isLetter = (text: string): boolean => /^\p{L}$/u.test(text.trim());
+
+/** The same sizes for the other classes, of a question with a picture; its text is smaller than without one. */
+const OTHERS = {
+  around: 210,
+  statement: { letters: 21, line: 28, around: 16 },
+  option: { letters: 22, line: 26, around: 12, least: 56 },
+  short: { height: 64 },
+  gap: 6,
+} as const;
+/** Most letters of an option of which two fit side by side. */
+const SHORT_OPTION = 10;
+
+/** Returns whether the options of a question are so short that two fit side by side. */
+export const areShort = (options: readonly OptionSize[]): boolean =>
+  options.length > 0 && options.every(({ text, hasPicture }) => !hasPicture && text.length <= SHORT_OPTION);
+
+/**
+ * Returns the height that is not available for the picture of a question of the 3rd class and above, as `takenHeight` does for the
+ * youngest.
+ */
+export function takenHeightBesidePicture(statement: string, options: readonly OptionSize[], voice: boolean): number {
+  const { around, statement: asked, option, short, gap } = OTHERS;
+  const heights = areShort(options)
+    ? Array.from({ length: Math.ceil(options.length / 2) }, () => short.height)
+    : options.map(({ text, hasPicture }) =>
+        hasPicture
+          ? PICTURE_OPTION
+          : Math.max(option.least, linesOf(text, option.letters) * option.line + option.around),
+      );
+  const ofOptions = heights.reduce((sum, height) => sum + height + gap, 0);
+  const lines = linesOf(statement, asked.letters - (voice ? SIGN : 0));
+  return around + lines * asked.line + asked.around + ofOptions + gap;
+}
