@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { Fragment, lazy, type MouseEvent, Suspense, useState } from 'react';
 import { rowNumbers, rowsOf, type ThemeState } from '../../../shared/sona.ts';
 import { unbroken } from '../../../shared/unbroken.ts';
 import { reader } from '../../../web/call/api.ts';
@@ -143,6 +143,7 @@ interface FieldProps {
 
 /** Renders the drawing with the numbers of its rows, and the key of the states that occur. The list is its accessible alternative. */
 function Field({ shown, next, onTheme }: FieldProps) {
+  const [pointed, setPointed] = useState<number>();
   const states = shown.themes.map(({ state }) => state);
   const rows = rowsOf(states.length);
   const columns = Math.max(...rows);
@@ -160,11 +161,19 @@ function Field({ shown, next, onTheme }: FieldProps) {
           <div className={styles['drawn']}>
             <Sona states={states} cell={CELL} next={next} label={shown.sentence} />
             {onTheme && (
-              <div className={styles['dots']} aria-hidden="true">
+              <div className={styles['dots']} aria-hidden="true" onMouseLeave={() => setPointed(undefined)}>
                 {numbers.map((number, row) => (
                   <div key={number}>
                     {Array.from({ length: rows[row] ?? 0 }, (_, place) => number - 1 + place).map((index) => (
-                      <button key={index} type="button" tabIndex={-1} onClick={() => onTheme(index)} />
+                      <Fragment key={index}>
+                        <button
+                          type="button"
+                          tabIndex={-1}
+                          onMouseEnter={() => setPointed(index)}
+                          onClick={() => onTheme(index)}
+                        />
+                        {pointed === index && <ThemeCard theme={shown.themes[index]} place={index + 1} />}
+                      </Fragment>
                     ))}
                   </div>
                 ))}
@@ -178,6 +187,27 @@ function Field({ shown, next, onTheme }: FieldProps) {
         <p className={styles['hint']}>O anel marca o tema a seguir. Toque num ponto para o ver.</p>
       )}
     </>
+  );
+}
+
+/** Renders what a dot stands for, beside the drawing, while a mouse points at it. */
+function ThemeCard({ theme, place }: { theme: Discipline['themes'][number] | undefined; place: number }) {
+  if (!theme?.name) return null;
+  return (
+    <div className={styles['card']}>
+      <SonaSign state={theme.state} />
+      <p>
+        <b>{unbroken(theme.name)}</b>
+        <span>
+          Tema {place} · {STATE_WORDS[theme.state]}
+        </span>
+        {theme.answers > 0 && (
+          <span>
+            Acertou {theme.right} de {theme.answers}
+          </span>
+        )}
+      </p>
+    </div>
   );
 }
 

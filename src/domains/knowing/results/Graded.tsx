@@ -1,6 +1,7 @@
 import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react';
 import { relativeTime } from '../../../shared/dates.ts';
 import { useNow } from '../../../web/device/now.ts';
+import { openIfWide } from '../../../web/parts/fold.ts';
 import { helpful, lazily } from '../../../web/parts/lazily.tsx';
 import { firstName, inSentence, withArticle } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -38,6 +39,8 @@ const ReadAloud = helpful(async () => ({ default: (await import('../../bank/test
 const ResultMore = lazily(() => import('./ResultMore.tsx'));
 // Only for an account without a verified e-mail.
 const AccountOffer = helpful(() => import('../../people/recovery/AccountOffer.tsx'));
+// Only for an account without a PIN.
+const PinOffer = helpful(() => import('../../people/child-mode/PinOffer.tsx'));
 const OfflineResult = lazy(() => import('./OfflineResult.tsx'));
 
 export interface ResultMapProps {
@@ -124,8 +127,11 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
             <ResultMap childId={child.id} attemptId={attempt.id} who={who} />
           </Suspense>
         )}
-        <More name={name} child={inSentence(name, gender)} result={result} />
-        {/* Last, because it comes after the page and must not move what is shown. */}
+      </div>
+      <More name={name} child={inSentence(name, gender)} result={result} />
+      {/* Last, because they come after the page and must not move what is shown. */}
+      <div className={styles['offers']}>
+        <PinOffer />
         <AccountOffer />
       </div>
     </Page>
@@ -175,7 +181,7 @@ function OfflineBadges({ timeConfirmed }: Pick<AttemptResult['attempt'], 'timeCo
 
 function More(props: ComponentProps<typeof ResultMore>) {
   return (
-    <details className={styles['more']}>
+    <details className={styles['more']} ref={openIfWide}>
       <summary>
         Ver mais
         <IconChevronDown />
