@@ -1,5 +1,6 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
+import { dayAndMonth } from '../../../shared/dates.ts';
 import { CATALOGUE_DISCIPLINES } from '../../../shared/words.ts';
 import { reader } from '../../../web/call/api.ts';
 import { goTo, opensElsewhere, usePage, useSearch } from '../../../web/call/navigation.ts';
@@ -8,6 +9,7 @@ import { Failed } from '../../../web/parts/Failed.tsx';
 import { lazily } from '../../../web/parts/lazily.tsx';
 import { classInWords, firstName, plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
+import { IconLock } from '../../../web/ui/base/Icon.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { IconList } from '../../../web/ui/icons/ParentIcon.tsx';
@@ -173,7 +175,10 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
         </p>
         {shown ? (
           shown.length > 0 ? (
-            <TestRows tests={shown} map={map.data} child={child} mixed={filters.discipline === ALL} />
+            <>
+              <UsedUp tests={shown} />
+              <TestRows tests={shown} map={map.data} child={child} mixed={filters.discipline === ALL} />
+            </>
           ) : (
             <Empty title="Nenhum teste encontrado com os filtros selecionados.">
               <Button variant="secondary" onClick={clear}>
@@ -251,6 +256,20 @@ function DisciplineTabs({ filters, address }: { filters: Filters; address: (filt
         );
       })}
     </nav>
+  );
+}
+
+/** Says once, above tests of which the plan allows none now, why that is, from when there is another, and what stays open. */
+function UsedUp({ tests }: { tests: readonly CatalogueTest[] }) {
+  const reasons = new Set(tests.map(({ forChild }) => (forChild?.allowed || forChild?.open ? null : forChild?.whyNot)));
+  const [reason] = reasons;
+  const from = tests[0]?.forChild?.allowedFrom;
+  if (!reason || reasons.size > 1) return null;
+  return (
+    <Notice title={reason} icon={<IconLock size={22} />}>
+      {from && `Pode fazer outro a partir de ${dayAndMonth(from)}. `}Os resultados e o treino dos erros continuam
+      abertos. <a href="/subscription">Ver planos</a>
+    </Notice>
   );
 }
 

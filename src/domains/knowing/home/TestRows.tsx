@@ -1,6 +1,7 @@
+import { dayAndMonth } from '../../../shared/dates.ts';
 import { unbroken } from '../../../shared/unbroken.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
+import { IconChevronDown, IconLock } from '../../../web/ui/base/Icon.tsx';
 import { SonaSign } from '../../../web/ui/paper/Sona.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
 import type { CatalogueTest } from '../../sitting/catalogue/catalogue.contract.ts';
@@ -64,17 +65,30 @@ interface TestRowProps extends Pick<TestRowsProps, 'child' | 'mixed'> {
 
 function TestRow({ test, theme, child, mixed, startsOpen, otherClass }: TestRowProps) {
   const about = [mixed && test.discipline, (mixed || otherClass) && test.schoolClass].filter(Boolean).join(' · ');
-  const free = test.forChild?.allowed !== false && !test.forChild?.open;
+  const { allowed = true, allowedFrom = null, open = false } = test.forChild ?? {};
+  const free = allowed && !open;
+  const locked = !allowed && !open;
+  const state = locked
+    ? allowedFrom
+      ? `a partir de ${dayAndMonth(allowedFrom)}`
+      : 'com um plano'
+    : theme && STATE_WORDS[theme.state];
   return (
     <details name="tema" open={startsOpen}>
       <summary>
         <SonaSign state={theme?.state ?? 'no-data'} />
         <span className={styles['name']}>
           <b>{unbroken(test.theme)}</b>
-          <span>{[about, theme && STATE_WORDS[theme.state]].filter(Boolean).join(' · ') || '\u00a0'}</span>
+          <span>{[about, state].filter(Boolean).join(' · ') || '\u00a0'}</span>
         </span>
         <FormSheets tests={[test]} />
-        <Score value={test.forChild?.themeScore ?? null} />
+        {locked && test.forChild?.themeScore == null ? (
+          <span className={styles['score']}>
+            <IconLock size={20} />
+          </span>
+        ) : (
+          <Score value={test.forChild?.themeScore ?? null} />
+        )}
         <IconChevronDown size={18} />
       </summary>
       <div className={styles['inside']}>
