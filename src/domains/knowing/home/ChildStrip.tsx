@@ -6,9 +6,10 @@ import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
 import { Cover, coverClass, Initial } from '../../../web/ui/paper/Cover.tsx';
 import { Sona } from '../../../web/ui/paper/Sona.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
 import type { Begun } from '../../sitting/sitting/begun.rules.ts';
 import type { knowledgeContract } from '../knowledge/knowledge.contract.ts';
-import { addressOfAction, nextAction, overAction } from '../knowledge/next-action.rules.ts';
+import { addressOfAction, type NextAction, nextAction, overAction } from '../knowledge/next-action.rules.ts';
 import { isAverage, NOTHING_YET, nowWords } from '../progress/child-now.rules.ts';
 import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
 import styles from './Dashboard.module.css';
@@ -74,6 +75,22 @@ export function ChildStrip({ child, begun, skillLines: SkillLines }: ChildStripP
   );
 }
 
+/** Renders the link to what comes next. A test begins from here: the phone is handed over first. */
+function Next({ action, child }: { action: NextAction; child: ChildWithStats }) {
+  const href = addressOfAction(child.id, action);
+  const words = (
+    <span>
+      {overAction(action, child.stats.now?.direction ?? null)}: <b>{unbroken(action.title)}</b>
+    </span>
+  );
+  if (action.kind !== 'test') return <a href={href}>{words}</a>;
+  return (
+    <StartTest href={href} child={child} test={{ words: action.title }} variant="quiet" size="s">
+      {words}
+    </StartTest>
+  );
+}
+
 /** Renders the small map of the next theme's discipline, and that theme. Without network and copy only the empty drawing is shown. */
 function Known({ child, begun }: Pick<ChildStripProps, 'child' | 'begun'>) {
   const { data } = useRead('GET /api/children/:id/knowledge', {
@@ -86,20 +103,7 @@ function Known({ child, begun }: Pick<ChildStripProps, 'child' | 'begun'>) {
   return (
     <>
       <Sona states={drawn} cell={drawn.length > 16 ? 10 : 14} className={styles['small']} />
-      <p className={styles['next']}>
-        {action?.kind === 'continue' ? (
-          <a href={addressOfAction(child.id, action)}>
-            {overAction(action, null)}: {unbroken(action.title)}
-          </a>
-        ) : action ? (
-          <>
-            <span className="sr">{overAction(action, child.stats.now?.direction ?? null)}: </span>
-            {unbroken(action.title ?? '')}
-          </>
-        ) : (
-          '\u00a0'
-        )}
-      </p>
+      <div className={styles['next']}>{action && <Next action={action} child={child} />}</div>
     </>
   );
 }
