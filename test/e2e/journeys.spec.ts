@@ -1,5 +1,4 @@
-import type { Locator } from '@playwright/test';
-import { aName, aTestFor, expect, register, test } from './fixtures.ts';
+import { aTestFor, expect, register, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
 // Tests the family's journeys on a small phone.
@@ -79,37 +78,4 @@ test('the start page links a signed-out visitor back to a test on this device', 
   await page.getByLabel('Senha', { exact: true }).fill('segredo-1');
   await page.getByRole('button', { name: 'Entrar', exact: true }).tap();
   await expect(page.getByText('Questão 1 de 10')).toBeVisible();
-});
-
-test.describe('the first minutes of a new user', () => {
-  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
-
-  test('at most nine taps lead from the landing page to the first question', async ({ page }) => {
-    let taps = 0;
-    const tap = async (what: Locator) => {
-      await what.tap();
-      taps += 1;
-    };
-    await page.goto('/');
-    await tap(page.getByRole('link', { name: 'Criar conta' }).first());
-    const username = aName();
-    // Fields are reached with the "next" key of the on-screen keyboard.
-    await page.getByLabel('Nome de usuário').fill(username);
-    await page.getByLabel('Nome completo').fill('Teresa Domingos');
-    await page.getByLabel('E-mail').fill(`${username}@familia.example`);
-    await page.getByLabel('Senha', { exact: true }).fill('segredo-1');
-    await page.getByLabel('Confirmar senha', { exact: true }).fill('segredo-1');
-    await tap(page.getByRole('button', { name: 'Criar conta' }));
-    await tap(page.getByRole('link', { name: 'Adicionar Filho', exact: true }));
-    const form = page.getByRole('dialog', { name: 'Adicionar Filho' });
-    await form.getByLabel('Nome completo').fill('Ana Domingos');
-    await form.getByLabel('Classe').selectOption('3º Ano');
-    taps += 2;
-    await tap(form.getByRole('button', { name: 'Guardar' }));
-    await tap(page.getByRole('link', { name: 'Começar o primeiro teste' }));
-    await tap(page.getByRole('link', { name: /^Começar/ }).first());
-    await tap(page.getByRole('dialog').getByRole('link', { name: 'Começar sem entregar' }));
-    await expect(page.getByText('Questão 1 de 10')).toBeVisible();
-    expect(taps).toBeLessThanOrEqual(9);
-  });
 });

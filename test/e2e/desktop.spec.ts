@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { aFamily, aTestFor, complete, expect, signIn, test } from './fixtures.ts';
+import { parentAddresses } from './parent-pages.ts';
+
+// A wide screen is not a stretched phone.
+
+test.use({ viewport: { width: 1280, height: 720 }, hasTouch: false });
+
+test('header, page and footer of every page begin at one left edge', async ({ page }) => {
+  test.setTimeout(240_000);
+  await signIn(page, 'encarregado');
+  const edges: [string, number[]][] = [];
+  for (const path of await parentAddresses(page)) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    edges.push([path, await page.evaluate(leftEdges)]);
+  }
+  expect(edges.filter(([, lefts]) => Math.max(...lefts) - Math.min(...lefts) > 1)).toEqual([]);
+});
+
+/** Returns, in the page, where the content of the header, of a page of full width, and of the footer begins. */
+function leftEdges(): number[] {
+  const insideOf = (element: Element) =>
+    element.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(element).paddingLeft);
+  const shell = [document.querySelector('header'), document.querySelector('footer')];
+  const main = document.querySelector('main') as HTMLElement;
+  // Forms are narrower and in the middle.
+  const isWhole = main.getBoundingClientRect().width >= 1100;
+  return [...shell, ...(isWhole ? [main] : [])].map((element) => insideOf(element as Element));
+}
+
+test('a question stands beside its answers, and each button below its column', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await page.goto(`/tests/${await aTestFor(page, childId)}?childId=${childId}`);
+  await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+  const box = async (of: string) => (await page.locator(of).first().boundingBox()) as NonNullable<Awaited<ReturnType<ReturnType<Page['locator']>['boundingBox']>>>;
+  const statement = await box('fieldset h1');
+  const option = await box('fieldset label');
+  const last = (await page.locator('fieldset label').last().boundingBox()) as typeof option;
+  const next = await box('button[type=submit]');
+  expect(option.x).toBeGreaterThan(statement.x + statement.width);
+  expect(Math.abs(next.x - option.x)).toBeLessThanOrEqual(1);
+  expect(last.y + last.height).toBeLessThanOrEqual(next.y);
+});
+
+test('a result is open with its comparison and competences', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  const started = await page.request.post('/api/attempts', {
+    data: { childId, testId: await aTestFor(page, childId), order: 'own' },
+  });
+  const { id, questions } = (await started.json()) as { id: number; questions: { id: number }[] };
+  for (const question of questions)
+    await page.request.post('/api/answers', { data: { attemptId: id, questionId: question.id, selectedAnswer: 'A' } });
+  await complete(page, id);
+  await page.goto(`/results/${id}`);
+  await expect(page.getByRole('heading', { name: 'Comparação' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Como responde' })).toBeVisible();
+  // The first result is the time to ask for a PIN, and to say what for.
+  await expect(page.getByRole('heading', { name: 'Crie um PIN para o próximo teste' })).toBeVisible();
+});
+
+test('a mouse that points at a dot of the map sees its theme beside the drawing, and opens it', async ({ page }) => {
+  await signIn(page, 'encarregado');
+  const [child] = (await (await page.request.get('/api/children')).json()) as { id: number }[];
+  await page.goto(`/children/${child?.id}`);
+  await page.waitForLoadState('networkidle');
+  const dot = page.locator('button[tabindex="-1"]').first();
+  expect(await dot.evaluate((element) => getComputedStyle(element).cursor)).toBe('pointer');
+  await dot.hover();
+  await expect(page.getByText(/^Tema 1 · /)).toBeVisible();
+  await dot.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
