@@ -9,6 +9,7 @@ import {
   finishUntil,
   isAccessible,
   isChosen,
+  isHydrated,
   register,
   test,
 } from './fixtures.ts';
@@ -128,7 +129,42 @@ test('a test can be taken with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await isChosen(page, 'B');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Questão 2 de 10')).toBeVisible();
+  for (let question = 2; question <= 10; question += 1) {
+    await expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
+    // Three quick answers in a row would bring the pause.
+    if (question % 2 === 0) await page.waitForTimeout(READING_MS);
+    // The heading has the focus after each move; the options come next.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await isChosen(page, 'B');
+    if (question < 10) await page.keyboard.press('Enter');
+  }
+  const over = page.getByText('Terminaste, Maria!');
+  await expect(async () => {
+    if (!(await over.isVisible())) await page.keyboard.press('Enter');
+    await expect(over).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/acertou \d+ de 10/).first()).toBeVisible();
+});
+
+test('a theme of the list is opened, begun and left with the keyboard alone', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await page.goto(`/tests?childId=${childId}`);
+  await isHydrated(page);
+  const rows = page.getByRole('main').locator('ol > li > details');
+  await expect(rows.first()).toHaveAttribute('open', '');
+  await rows.nth(1).locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(rows.nth(1)).toHaveAttribute('open', '');
+  const begin = rows.nth(1).getByRole('link', { name: /^Começar/ });
+  await page.keyboard.press('Tab');
+  await expect(begin).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Entregar o telemóvel' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(begin).toBeFocused();
 });
 
 test('keyboard focus is never lost: screens, dialogs and deleted rows pass it on', async ({ page }) => {
