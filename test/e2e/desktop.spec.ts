@@ -33,7 +33,10 @@ test('a question stands beside its answers, and each button below its column', a
   const { childId } = await aFamily(page);
   await page.goto(`/tests/${await aTestFor(page, childId)}?childId=${childId}`);
   await expect(page.getByText('Questão 1 de 10')).toBeVisible();
-  const box = async (of: string) => (await page.locator(of).first().boundingBox()) as NonNullable<Awaited<ReturnType<ReturnType<Page['locator']>['boundingBox']>>>;
+  const box = async (of: string) =>
+    (await page.locator(of).first().boundingBox()) as NonNullable<
+      Awaited<ReturnType<ReturnType<Page['locator']>['boundingBox']>>
+    >;
   const statement = await box('fieldset h1');
   const option = await box('fieldset label');
   const last = (await page.locator('fieldset label').last().boundingBox()) as typeof option;

@@ -54,7 +54,9 @@ test.describe('a question with a picture of the 3rd class and above', () => {
     const tests: { id: number }[] = [];
     for (const discipline of ['Matemática', 'Ciências'])
       tests.push(
-        ...(await (await page.request.get(`/api/tests?class=4º Ano&discipline=${discipline}&childId=${child.id}`)).json()),
+        ...(await (
+          await page.request.get(`/api/tests?class=4º Ano&discipline=${discipline}&childId=${child.id}`)
+        ).json()),
       );
     const pictured: Pictured[] = [];
     for (const { id } of tests) {
@@ -71,7 +73,10 @@ test.describe('a question with a picture of the 3rd class and above', () => {
     const [first] = tests as [{ id: number }];
     const seen = await seeAll(page, child, first.id, fitting);
     const hidden = seen.filter((one) => one.hidden > 0);
-    console.log(`${seen.length - hidden.length} of ${seen.length} seen whole, of ${pictured.length} with a picture`, hidden);
+    console.log(
+      `${seen.length - hidden.length} of ${seen.length} seen whole, of ${pictured.length} with a picture`,
+      hidden,
+    );
     expect(hidden).toEqual([]);
     expect(seen.filter(({ picture }) => picture > 0.29)).toEqual([]);
     expect(seen.filter(({ lowest }) => lowest < 56)).toEqual([]);

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { PrerenderedAuth } from '../../areas/app.tsx';
+import { registrationFile } from '../../shared/registration-file.ts';
 import { PLAN_IDS } from '../../shared/words.ts';
 import { brand, rendered } from '../browser/boot.ts';
 import { CHOOSE_THEME, FOLLOW_THEME, SHOW_HELD, SHOW_TOAST } from '../inline/programs.ts';
 import { About, Landing, LostDocument, PrivacyPolicy, TermsOfUse, Works } from './public.tsx';
-import { type Rendered, registrationFile } from './rendered.ts';
+import type { Rendered } from './rendered.ts';
 
 interface Head {
   /** If absent, the title is the product's name. */

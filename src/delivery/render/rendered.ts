@@ -8,7 +8,3 @@ export interface Rendered {
   app: boolean;
   screen?: string;
 }
-
-/** Returns the file of the registration form, which shows the plan that a link names. */
-export const registrationFile = (plan: string | undefined): string =>
-  plan ? `auth-register-${plan}.html` : 'auth-register.html';

@@ -140,7 +140,8 @@ function Added({ child, firstTest: FirstTest }: { child: Child } & Pick<Children
         </Suspense>
       }
     >
-      São 10 perguntas. {takesMinutes(USUAL_DURATION, child.extendedTime)} Passe o telemóvel à criança e fique por perto.
+      São 10 perguntas. {takesMinutes(USUAL_DURATION, child.extendedTime)} Passe o telemóvel à criança e fique por
+      perto.
     </Notice>
   );
 }
