@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { aFamily, aTestFor, complete, expect, signIn, test } from './fixtures.ts';
 import { parentAddresses } from './parent-pages.ts';
 
@@ -33,16 +32,24 @@ test('a question stands beside its answers, and each button below its column', a
   const { childId } = await aFamily(page);
   await page.goto(`/tests/${await aTestFor(page, childId)}?childId=${childId}`);
   await expect(page.getByText('Questão 1 de 10')).toBeVisible();
-  const box = async (of: string) =>
-    (await page.locator(of).first().boundingBox()) as NonNullable<
-      Awaited<ReturnType<ReturnType<Page['locator']>['boundingBox']>>
-    >;
-  const statement = await box('fieldset h1');
-  const option = await box('fieldset label');
-  const last = (await page.locator('fieldset label').last().boundingBox()) as typeof option;
-  const next = await box('button[type=submit]');
-  expect(option.x).toBeGreaterThan(statement.x + statement.width);
-  expect(Math.abs(next.x - option.x)).toBeLessThanOrEqual(1);
+  const boxes = () =>
+    page.evaluate(() => {
+      const of = (selector: string) =>
+        [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+      const options = of('fieldset label');
+      return {
+        statement: of('fieldset h1')[0],
+        first: options[0],
+        last: options.at(-1),
+        next: of('button[type=submit]')[0],
+      };
+    });
+  // The app takes the first question over from the page.
+  await expect.poll(async () => Object.values(await boxes()).every(Boolean)).toBe(true);
+  const { statement, first, last, next } = (await boxes()) as Record<string, DOMRect>;
+  if (!statement || !first || !last || !next) throw new Error('the question is incomplete');
+  expect(first.x).toBeGreaterThan(statement.x + statement.width);
+  expect(Math.abs(next.x - first.x)).toBeLessThanOrEqual(1);
   expect(last.y + last.height).toBeLessThanOrEqual(next.y);
 });
 

@@ -85,8 +85,11 @@ export default function HandOver({ child, others = [], test, children, userId, o
           </p>
         )}
         {others.length > 0 && <Others people={others} chosen={also} onChoose={setAlso} />}
-        <Terms whose={also.length > 0 ? 'destas crianças' : ofWhom(name, child.gender)} />
-        {isFirst && <p>No primeiro teste não precisa de PIN: fique por perto. Depois do resultado, pode criar um.</p>}
+        {isFirst ? (
+          <p>No primeiro teste não precisa de PIN: fique por perto. Depois do resultado, pode criar um.</p>
+        ) : (
+          <Terms whose={also.length > 0 ? 'destas crianças' : ofWhom(name, child.gender)} />
+        )}
         {together.some(({ schoolClass }) => isYoung(schoolClass)) && <WithoutVoice />}
         {children}
       </div>
