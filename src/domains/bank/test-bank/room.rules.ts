@@ -35,11 +35,7 @@ export const isShort = (statement: string): boolean => statement.length <= 2 * S
  * @param voice whether they can be listened to.
  * @returns pixels that everything else takes, estimated from lengths of text.
  */
-export function takenHeight(
-  statement: string,
-  options: readonly OptionSize[],
-  voice: boolean,
-): number {
+export function takenHeight(statement: string, options: readonly OptionSize[], voice: boolean): number {
   const { letters, line } = STATEMENT[isShort(statement) ? 'large' : 'small'];
   const heights = options.map(({ text, hasPicture }) =>
     hasPicture
