@@ -87,3 +87,7 @@ export function themeKeyOf(theme: string): string {
   const own = Object.entries(SPECIFIED_THEMES).find(([, specified]) => plainText(specified) === key)?.[0];
   return own === undefined ? key : plainText(own);
 }
+
+/** Returns the built file of the registration form, which shows the plan that a link names. */
+export const registrationFile = (plan: PlanId | undefined): string =>
+  plan ? `auth-register-${plan}.html` : 'auth-register.html';
