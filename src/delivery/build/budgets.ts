@@ -45,13 +45,13 @@ const [font, signs] = ['figtree-pt-', 'figtree-signs-'].map((name) =>
  * Maximum KB of the scripts of a first visit, by the kind of page: a parent's, a child's (also tests, practice and diagnostics, which are
  * opened on the family's phone) and the staff's. The design guide states them; the sizes of single pages only inform.
  */
-const SCRIPTS = { parent: 94, child: 93, staff: 140 } as const;
+const SCRIPTS = { parent: 95, child: 95, staff: 140 } as const;
 /** Maximum KB of the scripts that every route shares; the design guide allows 80. */
 const SHARED = 65;
 /** Maximum KB of the bell's scripts that the page has not loaded itself. */
 const BELL = 4;
 /** Maximum KB of all style sheets of a kind of page. */
-const STYLES = { parent: 26, child: 13, staff: 31 } as const;
+const STYLES = { parent: 26, child: 13, staff: 32 } as const;
 /** The style sheets that each kind of page loads, in the order of `SHEETS` in build-web.ts. */
 const SHEETS_OF = {
   parent: ['style', 'sittings', 'parents'],
