@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readFile } from './reading.server.ts';
 
 // Nothing of a file is left out without a word: a word that is put anywhere into a file is stored, or named, or refuses its row.
@@ -166,3 +166,89 @@ test.each(corpus)('every element and every run of text of $name is accounted for
   const lost = mutations.filter((mutation) => !isAccountedFor(before, outcomeOf(name, mutation.bytes), mutation.front));
   expect(lost.map(({ place }) => place.replace(/\s+/g, ' '))).toEqual([]);
 });
+
+/** Elements with their content, up to the depth that a regular expression can see: those without elements of the same name inside. */
+const ELEMENTS = /<([\w:.-]+)(?:\s[^<>]*?)?>(?:(?!<\1[\s>])[\s\S])*?<\/\1>/g;
+
+/** Changes to the elements of a document, by what they do. */
+const CHANGES: Readonly<Record<string, (element: string, name: string) => string>> = {
+  duplicated: (element) => element + element,
+  renamed: (element, name) => element.replaceAll(`<${name}`, '<novidade').replaceAll(`</${name}`, '</novidade'),
+  emptied: (element, name) => `${/^<[^>]*>/.exec(element)?.[0] ?? ''}</${name}>`,
+  removed: () => '',
+};
+
+/** The text of a file, or of the largest document in an archive, and how a changed one is put back. */
+function documentOf(name: string, bytes: Uint8Array): { text: string; put: (text: string) => Uint8Array } | undefined {
+  if (name.endsWith('.xml')) return { text: strFromU8(bytes), put: strToU8 };
+  if (!name.endsWith('.zip')) return undefined;
+  const files = unzipSync(bytes);
+  const [file] = Object.keys(files)
+    .filter((path) => path.endsWith('.xml') && !path.includes('manifest'))
+    .sort((a, b) => (files[b]?.length ?? 0) - (files[a]?.length ?? 0));
+  return file === undefined
+    ? undefined
+    : {
+        text: strFromU8(files[file] as Uint8Array),
+        put: (text) => zipSync({ ...files, [file]: strToU8(text) }),
+      };
+}
+
+const wordsOf = (texts: readonly string[]) => new Set(texts.join(' ').match(/\p{L}{5,}/gu) ?? []);
+
+const documents = corpus.flatMap(({ name, bytes }) => {
+  const document = documentOf(name, bytes);
+  return document ? [{ name, before: outcomeOf(name, bytes), ...document }] : [];
+});
+
+describe.each(documents)('$name with its elements changed', ({ name, before, text, put }) => {
+  test.each(Object.entries(CHANGES))('%s: nothing is stored otherwise without a word', (what, change) => {
+    const told = new Set(before.said);
+    const silent = [...text.matchAll(ELEMENTS)]
+      .filter(({ 1: element = '' }) => !MACHINE.has(plainNameOf(element)) && !TELLS_KEY.test(element))
+      .filter((match) => {
+        const changed = change(match[0], match[1] as string);
+        const written = text.slice(0, match.index) + changed + text.slice(match.index + match[0].length);
+        const after = outcomeOf(name, put(written));
+        if (after.refused || after.stored.length < before.stored.length) return false;
+        if (after.said.some((one) => !told.has(one))) return false;
+        // What is gone from the file may be gone from the question; what is still in the file may not.
+        const left = wordsOf([what === 'emptied' || what === 'removed' ? written : text]);
+        const stored = wordsOf([...after.stored, ...after.said]);
+        return [...wordsOf(before.stored)].some((word) => left.has(word) && !stored.has(word));
+      })
+      .map(([element]) => element.slice(0, 80));
+    expect(silent).toEqual([]);
+  });
+
+  test('cut off anywhere it is refused', () => {
+    const end = text.trimEnd().length;
+    for (let share = 1; share < 20; share += 1)
+      expect(outcomeOf(name, put(text.slice(0, Math.floor((end * share) / 20)))).stored).toEqual([]);
+  });
+});
+
+const texts = corpus
+  .filter(({ name }) => /\.(?:csv|txt|gift|json)$/.test(name))
+  .map((one) => ({ ...one, text: new TextDecoder().decode(one.bytes) }))
+  .filter(({ text }) => !text.includes('\ufffd'));
+
+test.each(texts)('$name is the same in another encoding', ({ name, bytes, text }) => {
+  const encodings: [string, Uint8Array][] = [
+    ['with a byte order mark', strToU8(`\ufeff${text}`)],
+    ['UTF-16', new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'))],
+    ['lines of Windows', strToU8(text.replace(/\r?\n/g, '\r\n'))],
+  ];
+  if (/^[\0-\xff]*$/.test(text) && !name.endsWith('.json'))
+    encodings.push(['Windows-1252', new Uint8Array(Buffer.from(text, 'latin1'))]);
+  for (const [what, encoded] of encodings)
+    expect(outcomeOf(name, encoded).stored, what).toEqual(outcomeOf(name, bytes).stored);
+});
+
+const plainNameOf = (name: string) =>
+  name
+    .slice(name.indexOf(':') + 1)
+    .toLowerCase()
+    .replace(/^qti-|-/g, '');
+/** Elements about points and keys only, whose change is a change of the key. */
+const TELLS_KEY = /fraction|mapping|outcome|response-?processing/i;

@@ -51,14 +51,13 @@ const TELLING = 200_000;
 
 /**
  * Decodes a single-byte encoding: Windows-1252, unless decoding as Excel's "CSV (Macintosh)" or "CSV (MS-DOS)" gives more
- * accented letters inside words.
+ * accented letters inside words. Lines that end in a carriage return alone are Excel's for Macintosh.
  */
 function mostPortuguese(bytes: Uint8Array): string {
-  const decoders = [
-    (given: Uint8Array) => new TextDecoder('windows-1252').decode(given),
-    (given: Uint8Array) => new TextDecoder('macintosh').decode(given),
-    decodeDos,
-  ];
+  const windows = (given: Uint8Array) => new TextDecoder('windows-1252').decode(given);
+  const macintosh = (given: Uint8Array) => new TextDecoder('macintosh').decode(given);
+  const isOfMacintosh = bytes.includes(0x0d) && !bytes.includes(0x0a);
+  const decoders = [...(isOfMacintosh ? [macintosh, windows] : [windows, macintosh]), decodeDos];
   const scored = decoders.map((decode) => {
     const found = decode(bytes.subarray(0, TELLING)).match(INSIDE_WORDS) ?? [];
     return { decode, letters: found.reduce((sum, { length }) => sum + length, 0) };
@@ -131,6 +130,7 @@ const MAGIC: readonly [name: string, bytes: readonly number[]][] = [
   ['um programa', [0x4d, 0x5a]],
   ['um programa', [0x7f, 0x45, 0x4c, 0x46]],
   ['um PDF', [0x25, 0x50, 0x44, 0x46]],
+  ['um documento RTF', [0x7b, 0x5c, 0x72, 0x74, 0x66]],
   ['uma imagem', [0x89, 0x50, 0x4e, 0x47]],
   ['uma imagem', [0xff, 0xd8, 0xff]],
   ['uma imagem', [0x47, 0x49, 0x46, 0x38]],

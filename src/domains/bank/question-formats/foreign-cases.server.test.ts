@@ -217,3 +217,13 @@ test('a question that refers to a text in front of it is not stored without the 
   ]);
   expect(rows[2]?.notes[0]).toMatch(/^Vem depois de um texto sem pergunta/);
 });
+
+test('programs that name their single choice otherwise, and Excel on a Macintosh', () => {
+  const read = (name: string, bytes: Uint8Array) => readFile(bytes, name, true).rows;
+  const trivia = { type: 'multiple', question: 'Quanto?', correct_answer: '2', incorrect_answers: ['1', '3'] };
+  const [asked] = read('x.json', Buffer.from(JSON.stringify({ results: [trivia] })));
+  expect(asked?.draft).toMatchObject({ alternatives: ['1', '2', '3'], correct: 1 });
+  const mac = Buffer.from('Enunciado;A;B;Resposta\rO que \x8e?;um;dois;A\r', 'latin1');
+  expect(read('x.csv', mac)[0]?.draft?.statement).toBe('O que é?');
+  expect(() => read('x.txt', Buffer.from('{\\rtf1\\ansi Quanto?}'))).toThrow(/documento RTF/);
+});

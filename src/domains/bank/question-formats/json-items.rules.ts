@@ -50,7 +50,9 @@ export function readItem(item: unknown, row: number, around: string | undefined)
   notes.push(...withConditional(item, loose));
   if (around !== undefined) loose.passage = [around, loose.passage].filter(Boolean).join('\n\n');
   if (Array.isArray(item['files']) && item['files'].length > 0) return refuse(`A questão ${lostNotes(['imagem'])}`);
-  const refused = typeof kind === 'string' && !answering ? refusedKind(kind) : undefined;
+  // Beside a list of wrong answers the right one is the only one.
+  const isSingle = isListOfWrong(item);
+  const refused = typeof kind === 'string' && !answering && !isSingle ? refusedKind(kind) : undefined;
   if (refused !== undefined) return refuse(refused);
   if (answering && loose.alternatives.length === 0) {
     const said = loose.correct === '' ? [] : [String(loose.correct)];
@@ -151,12 +153,17 @@ function textIn(field: Field, value: unknown): string | undefined {
   return Array.isArray(value) && value.length === 1 && !Array.isArray(value[0]) ? textIn(field, value[0]) : undefined;
 }
 
+/** Returns whether an item lists its wrong answers, as the questions of Open Trivia do. */
+const isListOfWrong = (item: Record<string, unknown>): boolean =>
+  Object.entries(item).some(([name, value]) => WRONG_ANSWERS.test(name) && Array.isArray(value));
+const WRONG_ANSWERS = /^(incorrect|wrong)_?answers$/i;
+
 /** Fills in what the item says under a name that has this meaning only if no other has. Returns notes on what is left. */
 function withConditional(item: Record<string, unknown>, loose: Loose): string[] {
   const told = (pattern: RegExp) => Object.entries(item).find(([name]) => pattern.test(name))?.[1];
   const notes: string[] = [];
   const leave = (name: string) => void notes.push(`O campo «${name}» repete outro e ficou por ler.`);
-  const wrong = told(/^(incorrect|wrong)_?answers$/i);
+  const wrong = told(WRONG_ANSWERS);
   if (wrong !== undefined && (!Array.isArray(wrong) || loose.alternatives.length > 0)) leave('incorrect_answers');
   else if (Array.isArray(wrong) && loose.correct !== '')
     loose.alternatives = [String(loose.correct), ...wrong.map(String)].sort((a, b) => a.localeCompare(b, 'pt'));
