@@ -60,8 +60,8 @@ function answer(weeks: number, looks: readonly StoredLook[]): Pick<WorksWords, '
 }
 
 /** Returns the line of one look. */
-function lookLine(look: StoredLook | undefined, at: number, isOver: boolean): string {
-  if (!look) return isOver ? 'Não foi precisa: já sabíamos a resposta.' : `Por fazer, às ${at} semanas.`;
+function lookLine(look: StoredLook | undefined, isOver: boolean): string {
+  if (!look) return isOver ? 'Não foi precisa: já sabíamos a resposta.' : 'Por fazer.';
   const families = `${look.families} famílias`;
   return `${gain(look.points)}, ${band(look)}. ${weeksWords(look.weeks)}, ${families}. ${look.isDecided ? 'Chega para saber.' : 'Não chega para saber.'}`;
 }
@@ -72,7 +72,7 @@ export function worksWords(
   looks: readonly StoredLook[],
 ): WorksWords {
   const weeks = Math.min(measured, TRIAL_WEEKS);
-  const [first, second, third] = TRIAL.LOOKS.map((at, index) => lookLine(looks[index], at, isOver)) as [
+  const [first, second, third] = TRIAL.LOOKS.map((_, index) => lookLine(looks[index], isOver)) as [
     string,
     string,
     string,
