@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { spoken } from './heard.rules.ts';
-import { asShown, languagesOf, optionsOf } from './presented.rules.ts';
+import { asShown, earlierTexts, languagesOf, optionsOf } from './presented.rules.ts';
 
 describe('options', () => {
   const texts = (alternatives: unknown) =>
@@ -108,4 +108,11 @@ describe('languages', () => {
   ])('%s', (_, asked, alternatives, languages) => {
     expect(languagesOf(asked, alternatives)).toEqual(languages);
   });
+});
+
+test('a text is shown once, at the first question about it', () => {
+  const asked = (place: number, passage?: string | null) => ({ place, passage });
+  expect(
+    earlierTexts([asked(2, 'O rio.'), asked(3), asked(5, 'O rio.'), asked(6, 'A serra.'), asked(8, null)]),
+  ).toEqual([undefined, undefined, 2, undefined, undefined]);
 });

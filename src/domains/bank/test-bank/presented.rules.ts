@@ -108,3 +108,16 @@ function isPortuguese(alternatives: string): boolean {
     !words.some((word) => ENGLISH.has(word))
   );
 }
+
+/** Returns for each question the place of an earlier one that has the same text, which is shown there; undefined if there is none. */
+export function earlierTexts(
+  questions: readonly { place: number; passage?: string | null | undefined }[],
+): (number | undefined)[] {
+  const shown = new Map<string, number>();
+  return questions.map(({ place, passage }) => {
+    if (!passage) return undefined;
+    const earlier = shown.get(passage);
+    if (earlier === undefined) shown.set(passage, place);
+    return earlier;
+  });
+}

@@ -18,7 +18,7 @@ import type { Gender } from '../../../shared/words.ts';
 import type { Answering } from '../../bank/answering/answering.contract.ts';
 import { shownAnswer } from '../../bank/answering/written-number.rules.ts';
 import { printedText } from '../../bank/question-files/exports.rules.ts';
-import { optionsOf } from '../../bank/test-bank/presented.rules.ts';
+import { earlierTexts, optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import { withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import { countingSentence } from '../../sitting/attempts/counting.rules.ts';
 import {
@@ -296,6 +296,12 @@ function drawMissed(pdf: Pdf, { child, test, answers }: Graded, gender: Gender |
   pdf.newPage();
   flow(pdf, LEFT, pdf.y, WIDE);
   pdf.heading('Para rever juntos', 1);
+  const textPlaces = earlierTexts(
+    test.questions.map(({ passage }, index) => ({
+      place: index + 1,
+      passage: outcomes[index] === 'right' ? null : passage,
+    })),
+  );
   for (const [index, question] of test.questions.entries()) {
     if (outcomes[index] === 'right') continue;
     const options = optionsOf(question.alternatives);
@@ -310,7 +316,8 @@ function drawMissed(pdf: Pdf, { child, test, answers }: Graded, gender: Gender |
     const drawn = question.figure?.alt ?? question.image?.alt;
     pdf.need(110);
     pdf.gap(8);
-    if (question.passage) pdf.paragraph(printedText(question.passage), { size: 9.5, colour: INK.ink2 });
+    const text = textPlaces[index] === undefined ? question.passage : `Sobre o texto da questão ${textPlaces[index]}.`;
+    if (text) pdf.paragraph(printedText(text), { size: 9.5, colour: INK.ink2 });
     pdf.paragraph(`${index + 1}. ${printedText(question.statement)}`, { size: 11, weight: 650 });
     if (drawn) pdf.paragraph(`Desenho: ${drawn}`, { size: 9.5, colour: INK.ink2 });
     const quick = outcomes[index] === 'quick' ? ', depressa demais' : '';

@@ -12,6 +12,7 @@ import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { Segmented } from '../../../web/ui/forms/Segmented.tsx';
 import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import { FioResult } from '../../../web/ui/paper/Fio.tsx';
+import { earlierTexts } from '../../bank/test-bank/presented.rules.ts';
 import type { Family } from '../../people/children/Children.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
 import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
@@ -177,13 +178,15 @@ interface ListProps extends Pick<QuestionsProps, 'gender'> {
 /** Renders questions, each with the answer that the child gave. */
 function List({ shown, answers, name, gender, test }: ListProps) {
   const answerTo = useMemo(() => new Map(answers.map((answer) => [answer.questionId, answer])), [answers]);
+  const textPlaces = earlierTexts(shown.map(({ question: { passage }, place }) => ({ passage, place })));
   return (
     <ol className={styles['list']}>
-      {shown.map(({ question, place }) => (
+      {shown.map(({ question, place }, index) => (
         <li key={question.id}>
           <ReviewedQuestion
             question={question}
             place={place}
+            textPlace={textPlaces[index]}
             chosen={answerTo.get(question.id)?.selectedAnswer ?? null}
             written={answerTo.get(question.id)?.written}
             isQuick={answerTo.get(question.id)?.isQuick ?? false}

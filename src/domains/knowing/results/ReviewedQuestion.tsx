@@ -22,6 +22,8 @@ interface ReviewedQuestionProps {
   question: AttemptResult['test']['questions'][number];
   /** The number of the question in the test. */
   place: number;
+  /** The number of an earlier question of the page that shows the same text. */
+  textPlace: number | undefined;
   /** The letter that the child chose, or the option's complete text as some devices send it; null for no answer. */
   chosen: string | null;
   /** Whether it was given too quickly to be shown as right or wrong. */
@@ -35,7 +37,7 @@ interface ReviewedQuestionProps {
 
 /** Renders one question after the test. Every mark has an icon and a word. */
 export function ReviewedQuestion(props: ReviewedQuestionProps) {
-  const { question, place, chosen, written, isQuick, name, gender, test } = props;
+  const { question, place, textPlace, chosen, written, isQuick, name, gender, test } = props;
   const options = alternativesOf(question.alternatives);
   const languages = languagesOf(test, question.alternatives);
   const [asks, offers, reads] = languages;
@@ -46,8 +48,12 @@ export function ReviewedQuestion(props: ReviewedQuestionProps) {
         Questão {place}
       </h2>
       {question.passage && (
-        <p className={styles['passage']} lang={LANG[reads]}>
-          <Formatted text={question.passage} html={question.passageHtml} />
+        <p className={styles['passage']} lang={textPlace === undefined ? LANG[reads] : undefined}>
+          {textPlace === undefined ? (
+            <Formatted text={question.passage} html={question.passageHtml} />
+          ) : (
+            `Sobre o texto da questão ${textPlace}.`
+          )}
         </p>
       )}
       <ReadAloud inline pieces={heardOf(question, options, languages)} />
