@@ -12,8 +12,8 @@ const SLACK = 1;
 const MAX_COPIES = 2;
 /** Minimum and maximum number of questions of each difficulty band in a form. */
 const BANDS = { fáceis: [2, 3], médias: [4, 5], difíceis: [2, 3] } as const;
-/** The same of a rehearsal, which has 30 questions. */
-const REHEARSAL_BANDS = { fáceis: [0, 9], médias: [12, 15], difíceis: [6, 16] } as const;
+/** The same of a rehearsal, which has 30 questions and is harder than the hardest tests of its class. */
+const REHEARSAL_BANDS = { fáceis: [0, 3], médias: [12, 15], difíceis: [12, 16] } as const;
 /** Share of the questions with a picture in classes 1 and 2, and the number of them in each form after A. */
 const PICTURES = { share: 1 / 3, form: 3 } as const;
 /** Minimum number of questions that measure an objective, over all forms. */

@@ -111,6 +111,15 @@ function checkRehearsal(bank: BankFile, test: BankTest, curriculum: Curriculum, 
   for (const [letter, count] of Object.entries(letterSpread(test.questions.map(keyed))))
     if (count < REHEARSAL_LETTERS[0] || count > REHEARSAL_LETTERS[1])
       say('letras-do-teste', `a letra ${letter} é a certa ${count} vezes; o certo são 7 ou 8`);
+  const thirds = [0, 1, 2].map((third) => {
+    const questions = test.questions.slice(third * QUESTIONS_PER_TEST, (third + 1) * QUESTIONS_PER_TEST);
+    return questions.reduce((sum, { difficulty }) => sum + difficulty, 0);
+  });
+  if (thirds.some((sum, third) => sum < (thirds[third - 1] ?? 0)))
+    say(
+      'simulado',
+      'as questões vão das mais fáceis para as mais difíceis: cada dez, mais difíceis do que as anteriores',
+    );
   const asked = new Set(test.questions.map(({ objective }) => objective.replace(/\.\d+$/, '')));
   for (const [theme, cell] of curriculum.cellOfTheme)
     if (cell === `${bank.discipline} ${bank.schoolClass}` && !asked.has(theme))
