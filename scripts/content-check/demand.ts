@@ -13,6 +13,7 @@ const SHARES: ReadonlyMap<string, { recall: number; reason: number }> = new Map(
   ['História', { recall: 0.15, reason: 0.3 }],
   ['Geografia', { recall: 0.15, reason: 0.3 }],
   ['Português', { recall: 0.1, reason: 0.3 }],
+  ['Inglês', { recall: 0.15, reason: 0.2 }],
 ]);
 const FIRST_CLASS_MEASURED = 3;
 /** Largest share of the questions about a text that ask to find what is said in it. */
