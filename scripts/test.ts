@@ -25,6 +25,7 @@ const VITEST_TIMEOUT_MS = 40 * 60_000;
 /** Counts of `test:long`; the defaults are in the tests that read them. */
 const FULL_COUNTS = {
   KILL_ROUNDS: '200',
+  HISTORY_ROUNDS: '40',
   FUZZ_REQUESTS: '100000',
   MONEY_HISTORIES: '10000',
   REGRADE_HISTORIES: '300',
