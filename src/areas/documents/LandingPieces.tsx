@@ -79,8 +79,8 @@ const MapPicture = () => (
 );
 
 /** The part of the printed answer sheet that the picture shows, in millimetres. */
-const PART = { width: 78, height: 68 };
-const ROWS = 8;
+const PART = { width: 78, height: 56 };
+const ROWS = 6;
 const LETTERS_A_ROW = 4;
 const SHEET = layoutOf(Array.from({ length: ROWS }, () => LETTERS_A_ROW));
 /** Its elements there, without the letters in the bubbles, which nobody could read. */
@@ -88,7 +88,7 @@ const SHAPES = answerPart(SHEET, null).filter(
   (shape) => shape.x < PART.width && shape.y < PART.height && !(shape.kind === 'text' && shape.grey),
 );
 /** The bubbles that an invented child has filled, one in each row of the first column. */
-const FILLED = [1, 0, 3, 2].flatMap((letter, row) => SHEET.rows[row]?.bubbles[letter] ?? []);
+const FILLED = [1, 0, 3].flatMap((letter, row) => SHEET.rows[row]?.bubbles[letter] ?? []);
 
 function SheetPicture() {
   return (
@@ -183,7 +183,6 @@ function ExamPicture() {
   return (
     <svg className={styles['exam']} aria-hidden="true" viewBox="0 0 96 96">
       <circle cx="48" cy="48" r="44" />
-      <circle cx="48" cy="48" r="39" />
       <text className={styles['big']} x="48" y="54">
         8,3
       </text>
