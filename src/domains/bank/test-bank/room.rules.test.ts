@@ -57,12 +57,12 @@ test.each([
 
 test.each([
   // One line of statement, and four rows of options with one line each.
-  ['Qual é a maior?', ['a terceira figura', 'b', 'c', 'd'], 210 + 28 + 16 + 4 * 62 + 6],
+  ['Qual é a maior?', ['a terceira figura', 'b', 'c', 'd'], 236 + 28 + 16 + 4 * 62 + 6],
   // Three lines, and an option of two lines.
-  ['a'.repeat(60), ['a'.repeat(30), 'b', 'c', 'd'], 210 + 84 + 16 + (64 + 6) + 3 * 62 + 6],
+  ['a'.repeat(60), ['a'.repeat(30), 'b', 'c', 'd'], 236 + 84 + 16 + (64 + 6) + 3 * 62 + 6],
   // Short options stand side by side.
-  ['Qual é a maior?', ['a', 'b', 'c', 'd'], 210 + 28 + 16 + 2 * 70 + 6],
-  ['Qual é a maior?', ['a', 'b', 'c'], 210 + 28 + 16 + 2 * 70 + 6],
+  ['Qual é a maior?', ['a', 'b', 'c', 'd'], 236 + 28 + 16 + 2 * 70 + 6],
+  ['Qual é a maior?', ['a', 'b', 'c'], 236 + 28 + 16 + 2 * 70 + 6],
 ])('beside a picture "%s" with %j takes %i pixels', (statement, options, pixels) =>
   expect(takenHeightBesidePicture(statement, asTexts(options), false)).toBe(pixels),
 );

@@ -55,7 +55,7 @@ export const isLetter = (text: string): boolean => /^\p{L}$/u.test(text.trim());
 
 /** The same sizes for the other classes, of a question with a picture; its text is smaller than without one. */
 const OTHERS = {
-  around: 210,
+  around: 236,
   statement: { letters: 21, line: 28, around: 16 },
   option: { letters: 22, line: 26, around: 12, least: 56 },
   short: { height: 64 },
