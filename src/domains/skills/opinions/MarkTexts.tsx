@@ -54,7 +54,7 @@ export default function MarkTexts() {
     <div className={styles['desk']}>
       <section aria-label="Textos por avaliar">
         <h2>Por avaliar</h2>
-        <p className={styles['note']}>O mais antigo primeiro. Não mostramos a outra nota.</p>
+        <p className="muted">O mais antigo primeiro. Não mostramos a outra nota.</p>
         <ul className={styles['queue']}>
           {data.map((one) => (
             <li key={one.id}>
@@ -111,13 +111,13 @@ function OneText({ text, onNext, onSkip }: OneTextProps) {
     };
   }, [id]);
   return (
-    <section className={styles['text']} aria-label={`Texto da ${nameOf(text)}`}>
+    <section aria-label={`Texto da ${nameOf(text)}`}>
       <header className={styles['head']}>
         <div>
           <h2>
             Texto da {text.schoolClass}.ª classe, {text.kind}
           </h2>
-          <p className={styles['note']}>
+          <p className="muted">
             «{text.title}» · {erasedIn(text.eraseAt)}
           </p>
         </div>
@@ -191,12 +191,12 @@ function Marking({ opened, onDone, onSkip }: MarkingProps) {
           {anchor ? (
             <>
               <Hand text={anchor.text} seed={shown * 13 + 7} />
-              <p className={styles['note']}>
+              <p className="muted">
                 <b>Porque é {shown}:</b> {anchor.reason}
               </p>
             </>
           ) : (
-            <p className={styles['note']}>Não há texto que se possa ler ou comparar.</p>
+            <p className="muted">Não há texto que se possa ler ou comparar.</p>
           )}
         </figure>
       </div>
@@ -228,7 +228,7 @@ function Marking({ opened, onDone, onSkip }: MarkingProps) {
         {problem}
       </p>
       <footer className={styles['foot']}>
-        <p className={styles['note']}>Toque num nível para ver o texto de comparação.</p>
+        <p className="muted">Toque num nível para ver o texto de comparação.</p>
         {onSkip && (
           <Button variant="secondary" onClick={onSkip}>
             Saltar
