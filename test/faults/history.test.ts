@@ -169,46 +169,50 @@ async function finalState(): Promise<Final> {
   };
 }
 
-test(`kills of each process and of the database, ${ROUNDS} times, leave no contradiction in what families saw`, async () => {
-  await server.run('create database history');
-  const environment = {
-    DATABASE_URL: server.url('history'),
-    SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',
-  };
-  for (let count = 0; count < 2; count += 1) apps.push(await runningApp(environment));
-  for (const app of apps) await app.start();
-  const families = Array.from({ length: FAMILIES }, (_, index) => new Family(index));
-  for (const family of families) await family.begin();
-  await server.run(
-    `update users set subscription_type = 'family-plus', subscription_end = now() + interval '1 year'`,
-    [],
-    'history',
-  );
-  await server.run('update children set cover = 1', [], 'history');
+test(
+  `kills of each process and of the database, ${ROUNDS} times, leave no contradiction in what families saw`,
+  async () => {
+    await server.run('create database history');
+    const environment = {
+      DATABASE_URL: server.url('history'),
+      SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',
+    };
+    for (let count = 0; count < 2; count += 1) apps.push(await runningApp(environment));
+    for (const app of apps) await app.start();
+    const families = Array.from({ length: FAMILIES }, (_, index) => new Family(index));
+    for (const family of families) await family.begin();
+    await server.run(
+      `update users set subscription_type = 'family-plus', subscription_end = now() + interval '1 year'`,
+      [],
+      'history',
+    );
+    await server.run('update children set cover = 1', [], 'history');
 
-  const running = families.map((family) => family.run());
-  const enough = async () => {
-    const next = operations.length + BETWEEN;
-    await expect.poll(() => operations.length, { timeout: 300_000 }).toBeGreaterThan(next);
-  };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const app of apps) {
+    const running = families.map((family) => family.run());
+    const enough = async () => {
+      const next = operations.length + BETWEEN;
+      await expect.poll(() => operations.length, { timeout: 300_000 }).toBeGreaterThan(next);
+    };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const app of apps) {
+        await enough();
+        await app.kill();
+        await app.start();
+      }
       await enough();
-      await app.kill();
-      await app.start();
+      await server.kill();
+      await server.restart();
     }
     await enough();
-    await server.kill();
-    await server.restart();
-  }
-  await enough();
-  stopped = true;
-  await Promise.all(running);
+    stopped = true;
+    await Promise.all(running);
 
-  const count = (kind: Operation['kind']) =>
-    operations.filter((one) => one.kind === kind && one.outcome === 'done').length;
-  for (const kind of ['write', 'read', 'completion', 'score', 'payment'] as const)
-    expect(count(kind), kind).toBeGreaterThan(0);
-  expect(operations.some(({ outcome }) => outcome === 'unknown')).toBe(true);
-  expect(contradictions(operations, await finalState())).toEqual([]);
-}, 900_000);
+    const count = (kind: Operation['kind']) =>
+      operations.filter((one) => one.kind === kind && one.outcome === 'done').length;
+    for (const kind of ['write', 'read', 'completion', 'score', 'payment'] as const)
+      expect(count(kind), kind).toBeGreaterThan(0);
+    expect(operations.some(({ outcome }) => outcome === 'unknown')).toBe(true);
+    expect(contradictions(operations, await finalState())).toEqual([]);
+  },
+  300_000 * (2 + ROUNDS),
+);
