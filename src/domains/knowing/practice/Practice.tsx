@@ -136,7 +136,11 @@ function Session({ pack, chosen, home, after }: Brought & { after: ReactNode }) 
   const card = queue[place];
   useSendingReviews(queue.length > 0 && place >= queue.length);
 
-  if (checks) return <BeforePractice pack={pack} home={home} onDone={() => setChecks(false)} />;
+  const toCards = () => {
+    sendQuietly();
+    setChecks(false);
+  };
+  if (checks) return <BeforePractice pack={pack} home={home} onDone={toCards} />;
   if (queue.length === 0) return <NothingDue pack={pack} more={more} onMore={goOn} after={after} />;
   const practised = first.filter(({ id }) => tries[id]).length;
   if (!card)
