@@ -50,7 +50,6 @@ const OTHER_MEANINGS = [
   'Notificação excluída com sucesso',
   "=== 1 ? 'questão' : 'questões'}. Deseja continuar",
   'Para qualquer questão sobre dados pessoais',
-  'Criar a conta é gratuito',
   'uma chave para entrar com o bloqueio do ecrã',
   'Competências para a vida',
   'números de cartão',

@@ -196,7 +196,7 @@ export function kilobytesFor(presentedBytes: number, questionCount: number): num
 }
 
 /** Compressed bytes of the ten questions of a test in the middle of the bank (weight.proof.test.ts). */
-export const USUAL_PRESENTED_BYTES = 1_500;
+const USUAL_PRESENTED_BYTES = 1_500;
 
 /** Kilobytes transferred to take a usual test, where no single test is meant. */
 export const USUAL_KILOBYTES = kilobytesFor(USUAL_PRESENTED_BYTES, 10);
