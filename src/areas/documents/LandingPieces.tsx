@@ -83,9 +83,9 @@ const PART = { width: 78, height: 56 };
 const ROWS = 6;
 const LETTERS_A_ROW = 4;
 const SHEET = layoutOf(Array.from({ length: ROWS }, () => LETTERS_A_ROW));
-/** Its elements there, without the letters in the bubbles, which nobody could read. */
+/** Its elements there, without the small text, which nobody could read. */
 const SHAPES = answerPart(SHEET, null).filter(
-  (shape) => shape.x < PART.width && shape.y < PART.height && !(shape.kind === 'text' && shape.grey),
+  (shape) => shape.x < PART.width && shape.y < PART.height && !(shape.kind === 'text' && shape.weight === 400),
 );
 /** The bubbles that an invented child has filled, one in each row of the first column. */
 const FILLED = [1, 0, 3].flatMap((letter, row) => SHEET.rows[row]?.bubbles[letter] ?? []);
