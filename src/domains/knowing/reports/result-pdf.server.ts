@@ -316,7 +316,7 @@ function drawMissed(pdf: Pdf, { child, test, answers }: Graded, gender: Gender |
     const drawn = question.figure?.alt ?? question.image?.alt;
     pdf.need(110);
     pdf.gap(8);
-    const text = textPlaces[index] === undefined ? question.passage : `Sobre o texto da questão ${textPlaces[index]}.`;
+    const text = textPlaces[index] === undefined ? question.passage : `Sobre o texto da pergunta ${textPlaces[index]}.`;
     if (text) pdf.paragraph(printedText(text), { size: 9.5, colour: INK.ink2 });
     pdf.paragraph(`${index + 1}. ${printedText(question.statement)}`, { size: 11, weight: 650 });
     if (drawn) pdf.paragraph(`Desenho: ${drawn}`, { size: 9.5, colour: INK.ink2 });
