@@ -1,9 +1,13 @@
 import { aFamily, aTestFor, complete, expect, signIn, test } from './fixtures.ts';
-import { parentAddresses } from './parent-pages.ts';
+import { EXAMPLE_PATTERNS, PARENT_PATTERNS, parentAddresses } from './parent-pages.ts';
 
 // A wide screen is not a stretched phone.
 
 test.use({ viewport: { width: 1280, height: 720 }, hasTouch: false });
+
+test('every page of the parents has an address here', () => {
+  expect([...PARENT_PATTERNS].sort()).toEqual([...EXAMPLE_PATTERNS].sort());
+});
 
 test('header, page and footer of every page begin at one left edge', async ({ page }) => {
   test.setTimeout(240_000);
