@@ -298,7 +298,7 @@ test('a theme that is joined to another one meanwhile ends the week, and practic
   await allotWeeks(db, new Date());
   const join = (from: string, to: string) =>
     db.count(
-      `update curriculum_objectives set theme_id = (select id from curriculum_themes where code = $2) where code = $1`,
+      `update curriculum_objectives set theme_id = (select id from curriculum_themes where code = $2), position = 3 - position where code = $1`,
       [from, to],
     );
   await join('ENSAIO-RIOS', 'ENSAIO-MAPAS (tema)');
