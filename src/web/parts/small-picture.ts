@@ -3,9 +3,12 @@
 /** Longer side in pixels, and JPEG quality from 0 to 1, tried in order until the picture is small enough. */
 export type Tries = readonly (readonly [side: number, quality: number])[];
 
-/** Returns the picture of a file, upright, or undefined if this browser cannot read it. */
+/**
+ * Returns the picture of a file, or undefined if this browser cannot read it. It is upright without `imageOrientation: 'from-image'`, which is
+ * the default; Chrome before 112 does not know that name, and would refuse every picture.
+ */
 export const openPicture = (file: Blob): Promise<ImageBitmap | undefined> =>
-  createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
+  createImageBitmap(file).catch(() => undefined);
 
 /**
  * Returns a picture as a JPEG of at most `maxBytes`, or as small as the last of `tries` makes it.
