@@ -48,7 +48,7 @@ function useSuggestions({ options, value, onChange }: Choices) {
     else close();
   };
   const move = (step: 1 | -1) => {
-    const from = open ? active : step === 1 ? -1 : found.length;
+    const from = open && active >= 0 ? active : step === 1 ? -1 : found.length;
     setOpen(true);
     setActive((from + step + found.length) % Math.max(1, found.length));
   };
