@@ -99,7 +99,7 @@ function Chart({ tests, means, sentence }: FigureProps) {
   // One width for each test: what matters is the order, and days in a row must not lie on each other.
   const place = (index: number) => (tests.length === 1 ? 50 : 4 + (92 * index) / (tests.length - 1));
   const across = (index: number) => `${place(index)}%`;
-  const firstOfNow = place(tests.length - NOW_TESTS - 0.5);
+  const firstOfNow = Math.max(0, place(tests.length - NOW_TESTS - 0.5));
   const joined = tests.length >= FEWEST_FOR_TREND;
   return (
     <svg role="img" aria-label={sentence}>
