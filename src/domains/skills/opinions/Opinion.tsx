@@ -194,8 +194,8 @@ function Kept({ onGiveUp }: { onGiveUp: () => Promise<void> }) {
     <section className={shared['card']}>
       <h1 aria-live="polite">{isOffline ? 'À espera de internet' : 'A enviar a fotografia…'}</h1>
       <p>
-        A fotografia está guardada neste telemóvel. Segue sozinha{' '}
-        {isOffline ? 'quando houver internet' : 'e pode sair desta página'}.
+        A fotografia está guardada neste telemóvel.{' '}
+        {isOffline ? 'Segue sozinha quando houver internet.' : 'Segue sozinha: já pode sair desta página.'}
       </p>
       <Button variant="quiet" onClick={() => void onGiveUp()}>
         Não enviar e apagar
@@ -220,7 +220,12 @@ function UnderWay({ opinion: { state, askedAt, eraseAt, title } }: { opinion: To
   );
 }
 
-const COUNTED = ['Nenhum', 'Um', 'Dois', 'Três'] as const;
+/** Returns how many of the two or three teachers saw a sign. */
+function seenInWords(seen: number, of: number): string {
+  if (seen === of) return 'sim';
+  if (seen === 0) return 'ainda não';
+  return seen === 1 ? `Um de ${of} viu` : `${seen} de ${of} viram`;
+}
 
 /** What the teachers say. */
 function Ready({ opinion: { sentence, signs, title } }: { opinion: Told }) {
@@ -239,7 +244,7 @@ function Ready({ opinion: { sentence, signs, title } }: { opinion: Told }) {
                   {seen === of ? <IconCheck size={20} /> : <IconRetry size={20} />}
                 </span>
                 <span>{text}</span>
-                <small>{seen === of ? 'sim' : seen === 0 ? 'ainda não' : `${COUNTED[seen]} de ${of} viu`}</small>
+                <small>{seenInWords(seen, of)}</small>
               </li>
             ))}
           </ul>
