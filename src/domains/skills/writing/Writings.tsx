@@ -153,10 +153,12 @@ function Placed({ one, childId }: { one: ListedText; childId: number }) {
       <small>{dayAndMonth(one.day)}</small>
       <span>{one.sentence}</span>
       {notYet.length > 0 && <small>Ainda não: {notYet.join('; ')}</small>}
-      <a href={`/writing/${childId}/opinion?text=${one.clientId}`}>
-        {one.opinion === null ? 'Pedir uma segunda opinião' : OPINION[one.opinion]}
-        <span className="sr">, {one.title}</span>
-      </a>
+      <div>
+        <Button variant="quiet" size="s" href={`/writing/${childId}/opinion?text=${one.clientId}`}>
+          {one.opinion === null ? 'Pedir uma segunda opinião' : OPINION[one.opinion]}
+          <span className="sr">, {one.title}</span>
+        </Button>
+      </div>
     </li>
   );
 }
