@@ -72,7 +72,7 @@ export function Works() {
                 mesma família contam juntas na margem de erro.
               </p>
               <p>
-                Só mede o que uma semana à frente faz, pouco depois. Não compara treinar com não treinar, e nada diz
+                Só mede o que faz uma semana de avanço, pouco depois. Não compara treinar com não treinar, e nada diz
                 sobre daqui a um ano.
               </p>
             </Accordion>
