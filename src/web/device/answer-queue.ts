@@ -175,7 +175,7 @@ interface Share {
   isMine: (row: Waiting, waiting: readonly Waiting[]) => boolean;
   /** Called with what waits, before each call. */
   onRead?: (waiting: readonly Waiting[]) => void;
-  /** Called when there is nothing left to send now. */
+  /** Called when a run ends, whether or not everything was sent. */
   onEnd?: () => void;
 }
 

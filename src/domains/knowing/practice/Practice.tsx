@@ -230,7 +230,7 @@ function BeforePractice({ pack, home, onDone }: BeforePracticeProps) {
   );
 }
 
-/** Returns the cards that are due although those of a day are done: whoever wants more, before an exam, gets as many again. */
+/** Returns the cards that are due beyond those of a day, up to as many again, for a child that wants to practise more. */
 const beyond = (pack: KeptPack) => cardsOfToday(pack.cards, pack.today, 0);
 
 /** Holds the cards of a session, which of them is shown, and what the child answered. A card answered wrong comes again once. */

@@ -112,7 +112,7 @@ interface WaysProps {
   onHand: () => void;
 }
 
-/** Renders the ways to begin. The big one hands the phone over, but not before the family knows what it is for. */
+/** Renders the ways to begin, the usual one large: to hand the phone over, but for a family's first test to begin without. */
 function Ways({ test, isFirst, busy, onHere, onHand }: WaysProps) {
   const hand = onHere ? (
     <Button size="l" full busy={busy} onClick={onHere}>
