@@ -77,11 +77,14 @@ test('a mouse that points at a dot of the map sees its theme beside the drawing,
   await signIn(page, 'encarregado');
   const [child] = (await (await page.request.get('/api/children')).json()) as { id: number }[];
   await page.goto(`/children/${child?.id}`);
-  await page.waitForLoadState('networkidle');
   const dot = page.locator('button[tabindex="-1"]').first();
   expect(await dot.evaluate((element) => getComputedStyle(element).cursor)).toBe('pointer');
-  await dot.hover();
-  await expect(page.getByText(/^Tema 1 · /)).toBeVisible();
+  // The app notices only a mouse that comes after it has hydrated the page.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await dot.hover();
+    await expect(page.getByText(/^Tema 1 · /)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await dot.click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
