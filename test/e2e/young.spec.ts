@@ -73,10 +73,8 @@ test.describe('a question with a picture of the 3rd class and above', () => {
     const [first] = tests as [{ id: number }];
     const seen = await seeAll(page, child, first.id, fitting);
     const hidden = seen.filter((one) => one.hidden > 0);
-    console.log(
-      `${seen.length - hidden.length} of ${seen.length} seen whole, of ${pictured.length} with a picture`,
-      hidden,
-    );
+    const share = `${seen.length - hidden.length} of ${seen.length} seen whole, of ${pictured.length} with a picture`;
+    test.info().annotations.push({ type: 'measured', description: share });
     expect(hidden).toEqual([]);
     expect(seen.filter(({ picture }) => picture > 0.29)).toEqual([]);
     expect(seen.filter(({ lowest }) => lowest < 56)).toEqual([]);
