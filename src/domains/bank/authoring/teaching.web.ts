@@ -32,11 +32,11 @@ const SHOWS =
 
 export const isWorthReading = (html: string): boolean => SHOWS.test(html) && html.length <= MAX_PASTED;
 
-/** Returns pasted HTML in the bank's notation, and notes on what it could not keep; the plain text if the server cannot be reached. */
+/** Returns pasted HTML in the bank's notation, and notes on what it could not keep; the plain text if the server cannot do it. */
 export async function readPasted(html: string, plain: string): Promise<{ text: string; notes: readonly string[] }> {
   try {
     return await callPasted('POST /api/teacher/pasted', { body: { html } });
   } catch {
-    return { text: plain, notes: ['Colou-se só o texto, sem negrito, sublinhado nem tabelas: não há ligação.'] };
+    return { text: plain, notes: ['Colou-se só o texto, sem negrito, sublinhado nem tabelas.'] };
   }
 }
