@@ -136,8 +136,8 @@ function Farewell({ busy, onArchive, onErase }: { busy: boolean; onArchive: () =
     <section className={styles['farewell']}>
       <h3>Arquivar ou apagar</h3>
       <p className="meta">
-        Arquivado, sai das listas e não faz testes; o histórico fica guardado e pode tirar a criança do arquivo quando
-        quiser.
+        Uma criança arquivada sai das listas e não faz testes; o histórico fica guardado, e pode tirá-la do arquivo
+        quando quiser.
       </p>
       <div className={styles['ways']}>
         <Button variant="secondary" size="s" disabled={busy} onClick={onArchive}>
