@@ -55,7 +55,7 @@ export default function TrialAsk() {
             Sim, pode ser
           </Button>
           <Button variant="quiet" disabled={!online || busy} onClick={() => void say(false)}>
-            Não, obrigado
+            Prefiro não
           </Button>
         </div>
         {failed && <p role="alert">Não foi guardado. Tente de novo.</p>}
