@@ -35,7 +35,7 @@ const english = {
 };
 
 const KINDS: [string, Sitting, string[]][] = [
-  ['plain text', sittingOf({}), ['Quanto são 3 + 4?', 'value="D"', 'Questão 1 de 2', 'Próxima']],
+  ['plain text', sittingOf({}), ['Quanto são 3\u00a0+\u00a04?', 'value="D"', 'Questão 1 de 2', 'Próxima']],
   [
     'a formula in the statement and in the options',
     sittingOf({
