@@ -26,7 +26,7 @@ export default function TextsDesk() {
   const found = useRead('GET /api/admin/texts', {}, { refetchOnMount: 'always' });
   const { data } = found;
   return (
-    <>
+    <div className={styles['parts']}>
       <h1>Textos</h1>
       {data ? (
         <>
@@ -38,7 +38,7 @@ export default function TextsDesk() {
       ) : (
         <Skeleton lines={8} />
       )}
-    </>
+    </div>
   );
 }
 
