@@ -13,12 +13,10 @@ const useRead = reader<typeof knowledgeContract>();
 interface ResultMapProps {
   childId: number;
   attemptId: number;
-  /** "A Maria" */
-  who: string;
 }
 
 /** How a result changed the child's map. If it cannot be read, nothing is shown: the result is complete without it. */
-export default function ResultMap({ childId, attemptId, who }: ResultMapProps) {
+export default function ResultMap({ childId, attemptId }: ResultMapProps) {
   const found = useRead('GET /api/children/:id/knowledge', {
     params: { id: String(childId) },
     query: { attemptId: String(attemptId) },
@@ -29,9 +27,7 @@ export default function ResultMap({ childId, attemptId, who }: ResultMapProps) {
   return (
     <Card title={movesTitle(moves)}>
       <p className="muted">
-        {moves.length === 0
-          ? 'Ainda são poucas respostas. Cada teste ajuda a encher o mapa.'
-          : `${who} sabe ${map.known} ${map.total === 1 ? 'de' : 'dos'} ${map.total} ${map.total === 1 ? 'tema' : 'temas'} de ${map.discipline}.`}
+        {moves.length === 0 ? 'Ainda são poucas respostas. Cada teste ajuda a encher o mapa.' : map.sentence}
       </p>
       <div className={styles['moved']}>
         <Sona states={map.themes.map(({ state }) => state)} cell={32} fresh={fresh} />

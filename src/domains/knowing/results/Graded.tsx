@@ -46,8 +46,6 @@ const OfflineResult = lazy(() => import('./OfflineResult.tsx'));
 export interface ResultMapProps {
   childId: number;
   attemptId: number;
-  /** "A Maria" */
-  who: string;
 }
 
 /** What features after this one draw. */
@@ -124,7 +122,7 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
         </Card>
         {!pencil && (
           <Suspense fallback={<Skeleton lines={6} />}>
-            <ResultMap childId={child.id} attemptId={attempt.id} who={who} />
+            <ResultMap childId={child.id} attemptId={attempt.id} />
           </Suspense>
         )}
       </div>
