@@ -70,6 +70,11 @@ test('a look reads no week beyond its number, and shows only parts with enough w
   expect(analyse(spread, 1)?.parts).toMatchObject([{ discipline: 'Matemática', schoolClass: '4º Ano', weeks: 30 }]);
 });
 
+test('a look whose weeks are of fewer than ten families reads on to the first week of the tenth', () => {
+  const weeks = Array.from({ length: 60 }, (_, place) => week(place < 50 ? `f${place % 9}` : `g${place}`, 3, 2));
+  expect(analyse(weeks, 1)).toMatchObject({ weeks: 51, families: 10 });
+});
+
 test('without an effect an interval of the last look leaves 0 out in about 4 of 100 trials', () => {
   const chance = chances(40);
   let claims = 0;

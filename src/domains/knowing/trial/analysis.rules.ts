@@ -82,6 +82,15 @@ export interface Progress {
   isOver: boolean;
 }
 
+/**
+ * Returns the weeks of a look: as many as its number says and, while these are of fewer than ten families, on to the first week of the tenth.
+ */
+function weeksOfLook(measured: readonly MeasuredWeek[], look: number): readonly MeasuredWeek[] {
+  const families = new Set<string>();
+  const tenth = measured.findIndex(({ family }) => families.add(family).size === TRIAL.FEWEST_FAMILIES);
+  return measured.slice(0, Math.max(TRIAL.LOOKS[look - 1] as number, tenth + 1));
+}
+
 /** Child-weeks of a discipline and class without which they are not shown. */
 const FEWEST_OF_PART = 30;
 
@@ -89,11 +98,11 @@ const FEWEST_OF_PART = 30;
  * Analyses a look. Its interval is that of the look's level (a repeated confidence interval, Jennison and Turnbull 1989): over all three looks it
  * contains the true effect with a probability of 0.95.
  *
- * @param measured all measured weeks, in the order in which they were measured; those after the look's number are not read.
+ * @param measured all measured weeks, in the order in which they were measured; those after the weeks of the look are not read.
  * @param look 1 to 3.
  */
 export function analyse(measured: readonly MeasuredWeek[], look: number): Look | undefined {
-  const weeks = measured.slice(0, TRIAL.LOOKS[look - 1]);
+  const weeks = weeksOfLook(measured, look);
   const effect = effectOf(weeks, LOOK_LEVELS[look - 1] as number);
   if (!effect) return undefined;
   const parts = [...Map.groupBy(weeks, ({ discipline, schoolClass }) => `${discipline}/${schoolClass}`).values()]

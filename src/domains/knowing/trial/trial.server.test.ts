@@ -293,6 +293,20 @@ test('a key that is corrected before a look changes the outcomes of children tha
   }
 });
 
+test('a look waits for the tenth family, and reads its first week too', async () => {
+  const measure = (from: number, to: number, families: number) =>
+    db.count(
+      `insert into trial_weeks (family, discipline, school_class, earlier_first, state, place, first_right, first_asked, second_right, second_asked)
+       select md5((place % $3)::text)::uuid, 'Geografia', '4º Ano', true, 'measured', place, place % 3, 4, place % 4, 4 from generate_series($1::int, $2::int) as g(place)`,
+      [from, to, families],
+    );
+  await measure(1, 48, 8);
+  expect(await takeLook(db)).toBeUndefined();
+  await measure(49, 60, 60);
+  expect(await takeLook(db)).toBe(1);
+  expect(await looksOf()).toMatchObject([{ look: 1, weeks: 50, families: 10 }]);
+});
+
 test('a theme that is joined to another one meanwhile ends the week, and practice has its usual order', async () => {
   const { parent, childId } = await aTrialFamily(app, bank);
   await allotWeeks(db, new Date());
