@@ -138,6 +138,12 @@ test('the check asks four unseen questions of each theme without their keys, and
     refused: [{ code: 'check-over' }],
   });
   expect(await pack()).toMatchObject({ check: 7, doneToday: 0, dots: 0 });
+  const next = { id: questions[1].id, clientId: randomUUID() };
+  const both = await Promise.all([send(next), send(next)]);
+  expect(both.map(({ kept, repeated }) => [kept, repeated]).sort()).toEqual([
+    [0, 1],
+    [1, 0],
+  ]);
   const stranger = await aParent(app);
   expect((await stranger.get(`/api/children/${childId}/check`)).status).toBe(404);
 });

@@ -126,7 +126,10 @@ export async function answerCheck<Refusal extends string>(
     visibleMs: clampMilliseconds(answer.visibleMs),
     at,
   });
-  return isNew ? 'kept' : 'check-over';
+  if (isNew) return 'kept';
+  // The same answer may have arrived at the same time: from the page and from its worker.
+  const stored = await findCheckQuestion(db, childId, weekId, position);
+  return stored?.clientId === answer.clientId ? 'repeated' : 'check-over';
 }
 
 /** Returns the texts of the public page. While the database cannot be reached it says so. */
