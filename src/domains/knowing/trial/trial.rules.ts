@@ -11,9 +11,9 @@ export const TRIAL_CONSENT = 1;
 export const TRIAL = {
   /** Numbers of measured child-weeks at which the data are analysed; the last one ends the trial. */
   LOOKS: [45, 90, 135],
-  /** Families without which nothing is analysed. */
+  /** Families without which nothing is analysed: until then a look waits. */
   FEWEST_FAMILIES: 10,
-  /** Measured child-weeks of one family at most, so that no family decides the outcome. */
+  /** Child-weeks of one family at most that are under way or measured, so that no family decides the outcome. */
   MOST_OF_FAMILY: 6,
   /** Days for which one theme is treated first, and then days in which the check can be answered. */
   PRACTICE_DAYS: 7,

@@ -222,7 +222,7 @@ test.each<[string, string, (scene: Scene) => Promise<unknown>]>([
     },
   ],
   [
-    'a clock that is an hour behind the week',
+    'a clock that is 20 hours behind',
     'measured',
     async ({ parent, childId, stored }) => {
       const at = new Date(Date.now() - 20 * 3_600_000).toISOString();

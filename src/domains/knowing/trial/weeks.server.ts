@@ -209,7 +209,7 @@ async function frozen(db: Queryable, versionId: number, questionId: number): Pro
 }
 
 /**
- * Takes the look that is due, once. Outcomes of children that are still there are computed again first, by the keys of today.
+ * Takes the look that is due, once. The outcomes since the last look, of children that are still there, are computed again first, by the keys of today.
  *
  * @returns its number, or undefined if none is due.
  */
