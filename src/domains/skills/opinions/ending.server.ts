@@ -52,6 +52,8 @@ export async function end(
  */
 export async function endOpinions(db: Database): Promise<number> {
   await deleteLeaving(db);
+  // Before anything that could fail, so that no photograph outlives its time.
+  await erasePhotos(db);
   const over = await findOver(db);
   for (const { textId, isLost } of over)
     await db.transaction(async (transaction) => {
@@ -60,6 +62,5 @@ export async function endOpinions(db: Database): Promise<number> {
       const levels = levelsOf(await findMarks(transaction, textId));
       await end(transaction, asked, levels.length > 0 ? null : isLost ? 'lost' : 'expired');
     });
-  await erasePhotos(db);
   return over.length;
 }

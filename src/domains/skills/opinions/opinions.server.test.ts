@@ -8,6 +8,7 @@ import { seedDemoWritings } from '../writing/demo.server.ts';
 import { drawnPage, seedDemoOpinions } from './demo.server.ts';
 import { endOpinions, resealPhotos } from './ending.server.ts';
 import { MAX_OPINIONS } from './opinions.rules.ts';
+import { erasePhotos } from './opinions.store.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -297,6 +298,14 @@ describe('the time of a photograph', () => {
     expect(body.sentence).toContain('Pedimos desculpa');
     expect((await send(parent, textId)).body.state).toBe('sent');
     expect(await photos(textId)).toBe(1);
+  });
+
+  test('ends as expired, not as lost, if its photograph was erased in time but it was not ended', async () => {
+    const { parent, textId } = await anAskedText();
+    await age(textId, 7);
+    await erasePhotos(db);
+    await endOpinions(db);
+    expect((await read(parent, textId)).body).toMatchObject({ state: 'closed', reason: 'expired' });
   });
 
   test('ends too when the photograph was lost', async () => {

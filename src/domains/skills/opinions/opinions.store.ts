@@ -156,10 +156,10 @@ export async function setState(transaction: Queryable, textId: number, state: 'w
   await transaction.count('update text_opinions set state = $2 where text_id = $1', [textId, state]);
 }
 
-/** Returns open opinions whose photograph is due to be erased, or is gone. */
+/** Returns open opinions whose time is over, or whose photograph was lost before. */
 export function findOver(db: Queryable): Promise<{ textId: number; isLost: boolean }[]> {
   return db.rows<{ textId: number; isLost: boolean }>(
-    `select o.text_id, f.text_id is null as is_lost from text_opinions o left join text_photos f on f.text_id = o.text_id
+    `select o.text_id, o.erase_at > now() as is_lost from text_opinions o left join text_photos f on f.text_id = o.text_id
      where o.state in ('waiting', 'flagged') and (o.erase_at <= now() or f.text_id is null) order by o.text_id limit 200`,
   );
 }
