@@ -378,6 +378,19 @@ describe('a flagged text', () => {
     expect((await read(worrying.parent, worrying.textId)).body.reason).toBe('other');
   });
 
+  test('about which nobody has decided stays flagged when its family asks again', async () => {
+    const { parent, textId } = await anAskedText();
+    const admin = await anAdmin(app);
+    await flag(await teacher(), textId, { flag: 'worry' });
+    await age(textId, 7);
+    await endOpinions(db);
+    expect((await send(parent, textId)).status).toBe(202);
+    expect(await idsFor(await teacher())).not.toContain(textId);
+    expect((await flagsFor(admin)).map(({ id }) => id)).toContain(textId);
+    expect((await admin.post(`/api/admin/texts/${textId}/decision`, { decision: 'returned' })).status).toBe(204);
+    expect(await idsFor(await teacher())).toContain(textId);
+  });
+
   test('needs a confirmed second factor to be opened', async () => {
     const { textId } = await anAskedText();
     await flag(await teacher(), textId, { flag: 'worry' });

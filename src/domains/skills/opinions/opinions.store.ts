@@ -48,11 +48,17 @@ export async function lockFamily(transaction: Queryable, userId: number): Promis
   await transaction.row('select id from users where id = $1 for no key update', [userId]);
 }
 
-/** Records that an opinion is asked for, again if one ended without a level. */
+/**
+ * Records that an opinion is asked for, again if one ended without a level. A flag about which nobody has decided stays, and keeps the text out
+ * of the queue.
+ */
 export async function insertOpinion(transaction: Queryable, textId: number): Promise<void> {
-  await transaction.count('delete from text_opinions where text_id = $1', [textId]);
+  await transaction.count('delete from text_marks where text_id = $1', [textId]);
   await transaction.count(
-    `insert into text_opinions (text_id, state, erase_at) values ($1, 'waiting', now() + interval '${PHOTO_DAYS} days')`,
+    `insert into text_opinions (text_id, state, erase_at) values ($1, 'waiting', now() + interval '${PHOTO_DAYS} days')
+     on conflict (text_id) do update set reason = null, asked_at = now(), erase_at = excluded.erase_at, ended_at = null,
+       state = case when exists (select 1 from text_flags g where g.text_id = excluded.text_id and g.decided_at is null) then 'flagged'
+         else 'waiting' end`,
     [textId],
   );
 }
