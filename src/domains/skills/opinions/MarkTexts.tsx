@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { dateInLuanda } from '../../../shared/calendar.ts';
 import { relativeTime } from '../../../shared/dates.ts';
 import { daysBetween } from '../../../shared/days.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
@@ -143,7 +144,7 @@ function OneText({ text, onNext, onSkip }: OneTextProps) {
 }
 
 function erasedIn(eraseAt: string): string {
-  const days = daysBetween(new Date().toISOString().slice(0, 10), eraseAt.slice(0, 10));
+  const days = daysBetween(dateInLuanda(new Date()), dateInLuanda(new Date(eraseAt)));
   return days <= 0 ? 'apaga-se hoje' : days === 1 ? 'apaga-se amanhã' : `apaga-se em ${days} dias`;
 }
 
