@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../server/db/db.ts';
 import { conflict, notFound, Refused } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { writingContent } from '../../../server/skills-content.ts';
@@ -58,11 +59,7 @@ async function listTexts({ db }: Frame, teacherId: number): Promise<WaitingText[
 function withText<Result>(
   { db }: Frame,
   { id, teacherId }: { id: number; teacherId: number },
-  work: (
-    transaction: Parameters<Parameters<typeof db.transaction>[0]>[0],
-    text: AskedRow,
-    marks: readonly Mark[],
-  ) => Promise<Result>,
+  work: (transaction: Transaction, text: AskedRow, marks: readonly Mark[]) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (transaction) => {
     const text = await lockAsked(transaction, id);
