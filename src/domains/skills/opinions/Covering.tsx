@@ -4,7 +4,7 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconClock } from '../../../web/ui/base/Icon.tsx';
 import { IconUsers } from '../../../web/ui/icons/ParentIcon.tsx';
 import shared from '../reading/Reading.module.css';
-import { type Bar, barsOn, FINGER_PX, TOP_BAR } from './bars.rules.ts';
+import { BAR_COLOUR, type Bar, barsOn, FINGER_PX, TOP_BAR } from './bars.rules.ts';
 import styles from './Opinion.module.css';
 import { type Brought, coverPicture } from './opinion-device.web.ts';
 
@@ -117,7 +117,7 @@ function Picture({ picture, bars, onBar }: PictureProps) {
     screen.width = Math.round(picture.width * scale);
     screen.height = Math.round(picture.height * scale);
     brush.drawImage(picture, 0, 0, screen.width, screen.height);
-    brush.fillStyle = '#101114';
+    brush.fillStyle = BAR_COLOUR;
     for (const { x, y, width, height } of barsOn(drawn ? [...bars, drawn] : bars, screen.width, screen.height))
       brush.fillRect(x, y, width, height);
   }, [picture, bars, drawn]);

@@ -10,6 +10,9 @@ export interface Bar {
 /** Thickness of a bar on the screen, in CSS pixels: about a finger. */
 export const FINGER_PX = 34;
 
+/** The colour of bars: nearly black in every theme, because they are part of the photograph. */
+export const BAR_COLOUR = '#101114';
+
 /** A bar over the top of the page, where names stand; for those who cannot draw one. */
 export const TOP_BAR: Bar = { fromX: 0, fromY: 0, toX: 1, toY: 0.08, thickness: 0.08 };
 

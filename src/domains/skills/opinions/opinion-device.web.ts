@@ -6,7 +6,7 @@ import type { Waiting } from '../../../web/device/waiting.rules.ts';
 import { dropRefusal, dropWaiting, photoRowOf, readPhotoOf, readRefused } from '../../../web/device/waiting-store.ts';
 import { openPicture, smallJpeg, type Tries } from '../../../web/parts/small-picture.ts';
 import type { Writer } from '../writing/writing-device.web.ts';
-import { type Bar, barsOn } from './bars.rules.ts';
+import { BAR_COLOUR, type Bar, barsOn } from './bars.rules.ts';
 import type { Opinion, opinionsContract } from './opinions.contract.ts';
 
 const call = caller<typeof opinionsContract>();
@@ -20,8 +20,6 @@ const TRIES: Tries = [
   [1_200, 0.45],
   [1_000, 0.4],
 ];
-/** The colour of the bars: nearly black in every theme, because it is part of the photograph. */
-const BAR = '#101114';
 
 /** What the screen knows: from the server, and from this device. */
 export interface Brought {
@@ -74,7 +72,7 @@ const isOwnId = (text: string) => text.includes('-');
 /** Draws the bars over a picture and makes it small. @returns null if this browser cannot. */
 export const coverPicture = (picture: ImageBitmap, bars: readonly Bar[]): Promise<Blob | null> =>
   smallJpeg(picture, MAX_BYTES, TRIES, (brush, width, height) => {
-    brush.fillStyle = BAR;
+    brush.fillStyle = BAR_COLOUR;
     for (const { x, y, width: wide, height: high } of barsOn(bars, width, height)) brush.fillRect(x, y, wide, high);
   });
 
