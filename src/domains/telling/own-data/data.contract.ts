@@ -190,9 +190,9 @@ const ownData = z.object({
   shares: z.array(
     z.object({ attemptId: z.int(), createdAt: moment, expiresAt: moment, withdrawnAt: moment.nullable() }),
   ),
-  /** Recordings with known errors that the parent marked, to train the ear. */
   /** What the family said to the practice trial; null if it was not asked. */
   practiceTrial: z.object({ agreed: z.boolean(), consentVersion: z.int(), decidedAt: moment }).nullable(),
+  /** Recordings with known errors that the parent marked, to train the ear. */
   earTrainings: z.array(
     z.object({
       recordingId: z.string(),
@@ -298,7 +298,6 @@ const ownData = z.object({
           reasons: z.array(z.string()),
         }),
       ),
-      /** Answers to cards in practice; `card` identifies a question by its content. */
       /** Weeks of the practice trial: the draw, the two themes in its order, and the answers to the check. */
       trialWeeks: z.array(
         z.object({
@@ -320,6 +319,7 @@ const ownData = z.object({
           ),
         }),
       ),
+      /** Answers to cards in practice; `card` identifies a question by its content. */
       practice: z.array(
         z.object({ kind: z.string(), card: z.string(), selectedAnswer: z.string(), isRight: z.boolean(), at: moment }),
       ),
