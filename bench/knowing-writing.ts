@@ -121,10 +121,7 @@ function bothWays(bank: readonly BankItem[]) {
       priors: [...bank, ...bank].map(({ difficulty }) => ({ mean: difficulty, sd: SCALE.DIFFICULTY_SD })),
     },
   );
-  const at = (place: number) => ({
-    difficulty: found.difficulties[place] as number,
-    standardError: found.standardErrors[place] as number,
-  });
+  const at = (place: number) => found.difficulties[place] as number;
   return writingEffect(
     bank.flatMap((_, place) =>
       found.counts[place] && found.counts[bank.length + place]

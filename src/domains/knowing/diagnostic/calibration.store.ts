@@ -149,28 +149,14 @@ export function findCalibrations(
 }
 
 /** Returns the questions that were asked by choice and in writing, each way at least so often, with both difficulties. */
-export async function findAskedBothWays(
-  db: Queryable,
-  answers: number,
-): Promise<(AskedBothWays & { discipline: string })[]> {
-  const rows = await db.rows<{
-    discipline: string;
-    chosen: number;
-    chosenError: number;
-    written: number;
-    writtenError: number;
-  }>(
-    `select w.discipline, c.difficulty as chosen, c.standard_error as chosen_error, w.difficulty as written, w.standard_error as written_error
+export function findAskedBothWays(db: Queryable, answers: number): Promise<(AskedBothWays & { discipline: string })[]> {
+  return db.rows<AskedBothWays & { discipline: string }>(
+    `select w.discipline, c.difficulty as chosen, w.difficulty as written
      from item_difficulties w join item_difficulties c on c.discipline = w.discipline and c.content = ${WITHOUT_WAY('w.content')}
      where w.content <> c.content and w.answers >= $1 and c.answers >= $1
      order by w.discipline, w.content`,
     [answers],
   );
-  return rows.map(({ discipline, chosen, chosenError, written, writtenError }) => ({
-    discipline,
-    chosen: { difficulty: chosen, standardError: chosenError },
-    written: { difficulty: written, standardError: writtenError },
-  }));
 }
 
 export interface CalibratedQuestionRow extends CalibratedQuestion {

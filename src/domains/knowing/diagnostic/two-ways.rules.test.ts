@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { writingEffect } from './two-ways.rules.ts';
 
-const pair = (chosen: number, written: number) => ({
-  chosen: { difficulty: chosen, standardError: 0.1 },
-  written: { difficulty: written, standardError: 0.1 },
-});
+const pair = (chosen: number, written: number) => ({ chosen, written });
 
 test('the mean difference and its standard error', () => {
   // Differences 0.2, 0.4 and 0.6: standard deviation 0.2, divided by the root of three.

@@ -1,16 +1,10 @@
 /** Fewest answers to a question each way, for its two difficulties to be compared. */
 export const FEWEST_ANSWERS_EACH_WAY = 30;
 
-/** A difficulty in logits and its standard error. */
-interface Calibrated {
-  difficulty: number;
-  standardError: number;
-}
-
-/** The same question, calibrated once as it is chosen and once as it is written. */
+/** The difficulties of the same question in logits, once as it is chosen and once as it is written. */
 export interface AskedBothWays {
-  chosen: Calibrated;
-  written: Calibrated;
+  chosen: number;
+  written: number;
 }
 
 export interface WritingEffect {
@@ -30,7 +24,7 @@ export interface WritingEffect {
 export function writingEffect(pairs: readonly AskedBothWays[]): WritingEffect | undefined {
   const count = pairs.length;
   if (count === 0) return undefined;
-  const differences = pairs.map(({ chosen, written }) => written.difficulty - chosen.difficulty);
+  const differences = pairs.map(({ chosen, written }) => written - chosen);
   const harder = differences.reduce((sum, one) => sum + one, 0) / count;
   const squares = differences.reduce((sum, one) => sum + (one - harder) ** 2, 0);
   return { questions: count, harder, standardError: count > 1 ? Math.sqrt(squares / (count - 1) / count) : null };
