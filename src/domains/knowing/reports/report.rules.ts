@@ -32,7 +32,7 @@ export interface TestsOfPeriod<Test> {
   period: Period | null;
 }
 
-/** Returns the tests of a chosen period. Without a choice it is the shortest one with all tests of the child's figure. */
+/** Returns the tests of a chosen period. Without a choice it is the first of `PERIOD_ORDER` with all tests of the child's figure. */
 export function testsIn<Test extends { date: string }>(
   trend: readonly Test[],
   since: Readonly<Record<Period, string>>,
