@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAnswerQueue } from './answer-queue.ts';
 import type { Waiting } from './waiting.rules.ts';
-import { readWaiting } from './waiting-store.ts';
+import { readRefused, readWaiting } from './waiting-store.ts';
 
 // Photographs of texts beside everything else that waits. There is no IndexedDB here: the device's store is in memory.
 
@@ -72,6 +72,19 @@ test('a photograph is sent as a form once its text has arrived, and again after 
   expect(paths().slice(1)).toEqual(['/api/texts', '/api/texts/t1/opinion', '/api/texts/t1/opinion']);
   expect(calls.map(({ isForm }) => isForm).slice(-2)).toEqual([true, true]);
   expect(await waiting()).toEqual([]);
+});
+
+test('a photograph that is refused waits no longer, and the screen is told to read why', async () => {
+  const told = vi.fn();
+  vi.stubGlobal('dispatchEvent', told);
+  const queue = createAnswerQueue();
+  photos = [() => json({ code: 'dark', message: 'A fotografia está escura demais.' }, 422)];
+  await queue.keepRows(aPhoto());
+  await queue.start(user);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await waiting()).toEqual([]);
+  expect((await readRefused(user)).map(({ why }) => why)).toEqual(['A fotografia está escura demais.']);
+  expect(told.mock.calls.map(([event]) => (event as Event).type)).toEqual(['waiting-sent']);
 });
 
 test('an answer does not wait for a photograph that is on its way', async () => {

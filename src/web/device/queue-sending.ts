@@ -64,8 +64,10 @@ function refusalsOf(rows: readonly Waiting[], { body, message }: Reply, outcome:
 /** Tells the screens what became of a row. */
 function tell(row: Waiting, outcome: Outcome, { status, code, message }: Reply, { emit, post }: Signals): void {
   const { attemptId } = row;
-  if (!isSettled(outcome) || attemptId === undefined) {
-    if (outcome === 'done' && typeof window !== 'undefined') dispatchEvent(new Event('waiting-sent'));
+  if (!isSettled(outcome)) return;
+  if (attemptId === undefined) {
+    // Absent on the server.
+    if (typeof dispatchEvent === 'function') dispatchEvent(new Event('waiting-sent'));
   } else if (isAnswer(row)) {
     const { questionId } = row.body;
     if (outcome !== 'done')
