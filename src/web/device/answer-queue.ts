@@ -120,6 +120,8 @@ function createPauses() {
     isFailing: () => failures > 0,
     /** Milliseconds for which the server must not be called. */
     left: () => notBefore - performance.now(),
+    /** Milliseconds until the next try. */
+    untilTry: () => Math.max(notBefore, due) - performance.now(),
     /** Forgets past failures. */
     reset(): void {
       failures = 0;
@@ -173,6 +175,8 @@ interface Share {
   /** The name of the lock that keeps other tabs from sending the same. */
   lock: string;
   isMine: (row: Waiting, waiting: readonly Waiting[]) => boolean;
+  /** Whether a failed call is repeated only after its pause, because each try costs much data. Otherwise every flush repeats it. */
+  isPatient?: boolean;
   /** Called with what waits, before each call. */
   onRead?: (waiting: readonly Waiting[]) => void;
   /** Called when a run ends, whether or not everything was sent. */
@@ -180,7 +184,7 @@ interface Share {
 }
 
 /** Sends the unsent data of one user, one call at a time, and again after a pause when a call failed. */
-function createSender(signals: Signals, unsent: Unsent, { lock, isMine, onRead, onEnd }: Share) {
+function createSender(signals: Signals, unsent: Unsent, { lock, isMine, isPatient = false, onRead, onEnd }: Share) {
   let owner: number | null = null;
   let signedOut = false;
   const pauses = createPauses();
@@ -193,7 +197,7 @@ function createSender(signals: Signals, unsent: Unsent, { lock, isMine, onRead, 
   /** Sends the queue as soon as nothing else is being sent. */
   function flush(): Promise<void> {
     if (owner === null) return Promise.resolve();
-    const pause = pauses.left();
+    const pause = isPatient ? pauses.untilTry() : pauses.left();
     if (pause > 0) {
       later(pause);
       return Promise.resolve();
@@ -211,6 +215,8 @@ function createSender(signals: Signals, unsent: Unsent, { lock, isMine, onRead, 
   }
 
   async function sendAll(): Promise<void> {
+    // A try that was on its way when this one was asked for has failed since.
+    if (isPatient && pauses.untilTry() > 0) return;
     const skipped = new Set<string>();
     let retryAfter = 0;
     let stopped = false;
@@ -282,6 +288,7 @@ function createSenders(signals: Signals, unsent: Unsent): Sender {
   const photos = createSender(signals, unsent, {
     lock: 'caderneta-photos',
     isMine: (row, waiting) => isPhoto(row) && isPhotoDue(row, waiting),
+    isPatient: true,
   });
   const others = createSender(signals, unsent, {
     lock: 'caderneta-answers',

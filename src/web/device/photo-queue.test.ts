@@ -56,6 +56,17 @@ const aText = (): Waiting<'text'> => ({
   lane: 'writing:3',
   body: { clientId: 't1', childId: 3 },
 });
+const anAnswer = () => ({
+  userId: user,
+  childId: 1,
+  testId: 1,
+  attemptId: user,
+  questionId: 1,
+  selectedAnswer: 'A',
+  responseTime: 3,
+  startedAt: Date.now(),
+  answeredAt: Date.now(),
+});
 const paths = () => calls.map(({ path }) => path);
 const waiting = async () => (await readWaiting(user)).map(({ kind }) => kind);
 
@@ -100,21 +111,39 @@ test('an answer does not wait for a photograph that is on its way', async () => 
   await queue.start(user);
   await vi.advanceTimersByTimeAsync(100);
   expect(paths()).toEqual(['/api/texts/t1/opinion']);
-  await queue.keep({
-    userId: user,
-    childId: 1,
-    testId: 1,
-    attemptId: user,
-    questionId: 1,
-    selectedAnswer: 'A',
-    responseTime: 3,
-    startedAt: Date.now(),
-    answeredAt: Date.now(),
-  });
+  await queue.keep(anAnswer());
   await vi.advanceTimersByTimeAsync(100);
   expect(paths()).toEqual(['/api/texts/t1/opinion', '/api/answers']);
   expect(await waiting()).toEqual(['opinion']);
   arrive();
   await vi.advanceTimersByTimeAsync(100);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a photograph that was lost is sent again after a pause, not with every answer', async () => {
+  const queue = createAnswerQueue();
+  let lose = () => {};
+  photos = [
+    lost,
+    () =>
+      new Promise((_, reject) => {
+        lose = () => reject(new TypeError('Failed to fetch'));
+      }),
+  ];
+  await queue.keepRows(aPhoto());
+  await queue.start(user);
+  await vi.advanceTimersByTimeAsync(100);
+  await queue.keep(anAnswer());
+  await vi.advanceTimersByTimeAsync(100);
+  expect(paths()).toEqual(['/api/texts/t1/opinion', '/api/answers']);
+  // An answer while the second try is on its way does not bring the third one forward.
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(paths().slice(2)).toEqual(['/api/texts/t1/opinion']);
+  await queue.keep(anAnswer());
+  lose();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(paths().slice(3)).toEqual(['/api/answers']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(paths().slice(4)).toEqual(['/api/texts/t1/opinion']);
   expect(await waiting()).toEqual([]);
 });
