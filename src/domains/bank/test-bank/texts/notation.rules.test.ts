@@ -69,6 +69,14 @@ describe('a text is shown', () => {
       const text = part.repeat(5_000);
       expect(notationOf(text).length).toBeGreaterThan(0);
     }
+    // A row of a table whose last bar is text, or belongs to a formula.
+    for (const end of ['\\|', '|', '$|'])
+      expect(notationOf(`|${'$x$'.repeat(1_000)}${end}\n|---|\n${'| $x$ $'.repeat(500)}${end}`)).not.toEqual([]);
+  });
+
+  test('what stands in a row of a table is not lost', () => {
+    expect(renderText('| a \\|\n|---|\n| b |')).toBe('| a \\|\n|---|\n| b |');
+    expect(withoutMarks('| $5 | b |\n|---|---|\n| c | $d|e$ |')).toBe('\\$5 | b\nc | $d|e$');
   });
 });
 

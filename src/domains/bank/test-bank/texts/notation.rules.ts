@@ -82,10 +82,14 @@ function inlinePieces(source: string, place: keyof typeof ATOM = 'line'): Piece[
   return (frames[0] as Frame).pieces;
 }
 
-const ROW = /^\s*\|.*\|\s*$/;
+/** A row ends with a bar that is no text. */
+const ROW = /^\s*\|.*(?<!\\)\|\s*$/;
 const DASHES = /^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/;
-/** One cell up to its bar; a bar within a formula or behind a backslash belongs to the cell. */
-const CELL = /((?:\\.|\$(?:\\.|[^$\\])+\$|[^|\\])*)\|/g;
+/**
+ * One cell up to its bar; a bar within a formula or behind a backslash belongs to the cell. A dollar sign is matched alone only where no
+ * formula begins: with two ways to match it, a row of many formulas would take exponential time.
+ */
+const CELL = /((?:\\.|\$(?:\\.|[^$\\])+\$|\$(?!(?:\\.|[^$\\])+\$)|[^|\\$])*)\|/gy;
 
 const cellsOf = (line: string): Piece[][] =>
   [...line.trim().slice(1).matchAll(CELL)].map(([, cell = '']) => inlinePieces(cell.trim(), 'cell'));
