@@ -88,7 +88,7 @@ test('without its markup a text is read and heard without marks', () => {
   expect(spoken(TABLE)).toBe('Dia, Chuva 2.ª, 3');
 });
 
-test.each(['a **b** c', '++ca++sa', TABLE, `![um gato](${CAT})`, '$a**b$ e **c**'])(
+test.each(['a **b** c', '++ca++sa', TABLE, ` ${TABLE}`, `![um gato](${CAT})`, '$a**b$ e **c**'])(
   '%s can be meant as text',
   (text) => {
     const escaped = escapeMarks(text);

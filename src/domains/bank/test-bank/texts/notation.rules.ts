@@ -18,10 +18,12 @@ const STORED = '/api/images/([0-9a-f]{32})';
 /** Addresses of pictures: stored here, or in the file that is being imported (`file:` and a number). */
 const ADDRESS = `(?:${STORED.replace('(', '(?:')}|file:[0-9a-f]{32})`;
 const PICTURE = `!\\[([^\\]\\n]{0,300})\\]\\((${ADDRESS})\\)`;
+/** Matches where a line begins, spaces aside. */
+const LINE_BEGINS = '(?<=(?:^|\\n)[^\\S\\n]*)';
 /** A mark that is meant as text, behind its backslash: a bar only in a cell or where a line begins. */
 const ESCAPED = (bar: string) => `\\\\(\\*\\*|\\+\\+|!\\[|\\$)|${bar}\\\\(\\|)`;
 const atomIn = (bar: string) => new RegExp(`${ESCAPED(bar)}|${FORMULA.source}|${PICTURE}|(\\*\\*|\\+\\+)|\\n`, 'g');
-const ATOM = { line: atomIn('(?<![^\\n])'), cell: atomIn('') } as const;
+const ATOM = { line: atomIn(LINE_BEGINS), cell: atomIn('') } as const;
 
 /** What may stand right behind a mark that opens: "Ca++, Mg++" has none. */
 const BEGINS = /^(?:[^\s,.;:!?)\]}»”’*+]|!\[|\*\*|\+\+)/u;
@@ -160,7 +162,7 @@ export function withoutMarks(text: string, betweenCells = ' | '): string {
 export const pictureMark = (alt: string, address: string): string =>
   `![${alt.replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')').trim().slice(0, 300)}](${address})`;
 
-const MARK_OR_FORMULA = new RegExp(`${FORMULA.source}|\\*\\*|\\+\\+|!\\[|(?<![^\\n])\\|`, 'g');
+const MARK_OR_FORMULA = new RegExp(`${FORMULA.source}|\\*\\*|\\+\\+|!\\[|${LINE_BEGINS}\\|`, 'g');
 
 /** Returns text that means no mark, so that it is shown as it stands. Text without marks, and formulas, are unchanged. */
 export const escapeMarks = (text: string): string =>
