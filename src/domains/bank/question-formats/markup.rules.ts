@@ -269,7 +269,7 @@ export function writtenText(given: string): PlainText {
 
 /** A picture in Markdown that is not stored here. The address of one in the file itself (`data:`) is long. */
 const MARKDOWN_PICTURE =
-  /!\[([^\]\n]{0,300})\]\((?!\/api\/images\/[0-9a-f]{32}\))(data:[^)\s]{1,200000}|[^)\s]{1,2000})[^)\n]{0,300}\)/;
+  /!\[([^\]\n]{0,300})\]\((?!\/api\/images\/[0-9a-f]{32}\))(data:[^)\s]{1,200000}|[^)\s]{1,2000})(?:[^\S\n][^)\n]{0,300})?\)/;
 
 /** A picture as exports put it into a text: encoded in it, or a file beside a workbook. */
 const OWN_PICTURE = new RegExp(`\\]\\((?:data:image/|${FOLDER}/\\d{3}\\.)`);

@@ -98,7 +98,7 @@ const marked = ({ text, bold, underlined }: Run): string => {
 /** Returns a text without pictures, in which nothing shows where one was. */
 const withoutPictures = (text: string): string =>
   text
-    .replace(/(^|\n)(?:[ \t]*\ufdd4\d+\ufdd5[ \t]*)+(?:\n|$)/g, '$1')
+    .replace(/(^|\n)(?:[ \t]*\ufdd4\d+\ufdd5)+[ \t]*(?:\n|$)/g, '$1')
     .replace(/ ?\ufdd4\d+\ufdd5(?= |$)|\ufdd4\d+\ufdd5/gm, '');
 
 const comparable = (text: string): string => withoutMarks(text).replace(/\\\$/g, '$').replace(/\s+/g, ' ');
