@@ -7,7 +7,7 @@ import { kindOf } from '../test-bank/images.rules.ts';
 import { importedPicture, type Picture, rasterized } from '../test-bank/images.server.ts';
 import { findMissingImages, upsertImage } from '../test-bank/images.store.ts';
 import type { QuestionToWrite } from '../test-bank/questions.store.ts';
-import { addressOfPicture, imageIdsIn } from '../test-bank/texts/notation.rules.ts';
+import { addressOfPicture, imageIdsIn, picturesOf, storedPictureId } from '../test-bank/texts/notation.rules.ts';
 import type { PlannedRow } from './imports.rules.ts';
 
 /** A question's drawing or picture, ready to be stored: the markup of a drawing, or a re-encoded picture. */
@@ -49,6 +49,7 @@ export async function withPictures(
         const picture = within.get(address);
         return picture && addressOfPicture(picture.id);
       });
+      if (picturesOf(placed).some(({ address }) => !storedPictureId(address))) throw refused(NOT_HERE);
       const { picture } = draft;
       const shown: Shown | undefined =
         picture &&
@@ -66,7 +67,8 @@ export async function withPictures(
   return { rows: ready, pictures };
 }
 
-const NOT_HERE = 'Mostra uma imagem que não veio no ficheiro nem existe aqui: junte-a no banco.';
+const NOT_HERE =
+  'Mostra uma imagem que não veio no ficheiro nem existe aqui: acrescente-a depois, no formulário da questão.';
 const refused = (message: string) => invalid({ file: message }, message);
 
 /** Returns what re-encodes the pictures of a file, each of them once. */

@@ -186,14 +186,21 @@ describe('a file', () => {
     },
   );
 
-  test('with a picture of another installation is refused by row', async () => {
+  test('with many pictures in a row that it does not hold is refused, not read for minutes', async () => {
     const { id } = await aTest(app.db);
-    const reply = await importInto(
-      id,
-      'x.csv',
-      `Enunciado;A;B;Resposta\nVê ![gato](/api/images/${'9'.repeat(32)});1;2;A\n`,
-      true,
-    );
+    const csv = `Enunciado;A;B;Resposta\nVê ${'![x](x.png) '.repeat(60)}x;1;2;A\n`;
+    const reply = await importInto(id, 'x.csv', csv, true);
+    expect(reply.body.rows[0].verdict, reply.text).toBe('wrong');
+  });
+
+  test.each([
+    ['of another installation', '', `/api/images/${'9'.repeat(32)}`],
+    // The invisible sign in front says that the text is in the bank's notation.
+    ['of no file', '\u2060', `file:${'0'.repeat(32)}`],
+  ])('with a picture %s is refused by row', async (_, sign, address) => {
+    const { id } = await aTest(app.db);
+    const csv = `Enunciado;A;B;Resposta\n${sign}Vê ![gato](${address});1;2;A\n`;
+    const reply = await importInto(id, 'x.csv', csv, true);
     expect(reply.body.rows[0]).toMatchObject({
       verdict: 'wrong',
       problems: [expect.stringMatching(/nem existe aqui/)],

@@ -1,6 +1,6 @@
 import { shorten } from '../../../shared/text.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
-import { pictureMark, picturesIn, storedPictureId } from '../test-bank/texts/notation.rules.ts';
+import { pictureMark, picturesOf, storedPictureId } from '../test-bank/texts/notation.rules.ts';
 import type { PlainText } from './assembler.rules.ts';
 import type { Draft, Picture, RowRead } from './files.rules.ts';
 import { emphasisNotes, lostNotes, NO_ALT } from './kinds.rules.ts';
@@ -62,7 +62,7 @@ export function withAddresses<Q extends Pick<Draft, 'statement' | 'passage' | 'a
   question: Q,
   addressOf: (address: string) => string | undefined,
 ): Q {
-  const known = picturesIn([question.statement, question.passage, ...question.alternatives, question.explanation]);
+  const known = picturesOf(question);
   if (known.length === 0) return question;
   const put = (text: string) =>
     known.reduce((left, { address }) => left.replaceAll(`](${address})`, `](${addressOf(address) ?? address})`), text);

@@ -193,11 +193,13 @@ interface Texts {
   explanation: string | null;
 }
 
+/** Returns the pictures within the texts of questions, each address once. */
+export const picturesOf = (...questions: readonly Texts[]): { address: string; alt: string }[] =>
+  picturesIn(questions.flatMap((one) => [one.statement, one.passage, ...one.alternatives, one.explanation]));
+
 /** Returns the ids of the stored pictures within the texts of questions. */
 export const imageIdsIn = (questions: readonly Texts[]): string[] =>
-  picturesIn(questions.flatMap((one) => [one.statement, one.passage, ...one.alternatives, one.explanation])).flatMap(
-    ({ address }) => storedPictureId(address) ?? [],
-  );
+  picturesOf(...questions).flatMap(({ address }) => storedPictureId(address) ?? []);
 
 /** A drawing of the content files within a text: `![um triângulo](triangulo.svg)`. */
 const DRAWING = /!\[([^\]\n]{1,300})\]\(([a-z0-9-]+\.svg)\)/g;
