@@ -94,6 +94,11 @@ describe('a question written in the form', () => {
       `![…](/api/images/${'0'.repeat(32)})`,
       expect.stringMatching(/^Descreva cada imagem/),
     ],
+    [
+      'a picture that is shown twice and described once',
+      `![…](/api/images/${'0'.repeat(32)}) e ![um gato](/api/images/${'0'.repeat(32)})`,
+      expect.stringMatching(/^Descreva cada imagem/),
+    ],
   ])('%s is refused', async (_, text, message) => {
     const id = await newTest();
     const inStatement = await ask(id, { statement: `Vê ${text}` });

@@ -10,7 +10,7 @@ import type { SkillCategory } from '../../../shared/words.ts';
 import type { Answering, LooseAnswering } from '../answering/answering.contract.ts';
 import { answeringProblem, normalizeAnswering } from '../answering/answering.rules.ts';
 import { letterAt } from './tests.rules.ts';
-import { picturesIn } from './texts/notation.rules.ts';
+import { everyPiece, notationOf } from './texts/notation.rules.ts';
 
 // The definition of a question, shared by the teacher's form, imports, the content files and copies.
 
@@ -98,7 +98,9 @@ export const tooLongProblem = (length: number, longest: number): string =>
 
 const DESCRIBE = 'Descreva cada imagem, entre os parênteses rectos, para quem não a vê.';
 /** Returns whether a picture within a text has no description; `…` is the place that the form leaves for it. */
-const lacksDescription = (text: string) => picturesIn([text]).some(({ alt }) => /^[\s…]*$/.test(alt));
+const lacksDescription = (text: string) =>
+  text.includes('![') &&
+  everyPiece(notationOf(text)).some((piece) => piece.kind === 'picture' && /^[\s…]*$/.test(piece.alt));
 
 /**
  * Returns all problems of a question, in the order of its fields, or empty when it can be stored. The texts must have gone through
