@@ -29,6 +29,9 @@ export const LONGEST = {
 
 /** Maximum characters of pasted HTML: Word adds its style sheets to every piece of text. */
 export const MAX_PASTED = 400_000;
+/** Maximum number of its tags: nested ones take time that grows with the square of their number. */
+export const MAX_PASTED_TAGS = 10_000;
+export const hasTooManyTags = (html: string): boolean => html.split('<').length - 1 > MAX_PASTED_TAGS;
 
 /** Maximum size of an imported file of questions. */
 export const LARGEST_FILE_MB = 10;

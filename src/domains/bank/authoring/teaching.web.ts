@@ -1,4 +1,4 @@
-import { MAX_PASTED } from '../../../shared/question-limits.ts';
+import { hasTooManyTags, MAX_PASTED } from '../../../shared/question-limits.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
 import { caller } from '../../../web/call/call.ts';
 import { pager } from '../../../web/call/pager.ts';
@@ -30,7 +30,8 @@ const callPasted = caller<typeof pastedContract>();
 const SHOWS =
   /<(?:b|strong|u|ins|sup|sub|table|math|img|i|em|s|strike|del)[\s>]|font-weight|text-decoration|vertical-align|mso-text-raise|class="katex/i;
 
-export const isWorthReading = (html: string): boolean => SHOWS.test(html) && html.length <= MAX_PASTED;
+export const isWorthReading = (html: string): boolean =>
+  html.length <= MAX_PASTED && SHOWS.test(html) && !hasTooManyTags(html);
 
 /** Returns pasted HTML in the bank's notation, and notes on what it could not keep; the plain text if the server cannot do it. */
 export async function readPasted(html: string, plain: string): Promise<{ text: string; notes: readonly string[] }> {

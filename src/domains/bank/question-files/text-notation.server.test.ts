@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { multipart, testApp } from '../../../../test/support/app.ts';
 import { aChild, aParent, aTest, aUser } from '../../../../test/support/builders.ts';
+import { MAX_PASTED_TAGS } from '../../../shared/question-limits.ts';
 import { deleteUnusedImages } from '../test-bank/images.store.ts';
 
 // Bold, underlined, tables and pictures within texts, from the form, from the clipboard and from files to a child's phone and to paper.
@@ -130,6 +131,13 @@ test.each([
 ])('what is pasted from %s is what it shows', async (_, html, text, notes) => {
   const { status, body } = await teacher.post('/api/teacher/pasted', { html });
   expect([status, body]).toEqual([200, { text, notes }]);
+});
+
+test('pasted HTML of very many tags is refused, not read for seconds', async () => {
+  const paste = (html: string) => teacher.post('/api/teacher/pasted', { html });
+  expect((await paste('<b>'.repeat(MAX_PASTED_TAGS))).status).toBe(200);
+  const { status, body } = await paste('<b>'.repeat(MAX_PASTED_TAGS + 1));
+  expect([status, body.fields.html]).toEqual([400, 'O texto colado é demasiado grande.']);
 });
 
 describe('a file', () => {
