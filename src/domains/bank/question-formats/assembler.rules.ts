@@ -78,7 +78,7 @@ export class Assembler {
   #formulaEnds = -1;
   #depth = 0;
   /** Bold and underlined parts and pictures by their position, until the text is complete. */
-  #places: (Place & { into: 'statement' | 'passage' })[] = [];
+  #places: PlaceInText[] = [];
   /** The open table; the position of its open cell, if there is one. */
   #table: { rows: string[][]; isHeaded: boolean; cell: Mark | null; depth: number } | undefined;
   /** Open lists, the innermost last: how their items are numbered, and the next number. */
@@ -137,13 +137,25 @@ export class Assembler {
 
   newLine(): void {
     const text = this.#texts[this.#into];
-    const here = this.#places.filter((place) => place.into === this.#into && place.to === text.length);
+    const here = this.#placesAt(text.length);
     // A space in front of a picture stays.
     if (text.length > this.#solid && text.endsWith(' ') && !here.some(({ kind }) => kind === 'picture')) {
       this.#texts[this.#into] = text.slice(0, -1);
       for (const place of here) place.to -= 1;
     }
     this.#add('\n');
+  }
+
+  /** Returns the places of the open text that end at its end. Places are in the order of their ends. */
+  #placesAt(end: number): Place[] {
+    const found: Place[] = [];
+    for (let at = this.#places.length - 1; at >= 0; at -= 1) {
+      const place = this.#places[at] as PlaceInText;
+      if (place.into !== this.#into) continue;
+      if (place.to < end) break;
+      if (place.to === end) found.push(place);
+    }
+    return found;
   }
 
   block(): void {
@@ -344,6 +356,10 @@ function tableLines(rows: readonly string[][], isHeaded: boolean): string[] {
     `|${Array.from({ length: columns }, (_, at) => ` ${cellText(cells[at] ?? '')} `).join('|')}|`;
   const [first = [], ...others] = isHeaded ? filled : [[], ...filled];
   return [line(first), `|${'---|'.repeat(columns)}`, ...others.map(line)];
+}
+
+interface PlaceInText extends Place {
+  into: 'statement' | 'passage';
 }
 
 /** A position in the text that is being assembled. */
