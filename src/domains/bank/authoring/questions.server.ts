@@ -90,6 +90,7 @@ async function withNamed(transaction: Queryable, question: QuestionToWrite): Pro
     explanation: [explanation],
   })) {
     const ids = picturesIn(texts).map(({ address }) => storedPictureId(address));
+    if (ids.length === 0) continue;
     if (ids.includes(undefined) || (await findMissingImages(transaction, ids as string[])).length > 0)
       throw invalid({ [field]: UNKNOWN_PICTURE });
   }
