@@ -13,6 +13,8 @@ test.each<[string, Piece[]]>([
   ['$\\sqrt{\\frac{1}{4}}$', ['√(1/4)']],
   ['$2^{\\frac{1}{2}}$', ['2^(1/2)']],
   ['$3^2 \\times 2$', ['3² × 2']],
+  ['Vê:\n| Dia | mm |\n|---|---|\n| 2.ª | 3 |\nQuanto choveu?', ['Vê:\nDia | mm\n2.ª | 3\nQuanto choveu?']],
+  ['|  |  |\n|---|---|\n| Dia | **3** |', ['\nDia | ', { words: '3', bold: true, underlined: false }]],
 ])('%s is printed in segments', (text, pieces) => {
   expect(piecesOf(text)).toEqual(pieces);
 });

@@ -131,12 +131,13 @@ export function piecesOf(text: string): Piece[] {
   };
   const walk = (parts: readonly Part[], look: { bold: boolean; underlined: boolean }): void => {
     const write = (words: string) => add(words !== '' && (look.bold || look.underlined) ? { words, ...look } : words);
-    for (const part of parts) {
+    for (const [index, part] of parts.entries()) {
+      if (parts[index - 1]?.kind === 'table') add('\n');
       if (part.kind === 'text') write(part.text);
       else if (part.kind === 'formula')
         for (const piece of formulaPieces(part.tex)) typeof piece === 'string' ? write(piece) : add(piece);
       else if (part.kind === 'table')
-        for (const cells of [part.head, ...part.rows]) {
+        for (const cells of [part.head, ...part.rows].filter((row) => row.some((cell) => cell.length > 0))) {
           add('\n');
           for (const [at, cell] of cells.entries()) {
             if (at > 0) add(' | ');
