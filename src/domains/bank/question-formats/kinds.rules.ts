@@ -24,7 +24,7 @@ export function emphasisNotes({ text, passage, emphasis }: PlainText): string[] 
     );
   return [
     refers
-      ? `O itálico, o risco e a cor não são guardados, e o enunciado fala deles (${parts}): reescreva-o, por exemplo com negrito.`
+      ? `O itálico, o texto riscado e a cor não são guardados, e o enunciado fala deles (${parts}): reescreva-o, por exemplo com negrito.`
       : `O destaque de ${parts} não é guardado.`,
   ];
 }
