@@ -20,8 +20,8 @@ import { HIDDEN_TEXT, unknownElement } from './kinds.rules.ts';
 import { FOLDER } from './pictures.rules.ts';
 import { isElement, plainName, textOf, type XmlElement } from './xml.rules.ts';
 
-// Reads marked-up texts (Moodle, QTI, HTML in tables and JSON) as texts in the bank's notation (test-bank/texts/notation.rules.ts). Every element and every run of text is
-// either part of the result, or named in `lost` or `dropped`.
+// Reads marked-up texts (Moodle, QTI, HTML in tables and JSON) as texts in the bank's notation (test-bank/texts/notation.rules.ts). Every
+// element and every run of text is either part of the result, or named in `lost` or `dropped`.
 
 /** Markdown's other mark for bold text. The text between two marks contains no third mark, so that matching stays linear. */
 const STRONG = /(?<![\p{L}\p{N}_])__(?=[^\s_])((?:(?!__)[^\n])+)(?<=[^\s_])__(?![\p{L}\p{N}_])/gu;

@@ -2,7 +2,7 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { previewMath, type Written } from './math.server.ts';
 import { hasNotation } from './texts/notation.rules.ts';
 
-/** Maximum milliseconds for the formulas of one question, including the thread's start. */
+/** Maximum milliseconds for the texts of one question, including the thread's start. */
 const LONGEST_MS = 5_000;
 /** Milliseconds after which an idle thread ends and frees its memory. */
 const IDLE_MS = 60_000;
@@ -17,9 +17,8 @@ let idle: NodeJS.Timeout | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Renders the mathematics of a question that somebody wrote or sent in a separate thread: a formula that takes much time or memory must not
- * delay the replies to families. Questions without mathematics, and those of an import that already has a thread, are rendered in the
- * calling thread.
+ * Renders the texts of a question that somebody wrote or sent in a separate thread: a formula that takes much time or memory must not delay
+ * the replies to families. Plain texts, and those of an import that already has a thread, are rendered in the calling thread.
  */
 export function renderForeign(written: Written): Promise<Drawn> {
   const { statement, passage, alternatives, explanation } = written;

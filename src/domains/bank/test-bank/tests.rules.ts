@@ -5,7 +5,7 @@ import type { PresentedQuestion, Question } from './tests.contract.ts';
 
 export { letterAt, withoutLetter } from '../answering/letters.rules.ts';
 
-/** Parts of a question that contain mathematics, as escaped text with MathML. They are rendered once, when the question is saved. */
+/** Texts of a question that are more than plain text, as markup. They are rendered once, when the question is saved. */
 export interface Rendered {
   statement?: string;
   passage?: string;

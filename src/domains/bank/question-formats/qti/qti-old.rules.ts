@@ -304,7 +304,7 @@ function materialText(element: XmlElement): PlainText {
   return joinedTexts(parts);
 }
 
-/** Returns emphasized text (`matemtext`) as bold, unless it is all there is. */
+/** Returns emphasized text (`matemtext`) as bold if it is on one line, because a mark ends with its line. */
 const setOff = (read: PlainText): PlainText =>
   read.text === '' || read.text.includes('\n')
     ? read
