@@ -17,7 +17,7 @@ for file in "$plain"/*; do
   mv "$folder/$name.partial" "$folder/$name"
 done
 # The privacy policy: erased families are gone from every backup after 30 days.
-find "$folder" -name '*.age' -mtime +29 -delete
+find "$folder" \( -name '*.age' -o -name '*.partial' \) -mtime +29 -delete
 # At most two a night: a folder that is suddenly empty does not empty the other place.
 rsync -a --delete --max-delete=2 --exclude='*.partial' "$folder/" "$BACKUP_TARGET/"
-echo "$(ls "$folder" | wc -l) backups, the newest $name"
+echo "$(ls "$folder"/*.age | wc -l) backups, the newest $name"
