@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Piece, piecesOf, printedText } from './exports.rules.ts';
+import { numbered, type Piece, piecesOf, printedText } from './exports.rules.ts';
 
 test.each<[string, Piece[]]>([
   ['Quanto é?', ['Quanto é?']],
@@ -17,6 +17,11 @@ test.each<[string, Piece[]]>([
   ['|  |  |\n|---|---|\n| Dia | **3** |', ['\nDia | ', { words: '3', bold: true, underlined: false }]],
 ])('%s is printed in segments', (text, pieces) => {
   expect(piecesOf(text)).toEqual(pieces);
+});
+
+test('a statement that begins with a table is printed as one behind its number', () => {
+  expect(numbered(2, 'Quanto é?')).toBe('2. Quanto é?');
+  expect(piecesOf(numbered(2, '| Dia | mm |\n|---|---|\n| 2.ª | 3 |'))).toEqual(['2.\nDia | mm\n2.ª | 3']);
 });
 
 test('a fraction on one line is written with a slash', () => {

@@ -106,6 +106,10 @@ export function printedText(text: string): string {
     .replace(/\\\$/g, '$');
 }
 
+/** Returns a statement with its number in front. A table begins a line of its own, or it would be no table. */
+export const numbered = (number: number, statement: string): string =>
+  `${number}.${/^\s*\|/.test(statement) ? '\n' : ' '}${statement}`;
+
 /** A piece of a printed text: plain or set-off characters, or a fraction printed with its numerator above its denominator. */
 export type Piece = string | { top: string; bottom: string } | Styled;
 export interface Styled {

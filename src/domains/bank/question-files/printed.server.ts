@@ -1,7 +1,7 @@
 import type { Brand } from '../../../server/config.ts';
 import { makePdf, type Pdf, type TextStyle } from '../../../server/pdf/pdf.ts';
 import { type FrozenQuestion, letterAt, withoutLetter } from '../test-bank/tests.rules.ts';
-import { piecesOf, printedText } from './exports.rules.ts';
+import { numbered, piecesOf, printedText } from './exports.rules.ts';
 import { formulasHeight, writeFormulas } from './printed-formulas.server.ts';
 import {
   type Drawing,
@@ -73,7 +73,7 @@ function printQuestion(
   inTexts: InTexts,
 ): void {
   const width = pdf.right - pdf.left;
-  const texts = [...(question.passage ? [question.passage] : []), `${number}. ${question.statement}`];
+  const texts = [...(question.passage ? [question.passage] : []), numbered(number, question.statement)];
   const options = question.alternatives.map((text, index) => `${letterAt(index)})  ${withoutLetter(text, index)}`);
   const lookOf = (index: number) =>
     index === texts.length - 1 ? ({ size: 11, leading: 15.4, weight: 650 } as const) : { size: 10, leading: 14 };
