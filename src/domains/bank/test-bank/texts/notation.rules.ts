@@ -54,8 +54,10 @@ function inlinePieces(source: string, place: keyof typeof ATOM = 'line'): Piece[
     for (const piece of pieces) add(piece);
   };
   const close = (mark: Mark): boolean => {
-    const open = frames.find((frame) => frame.mark === mark);
-    if (!open || (open === frames[frames.length - 1] && open.pieces.length === 0)) return false;
+    const last = frames[frames.length - 1] as Frame;
+    // Marks with nothing between them are text: six stars may be there to be counted.
+    if (last.mark === mark && last.pieces.length === 0) return false;
+    if (!frames.some((frame) => frame.mark === mark)) return false;
     while (frames[frames.length - 1]?.mark !== mark) giveUp();
     const { pieces } = frames.pop() as Frame;
     add({ kind: MARKS[mark], pieces });
