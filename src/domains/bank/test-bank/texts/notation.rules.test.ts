@@ -22,6 +22,7 @@ describe('a text is shown', () => {
     // Syllables and single letters are set off within words.
     ['++ca++sa e **ca**sa', '<u>ca</u>sa e <b>ca</b>sa', 'casa e casa'],
     ['**Nota: ++não++** responde', '<b>Nota: <u>não</u></b> responde', 'Nota: não responde'],
+    ['Uma **estrofe**\n\ne outra', 'Uma <b>estrofe</b>\n\ne outra', 'Uma estrofe\n\ne outra'],
     ['**$\\times$** é vezes', '<b><math>', '$\\times$ é vezes'],
     [`Vê ![um gato](${CAT})`, `Vê <img class="in-text" src="${CAT}" alt="um gato">`, 'Vê um gato'],
     [
@@ -49,6 +50,7 @@ describe('a text is shown', () => {
     '++++ e ****',
     'Quantas estrelas há? ********',
     'a ****** b',
+    'uma estrofe |\n\ne outra',
     '++++++',
     '| a | b |\n| c | d |',
     '|−3| = |3|',

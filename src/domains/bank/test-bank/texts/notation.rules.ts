@@ -155,9 +155,10 @@ export function withoutMarks(text: string, betweenCells = ' | '): string {
         return `\n${rows.filter(Boolean).join('\n')}\n`;
       })
       .join('');
-  return plain(notationOf(text))
-    .replace(/\n{2,}/g, '\n')
-    .trim();
+  const pieces = notationOf(text);
+  const written = plain(pieces);
+  // The lines of a table bring line breaks along that may be there already.
+  return pieces.some(({ kind }) => kind === 'table') ? written.replace(/\n{2,}/g, '\n').trim() : written;
 }
 
 /** Returns the mark of a picture. A description has neither line breaks nor square brackets. */
