@@ -29,8 +29,6 @@ export default {
     '@biomejs/biome',
     '@fontsource-variable/figtree',
     '@fontsource/noto-sans-math',
-    // Read as a file (test/e2e/hear.ts).
-    '@guidepup/virtual-screen-reader',
   ],
   // A type may be exported only because the signature of an exported function names it.
   ignoreExportsUsedInFile: { interface: true, type: true },
