@@ -16,11 +16,14 @@ test('a family is asked once below the book of mistakes, and finds the switch in
   await expect(page.getByRole('heading', { name: ASK })).toHaveCount(0);
 
   await page.goto('/settings');
+  const open = () => page.getByRole('heading', { name: 'O treino funciona?' }).click();
+  await open();
   const part = page.getByRole('switch', { name: 'Participar' });
   await expect(part).toBeChecked();
   await part.click();
   await expect(part).not.toBeChecked();
   await page.reload();
+  await open();
   await expect(part).not.toBeChecked();
   await page.getByRole('link', { name: 'Como se faz a conta' }).click();
   await expect(page.getByRole('heading', { name: /^Ainda não sabemos: \d+ de 135 semanas\.$/ })).toBeVisible();

@@ -4,7 +4,7 @@ import { caller } from '../../../web/call/call.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { Switch } from '../../../web/ui/forms/Switch.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { FoldCard } from '../../../web/ui/lists/Card.tsx';
 import styles from './Trial.module.css';
 import type { TrialState, trialContract } from './trial.contract.ts';
 
@@ -35,7 +35,7 @@ export default function TrialCard({ online }: { online: boolean }) {
     }
   };
   return (
-    <Card title="O treino funciona?">
+    <FoldCard title="O treino funciona?">
       {data ? (
         <div className={styles.card}>
           <p className={styles.hint}>
@@ -57,6 +57,6 @@ export default function TrialCard({ online }: { online: boolean }) {
       ) : (
         <Skeleton lines={3} />
       )}
-    </Card>
+    </FoldCard>
   );
 }
