@@ -280,7 +280,7 @@ test.describe('on a slow network', () => {
         await page.waitForLoadState('networkidle');
         // Below the page the dashboard may offer to make the account safe, and a result to create a PIN; these parts and their calls come later.
         expect((await page.locator('main').innerText()).slice(0, shown.length)).toBe(shown);
-        const later = ['/api/notifications', '/api/account/recovery-code', '/api/child-mode'];
+        const later = ['/api/notifications', '/api/account/recovery-code', '/api/child-mode', '/api/parcels/key'];
         expect(calls.filter((call) => !later.includes(call))).toEqual([]);
         expect(await jumps(page)).toBeLessThan(SMALLEST_JUMP);
       }
