@@ -43,7 +43,7 @@ const GUESSERS: Record<string, (random: () => number, right: string) => string> 
   },
 };
 
-/** Lets guessers answer every written question, and counts the tests of ten that they would pass. */
+/** Simulates children who guess every written answer, and counts the tests of ten questions that they would pass. */
 export function guessing(tries: number) {
   const random = sequence(97);
   const questions = writtenNumbers();
@@ -131,7 +131,7 @@ function bothWays(bank: readonly BankItem[]) {
   );
 }
 
-/** The share of right answers of the children of a class, by choice and in writing, for the author's difficulties. */
+/** Returns the share of right answers in a class, chosen and written, for each difficulty that authors assign. */
 function shares(bank: readonly BankItem[]): string[] {
   const random = sequence(99);
   const rows = [1, 2, 3, 4, 5].map((author) => {

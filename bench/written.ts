@@ -1,4 +1,4 @@
-// What an answer costs that is written, beside one that is chosen: `npm run bench -- written`.
+// Compares the processor time of written and chosen answers: `npm run bench -- written`.
 import { appCpu, databaseCpu, median } from './cpu.ts';
 import { cookieOf, makeTakers, type Program, startProgram, type Taker } from './families.ts';
 import { type Connection, openConnection } from './http.ts';

@@ -3,7 +3,7 @@
 
 /** Second line of a migration that runs outside a transaction, as concurrent indexes need. */
 export const NO_TRANSACTION = /^-- no transaction$/m;
-/** Second line of a migration whose one statement is repeated until it changes no row. */
+/** The second line that marks a batched migration: its only statement is repeated until it changes no row. */
 const IN_BATCHES = /^-- in batches$/m;
 /** A line that says why a statement is harmless here: `-- safe: twelve rows`. It exempts the whole file. */
 const SAFE = /^-- safe: \S.{10,}$/m;

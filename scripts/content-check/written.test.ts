@@ -7,7 +7,7 @@ beforeEach(() => {
   problems.length = 0;
 });
 
-/** A file of the bank with one form for each number, of whose ten questions that many are written. */
+/** Builds a bank file with one form for each given number, which is how many of the form's ten questions are answered in writing. */
 const file = (written: readonly number[], schoolClass = '3º Ano', discipline = 'Matemática') =>
   ({
     file: 'um.yaml',

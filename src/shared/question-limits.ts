@@ -27,7 +27,7 @@ export const LONGEST = {
   unit: 16,
 } as const;
 
-/** Maximum characters of pasted HTML: Word adds its style sheets to every piece of text. */
+/** Maximum characters of pasted HTML. It is large because Word adds its style sheets to everything that is copied. */
 export const MAX_PASTED = 400_000;
 /** Maximum number of its tags: nested ones take time that grows with the square of their number. */
 export const MAX_PASTED_TAGS = 10_000;

@@ -41,7 +41,7 @@ export async function takePast(db: Database, childId: number, testId: number, le
   });
 }
 
-/** A family that agreed, with a child that is as weak in both themes. */
+/** Creates a family that agreed to the trial, with a child that is equally weak in two themes. */
 export async function aTrialFamily(app: TestApp, bank: readonly [number, number]) {
   const parent = await aParent(app, { plan: 'family' });
   const { id: childId } = await aChild(parent);

@@ -10,7 +10,7 @@ import { Sona } from '../../web/ui/paper/Sona.tsx';
 import { LandingPart } from './LandingPart.tsx';
 import styles from './LandingPieces.module.css';
 
-/** Renders what a family has at home: each part of the product with a picture, drawn by the product's own code where there is some. */
+/** Renders the list of the product's parts, each with a picture. Where possible the app's own components draw it. */
 export function LandingPieces() {
   return (
     <LandingPart id="como-funciona" title="É isto que fica em casa">

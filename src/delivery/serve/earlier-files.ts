@@ -41,7 +41,7 @@ export async function keepBuiltFiles(db: Database): Promise<void> {
 }
 
 /**
- * Answers requests for files that this version does not have from those that are kept.
+ * Serves files of earlier versions, which are kept in the database, to pages that still request them.
  *
  * @param scope the part of the server that serves `/assets/` and nothing else.
  */

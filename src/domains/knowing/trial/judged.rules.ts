@@ -3,7 +3,7 @@
 import { verdictOn } from '../../bank/answering/answering.rules.ts';
 import { type FrozenQuestion, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 
-/** Returns the text of an alternative, or undefined if the question has none with this letter. */
+/** Returns the text of the alternative with this letter, or undefined if there is none. */
 export function wordsOf({ alternatives }: FrozenQuestion, letter: string): string | undefined {
   const place = /^[A-F]$/.test(letter) ? letter.charCodeAt(0) - 65 : -1;
   const words = alternatives[place];

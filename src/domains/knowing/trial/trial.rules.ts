@@ -140,7 +140,7 @@ export interface Outcome {
 }
 
 /**
- * Returns the outcome of a check. Questions without an answer are left out, not wrong.
+ * Returns the outcome of a check. Questions without an answer are not counted; they do not count as wrong.
  *
  * @param hasEffort whether the child tried, by the rule for tests.
  * @returns undefined if the child did not try, or answered fewer than `FEWEST_OF_EACH` questions of a theme.

@@ -15,7 +15,7 @@ export const FORMULA = /(?<!\\)\$((?:\\.|[^$\\])+)\$/g;
 
 /** Address of a stored picture; its id is the group. */
 const STORED = '/api/images/([0-9a-f]{32})';
-/** Addresses of pictures: stored here, or in the file that is being imported (`file:` and a number). */
+/** Matches the address of a picture: one on this server, or `file:` and a number for one in the file being imported. */
 const ADDRESS = `(?:${STORED.replace('(', '(?:')}|file:[0-9a-f]{32})`;
 const PICTURE = `!\\[([^\\]\\n]{0,300})\\]\\((${ADDRESS})\\)`;
 /** Matches where a line begins, spaces aside. */
