@@ -25,11 +25,7 @@ export default {
     ...PAGES.flatMap(({ area, screen, parts = [] }) => [area, screen, ...parts.map((part) => part.screen)]),
   ],
   project: ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
-  ignoreDependencies: [
-    '@biomejs/biome',
-    '@fontsource-variable/figtree',
-    '@fontsource/noto-sans-math',
-  ],
+  ignoreDependencies: ['@biomejs/biome', '@fontsource-variable/figtree', '@fontsource/noto-sans-math'],
   // A type may be exported only because the signature of an exported function names it.
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreBinaries: [

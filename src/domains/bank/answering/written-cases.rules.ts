@@ -82,7 +82,7 @@ const GROUPS = lines(String.raw`
 1-500 → ✗
 `);
 
-const DECIMALS = lines(String.raw`
+const DECIMALS = lines(`
 0,5 → 0,5
 0,50 → 0,5
 0,500 → 0,5
@@ -335,7 +335,7 @@ Kz → ✗
 850 Kz. → ✗
 `);
 
-const OF_CENTIMETRES = lines(String.raw`
+const OF_CENTIMETRES = lines(`
 12 → 12
 12 cm² → 12
 12cm² → 12
@@ -351,7 +351,7 @@ cm² 12 → ✗
 12 cm² de papel → ✗
 `);
 
-const OF_PERCENT = lines(String.raw`
+const OF_PERCENT = lines(`
 25 → 25
 25% → 25
 25 % → 25
