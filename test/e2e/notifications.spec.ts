@@ -58,14 +58,14 @@ test('the bell shows a new parent’s notifications; reading and deleting emptie
   expect(cut.length).toBe(0);
   await list.getByRole('button', { name: 'Ver todas (7)' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(7);
-  await expect(list.getByText('Sistema')).toBeVisible();
+  await expect(list.getByText('Sistema', { exact: true })).toBeVisible();
 
   await list.getByRole('listitem').last().getByRole('button', { name: 'Marcar como lida' }).click();
   await expect(list.getByText('6 não lidas')).toBeVisible();
 
   await list.getByRole('button', { name: 'Ver as lidas' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(1);
-  await expect(list.getByText('Sistema')).toBeVisible();
+  await expect(list.getByText('Sistema', { exact: true })).toBeVisible();
   await list.getByRole('button', { name: 'Ver as não lidas' }).click();
   await expect(list.getByRole('button', { name: 'Ver todas (6)' })).toBeVisible();
   await list.getByRole('button', { name: 'Ver todas (6)' }).click();
