@@ -11,7 +11,7 @@ test('a teacher finds a class, edits its programme, fills a gap with a question 
   test.setTimeout(120_000);
   await signIn(page, 'professor');
   await page.goto('/teacher');
-  await page.getByRole('tab', { name: 'Planos Curriculares' }).click();
+  await page.getByRole('combobox', { name: 'Partes do painel' }).selectOption('Planos Curriculares');
   await expect(page).toHaveURL(/\/teacher\/curricula$/);
   for (const part of ['Reforma do sistema educativo', 'Estrutura', 'Programas', 'Avaliação'])
     await page.locator('summary', { hasText: part }).click();
