@@ -134,9 +134,10 @@ test('a translated diagnostic and translated practice show each question as it w
   await page.goto(`/diagnostic?childId=${childId}&discipline=${encodeURIComponent('Português')}`);
   for (let turn = 1; turn <= 4; turn += 1) {
     await isAt(page, `Pergunta ${turn} `);
-    await expect
-      .poll(async () => bare((await page.locator('fieldset h1').textContent()) ?? ''))
-      .toBe(bare((asked as Asked).statement));
+    // The screen may show a question before this process has read the reply that holds it.
+    await expect(async () => {
+      expect(bare((await page.locator('fieldset h1').textContent()) ?? '')).toBe(bare(asked?.statement ?? 'none'));
+    }).toPass({ timeout: 30_000 });
     await answerSomehow(page);
     await page.getByRole('button', { name: 'Próxima' }).click();
   }
