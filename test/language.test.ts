@@ -29,12 +29,11 @@ const STATES = /(?<=['>]|^\s*)(Ativo|Inativo)(?=['<]|\s*$)/g;
 
 /** Files whose words are read and not shown: what people write, names of columns in their files, and translations of letters. */
 const INPUT = [
-  'domains/bank/answering/spelling-1990.rules.ts',
   'domains/bank/question-formats/',
   'domains/bank/test-bank/shuffle.rules.ts',
   'domains/people/accounts/accounts.rules.ts',
   'domains/people/accounts/common-passwords.rules.ts',
-  'domains/skills/writing/spelling/reform.rules.ts',
+  'shared/skills/spelling-1990.ts',
 ];
 const isShown = (name: string) =>
   !/\.test\.tsx?$|\.store\.ts$/.test(name) && !INPUT.some((start) => name.startsWith(start));

@@ -55,12 +55,11 @@ describe('dictations', () => {
       ({ rules }) => rules.push({ kind: 'capital', words: ['girafa', 'circo'] }),
       '«girafa» não serve para treinar a regra capital',
     ],
-    ['a spelling of 1990 untold', 4, ({ also }) => also.splice(0, 1), '«Outubro» escreve-se «outubro» desde 1990'],
     [
-      'a spelling of 1990 that is none',
+      'a spelling that counts by rule',
       4,
-      ({ also }) => Object.assign(also[1] ?? {}, { spelling: 'diretôra' }),
-      '«diretôra» não é a grafia',
+      ({ also }) => also.push({ word: 'actriz', spelling: 'atriz' }),
+      '«atriz» já conta como grafia de 1990',
     ],
     [
       'a spelling of what is not dictated',

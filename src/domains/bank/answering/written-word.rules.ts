@@ -1,4 +1,4 @@
-import { spelled1990 } from './spelling-1990.rules.ts';
+import { spellingsOfText } from '../../../shared/skills/spelling-1990.ts';
 import { LONGEST_WRITTEN, tidied } from './written-number.rules.ts';
 
 export const NO_WORD = 'Escreve a resposta.';
@@ -46,8 +46,12 @@ export function sameWord(written: string, word: string, rules: WordRules): 'as-w
   const given = wordKey(written, rules);
   if (given === wordKey(word, rules)) return 'as-written';
   if (rules.spelling) return undefined;
-  return given === wordKey(spelled1990(word), rules) ? '1990' : undefined;
+  if (rules.capitals && capitalsOf(written) !== capitalsOf(word)) return undefined;
+  const lower = wordKey(written.toLowerCase(), rules);
+  return spellingsOfText(word.toLowerCase()).some((text) => wordKey(text, rules) === lower) ? '1990' : undefined;
 }
+
+const capitalsOf = (text: string) => text.replace(/\P{Lu}/gu, '');
 
 /** Returns whether a word counts as right only because the spelling of 1990 does, which the review says. */
 export function isSpelledLike1990(

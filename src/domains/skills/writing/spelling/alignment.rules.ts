@@ -1,6 +1,6 @@
+import { losesCapital, reformedSpellings } from '../../../../shared/skills/spelling-1990.ts';
 import { bareWord, wordsOf } from '../../../../shared/skills/text-words.ts';
 import type { MistakeKind } from '../../../../shared/skills/writing-words.ts';
-import { losesCapital, reformedSpellings } from './reform.rules.ts';
 import { difference, plainWord } from './spelling.rules.ts';
 
 // Compares what a child typed with a dictation, word by word. A word is right by its letters; capitals and punctuation are counted beside.

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { reformedSpellings } from './reform.rules.ts';
 import { difference, placeOfKind, possibleKinds, soundAlike } from './spelling.rules.ts';
 
 describe('the kinds of mistakes', () => {
@@ -96,34 +95,4 @@ test.each<[string, Parameters<typeof placeOfKind>[1], string | null]>([
 ])('in %s, mistakes %j are at %s', (word, kinds, letters) => {
   const place = placeOfKind(word, kinds);
   expect(place && word.slice(...place)).toBe(letters);
-});
-
-describe('the agreement of 1990', () => {
-  test.each<[string, string[]]>([
-    ['direcção', ['direção']],
-    ['óptimo', ['ótimo']],
-    ['actriz', ['atriz']],
-    ['espectáculo', ['espetáculo']],
-    ['baptismo', ['batismo']],
-    ['assumpção', ['assunção']],
-    ['egipto', ['egito']],
-    ['factura', ['fatura']],
-    ['vêem', ['veem']],
-    ['jibóia', ['jiboia']],
-    ['heróico', ['heroico']],
-    ['pára', ['para']],
-    ['cantámos', ['cantamos']],
-    ['fim-de-semana', ['fim de semana']],
-    ['há-de', ['há de']],
-    ['auto-estrada', ['autoestrada']],
-    ['anti-social', ['antissocial']],
-    ['facto', []],
-    ['contacto', []],
-    ['opção', []],
-    ['egípcio', []],
-    ['corrupção', []],
-    ['herói', []],
-    ['cor-de-rosa', []],
-    ['guarda-chuva', []],
-  ])('%s: %j', (word, spellings) => expect(reformedSpellings(word)).toEqual(spellings));
 });

@@ -1,8 +1,9 @@
-// How the agreement of 1990 spells words that Angola spells as before it. A dictation accepts both. Words are in lower case and NFC.
+// How the agreement of 1990 spells words that Angola spells as before it. A child who has read books from Portugal or Brazil may spell
+// so, and both spellings are accepted. Words are in lower case and NFC.
 
 /** Parts of words whose c or p before c, ç or t is pronounced, so that the agreement keeps it. */
 const PRONOUNCED =
-  /fact(?!ur|or)|pact(?!ad)|intact|contact|impact|compact|bact[eé]r|n[eé]ctar|oct[oóa]|intelect|convic[tç]|fic[tç]|fric[tç]|dic[çc]|suc[tç]|mic[tç]|láct|lacto|plâncton|hectare|autóct|ictér|pictó|tect[oó]n|lícit|opç|\bopt(?!im)|opcion|corrup|interrup|irrup|erup|rup[tç]|abrupt|egípc|\bapt|inapt|adept|rapt|inept|eucalipt|cript|capt|réptil|réptei|repti|septu|núpc|nupc|elipt|elíptic|díptic|tríptic|secç|acç[aã]o de graças\b|facç|cocç|confecç|técnic|pter/;
+  /fact(?!ur|or)|pact(?!ad)|intact|contact|impact|compact|bact[eé]r|n[eé]ctar|oct[oóa]|intelect|convic[tç]|fic[tç]|fric[tç]|dic[çc]|suc[tç]|mic[tç]|láct|lacto|plâncton|hectare|autóct|ictér|pictó|tect[oó]n|lícit|opç|\bopt(?!im)|opcion|corrup|interrup|irrup|erup|rup[tç]|abrupt|egípc|\bapt|inapt|adapt|adept|rapt|inept|eucalipt|cript|capt|réptil|réptei|repti|septu|núpc|nupc|elipt|elíptic|díptic|tríptic|secç|facç|cocç|confecç|técnic|pter/;
 
 /** Linked compounds that keep their hyphens. */
 const KEPT_COMPOUNDS =
@@ -36,7 +37,9 @@ const WHOLE_WORDS: Readonly<Record<string, string>> = {
 
 /** Removes c and p that are not pronounced; before the ç, c or t that follows an m and a p, the m becomes an n. */
 const withoutSilent = (word: string): string =>
-  PRONOUNCED.test(word) ? word : word.replace(/mp(?=[tçc])/g, 'n').replace(/[cp](?=[cçt])/g, '');
+  PRONOUNCED.test(word) && !word.startsWith('adopç')
+    ? word
+    : word.replace(/mp(?=[tçc])/g, 'n').replace(/[cp](?=[cçt])/g, '');
 
 /** Drops the accents of the open diphthong ói before the last syllable, of double vowels, and of verbs in the past. */
 const withoutAccents = (word: string): string =>
@@ -72,6 +75,14 @@ export function reformedSpellings(word: string): string[] {
   // Of aspecto, característica, dialecto and sector both spellings are in use.
   found.delete(word);
   return [...found];
+}
+
+/** Returns all spellings of a text, in lower case and NFC, in which each word is spelled as in Angola or as the agreement of 1990 allows. */
+export function spellingsOfText(text: string): string[] {
+  return text
+    .split(' ')
+    .map((word) => [word, ...reformedSpellings(word)])
+    .reduce((texts, words) => texts.flatMap((start) => words.map((word) => (start ? `${start} ${word}` : word))), ['']);
 }
 
 /** Words that had a capital and lost it: months, seasons, points of the compass. */

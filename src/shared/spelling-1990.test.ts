@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { reformedSpellings, spellingsOfText } from './spelling-1990.ts';
+
+test.each([
+  ['acto', 'ato'],
+  ['actividade', 'atividade'],
+  ['actriz', 'atriz'],
+  ['acção', 'ação'],
+  ['adopção', 'adoção'],
+  ['anti-social', 'antissocial'],
+  ['arquitectura', 'arquitetura'],
+  ['assumpção', 'assunção'],
+  ['auto-estrada', 'autoestrada'],
+  ['baptismo', 'batismo'],
+  ['cantámos', 'cantamos'],
+  ['direcção', 'direção'],
+  ['director', 'diretor'],
+  ['egipto', 'egito'],
+  ['electricidade', 'eletricidade'],
+  ['espectáculo', 'espetáculo'],
+  ['exacto', 'exato'],
+  ['excepto', 'exceto'],
+  ['factura', 'fatura'],
+  ['fim-de-semana', 'fim de semana'],
+  ['fracção', 'fração'],
+  ['há-de', 'há de'],
+  ['heróico', 'heroico'],
+  ['insecto', 'inseto'],
+  ['inspeccionou', 'inspecionou'],
+  ['jibóia', 'jiboia'],
+  ['lêem', 'leem'],
+  ['objectivo', 'objetivo'],
+  ['óptimo', 'ótimo'],
+  ['pára', 'para'],
+  ['projecto', 'projeto'],
+  ['recepção', 'receção'],
+  ['tecto', 'teto'],
+])('%s may be spelled %s since 1990', (word, spelling) => expect(reformedSpellings(word)).toEqual([spelling]));
+
+test.each([
+  'adaptar',
+  'antónio',
+  'apto',
+  'autocarro',
+  'bactéria',
+  'casa',
+  'contacto',
+  'cor-de-rosa',
+  'corrupção',
+  'económico',
+  'egípcio',
+  'facto',
+  'ficção',
+  'guarda-chuva',
+  'herói',
+  'húmido',
+  'impacto',
+  'intelectual',
+  'opção',
+  'secção',
+])('%s stays', (word) => expect(reformedSpellings(word)).toEqual([]));
+
+test('a text may mix both spellings', () => {
+  expect(spellingsOfText('o tecto exacto')).toEqual([
+    'o tecto exacto',
+    'o tecto exato',
+    'o teto exacto',
+    'o teto exato',
+  ]);
+});
