@@ -59,8 +59,8 @@ const SECTIONS: readonly LegalSection[] = [
             tempo alargado nos testes. Não perguntamos o motivo do tempo alargado.
           </li>
           <li>
-            <b>Dos testes, do treino e do «Ponto de partida»:</b> as respostas, o tempo de cada uma, o início e o fim, a
-            pontuação e o tipo de aparelho. Daí calculamos o que a criança já sabe de cada tema.
+            <b>Dos testes, do treino, das contas e do «Ponto de partida»:</b> as respostas, o tempo de cada uma, o
+            início e o fim, a pontuação e o tipo de aparelho. Daí calculamos o que a criança já sabe de cada tema.
           </li>
           <li>
             <b>Da sessão:</b> o aparelho e o sítio da internet de onde entrou. O tipo de aparelho e esse sítio ficam 180
@@ -273,8 +273,11 @@ const SECTIONS: readonly LegalSection[] = [
             enquanto a página está aberta, o que está a escrever, para onde ia, onde estava na página e a mensagem a
             mostrar a seguir;
           </li>
-          <li>o teste em curso, as respostas por enviar e o seu primeiro nome, para continuar sem internet;</li>
-          <li>os testes e as perguntas do treino que trouxe para fazer sem internet;</li>
+          <li>
+            o teste em curso, o que está por enviar (respostas, leituras, contas e ditados) e o seu primeiro nome, para
+            continuar sem internet;
+          </li>
+          <li>os testes, os textos e as perguntas do treino que trouxe para fazer sem internet;</li>
           <li>no modo criança, o primeiro nome e a classe das crianças a quem entregou o telemóvel;</li>
           <li>se as perguntas são lidas em voz alta, por criança;</li>
           <li>a última cópia das páginas da família e do pagamento, para as ver sem internet, até sair da conta;</li>
