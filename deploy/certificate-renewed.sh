@@ -1,14 +1,26 @@
 #!/bin/sh
 # Deploy hook of certbot: puts the renewed certificate and its key into the one file that haproxy reads, and reloads haproxy, which keeps
-# its connections. With a certificate that haproxy refuses nothing changes.
+# its connections. With a certificate that does not belong to its key nothing changes. `certificate-renewed.sh compose` is for compose.yaml.
 set -eu
-set -a
-. "${PROXY_ENVIRONMENT:-/etc/default/haproxy}"
-set +a
+here=$(dirname "$(realpath "$0")")
+if [ "${1:-}" = compose ]; then
+  compose="docker compose -f $here/compose.yaml"
+  file=$here/certificates/site.pem
+  # The user of the image of haproxy.
+  owner=99:99
+  reload='[ -z "$($compose ps -q proxy)" ] || $compose kill -s HUP proxy'
+else
+  . "${PROXY_ENVIRONMENT:-/etc/default/haproxy}"
+  file=$PROXY_CERTIFICATE
+  owner=root:root
+  reload=${PROXY_RELOAD:-systemctl try-reload-or-restart haproxy}
+fi
+mkdir -p "$(dirname "$file")"
 umask 077
-file=$PROXY_CERTIFICATE
+trap 'rm -f "$file.new"' EXIT
 cat "$RENEWED_LINEAGE/fullchain.pem" "$RENEWED_LINEAGE/privkey.pem" >"$file.new"
-PROXY_CERTIFICATE="$file.new" haproxy -c -q -f "$CONFIG" || { rm "$file.new"; exit 1; }
+[ "$(openssl x509 -noout -pubkey -in "$file.new")" = "$(openssl pkey -pubout -in "$file.new")" ]
+chown "$owner" "$file.new"
 mv "$file.new" "$file"
 # At the first certificate haproxy does not run yet.
-${PROXY_RELOAD:-systemctl try-reload-or-restart haproxy}
+eval "$reload"
