@@ -1,15 +1,22 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Figure } from '../watch/figures.ts';
 import { listBackups } from './backup.ts';
 import type { Database } from './db.ts';
+
+/** Returns when deploy/backups/off-site.sh last copied a backup to another place, from the folder that its unit uses. */
+const lastOffSite = (dataDir: string): Date | undefined =>
+  fs.statSync(path.join(dataDir, 'off-site', 'copied'), { throwIfNoEntry: false })?.mtime;
 
 /** Metrics of what is kept beside the database: PostgreSQL's archive of the write-ahead log, and the app's own backups. */
 export const archiveFigures = (db: Database, dataDir: string): Figure[] => [
   {
     name: 'backup_age_seconds',
-    help: 'Seconds since the newest backup in DATA_DIR/backups, omitted while there is none',
+    help: 'Seconds since the newest backup, in DATA_DIR/backups or off site, omitted while there is none',
     read: async () => {
-      const [newest] = listBackups(dataDir);
-      return newest ? Math.round((Date.now() - newest.at.getTime()) / 1_000) : undefined;
+      const moments = [listBackups(dataDir)[0]?.at, lastOffSite(dataDir)].filter((at) => at !== undefined);
+      if (moments.length === 0) return undefined;
+      return Math.round((Date.now() - Math.max(...moments.map(Number))) / 1_000);
     },
   },
   {
