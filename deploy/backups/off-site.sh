@@ -7,17 +7,25 @@ set -eu
 umask 077
 folder=$1
 : "${BACKUP_RECIPIENTS:?}" "${BACKUP_TARGET:?}"
-plain=$(mktemp -d)
-trap 'rm -rf "$plain"' EXIT
-mkdir -p "$folder"
-${BACKUP_COMMAND:-node scripts/backup.ts} --to "$plain" >/dev/null
-for file in "$plain"/*; do
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$folder" "$work/plain" "$work/empty"
+${BACKUP_COMMAND:-node scripts/backup.ts} --to "$work/plain" >/dev/null
+for file in "$work/plain"/*; do
   name=$(basename "$file").age
   age --encrypt -R "$BACKUP_RECIPIENTS" -o "$folder/$name.partial" "$file"
   mv "$folder/$name.partial" "$folder/$name"
 done
 # The privacy policy: erased families are gone from every backup after 30 days.
 find "$folder" \( -name '*.age' -o -name '*.partial' \) -mtime +29 -delete
-# At most two a night: a folder that is suddenly empty does not empty the other place.
-rsync -a --delete --max-delete=2 --exclude='*.partial' "$folder/" "$BACKUP_TARGET/"
+rsync -a --include='*.age' --exclude='*' "$folder/" "$BACKUP_TARGET/"
+# Whatever is in the folder here, only what is old goes there, by its date and by name.
+rsync --list-only --include='*.age' --exclude='*' "$BACKUP_TARGET/" |
+  awk -v limit="$(date -d '29 days ago' +%Y/%m/%d)" '$NF ~ /\.age$/ && $3 < limit { print "+ /" $NF }' >"$work/old"
+if [ -s "$work/old" ]; then
+  echo '- *' >>"$work/old"
+  rsync -r --delete --filter="merge $work/old" "$work/empty/" "$BACKUP_TARGET/"
+fi
+# The app's metric backup_age_seconds reads when this was.
+touch "$folder/copied"
 echo "$(ls "$folder"/*.age | wc -l) backups, the newest $name"
