@@ -89,9 +89,9 @@ export async function refuseOtherSchema(url: string): Promise<void> {
  * Milliseconds for which a migration waits for a lock: for as long, everybody who needs the same table waits behind it. A longer reader,
  * such as a backup, delays the migration and nobody else.
  */
-const LOCK_TIMEOUT_MS = 500;
-/** Milliseconds between two tries: the shortest, doubled each time, and the longest. */
-const RETRY_MS = { first: 500, longest: 5_000 };
+const LOCK_TIMEOUT_MS = 250;
+/** Milliseconds between two tries: the shortest, doubled each time, and the longest. Who waited is answered meanwhile. */
+const RETRY_MS = { first: 1_000, longest: 5_000 };
 /** Not available in time, and a deadlock that PostgreSQL resolved against the migration. */
 const LOCK_REFUSED = ['55P03', '40P01'];
 
