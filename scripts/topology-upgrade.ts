@@ -34,8 +34,21 @@ async function longReader(url: string, milliseconds: number): Promise<{ over: Pr
   return { over: end() };
 }
 
-/** Runs each migration beside a new reader; returns how often one gave up its place and tried again. */
-export async function migrateBesideReaders(url: string, milliseconds: number): Promise<number> {
+/** As many readers one after the other as `migrateBesideReaders` has, without any migration. */
+export async function readersAlone(url: string, milliseconds: number): Promise<void> {
+  for (const _ of MIGRATIONS) await (await longReader(url, milliseconds)).over;
+}
+
+/**
+ * Runs each migration beside a new reader; returns how often one gave up its place and tried again.
+ *
+ * @param done is called after each.
+ */
+export async function migrateBesideReaders(
+  url: string,
+  milliseconds: number,
+  done: (text: string) => void,
+): Promise<number> {
   const client = await connected(url);
   let retries = 0;
   for (const [index, text] of MIGRATIONS.entries()) {
@@ -43,6 +56,7 @@ export async function migrateBesideReaders(url: string, milliseconds: number): P
     const name = `9${index}00_topology.sql`;
     await applyMigration(client, { name, text, checksum: 'topology' }, () => (retries += 1));
     await over;
+    done(text);
   }
   await client.query(`delete from schema_migrations where checksum = 'topology'`);
   await client.end();

@@ -34,6 +34,7 @@ export async function startProxy(
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  process.once('exit', () => haproxy.kill());
   haproxy.stderr.on('data', (chunk: Buffer) => process.env['TOPOLOGY_LOG'] && process.stderr.write(chunk));
   // Waits until the proxy has found the processes ready.
   await new Promise((resolve) => setTimeout(resolve, 1_500));

@@ -7,6 +7,12 @@ import { PROGRAM, PROGRAM_ENVIRONMENT, SOURCES } from '../../scripts/program.mjs
 
 const root = path.join(import.meta.dirname, '..', '..');
 
+/** Processes that run, which end with this one, also if a script throws. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** The program as in production: a separate process, with its own database and port. */
 export interface RunningApp {
   url: string;
@@ -48,12 +54,14 @@ export function temporaryFolder(): string {
 
 /**
  * Returns the program. @param program `built` is the last build; `launcher` starts it as `npm start` does, and restarts it when it ends.
+ * @param folder a checkout of another version, with its packages and build.
  */
 export async function runningApp(
   environment: Record<string, string> = {},
   program: 'sources' | 'built' | 'launcher' = 'sources',
+  folder = root,
 ): Promise<RunningApp> {
-  const port = await freePort();
+  const port = Number(environment['PORT'] ?? (await freePort()));
   const dataDir = environment['DATA_DIR'] ?? temporaryFolder();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -70,7 +78,7 @@ export async function runningApp(
         process.execPath,
         { sources: [...SOURCES], built: [...PROGRAM], launcher: ['scripts/run.mjs', 'start'] }[program],
         {
-          cwd: root,
+          cwd: folder,
           stdio: ['ignore', 'pipe', 'pipe'],
           env: {
             ...PROGRAM_ENVIRONMENT,
@@ -88,6 +96,8 @@ export async function runningApp(
         },
       );
       child = started;
+      running.add(started);
+      started.on('exit', () => running.delete(started));
       exit = new Promise((resolve) => started.on('exit', (code) => resolve(code)));
       let gone = false;
       void exit.then(() => {

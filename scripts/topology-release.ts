@@ -1,0 +1,110 @@
+// Upgrades two processes from a checkout of the last release (with its packages and build) to this version while children tap, as
+// docs/operations.md describes: one process after the other, or with --stopped both at once, as a release may require. Phones repeat what
+// is not acknowledged; the longest time that one waited is printed.
+//   node scripts/topology-release.ts ../caderneta-1.0.0 [--stopped] [--rounds 1]
+import { parseArgs } from 'node:util';
+import { ownServer } from '../test/support/faults.ts';
+import type { KeptAnswer } from '../test/support/ledger.ts';
+import { startProxy } from '../test/support/proxy.ts';
+import { freePort, type RunningApp, runningApp } from '../test/support/running-app.ts';
+import { Takers } from './topology-phone.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { stopped: { type: 'boolean', default: false }, rounds: { type: 'string', default: '1' } },
+});
+const [earlier] = positionals;
+if (!earlier) {
+  console.error('node scripts/topology-release.ts PASTA-DA-VERSÃO-ANTERIOR [--stopped] [--rounds 1]');
+  process.exit(3);
+}
+const TAKERS = 12;
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+const server = await ownServer();
+await server.run('create database topology');
+const ask = <Row>(text: string) => server.run<Row>(text, [], 'topology');
+const ports = [await freePort(), await freePort()];
+const proxyPort = await freePort();
+const origin = `https://127.0.0.1:${proxyPort}`;
+/** The process of one version on a port. */
+const versionOn = (port: number, folder?: string): Promise<RunningApp> =>
+  runningApp(
+    {
+      PORT: String(port),
+      DATABASE_URL: server.url('topology'),
+      PUBLIC_URL: origin,
+      SECRET_KEY: 'a-secret-only-for-this-run-a-secret-only-for-this-run',
+      TRUST_PROXY: '1',
+      ALLOW_NEWER_SCHEMA: '1',
+    },
+    'launcher',
+    folder,
+  );
+const old = await Promise.all(ports.map((port) => versionOn(port, earlier)));
+const current = await Promise.all(ports.map((port) => versionOn(port)));
+for (const app of old) await app.start();
+const endProxy = await startProxy(
+  `127.0.0.1:${proxyPort}`,
+  ports.map((port) => `127.0.0.1:${port}`) as [string, string],
+);
+const [test] = await ask<{ id: number }>(
+  `select id from tests where active and school_class = '4º Ano' order by id limit 1`,
+);
+const takers = new Takers(true);
+await takers.begin(origin, TAKERS, test?.id ?? 0);
+await ask(`set session_replication_role = replica; update test_versions set duration = 120`);
+await pause(5_000);
+
+const problems: string[] = [];
+/** Replaces processes while children tap, and prints what they noticed. */
+async function replaced(what: string, work: () => Promise<void>): Promise<void> {
+  const [failed, answered, since] = [takers.failed.length, takers.answered, Date.now()];
+  takers.slowest = 0;
+  await work();
+  await pause(3_000);
+  const refusals = new Map<string, number>();
+  for (const line of takers.failed.slice(failed)) refusals.set(line, (refusals.get(line) ?? 0) + 1);
+  console.log(
+    `${what}: ${((Date.now() - since) / 1_000).toFixed(0)} s, ${takers.answered - answered} answers, longest wait ${(takers.slowest / 1_000).toFixed(1)} s, repeated calls ${takers.failed.length - failed} ${JSON.stringify([...refusals].slice(0, 6))}`,
+  );
+}
+const [oldOne, oldTwo] = old as [RunningApp, RunningApp];
+const [one, two] = current as [RunningApp, RunningApp];
+async function exchange(from: RunningApp, to: RunningApp): Promise<void> {
+  from.signal('SIGTERM');
+  await from.ended();
+  await to.start();
+}
+try {
+  if (values.stopped)
+    await replaced('both stopped, then both of this version', async () => {
+      for (const app of old) app.signal('SIGTERM');
+      await Promise.all(old.map((app) => app.ended()));
+      await Promise.all(current.map((app) => app.start()));
+    });
+  else {
+    await replaced('the first process to this version, which migrates', () => exchange(oldOne, one));
+    await replaced('the second process', () => exchange(oldTwo, two));
+  }
+  for (let round = 0; round < Number(values.rounds); round += 1)
+    for (const app of [one, two]) await replaced('a process of this version again', () => exchange(app, app));
+} catch (error) {
+  problems.push(String(error));
+}
+await takers.stop();
+const faults = takers.ledger.faults(
+  await ask<KeptAnswer>(
+    `select attempt_id as "attemptId", question_id as "questionId", selected_answer as letter, sequence from answers`,
+  ),
+);
+console.log(
+  `lost, doubled or changed: ${faults.length} of ${takers.ledger.size} acknowledged questions (${takers.answered} answers)`,
+);
+problems.push(...faults);
+takers.close();
+endProxy();
+for (const app of [...old, ...current]) await app.dispose();
+await server.dispose();
+console.log(problems.length === 0 ? 'Nada se perdeu.' : `Falhou: ${problems.slice(0, 5).join('; ')}`);
+process.exit(problems.length === 0 ? 0 : 1);
