@@ -17,9 +17,10 @@ import { Cluster, install, NAMES, pause } from './topology-ha/machines.ts';
 import { proveMutants } from './topology-ha/mutants.ts';
 import { DatabaseProxy, FAULTS, type Scene } from './topology-ha/proofs.ts';
 import { print, type Row } from './topology-ha/report.ts';
+import { MACHINE, proveReturn } from './topology-ha/runbooks.ts';
 import { UPGRADE } from './topology-ha/upgrade.ts';
 
-const PROOFS = [...FAULTS, ARCHIVE, UPGRADE];
+const PROOFS = [...FAULTS, MACHINE, ARCHIVE, UPGRADE];
 
 const { values } = parseArgs({
   options: {
@@ -166,8 +167,10 @@ try {
     const metrics = await (await fetch(`${app.url}/metrics`)).text();
     expect('an app reads from a standby again', metrics.includes('\nreplica_usable 1'));
   }
-  if (wanted.includes('backups'))
-    await proveBackups({ cluster, load, apps, rows, expect, answers: answers * AFTER_THE_BACKUPS });
+  if (wanted.includes('backups')) {
+    const restored = await proveBackups({ cluster, load, apps, rows, expect, answers: answers * AFTER_THE_BACKUPS });
+    await proveReturn({ cluster, load, rows, expect, restored });
+  }
   await load.stop();
   await proveMutants({ cluster, load, families, watch, expect });
   problems.push(...print(rows));

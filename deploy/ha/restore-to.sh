@@ -2,15 +2,18 @@
 # Restores the cluster as it was at a named minute into a folder of its own and starts it there, on a socket only.
 # Neither the running cluster nor the archive is touched. As postgres, with the environment of Patroni:
 #   restore-to.sh "2026-11-24 14:05:00+01" /var/lib/caderneta/restored [/etc/pgbackrest.conf]
+# With `latest` instead of a moment, everything that the archive has.
 set -eu
 when=$1 folder=$2 configuration=${3:-/etc/pgbackrest.conf}
 bin=/usr/lib/postgresql/15/bin
 mkdir -m 700 "$folder" "$folder/data"
-pgbackrest --config="$configuration" --stanza=caderneta --pg1-path="$folder/data" --type=time --target="$when" \
-  --target-action=promote --archive-mode=off restore
+if [ "$when" = latest ]; then set -- --type=default; else set -- --type=time --target="$when" --target-action=promote; fi
+pgbackrest --config="$configuration" --stanza=caderneta --pg1-path="$folder/data" "$@" --archive-mode=off restore
 # What Patroni says on the command line or in the restored file belongs to the machine it came from.
 "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -w -t 3600 -o "-p 5433 -c listen_addresses= -c unix_socket_directories=$folder \
   -c hba_file=$folder/data/pg_hba.conf -c ident_file=$folder/data/pg_ident.conf -c max_connections=200 \
   -c synchronous_standby_names= -c archive_mode=off" start >/dev/null
 until [ "$("$bin/psql" -h "$folder" -p 5433 -d caderneta -Atc 'select not pg_is_in_recovery()')" = t ]; do sleep 1; done
+# The restore's own settings (its target, no archive) must not stay where the folder becomes a machine's.
+"$bin/psql" -q -h "$folder" -p 5433 -d caderneta -c 'alter system reset all'
 echo "restored: psql -h $folder -p 5433 -d caderneta"

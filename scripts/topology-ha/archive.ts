@@ -19,7 +19,7 @@ async function keepLog(cluster: Cluster, size: string): Promise<void> {
 }
 
 /** Fills some segments, makes a checkpoint, and returns the seconds until the archive has them all. */
-async function archived(cluster: Cluster, primary: Name): Promise<number> {
+export async function archived(cluster: Cluster, primary: Name): Promise<number> {
   const ask = async <Row>(text: string) => (await cluster.statement<Row>(primary, text, 'postgres'))[0] as Row;
   let segment = '';
   for (let turn = 0; turn < 4; turn += 1) {

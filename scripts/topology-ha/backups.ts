@@ -19,8 +19,15 @@ interface Given {
 
 const secondsSince = (moment: number) => (Date.now() - moment) / 1_000;
 
+/** What the restores of the runbooks must give. */
+export interface Restored {
+  /** Folder on the primary with the restored data of that moment; its server is stopped. */
+  folder: string;
+  hashes: string;
+}
+
 /** Takes full and differential backups, measures the lag of the archive, restores to a given moment, and compares table by table. */
-export async function proveBackups({ cluster, load, apps, rows, expect, answers }: Given): Promise<void> {
+export async function proveBackups({ cluster, load, apps, rows, expect, answers }: Given): Promise<Restored> {
   const { primary } = await cluster.whole();
   const configuration = path.join(cluster.folder, 'pgbackrest.conf');
   const pgbackrest = (...given: string[]) =>
@@ -99,11 +106,12 @@ export async function proveBackups({ cluster, load, apps, rows, expect, answers 
   expect('retention removes the older full backup and what builds on it', kept[0]?.backup.length === 1);
   const file = path.join(cluster.backups, 'backup', 'caderneta', 'backup.info');
   expect('the repository is encrypted', fs.readFileSync(file).subarray(0, 8).toString() === 'Salted__');
+  return { folder: restored, hashes: before };
 }
 
-const addressArguments = (cluster: Cluster, name: Name) => ['-h', cluster.disk(name)];
+export const addressArguments = (cluster: Cluster, name: Name) => ['-h', cluster.disk(name)];
 
-function hashes(cluster: Cluster, name: Name, where: string[]): string {
+export function hashes(cluster: Cluster, name: Name, where: string[]): string {
   const text = cluster.on(
     name,
     'psql',

@@ -1,6 +1,7 @@
 // Simulates three database machines on this one. Each is a network namespace with its own address, disk, etcd, Patroni and PostgreSQL, run
 // with the files of deploy/ha.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import https from 'node:https';
 import path from 'node:path';
@@ -38,6 +39,7 @@ export function install(): void {
     // Patroni needs it for TLS to addresses, and does not depend on it.
     ['/usr/lib/python3/dist-packages/idna', ['python3-idna']],
     ['/usr/bin/etcd', ['etcd-server']],
+    ['/usr/bin/etcdctl', ['etcd-client']],
     ['/usr/sbin/haproxy', ['haproxy']],
     ['/usr/bin/pgbackrest', ['pgbackrest']],
     ['/usr/lib/postgresql/15/bin/postgres', ['postgresql-15']],
@@ -177,14 +179,34 @@ export class Cluster {
       );
   }
 
-  start(name: Name, part: Part): void {
+  /** @param also settings beside those of the machine's file. */
+  start(name: Name, part: Part, also: Record<string, string> = {}): void {
     const program = part === 'etcd' ? ['/usr/bin/etcd'] : ['/usr/bin/patroni', path.join(this.folder, `${name}.yml`)];
     const child = spawn(
       'ip',
       [...`netns exec ${space(name)} setpriv --reuid postgres --regid postgres --init-groups`.split(' '), ...program],
-      { cwd: '/', env: this.environment(name), stdio: ['ignore', this.#log, this.#log], detached: true },
+      {
+        cwd: '/',
+        env: { ...this.environment(name), ...also },
+        stdio: ['ignore', this.#log, this.#log],
+        detached: true,
+      },
     );
     this.#children.set(`${name} ${part}`, child);
+  }
+
+  /** Stops Patroni, and its PostgreSQL with it, as systemd does. */
+  async stop(name: Name): Promise<void> {
+    const child = this.#children.get(`${name} patroni`);
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+
+  /** Empties the folder of a part on a machine, whose process must have ended. */
+  clear(name: Name, part: 'etcd' | 'postgres'): void {
+    fs.rmSync(path.join(this.disk(name), part), { recursive: true, force: true });
   }
 
   #pidsOf(name: Name, wanted: (command: string) => boolean): number[] {
