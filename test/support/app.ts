@@ -42,6 +42,9 @@ export interface TestApp {
   visitor(cookie?: string): Visitor;
 }
 
+/** A test that fails only because the machine is busy says nothing: a statement, and a free connection, may take as long as this. */
+const PATIENCE_MS = 60_000;
+
 /** Returns a new database, copied from the migrated template and dropped at the end of the test file. */
 export async function testDatabase(): Promise<{ db: Database; url: string }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -50,7 +53,7 @@ export async function testDatabase(): Promise<{ db: Database; url: string }> {
   await admin.connect();
   await admin.query(`create database ${name} template ${inject('template')}`);
   const url = server.replace('DATABASE', name);
-  const db = openDatabase(url, { connections: 24 });
+  const db = openDatabase(url, { connections: 24, statementTimeout: PATIENCE_MS, connectTimeout: PATIENCE_MS });
   afterAll(async () => {
     await db.close();
     if (!inject('keepsDatabases')) await admin.query(`drop database if exists ${name} with (force)`);

@@ -50,6 +50,8 @@ export interface DatabaseOptions {
   connections?: number;
   /** Statement timeout on the server, in milliseconds. */
   statementTimeout?: number;
+  /** Milliseconds to wait for a free connection. */
+  connectTimeout?: number;
   /** Called when an idle connection breaks; this must never end the process. */
   onIdleError?: (error: Error) => void;
 }
@@ -197,7 +199,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const pool = new pg.Pool({
     ...connectionOptions(url),
     max: options.connections ?? CONNECTIONS,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: options.connectTimeout ?? 3_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeout ?? 5_000,
     // The server's timeout fires first; this one covers a server that does not respond.
