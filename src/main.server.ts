@@ -181,7 +181,7 @@ async function main(): Promise<void> {
   if (config.demo) {
     await seedDemo(db);
     await seedDemoDiagnostics(db);
-    await seedDemoTrial(db);
+    await seedDemoTrial(db, log);
     await seedDemoReadings(db);
     await seedDemoCalculations(db);
     await seedDemoWritings(db);

@@ -3,9 +3,12 @@ import { takeableTests } from '../../src/domains/bank/test-bank/tests.server.ts'
 import { closeWeeks, prepareChecks } from '../../src/domains/knowing/trial/weeks.server.ts';
 import { recordPastAttempt } from '../../src/domains/sitting/attempts/grading.server.ts';
 import type { Database } from '../../src/server/db/db.ts';
+import { createLog } from '../../src/server/watch/log.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import type { TestApp } from './app.ts';
 import { aChild, anObjective, aParent, aTest, type Parent } from './builders.ts';
+
+const silent = createLog('silent');
 
 /** Two themes of Geografia of the 4.ª classe, each with a test to take and two of ten questions that remain unseen. */
 export async function aTrialBank(db: Database): Promise<readonly [number, number]> {
@@ -82,7 +85,7 @@ export const checkOf = (db: Database, childId: number) =>
 /** Lets the practice week pass and prepares the check. */
 export async function toCheck(db: Database, childId: number): Promise<StoredQuestion[]> {
   await passDays(db, childId, 7);
-  await prepareChecks(db, new Date());
+  await prepareChecks(db, new Date(), silent);
   return checkOf(db, childId);
 }
 
@@ -106,7 +109,7 @@ export async function answerCheck(
 
 /** Ends the weeks that are due and returns the states of all, in the order in which they began. */
 export async function closed(db: Database): Promise<string[]> {
-  await closeWeeks(db, new Date());
+  await closeWeeks(db, new Date(), silent);
   return (await db.rows<{ state: string }>('select state from trial_weeks order by id')).map(({ state }) => state);
 }
 

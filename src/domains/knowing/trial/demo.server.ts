@@ -1,4 +1,5 @@
 import type { Database } from '../../../server/db/db.ts';
+import type { Log } from '../../../server/watch/log.ts';
 import { chances } from '../../../shared/chances.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { writtenFor } from '../../bank/answering/answering.rules.ts';
@@ -18,7 +19,7 @@ const SEED = 370;
  * Lets the demo family take part in the practice trial, with some measured weeks, once. Does nothing without the demo account, or once the trial
  * has weeks.
  */
-export async function seedDemoTrial(db: Database): Promise<void> {
+export async function seedDemoTrial(db: Database, log: Log): Promise<void> {
   const parent = await findDemoParent(db, 'encarregado');
   const { measured, running, lost } = await findProgress(db);
   if (!parent || measured + running + lost > 0) return;
@@ -27,10 +28,10 @@ export async function seedDemoTrial(db: Database): Promise<void> {
   for (let round = ROUNDS; round > 0; round -= 1) {
     const begins = Date.now() - round * BETWEEN_DAYS * DAY_MS;
     const asked = new Date(begins + TRIAL.PRACTICE_DAYS * DAY_MS);
-    await allotWeeks(db, new Date(begins), () => Math.floor(chance() * 2 ** 31));
-    await prepareChecks(db, asked);
+    await allotWeeks(db, new Date(begins), log, () => Math.floor(chance() * 2 ** 31));
+    await prepareChecks(db, asked, log);
     await answerChecks(db, asked, chance);
-    await closeWeeks(db, asked);
+    await closeWeeks(db, asked, log);
   }
 }
 

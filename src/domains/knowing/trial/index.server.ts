@@ -4,6 +4,6 @@ import { trialWork } from './weeks.server.ts';
 
 export const trial: Feature = {
   routes: bindTrial,
-  jobs: ({ db }) => trialWork(db),
+  jobs: ({ db, log }) => trialWork(db, log),
   figures: trialFigures,
 };

@@ -60,8 +60,8 @@ export async function lockTrial(transaction: Queryable): Promise<void> {
 }
 
 /**
- * Finds the next children whose family agrees and has fewer weeks than it may have, that are active, have no week under way and did a test or
- * practised in the last two weeks.
+ * Finds the next children whose family agrees, is not leaving and has fewer weeks than it may have, that are active, have no week under way and
+ * did a test or practised in the last two weeks.
  */
 export function findCandidates(
   db: Queryable,
@@ -69,8 +69,8 @@ export function findCandidates(
   most: number,
 ): Promise<{ childId: number; family: string }[]> {
   return db.rows(
-    `select c.id as child_id, f.family from trial_families f join children c on c.user_id = f.user_id
-     where f.agreed and c.active and c.id > $1
+    `select c.id as child_id, f.family from trial_families f join children c on c.user_id = f.user_id join users u on u.id = f.user_id
+     where f.agreed and c.active and u.deletion_asked_at is null and u.suspended_at is null and c.id > $1
        and not exists (select 1 from trial_allotments a where a.child_id = c.id and a.is_open)
        and (select count(*) from trial_weeks w where w.family = f.family and w.state <> 'lost') < ${TRIAL.MOST_OF_FAMILY}
        and (exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > now() - interval '14 days')
@@ -80,7 +80,7 @@ export function findCandidates(
   );
 }
 
-/** Locks a child and its family's decision, and returns whether the family still agrees and may have another week. */
+/** Locks a child and its family's decision, and returns whether the family still agrees, is not leaving and may have another week. */
 export async function lockCandidate(transaction: Queryable, childId: number): Promise<boolean> {
   await transaction.row(
     `select c.id from children c join trial_families f on f.user_id = c.user_id where c.id = $1
@@ -88,9 +88,10 @@ export async function lockCandidate(transaction: Queryable, childId: number): Pr
     [childId],
   );
   const row = await transaction.row<{ may: boolean }>(
-    `select f.agreed and c.active and not exists (select 1 from trial_allotments a where a.child_id = c.id and a.is_open)
+    `select f.agreed and c.active and u.deletion_asked_at is null and u.suspended_at is null
+       and not exists (select 1 from trial_allotments a where a.child_id = c.id and a.is_open)
        and (select count(*) from trial_weeks w where w.family = f.family and w.state <> 'lost') < ${TRIAL.MOST_OF_FAMILY} as may
-     from children c join trial_families f on f.user_id = c.user_id where c.id = $1`,
+     from children c join trial_families f on f.user_id = c.user_id join users u on u.id = c.user_id where c.id = $1`,
     [childId],
   );
   return row?.may ?? false;

@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto';
+import { messageWithoutRow } from '../../../server/db/database-errors.ts';
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { PACE, thenRest } from '../../../server/jobs/giving-way.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
+import { tally } from '../../../server/watch/figures.ts';
+import type { Log } from '../../../server/watch/log.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { addDays } from '../../../shared/days.ts';
 import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
@@ -52,6 +55,38 @@ const MOST_STATEMENTS = 200;
 /** Upper bound (exclusive) of seeds. */
 const SEEDS = 2 ** 31;
 
+const failures = tally(
+  'practice_trial_failures_total',
+  'Child-weeks, and children without one, whose turn in the practice trial failed in this process, by step',
+  'step',
+);
+
+/** What is done for each child or week in turn. */
+type Step = 'allot' | 'check' | 'close' | 'look';
+
+/**
+ * Does one step for each of some children or weeks. Those that fail are logged and counted, and the others go on; the next run tries them again.
+ *
+ * @returns the results of those that did not fail.
+ */
+async function inTurns<Of extends { childId: number } | { weekId: number }, Result>(
+  { step, log }: { step: Step; log: Log },
+  all: readonly Of[],
+  work: (one: Of) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const one of all) {
+    try {
+      results.push(await thenRest(() => work(one), PACE.NIGHTLY));
+    } catch (error) {
+      failures(step);
+      const of = 'weekId' in one ? { weekId: one.weekId } : { childId: one.childId };
+      log.error({ step, ...of, err: { message: messageWithoutRow(error) } }, 'practice trial: one turn failed');
+    }
+  }
+  return results;
+}
+
 /**
  * Begins the weeks of children that have two comparably weak themes and none under way. Does nothing once the trial is over. Safe to run at any
  * time, concurrently, and again after an interruption.
@@ -60,17 +95,17 @@ const SEEDS = 2 ** 31;
  * @param seedOf draws a seed; random unless a demonstration needs the same one every time.
  * @returns how many weeks began.
  */
-export async function allotWeeks(db: Database, now: Date, seedOf = () => randomInt(SEEDS)): Promise<number> {
+export async function allotWeeks(db: Database, now: Date, log: Log, seedOf = () => randomInt(SEEDS)): Promise<number> {
   if ((await findProgress(db)).isOver) return 0;
   let begun = 0;
   let after = 0;
   for (let statement = 0; statement < MOST_STATEMENTS; statement += 1) {
     const candidates = await findCandidates(db, after, AT_ONCE);
-    for (const { childId, family } of candidates) {
-      const wasBegun = await thenRest(() => allotWeek(db, childId, family, now, seedOf), PACE.NIGHTLY);
-      if (wasBegun) begun += 1;
-      after = childId;
-    }
+    const turns = await inTurns({ step: 'allot', log }, candidates, ({ childId, family }) =>
+      allotWeek(db, childId, family, now, seedOf),
+    );
+    begun += turns.filter(Boolean).length;
+    after = candidates.at(-1)?.childId ?? after;
     if (candidates.length < AT_ONCE) break;
   }
   return begun;
@@ -129,10 +164,9 @@ async function allotWeek(db: Database, childId: number, family: string, now: Dat
 }
 
 /** Chooses the questions of checks that begin. A week whose themes have too few unseen questions by now ends without an outcome. */
-export async function prepareChecks(db: Database, now: Date): Promise<number> {
+export async function prepareChecks(db: Database, now: Date, log: Log): Promise<void> {
   const weeks = await findWithoutCheck(db, dateInLuanda(now), AT_ONCE * AT_ONCE);
-  for (const week of weeks) await thenRest(() => prepareCheck(db, week), PACE.NIGHTLY);
-  return weeks.length;
+  await inTurns({ step: 'check', log }, weeks, (week) => prepareCheck(db, week));
 }
 
 async function prepareCheck(db: Database, { weekId, childId, seed, firstTheme, secondTheme }: OpenWeek) {
@@ -152,21 +186,19 @@ async function prepareCheck(db: Database, { weekId, childId, seed, firstTheme, s
 }
 
 /** Ends weeks whose check is answered or can no longer be, and those of erased children. */
-export async function closeWeeks(db: Database, now: Date): Promise<number> {
+export async function closeWeeks(db: Database, now: Date, log: Log): Promise<void> {
   await db.transaction(async (transaction) => {
     await lockTrial(transaction);
     await loseOrphans(transaction);
   });
   const weeks = await findEnded(db, dateInLuanda(now), AT_ONCE * AT_ONCE);
-  for (const { weekId } of weeks)
-    await thenRest(async () => {
-      const outcome = await outcomeOfWeek(db, weekId);
-      await db.transaction(async (transaction) => {
-        await lockTrial(transaction);
-        if (await lockWeek(transaction, weekId)) await closeWeek(transaction, weekId, outcome);
-      });
-    }, PACE.NIGHTLY);
-  return weeks.length;
+  await inTurns({ step: 'close', log }, weeks, async ({ weekId }) => {
+    const outcome = await outcomeOfWeek(db, weekId);
+    await db.transaction(async (transaction) => {
+      await lockTrial(transaction);
+      if (await lockWeek(transaction, weekId)) await closeWeek(transaction, weekId, outcome);
+    });
+  });
 }
 
 /**
@@ -209,20 +241,21 @@ async function frozen(db: Queryable, versionId: number, questionId: number): Pro
 }
 
 /**
- * Takes the look that is due, once. The outcomes since the last look, of children that are still there, are computed again first, by the keys of today.
+ * Takes the look that is due, once. The outcomes that no earlier look has read, of children that are still there, are computed again first, by the
+ * keys of today. One that cannot be computed again stays as it was measured.
  *
  * @returns its number, or undefined if none is due.
  */
-export async function takeLook(db: Database): Promise<number | undefined> {
+export async function takeLook(db: Database, log: Log): Promise<number | undefined> {
   const { measured, families, looks, isOver } = await findProgress(db);
   const due = isOver ? undefined : dueLook(measured, families, looks);
   if (due === undefined) return undefined;
   const after = (await findLooks(db)).at(-1)?.weeks ?? 0;
-  for (const { weekId } of await findMeasuredOfChildren(db, after)) {
+  await inTurns({ step: 'look', log }, await findMeasuredOfChildren(db, after), async ({ weekId }) => {
     const outcome = await outcomeOfWeek(db, weekId);
     // Without enough answers by now, it stays as it was measured.
     if (outcome) await correctOutcome(db, weekId, outcome);
-  }
+  });
   return db.transaction(async (transaction) => {
     await lockTrial(transaction);
     const { lost } = await findProgress(transaction);
@@ -234,14 +267,14 @@ export async function takeLook(db: Database): Promise<number | undefined> {
 }
 
 /** Does everything that is due. */
-export async function runTrial(db: Database, now: Date): Promise<void> {
-  await prepareChecks(db, now);
-  await closeWeeks(db, now);
-  await takeLook(db);
-  await allotWeeks(db, now);
+export async function runTrial(db: Database, now: Date, log: Log): Promise<void> {
+  await prepareChecks(db, now, log);
+  await closeWeeks(db, now, log);
+  await takeLook(db, log);
+  await allotWeeks(db, now, log);
 }
 
 /** Runs every six hours: a check is there in the morning after its week, and an outcome on the day of the last answer. */
-export const trialWork = (db: Database): Periodic[] => [
-  { name: 'practice-trial', every: 6 * 3600, work: () => runTrial(db, new Date()) },
+export const trialWork = (db: Database, log: Log): Periodic[] => [
+  { name: 'practice-trial', every: 6 * 3600, work: () => runTrial(db, new Date(), log) },
 ];

@@ -25,7 +25,7 @@ const look = (
 test.each<[string, number, StoredLook[], string, RegExp]>([
   ['no week', 0, [], 'Ainda não sabemos: 0 de 135 semanas.', /às 45 semanas/],
   ['before the first look', 41, [], 'Ainda não sabemos: 41 de 135 semanas.', /ninguém espreita/],
-  ['more weeks than the plan', 140, [], 'Ainda não sabemos: 135 de 135 semanas.', /espreita/],
+  ['more weeks than the plan', 140, [], 'Ainda não sabemos: 135 de 135 semanas.', /nas próximas horas/],
   [
     'an undecided look',
     60,
@@ -44,13 +44,24 @@ test.each<[string, number, StoredLook[], string, RegExp]>([
   ['nothing at the end', 135, [look(3, 1.2, -6, 8)], 'Não encontrámos diferença.', /mais 1 ponto no/],
   ['exactly nothing', 135, [look(3, 0.2, -6, 8)], 'Não encontrámos diferença.', / 0 pontos no/],
 ])('the answer: %s', (_, measured, looks, answer, sentence) => {
-  const words = worksWords({ measured, lost: 0, isOver: false }, looks);
+  const words = worksWords({ measured, families: 20, lost: 0, isOver: false }, looks);
   expect(words.worksAnswer).toBe(answer);
   expect(words.worksSentence).toMatch(sentence);
 });
 
+test.each([
+  [44, 8, /^A primeira conta faz-se às 45 semanas\./],
+  [48, 8, /já chegam para a primeira conta, mas são de 8 famílias, e ela precisa de 10\./],
+  [50, 1, /mas são de uma só família,/],
+  [50, 10, /^A primeira conta faz-se nas próximas horas\.$/],
+])('%d weeks of %d families wait for the first look', (measured, families, sentence) => {
+  const words = worksWords({ measured, families, lost: 0, isOver: false }, []);
+  expect(words.worksSentence).toMatch(sentence);
+  expect(words.worksFirst).toBe('Por fazer.');
+});
+
 test('before a look no figure is said anywhere', () => {
-  const words = worksWords({ measured: 44, lost: 1, isOver: false }, []);
+  const words = worksWords({ measured: 44, families: 20, lost: 1, isOver: false }, []);
   expect(Object.values(words).join(' ')).not.toMatch(/ponto|entre/);
   expect(words).toMatchObject({
     worksWeeks: '44',
@@ -64,7 +75,7 @@ test('each look has its line, and one that was not needed says so', () => {
   const parts = [
     { discipline: 'Matemática', schoolClass: '4º Ano', weeks: 31, families: 12, points: 9, low: -3, high: 21 },
   ];
-  const words = worksWords({ measured: 91, lost: 12, isOver: true }, [
+  const words = worksWords({ measured: 91, families: 20, lost: 12, isOver: true }, [
     look(1, 8, -12, 29),
     look(2, 11, 2, 20, { parts }),
   ]);

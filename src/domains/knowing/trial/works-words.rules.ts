@@ -35,14 +35,27 @@ const band = ({ low, high }: Figure): string => `entre ${signed(low)} e ${signed
 
 const weeksWords = (count: number): string => `${count} ${count === 1 ? 'semana' : 'semanas'}`;
 
+/** Returns what the first look waits for: weeks, then families. */
+function firstLook(weeks: number, families: number): string {
+  if (weeks < TRIAL.LOOKS[0])
+    return `A primeira conta faz-se às ${TRIAL.LOOKS[0]} semanas. Até lá ninguém espreita, nem nós.`;
+  if (families >= TRIAL.FEWEST_FAMILIES) return 'A primeira conta faz-se nas próximas horas.';
+  const those = families === 1 ? 'são de uma só família' : `são de ${families} famílias`;
+  return `As semanas já chegam para a primeira conta, mas ${those}, e ela precisa de ${TRIAL.FEWEST_FAMILIES}. Até lá ninguém espreita, nem nós.`;
+}
+
 /** Returns the answer and the sentence below it. Before a look nothing but the number of weeks is known. */
-function answer(weeks: number, looks: readonly StoredLook[]): Pick<WorksWords, 'worksAnswer' | 'worksSentence'> {
+function answer(
+  weeks: number,
+  families: number,
+  looks: readonly StoredLook[],
+): Pick<WorksWords, 'worksAnswer' | 'worksSentence'> {
   const last = looks.at(-1);
   const unknown = `Ainda não sabemos: ${weeks} de ${TRIAL_WEEKS} semanas.`;
   if (!last)
     return {
       worksAnswer: unknown,
-      worksSentence: `A primeira conta faz-se às ${TRIAL.LOOKS[0]} semanas. Até lá ninguém espreita, nem nós.`,
+      worksSentence: firstLook(weeks, families),
     };
   const figure = `Em 100 perguntas novas, ${gain(last.points)} no tema treinado primeiro (${band(last)}).`;
   if (last.isDecided && last.low > 0) return { worksAnswer: 'Sim, o treino faz aprender.', worksSentence: figure };
@@ -68,7 +81,7 @@ function lookLine(look: StoredLook | undefined, isOver: boolean): string {
 
 /** Returns the texts of the page. */
 export function worksWords(
-  { measured, lost, isOver }: Pick<Progress, 'measured' | 'lost' | 'isOver'>,
+  { measured, families, lost, isOver }: Pick<Progress, 'measured' | 'families' | 'lost' | 'isOver'>,
   looks: readonly StoredLook[],
 ): WorksWords {
   const weeks = Math.min(measured, TRIAL_WEEKS);
@@ -82,7 +95,7 @@ export function worksWords(
       `${part.discipline}, ${classInWords(part.schoolClass)}: ${gain(part.points)}, ${band(part)} (${weeksWords(part.weeks)})`,
   );
   return {
-    ...answer(weeks, looks),
+    ...answer(weeks, families, looks),
     worksWeeks: String(weeks),
     worksFirst: first,
     worksSecond: second,
