@@ -1,7 +1,7 @@
 import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
-import { levelTable, weightedKappa } from '../writing/kappa.rules.ts';
+import { exchangeableTable, weightedKappa } from '../writing/kappa.rules.ts';
 import { end, photoAddress } from './ending.server.ts';
 import { presentWaiting } from './marking.server.ts';
 import { type FlaggedText, type OpenFlag, type TextsDesk, textsDeskContract } from './opinions.contract.ts';
@@ -42,7 +42,7 @@ async function readDesk({ db }: Frame): Promise<TextsDesk> {
     flagged: (await findFlags(db)).map(presentFlag),
     agreement: {
       texts: pairs.length,
-      kappa: weightedKappa(levelTable(pairs.map(({ one, other }) => [one, other] as const))),
+      kappa: weightedKappa(exchangeableTable(pairs.map(({ one, other }) => [one, other] as const))),
       exact: within(0),
       adjacent: within(1),
     },

@@ -87,7 +87,7 @@ const desk = z.object({
   /** The first two marks of every text that has two, whoever gave them. */
   agreement: z.object({
     texts: z.int(),
-    /** Weighted kappa with quadratic weights over levels 0–5; null where it is undefined. */
+    /** Weighted kappa with quadratic weights over levels 0–5, whichever teacher came first; null where it is undefined. */
     kappa: z.number().nullable(),
     exact: z.int(),
     /** At most one level apart, the same level included. */

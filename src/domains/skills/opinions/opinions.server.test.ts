@@ -410,7 +410,7 @@ test('administrators see how well teachers agree; the parent’s level is not in
     agreement: { texts: 0, kappa: null, exact: 0, adjacent: 0 },
   });
   const [one, other] = [await teacher(), await teacher()];
-  // Worked out by hand: observed 1 / 4, expected 32 / 16, of squared distances.
+  // Worked out by hand, each pair in both orders: observed 2, expected 126 / 8, of squared distances.
   for (const [first, second] of [
     [1, 1],
     [2, 2],
@@ -425,7 +425,7 @@ test('administrators see how well teachers agree; the parent’s level is not in
   await mark(one, textId, 5);
   const { body } = await admin.get('/api/admin/texts');
   expect(body).toMatchObject({ waiting: 1, agreement: { texts: 4, exact: 3, adjacent: 4 } });
-  expect(body.agreement.kappa).toBeCloseTo(1 - 1 / 8, 12);
+  expect(body.agreement.kappa).toBeCloseTo(1 - 8 / 63, 12);
 });
 
 test('a photograph can be opened after the secret key was changed', async () => {

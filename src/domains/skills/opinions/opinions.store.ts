@@ -231,7 +231,7 @@ export async function setDecision(
   );
 }
 
-/** Returns the first two levels that teachers gave to each text, in the order in which they were given. */
+/** Returns the first two levels that teachers gave to each text. */
 export function findPairs(db: Queryable): Promise<{ one: Level; other: Level }[]> {
   return db.rows<{ one: Level; other: Level }>(
     `select levels[1] as one, levels[2] as other

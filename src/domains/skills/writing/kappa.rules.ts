@@ -30,7 +30,7 @@ export function weightedKappa(
   return total === 0 || expected === 0 ? null : 1 - observed / expected;
 }
 
-/** Returns the table of pairs of levels, always over levels 0–5. */
+/** Returns the table of pairs of levels, always over levels 0–5: the first judge's in rows, the second one's in columns. */
 export function levelTable(pairs: readonly (readonly [Level, Level])[]): number[][] {
   const table = LEVELS.map(() => LEVELS.map(() => 0));
   for (const [one, other] of pairs) {
@@ -39,3 +39,18 @@ export function levelTable(pairs: readonly (readonly [Level, Level])[]): number[
   }
   return table;
 }
+
+/**
+ * Returns the table of pairs of which each has two judges of a larger group, so that neither is the first: every pair is counted in both orders.
+ * Both margins are then the same, and kappa does not depend on who came first (Fleiss 1975, Scott's pi for two judges).
+ */
+export const exchangeableTable = (pairs: readonly (readonly [Level, Level])[]): number[][] =>
+  levelTable(
+    pairs.flatMap(
+      ([one, other]) =>
+        [
+          [one, other],
+          [other, one],
+        ] as const,
+    ),
+  );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { levelTable, weightedKappa } from './kappa.rules.ts';
+import { exchangeableTable, levelTable, weightedKappa } from './kappa.rules.ts';
 import {
   areAsked,
   type Comparison,
@@ -151,5 +151,21 @@ describe('weighted kappa', () => {
         ]),
       ),
     ).toBeCloseTo(1 - 1 / 8, 12);
+  });
+
+  test('of judges without an order does not depend on who came first', () => {
+    const pairs = [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [3, 4],
+    ] as const;
+    const turned = pairs.map(([one, other], place) =>
+      place % 2 === 0 ? ([one, other] as const) : ([other, one] as const),
+    );
+    // Both orders: observed 2, expected 126 / 8.
+    expect(weightedKappa(exchangeableTable(pairs))).toBeCloseTo(1 - 8 / 63, 12);
+    expect(weightedKappa(exchangeableTable(turned))).toBe(weightedKappa(exchangeableTable(pairs)));
+    expect(weightedKappa(exchangeableTable([]))).toBeNull();
   });
 });
