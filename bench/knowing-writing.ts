@@ -6,7 +6,7 @@ import { judgeWritten } from '../src/domains/bank/answering/answering.rules.ts';
 import { type BankFile, bankFile } from '../src/domains/bank/test-bank/content.contract.ts';
 import { contentAnswering } from '../src/domains/bank/test-bank/question.rules.ts';
 import { classMean, classNumber, guessingOf, SCALE } from '../src/domains/knowing/diagnostic/scale.rules.ts';
-import { writingEffect } from '../src/domains/knowing/diagnostic/two-ways.rules.ts';
+import { withoutPrior, writingEffect } from '../src/domains/knowing/diagnostic/two-ways.rules.ts';
 import { chanceOfRight } from '../src/domains/knowing/knowledge/ability.rules.ts';
 import { calibrateSparse } from '../src/domains/knowing/knowledge/rasch.rules.ts';
 import { type BankItem, meanOf, normal, type Part, percent, sequence } from './knowing-bank.ts';
@@ -121,13 +121,19 @@ function bothWays(bank: readonly BankItem[]) {
       priors: [...bank, ...bank].map(({ difficulty }) => ({ mean: difficulty, sd: SCALE.DIFFICULTY_SD })),
     },
   );
-  const at = (place: number) => found.difficulties[place] as number;
+  const at = (place: number) =>
+    withoutPrior(
+      {
+        difficulty: found.difficulties[place] as number,
+        standardError: found.standardErrors[place] ?? Number.POSITIVE_INFINITY,
+      },
+      { mean: bank[place % bank.length]?.difficulty ?? 0, sd: SCALE.DIFFICULTY_SD },
+    );
   return writingEffect(
-    bank.flatMap((_, place) =>
-      found.counts[place] && found.counts[bank.length + place]
-        ? { chosen: at(place), written: at(bank.length + place) }
-        : [],
-    ),
+    bank.flatMap((_, place) => {
+      const [chosen, written] = [at(place), at(bank.length + place)];
+      return chosen && written ? { chosen, written } : [];
+    }),
   );
 }
 

@@ -170,6 +170,8 @@ test('questions that were asked both ways say how much harder writing is', async
   const { body } = await teacher.get('/api/teacher/calibration');
   const { writing } = body.find(({ discipline }: { discipline: string }) => discipline === 'Inglês');
   expect(writing.questions).toBe(2);
-  expect(writing.harder).toBeCloseTo(0.3, 9);
-  expect(writing.standardError).toBeCloseTo(0.2, 9);
+  // Without the prior, whose precision is 1 / 0.8² of the 1 / 0.1² of the estimate.
+  const drawn = 1 - 0.1 ** 2 / 0.8 ** 2;
+  expect(writing.harder).toBeCloseTo(0.3 / drawn, 9);
+  expect(writing.standardError).toBeCloseTo(0.2 / drawn, 9);
 });

@@ -1,9 +1,16 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
 import { calibrationContract } from './calibration.contract.ts';
-import { findAskedBothWays, findCalibratedQuestions, findCalibrations, findDifficulties } from './calibration.store.ts';
+import {
+  type Calibrated,
+  findAskedBothWays,
+  findCalibratedQuestions,
+  findCalibrations,
+  findDifficulties,
+} from './calibration.store.ts';
 import { type CalibratedQuestion, difficultyInWords, fitInWords, fits, UNCALIBRATED } from './fit.rules.ts';
-import { FEWEST_ANSWERS_EACH_WAY, writingEffect } from './two-ways.rules.ts';
+import { SCALE } from './scale.rules.ts';
+import { FEWEST_ANSWERS_EACH_WAY, withoutPrior, writingEffect } from './two-ways.rules.ts';
 
 /** Returns a question's calibration in words, for teachers. */
 const calibratedInWords = (question: CalibratedQuestion) => ({
@@ -22,16 +29,24 @@ export async function readCalibrated(db: Queryable, discipline: string, contents
   return contents.map((content) => calibratedInWords(found.get(content) ?? UNCALIBRATED));
 }
 
+/** Returns a calibrated difficulty as its answers alone say it. */
+const byItsAnswers = ({ prior, ...estimate }: Calibrated) =>
+  withoutPrior(estimate, { mean: prior, sd: SCALE.DIFFICULTY_SD });
+
 /** Returns when each discipline was calibrated, from what, and how much harder its questions are in writing. */
 async function readCalibrations(db: Queryable) {
   const [calibrations, asked] = await Promise.all([
     findCalibrations(db),
     findAskedBothWays(db, FEWEST_ANSWERS_EACH_WAY),
   ]);
+  const bothWays = asked.flatMap(({ discipline, ...way }) => {
+    const [chosen, written] = [byItsAnswers(way.chosen), byItsAnswers(way.written)];
+    return chosen && written ? [{ discipline, chosen, written }] : [];
+  });
   return calibrations.map(({ calibratedAt, ...one }) => ({
     ...one,
     calibratedAt: calibratedAt?.toISOString() ?? null,
-    writing: writingEffect(asked.filter(({ discipline }) => discipline === one.discipline)) ?? null,
+    writing: writingEffect(bothWays.filter(({ discipline }) => discipline === one.discipline)) ?? null,
   }));
 }
 

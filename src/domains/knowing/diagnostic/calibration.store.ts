@@ -3,7 +3,7 @@ import type { Discipline, TestClass } from '../../../shared/words.ts';
 import { WITHOUT_WAY } from '../../bank/test-bank/tests.store.ts';
 import type { CalibratedItem } from './calibration.rules.ts';
 import type { CalibratedQuestion } from './fit.rules.ts';
-import type { AskedBothWays } from './two-ways.rules.ts';
+import type { Estimate } from './two-ways.rules.ts';
 
 /**
  * Claims calibrations for this process.
@@ -148,10 +148,17 @@ export function findCalibrations(
   );
 }
 
+/** A calibrated difficulty with the mean of its prior. */
+export type Calibrated = Estimate & { prior: number };
+
 /** Returns the questions that were asked by choice and in writing, each way at least so often, with both difficulties. */
-export function findAskedBothWays(db: Queryable, answers: number): Promise<(AskedBothWays & { discipline: string })[]> {
-  return db.rows<AskedBothWays & { discipline: string }>(
-    `select w.discipline, c.difficulty as chosen, w.difficulty as written
+export function findAskedBothWays(
+  db: Queryable,
+  answers: number,
+): Promise<{ discipline: string; chosen: Calibrated; written: Calibrated }[]> {
+  return db.rows(
+    `select w.discipline, jsonb_build_object('difficulty', c.difficulty, 'standardError', c.standard_error, 'prior', c.prior) as chosen,
+       jsonb_build_object('difficulty', w.difficulty, 'standardError', w.standard_error, 'prior', w.prior) as written
      from item_difficulties w join item_difficulties c on c.discipline = w.discipline and c.content = ${WITHOUT_WAY('w.content')}
      where w.content <> c.content and w.answers >= $1 and c.answers >= $1
      order by w.discipline, w.content`,
