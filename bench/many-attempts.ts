@@ -229,7 +229,8 @@ async function countBank(db: Database): Promise<void> {
         discrimination: 0.1,
       }));
       const levels = { few: 0, some: 0, enough: 10 };
-      const figures = { asked: 10 * attempts, answered: 10 * attempts, correct: points, ...levels, flagged };
+      const sums = { asked: 10 * attempts, answered: 10 * attempts, correct: points };
+      const figures = { ...sums, ...levels, flagged, errors: [] };
       await db.transaction((transaction) =>
         replaceFigures(transaction, { testId, mark, versionId, attempts, ...figures }),
       );

@@ -412,6 +412,7 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'GET /api/teacher/calibration': () => ({}),
   'GET /api/teacher/calibration/questions': () => ({ query: '?show=misfits&limit=5' }),
   'GET /api/teacher/statistics': () => ({}),
+  'GET /api/teacher/statistics/errors': () => ({ query: '?class=' }),
   'GET /api/teacher/statistics/questions': () => ({ query: '?limit=5' }),
   'GET /api/teacher/tests/:id/statistics': ({ testId }) => ({ params: { id: testId } }),
   'GET /api/teacher/tests/:id/questions/:questionId/regrade': ({ testId, questionIds }) => ({

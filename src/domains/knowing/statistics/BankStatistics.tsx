@@ -14,8 +14,9 @@ import { Accordion } from '../../../web/ui/lists/Accordion.tsx';
 import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
 import type { BankFigures, BankGroup, bankStatisticsContract, FlaggedQuestion } from './bank-statistics.contract.ts';
 import { Difficulties } from './Difficulties.tsx';
+import { BankErrors } from './Errors.tsx';
 import styles from './Statistics.module.css';
-import { AsTable, Figure, flaggedColumn, testColumn, WorksBadge } from './StatisticsParts.tsx';
+import { AsTable, Figure, flaggedColumn, OnceOpened, testColumn, WorksBadge } from './StatisticsParts.tsx';
 import { BANK_ADDRESS, type Panel, percent, statisticsAddress } from './statistics-words.rules.ts';
 
 const useRead = reader<typeof bankStatisticsContract>();
@@ -49,6 +50,11 @@ export default function BankStatistics({ panel }: { panel: Panel }) {
                 rowKey={({ discipline, schoolClass }) => `${schoolClass} ${discipline}`}
                 empty={<Empty title="Nenhum Teste Cadastrado" text="As estatísticas começam com o primeiro teste." />}
               />
+            </Accordion>
+            <Accordion title="Enganos com nome">
+              <OnceOpened>
+                <BankErrors />
+              </OnceOpened>
             </Accordion>
             <Accordion title="Dificuldade e ponto de partida">
               <Difficulties panel={panel} />

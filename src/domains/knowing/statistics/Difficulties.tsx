@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { longDate } from '../../../shared/dates.ts';
 import { grouped } from '../../../shared/text.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../../shared/words.ts';
@@ -15,7 +15,7 @@ import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
 import { Pages } from '../../../web/ui/lists/Pages.tsx';
 import type { CalibratedRow, Calibration, calibrationContract } from '../diagnostic/calibration.contract.ts';
 import styles from './Statistics.module.css';
-import { Statement, testColumn } from './StatisticsParts.tsx';
+import { OnceOpened, Statement, testColumn } from './StatisticsParts.tsx';
 import type { Panel } from './statistics-words.rules.ts';
 
 const useRead = reader<typeof calibrationContract>();
@@ -30,15 +30,11 @@ const SHOWN = [
 
 /** Calibrated difficulties, misfitting questions, and how often the diagnostic asked each; read when the section is opened. */
 export function Difficulties({ panel }: { panel: Panel }) {
-  const place = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    const part = place.current?.closest('details');
-    const open = () => setOpened(true);
-    part?.addEventListener('toggle', open, { once: true });
-    return () => part?.removeEventListener('toggle', open);
-  }, []);
-  return <div ref={place}>{opened && <OpenedDifficulties panel={panel} />}</div>;
+  return (
+    <OnceOpened>
+      <OpenedDifficulties panel={panel} />
+    </OnceOpened>
+  );
 }
 
 interface Filters {

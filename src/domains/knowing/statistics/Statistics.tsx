@@ -14,12 +14,14 @@ import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
 import { shownNumber } from '../../bank/answering/written-number.rules.ts';
 import { testName } from '../../bank/test-bank/forms.rules.ts';
 import { ChoiceChart } from './ChoiceChart.tsx';
+import { TestErrors } from './Errors.tsx';
 import styles from './Statistics.module.css';
 import { AsTable, Figure, flaggedColumn, Statement, WorksBadge } from './StatisticsParts.tsx';
 import type { statisticsContract, TestStatistics } from './statistics.contract.ts';
 import {
   BANK_ADDRESS,
   decimal,
+  errorInWords,
   missingForQuestions,
   missingForTest,
   type Panel,
@@ -165,6 +167,7 @@ function Shown({ statistics, editable }: { statistics: TestStatistics; editable:
         rowKey={({ id }) => id}
         rowTone={({ flags }) => (flags.length > 0 ? 'flagged' : undefined)}
       />
+      <TestErrors errors={statistics.errors} />
       <h3 className={styles['each']}>Quem escolheu o quê</h3>
       {questions.map((question, index) => (
         <OneQuestion
@@ -258,11 +261,12 @@ function Choices({ question }: { question: QuestionFigures }) {
             </tr>
           </thead>
           <tbody>
-            {question.choices.map(({ letter, text, top, middle, bottom, count }) => (
+            {question.choices.map(({ letter, text, error, top, middle, bottom, count }) => (
               <tr key={letter}>
                 <th scope="row">
                   {text}
                   {letter === question.correctAnswer && ' (certa)'}
+                  {error && <span className={styles['shows']}>{errorInWords(error)}</span>}
                 </th>
                 <td className="num">{whole(top)}</td>
                 <td className="num">{whole(middle)}</td>

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck } from '../../../web/ui/base/Icon.tsx';
 import { IconDownload } from '../../../web/ui/icons/ActionIcon.tsx';
@@ -22,6 +22,19 @@ export function AsTable({ href }: { href: string }) {
       Descarregar CSV
     </Button>
   );
+}
+
+/** Renders its children from the first time that the section around it is opened, so that only then they are read. */
+export function OnceOpened({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    const part = place.current?.closest('details');
+    const open = () => setOpened(true);
+    part?.addEventListener('toggle', open, { once: true });
+    return () => part?.removeEventListener('toggle', open);
+  }, []);
+  return <div ref={place}>{opened && children}</div>;
 }
 
 export function Figure({ label, value }: { label: string; value: string }) {

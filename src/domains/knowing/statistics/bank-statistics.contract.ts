@@ -4,7 +4,7 @@ import { filter, paging } from '../../../shared/fields.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../../shared/words.ts';
 import { testCard } from '../../bank/test-bank/tests.contract.ts';
-import { questionStatistics } from './statistics.contract.ts';
+import { errorFigures, questionStatistics } from './statistics.contract.ts';
 
 const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 
@@ -50,6 +50,10 @@ const flaggedQuestion = questionStatistics
   });
 export type FlaggedQuestion = z.output<typeof flaggedQuestion>;
 
+/** An error, with the number of tests that can show it. */
+const bankError = errorFigures.extend({ tests: z.int() });
+export type BankError = z.output<typeof bankError>;
+
 export const bankStatisticsContract = {
   'GET /api/teacher/statistics': {
     summary:
@@ -62,6 +66,13 @@ export const bankStatisticsContract = {
     authz: { ...staff, stepUp: EXEMPT.reads },
     output: z.null(),
     file: ['text/csv'],
+  },
+  'GET /api/teacher/statistics/errors': {
+    summary:
+      'Return the errors with a name that the answers to the bank’s tests of Matemática show, most frequent first',
+    authz: { ...staff, stepUp: EXEMPT.reads },
+    query: z.object({ class: filter }),
+    output: z.array(bankError),
   },
   'GET /api/teacher/statistics/questions': {
     summary: 'List the questions of the bank that need attention, the most serious first',

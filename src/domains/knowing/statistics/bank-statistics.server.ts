@@ -8,6 +8,7 @@ import { addUp, levelsOf, rightIn } from './bank-statistics.rules.ts';
 import {
   checkTests,
   findChanged,
+  findErrorsOfTests,
   findFigures,
   findFlagged,
   findUnchecked,
@@ -15,8 +16,9 @@ import {
   replaceFigures,
   type TestToCount,
 } from './bank-statistics.store.ts';
+import { addUpErrors } from './errors.rules.ts';
 import { discrimination, facility, flagsOf, gravityOf, intervalOf } from './statistics.rules.ts';
-import { answeredIn, countTest } from './statistics.server.ts';
+import { answeredIn, countTest, errorsIn, named } from './statistics.server.ts';
 import { groupColumns } from './statistics-table.rules.ts';
 import { flagsInWords } from './statistics-words.rules.ts';
 
@@ -71,6 +73,7 @@ async function refreshTest(db: Database, { testId, mark }: TestToCount): Promise
       ...rightIn(inTest),
       ...levelsOf(questions),
       flagged,
+      errors: errorsIn(counted, inTest).map(({ positions: _, ...count }) => count),
     });
   });
 }
@@ -106,6 +109,11 @@ export function bindBankStatistics(frame: Frame): void {
     'GET /api/teacher/statistics/file': async () => {
       const { groups } = await readBankStatistics(db);
       return tableFile(`estatisticas-do-banco-${dateInLuanda(new Date())}.csv`, groupColumns, groups);
+    },
+
+    'GET /api/teacher/statistics/errors': async (call) => {
+      await refreshChanged(db);
+      return named(addUpErrors(await findErrorsOfTests(db, call.query.class)));
     },
 
     'GET /api/teacher/statistics/questions': async (call) => {

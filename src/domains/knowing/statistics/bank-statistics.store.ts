@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Discipline, TestClass } from '../../../shared/words.ts';
 import type { Levels, SummedFigures } from './bank-statistics.rules.ts';
+import type { ErrorCount } from './errors.rules.ts';
 import type { Flag } from './statistics.rules.ts';
 
 /** A test whose figures are to be computed, and a fingerprint of the attempts. */
@@ -79,18 +80,19 @@ export interface FiguresToKeep
     correct: number;
     discrimination: number | null;
   }[];
+  errors: readonly ErrorCount[];
 }
 
 /** Replaces the figures of a test. */
 export async function replaceFigures(transaction: Queryable, figures: FiguresToKeep): Promise<void> {
-  const { testId, mark, versionId, attempts, asked, answered, correct, few, some, enough, flagged } = figures;
+  const { testId, mark, versionId, attempts, asked, answered, correct, few, some, enough, flagged, errors } = figures;
   await transaction.count(
-    `insert into bank_figures as f (test_id, version_id, mark, attempts, asked, answered, correct, questions_few, questions_some, questions_enough, flagged)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)
+    `insert into bank_figures as f (test_id, version_id, mark, attempts, asked, answered, correct, questions_few, questions_some, questions_enough, flagged, errors)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $11::jsonb)
      on conflict (test_id) do update set version_id = excluded.version_id, mark = excluded.mark, attempts = excluded.attempts, asked = excluded.asked,
        answered = excluded.answered, correct = excluded.correct, questions_few = excluded.questions_few, questions_some = excluded.questions_some,
-       questions_enough = excluded.questions_enough, made_at = now(), checked_at = now()`,
-    [testId, versionId, mark, attempts, asked, answered, correct, few, some, enough],
+       questions_enough = excluded.questions_enough, errors = excluded.errors, made_at = now(), checked_at = now()`,
+    [testId, versionId, mark, attempts, asked, answered, correct, few, some, enough, JSON.stringify(errors)],
   );
   await transaction.count('delete from flagged_questions where test_id = $1', [testId]);
   // Counts the inserted rows: a question that was just deleted is not flagged.
@@ -130,6 +132,16 @@ export function findFigures(
      group by 1, 2 order by 2, 1`,
     [filters.discipline, filters.schoolClass],
   );
+}
+
+/** Returns the errors that the answers to each test show, of tests that have some. @param schoolClass null for all classes. */
+export async function findErrorsOfTests(db: Queryable, schoolClass: string | null): Promise<ErrorCount[][]> {
+  const rows = await db.rows<{ errors: ErrorCount[] }>(
+    `select f.errors from bank_figures f join tests t on t.id = f.test_id
+     where f.errors <> '[]' and ($1::text is null or t.school_class = $1) order by f.test_id`,
+    [schoolClass],
+  );
+  return rows.map(({ errors }) => errors);
 }
 
 export interface FlaggedRow {

@@ -6,6 +6,20 @@ import { testCard } from '../../bank/test-bank/tests.contract.ts';
 
 const share = z.number().min(0).max(1);
 
+/** How often an error with a name was shown, of the answers that could show it; the share is null below ten answers. */
+export const errorFigures = z.object({
+  /** Id in `content/misconceptions.yaml`. */
+  id: z.string(),
+  /** Completes "O João …". */
+  name: z.string(),
+  example: z.string(),
+  helps: z.string(),
+  shown: z.int(),
+  answers: z.int(),
+  share: share.nullable(),
+});
+export type ErrorFigures = z.output<typeof errorFigures>;
+
 /** Figures of one question from its attempts. Figures with too few attempts are null. */
 export const questionStatistics = z.object({
   id: z.int(),
@@ -34,6 +48,8 @@ export const questionStatistics = z.object({
     z.object({
       letter: z.string(),
       text: z.string(),
+      /** The error that the alternative shows, completing "O João …"; null if none with a name. */
+      error: z.string().nullable(),
       count: z.int(),
       /** In each third; an attempt on the border of two thirds counts in part for both. */
       top: z.number(),
@@ -63,6 +79,8 @@ const testStatistics = z.object({
   spread: z.number().nullable(),
   alpha: z.number().nullable(),
   error: z.number().nullable(),
+  /** The errors that its alternatives show, most frequent first, with the positions of their questions. */
+  errors: z.array(errorFigures.extend({ positions: z.array(z.int()) })),
   questions: z.array(questionStatistics),
 });
 export type TestStatistics = z.output<typeof testStatistics>;

@@ -289,6 +289,9 @@ describe('flags', () => {
     expect(kinds(times(10, 'BA', 'CB', 'DA', 'AB'), 'AA')).toContain('too-hard');
     expect(kinds(times(10, 'AA', '-B'), 'AA')).toContain('left-out');
     expect(kinds(times(20, 'AA', 'BB'), 'AA')).toEqual(expect.arrayContaining(['unused C', 'unused D']));
+    // Two of forty is five per cent, one of forty is less.
+    const few = kinds([...times(18, 'AA', 'BB'), ...times(2, 'CA'), 'DA', 'AA'], 'AA');
+    expect(few.filter((flag) => flag.startsWith('unused'))).toEqual(['unused D']);
   });
 
   test('the worst comes first, both among flags and among questions', () => {

@@ -201,8 +201,8 @@ const TOO_EASY = 0.95;
 const WEAK = 0.2;
 /** An alternative that at least this share of the best third chooses misleads them. */
 const CONFUSING = 0.25;
-/** An alternative chosen by a smaller share is not a real alternative. */
-const UNUSED = 0.02;
+/** An alternative chosen by a smaller share attracts nobody (Haladyna & Downing 1993). */
+const UNUSED = 0.05;
 /** A question left out by more than this share may be unclear, or too late in the test. */
 const LEFT_OUT = 0.1;
 

@@ -8,6 +8,9 @@ import {
   type BuiltTest,
   type Parent,
 } from '../../../../test/support/builders.ts';
+import { misconceptions } from '../../bank/misconceptions/misconceptions.server.ts';
+import { withoutLetter } from '../../bank/test-bank/tests.rules.ts';
+import { refreshBankFigures } from './bank-statistics.server.ts';
 
 const app = await testApp();
 let teacher: Parent;
@@ -81,6 +84,57 @@ describe('thirty attempts at two questions', () => {
       fit: 'ainda não se sabe',
     });
     await app.db.count('delete from item_difficulties where content = $1', [first?.content]);
+  });
+
+  test('name the errors that alternatives show', async () => {
+    const [first, second] = await app.db.rows<{ content: string; options: string[] }>(
+      'select q.content, q.options from tests t join version_questions q on q.version_id = t.version_id where t.id = $1 order by q.position',
+      [built.id],
+    );
+    const errors = [...misconceptions().values()];
+    const map = (question: typeof first, letter: 'A' | 'B' | 'C', id: string | undefined) =>
+      app.db.count('insert into misconception_options (content, words, misconception) values ($1, $2, $3)', [
+        question?.content,
+        withoutLetter(question?.options['ABC'.indexOf(letter)] as string, 'ABC'.indexOf(letter)),
+        id,
+      ]);
+    const [one, other] = errors;
+    await map(first, 'B', one?.id);
+    await map(second, 'B', one?.id);
+    await map(second, 'C', other?.id);
+    // The key shows none, and an error that is no longer in the content is not said.
+    await map(first, 'A', other?.id);
+    await map(first, 'C', 'gone');
+    const { errors: said, questions } = await statistics();
+    expect(said).toEqual([
+      {
+        ...(one && { id: one.id, name: one.name, example: one.example, helps: one.helps }),
+        shown: 30,
+        answers: 60,
+        share: 0.5,
+        positions: [1, 2],
+      },
+      expect.objectContaining({ id: other?.id, shown: 0, answers: 30, share: 0, positions: [2] }),
+    ]);
+    expect(questions[0].choices.map((choice: { error: string | null }) => choice.error)).toEqual([
+      null,
+      one?.name,
+      null,
+      null,
+    ]);
+    await refreshBankFigures(app.db);
+    const ofBank = async (query = '') => (await teacher.get(`/api/teacher/statistics/errors${query}`)).body;
+    expect(await ofBank()).toMatchObject([
+      { id: one?.id, shown: 30, answers: 60, tests: 1 },
+      { id: other?.id, shown: 0, answers: 30, tests: 1 },
+    ]);
+    const { schoolClass } = (await statistics()).test;
+    expect(await ofBank(`?class=${encodeURIComponent(schoolClass)}`)).toHaveLength(2);
+    expect(await ofBank(`?class=${encodeURIComponent('9º Ano')}`)).toEqual([]);
+    expect((await (await aParent(app)).get('/api/teacher/statistics/errors')).status).toBe(403);
+    await app.db.count('delete from misconception_options where content = any ($1::text[])', [
+      [first?.content, second?.content],
+    ]);
   });
 
   test('give the figures computed by hand', async () => {

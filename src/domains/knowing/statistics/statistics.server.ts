@@ -4,9 +4,11 @@ import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { OTHER } from '../../bank/answering/answering.rules.ts';
+import { misconceptions } from '../../bank/misconceptions/misconceptions.server.ts';
 import { letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import { versionOf } from '../../bank/test-bank/tests.server.ts';
 import { readCalibrated } from '../diagnostic/calibration.server.ts';
+import { type ErrorCount, errorsOf, shareShown } from './errors.rules.ts';
 import { type CountedQuestion, pool } from './pooling.rules.ts';
 import type { TestStatistics } from './statistics.contract.ts';
 import { statisticsContract } from './statistics.contract.ts';
@@ -29,6 +31,7 @@ import {
   findChosen,
   findCountable,
   findCurrentQuestions,
+  findErrors,
   findPoints,
   findWritten,
   type Meaning,
@@ -53,6 +56,8 @@ export interface CountedTest {
   attemptsInTest: number;
   /** Number of attempts at versions with another question, key or weight, which are not part of `whole`. */
   attemptsBefore: number;
+  /** The error that each alternative of a question shows, by index of the question and letter. */
+  errors: readonly ReadonlyMap<string, string>[];
 }
 
 /**
@@ -76,6 +81,10 @@ const PATIENCE_MS = 40_000;
 
 async function count(db: Queryable, testId: number, test: CountableTest): Promise<CountedTest> {
   const [current, found] = await Promise.all([findCurrentQuestions(db, testId), findPoints(db, testId)]);
+  const shown = await findErrors(
+    db,
+    current.map(({ content }) => withoutWay(content)),
+  );
   const occurrences = placesOf(
     testId,
     current,
@@ -120,8 +129,44 @@ async function count(db: Queryable, testId: number, test: CountableTest): Promis
     ),
     attemptsInTest: found.reduce((sum, { versionId, attempts }) => sum + (ofTest.has(versionId) ? attempts : 0), 0),
     attemptsBefore: found.reduce((sum, { attempts }) => sum + attempts, 0) - points.length,
+    errors: current.map((question) => errorByLetter(question, shown)),
   };
 }
+
+/** Returns the content of a question without its way of answering: questions asked both ways show the same errors. */
+const withoutWay = (content: string) => content.split(':', 1)[0] as string;
+
+/** Returns the error that each alternative of a question shows, by its letter. */
+function errorByLetter(
+  question: VersionQuestion,
+  shown: Awaited<ReturnType<typeof findErrors>>,
+): ReadonlyMap<string, string> {
+  const words = texts(question);
+  const own = shown.filter(({ content }) => content === withoutWay(question.content));
+  return new Map(
+    own.flatMap((one) => {
+      const letter = question.letters[words.indexOf(one.words)];
+      return letter === undefined || letter === question.correctAnswer ? [] : [[letter, one.misconception] as const];
+    }),
+  );
+}
+
+/** Returns the errors of questions of a test, by how often they were given. @param sums at the index of each question. */
+export const errorsIn = ({ errors }: Pick<CountedTest, 'errors'>, sums: readonly QuestionSums[]) =>
+  errorsOf(
+    sums.map(({ choices }, place) => ({
+      position: place + 1,
+      given: choices.map(({ letter, count }) => ({ count, error: errors[place]?.get(letter) ?? null })),
+    })),
+  );
+
+/** Adds what a person reads of an error; none that is no longer in the content. */
+export const named = <Count extends ErrorCount>(counts: readonly Count[]) =>
+  counts.flatMap((count) => {
+    const error = misconceptions().get(count.id);
+    if (!error) return [];
+    return [{ ...count, share: shareShown(count), name: error.name, example: error.example, helps: error.helps }];
+  });
 
 type Occurrence = AskedQuestion & { place: number; shared: boolean };
 
@@ -203,7 +248,7 @@ export const answeredIn = ({ choices }: QuestionSums) => choices.reduce((sum, { 
 export async function readStatistics(db: Database, testId: number): Promise<TestStatistics> {
   const counted = await countTest(db, testId);
   if (!counted) throw notFound();
-  const { test, current, questions, whole, inWhole, attemptsBefore } = counted;
+  const { test, current, questions, whole, inWhole, attemptsBefore, errors } = counted;
   const { attempts } = whole;
   const calibrated = await readCalibrated(
     db,
@@ -220,6 +265,7 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
     missingForFacility: Math.max(FOR_FACILITY - attempts, 0),
     missingForDiscrimination: Math.max(FOR_DISCRIMINATION - attempts, 0),
     ...testStatistics(whole, inWhole),
+    errors: named(errorsIn(counted, questions)),
     questions: questions.map((question, index) => {
       const { options } = current[index] as VersionQuestion;
       const presented = shown.find(({ id }) => id === question.questionId);
@@ -247,6 +293,7 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
           middle: hundredths(middle),
           bottom: hundredths(bottom),
           text: options[place] ?? letterAt(place),
+          error: misconceptions().get(errors[index]?.get(choice.letter) ?? '')?.name ?? null,
         })),
         calibrated: calibrated[index] as (typeof calibrated)[number],
         ...(presented?.asks

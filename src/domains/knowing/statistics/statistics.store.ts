@@ -87,6 +87,17 @@ export function findWritten(
   );
 }
 
+/** Returns which alternatives of questions with these contents show an error, by their texts without letters. */
+export function findErrors(
+  db: Queryable,
+  contents: readonly string[],
+): Promise<{ content: string; words: string; misconception: string }[]> {
+  return db.rows(
+    'select o.content, o.words, o.misconception from misconception_options o where o.content = any ($1::text[])',
+    [contents],
+  );
+}
+
 /** For each version of a test, the number of valid attempts by points. */
 export function findPoints(
   db: Queryable,
