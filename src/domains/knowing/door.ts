@@ -22,6 +22,10 @@ export const door: readonly Capability[] = [
     ],
   },
   {
+    what: 'Errors that a child makes over and over',
+    files: ['child-errors/child-errors.server.ts', 'child-errors/error-words.rules.ts'],
+  },
+  {
     what: 'A page of the report that a later domain fills',
     files: ['reports/report-skills.server.ts'],
   },

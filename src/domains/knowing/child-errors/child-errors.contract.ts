@@ -14,6 +14,8 @@ const childError = z.object({
   times: z.int(),
   opportunities: z.int(),
   since: moment,
+  /** Time of the answers by which it was first said, or overcome. */
+  changedAt: moment,
 });
 export type ChildErrorRow = z.output<typeof childError>;
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, aParent, aTest } from '../../../../test/support/builders.ts';
+import { pdfText } from '../../../../test/support/pdf-text.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { takeableTests } from '../../bank/test-bank/tests.server.ts';
 import { recordPastAttempt } from '../../sitting/attempts/grading.server.ts';
+import { reportWeek } from '../../telling/notifications/notifications.server.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -94,6 +96,46 @@ test('it is overcome by answers without it', async () => {
   expect(await read()).toMatchObject([
     { id: ERROR, state: 'overcome', sentence: expect.stringMatching(/^Ultrapassado: /) },
   ]);
+});
+
+test('the file of the report and the report of the week say it, and that it is overcome', async () => {
+  const { parent, take } = await aChildThatChose([
+    { daysAgo: 40, letters: 'BBBB' },
+    { daysAgo: 30, letters: 'BBBB' },
+  ]);
+  const [child] = (await parent.get('/api/children')).body;
+  const file = async () => {
+    const { rawPayload } = await app.frame.server.inject({
+      url: `/api/children/${child.id}/report/pdf`,
+      headers: { cookie: parent.cookie as string },
+    });
+    return (await pdfText(rawPayload)).pages.join(' ').replace(/\s+/g, ' ');
+  };
+  const NAME = 'soma ou tira também os números de baixo';
+  const before = await file();
+  expect(before).toContain('Um engano que volta');
+  expect(before).toContain(`O João ${NAME}: 8 de 8 vezes desde`);
+  expect(before).toContain('O que ajuda:');
+  const evening = new Date('2026-11-29T18:00:00Z');
+  const inWeek = (id: number, day: string) =>
+    db.count('update attempts set finished_at = $2 where id = $1', [id, new Date(`${day}T10:00:00Z`)]);
+  const weekly = async (at: Date) => {
+    await reportWeek(db, at);
+    const { body } = await parent.get('/api/notifications');
+    return body
+      .filter(({ type }: { type: string }) => type === 'weekly_report')
+      .map((one: { message: string }) => one.message);
+  };
+  const [last] = await db.rows<{ id: number }>('select id from attempts where child_id = $1 order by id desc limit 1', [
+    child.id,
+  ]);
+  await inWeek(last?.id as number, '2026-11-27');
+  expect(await weekly(evening)).toEqual([expect.stringContaining(`O João ${NAME}: 8 de 8 vezes desde`)]);
+  for (const daysAgo of [20, 15, 10, 5]) await take({ daysAgo, letters: 'AAAA' });
+  const after = await file();
+  expect(after).toContain('Já não se engana');
+  expect(after).toContain(`Ultrapassado: ${NAME}.`);
+  expect(after).not.toContain('O João soma');
 });
 
 test('practice offers the questions of this error only', async () => {

@@ -48,6 +48,7 @@ async function errorsOfChild(db: Database, child: FamilyChild): Promise<ChildErr
     times: trace.times,
     opportunities: trace.opportunities,
     since: (trace.since ?? child.now).toISOString(),
+    changedAt: (trace.changedAt ?? child.now).toISOString(),
   }));
 }
 
@@ -97,14 +98,17 @@ function shownByVariant({ card, selectedAnswer, isRight, isWritten, at }: Varian
       };
 }
 
+/** Returns the errors of a child of this family. @throws Refused 404 when the child does not exist or is another family's. */
+export async function readErrors(db: Database, userId: number, childId: number): Promise<ChildErrorRow[]> {
+  const child = await findFamilyChild(db, userId, childId);
+  if (!child) throw notFound();
+  return errorsOfChild(db, child);
+}
+
 /** Binds the endpoint of a child's errors. */
 export function bindChildErrors(frame: Frame): void {
   const { db } = frame;
   frame.bind(childErrorsContract, {
-    'GET /api/children/:id/errors': async (call) => {
-      const child = await findFamilyChild(db, call.caller.userId, call.params.id);
-      if (!child) throw notFound();
-      return errorsOfChild(db, child);
-    },
+    'GET /api/children/:id/errors': (call) => readErrors(db, call.caller.userId, call.params.id),
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorSentence } from './error-words.rules.ts';
+import { errorSentence, errorsOfWeek } from './error-words.rules.ts';
 
 const now = new Date('2026-01-15T12:00:00Z');
 const NAME = 'soma ou tira também os números de baixo';
@@ -22,4 +22,21 @@ test.each([
   ],
 ] as const)('%s', (_, child, trace, sentence) => {
   expect(errorSentence(child, NAME, trace, now)).toBe(sentence);
+});
+
+test('a week tells the surest error, and what was overcome in it', () => {
+  const week = { from: new Date('2026-01-04T17:00:00Z'), to: new Date('2026-01-11T17:00:00Z') };
+  const error = (state: 'named' | 'overcome', sentence: string, changedAt: string) => ({ state, sentence, changedAt });
+  expect(
+    errorsOfWeek(
+      [
+        error('named', 'Um.', '2025-11-01T10:00:00Z'),
+        error('named', 'Outro.', '2026-01-06T10:00:00Z'),
+        error('overcome', 'Ultrapassado: dois.', '2026-01-06T10:00:00Z'),
+        error('overcome', 'Ultrapassado: antes.', '2026-01-03T10:00:00Z'),
+      ],
+      week,
+    ),
+  ).toEqual(['Um.', 'Ultrapassado: dois.']);
+  expect(errorsOfWeek([], week)).toEqual([]);
 });

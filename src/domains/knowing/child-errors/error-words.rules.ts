@@ -15,6 +15,21 @@ export function errorSentence(
   return `${who} ${name}: ${times} de ${opportunities} vezes${since ? ` desde ${monthOf(since, now)}` : ''}.`;
 }
 
+/** An error as a summary of a week needs it. */
+interface SaidError {
+  state: 'named' | 'overcome';
+  sentence: string;
+  changedAt: string;
+}
+
+/** Returns what a summary of a week says: the surest error that the child has, and those that it overcame in the week. @param errors surest first. */
+export function errorsOfWeek(errors: readonly SaidError[], week: { from: Date; to: Date }): string[] {
+  const isNews = ({ changedAt }: SaidError) => new Date(changedAt) > week.from && new Date(changedAt) <= week.to;
+  const named = errors.filter(({ state }) => state === 'named').slice(0, 1);
+  const overcome = errors.filter((error) => error.state === 'overcome' && isNews(error));
+  return [...named, ...overcome].map(({ sentence }) => sentence);
+}
+
 /** Luanda is an hour ahead of UTC all year. */
 const LUANDA_MS = 3_600_000;
 

@@ -1,6 +1,7 @@
 import { conflict } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
+import { readErrors } from '../child-errors/child-errors.server.ts';
 import { allowFile, familyFile } from '../family-files/family-file.server.ts';
 import { readResult } from '../results/results.server.ts';
 import { pdfContract } from './pdf.contract.ts';
@@ -25,9 +26,10 @@ export function bindPdf(frame: Frame): void {
       const { userId } = call.caller;
       const { id } = call.params;
       const { now } = await allowFile(db, userId, { childId: id });
+      const errors = await readErrors(db, userId, id);
       const report = await readReport(call.db, userId, id);
       const skills = await readReportSkills(db, userId, id);
-      const bytes = await reportPdf(report, { brand: frame.brand(), now, skills });
+      const bytes = await reportPdf(report, { brand: frame.brand(), now, skills, errors });
       return familyFile(bytes, ['relatorio', report.child.schoolClass, dateInLuanda(now)]);
     },
   });

@@ -6,11 +6,13 @@ import { drawSona } from '../../../server/pdf/pdf-sona.ts';
 import { GOAL } from '../../../shared/goal.ts';
 import { rowsOf } from '../../../shared/sona.ts';
 import { ofWhom, plural, shortName } from '../../../shared/text.ts';
+import type { ChildErrorRow } from '../child-errors/child-errors.contract.ts';
 import { besideMarks, sourceSentence } from '../norms/comparison-sentences.rules.ts';
 import { nowSentence, nowSource, type SaidNow } from '../progress/child-now.rules.ts';
 import { skillInWords } from '../results/skill-words.rules.ts';
 import type { ChildReport } from './report.contract.ts';
 import { FEWEST_FOR_TREND, meansIn, monthMarks } from './report.rules.ts';
+import { drawReportErrors } from './report-errors-pdf.server.ts';
 import {
   disciplinesSentence,
   paperSentence,
@@ -33,6 +35,8 @@ export interface ReportPaper {
   now: Date;
   /** How the child reads, calculates and writes; printed on a page of its own. */
   skills: readonly ReportSkill[];
+  /** The errors that it makes over and over, and those it has overcome; on the same page. */
+  errors: readonly ChildErrorRow[];
 }
 
 const LEFT = 46;
@@ -49,9 +53,9 @@ const SENTENCE = { size: 9.5, leading: 13, colour: INK.ink2, maxLines: 2 } as co
 
 /**
  * Returns a child's report: a page on the tests, on which each part begins with its sentence, as on the screen, and a page on reading,
- * calculating and writing if something of it is known. Of rows that do not fit, only the number is given.
+ * calculating, writing and repeated errors if something of it is known. Of rows that do not fit, only the number is given.
  */
-export function reportPdf(report: Report, { brand, now, skills }: ReportPaper): Promise<Buffer> {
+export function reportPdf(report: Report, { brand, now, skills, errors }: ReportPaper): Promise<Buffer> {
   return makePdf({ title: 'Relatório', brand, now }, (pdf) => {
     const name = shortName(report.child.fullName) || 'A criança';
     drawCover(pdf, report);
@@ -61,6 +65,7 @@ export function reportPdf(report: Report, { brand, now, skills }: ReportPaper): 
       pdf.paragraph('Ainda sem testes. Faça o primeiro: são 10 perguntas, cerca de 15 minutos.', { size: 12 });
       pdf.gap(18);
       drawReportSkills(pdf, skills);
+      drawReportErrors(pdf, errors);
       return;
     }
     const left = drawTrend(pdf, report, { name, gender: report.child.gender }, now);
@@ -69,10 +74,11 @@ export function reportPdf(report: Report, { brand, now, skills }: ReportPaper): 
     const main = drawDisciplines(pdf, report, middle) + 14;
     const aside = drawTrimesters(pdf, report, middle) + 14;
     drawThemes(pdf, report, drawMaps(pdf, report, drawSkills(pdf, report, Math.max(main, aside)) + 10));
-    if (skills.length === 0) return;
+    if (skills.length === 0 && errors.length === 0) return;
     pdf.newPage();
     flow(pdf, LEFT, pdf.y, WIDE);
     drawReportSkills(pdf, skills);
+    drawReportErrors(pdf, errors);
   });
 }
 

@@ -4,6 +4,8 @@ import type { Frame } from '../../../server/http/http.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { type Event, listen, listenToMany } from '../../../server/jobs/outbox.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
+import { readErrors } from '../../knowing/child-errors/child-errors.server.ts';
+import { errorsOfWeek } from '../../knowing/child-errors/error-words.rules.ts';
 import { readKnowledge } from '../../knowing/knowledge/knowledge.server.ts';
 import { type Moves, readManyMoves, readMoves } from '../../knowing/knowledge/moves.server.ts';
 import { countDue } from '../../knowing/practice/practice.server.ts';
@@ -165,7 +167,7 @@ export function remindOfPractice(db: Database): Promise<number> {
 /** Maximum milliseconds of one run of the weekly report; the remaining families get it in the next run. */
 const TURN_MS = 240_000;
 
-/** Returns the figures of children who took a test, and what changed on their maps. */
+/** Returns the figures of children who took a test, what changed on their maps, and the errors of those who took one or practised. */
 async function besidesOf(db: Database, userId: number, rows: readonly WeekOfChild[], week: Week) {
   const besides = new Map<number, ChildBesides>();
   const figures = await readNow(db, [...new Set(rows.map(({ childId }) => childId))]);
@@ -179,6 +181,12 @@ async function besidesOf(db: Database, userId: number, rows: readonly WeekOfChil
   }
   for (const childId of new Set(rows.filter(({ atHome }) => atHome > 0).map((row) => row.childId)))
     besides.set(childId, { ...besides.get(childId), skill: await newSkill(db, userId, childId, week) });
+  const active = rows.filter(({ tests, practised }) => tests + practised > 0).map(({ childId }) => childId);
+  for (const childId of new Set(active))
+    besides.set(childId, {
+      ...besides.get(childId),
+      errors: errorsOfWeek(await readErrors(db, userId, childId), week),
+    });
   return besides;
 }
 

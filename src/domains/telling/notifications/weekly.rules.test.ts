@@ -63,6 +63,16 @@ describe('the weekly report', () => {
     expect(weeklyReport([row(idle)], week, skill)).toBeUndefined();
   });
 
+  test('says which error a child makes over and over, and what it has overcome', () => {
+    const errors = [
+      'A Maria troca a ordem das letras: 5 de 6 vezes desde Outubro.',
+      'Ultrapassado: soma os denominadores.',
+    ];
+    expect(weeklyReport([row({})], week, new Map([[3, { errors }]]))?.message).toBe(
+      `A Maria fez 1 teste de Matemática (80%). ${errors.join(' ')}`,
+    );
+  });
+
   test('says how often a child practised', () => {
     expect(weeklyReport([row({ practised: 3 })], week)?.message).toBe(
       'A Maria fez 1 teste de Matemática (80%). Treinou 3 vezes.',

@@ -61,6 +61,8 @@ export interface ChildBesides {
   map?: WeekOnMap | undefined;
   /** The newest of what is known of its reading, calculating and writing: "Lê 48 palavras certas por minuto." */
   skill?: string | undefined;
+  /** The error that it makes over and over, and those it overcame in the week. */
+  errors?: readonly string[] | undefined;
 }
 
 /** Returns the report of a family's week, or undefined if no child took a test, practised or read, because inactivity has a separate reminder. */
@@ -85,8 +87,9 @@ export function weeklyReport(
         ? plural(practised, 'treino', 'treinos')
         : plural(atHome, 'exercício em casa', 'exercícios em casa');
   const sentences = all.map((one) => {
-    const { now, map, skill } = besides.get(one[0]?.childId ?? 0) ?? {};
-    return [sentenceOf(one), figureSentence(now), practiceSentence(one[0]?.practised ?? 0), skill, mapSentence(map)]
+    const { now, map, skill, errors = [] } = besides.get(one[0]?.childId ?? 0) ?? {};
+    const practised = practiceSentence(one[0]?.practised ?? 0);
+    return [sentenceOf(one), figureSentence(now), practised, skill, ...errors, mapSentence(map)]
       .filter(Boolean)
       .join(' ');
   });
