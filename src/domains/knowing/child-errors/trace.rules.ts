@@ -7,16 +7,22 @@ export const TRACE = {
   PRIOR: 0.3,
   /** How often a child that has an error makes it; each as likely as the others. */
   RATES: [0.5, 0.6, 0.7, 0.8, 0.9],
-  /** Rates per day at which a child loses an error, and acquires one. */
-  LOSES: Math.LN2 / 180,
+  /** Rates per day at which a child loses an error: before it is said, and afterwards, when practice treats it. */
+  LOSES: Math.LN2 / (3 * 365),
+  LOSES_SAID: Math.LN2 / 180,
+  /** Rate per day at which a child acquires an error. */
   ACQUIRES: 0.0001,
   /** Share of the wrong answers of a child without the error that fall on its alternative: of those chosen, and of those written. */
   ATTRACTION: { chosen: 0.33, written: 0.13 },
-  /** The error is named from this probability on, given the opportunities and the days on which it could show. */
-  NAMED: 0.95,
-  /** With fewer opportunities than this it has to be as sure as `NAMED_EARLY`, because two or three coincidences are common among many errors. */
-  MANY_OPPORTUNITIES: 6,
-  NAMED_EARLY: 0.99,
+  /**
+   * From so many opportunities on the error is named at this probability, given the days on which it could show. With few opportunities it has to
+   * be surer, because two or three coincidences are common among many errors.
+   */
+  NAMED: [
+    { opportunities: 8, probability: 0.95 },
+    { opportunities: 6, probability: 0.98 },
+    { opportunities: 3, probability: 0.998 },
+  ],
   FEWEST_OPPORTUNITIES: 3,
   FEWEST_DAYS: 2,
   /** A named error is overcome below this probability. */
@@ -70,7 +76,7 @@ const START: Belief = { without: 1 - TRACE.PRIOR, having: TRACE.RATES.map(() => 
 
 /**
  * Follows one error of a child: two states, with and without it, and a rate at which it shows. Between answers the child may lose or acquire
- * it at constant rates per day. The order of `opportunities` does not matter; those later than `now` are left out.
+ * it at rates per day that are constant until the error is said, and then again. The order of `opportunities` does not matter; those later than `now` are left out.
  */
 export function traceError(opportunities: readonly Opportunity[], now: Date): ErrorTrace {
   const past = opportunities.filter(({ at }) => at <= now).sort((one, other) => one.at.getTime() - other.at.getTime());
@@ -79,7 +85,7 @@ export function traceError(opportunities: readonly Opportunity[], now: Date): Er
   let [state, changedAt]: [ErrorState, Date | null] = ['unsaid', null];
   const days = new Set<string>();
   for (const [index, one] of past.entries()) {
-    belief = seen(drifted(belief, (one.at.getTime() - until.getTime()) / DAY_MS), one);
+    belief = seen(drifted(belief, (one.at.getTime() - until.getTime()) / DAY_MS, state), one);
     until = one.at;
     days.add(one.at.toISOString().slice(0, 10));
     // Answers of one sitting have one time: they are judged together.
@@ -87,7 +93,7 @@ export function traceError(opportunities: readonly Opportunity[], now: Date): Er
     const next = stateAfter(state, 1 - belief.without, index + 1, days.size);
     if (next !== state) [state, changedAt] = [next, one.at];
   }
-  const probability = 1 - drifted(belief, (now.getTime() - until.getTime()) / DAY_MS).without;
+  const probability = 1 - drifted(belief, (now.getTime() - until.getTime()) / DAY_MS, state).without;
   const first = past.findIndex(({ shows }) => shows);
   const counted = first < 0 ? [] : past.slice(first);
   return {
@@ -101,15 +107,15 @@ export function traceError(opportunities: readonly Opportunity[], now: Date): Er
 }
 
 function stateAfter(state: ErrorState, probability: number, opportunities: number, days: number): ErrorState {
-  const enough = opportunities < TRACE.MANY_OPPORTUNITIES ? TRACE.NAMED_EARLY : TRACE.NAMED;
-  if (probability >= enough && opportunities >= TRACE.FEWEST_OPPORTUNITIES && days >= TRACE.FEWEST_DAYS) return 'named';
+  const enough = TRACE.NAMED.find((one) => opportunities >= one.opportunities)?.probability ?? 1;
+  if (probability >= enough && days >= TRACE.FEWEST_DAYS) return 'named';
   return state === 'named' && probability < TRACE.OVERCOME ? 'overcome' : state;
 }
 
 /** Returns the belief after some days without answers. */
-function drifted({ without, having }: Belief, days: number): Belief {
+function drifted({ without, having }: Belief, days: number, state: ErrorState): Belief {
   if (days <= 0) return { without, having };
-  const lost = 1 - Math.exp(-TRACE.LOSES * days);
+  const lost = 1 - Math.exp(-(state === 'unsaid' ? TRACE.LOSES : TRACE.LOSES_SAID) * days);
   const gained = without * (1 - Math.exp(-TRACE.ACQUIRES * days));
   return {
     without: without - gained + lost * having.reduce((sum, share) => sum + share, 0),
