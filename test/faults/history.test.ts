@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { type OwnServer, ownServer, pause } from '../support/faults.ts';
+import { note, type OwnServer, ownServer, pause } from '../support/faults.ts';
 import { contradictions, type Final, type Operation, type Outcome } from '../support/history.ts';
 import { aFamily, type Caller, type RunningApp, runningApp } from '../support/running-app.ts';
 
@@ -10,7 +10,7 @@ const ROUNDS = Number(process.env['HISTORY_ROUNDS'] ?? 1);
 const FAMILIES = 6;
 const LETTERS = 'ABCD';
 /** Calls that must be recorded before the next fault. */
-const BETWEEN = 200;
+const BETWEEN = Number(process.env['HISTORY_BETWEEN'] ?? 200);
 
 const server: OwnServer = await ownServer();
 const apps: RunningApp[] = [];
@@ -212,6 +212,10 @@ test(
     for (const kind of ['write', 'read', 'completion', 'score', 'payment'] as const)
       expect(count(kind), kind).toBeGreaterThan(0);
     expect(operations.some(({ outcome }) => outcome === 'unknown')).toBe(true);
+    note('operations', {
+      all: operations.length,
+      unknown: operations.filter(({ outcome }) => outcome === 'unknown').length,
+    });
     expect(contradictions(operations, await finalState())).toEqual([]);
   },
   300_000 * (2 + ROUNDS),
