@@ -53,7 +53,6 @@ const [test] = await ask<{ id: number }>(
 );
 const takers = new Takers(true);
 await takers.begin(origin, TAKERS, test?.id ?? 0);
-await ask(`set session_replication_role = replica; update test_versions set duration = 120`);
 await pause(5_000);
 
 const problems: string[] = [];

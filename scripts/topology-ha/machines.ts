@@ -345,7 +345,7 @@ export class Cluster {
       password: PASSWORD,
       database,
       ssl: { ca: fs.readFileSync(this.authority), host: addressOf(name) } as tls.ConnectionOptions,
-      connectionTimeoutMillis: 1_000,
+      connectionTimeoutMillis: 10_000,
       query_timeout: 3_600_000,
     });
     client.on('error', () => {});
