@@ -436,6 +436,14 @@ describe('the structure of src/', () => {
     expect(problems).toEqual([]);
   });
 
+  test('a statement with more than four parameters names them', () => {
+    const problems = production
+      .filter(({ name }) => ['store', 'server floor'].includes(kindOf(name)))
+      .filter(({ text }) => /\b(select|insert|update|delete|values|where)\b[^`]*\$([5-9]|\d\d)(?!\d)/.test(text))
+      .map(({ name }) => `${name}: write :name and pass an object`);
+    expect(problems).toEqual([]);
+  });
+
   test('SQL names columns in snake case; rows have their keys in camel case', () => {
     const problems = production
       .filter(({ name }) => ['store', 'server floor'].includes(kindOf(name)))

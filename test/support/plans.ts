@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/server/db/db.ts';
+import type { Queryable, Values } from '../../src/server/db/db.ts';
 
 interface Plan {
   'Relation Name'?: string;
@@ -12,12 +12,7 @@ const readOf = (plan: Plan, table: string): number =>
   (plan.Plans ?? []).reduce((sum, part) => sum + readOf(part, table), 0);
 
 /** Executes a statement. @returns the number of rows that it read from a table, summed over all sequential and index scans. */
-export async function rowsRead(
-  db: Queryable,
-  table: string,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<number> {
+export async function rowsRead(db: Queryable, table: string, text: string, values: Values = []): Promise<number> {
   const [row] = await db.rows<{ 'QUERY PLAN': { Plan: Plan }[] }>(
     `explain (analyze, timing off, format json) ${text}`,
     values,

@@ -22,6 +22,7 @@ import {
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is';
 import { API, type Checker, type Project, SymbolFlags, type Type } from 'typescript/unstable/sync';
+import { named } from '../../src/server/db/db.ts';
 
 /** Recorded statements of releases, by version. */
 export const RELEASES = path.join(import.meta.dirname, '..', 'fixtures', 'releases');
@@ -69,7 +70,7 @@ export function findStatements(root: string): { statements: Statement[]; unread:
         const texts = textsOf(project, call.arguments[0] as Expression);
         if (!texts) found.unread.push(place);
         const columns = columnsOf(project.checker, call);
-        for (const text of texts ?? []) found.statements.push({ place, text, columns });
+        for (const text of texts ?? []) found.statements.push({ place, text: named(text).text, columns });
       }
     }
     return found;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { testDatabase } from '../../../test/support/app.ts';
-import { openDatabase, type Transaction } from './db.ts';
+import { named, openDatabase, type Transaction } from './db.ts';
 
 const { db, url } = await testDatabase();
 await db.script('create table counted (id integer primary key, note text)');
@@ -127,4 +127,21 @@ test('arrays are sent unchanged', async () => {
 test('the stack of an error includes the caller of the statement', async () => {
   const failing = async () => await db.rows('select 1 / $1::int', [0]);
   await expect(failing()).rejects.toMatchObject({ code: '22012', stack: expect.stringMatching(/failing/) });
+});
+
+test.each([
+  ['select :one::int', 'select $1::int', ['one']],
+  ['select :two, :one, :two', 'select $1, $2, $1', ['two', 'one']],
+  ["select ':one', 'it''s :one', :one", "select ':one', 'it''s :one', $1", ['one']],
+  ["select to_char(at, 'HH24:MI'), (list)[1:last], list[first:last] from t", null, []],
+])('the named parameters of %s get numbers', (text, expected, names) => {
+  expect(named(text)).toEqual({ text: expected ?? text, names });
+});
+
+test('a value without a name is refused, and named values reach the statement in a transaction too', async () => {
+  await expect(db.rows('select :one', { two: 2 })).rejects.toThrow('Missing the value of :one');
+  const row = await db.transaction((transaction) =>
+    transaction.last.row('select :b::text || :a::text as text', { a: 'x', b: 'y' }),
+  );
+  expect(row).toEqual({ text: 'yx' });
 });

@@ -10,14 +10,20 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
+/**
+ * The values of a statement: a list for `$1`, `$2`…, or an object for `:name`, which may have more members than the statement names. A
+ * statement with more than four parameters names them.
+ */
+export type Values = readonly unknown[] | object;
+
 /** Runs SQL: the pool or one of its transactions. */
 export interface Queryable {
   /** Returns the rows of a statement. The text must be constant: each text becomes a named prepared statement per connection. */
-  rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  rows<Row>(text: string, values?: Values): Promise<Row[]>;
   /** Returns the first row, or undefined if there is none. */
-  row<Row>(text: string, values?: readonly unknown[]): Promise<Row | undefined>;
+  row<Row>(text: string, values?: Values): Promise<Row | undefined>;
   /** Returns the number of affected rows. */
-  count(text: string, values?: readonly unknown[]): Promise<number>;
+  count(text: string, values?: Values): Promise<number>;
 }
 
 /**
@@ -78,12 +84,43 @@ const send = (
   limit?: number,
 ): Promise<StatementResult> => tracedStatement(text, () => execute(client, nameOf(text), text, values, limit));
 
-function queryable(run: Run): Queryable {
+function queryable(runNumbered: Run): Queryable {
+  const run = (text: string, values: Values) =>
+    isList(values) ? runNumbered(text, values) : runNumbered(...numbered(text, values));
   return {
-    rows: async <Row>(text: string, values: readonly unknown[] = []) => (await run(text, values)).rows as Row[],
-    row: async <Row>(text: string, values: readonly unknown[] = []) => (await run(text, values)).rows[0] as Row,
+    rows: async <Row>(text: string, values: Values = []) => (await run(text, values)).rows as Row[],
+    row: async <Row>(text: string, values: Values = []) => (await run(text, values)).rows[0] as Row,
     count: async (text, values = []) => (await run(text, values)).count,
   };
+}
+
+const isList = (values: Values): values is readonly unknown[] => Array.isArray(values);
+
+/** A quoted text, a cast, or a named parameter. The bounds of a slice (`[1:last]`) are none of them. */
+const NAMED = /'(?:[^']|'')*'|::|(?<!\w):([a-z]\w*)/gi;
+
+const known = new Map<string, { text: string; names: readonly string[] }>();
+
+/** Returns a statement with `$1`, `$2`… in place of its named parameters, and the names in that order. */
+export function named(text: string): { text: string; names: readonly string[] } {
+  let found = known.get(text);
+  if (!found) {
+    const names: string[] = [];
+    const numberOf = (name: string) => (names.includes(name) ? names.indexOf(name) + 1 : names.push(name));
+    found = { text: text.replace(NAMED, (all, name?: string) => (name ? `$${numberOf(name)}` : all)), names };
+    known.set(text, found);
+  }
+  return found;
+}
+
+/** @throws Error if a value is missing. */
+function numbered(text: string, values: object): [text: string, values: readonly unknown[]] {
+  const { text: plain, names } = named(text);
+  const pick = (name: string) => {
+    if (name in values) return values[name as never];
+    throw new Error(`Missing the value of :${name} in ${text}`);
+  };
+  return [plain, names.map(pick)];
 }
 
 /** Buffers writes to this connection, so that statements issued in the same tick are sent together. */

@@ -328,18 +328,18 @@ function takeMails(db: Database): Promise<WaitingMail[]> {
  */
 function takeOthers(
   transaction: Queryable,
-  { id, purpose, to, userId }: WaitingMail,
+  mail: WaitingMail,
   reserved: readonly number[],
 ): Promise<(Said & { id: number })[]> {
   return transaction.rows<Said & { id: number }>(
     `with other as (
        select id from mails
-       where state = 'waiting' and purpose = $2 and recipient = $3 and user_id is not distinct from $4 and id <> $1
-         and (tries = 0 or id = any($5::bigint[])) order by id limit ${MAX_JOINED} for update skip locked
+       where state = 'waiting' and purpose = :purpose and recipient = :to and user_id is not distinct from :userId and id <> :id
+         and (tries = 0 or id = any(:reserved::bigint[])) order by id limit ${MAX_JOINED} for update skip locked
      ), taken as (
        delete from mails where id in (select id from other) returning id, subject, content
      ) select id, subject, content from taken order by id`,
-    [id, purpose, to, userId, reserved],
+    { ...mail, reserved },
   );
 }
 

@@ -24,14 +24,11 @@ export async function audit<Before extends object, After extends object>(
   change: Change<Before, After>,
 ): Promise<void> {
   await transaction.count(
-    'insert into audit_log (user_id, action, subject, before, after, address) values ($1, $2, $3, $4, $5, $6)',
-    [
-      change.userId,
-      change.action,
-      change.subject,
-      change.before === undefined ? null : JSON.stringify(change.before),
-      change.after === undefined ? null : JSON.stringify(change.after),
-      change.address,
-    ],
+    'insert into audit_log (user_id, action, subject, before, after, address) values (:userId, :action, :subject, :before, :after, :address)',
+    {
+      ...change,
+      before: change.before === undefined ? null : JSON.stringify(change.before),
+      after: change.after === undefined ? null : JSON.stringify(change.after),
+    },
   );
 }

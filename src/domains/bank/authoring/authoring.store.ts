@@ -23,15 +23,9 @@ export interface TestFilters {
   active: boolean | null;
 }
 
-const MATCHES = `($1::text is null or t.words @@ $1::tsquery) and ($2::text is null or t.discipline = $2) and ($3::text is null or t.school_class = $3)
-  and ($4::text is null or t.theme_key = $4) and ($5::boolean is null or t.active = $5)`;
-const valuesOf = (filters: TestFilters) => [
-  filters.search,
-  filters.discipline,
-  filters.schoolClass,
-  filters.themeKey,
-  filters.active,
-];
+const MATCHES = `(:search::text is null or t.words @@ :search::tsquery)
+  and (:discipline::text is null or t.discipline = :discipline) and (:schoolClass::text is null or t.school_class = :schoolClass)
+  and (:themeKey::text is null or t.theme_key = :themeKey) and (:active::boolean is null or t.active = :active)`;
 
 export function findTeacherTests(
   db: Queryable,
@@ -39,16 +33,13 @@ export function findTeacherTests(
   page: { limit: number; offset: number },
 ): Promise<TeacherTestRow[]> {
   return db.rows<TeacherTestRow>(
-    `select ${TEST} from tests t where ${MATCHES} order by t.school_class, t.discipline, t.theme, length(t.form), t.form, t.id limit $6 offset $7`,
-    [...valuesOf(filters), page.limit, page.offset],
+    `select ${TEST} from tests t where ${MATCHES} order by t.school_class, t.discipline, t.theme, length(t.form), t.form, t.id limit :limit offset :offset`,
+    { ...filters, ...page },
   );
 }
 
 export async function countTeacherTests(db: Queryable, filters: TestFilters): Promise<number> {
-  const row = await db.row<{ total: number }>(
-    `select count(*) as total from tests t where ${MATCHES}`,
-    valuesOf(filters),
-  );
+  const row = await db.row<{ total: number }>(`select count(*) as total from tests t where ${MATCHES}`, filters);
   return row?.total ?? 0;
 }
 
@@ -79,8 +70,8 @@ export function findThemes(
   return db.rows<ThemeKey>(
     `select t.school_class, t.discipline, t.theme_key from tests t left join bank_figures f on f.test_id = t.id
      group by t.school_class, t.discipline, t.theme_key having bool_or(${MATCHES})
-     order by ${THEME_ORDERS[order.by]} ${order.descending ? 'desc' : 'asc'} nulls last, t.school_class, t.discipline, t.theme_key limit $6 offset $7`,
-    [...valuesOf(filters), page.limit, page.offset],
+     order by ${THEME_ORDERS[order.by]} ${order.descending ? 'desc' : 'asc'} nulls last, t.school_class, t.discipline, t.theme_key limit :limit offset :offset`,
+    { ...filters, ...page },
   );
 }
 
@@ -88,7 +79,7 @@ export async function countThemes(db: Queryable, filters: TestFilters): Promise<
   const row = await db.row<{ total: number }>(
     `select count(*) as total from (
        select 1 from tests t group by t.school_class, t.discipline, t.theme_key having bool_or(${MATCHES})) themes`,
-    valuesOf(filters),
+    filters,
   );
   return row?.total ?? 0;
 }
@@ -135,25 +126,14 @@ export interface TestToWrite extends TestFields {
 }
 
 /** Returns the fields of a test as parameters, in the order of both statements below; form and duration are the last ones. */
-const testValues = (test: TestToWrite) => [
-  test.discipline,
-  test.theme,
-  test.themeKey,
-  test.schoolClass,
-  test.description,
-  test.difficultyLevel,
-  test.evaluationType,
-  test.shuffle,
-];
-
 export async function insertTest(
   transaction: Queryable,
   test: TestToWrite & { active: boolean; authorId: number; kind: TestKind },
 ): Promise<number> {
   const row = await transaction.row<{ id: number }>(
     `insert into tests (discipline, theme, theme_key, school_class, description, difficulty_level, evaluation_type, shuffle, active, author_id, form, duration, kind, edited_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now()) returning id`,
-    [...testValues(test), test.active, test.authorId, test.form, test.duration, test.kind],
+     values (:discipline, :theme, :themeKey, :schoolClass, :description, :difficultyLevel, :evaluationType, :shuffle, :active, :authorId, :form, :duration, :kind, now()) returning id`,
+    test,
   );
   return (row as { id: number }).id;
 }
@@ -161,9 +141,10 @@ export async function insertTest(
 /** Changes a test; from then on the content files no longer change it. */
 export function updateTest(transaction: Queryable, id: number, test: TestToWrite): Promise<number> {
   return transaction.count(
-    `update tests set discipline = $2, theme = $3, theme_key = $4, school_class = $5, description = $6, difficulty_level = $7, evaluation_type = $8,
-       shuffle = $9, form = $10, duration = $11, revision = revision + 1, updated_at = now(), edited_at = now() where id = $1`,
-    [id, ...testValues(test), test.form, test.duration],
+    `update tests set discipline = :discipline, theme = :theme, theme_key = :themeKey, school_class = :schoolClass, description = :description,
+       difficulty_level = :difficultyLevel, evaluation_type = :evaluationType, shuffle = :shuffle, form = :form, duration = :duration,
+       revision = revision + 1, updated_at = now(), edited_at = now() where id = :id`,
+    { ...test, id },
   );
 }
 
@@ -208,8 +189,8 @@ export function findDefaults(db: Queryable, userId: number): Promise<Defaults | 
 
 export function upsertDefaults(db: Queryable, userId: number, given: Defaults): Promise<number> {
   return db.count(
-    `insert into teacher_defaults (user_id, discipline, school_class, difficulty_level, evaluation_type, shuffle) values ($1, $2, $3, $4, $5, $6)
-     on conflict (user_id) do update set discipline = $2, school_class = $3, difficulty_level = $4, evaluation_type = $5, shuffle = $6`,
-    [userId, given.discipline, given.schoolClass, given.difficultyLevel, given.evaluationType, given.shuffle],
+    `insert into teacher_defaults (user_id, discipline, school_class, difficulty_level, evaluation_type, shuffle) values (:userId, :discipline, :schoolClass, :difficultyLevel, :evaluationType, :shuffle)
+     on conflict (user_id) do update set discipline = :discipline, school_class = :schoolClass, difficulty_level = :difficultyLevel, evaluation_type = :evaluationType, shuffle = :shuffle`,
+    { ...given, userId },
   );
 }

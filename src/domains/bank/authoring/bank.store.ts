@@ -23,20 +23,18 @@ export interface BankFilters {
 }
 
 // There are several statement texts instead of one with "or $1 is null": a statement is planned once, and no single plan suits all filters.
-const FILTERED = `($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2) and ($3::text is null or q.skill_category = $3)`;
-const MEASURES = `${FILTERED} and (q.objective = $4 or starts_with(q.objective, $4 || '.'))`;
+const FILTERED = `(:discipline::text is null or t.discipline = :discipline) and (:schoolClass::text is null or t.school_class = :schoolClass)
+  and (:category::text is null or q.skill_category = :category)`;
+const MEASURES = "(q.objective = :objective or starts_with(q.objective, :objective || '.'))";
 /** The text of a question with its fractions written with a slash. Read only for questions that have the words. */
 const WITH_FRACTIONS = `regexp_replace(
   replace(normalize(q.statement || ' ' || coalesce(q.passage, '') || ' ' || q.alternatives::text, NFKD), '⁄', '/'),
   '${FORMULA_FRACTION}', ' \\1\\2/\\3\\4 ', 'g')`;
-const foundBy = (words: string, fractions: string, id: string) =>
-  `(q.words @@ ${words}::tsquery and (cardinality(${fractions}::text[]) = 0 or ${WITH_FRACTIONS} ~ all(${fractions}::text[])) or q.id = ${id})`;
-const FOUND = `${FILTERED} and ${foundBy('$4', '$5', '$6')}`;
-const MEASURES_AND_FOUND = `${MEASURES} and ${foundBy('$5', '$6', '$7')}`;
+const FOUND = `(q.words @@ :words::tsquery and (cardinality(:fractions::text[]) = 0 or ${WITH_FRACTIONS} ~ all(:fractions::text[])) or q.id = :id)`;
 
 /** The ids are selected first and the rows of one page afterwards, so that no wide columns are read for other rows. */
-const pageOf = (condition: string, limit: string, offset: string) => `with page as (
-       select q.id from questions q join tests t on t.id = q.test_id where ${condition} order by q.id desc limit ${limit} offset ${offset}
+const pageOf = (condition: string) => `with page as (
+       select q.id from questions q join tests t on t.id = q.test_id where ${condition} order by q.id desc limit :limit offset :offset
      )
      select ${QUESTION}, q.revision, t.discipline, t.theme, t.form, t.school_class, t.active
      from page join questions q on q.id = page.id join tests t on t.id = q.test_id left join question_images i on i.id = q.image_id
@@ -45,29 +43,23 @@ const countOf = (condition: string) =>
   `select count(*) as total from questions q join tests t on t.id = q.test_id where ${condition}`;
 
 const PAGES = {
-  all: pageOf(FILTERED, '$4', '$5'),
-  measuring: pageOf(MEASURES, '$5', '$6'),
-  found: pageOf(FOUND, '$7', '$8'),
-  'measuring and found': pageOf(MEASURES_AND_FOUND, '$8', '$9'),
+  all: pageOf(FILTERED),
+  measuring: pageOf(`${FILTERED} and ${MEASURES}`),
+  found: pageOf(`${FILTERED} and ${FOUND}`),
+  'measuring and found': pageOf(`${FILTERED} and ${MEASURES} and ${FOUND}`),
 } as const;
 const COUNTS: Record<keyof typeof PAGES, string> = {
   all: countOf(FILTERED),
-  measuring: countOf(MEASURES),
-  found: countOf(FOUND),
-  'measuring and found': countOf(MEASURES_AND_FOUND),
+  measuring: countOf(`${FILTERED} and ${MEASURES}`),
+  found: countOf(`${FILTERED} and ${FOUND}`),
+  'measuring and found': countOf(`${FILTERED} and ${MEASURES} and ${FOUND}`),
 };
 
-/** Returns the statement text for these filters, and its values. */
-function textFor({ search, discipline, schoolClass, category, objective }: BankFilters) {
-  const name = objective === null ? (search ? 'found' : 'all') : search ? 'measuring and found' : 'measuring';
-  const values = [
-    discipline,
-    schoolClass,
-    category,
-    ...(objective === null ? [] : [objective]),
-    ...(search === null ? [] : [search.words ?? '', search.fractions, search.id]),
-  ];
-  return { name, values } as const;
+/** Returns which statement serves these filters, and its values. */
+function textFor({ search, ...filters }: BankFilters) {
+  const name: keyof typeof PAGES =
+    filters.objective === null ? (search ? 'found' : 'all') : search ? 'measuring and found' : 'measuring';
+  return { name, values: { ...filters, ...search, words: search?.words ?? '' } };
 }
 
 /** Returns one page of the whole bank, newest first. */
@@ -77,7 +69,7 @@ export function findBankPage(
   page: { limit: number; offset: number },
 ): Promise<BankRow[]> {
   const { name, values } = textFor(filters);
-  return db.rows<BankRow>(PAGES[name], [...values, page.limit, page.offset]);
+  return db.rows<BankRow>(PAGES[name], { ...values, ...page });
 }
 
 /** Returns the number of matching questions of the bank. */

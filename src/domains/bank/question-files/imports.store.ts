@@ -63,8 +63,8 @@ export async function insertBatch(
   batch: { testId: number; userId: number; fileName: string; format: string; created: number; replaced: number },
 ): Promise<number> {
   const row = await transaction.row<{ id: number }>(
-    `insert into import_batches (test_id, user_id, file_name, format, created_count, replaced_count) values ($1, $2, $3, $4, $5, $6) returning id`,
-    [batch.testId, batch.userId, batch.fileName, batch.format, batch.created, batch.replaced],
+    `insert into import_batches (test_id, user_id, file_name, format, created_count, replaced_count) values (:testId, :userId, :fileName, :format, :created, :replaced) returning id`,
+    batch,
   );
   return (row as { id: number }).id;
 }
@@ -118,9 +118,9 @@ export interface Progress {
 
 export function upsertProgress(db: Queryable, userId: number, token: string, progress: Progress): Promise<number> {
   return db.count(
-    `insert into import_progress (user_id, token, stage, done, total) values ($1, $2, $3, $4, $5)
-     on conflict (user_id, token) do update set stage = $3, done = $4, total = $5, updated_at = now()`,
-    [userId, token, progress.stage, progress.done, progress.total],
+    `insert into import_progress (user_id, token, stage, done, total) values (:userId, :token, :stage, :done, :total)
+     on conflict (user_id, token) do update set stage = :stage, done = :done, total = :total, updated_at = now()`,
+    { ...progress, userId, token },
   );
 }
 

@@ -161,19 +161,12 @@ export function setOnQuestions(
   ids: readonly number[],
   given: { weight: number | undefined; skillCategory: string | null | undefined; objective: string | null | undefined },
 ): Promise<number> {
-  const { weight, skillCategory, objective } = given;
   return transaction.count(
-    `update questions set weight = coalesce($2::smallint, weight), skill_category = case when $3::boolean then $4 else skill_category end,
-       objective = case when $5::boolean then $6 else objective end, revision = revision + 1, updated_at = now()
-     where id = any($1::int[])`,
-    [
-      ids,
-      weight ?? null,
-      skillCategory !== undefined,
-      skillCategory ?? null,
-      objective !== undefined,
-      objective ?? null,
-    ],
+    `update questions set weight = coalesce(:weight::smallint, weight),
+       skill_category = case when :setsCategory::boolean then :skillCategory else skill_category end,
+       objective = case when :setsObjective::boolean then :objective else objective end, revision = revision + 1, updated_at = now()
+     where id = any(:ids::int[])`,
+    { ids, ...given, setsCategory: given.skillCategory !== undefined, setsObjective: given.objective !== undefined },
   );
 }
 

@@ -70,8 +70,8 @@ export async function findForms(
   which: 'active' | 'all' = 'active',
 ): Promise<Set<string>> {
   const rows = await db.rows<{ form: string }>(
-    `select form from tests where (active or $5) and school_class = $1 and discipline = $2 and theme_key = $3 and id is distinct from $4`,
-    [theme.schoolClass, theme.discipline, theme.themeKey, exceptId, which === 'all'],
+    `select form from tests where (active or :which) and school_class = :schoolClass and discipline = :discipline and theme_key = :themeKey and id is distinct from :exceptId`,
+    { ...theme, exceptId, which: which === 'all' },
   );
   return new Set(rows.map(({ form }) => form));
 }

@@ -28,17 +28,9 @@ const PLAIN = `lower(translate(t.theme || ' ' || coalesce(t.description, '') || 
   'ÁÀÂÃÄÅÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑÝáàâãäåéèêëíìîïóòôõöúùûüçñý', 'AAAAAAEEEEIIIIOOOOOUUUUCNYaaaaaaeeeeiiiiooooouuuucny'))`;
 
 const FILTERED = `from tests t left join users u on u.id = t.author_id
-  where ($1::text[] is null or ${PLAIN} like all($1)) and ($2::text is null or t.discipline = $2)
-    and ($3::text is null or t.school_class = $3) and ($4::boolean is null or t.active = $4)
-    and ($5::int is null or t.id = $5)`;
-
-const valuesOf = ({ patterns, discipline, schoolClass, active, id }: TestFilters) => [
-  patterns,
-  discipline,
-  schoolClass,
-  active,
-  id,
-];
+  where (:patterns::text[] is null or ${PLAIN} like all(:patterns)) and (:discipline::text is null or t.discipline = :discipline)
+    and (:schoolClass::text is null or t.school_class = :schoolClass) and (:active::boolean is null or t.active = :active)
+    and (:id::int is null or t.id = :id)`;
 
 /** Families whose first valid marks enter a test's mean together. */
 const TOGETHER = 10;
@@ -53,7 +45,7 @@ const sorted = (order: string) =>
      select t.id, t.discipline, t.theme, t.form, t.school_class, t.description, t.difficulty_level,
        t.evaluation_type, t.duration, t.active, t.question_count, u.full_name as author, t.updated_at,
        row_number() over (order by ${order}) as place
-     ${FILTERED} order by ${order} limit $6 offset $7) t
+     ${FILTERED} order by ${order} limit :limit offset :offset) t
    left join lateral (select count(*) as attempts from attempts where test_id = t.id and completed and not interrupted) a on true
    left join lateral (
      select ${meanPercentSql('sum(score)', 'count(*)')} as mean from (
@@ -80,10 +72,10 @@ export function findListedTests(
   limit: number,
   offset: number,
 ): Promise<ListedTestRow[]> {
-  return db.rows<ListedTestRow>(SORTS[sort], [...valuesOf(filters), limit, offset]);
+  return db.rows<ListedTestRow>(SORTS[sort], { ...filters, limit, offset });
 }
 
 export async function countListedTests(db: Queryable, filters: TestFilters): Promise<number> {
-  const found = await db.row<{ count: number }>(`select count(*) as count ${FILTERED}`, valuesOf(filters));
+  const found = await db.row<{ count: number }>(`select count(*) as count ${FILTERED}`, filters);
   return found?.count ?? 0;
 }

@@ -49,29 +49,20 @@ const CHILD_KEY = `lower(translate(c.full_name,
   'ÁÀÂÃÄÅÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑÝáàâãäåéèêëíìîïóòôõöúùûüçñý', 'AAAAAAEEEEIIIIOOOOOUUUUCNYaaaaaaeeeeiiiiooooouuuucny'))`;
 
 /** Each word is in the account's own name, username or address, in its telephone number, or in the name of one of its children. */
-const FOUND = `not exists (select 1 from unnest($1::text[]) as sought(word) where not (u.search_key like word
+const FOUND = `not exists (select 1 from unnest(:patterns::text[]) as sought(word) where not (u.search_key like word
   or regexp_replace(coalesce(u.phone, ''), '\\D', '', 'g') like word
   or exists (select 1 from children c where c.user_id = u.id and ${CHILD_KEY} like word)))`;
 
-const FILTERED = `($1::text[] is null or ${FOUND}) and ($2::text is null or u.user_role = $2)
-  and ($3::boolean is null or (u.suspended_at is not null) = $3) and ($4::text is null or u.subscription_type = $4)
-  and ($5::int is null or u.id = $5) and ($6::int[] is null or u.id = any($6))`;
-
-const valuesOf = ({ patterns, role, suspended, plan, id, ids = null }: AccountFilters) => [
-  patterns,
-  role,
-  suspended,
-  plan,
-  id,
-  ids,
-];
+const FILTERED = `(:patterns::text[] is null or ${FOUND}) and (:role::text is null or u.user_role = :role)
+  and (:suspended::boolean is null or (u.suspended_at is not null) = :suspended) and (:plan::text is null or u.subscription_type = :plan)
+  and (:id::int is null or u.id = :id) and (:ids::int[] is null or u.id = any(:ids))`;
 
 /**
  * Each order has its own statement text, so that each is planned separately. The rows are selected first, and their counts are computed
  * afterwards.
  */
 const sorted = (order: string) =>
-  `select ${ACCOUNT} from (select * from users u where ${FILTERED} order by ${order} limit $7 offset $8) u order by ${order}`;
+  `select ${ACCOUNT} from (select * from users u where ${FILTERED} order by ${order} limit :limit offset :offset) u order by ${order}`;
 const SORTS = {
   'created asc': sorted('u.id'),
   'created desc': sorted('u.id desc'),
@@ -90,14 +81,14 @@ export function findAccounts(
   limit: number,
   offset: number,
 ): Promise<AccountRow[]> {
-  return db.rows<AccountRow>(SORTS[sort], [...valuesOf(filters), limit, offset]);
+  return db.rows<AccountRow>(SORTS[sort], { ids: null, ...filters, limit, offset });
 }
 
 export async function countAccounts(db: Queryable, filters: AccountFilters): Promise<number> {
-  const found = await db.row<{ count: number }>(
-    `select count(*) as count from users u where ${FILTERED}`,
-    valuesOf(filters),
-  );
+  const found = await db.row<{ count: number }>(`select count(*) as count from users u where ${FILTERED}`, {
+    ids: null,
+    ...filters,
+  });
   return found?.count ?? 0;
 }
 

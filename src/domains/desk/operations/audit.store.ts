@@ -23,14 +23,12 @@ export interface AuditFilters {
   to: string | null;
 }
 
-const FILTERED = `($1::text is null or split_part(l.action, '.', 1) in ($1, $1 || 's'))
-  and ($2::text[] is null or l.user_id in (select id from users where search_key like all($2))
-       or l.subject in (select 'user ' || id from users where search_key like all($2) limit 1000))
-  and ($3::date is null or l.at >= $3::date::timestamp at time zone 'Africa/Luanda')
-  and ($4::date is null or l.at < ($4::date + 1)::timestamp at time zone 'Africa/Luanda')
-  and ($5::int is null or split_part(l.subject, ' ', 2) = $5::int::text)`;
-
-const valuesOf = ({ kind, patterns, from, to, id }: AuditFilters) => [kind, patterns, from, to, id];
+const FILTERED = `(:kind::text is null or split_part(l.action, '.', 1) in (:kind, :kind || 's'))
+  and (:patterns::text[] is null or l.user_id in (select id from users where search_key like all(:patterns))
+       or l.subject in (select 'user ' || id from users where search_key like all(:patterns) limit 1000))
+  and (:from::date is null or l.at >= :from::date::timestamp at time zone 'Africa/Luanda')
+  and (:to::date is null or l.at < (:to::date + 1)::timestamp at time zone 'Africa/Luanda')
+  and (:id::int is null or split_part(l.subject, ' ', 2) = :id::int::text)`;
 
 export function findAuditLines(
   db: Queryable,
@@ -40,18 +38,15 @@ export function findAuditLines(
 ): Promise<AuditRow[]> {
   return db.rows<AuditRow>(
     `select l.id, l.at, u.full_name as who, l.user_id, l.action, l.subject, s.username as subject_name, l.before, l.after, l.address
-     from (select * from audit_log l where ${FILTERED} order by l.id desc limit $6 offset $7) l
+     from (select * from audit_log l where ${FILTERED} order by l.id desc limit :limit offset :offset) l
      left join users u on u.id = l.user_id
      left join users s on s.id = case when l.subject ~ '^user [0-9]{1,9}$' then substr(l.subject, 6)::int end
      order by l.id desc`,
-    [...valuesOf(filters), limit, offset],
+    { ...filters, limit, offset },
   );
 }
 
 export async function countAuditLines(db: Queryable, filters: AuditFilters): Promise<number> {
-  const found = await db.row<{ count: number }>(
-    `select count(*) as count from audit_log l where ${FILTERED}`,
-    valuesOf(filters),
-  );
+  const found = await db.row<{ count: number }>(`select count(*) as count from audit_log l where ${FILTERED}`, filters);
   return found?.count ?? 0;
 }

@@ -193,14 +193,14 @@ export function findCalibratedQuestions(
        from tests t join version_questions q on q.version_id = t.version_id
          left join item_difficulties d on d.discipline = t.discipline and d.content = q.content
          left join used u on u.content = q.content
-       where t.active and ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)
+       where t.active and (:discipline::text is null or t.discipline = :discipline) and (:schoolClass::text is null or t.school_class = :schoolClass)
      )
      select l.question_id as id, q.position, q.statement, q.rendered ->> 'statement' as statement_html, l.test_id, l.discipline, l.theme, l.form,
        l.school_class, l.author, l.answers, l.difficulty, l.standard_error, l.prior, l.misfit, l.uses,
        count(*) over () as total
      from listed l join questions q on q.id = l.question_id
-     where case $3::text when 'misfits' then l.misfit is not null when 'used' then l.uses > 0 else true end
-     order by l.misfit is null, l.uses desc, l.answers desc, l.question_id limit $4 offset $5`,
-    [of.discipline, of.schoolClass, of.show, of.limit, of.offset],
+     where case :show::text when 'misfits' then l.misfit is not null when 'used' then l.uses > 0 else true end
+     order by l.misfit is null, l.uses desc, l.answers desc, l.question_id limit :limit offset :offset`,
+    of,
   );
 }

@@ -72,8 +72,8 @@ export function insertDiagnostic(
 ): Promise<{ id: number } | undefined> {
   return transaction.row(
     `insert into diagnostics (child_id, discipline, school_class, deadline_at, prior_ability, prior_sd)
-     values ($1, $2, $3, now() + make_interval(secs => $4), $5, $6) returning id`,
-    [of.childId, of.discipline, of.schoolClass, of.seconds, of.priorAbility, of.priorSd],
+     values (:childId, :discipline, :schoolClass, now() + make_interval(secs => :seconds), :priorAbility, :priorSd) returning id`,
+    of,
   );
 }
 
@@ -131,18 +131,8 @@ export function insertAsked(
 ): Promise<number> {
   return transaction.count(
     `insert into diagnostic_questions (diagnostic_id, position, version_id, question_id, content, school_class, objective, difficulty, guessing)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      diagnosticId,
-      asked.position,
-      asked.versionId,
-      asked.questionId,
-      asked.content,
-      asked.schoolClass,
-      asked.objective,
-      asked.difficulty,
-      asked.guessing,
-    ],
+     values (:diagnosticId, :position, :versionId, :questionId, :content, :schoolClass, :objective, :difficulty, :guessing)`,
+    { ...asked, diagnosticId },
   );
 }
 
@@ -153,9 +143,9 @@ export function recordAnswer(
   answer: Pick<AskedQuestion, 'position' | 'selectedAnswer' | 'written' | 'visibleMs'> & { isRight: boolean },
 ): Promise<number> {
   return transaction.count(
-    `update diagnostic_questions set answered_at = now(), selected_answer = $3, is_right = $4, visible_ms = $5, written = $6
-     where diagnostic_id = $1 and position = $2 and answered_at is null`,
-    [diagnosticId, answer.position, answer.selectedAnswer, answer.isRight, answer.visibleMs, answer.written],
+    `update diagnostic_questions set answered_at = now(), selected_answer = :selectedAnswer, is_right = :isRight, visible_ms = :visibleMs, written = :written
+     where diagnostic_id = :diagnosticId and position = :position and answered_at is null`,
+    { ...answer, diagnosticId },
   );
 }
 
@@ -182,19 +172,9 @@ export interface Outcome {
 export async function finishDiagnostic(transaction: Queryable, id: number, outcome: Outcome): Promise<void> {
   await transaction.count('delete from diagnostic_questions where diagnostic_id = $1 and answered_at is null', [id]);
   await transaction.count(
-    `update diagnostics set state = 'finished', finished_at = now(), ability = $2, standard_error = $3, place = $4, place_low = $5, place_high = $6,
-       level = $7, effort = $8, start_here = $9 where id = $1 and state = 'open'`,
-    [
-      id,
-      outcome.ability,
-      outcome.standardError,
-      outcome.place,
-      outcome.low,
-      outcome.high,
-      outcome.level,
-      outcome.effort,
-      JSON.stringify(outcome.startHere),
-    ],
+    `update diagnostics set state = 'finished', finished_at = now(), ability = :ability, standard_error = :standardError, place = :place, place_low = :low, place_high = :high,
+       level = :level, effort = :effort, start_here = :startHere where id = :id and state = 'open'`,
+    { ...outcome, id, startHere: JSON.stringify(outcome.startHere) },
   );
 }
 

@@ -76,10 +76,10 @@ export function findRecentAttempts(
        a.discipline, t.theme, a.school_class, t.difficulty_level,
        coalesce(a.effort = 'low', false) as low_effort, a.time, count(*) over () as total
      from children c cross join lateral ${NUMBERED('a.child_id = c.id')} a join tests t on t.id = a.test_id
-     where c.user_id = $1 and ($2::int is null or c.id = $2) and ($3::text is null or a.discipline = $3) and ${LISTED}
-       and ($4::timestamptz is null or a.attempt_date >= $4)
-     order by a.attempt_date desc, a.id desc limit $5 offset $6`,
-    [filters.userId, filters.childId, filters.discipline, filters.since, filters.limit, filters.offset],
+     where c.user_id = :userId and (:childId::int is null or c.id = :childId) and (:discipline::text is null or a.discipline = :discipline) and ${LISTED}
+       and (:since::timestamptz is null or a.attempt_date >= :since)
+     order by a.attempt_date desc, a.id desc limit :limit offset :offset`,
+    filters,
   );
 }
 

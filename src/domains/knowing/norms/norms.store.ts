@@ -62,24 +62,21 @@ export async function insertBlock(
   await transaction.count(
     `with formed as (
        insert into norm_blocks (discipline, school_class, level, province, school_key, children, histogram, schools)
-       values ($1, $2, $3, $4, $5, $6, $7::int[], $8) returning id
+       values (:discipline, :schoolClass, :level, :province, :schoolKey, :length, :histogram::int[], :schools) returning id
      )
      insert into norm_members (block_id, discipline, school_class, user_id, child_id, mark)
-     select formed.id, $1, $2, given.user_id, given.child_id, given.mark
-     from formed, unnest($9::int[], $10::int[], $11::int[]) as given(user_id, child_id, mark)`,
-    [
+     select formed.id, :discipline, :schoolClass, given.user_id, given.child_id, given.mark
+     from formed, unnest(:userIds::int[], :childIds::int[], :marks::int[]) as given(user_id, child_id, mark)`,
+    {
+      ...block,
       discipline,
       schoolClass,
-      block.level,
-      block.province,
-      block.schoolKey,
-      block.members.length,
-      block.histogram,
-      JSON.stringify(block.schools),
-      block.members.map(({ userId }) => userId),
-      block.members.map(({ childId }) => childId),
-      block.members.map(({ mark }) => mark),
-    ],
+      length: block.members.length,
+      schools: JSON.stringify(block.schools),
+      userIds: block.members.map(({ userId }) => userId),
+      childIds: block.members.map(({ childId }) => childId),
+      marks: block.members.map(({ mark }) => mark),
+    },
   );
 }
 

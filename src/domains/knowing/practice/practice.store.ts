@@ -105,18 +105,18 @@ export function findStored(
 export async function insertReviews(db: Queryable, childId: number, reviews: readonly NewReview[]): Promise<string[]> {
   const rows = await db.rows<{ clientId: string }>(
     `insert into practice_reviews (child_id, client_id, kind, card, selected_answer, is_right, reviewed_at, written)
-     select $1, r.* from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::timestamptz[], $8::text[]) as r
+     select :childId, r.* from unnest(:clientIds::uuid[], :kinds::text[], :cards::text[], :selectedAnswers::text[], :rights::bool[], :ats::timestamptz[], :writtens::text[]) as r
      on conflict (child_id, client_id) do nothing returning client_id`,
-    [
+    {
       childId,
-      reviews.map(({ clientId }) => clientId),
-      reviews.map(({ kind }) => kind),
-      reviews.map(({ card }) => card),
-      reviews.map(({ selectedAnswer }) => selectedAnswer),
-      reviews.map(({ right }) => right),
-      reviews.map(({ at }) => at),
-      reviews.map(({ written }) => written),
-    ],
+      clientIds: reviews.map(({ clientId }) => clientId),
+      kinds: reviews.map(({ kind }) => kind),
+      cards: reviews.map(({ card }) => card),
+      selectedAnswers: reviews.map(({ selectedAnswer }) => selectedAnswer),
+      rights: reviews.map(({ right }) => right),
+      ats: reviews.map(({ at }) => at),
+      writtens: reviews.map(({ written }) => written),
+    },
   );
   return rows.map(({ clientId }) => clientId);
 }

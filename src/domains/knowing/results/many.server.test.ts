@@ -47,8 +47,8 @@ async function taken(testId: number): Promise<void> {
  */
 function watched(told: (size: number) => void): Database {
   const watch = (via: Queryable): Queryable => {
-    const sizes = (values: readonly unknown[] = []) => {
-      for (const value of values) {
+    const sizes = (values: object = []) => {
+      for (const value of Object.values(values)) {
         if (Array.isArray(value)) told(value.length);
         if (typeof value === 'string' && value.startsWith('[')) told((JSON.parse(value) as unknown[]).length);
       }

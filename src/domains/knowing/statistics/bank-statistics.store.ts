@@ -85,14 +85,14 @@ export interface FiguresToKeep
 
 /** Replaces the figures of a test. */
 export async function replaceFigures(transaction: Queryable, figures: FiguresToKeep): Promise<void> {
-  const { testId, mark, versionId, attempts, asked, answered, correct, few, some, enough, flagged, errors } = figures;
+  const { testId, flagged, errors } = figures;
   await transaction.count(
     `insert into bank_figures as f (test_id, version_id, mark, attempts, asked, answered, correct, questions_few, questions_some, questions_enough, flagged, errors)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $11::jsonb)
+     values (:testId, :versionId, :mark, :attempts, :asked, :answered, :correct, :few, :some, :enough, 0, :errors::jsonb)
      on conflict (test_id) do update set version_id = excluded.version_id, mark = excluded.mark, attempts = excluded.attempts, asked = excluded.asked,
        answered = excluded.answered, correct = excluded.correct, questions_few = excluded.questions_few, questions_some = excluded.questions_some,
        questions_enough = excluded.questions_enough, errors = excluded.errors, made_at = now(), checked_at = now()`,
-    [testId, versionId, mark, attempts, asked, answered, correct, few, some, enough, JSON.stringify(errors)],
+    { ...figures, errors: JSON.stringify(errors) },
   );
   await transaction.count('delete from flagged_questions where test_id = $1', [testId]);
   // Counts the inserted rows: a question that was just deleted is not flagged.

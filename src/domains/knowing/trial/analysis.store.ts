@@ -14,8 +14,9 @@ export function findMeasuredOfChildren(db: Queryable, after: number): Promise<{ 
 /** Replaces the outcome of a measured week, after a key was corrected. */
 export async function correctOutcome(transaction: Queryable, weekId: number, outcome: Outcome): Promise<void> {
   await transaction.count(
-    `update trial_weeks set first_right = $2, first_asked = $3, second_right = $4, second_asked = $5 where id = $1 and state = 'measured'`,
-    [weekId, ...sumsOf(outcome)],
+    `update trial_weeks set first_right = :firstRight, first_asked = :firstAsked, second_right = :secondRight, second_asked = :secondAsked
+     where id = :weekId and state = 'measured'`,
+    { weekId, ...sumsOf(outcome) },
   );
 }
 
@@ -63,17 +64,7 @@ export function findLooks(db: Queryable): Promise<StoredLook[]> {
 export async function insertLook(transaction: Queryable, look: Look, lost: number): Promise<void> {
   await transaction.count(
     `insert into trial_looks (look, weeks, families, lost, points, low, high, is_decided, parts)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb) on conflict do nothing`,
-    [
-      look.look,
-      look.weeks,
-      look.families,
-      lost,
-      look.points,
-      look.low,
-      look.high,
-      look.isDecided,
-      JSON.stringify(look.parts),
-    ],
+     values (:look, :weeks, :families, :lost, :points, :low, :high, :isDecided, :parts::jsonb) on conflict do nothing`,
+    { ...look, lost, parts: JSON.stringify(look.parts) },
   );
 }

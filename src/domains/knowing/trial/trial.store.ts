@@ -147,22 +147,10 @@ export interface NewWeek {
 export async function insertWeek(transaction: Queryable, week: NewWeek): Promise<void> {
   await transaction.count(
     `with made as (
-       insert into trial_weeks (family, discipline, school_class, earlier_first) values ($1::uuid, $2, $3, $4) returning id
+       insert into trial_weeks (family, discipline, school_class, earlier_first) values (:family::uuid, :discipline, :schoolClass, :earlierFirst) returning id
      ) insert into trial_allotments (week_id, child_id, seed, first_theme, second_theme, starts_on, check_from, check_until)
-     select made.id, $5, $6, $7, $8, $9::date, $10::date, $11::date from made`,
-    [
-      week.family,
-      week.discipline,
-      week.schoolClass,
-      week.earlierFirst,
-      week.childId,
-      week.seed,
-      week.firstTheme,
-      week.secondTheme,
-      week.startsOn,
-      week.checkFrom,
-      week.checkUntil,
-    ],
+     select made.id, :childId, :seed, :firstTheme, :secondTheme, :startsOn::date, :checkFrom::date, :checkUntil::date from made`,
+    week,
   );
 }
 
@@ -306,17 +294,9 @@ export interface CheckAnswer {
 export async function saveCheckAnswer(transaction: Queryable, answer: CheckAnswer): Promise<boolean> {
   return (
     (await transaction.count(
-      `update trial_questions q set client_id = $3::uuid, selected_answer = $4, written = $5, visible_ms = $6, answered_at = $7
-       from trial_allotments a where a.week_id = q.week_id and a.is_open and q.week_id = $1 and q.position = $2 and q.answered_at is null`,
-      [
-        answer.weekId,
-        answer.position,
-        answer.clientId,
-        answer.selectedAnswer,
-        answer.written,
-        answer.visibleMs,
-        answer.at,
-      ],
+      `update trial_questions q set client_id = :clientId::uuid, selected_answer = :selectedAnswer, written = :written, visible_ms = :visibleMs, answered_at = :at
+       from trial_allotments a where a.week_id = q.week_id and a.is_open and q.week_id = :weekId and q.position = :position and q.answered_at is null`,
+      answer,
     )) > 0
   );
 }
@@ -345,18 +325,20 @@ export function findAnswered(db: Queryable, weekId: number): Promise<AnsweredQue
 export async function closeWeek(transaction: Queryable, weekId: number, outcome: Outcome | undefined): Promise<void> {
   await transaction.count('update trial_allotments set is_open = false where week_id = $1', [weekId]);
   await transaction.count(
-    `update trial_weeks set state = $2, first_right = $3, first_asked = $4, second_right = $5, second_asked = $6,
-       place = case when $2 = 'measured' then (select coalesce(max(place), 0) + 1 from trial_weeks) end
-     where id = $1 and state = 'running'`,
-    [weekId, outcome ? 'measured' : 'lost', ...sumsOf(outcome)],
+    `update trial_weeks set state = :state, first_right = :firstRight, first_asked = :firstAsked, second_right = :secondRight, second_asked = :secondAsked,
+       place = case when :state = 'measured' then (select coalesce(max(place), 0) + 1 from trial_weeks) end
+     where id = :weekId and state = 'running'`,
+    { weekId, state: outcome ? 'measured' : 'lost', ...sumsOf(outcome) },
   );
 }
 
 /** The columns of an outcome. */
-export const sumsOf = (outcome: Outcome | undefined) =>
-  outcome
-    ? [outcome.first.right, outcome.first.asked, outcome.second.right, outcome.second.asked]
-    : [null, null, null, null];
+export const sumsOf = (outcome: Outcome | undefined) => ({
+  firstRight: outcome?.first.right,
+  firstAsked: outcome?.first.asked,
+  secondRight: outcome?.second.right,
+  secondAsked: outcome?.second.asked,
+});
 
 /** Ends weeks whose child was erased meanwhile. */
 export function loseOrphans(transaction: Queryable): Promise<number> {

@@ -70,8 +70,8 @@ export function resolveFlag(
   by: { decision: 'accepted' | 'returned' | 'dismissed'; userId: number; note: string; at: Date },
 ): Promise<number> {
   return db.count(
-    `update emis_notifications set status = 'resolved', decision = $2, decided_by = $3, note = $4, processed_at = $5 where id = $1 and status = 'flagged'`,
-    [id, by.decision, by.userId, by.note, by.at],
+    `update emis_notifications set status = 'resolved', decision = :decision, decided_by = :userId, note = :note, processed_at = :at where id = :id and status = 'flagged'`,
+    { ...by, id },
   );
 }
 

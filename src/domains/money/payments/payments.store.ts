@@ -47,20 +47,8 @@ export interface NewPayment {
 export async function insertPayment(db: Queryable, payment: NewPayment): Promise<PaymentRow> {
   const row = await db.row<PaymentRow>(
     `insert into emis_payments as p (user_id, plan_id, kind, period_end, price, discount_percent, amount, payment_method, gateway, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${PAYMENT}`,
-    [
-      payment.userId,
-      payment.planId,
-      payment.kind,
-      payment.periodEnd,
-      payment.price,
-      payment.discountPercent,
-      payment.amount,
-      payment.paymentMethod,
-      payment.gateway,
-      payment.createdAt,
-      payment.expiresAt,
-    ],
+     values (:userId, :planId, :kind, :periodEnd, :price, :discountPercent, :amount, :paymentMethod, :gateway, :createdAt, :expiresAt) returning ${PAYMENT}`,
+    payment,
   );
   return row as PaymentRow;
 }
@@ -221,9 +209,9 @@ export interface NewEvent {
 export function insertEvent(db: Queryable, event: NewEvent): Promise<number> {
   return db.count(
     `insert into emis_notifications (payment_id, notification_type, status, event_key, raw_data, processed_at, created_at)
-     values ($1, $2, $3, $4, $5, case when $3 = 'processed' then $6::timestamptz end, $6)
+     values (:paymentId, :type, :status, :key, :rawData, case when :status = 'processed' then :at::timestamptz end, :at)
      on conflict (event_key) where status <> 'duplicate' do nothing`,
-    [event.paymentId, event.type, event.status, event.key, JSON.stringify(event.rawData), event.at],
+    { ...event, rawData: JSON.stringify(event.rawData) },
   );
 }
 
@@ -236,8 +224,8 @@ export async function insertDuplicate(db: Queryable, event: Omit<NewEvent, 'stat
   const whose = event.paymentId === null ? 'payment_id is null' : 'payment_id = $1';
   await db.count(
     `insert into emis_notifications (payment_id, notification_type, status, event_key, raw_data, created_at)
-     select $1::int, $2, 'duplicate', $3, $4, $5
+     select :paymentId::int, :type, 'duplicate', :key, :rawData, :at
      where (select count(*) from emis_notifications where ${whose} and status = 'duplicate') < ${MAX_REPEATS}`,
-    [event.paymentId, event.type, event.key, JSON.stringify(event.rawData), event.at],
+    { ...event, rawData: JSON.stringify(event.rawData) },
   );
 }

@@ -41,20 +41,12 @@ export function insertReceipt(
 ): Promise<number> {
   return db.count(
     `with taken as (
-       insert into receipt_counters as c (series, last_number) values ($3, 1)
+       insert into receipt_counters as c (series, last_number) values (:series, 1)
        on conflict (series) do update set last_number = c.last_number + 1 returning last_number
      )
      insert into receipts (user_id, payment_id, series, number, amount, payer_name, nif, issued_at)
-     select $1, $2, $3, last_number, $4, $5, $6, $7 from taken`,
-    [
-      receipt.userId,
-      receipt.paymentId,
-      receipt.series,
-      receipt.amount,
-      receipt.payerName,
-      receipt.nif,
-      receipt.issuedAt,
-    ],
+     select :userId, :paymentId, :series, last_number, :amount, :payerName, :nif, :issuedAt from taken`,
+    receipt,
   );
 }
 

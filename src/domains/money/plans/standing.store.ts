@@ -105,20 +105,17 @@ export interface Change {
 export async function insertChange(db: Queryable, change: Change): Promise<number> {
   const row = await db.row<{ id: number }>(
     `insert into plan_changes (user_id, kind, payment_id, plan_id, plan_before, until_before, plan_after, until_after, at, since_before, renewal_before)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
-    [
-      change.userId,
-      change.kind,
-      change.paymentId,
-      change.planId,
-      change.before.planId,
-      change.before.until,
-      change.after.planId,
-      change.after.until,
-      change.at,
-      change.before.since,
-      change.before.renewal,
-    ],
+     values (:userId, :kind, :paymentId, :changePlanId, :beforePlanId, :beforeUntil, :afterPlanId, :afterUntil, :at, :since, :renewal) returning id`,
+    {
+      ...change,
+      changePlanId: change.planId,
+      beforePlanId: change.before.planId,
+      beforeUntil: change.before.until,
+      afterPlanId: change.after.planId,
+      afterUntil: change.after.until,
+      since: change.before.since,
+      renewal: change.before.renewal,
+    },
   );
   return (row as { id: number }).id;
 }

@@ -76,22 +76,22 @@ export interface ProfileFields {
 }
 
 export function updateProfile(db: Queryable, userId: number, profile: ProfileFields): Promise<number> {
-  const { fullName, email, phone, gender, location } = profile;
   return db.count(
-    `update users set full_name = coalesce($2, full_name), email = coalesce($3, email),
-       phone = case when $4 then $5 else phone end, location = case when $6 then $7 else location end,
-       gender = case when $8 then $9 else gender end where id = $1`,
-    [
+    `update users set full_name = coalesce(:fullName, full_name), email = coalesce(:email, email),
+       phone = case when :setsPhone then :phone else phone end, location = case when :setsLocation then :location else location end,
+       gender = case when :setsGender then :gender else gender end where id = :userId`,
+    {
       userId,
-      fullName ?? null,
-      email ?? null,
-      phone !== undefined,
-      phone ?? null,
-      location !== undefined,
-      location ?? null,
-      gender !== undefined,
-      gender ?? null,
-    ],
+      fullName: undefined,
+      email: undefined,
+      phone: undefined,
+      location: undefined,
+      gender: undefined,
+      ...profile,
+      setsPhone: profile.phone !== undefined,
+      setsLocation: profile.location !== undefined,
+      setsGender: profile.gender !== undefined,
+    },
   );
 }
 

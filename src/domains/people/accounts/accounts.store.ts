@@ -63,22 +63,11 @@ export async function lockAndCountEmail(
 export function insertUser(db: Queryable, user: NewUser): Promise<UserRow | undefined> {
   return db.row<UserRow>(
     `insert into users as u (username, username_key, password_hash, email, full_name, phone, gender, location, user_role, is_admin, is_teacher, terms_version, last_login, first_factor_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9 = 'admin', $9 = 'teacher', $10, now(),
-       case when $9 <> 'parent' then now() + interval '${FIRST_FACTOR_DAYS} days' end)
+     values (:username, :usernameKey, :passwordHash, :email, :fullName, :phone, :gender, :location, :userRole, :userRole = 'admin', :userRole = 'teacher', :termsVersion, now(),
+       case when :userRole <> 'parent' then now() + interval '${FIRST_FACTOR_DAYS} days' end)
      on conflict (username_key) do nothing
      returning ${USER}`,
-    [
-      user.username,
-      user.usernameKey,
-      user.passwordHash,
-      user.email,
-      user.fullName,
-      user.phone,
-      user.gender,
-      user.location,
-      user.userRole,
-      user.termsVersion,
-    ],
+    user,
   );
 }
 
@@ -195,9 +184,9 @@ export function insertSession(
 ): Promise<number> {
   return db.count(
     `insert into sessions (token_hash, user_id, expires_at, device, address)
-     select $1, id, now() + make_interval(days => $3), $4, $5 from users
-     where id = $2 and password_hash = $6 and suspended_at is null for share`,
-    [session.tokenHash, session.userId, session.days, session.device, session.address, session.passwordHash],
+     select :tokenHash, id, now() + make_interval(days => :days), :device, :address from users
+     where id = :userId and password_hash = :passwordHash and suspended_at is null for share`,
+    session,
   );
 }
 

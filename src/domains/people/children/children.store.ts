@@ -65,17 +65,6 @@ export function upsertMostAtOnce(transaction: Queryable, userId: number, active:
 }
 
 /** Returns the fields of a child as parameters, in the order of both statements below. */
-const valuesOf = (child: ChildFields) => [
-  child.fullName,
-  child.birthDate,
-  child.gender,
-  child.schoolClass,
-  child.school,
-  child.schoolKey,
-  child.location,
-  child.province,
-];
-
 export async function insertChild(
   transaction: Queryable,
   userId: number,
@@ -83,8 +72,9 @@ export async function insertChild(
 ): Promise<ChildRow> {
   const row = await transaction.row<ChildRow>(
     `insert into children as c (user_id, full_name, birth_date, gender, school_class, school, school_key, location, province, extended_time, cover, client_id, consent_version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${CHILD}`,
-    [userId, ...valuesOf(child), child.extendedTime, child.cover, child.clientId, child.consentVersion],
+     values (:userId, :fullName, :birthDate, :gender, :schoolClass, :school, :schoolKey, :location, :province, :extendedTime, :cover, :clientId, :consentVersion)
+     returning ${CHILD}`,
+    { ...child, userId },
   );
   return row as ChildRow;
 }
@@ -101,10 +91,11 @@ export function updateChild(
   child: ChildFields & { extendedTime: 30 | 60 | null | undefined },
 ): Promise<ChildRow | undefined> {
   return db.row<ChildRow>(
-    `update children c set full_name = $3, birth_date = $4, gender = $5, school_class = $6, school = $7, school_key = $8, location = $9,
-       province = $10, extended_time = case when $11 then $12::smallint else c.extended_time end
-     where c.id = $2 and c.user_id = $1 returning ${CHILD}`,
-    [userId, id, ...valuesOf(child), child.extendedTime !== undefined, child.extendedTime ?? null],
+    `update children c set full_name = :fullName, birth_date = :birthDate, gender = :gender, school_class = :schoolClass, school = :school,
+       school_key = :schoolKey, location = :location, province = :province,
+       extended_time = case when :setsTime then :extendedTime::smallint else c.extended_time end
+     where c.id = :id and c.user_id = :userId returning ${CHILD}`,
+    { ...child, id, userId, setsTime: child.extendedTime !== undefined },
   );
 }
 

@@ -59,16 +59,8 @@ export function insertPasskey(
 ): Promise<PasskeyRow | undefined> {
   return transaction.row<PasskeyRow>(
     `insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name, counts_from)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (credential_id) do nothing returning ${PASSKEY}`,
-    [
-      passkey.userId,
-      passkey.credentialId,
-      passkey.publicKey,
-      passkey.signCount,
-      passkey.transports,
-      passkey.name,
-      passkey.countsFrom,
-    ],
+     values (:userId, :credentialId, :publicKey, :signCount, :transports, :name, :countsFrom) on conflict (credential_id) do nothing returning ${PASSKEY}`,
+    passkey,
   );
 }
 
@@ -126,8 +118,8 @@ export function insertChallenge(
 ): Promise<number> {
   return db.count(
     `insert into passkey_challenges (challenge_hash, purpose, user_id, session_hash, expires_at)
-     values ($1, $2, $3, $4, now() + make_interval(mins => $5))`,
-    [challengeHash, purpose, owner?.userId ?? null, owner?.tokenHash ?? null, minutes],
+     values (:challengeHash, :purpose, :userId, :tokenHash, now() + make_interval(mins => :minutes))`,
+    { challengeHash, purpose, userId: owner?.userId ?? null, tokenHash: owner?.tokenHash ?? null, minutes },
   );
 }
 

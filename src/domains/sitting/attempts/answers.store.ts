@@ -125,8 +125,9 @@ const UPSERT_IN_TIME = `with permitted as (
    select given.place - 1 as place, given.response_time, given.timing, given.written, found.*
    -- The subqueries hide the lengths of the arrays. If the planner knew them, it would make a new plan at every execution,
    -- which takes twice as long as executing the statement.
-   from unnest((select $1::bytea[]), (select $2::int[]), (select $3::int[]), (select $4::text[]), (select $5::text[]),
-         (select $6::int[]), (select $7::int[]), (select $8::jsonb[]), (select $9::text[]), (select $10::int[])) with ordinality
+   from unnest((select :tokenHashes::bytea[]), (select :attemptIds::int[]), (select :questionIds::int[]), (select :letters::text[]),
+         (select :options::text[]), (select :responseTimes::int[]), (select :sequences::int[]), (select :timings::jsonb[]),
+         (select :writtenTexts::text[]), (select :versionIds::int[])) with ordinality
        as given(token_hash, attempt_id, question_id, letter, option, response_time, sequence, timing, written, version_id, place)
      cross join lateral (
        select a.id, q.question_id, ${letterOf('given.letter', 'given.option', 'given.version_id')} as letter,
@@ -166,18 +167,18 @@ export async function upsertAnswersInTime(
   answers: readonly AnswerToSave[],
 ): Promise<Map<number, string>> {
   const each = <T>(pick: (answer: AnswerToSave) => T): T[] => answers.map(pick);
-  const rows = await db.rows<{ place: number; stored: string }>(UPSERT_IN_TIME, [
-    each(({ tokenHash }) => tokenHash),
-    each(({ attemptId }) => attemptId),
-    each(({ questionId }) => questionId),
-    each(({ letter }) => letter),
-    each(({ option }) => option),
-    each(({ responseTime }) => responseTime),
-    each(({ sequence }) => sequence),
-    each(({ timing }) => timing ?? null),
-    each(({ written }) => written?.text ?? null),
-    each(({ written }) => written?.versionId ?? null),
-  ]);
+  const rows = await db.rows<{ place: number; stored: string }>(UPSERT_IN_TIME, {
+    tokenHashes: each(({ tokenHash }) => tokenHash),
+    attemptIds: each(({ attemptId }) => attemptId),
+    questionIds: each(({ questionId }) => questionId),
+    letters: each(({ letter }) => letter),
+    options: each(({ option }) => option),
+    responseTimes: each(({ responseTime }) => responseTime),
+    sequences: each(({ sequence }) => sequence),
+    timings: each(({ timing }) => timing ?? null),
+    writtenTexts: each(({ written }) => written?.text ?? null),
+    versionIds: each(({ written }) => written?.versionId ?? null),
+  });
   return new Map(rows.map(({ place, stored }) => [place, stored]));
 }
 
@@ -190,26 +191,26 @@ export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise
   const row = await db.row<SavedAnswer>(
     `with caller as (
        select s.user_id, u.user_role as role, s.only_children from sessions s join users u on u.id = s.user_id
-       where s.token_hash = $1 and s.expires_at > now() and u.suspended_at is null
+       where s.token_hash = :tokenHash and s.expires_at > now() and u.suspended_at is null
      ), attempt as (
-       select a.id, a.state, a.deadline_at, a.version_id, ${BOUNDED_SEQUENCE('$7::int')} as sequence from attempts a join children c on c.id = a.child_id
-       where a.id = $2 and c.user_id = (select user_id from caller where role = 'parent')
+       select a.id, a.state, a.deadline_at, a.version_id, ${BOUNDED_SEQUENCE(':sequence::int')} as sequence from attempts a join children c on c.id = a.child_id
+       where a.id = :attemptId and c.user_id = (select user_id from caller where role = 'parent')
          and exists (select 1 from caller where only_children is null or c.id = any (only_children))
        for key share of a
      ), question as (
-       select q.question_id, ${letterOf('$4::text', '$5', '$11::int')} as letter
-       from version_questions q join attempt on q.version_id = attempt.version_id where q.question_id = $3
+       select q.question_id, ${letterOf(':letter::text', ':option', ':versionId::int')} as letter
+       from version_questions q join attempt on q.version_id = attempt.version_id where q.question_id = :questionId
      ), permitted as (
        select attempt.id, attempt.sequence, question.question_id, question.letter,
          not (attempt.state = 'open' and now() <= attempt.deadline_at + interval '${GRACE_SECONDS} seconds') as late
        from attempt, question
        where question.letter is not null and (
          (attempt.state = 'open' and now() <= attempt.deadline_at + interval '${GRACE_SECONDS} seconds')
-         or (attempt.state in ('open', 'provisional') and $8::timestamptz <= attempt.deadline_at
+         or (attempt.state in ('open', 'provisional') and :answeredAt::timestamptz <= attempt.deadline_at
              and now() <= attempt.deadline_at + interval '${PROVISIONAL_SECONDS + GRACE_SECONDS} seconds'))
      ), saved as (
        insert into answers (attempt_id, question_id, selected_answer, written, response_time, sequence, ${TIMING})
-       select id, question_id, letter, $10, $6, sequence, ${timingOf('$9::jsonb')} from permitted
+       select id, question_id, letter, :text, :responseTime, sequence, ${timingOf(':timing::jsonb')} from permitted
        ${KEEP_NEWER}
        returning coalesce(written, selected_answer) as stored
      ), marked as (
@@ -220,21 +221,14 @@ export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise
        exists (select 1 from caller where only_children is not null) as in_child_mode, attempt.state, attempt.deadline_at,
        exists (select 1 from question) as has_question, (select letter from question) as letter, (select stored from saved) as stored,
        (select coalesce(w.written, w.selected_answer) from answers w, question where w.attempt_id = attempt.id and w.question_id = question.question_id
-          and w.selected_answer = question.letter and w.written is not distinct from $10 and w.sequence = attempt.sequence) as repeated
+          and w.selected_answer = question.letter and w.written is not distinct from :text and w.sequence = attempt.sequence) as repeated
      from (select 1) as always left join attempt on true`,
-    [
-      answer.tokenHash,
-      answer.attemptId,
-      answer.questionId,
-      answer.letter,
-      answer.option,
-      answer.responseTime,
-      answer.sequence,
-      answer.answeredAt,
-      answer.timing ?? null,
-      answer.written?.text ?? null,
-      answer.written?.versionId ?? null,
-    ],
+    {
+      ...answer,
+      timing: answer.timing ?? null,
+      text: answer.written?.text ?? null,
+      versionId: answer.written?.versionId ?? null,
+    },
   );
   return row as SavedAnswer;
 }

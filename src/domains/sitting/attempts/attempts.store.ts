@@ -234,30 +234,16 @@ export function insertAttempt(
   attempt: AttemptToBegin,
 ): Promise<(AttemptRow & { now: Date }) | undefined> {
   return db.row(
-    `with ${PLACE_HELD('$1', '$13')}
+    `with ${PLACE_HELD(':childId', ':holdsPlaceOf')}
      insert into attempts as a (child_id, test_id, version_id, discipline, school_class, client_id, time_limit, deadline_at, device, free_month,
        state, prepared_at, prepared_until, duration, kind)
-     select $1::int, t.id, $3::int, $4::text, $5::text, $6::uuid, $7::int,
-       now() + coalesce(make_interval(days => $11::int), make_interval(secs => $7::int)), $8::text, $9::date,
-       case when $11::int is null then 'open' else 'prepared' end, case when $11::int is not null then now() end, now() + make_interval(days => $11::int), $12::smallint, t.kind
-     from (select id, kind from tests where id = $2 and version_id = $10 and ${HOLDS_PLACE('$13')} for key share) t
+     select :childId::int, t.id, :versionId::int, :discipline::text, :schoolClass::text, :clientId::uuid, :timeLimit::int,
+       now() + coalesce(make_interval(days => :preparedDays::int), make_interval(secs => :timeLimit::int)), :device::text, :freeMonth::date,
+       case when :preparedDays::int is null then 'open' else 'prepared' end, case when :preparedDays::int is not null then now() end, now() + make_interval(days => :preparedDays::int), :duration::smallint, t.kind
+     from (select id, kind from tests where id = :testId and version_id = :currentVersionId and ${HOLDS_PLACE(':holdsPlaceOf')} for key share) t
      on conflict do nothing
      returning ${ATTEMPT}, now() as now`,
-    [
-      attempt.childId,
-      attempt.testId,
-      attempt.versionId,
-      attempt.discipline,
-      attempt.schoolClass,
-      attempt.clientId,
-      attempt.timeLimit,
-      attempt.device,
-      attempt.freeMonth,
-      attempt.currentVersionId,
-      attempt.preparedDays ?? null,
-      attempt.duration,
-      attempt.holdsPlaceOf,
-    ],
+    { ...attempt, preparedDays: attempt.preparedDays ?? null },
   );
 }
 
@@ -323,20 +309,20 @@ export interface Completion {
 export async function completeAttempt(transaction: Queryable, completion: Completion): Promise<AttemptRow> {
   const row = await transaction.row<AttemptRow>(
     `with done as (
-       update attempts a set state = 'completed', completed = true, points = $2, points_possible = $3, total_score = $4, correct_answers = $5,
-         incorrect_answers = $6, finished_at = $11,
-         time_spent = least(greatest(extract(epoch from $11 - a.attempt_date)::int, 0), a.time_limit),
-         interrupted = $12, free_returned = back.month, effort = $13, quick_answers = $14, quick_ms = $15, quick_questions = $20, shown = $16, away_times = $17, away_ms = $18, texts_heard = $19, paused_at_ms = $21,
-         free_month = case when $7 and back.month is null then a.free_month end,
-         valid = $7 and not $12 and a.kind = 'theme' and not a.late and not a.offline and a.printed_at is null and a.time_limit = a.duration * 60 and $13 <> 'low'
+       update attempts a set state = 'completed', completed = true, points = :points, points_possible = :possible, total_score = :percentage, correct_answers = :correct,
+         incorrect_answers = :incorrect, finished_at = :finishedAt,
+         time_spent = least(greatest(extract(epoch from :finishedAt - a.attempt_date)::int, 0), a.time_limit),
+         interrupted = :interrupted, free_returned = back.month, effort = :level, quick_answers = :quick, quick_ms = :slowestQuickMs, quick_questions = :quickQuestions, shown = :shown, away_times = :awayTimes, away_ms = :awayMs, texts_heard = :textsHeard, paused_at_ms = :pausedAtMs,
+         free_month = case when :answered and back.month is null then a.free_month end,
+         valid = :answered and not :interrupted and a.kind = 'theme' and not a.late and not a.offline and a.printed_at is null and a.time_limit = a.duration * 60 and :level <> 'low'
            and not exists (select 1 from attempts earlier where earlier.child_id = a.child_id and earlier.test_id = a.test_id and earlier.completed)
-       from children c, attempts before left join lateral (select ${freeTestBack('before')} as month where $7 and $12 and before.kind = 'theme') back on true
-       where a.id = $1 and before.id = a.id and c.id = a.child_id
+       from children c, attempts before left join lateral (select ${freeTestBack('before')} as month where :answered and :interrupted and before.kind = 'theme') back on true
+       where a.id = :attemptId and before.id = a.id and c.id = a.child_id
        returning a.*
      ), counted as (
        insert into performance_aggregations as p (child_id, school_year, trimester, school_class, discipline, tests_completed, score_sum, correct_sum,
          question_sum, total_time_spent, last_evaluation_date, average_score, average_correct_answers)
-       select child_id, $8, $9, school_class, discipline, 1, total_score, correct_answers, correct_answers + incorrect_answers, time_spent, finished_at, total_score, correct_answers
+       select child_id, :schoolYear, :trimester, school_class, discipline, 1, total_score, correct_answers, correct_answers + incorrect_answers, time_spent, finished_at, total_score, correct_answers
        from done a where ${COUNTS}
        on conflict (child_id, school_year, trimester, school_class, discipline) do update set
          tests_completed = p.tests_completed + 1, score_sum = p.score_sum + excluded.score_sum, correct_sum = p.correct_sum + excluded.correct_sum,
@@ -345,32 +331,22 @@ export async function completeAttempt(transaction: Queryable, completion: Comple
          average_score = round((p.score_sum + excluded.score_sum)::numeric / (p.tests_completed + 1), 2),
          average_correct_answers = round((p.correct_sum + excluded.correct_sum)::numeric / (p.tests_completed + 1), 2)
      ), told as (
-       insert into outbox (kind, payload) values ('attempt-completed', $10)
+       insert into outbox (kind, payload) values ('attempt-completed', :event)
      )
      select ${ATTEMPT} from done a`,
-    [
-      completion.attemptId,
-      completion.points,
-      completion.possible,
-      completion.percentage,
-      completion.correct,
-      completion.incorrect,
-      completion.answered,
-      completion.schoolYear,
-      completion.trimester,
-      JSON.stringify(completion.event),
-      completion.finishedAt,
-      completion.interrupted,
-      completion.effort.level,
-      completion.effort.quick,
-      completion.effort.slowestQuickMs === null ? null : Math.round(completion.effort.slowestQuickMs),
-      completion.work.shown,
-      completion.work.awayTimes,
-      completion.work.awayMs,
-      completion.work.textsHeard,
-      completion.effort.quickQuestions,
-      completion.work.pausedAtMs,
-    ],
+    {
+      ...completion,
+      event: JSON.stringify(completion.event),
+      level: completion.effort.level,
+      quick: completion.effort.quick,
+      slowestQuickMs: completion.effort.slowestQuickMs === null ? null : Math.round(completion.effort.slowestQuickMs),
+      shown: completion.work.shown,
+      awayTimes: completion.work.awayTimes,
+      awayMs: completion.work.awayMs,
+      textsHeard: completion.work.textsHeard,
+      quickQuestions: completion.effort.quickQuestions,
+      pausedAtMs: completion.work.pausedAtMs,
+    },
   );
   return row as AttemptRow;
 }

@@ -20,31 +20,31 @@ export async function insertPastAttempt(
 ): Promise<AttemptRow> {
   const row = await transaction.row<AttemptRow>(
     `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, attempt_date, deadline_at, duration)
-     values ($1, $2, $3, $4, $5, $6::int, $7::timestamptz, $7::timestamptz + make_interval(secs => $6::int), $8) returning ${ATTEMPT}`,
-    [
-      past.childId,
-      past.test.id,
-      past.test.versionId,
-      past.test.discipline,
-      past.test.schoolClass,
+     values (:childId, :id, :versionId, :discipline, :schoolClass, :timeLimit::int, :startedAt::timestamptz, :startedAt::timestamptz + make_interval(secs => :timeLimit::int), :duration) returning ${ATTEMPT}`,
+    {
+      childId: past.childId,
+      id: past.test.id,
+      versionId: past.test.versionId,
+      discipline: past.test.discipline,
+      schoolClass: past.test.schoolClass,
       timeLimit,
-      past.startedAt,
+      startedAt: past.startedAt,
       duration,
-    ],
+    },
   );
   const attempt = row as AttemptRow;
   await transaction.count(
     `insert into answers (attempt_id, question_id, selected_answer, written, response_time, saved_at)
-     select $1, question_id, selected_answer, written, response_time, $5
-     from unnest($2::int[], $3::text[], $4::int[], $6::text[]) as given(question_id, selected_answer, response_time, written)`,
-    [
-      attempt.id,
-      past.answers.map((answer) => answer.questionId),
-      past.answers.map((answer) => answer.selectedAnswer),
-      past.answers.map((answer) => answer.responseTime),
-      past.startedAt,
-      past.answers.map(({ written = null }) => written),
-    ],
+     select :id, question_id, selected_answer, written, response_time, :startedAt
+     from unnest(:questionIds::int[], :selectedAnswers::text[], :responseTimes::int[], :writtens::text[]) as given(question_id, selected_answer, response_time, written)`,
+    {
+      id: attempt.id,
+      questionIds: past.answers.map((answer) => answer.questionId),
+      selectedAnswers: past.answers.map((answer) => answer.selectedAnswer),
+      responseTimes: past.answers.map((answer) => answer.responseTime),
+      startedAt: past.startedAt,
+      writtens: past.answers.map(({ written = null }) => written),
+    },
   );
   return attempt;
 }

@@ -17,11 +17,17 @@ export function takePrepared(
   inOrder: { versionId: number; currentVersionId: number } | null,
 ): Promise<(AttemptRow & { now: Date }) | undefined> {
   return db.row(
-    `update attempts a set state = 'open', attempt_date = now(), deadline_at = now() + make_interval(secs => a.time_limit), client_id = $2, device = $3,
-       version_id = coalesce($4::int, a.version_id)
-     from (select id from tests where id = (select test_id from attempts where id = $1) and ($5::int is null or version_id = $5) for key share) t
-     where a.id = $1 and a.test_id = t.id and a.state = 'prepared' and a.prepared_until > now() returning ${ATTEMPT}, now() as now`,
-    [attemptId, clientId, device, inOrder?.versionId ?? null, inOrder?.currentVersionId ?? null],
+    `update attempts a set state = 'open', attempt_date = now(), deadline_at = now() + make_interval(secs => a.time_limit), client_id = :clientId, device = :device,
+       version_id = coalesce(:versionId::int, a.version_id)
+     from (select id from tests where id = (select test_id from attempts where id = :attemptId) and (:currentVersionId::int is null or version_id = :currentVersionId) for key share) t
+     where a.id = :attemptId and a.test_id = t.id and a.state = 'prepared' and a.prepared_until > now() returning ${ATTEMPT}, now() as now`,
+    {
+      attemptId,
+      clientId,
+      device,
+      versionId: inOrder?.versionId ?? null,
+      currentVersionId: inOrder?.currentVersionId ?? null,
+    },
   );
 }
 

@@ -49,26 +49,13 @@ const SHEET_DAYS = 60;
 /** Reserves an attempt for a sheet. @returns undefined if another call was faster, or if the test has another version by now. */
 export function insertPrinted(db: Queryable, attempt: AttemptToBegin): Promise<AttemptRow | undefined> {
   return db.row<AttemptRow>(
-    `with ${PLACE_HELD('$1', '$12')}
+    `with ${PLACE_HELD(':childId', ':holdsPlaceOf')}
      insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, deadline_at, device, free_month, state, printed_at, duration, kind)
-     select $1::int, t.id, $3::int, $4::text, $5::text, $6::int, now() + make_interval(days => $9::int), $7::text, $8::date, 'printed', now(), $11::smallint, t.kind
-     from (select id, kind from tests where id = $2 and version_id = $10 and ${HOLDS_PLACE('$12')} for key share) t
+     select :childId::int, t.id, :versionId::int, :discipline::text, :schoolClass::text, :timeLimit::int, now() + make_interval(days => :SHEET_DAYS::int), :device::text, :freeMonth::date, 'printed', now(), :duration::smallint, t.kind
+     from (select id, kind from tests where id = :testId and version_id = :currentVersionId and ${HOLDS_PLACE(':holdsPlaceOf')} for key share) t
      on conflict do nothing
      returning ${ATTEMPT}`,
-    [
-      attempt.childId,
-      attempt.testId,
-      attempt.versionId,
-      attempt.discipline,
-      attempt.schoolClass,
-      attempt.timeLimit,
-      attempt.device,
-      attempt.freeMonth,
-      SHEET_DAYS,
-      attempt.currentVersionId,
-      attempt.duration,
-      attempt.holdsPlaceOf,
-    ],
+    { ...attempt, SHEET_DAYS },
   );
 }
 

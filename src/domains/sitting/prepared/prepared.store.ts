@@ -83,27 +83,23 @@ export async function recordSitting(transaction: Queryable, sitting: SittingToRe
   const row = await transaction.row<AttemptRow>(
     `with given as (
        insert into answers (attempt_id, question_id, selected_answer, written, response_time, first_shown_ms, first_tap_ms, last_tap_ms, visible_ms, changes)
-       select $1, question_id, letter, written, response_time, (timing ->> 'firstShownMs')::int, (timing ->> 'firstTapMs')::int, (timing ->> 'lastTapMs')::int,
+       select :attemptId, question_id, letter, written, response_time, (timing ->> 'firstShownMs')::int, (timing ->> 'firstTapMs')::int, (timing ->> 'lastTapMs')::int,
          (timing ->> 'visibleMs')::int, (timing ->> 'changes')::smallint
-       from unnest($6::int[], $7::text[], $8::int[], $9::jsonb[], $10::text[]) as one(question_id, letter, response_time, timing, written)
+       from unnest(:questionIds::int[], :letters::text[], :responseTimes::int[], :timings::jsonb[], :writtens::text[]) as one(question_id, letter, response_time, timing, written)
      )
-     update attempts a set offline = true, sitting_hash = $3, time_confirmed = $4, device = coalesce($5, a.device),
-       attempt_date = $2::timestamptz, deadline_at = $2::timestamptz + make_interval(secs => a.time_limit),
-       state = case when cardinality($6::int[]) = 0 then 'abandoned' else 'provisional' end,
-       free_month = case when cardinality($6::int[]) > 0 then a.free_month end
-     where a.id = $1 returning ${ATTEMPT}`,
-    [
-      sitting.attemptId,
-      sitting.startedAt,
-      sitting.hash,
-      sitting.timeConfirmed,
-      sitting.device,
-      sitting.answers.map(({ questionId }) => questionId),
-      sitting.answers.map(({ letter }) => letter),
-      sitting.answers.map(({ responseTime }) => responseTime),
-      sitting.answers.map(({ timing }) => timing),
-      sitting.answers.map(({ written }) => written),
-    ],
+     update attempts a set offline = true, sitting_hash = :hash, time_confirmed = :timeConfirmed, device = coalesce(:device, a.device),
+       attempt_date = :startedAt::timestamptz, deadline_at = :startedAt::timestamptz + make_interval(secs => a.time_limit),
+       state = case when cardinality(:questionIds::int[]) = 0 then 'abandoned' else 'provisional' end,
+       free_month = case when cardinality(:questionIds::int[]) > 0 then a.free_month end
+     where a.id = :attemptId returning ${ATTEMPT}`,
+    {
+      ...sitting,
+      questionIds: sitting.answers.map(({ questionId }) => questionId),
+      letters: sitting.answers.map(({ letter }) => letter),
+      responseTimes: sitting.answers.map(({ responseTime }) => responseTime),
+      timings: sitting.answers.map(({ timing }) => timing),
+      writtens: sitting.answers.map(({ written }) => written),
+    },
   );
   return row as AttemptRow;
 }

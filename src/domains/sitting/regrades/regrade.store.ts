@@ -112,8 +112,8 @@ export interface Regrade {
 
 export async function insertRegrade(transaction: Queryable, regrade: Regrade): Promise<number> {
   const row = await transaction.row<{ id: number }>(
-    `insert into regrades (test_id, question_id, old_keys, new_key, reason, user_id) values ($1, $2, $3, $4, $5, $6) returning id`,
-    [regrade.testId, regrade.questionId, regrade.oldKeys, regrade.newKey, regrade.reason, regrade.userId],
+    `insert into regrades (test_id, question_id, old_keys, new_key, reason, user_id) values (:testId, :questionId, :oldKeys, :newKey, :reason, :userId) returning id`,
+    regrade,
   );
   return (row as { id: number }).id;
 }

@@ -25,26 +25,8 @@ export async function insertCalculation(
   const row = await transaction.row<{ id: number }>(
     `insert into calculations (child_id, client_id, kind, mode, form_id, form_version, started_at, seconds, copying, answers, finished,
        last_item, wrong, self_corrected, attempted, right_items, reasons)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`,
-    [
-      childId,
-      one.clientId,
-      one.kind,
-      one.mode,
-      one.formId,
-      one.formVersion,
-      one.startedAt,
-      one.seconds,
-      one.copying,
-      JSON.stringify(one.answers),
-      one.finished,
-      one.lastItem,
-      one.wrong,
-      one.selfCorrected,
-      one.attempted,
-      one.right,
-      one.reasons,
-    ],
+     values (:childId, :clientId, :kind, :mode, :formId, :formVersion, :startedAt, :seconds, :copying, :answers, :finished, :lastItem, :wrong, :selfCorrected, :attempted, :right, :reasons) returning id`,
+    { ...one, childId, answers: JSON.stringify(one.answers) },
   );
   return (row as { id: number }).id;
 }

@@ -132,26 +132,8 @@ export async function insertReading(transaction: Queryable, childId: number, one
   const row = await transaction.row<{ id: number }>(
     `insert into readings (child_id, client_id, form_id, form_version, mode, started_at, seconds, finished, last_item, wrong,
        self_corrected, attempted, right_items, answers, listener, recorded_by, reasons)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`,
-    [
-      childId,
-      one.clientId,
-      one.formId,
-      one.formVersion,
-      one.mode,
-      one.startedAt,
-      one.seconds,
-      one.finished,
-      one.lastItem,
-      one.wrong,
-      one.selfCorrected,
-      one.attempted,
-      one.right,
-      JSON.stringify(one.answers),
-      one.listener,
-      one.recordedBy,
-      one.reasons,
-    ],
+     values (:childId, :clientId, :formId, :formVersion, :mode, :startedAt, :seconds, :finished, :lastItem, :wrong, :selfCorrected, :attempted, :right, :answers, :listener, :recordedBy, :reasons) returning id`,
+    { ...one, childId, answers: JSON.stringify(one.answers) },
   );
   return (row as { id: number }).id;
 }
@@ -189,17 +171,7 @@ export function insertTraining(
 ): Promise<number> {
   return transaction.count(
     `insert into ear_trainings (user_id, client_id, recording_id, wrong, self_corrected, agreement, missed, extra, passed)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-    [
-      userId,
-      one.clientId,
-      one.recordingId,
-      one.wrong,
-      one.selfCorrected,
-      one.agreement,
-      one.missed,
-      one.extra,
-      one.passed,
-    ],
+     values (:userId, :clientId, :recordingId, :wrong, :selfCorrected, :agreement, :missed, :extra, :passed) on conflict do nothing`,
+    { ...one, userId },
   );
 }

@@ -86,18 +86,8 @@ export type NewDictation = Omit<StoredDictation, 'id' | 'schoolClass' | 'body'>;
 export async function insertDictation(transaction: Queryable, childId: number, one: NewDictation): Promise<number> {
   const row = await transaction.row<{ id: number }>(
     `insert into dictations (child_id, client_id, form_id, form_version, started_at, typed, marks, words, right_words)
-     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9) returning id`,
-    [
-      childId,
-      one.clientId,
-      one.formId,
-      one.formVersion,
-      one.startedAt,
-      one.typed,
-      one.marks && JSON.stringify(one.marks),
-      one.words,
-      one.right,
-    ],
+     values (:childId, :clientId, :formId, :formVersion, :startedAt, :typed, :marks::jsonb, :words, :right) returning id`,
+    { ...one, childId, marks: one.marks && JSON.stringify(one.marks) },
   );
   return (row as { id: number }).id;
 }
@@ -144,19 +134,8 @@ export type NewText = Omit<StoredText, 'id' | 'schoolClass' | 'prompt' | 'opinio
 export async function insertText(transaction: Queryable, childId: number, one: NewText): Promise<number> {
   const row = await transaction.row<{ id: number }>(
     `insert into texts (child_id, client_id, prompt_id, prompt_version, ruler_id, ruler_version, started_at, comparisons, signs, level)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10) returning id`,
-    [
-      childId,
-      one.clientId,
-      one.promptId,
-      one.promptVersion,
-      one.rulerId,
-      one.rulerVersion,
-      one.startedAt,
-      JSON.stringify(one.comparisons),
-      JSON.stringify(one.signs),
-      one.level,
-    ],
+     values (:childId, :clientId, :promptId, :promptVersion, :rulerId, :rulerVersion, :startedAt, :comparisons::jsonb, :signs::jsonb, :level) returning id`,
+    { ...one, childId, comparisons: JSON.stringify(one.comparisons), signs: JSON.stringify(one.signs) },
   );
   return (row as { id: number }).id;
 }

@@ -187,23 +187,23 @@ export async function upsertSettings(
 ): Promise<SettingsRow> {
   const row = await db.row<SettingsRow>(
     `insert into notification_settings as s (user_id, performance_alerts, test_reminders, weekly_reports, achievement_notifications, email_notifications, push_notifications)
-     values ($1, coalesce($2::boolean, true), coalesce($3::boolean, true), coalesce($4::boolean, true), coalesce($5::boolean, true), coalesce($6::boolean, true), coalesce($7::boolean, true))
+     values (:userId, coalesce(:performanceAlerts::boolean, true), coalesce(:testReminders::boolean, true), coalesce(:weeklyReports::boolean, true), coalesce(:achievementNotifications::boolean, true), coalesce(:emailNotifications::boolean, true), coalesce(:pushNotifications::boolean, true))
      on conflict (user_id) do update set
-       performance_alerts = coalesce($2::boolean, s.performance_alerts), test_reminders = coalesce($3::boolean, s.test_reminders),
-       weekly_reports = coalesce($4::boolean, s.weekly_reports), achievement_notifications = coalesce($5::boolean, s.achievement_notifications),
-       email_notifications = coalesce($6::boolean, s.email_notifications), push_notifications = coalesce($7::boolean, s.push_notifications), updated_at = now()
+       performance_alerts = coalesce(:performanceAlerts::boolean, s.performance_alerts), test_reminders = coalesce(:testReminders::boolean, s.test_reminders),
+       weekly_reports = coalesce(:weeklyReports::boolean, s.weekly_reports), achievement_notifications = coalesce(:achievementNotifications::boolean, s.achievement_notifications),
+       email_notifications = coalesce(:emailNotifications::boolean, s.email_notifications), push_notifications = coalesce(:pushNotifications::boolean, s.push_notifications), updated_at = now()
      returning s.id, s.user_id, s.performance_alerts, s.test_reminders, s.weekly_reports,
        s.achievement_notifications, s.email_notifications, s.push_notifications,
        s.updated_at`,
-    [
+    {
       userId,
-      changed.performanceAlerts ?? null,
-      changed.testReminders ?? null,
-      changed.weeklyReports ?? null,
-      changed.achievementNotifications ?? null,
-      changed.emailNotifications ?? null,
-      changed.pushNotifications ?? null,
-    ],
+      performanceAlerts: changed.performanceAlerts ?? null,
+      testReminders: changed.testReminders ?? null,
+      weeklyReports: changed.weeklyReports ?? null,
+      achievementNotifications: changed.achievementNotifications ?? null,
+      emailNotifications: changed.emailNotifications ?? null,
+      pushNotifications: changed.pushNotifications ?? null,
+    },
   );
   return row as SettingsRow;
 }

@@ -22,8 +22,8 @@ export function deletePushDevices(
 
 export function insertPushDevice(transaction: Queryable, device: PushDevice): Promise<number> {
   return transaction.count(
-    'insert into push_devices (user_id, session_hash, endpoint, p256dh, auth) values ($1, $2, $3, $4, $5) on conflict do nothing',
-    [device.userId, device.sessionHash, device.endpoint, device.p256dh, device.auth],
+    'insert into push_devices (user_id, session_hash, endpoint, p256dh, auth) values (:userId, :sessionHash, :endpoint, :p256dh, :auth) on conflict do nothing',
+    device,
   );
 }
 
@@ -46,9 +46,9 @@ export function insertPushMessages(
 ): Promise<number> {
   return transaction.count(
     `insert into push_messages (device_id, notification_id, topic, body, urgent)
-     select d.id, $2, $3, $4, $5 from push_devices d join sessions s on s.token_hash = d.session_hash
-     where d.user_id = $1 and s.expires_at > now()`,
-    [message.userId, message.notificationId, message.topic, message.body, message.urgent],
+     select d.id, :notificationId, :topic, :body, :urgent from push_devices d join sessions s on s.token_hash = d.session_hash
+     where d.user_id = :userId and s.expires_at > now()`,
+    message,
   );
 }
 

@@ -14,15 +14,15 @@ export function findWeeklyReceivers(
 ): Promise<{ userId: number; receives: boolean }[]> {
   return db.rows(
     `select u.id as user_id, u.user_role = 'parent' and u.suspended_at is null and u.deletion_asked_at is null and coalesce(s.weekly_reports, true)
-       and not exists (select 1 from notification_sources told where told.user_id = u.id and told.source = $3)
+       and not exists (select 1 from notification_sources told where told.user_id = u.id and told.source = :source)
        and exists (
          select 1 from children c where c.user_id = u.id and c.active and (
-           exists (select 1 from readings l where l.child_id = c.id and l.started_at > $1 and l.started_at <= $2)
-           or exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > $1 and r.reviewed_at <= $2)
-           or exists (select 1 from attempts a where a.child_id = c.id and a.finished_at > $1 and a.finished_at <= $2 and (${COUNTS} or ${REHEARSALS} or a.effort = 'low')))
+           exists (select 1 from readings l where l.child_id = c.id and l.started_at > :from and l.started_at <= :to)
+           or exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > :from and r.reviewed_at <= :to)
+           or exists (select 1 from attempts a where a.child_id = c.id and a.finished_at > :from and a.finished_at <= :to and (${COUNTS} or ${REHEARSALS} or a.effort = 'low')))
        ) as receives
-     from (select * from users where id > $4 order by id limit $5) u left join notification_settings s on s.user_id = u.id order by u.id`,
-    [week.from, week.to, `weekly:${week.day}`, after, most],
+     from (select * from users where id > :after order by id limit :most) u left join notification_settings s on s.user_id = u.id order by u.id`,
+    { ...week, source: `weekly:${week.day}`, after, most },
   );
 }
 

@@ -32,23 +32,12 @@ export interface PaymentFilters {
 
 const FLAGGED = `exists (select 1 from emis_notifications n where n.payment_id = p.id and n.status = 'flagged')`;
 const FILTERED = `from emis_payments p left join users u on u.id = p.user_id
-  where ($2::text[] is null or p.reference_number like $1 or u.search_key like all($2)) 
-    and case when $3::text = 'flagged' then ${FLAGGED} else $3::text is null or p.status = $3 end
-    and ($4::text is null or p.plan_id = $4) and ($5::text is null or p.payment_method = $5)
-    and ($6::date is null or p.created_at >= $6::date::timestamp at time zone 'Africa/Luanda')
-    and ($7::date is null or p.created_at < ($7::date + 1)::timestamp at time zone 'Africa/Luanda')
-    and ($8::int is null or p.id = $8)`;
-
-const valuesOf = ({ reference, patterns, status, plan, method, from, to, id }: PaymentFilters) => [
-  reference,
-  patterns,
-  status,
-  plan,
-  method,
-  from,
-  to,
-  id,
-];
+  where (:patterns::text[] is null or p.reference_number like :reference or u.search_key like all(:patterns))
+    and case when :status::text = 'flagged' then ${FLAGGED} else :status::text is null or p.status = :status end
+    and (:plan::text is null or p.plan_id = :plan) and (:method::text is null or p.payment_method = :method)
+    and (:from::date is null or p.created_at >= :from::date::timestamp at time zone 'Africa/Luanda')
+    and (:to::date is null or p.created_at < (:to::date + 1)::timestamp at time zone 'Africa/Luanda')
+    and (:id::int is null or p.id = :id)`;
 
 const TRANSACTION = `p.id, p.transaction_id, p.reference_number, u.full_name, u.email,
   p.plan_id, p.kind, p.payment_method, p.amount, p.status, p.created_at,
@@ -74,11 +63,11 @@ export function findTransactions(
   limit: number,
   offset: number,
 ): Promise<TransactionRow[]> {
-  return db.rows<TransactionRow>(`select ${TRANSACTION} ${FILTERED} order by p.id desc limit $9 offset $10`, [
-    ...valuesOf(filters),
+  return db.rows<TransactionRow>(`select ${TRANSACTION} ${FILTERED} order by p.id desc limit :limit offset :offset`, {
+    ...filters,
     limit,
     offset,
-  ]);
+  });
 }
 
 export function sumTransactions(
@@ -87,7 +76,7 @@ export function sumTransactions(
 ): Promise<{ status: PaymentStatus; count: number; amount: number; flagged: number }[]> {
   return db.rows(
     `select p.status, count(*) as count, coalesce(sum(p.amount), 0)::bigint as amount, count(*) filter (where ${FLAGGED}) as flagged ${FILTERED} group by 1 order by 1`,
-    valuesOf(filters),
+    filters,
   );
 }
 
