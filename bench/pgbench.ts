@@ -32,7 +32,7 @@ interface Script {
  *
  * The attempts do not count for any child, so that a child can take the test again and again.
  */
-function scriptOf(test: PlainTest): Script {
+export function scriptOf(test: PlainTest): Script {
   return {
     begin: `insert into attempts (child_id, test_id, version_id, discipline, school_class, time_limit, deadline_at)
       values (:child, ${test.id}, ${test.versionId}, '${test.discipline}', '${test.schoolClass}', 900, now() + interval '15 minutes') returning id as attempt`,
@@ -48,7 +48,7 @@ function scriptOf(test: PlainTest): Script {
   };
 }
 
-interface PlainTest {
+export interface PlainTest {
   id: number;
   versionId: number;
   discipline: string;
@@ -56,7 +56,7 @@ interface PlainTest {
   questions: number[];
 }
 
-async function testOf(db: Database, testId: number): Promise<PlainTest> {
+export async function testOf(db: Database, testId: number): Promise<PlainTest> {
   const test = await db.row<PlainTest>(
     `select t.id, t.version_id as "versionId", replace(t.discipline, '''', '''''') as discipline, t.school_class as "schoolClass",
        array_agg(q.question_id order by q.position) as questions

@@ -36,6 +36,19 @@ export function atMost(what: string, measured: number, limit: number, unit: stri
   };
 }
 
+/** Returns the target that the worst of several values meets its limit; `what` then names it. */
+export function worstOf(
+  what: string,
+  values: readonly (readonly [name: string, value: number])[],
+  limit: number,
+  unit: string,
+  digits: number,
+): Target {
+  const [name, value] = values.reduce((worst, one) => (one[1] > worst[1] ? one : worst));
+  const target = atMost(what, value, limit, unit, digits);
+  return { ...target, measured: `${target.measured} (${name})` };
+}
+
 /** Returns a Markdown table; the first row is the head. */
 export function table(rows: readonly (readonly (string | number)[])[]): string[] {
   const [head = [], ...rest] = rows;

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openEmptyPage } from './empty-page.ts';
 import { cookieOf, type Taker } from './families.ts';
 import { openConnection } from './http.ts';
 import { openLine, SLOW_3G } from './line.ts';
@@ -88,7 +89,7 @@ async function weigh(bench: Bench): Promise<Weighed[]> {
   return weighed;
 }
 
-async function time(bench: Bench): Promise<Times> {
+async function time(bench: Bench, emptyUrl: string): Promise<Times> {
   const { line, tests } = bench;
   const visitor = await phone(bench, undefined, 'allow');
   let page = await slowPhone(bench, visitor);
@@ -97,6 +98,7 @@ async function time(bench: Bench): Promise<Times> {
     await page.waitForTimeout(700);
     return seen(page, 'lcp');
   };
+  const empty = await lcpOf(emptyUrl);
   const landing: [number, number] = [await lcpOf('/'), await lcpOf('/')];
   await visitor.close();
 
@@ -127,7 +129,7 @@ async function time(bench: Bench): Promise<Times> {
   const tap = (await seen(page, 'option')) - (await seen(page, 'tapped'));
   await family.close();
   line.slow(undefined);
-  return { landing, option: [cold, again, address, tap], testLcp };
+  return { empty, landing, option: [cold, again, address, tap], testLcp };
 }
 
 /**
@@ -242,10 +244,12 @@ export const measureWeight = ({ long, say }: Options): Promise<Section> =>
     say('a test weighed');
     const times: Times[] = [];
     const pages: Map<string, [number, number]>[] = [];
+    const emptyPage = await openEmptyPage();
     for (let round = 0; round < rounds; round += 1) {
-      times.push(await time(bench));
+      times.push(await time(bench, emptyPage.url));
       if (long || round === 0) pages.push(await timePages(bench));
       say(`slow phone, round ${round + 1}: first option after ${seconds(times.at(-1)?.option[0] ?? 0)} s`);
     }
+    await emptyPage.close();
     return sectionOf(weighed, { ...repeat, proxied }, times, pages, bench.browser.version());
   });
