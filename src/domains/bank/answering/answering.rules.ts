@@ -2,6 +2,7 @@ import Fraction from 'fraction.js';
 import { LONGEST } from '../../../shared/question-limits.ts';
 import type { Answering, LooseAnswering } from './answering.contract.ts';
 import { letterAt, withoutLetter } from './letters.rules.ts';
+import { sameWord } from './same-word.rules.ts';
 import {
   LONGEST_WRITTEN,
   NO_NUMBER,
@@ -12,7 +13,7 @@ import {
   tidied,
   type WrittenNumber,
 } from './written-number.rules.ts';
-import { NO_WORD, sameWord, wordText } from './written-word.rules.ts';
+import { NO_WORD, wordText } from './written-word.rules.ts';
 
 // What becomes of an answer that was written: the letter of the alternative that it equals, or `OTHER`. Scores, statistics and regrades
 // compare letters, as they do for answers that were chosen.

@@ -1,4 +1,3 @@
-import { spellingsOfText } from '../../../shared/skills/spelling-1990.ts';
 import { LONGEST_WRITTEN, tidied } from './written-number.rules.ts';
 
 export const NO_WORD = 'Escreve a resposta.';
@@ -33,32 +32,19 @@ export function wordText(written: string): string | undefined {
 }
 
 /** Returns what two words have in common if they count as the same answer, apart from the spelling of 1990. */
-function wordKey(text: string, { capitals, anyAccents }: WordRules): string {
+export function wordKey(text: string, { capitals, anyAccents }: WordRules): string {
   const cased = capitals ? text : text.toLowerCase();
   return anyAccents ? cased.normalize('NFD').replace(/\p{M}/gu, '') : cased;
 }
 
 /**
- * Returns whether what was written is this word: `as-written` if it is spelled like it, `1990` if only as the spelling of 1990 has it, which
- * counts as right unless spelling is what is asked.
+ * Returns whether an answer that is right has none of the accepted spellings: it is then spelled as in 1990, which the review says. Screens
+ * decide it without the list of spellings.
  */
-export function sameWord(written: string, word: string, rules: WordRules): 'as-written' | '1990' | undefined {
-  const given = wordKey(written, rules);
-  if (given === wordKey(word, rules)) return 'as-written';
-  if (rules.spelling) return undefined;
-  if (rules.capitals && capitalsOf(written) !== capitalsOf(word)) return undefined;
-  const lower = wordKey(written.toLowerCase(), rules);
-  return spellingsOfText(word.toLowerCase()).some((text) => wordKey(text, rules) === lower) ? '1990' : undefined;
-}
-
-const capitalsOf = (text: string) => text.replace(/\P{Lu}/gu, '');
-
-/** Returns whether a word counts as right only because the spelling of 1990 does, which the review says. */
 export function isSpelledLike1990(
   rules: WordRules & { way: string; accepted: readonly string[] },
-  text: string,
+  right: string,
 ): boolean {
-  if (rules.way !== 'word') return false;
-  const matches = rules.accepted.map((word) => sameWord(text, word, rules));
-  return matches.includes('1990') && !matches.includes('as-written');
+  const key = wordKey(right, rules);
+  return rules.way === 'word' && !rules.accepted.some((word) => wordKey(word, rules) === key);
 }
