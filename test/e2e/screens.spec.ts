@@ -22,6 +22,7 @@ const SCREENS: Record<string, string[]> = {
     '/teacher/questions?view=statistics',
     '/teacher/questions?testId=1&view=statistics',
     '/teacher/questions?testId=1&view=forms',
+    '/teacher/bring',
     '/teacher/curricula?class=4º Ano&discipline=Matemática',
     '/teacher/templates?class=5º Ano&template=mat5-simplificar',
     '/teacher/texts',
