@@ -19,6 +19,8 @@ export default {
     'src/web/device/webcrypto.ts',
     'test/**/*.ts',
     'src/main.server.ts',
+    // Started as a process by bare.ts.
+    'bench/bare-server.ts',
     'bench/preload.ts',
     // Screens that only the route table names (src/delivery/build/screens.ts).
     ...OPEN_PAGES.map(({ screen }) => screen),
