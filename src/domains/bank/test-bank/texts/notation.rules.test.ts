@@ -21,6 +21,8 @@ describe('a text is shown', () => {
     ['a **b** c', 'a <b>b</b> c', 'a b c'],
     // Syllables and single letters are set off within words.
     ['++ca++sa e **ca**sa', '<u>ca</u>sa e <b>ca</b>sa', 'casa e casa'],
+    ['4**5**2 e guarda-**chu**va', '4<b>5</b>2 e guarda-<b>chu</b>va', '452 e guarda-chuva'],
+    ['++ca++**sa**', '<u>ca</u><b>sa</b>', 'casa'],
     ['**Nota: ++não++** responde', '<b>Nota: <u>não</u></b> responde', 'Nota: não responde'],
     ['Uma **estrofe**\n\ne outra', 'Uma <b>estrofe</b>\n\ne outra', 'Uma estrofe\n\ne outra'],
     ['**$\\times$** é vezes', '<b><math>', '$\\times$ é vezes'],
@@ -43,6 +45,10 @@ describe('a text is shown', () => {
   test.each([
     'Ca++, Mg++ e C++',
     '2**3 = 8',
+    // Powers, as programs write them.
+    'Calcula 2**3 e 4**2',
+    '2**3+4**2 e x**2 + y**2',
+    'i++ e j++, a++b e c++d',
     'a ** b ** c',
     'Completa: p__lh__ço, __asa e me__a',
     '**\nb**',

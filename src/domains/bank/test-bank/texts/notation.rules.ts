@@ -29,6 +29,18 @@ const ATOM = { line: atomIn(LINE_BEGINS), cell: atomIn('') } as const;
 const BEGINS = /^(?:[^\s,.;:!?)\]}»”’*+]|!\[|\*\*|\+\+)/u;
 const MARKS = { '**': 'bold', '++': 'underlined' } as const;
 type Mark = keyof typeof MARKS;
+/** A part of a word: "pa**la**vra", "4**5**2". Behind a letter or digit a mark sets off nothing else: "2**3 e 4**2" are powers. */
+const IN_WORD = /^[\p{L}\p{M}\p{N}]+(?:(?<=\p{L})[-'’](?=\p{L})[\p{L}\p{M}\p{N}]+)*$/u;
+const WORD_ENDS = /[\p{L}\p{M}\p{N}]$/u;
+
+/** Returns whether a mark of this source opens at `from`, right behind the mark. */
+function opens(source: string, mark: Mark, from: number): boolean {
+  if (!BEGINS.test(source.slice(from, from + 2))) return false;
+  const before = source.slice(Math.max(0, from - 6), from - mark.length);
+  if (!WORD_ENDS.test(before.replace(/(?:\*\*|\+\+)$/, ''))) return true;
+  const end = source.indexOf(mark, from);
+  return end !== -1 && IN_WORD.test(source.slice(from, end).replace(/\*\*|\+\+/g, ''));
+}
 
 /** Signs without which a text cannot contain any mark but formulas. */
 const MARKED = /\*\*|\+\+|!\[|\|/;
@@ -77,7 +89,7 @@ function inlinePieces(source: string, place: keyof typeof ATOM = 'line'): Piece[
       add({ kind: 'text', text: whole });
     } else {
       const closes = /\S/.test(source[match.index - 1] ?? '') && close(mark as Mark);
-      if (!closes && BEGINS.test(source.slice(end, end + 2))) frames.push({ mark: mark as Mark, pieces: [] });
+      if (!closes && opens(source, mark as Mark, end)) frames.push({ mark: mark as Mark, pieces: [] });
       else if (!closes) add({ kind: 'text', text: mark });
     }
   }
