@@ -1,22 +1,29 @@
 import { MAX_ROWS } from '../../../shared/question-limits.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
-import { withoutMarks } from '../test-bank/texts/notation.rules.ts';
+import { notationOf, withoutMarks } from '../test-bank/texts/notation.rules.ts';
 import { checkWritten, wrongRow } from './draft.rules.ts';
 import { type Draft, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { withoutGuessedKeys } from './keys.rules.ts';
 import { ownText } from './markup.rules.ts';
 
 const CHOICE = /^\s*([A-Za-z])[.)]\s*(.*)$/;
-const ANSWER = /^\s*(?:ANSWER|RESPOSTA)\s*:\s*(.*)$/i;
+const ANSWER_WORDS = '(?:(?:(?:CORRECT|RIGHT) )?ANSWER|RESPOSTA(?: (?:CERTA|CORREC?TA))?|GABARITO|KEY)\\s*:';
+const ANSWER = new RegExp(`^\\s*${ANSWER_WORDS}\\s*(.*)$`, 'i');
+/** What programs add behind the answer: why it is right. */
+const COMMENT =
+  /^\s*(?:FEEDBACK|EXPLANATION|RATIONALE|COMMENT|EXPLICA[ÇC][ÃA]O|JUSTIFICA(?:[ÇC][ÃA]O|TIVA)|RESOLU[ÇC][ÃA]O|COMENT[ÁA]RIO)\s*:\s*(.*)$/i;
 /** Precedes a statement that would be read as an alternative or an answer. Moodle shows this zero-width space, which is invisible. */
 const GUARD = '\u200b';
-const NEEDS_GUARD = new RegExp(`^${GUARD}*(?:[A-Z][.)]|(?:ANSWER|RESPOSTA)\\s*:)`, 'i');
+const NEEDS_GUARD = new RegExp(`^${GUARD}*(?:[A-Z][.)]|${ANSWER_WORDS})`, 'i');
 
 interface Under {
   line: number;
   statement: string[];
   choices: string[];
+  /** Whether it begins with a line right behind the alternatives of another question, to which the line may belong. */
+  isTorn?: boolean;
 }
+const TORN = 'Segue-se a alternativas sem resposta, e não se vê onde começa: ponha uma linha vazia antes do enunciado.';
 
 /**
  * Reads Aiken: a statement, alternatives that begin with "A)" or "A.", and "ANSWER: B". A row number is the line where the
@@ -34,7 +41,9 @@ export function readAiken(text: string): RowRead[] {
     under = { line, statement, choices: [] };
   };
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  let read = 0;
   for (const [index, raw] of lines.entries()) {
+    if (index < read) continue;
     const line = index + 1;
     const answer = ANSWER.exec(raw);
     const choice = beginsStatement(lines, index, under.choices.length) ? null : CHOICE.exec(raw);
@@ -42,12 +51,16 @@ export function readAiken(text: string): RowRead[] {
     if (answer) {
       if (under.statement.length === 0)
         add(wrongRow(under.line || line, label() || raw, 'Falta o enunciado antes desta resposta.'));
+      else if (under.isTorn) add(wrongRow(under.line, label(), TORN));
       else {
+        const comment = commentBehind(lines, index);
+        read = comment.end;
         add(
           checkWritten(under.line, {
             statement: withoutGuard(under.statement.join('\n')),
             alternatives: under.choices,
             correct: answer[1] as string,
+            explanation: comment.text,
           }),
         );
       }
@@ -80,6 +93,7 @@ export function readAiken(text: string): RowRead[] {
         ),
       );
       startAnew(line, [raw.trim()]);
+      under.isTorn = (lines[index - 1] ?? '').trim() !== '';
     } else {
       if (under.statement.length === 0) under.line = line;
       under.statement.push(raw.trim());
@@ -88,6 +102,26 @@ export function readAiken(text: string): RowRead[] {
   if (under.statement.length > 0 || under.choices.length > 0)
     add(wrongRow(under.line, label(), 'Falta a linha «ANSWER:» com a letra certa.'));
   return withoutGuessedKeys(rows, 'Resposta');
+}
+
+/**
+ * Returns the explanation behind an answer, and the line behind it. It ends at an empty line, or where the next question begins: a block
+ * with an answer of its own.
+ */
+function commentBehind(lines: readonly string[], answer: number): { text: string; end: number } {
+  const none = { text: '', end: answer + 1 };
+  let from = answer + 1;
+  while (from < lines.length && (lines[from] as string).trim() === '') from += 1;
+  if (!COMMENT.test(lines[from] ?? '')) return none;
+  let end = from;
+  while (end < lines.length && (lines[end] as string).trim() !== '') end += 1;
+  if (lines.slice(from, end).some((line) => ANSWER.test(line))) {
+    if (from > answer + 1) return none;
+    end = from;
+    while (COMMENT.test(lines[end] ?? '')) end += 1;
+  }
+  const told = lines.slice(from, end).map((line) => (COMMENT.exec(line)?.[1] ?? line).trim());
+  return { text: told.join('\n'), end };
 }
 
 /**
@@ -115,10 +149,10 @@ const withoutGuard = (statement: string) =>
 
 /** A table cannot stand on one line: its rows follow each other. */
 const oneLine = (text: string) =>
-  (/^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/m.test(text) ? withoutMarks(text, ', ').replaceAll('\n', '; ') : text).replace(
-    /\s*\n\s*/g,
-    ' ',
-  );
+  (notationOf(text).some(({ kind }) => kind === 'table')
+    ? withoutMarks(text, ', ').replaceAll('\n', '; ')
+    : text
+  ).replace(/\s*\n\s*/g, ' ');
 
 /**
  * Writes questions as Aiken, which holds the statement, the alternatives and the letter. The passage is prepended to the

@@ -1,6 +1,7 @@
 import { normalizeText } from '../test-bank/question.rules.ts';
 import type { Attributes } from './elements.rules.ts';
 import { lowered, raised } from './formulas.rules.ts';
+import { LISTS, listOf, numbered, REVERSED, styledKind } from './lists.rules.ts';
 import { cellText, materialized, type Place, resolved, shiftedPlaces, visible } from './set-off.rules.ts';
 
 /** A text in the bank's notation, and what of the markup it could not keep. */
@@ -59,9 +60,10 @@ export function joinedTexts(parts: readonly PlainText[]): PlainText {
 }
 
 const BLOCKS = new Set(
-  'p div li ul ol dl dt dd table tr tbody thead section article blockquote pre h1 h2 h3 h4 h5 h6 figure figcaption hr prompt contentbody'.split(
-    ' ',
-  ),
+  (
+    'p div li ul ol menu dir dl dt dd table caption tr tbody thead tfoot section article aside header footer main nav center address blockquote ' +
+    'pre h1 h2 h3 h4 h5 h6 figure figcaption hr details summary fieldset legend form option prompt contentbody rubricblock'
+  ).split(' '),
 );
 /** Maximum characters; a longer text is refused anyway. */
 const LONGEST_TEXT = 50_000;
@@ -80,7 +82,9 @@ export class Assembler {
   /** Bold and underlined parts and pictures by their position, until the text is complete. */
   #places: PlaceInText[] = [];
   /** The open table; the position of its open cell, if there is one. */
-  #table: { rows: string[][]; isHeaded: boolean; cell: Mark | null; depth: number } | undefined;
+  #table: { rows: string[][]; isHeaded: boolean; cell: Mark | null; depth: number; footFrom?: number } | undefined;
+  /** The rows of the open table's foot, which stand below the others wherever they are written. */
+  #foot: string[][] = [];
   /** Open lists, the innermost last: how their items are numbered, and the next number. */
   readonly #lists: { kind: string | undefined; next: number }[] = [];
   /** Number of open `pre` elements, which keep line breaks and spaces. */
@@ -88,6 +92,8 @@ export class Assembler {
   #preformattedBegins = false;
   /** Up to where the text is verbatim, so that its spaces are kept. */
   #solid = 0;
+  /** Length of the text right behind the marker of a list item, whose first paragraph stands on its line; -1 if there is none. */
+  #markerEnds = -1;
 
   text(given: string): void {
     if (this.#preformatted > 0) {
@@ -164,14 +170,19 @@ export class Assembler {
   }
 
   open(name: string, attributes: Attributes): void {
+    const isBehindMarker = this.#texts[this.#into].length === this.#markerEnds && name !== 'li' && !LISTS.has(name);
     if (name === 'br') this.newLine();
-    else if (BLOCKS.has(name)) this.block();
+    else if (BLOCKS.has(name) && !isBehindMarker) this.block();
     if (name === 'pre') {
       this.#preformatted += 1;
       this.#preformattedBegins = true;
     }
-    if (name === 'ol' || name === 'ul') this.#lists.push(listOf(name, attributes));
-    if (name === 'li') this.verbatim(this.#marker(attributes['value']));
+    if (LISTS.has(name)) this.#lists.push(listOf(name, attributes));
+    if (LISTS.has(name) && attributes['reversed'] !== undefined) this.dropped.add(REVERSED);
+    if (name === 'li') {
+      this.verbatim(this.#marker(attributes));
+      this.#markerEnds = this.#texts[this.#into].length;
+    }
     this.#openTable(name, attributes);
     if (this.#into === 'passage') this.#depth += name === 'div' ? 1 : 0;
     else if (name === 'div' && /(^|\s)passage(\s|$)/.test(attributes['class'] ?? '') && this.#texts.passage === '') {
@@ -253,6 +264,7 @@ export class Assembler {
     const text = materialized(this.#texts[into].slice(at), inside, at);
     this.#texts[into] = this.#texts[into].slice(0, at);
     this.#solid = Math.min(this.#solid, at);
+    this.#markerEnds = -1;
     this.#formulaEnds = Math.min(this.#formulaEnds, at);
     return text;
   }
@@ -264,7 +276,8 @@ export class Assembler {
         this.lost.add('tabela');
         table.depth += 1;
       } else this.#table = { rows: [], isHeaded: true, cell: null, depth: 0 };
-    } else if (name === 'tr' && table?.depth === 0) table.rows.push([]);
+    } else if (name === 'tfoot' && table?.depth === 0) table.footFrom = table.rows.length;
+    else if (name === 'tr' && table?.depth === 0) table.rows.push([]);
     else if (name === 'td' || name === 'th') {
       const spans = /^\s*0*(?:[2-9]|1\d)/;
       if (!table || spans.test(attributes['colspan'] ?? '') || spans.test(attributes['rowspan'] ?? ''))
@@ -285,10 +298,14 @@ export class Assembler {
     } else if ((name === 'td' || name === 'th') && table.cell) {
       table.rows.at(-1)?.push(this.#take(table.cell).replace(/\s+/g, ' ').trim());
       table.cell = null;
+    } else if (name === 'tfoot' && table.footFrom !== undefined) {
+      this.#foot.push(...table.rows.splice(table.footFrom));
     } else if (name === 'table') {
+      const rows = [...table.rows, ...this.#foot];
       this.#table = undefined;
+      this.#foot = [];
       this.block();
-      for (const line of tableLines(table.rows, table.isHeaded)) {
+      for (const line of tableLines(rows, table.isHeaded)) {
         this.verbatim(line);
         this.newLine();
       }
@@ -299,7 +316,7 @@ export class Assembler {
     this.#closeTable(name);
     if (name === 'pre') this.#preformatted = Math.max(0, this.#preformatted - 1);
     if (BLOCKS.has(name)) this.block();
-    if (name === 'ol' || name === 'ul') this.#lists.pop();
+    if (LISTS.has(name)) this.#lists.pop();
     if (this.#into === 'passage' && name === 'div') {
       this.#depth -= 1;
       if (this.#depth === 0) {
@@ -310,13 +327,13 @@ export class Assembler {
   }
 
   /** The marker a browser shows before a list item: questions refer to "I e II". */
-  #marker(value: string | undefined): string {
+  #marker(attributes: Attributes): string {
     const list = this.#lists.at(-1);
     if (list?.kind === undefined) return '- ';
-    const given = Number.parseInt(value ?? '', 10);
+    const given = Number.parseInt(attributes['value'] ?? '', 10);
     if (Number.isSafeInteger(given)) list.next = given;
     list.next += 1;
-    return `${numbered(list.next - 1, list.kind)}. `;
+    return `${numbered(list.next - 1, styledKind(attributes) ?? list.kind)}. `;
   }
 
   /** Returns the text. @param options whether the texts are in the bank's notation, so that their marks are not escaped. */
@@ -366,39 +383,4 @@ interface PlaceInText extends Place {
 interface Mark {
   into: 'statement' | 'passage';
   at: number;
-}
-
-const LIST_KINDS: readonly (readonly [style: RegExp, kind: string])[] = [
-  [/upper-roman/, 'I'],
-  [/lower-roman/, 'i'],
-  [/upper-(alpha|latin)/, 'A'],
-  [/lower-(alpha|latin)/, 'a'],
-];
-
-function listOf(name: string, attributes: Attributes) {
-  const start = Number.parseInt(attributes['start'] ?? '', 10);
-  const styled = LIST_KINDS.find(([style]) => style.test(attributes['style'] ?? ''))?.[1];
-  const kind = name === 'ol' ? (styled ?? attributes['type'] ?? '1') : undefined;
-  return { kind, next: Number.isSafeInteger(start) ? start : 1 };
-}
-
-const ROMAN: readonly (readonly [number, string])[] = [
-  [10, 'X'],
-  [9, 'IX'],
-  [5, 'V'],
-  [4, 'IV'],
-  [1, 'I'],
-];
-
-/** Returns a list number in the list's style; as a number beyond short lists. */
-function numbered(place: number, kind: string): string {
-  if (/^[aA]$/.test(kind) && place >= 1 && place <= 26) return String.fromCharCode(kind.charCodeAt(0) + place - 1);
-  if (!/^[iI]$/.test(kind) || place < 1 || place > 39) return String(place);
-  let left = place;
-  const text = ROMAN.map(([value, letters]) => {
-    const times = Math.floor(left / value);
-    left -= times * value;
-    return letters.repeat(times);
-  }).join('');
-  return kind === 'i' ? text.toLowerCase() : text;
 }

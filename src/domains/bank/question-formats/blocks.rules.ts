@@ -1,6 +1,15 @@
 import { checkWritten, wrongRow } from './draft.rules.ts';
 import type { Cells, RowRead } from './files.rules.ts';
-import { HINTS, leftBehind, nameNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL, unknownKind } from './kinds.rules.ts';
+import {
+  COMMENTS,
+  HINTS,
+  leftBehind,
+  nameNotes,
+  OTHERS_FEEDBACK,
+  PARTIAL,
+  SEVERAL,
+  unknownKind,
+} from './kinds.rules.ts';
 
 // Tables without column names, in which every row says what it is: Blackboard's (a question a row) and D2L Brightspace's (a line a part).
 
@@ -77,13 +86,37 @@ interface Parts {
 
 function readParts(rows: readonly Cells[]): RowRead[] {
   const questions: Parts[] = [];
+  let isCommented = false;
   for (const { row, cells } of rows) {
     const [word = '', told = '', ...more] = cells.map((cell) => cell.trim());
-    if (word.startsWith('//') || (word === '' && told === '')) continue;
+    if (word.startsWith('//')) isCommented = true;
+    if (word.startsWith('//') || [word, told, ...more].every((cell) => cell === '')) continue;
     if (/^NewQuestion$/i.test(word)) questions.push({ row, kind: told.toUpperCase(), lines: [] });
     else questions.at(-1)?.lines.push([word, told, ...more]);
   }
-  return questions.map(readQuestion);
+  const read = questions.map(readQuestion);
+  if (isCommented) read[0]?.notes.push(COMMENTS);
+  return read;
+}
+
+/** The cells of a line that are read, from 0; behind a text its format may stand. */
+const READ_CELLS: Readonly<Record<string, number>> = { option: 4, true: 2, false: 2 };
+const ONLY_FORMAT = /^(?:|html|text|plain)$/i;
+
+/** Returns why the lines of a question cannot be told apart: a comma without quotes, or two lines that say the same. */
+function brokenLine(lines: readonly (readonly string[])[]): string | undefined {
+  for (const [at, [word = '', ...cells]] of lines.entries()) {
+    const name = word.toLowerCase();
+    const last = READ_CELLS[name] ?? 1;
+    const isExtra = (index: number) => index >= last || (name === 'option' && index === 2);
+    if (cells.some((cell, index) => isExtra(index) && !ONLY_FORMAT.test(cell)))
+      return `A linha «${word}» tem células a mais. O texto tem uma vírgula dentro e faltam-lhe as aspas?`;
+    const again = /^(?:option|hint|)$/.test(name)
+      ? -1
+      : lines.findIndex(([other = '']) => other.toLowerCase() === name);
+    if (again !== -1 && again < at) return `Tem duas linhas «${word}»: deixe só uma.`;
+  }
+  return undefined;
 }
 
 /** What is set for the program itself. */
@@ -96,6 +129,8 @@ function readQuestion({ row, kind, lines }: Parts): RowRead {
   const known = D2L.get(kind) ?? kind.toLowerCase();
   if (known === 'multiple') return wrongRow(row, statement, SEVERAL);
   if (known !== 'choice' && known !== 'truefalse') return wrongRow(row, statement, unknownKind(known));
+  const broken = brokenLine(lines);
+  if (broken !== undefined) return wrongRow(row, statement, broken);
   // [score, text, feedback] of each alternative; true and false have no text.
   const options: [string, string, string][] =
     known === 'choice'

@@ -121,6 +121,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
         ...notes,
         ...(scaled?.notes ?? []),
         ...(known === undefined ? [unknown] : []),
+        ...dateNotes(alternatives),
         ...leftoverNotes([statement, passage ?? '', ...alternatives, explanation ?? '']),
       ]),
     ],
@@ -188,13 +189,28 @@ interface WrittenOptions {
 /** Signs of notations that no reader has understood: TeX commands outside formulas, tags, templates, Markdown. */
 const LEFTOVERS =
   /\\(?:[A-Za-z]{2,20}|[()[\]])|<\/?[a-z][a-z\d]{0,20}(?:\s[^<>]{0,60})?\/?>|&(?:[a-z]{2,10}|#\d{2,6});|@@\w{3,20}@@|\{\{[^{}]{1,40}\}\}|\[\/?(?:tex|latex|math|img|b|i|u)\]|__(?=\S)[^_\n]{1,60}__/gi;
+/** Markdown that is no notation of the bank: headings, italic, code, links, struck out text, quotations. */
+const MARKDOWN =
+  /^#{1,6} (?=\S)|(?<![\p{L}\p{N}*_\\])([*_])(?=\p{L})[^*_\n]{0,60}[\p{L}\p{P}]\1(?![\p{L}\p{N}*_])|`[^`\n]{1,60}`|\[[^\]\n]{1,60}\]\(https?:[^)\s]{1,200}\)|~~(?=\S)[^~\n]{1,60}~~/gmu;
+
+/** What spreadsheets make of a fraction: 1/2 becomes "1/fev", "01-Feb" or "fev/01". */
+const MONTH = '(?:jan|fev|feb|mar|abr|apr|mai|may|jun|jul|ago|aug|set|sep|out|oct|nov|dez|dec)\\.?';
+const DATE = new RegExp(`^(?:\\d{1,2}[/-]${MONTH}|${MONTH}[/-]\\d{1,4})$`, 'i');
+/** Reports alternatives that may have been fractions. */
+function dateNotes(alternatives: readonly string[]): string[] {
+  const dates = alternatives.filter((text) => DATE.test(text.trim()));
+  return dates.length === 0
+    ? []
+    : [`O Excel pode ter mudado uma fracção para data (${dates.map((text) => `«${text}»`).join(', ')}): confirme-o.`];
+}
 
 /** Names what is stored as it was written although it looks like markup. */
 function leftoverNotes(texts: readonly string[]): string[] {
   const found = new Set(
-    texts.flatMap((text) =>
-      [...withoutMarks(text.slice(0, 10_000)).replace(FORMULA, ' ').matchAll(LEFTOVERS)].map(([sign]) => sign),
-    ),
+    texts.flatMap((text) => {
+      const plain = withoutMarks(text.slice(0, 10_000)).replace(FORMULA, ' ');
+      return [LEFTOVERS, MARKDOWN].flatMap((pattern) => [...plain.matchAll(pattern)].map(([sign]) => sign));
+    }),
   );
   const named = [...found].slice(0, 4).map((sign) => `«${shorten(sign, 30)}»`);
   return named.length === 0 ? [] : [`Fica escrito tal e qual, porque não se percebeu: ${named.join(', ')}.`];

@@ -30,13 +30,124 @@ const KNOWN = new Set(
   (
     'a abbr acronym address article aside b bdi bdo big blockquote body br caption center cite code col colgroup contentbody dd del ' +
     'details dfn dir div dl dt em fieldset figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr html i ins kbd label legend li ' +
-    'main mark nav nobr ol p picture pre prompt q rubricblock s samp section small source span strike strong sub summary sup table tbody td tex tfoot ' +
+    'main mark menu nav nobr ol p picture pre prompt q rubricblock s samp section small source span strike strong sub summary sup table tbody td tex tfoot ' +
     'th thead time tr tt u ul var wbr'
   ).split(' '),
 );
 /** Returns whether an element is one that readers know to be text; Word's own (`o:p`, `st1:place`) are too. */
 export const isKnown = (name: string, qualified: string): boolean =>
-  KNOWN.has(name) || /^(?:o|w|v|m|st\d):/i.test(qualified);
+  KNOWN.has(name) || /^(?:o|w|v|st\d):/i.test(qualified);
+
+/** Word's own formulas, whose parts are no MathML. */
+export const OFFICE_MATH = new Set(['omath', 'omathpara']);
+
+/** Returns whether an element holds what Word shows beside the text: comments of a reviewer and their marks. */
+export const isRemark = (attributes: Attributes): boolean =>
+  /mso-element\s*:\s*comment|mso-special-character\s*:\s*comment/.test(styleOf(attributes)) ||
+  hasClass(attributes, /^MsoCommentReference$/i);
+
+/** Returns the address that a link leads to, outside its page. */
+export const linkOf = (name: string, attributes: Attributes): string | undefined => {
+  const address = name === 'a' ? (attributes['href'] ?? '').trim() : '';
+  return /^(?:$|#|javascript:|about:)/i.test(address) ? undefined : address;
+};
+
+/** Returns the sign that a picture of an emoji stands for. */
+export const emojiOf = (name: string, attributes: Attributes): string | undefined => {
+  const alt = attributes['alt'] ?? '';
+  return name === 'img' && hasClass(attributes, /emoji|emoticon/i) && /^[^\p{L}\p{N}\s]{1,20}$/u.test(alt)
+    ? alt
+    : undefined;
+};
+
+/** Returns how a style changes letters, or undefined if it does not say so. */
+export function lettersOf(attributes: Attributes): 'uppercase' | 'lowercase' | 'capitalize' | 'none' | undefined {
+  const told = /text-transform\s*:\s*(uppercase|lowercase|capitalize|none)/.exec(styleOf(attributes))?.[1];
+  return told as ReturnType<typeof lettersOf>;
+}
+
+/** Returns whether an element shows the line breaks of its source, or undefined if it does not say so. */
+export function keepsLines(attributes: Attributes): boolean | undefined {
+  const told = /white-space\s*:\s*([\w-]+)/.exec(styleOf(attributes))?.[1];
+  return told === undefined ? undefined : /^(?:pre|pre-wrap|pre-line|break-spaces)$/.test(told);
+}
+
+/** Fonts whose characters look different from what they are. Word marks its list bullets, which are left as they are. */
+const SYMBOL_FONT =
+  /(?:font-family|mso-symbol-font-family|mso-[a-z-]*font-family)\s*:\s*["']?(symbol|wingdings|webdings|mt extra)\b/;
+
+/** Returns the font of symbols that an element's text is in, or undefined. */
+export function symbolFontOf(name: string, attributes: Attributes): string | undefined {
+  const style = styleOf(attributes);
+  if (/mso-list\s*:\s*ignore/.test(style)) return undefined;
+  const face = name === 'font' ? (attributes['face'] ?? '').toLowerCase() : '';
+  return SYMBOL_FONT.exec(style)?.[1] ?? /^["']?(symbol|wingdings|webdings|mt extra)\b/.exec(face)?.[1];
+}
+
+/** Adobe's Symbol font: what its characters show, where that is common at school. */
+const SYMBOLS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [...'ABCDEFGHIKLMNOPQRSTUWXYZabcdefghiklmnopqrstuwxyz'].map((letter, at) => [
+      letter,
+      [...'ΑΒΧΔΕΦΓΗΙΚΛΜΝΟΠΘΡΣΤΥΩΞΨΖαβχδεφγηικλμνοπθρστυωξψζ'][at] as string,
+    ]),
+  ),
+  '£': '≤',
+  '¤': '⁄',
+  '¥': '∞',
+  '«': '↔',
+  '¬': '←',
+  '\u00ad': '↑',
+  '®': '→',
+  '¯': '↓',
+  '°': '°',
+  '±': '±',
+  '³': '≥',
+  '´': '×',
+  '¶': '∂',
+  '·': '•',
+  '¸': '÷',
+  '¹': '≠',
+  º: '≡',
+  '»': '≈',
+  '¼': '…',
+  Æ: '∅',
+  Ç: '∩',
+  È: '∪',
+  É: '⊃',
+  Ë: '⊄',
+  Ì: '⊂',
+  Î: '∈',
+  Ï: '∉',
+  Ð: '∠',
+  Ö: '√',
+  '×': '⋅',
+  Þ: '⇒',
+  Û: '⇔',
+  å: '∑',
+  '-': '−',
+  '*': '∗',
+  '@': '≅',
+  '"': '∀',
+  $: '∃',
+  "'": '∋',
+  '^': '⊥',
+};
+/** Characters that look in that font as they are. */
+const SAME_IN_SYMBOL = /^[\d\s()[\]{}+=<>,.;:!?%&/|_#]$/;
+
+/** Returns what a text in a font of symbols shows, or undefined if one of its characters is unknown. */
+export function symbolsShown(font: string, text: string): string | undefined {
+  if (font !== 'symbol') return undefined;
+  // Word also writes these characters in the private-use area.
+  const shown = [...text].map((given) => {
+    const code = given.charCodeAt(0);
+    const letter = code >= 0xf020 && code <= 0xf0ff ? String.fromCharCode(code - 0xf000) : given;
+    // A character outside Latin-1 is not of this font.
+    return letter.charCodeAt(0) > 0xff || SAME_IN_SYMBOL.test(letter) ? letter : SYMBOLS[letter];
+  });
+  return shown.every((letter) => letter !== undefined) ? shown.join('') : undefined;
+}
 
 const styleOf = (attributes: Attributes) => (attributes['style'] ?? '').toLowerCase();
 const classesOf = (attributes: Attributes) => (attributes['class'] ?? '').split(/\s+/);

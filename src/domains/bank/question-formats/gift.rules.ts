@@ -6,6 +6,7 @@ import { checkRow, type Loose, readCategory, wrongRow } from './draft.rules.ts';
 import { type Draft, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import {
+  behindTexts,
   COMMENTS,
   categoryNotes,
   emphasisNotes,
@@ -74,12 +75,16 @@ interface Block {
 
 /** Reads a GIFT file; each block of lines is one row, numbered by its first line. */
 export function readGift(text: string): RowRead[] {
-  const rows: RowRead[] = [];
-  for (const block of wholeBlocks(blocksOf(text))) {
+  const read: RowRead[] = [];
+  const blocks = wholeBlocks(blocksOf(text));
+  for (const [index, block] of blocks.entries()) {
+    const before = blocks[index - 1];
+    const isTorn = before !== undefined && isBareText(before) && !/^\s*::/.test(block.text);
     const row = readBlock(block);
-    if (row) rows.push(row);
-    if (rows.length > MAX_ROWS) refuseTooManyRows();
+    read.push(isTorn && row.draft ? { ...row, draft: null, problems: [{ column: 'Enunciado', message: TORN }] } : row);
+    if (read.length > MAX_ROWS) refuseTooManyRows();
   }
+  const rows = behindTexts(read, (index) => isBareText(blocks[index] as Block));
   const categories = [...text.matchAll(/^[^\S\n]*\$CATEGORY:[^\S\n]*(.{1,300})/gm)].map(([, name = '']) => name.trim());
   const comments = [...text.matchAll(/^[^\S\n]*\/\/(.*)$/gm)].filter(
     ([, comment = '']) => !/^\s*(\[|$|question:)/.test(comment),
@@ -87,6 +92,11 @@ export function readGift(text: string): RowRead[] {
   rows[0]?.notes.push(...categoryNotes([...new Set(categories)]), ...(comments.length > 0 ? [COMMENTS] : []));
   return rows;
 }
+
+/** Returns whether a block is a text without answers, which Moodle shows above the questions behind it. */
+const isBareText = ({ text }: Block): boolean => firstBrace(hide(text.slice(0, LONGEST_BLOCK))) === undefined;
+const TORN =
+  'Por cima há um texto sem respostas e uma linha vazia, que separa perguntas: se são uma só, tire a linha vazia; se não, dê um nome (::nome::) a esta.';
 
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
@@ -152,7 +162,7 @@ function wholeBlocks(blocks: readonly Block[]): Block[] {
   return whole;
 }
 
-function readBlock(block: Block): RowRead | undefined {
+function readBlock(block: Block): RowRead {
   if (block.text.length > LONGEST_BLOCK)
     return wrongRow(block.line, block.text.slice(0, 1_000), 'É demasiado longo para uma só pergunta.', 'Enunciado');
   let text = hide(block.text).trim();
@@ -174,7 +184,7 @@ function readBlock(block: Block): RowRead | undefined {
   const before = marked.text.trim();
   // Text after the answers makes it a fill-in question.
   const question =
-    /^[\s.;"']*$/.test(after) && before !== '' && !after.startsWith('.')
+    /^[\s.;"']*$/.test(after) && (before !== '' || after === '') && !after.startsWith('.')
       ? before
       : `${before} _____${/^[\p{P}]/u.test(after) ? '' : ' '}${after}`;
   const format = marked.format ?? 'moodle';

@@ -66,10 +66,26 @@ function unreadFields(list: readonly (readonly [item: unknown, isQuestion: boole
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** Passed to a reviver of `JSON.parse` beside a value that is no object: how the text writes it. */
+type Reviver = (this: unknown, name: string, value: unknown, context: { source?: string }) => unknown;
+
+/**
+ * Parses JSON. A number that would be written otherwise ("1.50", more digits than a number holds) stays as the text has it.
+ *
+ * @throws FileRefused 400 with the place if it is no JSON, or if an object names a field twice, of which one would be lost.
+ */
 function parse(text: string): unknown {
+  const members = new Map<string, number>();
+  const keep: Reviver = function (this: unknown, name, value, { source }) {
+    if (!Array.isArray(this)) members.set(name, (members.get(name) ?? 0) + 1);
+    return typeof value === 'number' && source !== undefined && String(value) !== source ? source : value;
+  };
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text, keep as Parameters<typeof JSON.parse>[1]);
+    refuseRepeated(text, members);
+    return value;
   } catch (error) {
+    if (error instanceof FileRefused) throw error;
     const position = faultIn(text, (error as Error).message);
     const column = position - text.lastIndexOf('\n', position - 1);
     throw new FileRefused(
@@ -78,6 +94,38 @@ function parse(text: string): unknown {
       `O ficheiro não é JSON válido: linha ${lineAt(text, position)}, coluna ${column}.`,
     );
   }
+}
+
+/** Yields the names of members of a valid document: its strings in front of a colon. */
+function* namesIn(text: string): Generator<string> {
+  const behind = /\s*:/y;
+  for (let from = text.indexOf('"'); from !== -1; from = text.indexOf('"', behind.lastIndex)) {
+    let end = text.indexOf('"', from + 1);
+    while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    behind.lastIndex = end + 1;
+    if (behind.test(text)) yield JSON.parse(text.slice(from, end + 1)) as string;
+    else behind.lastIndex = end + 1;
+  }
+}
+
+/** Returns whether an odd number of backslashes stands in front of a quotation mark. */
+function isEscaped(text: string, at: number): boolean {
+  let from = at;
+  while (text[from - 1] === '\\') from -= 1;
+  return (at - from) % 2 === 1;
+}
+
+/** Refuses a document with more names of members than members were read. */
+function refuseRepeated(text: string, read: ReadonlyMap<string, number>): void {
+  const written = new Map<string, number>();
+  for (const name of namesIn(text)) written.set(name, (written.get(name) ?? 0) + 1);
+  const repeated = [...written].find(([name, count]) => count > (read.get(name) ?? 0))?.[0];
+  if (repeated !== undefined)
+    throw new FileRefused(
+      400,
+      'broken-json',
+      `O campo «${repeated.slice(0, 40)}» está duas vezes na mesma questão: deixe só um.`,
+    );
 }
 
 const UNEXPECTED = 'Unexpected token ';

@@ -1,3 +1,4 @@
+import { shorten } from '../../../shared/text.ts';
 import type { PlainText } from './assembler.rules.ts';
 import type { RowRead } from './files.rules.ts';
 
@@ -8,6 +9,13 @@ export const PARTIAL = 'Dá uma parte dos pontos a uma alternativa: aqui só uma
 export const OTHERS_FEEDBACK = 'Os comentários a cada alternativa não são guardados.';
 export const HINTS = 'As pistas não são guardadas.';
 export const HIDDEN_TEXT = 'Há texto escondido, que não se lê.';
+export const REMARKS = 'Os comentários de quem reviu o texto não são guardados.';
+/** Reports characters in a font of symbols, which look different from what they are. */
+export const unknownSymbols = (text: string): string =>
+  `Um sinal vem num tipo de letra de símbolos e pode sair outro («${text.trim().slice(0, 20)}»): confirme-o.`;
+/** Reports a link, of which only the text is stored. */
+export const unkeptLink = (text: string, address: string): string =>
+  `A ligação «${shorten(text.replace(/\s+/g, ' ').trim(), 40)}» (${shorten(address, 60)}) não é guardada: fica só o texto.`;
 export const unknownElement = (name: string): string =>
   `O elemento <${name.slice(0, 40)}> não se conhece: ficou só o seu texto.`;
 
@@ -97,6 +105,7 @@ const BEHIND = 'Vem depois de um texto sem pergunta, que não se guarda: se prec
 const LACKS_TEXT =
   'Fala de um texto que no ficheiro está à parte, antes da pergunta: ponha-o no texto de apoio da própria questão.';
 
+export const SELECTION = 'O ficheiro tira à sorte só algumas das questões de uma secção: aqui ficam todas.';
 export const COMMENTS = 'Os comentários do ficheiro (//) não são guardados.';
 
 export const SEVERAL_PICTURES = 'várias imagens';

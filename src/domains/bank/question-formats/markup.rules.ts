@@ -3,20 +3,28 @@ import { Parser } from 'htmlparser2';
 import { Assembler, bareText, type PlainText } from './assembler.rules.ts';
 import {
   type Attributes,
+  emojiOf,
   equationOf,
   isDecoration,
   isFormulaCopy,
   isHidden,
   isKnown,
+  isRemark,
+  keepsLines,
+  lettersOf,
+  linkOf,
   MEDIA,
   mathOf,
+  OFFICE_MATH,
   SILENT,
   settingOf,
   shiftOf,
+  symbolFontOf,
+  symbolsShown,
   withMathml,
 } from './elements.rules.ts';
 import { foreignFormulas, texOf } from './formulas.rules.ts';
-import { HIDDEN_TEXT, unknownElement } from './kinds.rules.ts';
+import { HIDDEN_TEXT, REMARKS, unkeptLink, unknownElement, unknownSymbols } from './kinds.rules.ts';
 import { FOLDER } from './pictures.rules.ts';
 import { isElement, plainName, textOf, type XmlElement } from './xml.rules.ts';
 
@@ -49,13 +57,31 @@ class Reading {
   #script: string | undefined;
   /** Open elements, the innermost last, with what to do when they close. */
   readonly #open: { name: string; close: () => void }[] = [];
+  /** How texts are shown here: their letters, their font of symbols, and whether with the line breaks of the source. */
+  #shown: Shown = { letters: 'none', symbols: undefined, keepsLines: false };
 
   text(run: string): void {
     if (this.#script !== undefined) this.#script += run;
     else if (this.#silent === 0) {
       if (run.trim() !== '') this.#settle();
-      this.assembler.text(foreignFormulas(run));
+      this.#visible(run);
     } else if (this.#reports && run.trim() !== '') this.assembler.dropped.add(HIDDEN_TEXT);
+  }
+
+  /** Adds text as its elements show it. */
+  #visible(run: string): void {
+    const { letters, symbols, keepsLines } = this.#shown;
+    let text = foreignFormulas(run);
+    if (symbols !== undefined && text.trim() !== '') {
+      const signs = symbolsShown(symbols, text);
+      if (signs === undefined) this.assembler.dropped.add(unknownSymbols(text));
+      text = signs ?? text;
+    }
+    text = inLetters(text, letters);
+    for (const [index, line] of (keepsLines ? text.split(/\r\n?|\n/) : [text]).entries()) {
+      if (index > 0) this.assembler.newLine();
+      this.assembler.text(line);
+    }
   }
 
   /** Adds a formula that stands in the text or within what draws it. */
@@ -77,6 +103,8 @@ class Reading {
     }
     const equation = name === 'img' || attributes['data-mathml'] !== undefined ? equationOf(attributes) : undefined;
     const medium = MEDIA.get(name);
+    const emoji = emojiOf(name, attributes);
+    const { assembler } = this;
     if (attributes['data-text'] !== undefined) {
       this.assembler.notation(attributes['data-text']);
       this.#skip();
@@ -94,6 +122,15 @@ class Reading {
     else if (isHidden(attributes)) {
       this.#skip();
       this.#reports = true;
+    } else if (isRemark(attributes)) {
+      assembler.dropped.add(REMARKS);
+      this.#skip();
+    } else if (OFFICE_MATH.has(name)) {
+      assembler.formula(undefined);
+      this.#skip();
+    } else if (emoji !== undefined) {
+      this.#visible(emoji);
+      this.#skip();
     } else if (medium) {
       this.assembler.medium(medium, attributes);
       this.#skip();
@@ -106,10 +143,19 @@ class Reading {
     if (!shift && !isKnown(name, qualified)) assembler.dropped.add(unknownElement(qualified));
     const mark = assembler.mark();
     assembler.open(name, attributes);
+    if (name === 'q') assembler.text('«');
     const { bold, underlined, otherwise } = settingOf(name, attributes);
+    const link = linkOf(name, attributes);
+    const around = this.#shown;
+    this.#shown = shownWithin(around, name, attributes);
     this.#open.push({
       name,
       close: () => {
+        this.#shown = around;
+        if (name === 'q') assembler.text('»');
+        // A text that is its own address is stored with it.
+        if (link !== undefined && !isAddress(link, assembler.since(mark)))
+          assembler.dropped.add(unkeptLink(assembler.since(mark), link));
         if (bold) assembler.setOff('bold', mark);
         if (underlined) assembler.setOff('underlined', mark);
         if (otherwise) assembler.emphasize(mark);
@@ -152,6 +198,45 @@ class Reading {
   }
 }
 
+/** How an element shows the texts within it. */
+interface Shown {
+  letters: NonNullable<ReturnType<typeof lettersOf>>;
+  symbols: string | undefined;
+  keepsLines: boolean;
+}
+
+const shownWithin = (around: Shown, name: string, attributes: Attributes): Shown => ({
+  letters: lettersOf(attributes) ?? around.letters,
+  symbols:
+    symbolFontOf(name, attributes) ?? (/font-family/i.test(attributes['style'] ?? '') ? undefined : around.symbols),
+  keepsLines: keepsLines(attributes) ?? around.keepsLines,
+});
+
+/** Returns a text as CSS shows it, formulas as they are. */
+function inLetters(text: string, letters: Shown['letters']): string {
+  if (letters === 'none') return text;
+  const change = (part: string): string => {
+    if (letters === 'uppercase') return part.toLocaleUpperCase('pt');
+    if (letters === 'lowercase') return part.toLocaleLowerCase('pt');
+    return part.replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (letter) => letter.toLocaleUpperCase('pt'));
+  };
+  return text
+    .split(/(\$(?:\\.|[^$\\])+\$)/)
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .join('');
+}
+
+const bareAddress = (address: string) =>
+  address
+    .replace(/^(?:https?:\/\/|mailto:)/i, '')
+    .replace(/\/$/, '')
+    .trim();
+/** Returns whether the text of a link is its address. */
+const isAddress = (link: string, text: string): boolean => bareAddress(link) === bareAddress(text.trim());
+
+/** Word's conditional comments that stand as tags: only what they enclose is text. */
+const CONDITIONS = /<!\[(?:if\b[^\]<>]{0,200}|endif)\]>/gi;
+
 /** A bracket that begins no tag: a less-than sign, which a browser would read as a tag and drop. */
 const LONE_BRACKET = /<(?!\/?[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>|!--|!\[CDATA\[)/gi;
 
@@ -160,7 +245,7 @@ const plainSpaces = (html: string): string => html.replace(/&(?:nbsp|ensp|emsp);
 
 /** Converts HTML from editors, valid or not, to plain text. Nothing of it is executed or fetched. */
 export function htmlToText(given: string): PlainText {
-  const html = plainSpaces(withMathml(given)).replace(LONE_BRACKET, '&lt;');
+  const html = plainSpaces(withMathml(given)).replace(CONDITIONS, '').replace(LONE_BRACKET, '&lt;');
   const reading = new Reading();
   /** Text since the last tag; the parser emits it in pieces, and a formula may span them. */
   let run = '';
@@ -203,7 +288,8 @@ const mathIn = (markup: string): XmlElement | undefined =>
   mathOf(decodeHTMLStrict(markup.replace(/&(amp|lt|gt|quot|apos);/g, '&amp;$1;')));
 
 /** Tags that people write as text. */
-export const LITERAL_NAMES = 'p|div|span|strong|em|b|i|u|sub|sup|ul|ol|li|h[1-6]';
+export const LITERAL_NAMES =
+  'p|div|span|strong|em|b|i|u|s|a|q|sub|sup|ul|ol|li|dl|h[1-6]|table|font|center|blockquote|strike|del|ins|mark|small|big|code|pre|tt|figure|section|article';
 const LITERAL_OPEN = new RegExp(`<(?:${LITERAL_NAMES})(?:\\s[^<>]*)?>`, 'i');
 const LITERAL_END = new RegExp(`</(?:${LITERAL_NAMES})\\s*>`, 'i');
 

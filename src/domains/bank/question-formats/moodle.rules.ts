@@ -1,4 +1,5 @@
 import { MAX_ROWS } from '../../../shared/question-limits.ts';
+import { shorten } from '../../../shared/text.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import { picturesIn } from '../test-bank/texts/notation.rules.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
@@ -27,6 +28,7 @@ import { pictureMarkup, statementMarkup, textToMarkup, type Writing } from './ma
 import { type FindPicture, nameFiles, readAlternative, takePicture, withPicture } from './pictures.rules.ts';
 import { isWrittenKind, type MoodleAnswers, moodleWritten, readMoodleWritten } from './written/moodle.rules.ts';
 import {
+  allNamed,
   childNamed,
   childrenNamed,
   type Fate,
@@ -147,6 +149,7 @@ function readQuestion(question: XmlElement): RowRead {
         ...statement.dropped,
         ...explanationNotes(general),
         ...restNotes(question),
+        ...unusedFiles(question),
         ...(feedback !== '' && (general.text !== '' || comments.length > 1) ? [OTHERS_FEEDBACK] : []),
         ...(childrenNamed(question, 'hint').some((hint) => richText(hint).text !== '') ? [HINTS] : []),
         ...emphasisNotes(statement),
@@ -199,6 +202,22 @@ function readChoices(
     : { problem: 'As alternativas de verdadeiro ou falso não se conseguem ler.' };
 }
 
+/** Names the files of a question that none of its texts shows. */
+function unusedFiles(question: XmlElement): string[] {
+  const names = allNamed(question, 'file').map((file) => file.attributes['name'] ?? '');
+  const texts = decodedOnce(allNamed(question, 'text').map(textOf).join(' '));
+  return names
+    .filter((name) => name !== '' && !texts.includes(name))
+    .map((name) => `O ficheiro «${shorten(name, 60)}», que nenhum texto mostra, não é guardado.`);
+}
+const decodedOnce = (text: string): string => {
+  try {
+    return `${text} ${decodeURIComponent(text.replace(/%(?![\dA-F]{2})/gi, '%25'))}`;
+  } catch {
+    return text;
+  }
+};
+
 /** Finds the base64 files within an element by the address under which its text shows them. */
 function filesOf(element: XmlElement | undefined): FindPicture {
   const files = childrenNamed(element ?? NOTHING, 'file');
@@ -215,11 +234,11 @@ const HELD = '@@PLUGINFILE@@/';
 
 const NOTHING: XmlElement = { name: '', attributes: {}, children: [], line: 0 };
 
-/** Moodle writes both words in English, whatever the language of the course. */
+/** Moodle writes both words in English, whatever the language of the course; other programs translate them. */
 function trueFalse(texts: readonly string[], right: readonly number[]) {
   const words = texts.map((text) => text.toLowerCase());
-  const place = words.indexOf('true');
-  if (words.length !== 2 || place === -1 || words[1 - place] !== 'false') return undefined;
+  const place = words.findIndex((word) => /^(?:true|verdadeir[oa])$/.test(word));
+  if (words.length !== 2 || place === -1 || !/^(?:false|fals[oa])$/.test(words[1 - place] ?? '')) return undefined;
   if (right.length !== 1) return { alternatives: ['Verdadeiro', 'Falso'], correct: '' };
   return { alternatives: ['Verdadeiro', 'Falso'], correct: right[0] === place ? 0 : 1 };
 }

@@ -204,7 +204,7 @@ test('a workbook saved by Excel: the displayed text of a cell is read, and an un
     words(900_000_000, 'Muito em baixo?', '1', '4', '', 'A').replace('</row>', '<c r="ZZZ1"><v>1</v></c></row>'),
   ];
   const read = told('x.xlsx', book(rows.join('')));
-  expect(read.slice(0, 2)).toEqual(['2 Quanto é? 0,1 | [50%] | Verdadeiro', '3 Com fórmula? [2] | 3 | 4']);
+  expect(read.slice(0, 2)).toEqual(['2 **Quanto** é? 0,1 | [50%] | Verdadeiro', '3 Com fórmula? [2] | 3 | 4']);
   expect(read.slice(2, 6).map((line) => line.slice(0, 40))).toEqual([
     '5 Metade? 1/2 | [3] | 4',
     '7 ! O Excel guardou uma data em vez do q',

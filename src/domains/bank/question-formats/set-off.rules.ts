@@ -126,9 +126,26 @@ export function resolved(raw: string, isNotation: boolean): { text: string; pict
   const isPart =
     parts.length > 0 && parts.map(({ text }) => text).join('').length < 0.9 * bare.replace(/\s/g, '').length;
   if (!isPart) return { text: plain(bare), pictured: bare, unkept: [] };
-  const pictured = lines.map((runs) => runs.map(marked).join('')).join('\n');
+  const unkept: string[] = [];
+  const pictured = lines.map((runs) => markedLine(runs, unkept)).join('\n');
   const text = plain(pictured);
   return comparable(text) === comparable(plain(bare))
-    ? { text, pictured, unkept: [] }
+    ? { text, pictured, unkept }
     : { text: plain(bare), pictured: bare, unkept: parts.map((part) => part.text) };
+}
+
+/** Returns a line with marks around its parts, but for those that the notation cannot mark there, such as one from within a word. */
+function markedLine(runs: readonly Run[], unkept: string[]): string {
+  const whole = runs.map(marked).join('');
+  const bare = runs.map(({ text }) => text);
+  if (comparable(whole) === comparable(bare.join(''))) return whole;
+  const kept = [...bare];
+  for (const [at, run] of runs.entries()) {
+    if (!run.bold && !run.underlined) continue;
+    kept[at] = marked(run);
+    if (comparable(kept.join('')) === comparable(bare.join(''))) continue;
+    kept[at] = run.text;
+    unkept.push(run.text);
+  }
+  return kept.join('');
 }

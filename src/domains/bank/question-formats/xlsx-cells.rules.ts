@@ -1,5 +1,6 @@
 import { format, isDateFormat } from 'numfmt';
 import { lowered, raised } from './formulas.rules.ts';
+import { materialized, type Place, resolved } from './set-off.rules.ts';
 import {
   allNamed,
   attributeOf,
@@ -18,7 +19,7 @@ export const NOTHING: XmlElement = { name: '', attributes: {}, children: [], lin
 /** Stands for a built-in format of money, whose currency only the computer knows that wrote the file. */
 const MONEY = 'money';
 
-/** A text of a cell, and the parts that its characters' formats set off. */
+/** A text of a cell in the bank's notation, and the parts that its characters' formats set off in other ways. */
 export interface Rich {
   text: string;
   emphasis: string[];
@@ -27,22 +28,34 @@ export interface Rich {
 export const sharedStrings = (root: XmlElement | undefined): Rich[] =>
   root ? childrenNamed(root, 'si').map(richText) : [];
 
-/** Returns the text of a string including its runs, raised and lowered ones too; phonetic text (Japanese) is omitted. */
+/**
+ * Returns the text of a string including its runs: raised, lowered, bold and underlined ones in the bank's notation. Phonetic text
+ * (Japanese) is omitted.
+ */
 function richText(element: XmlElement): Rich {
   const emphasis: string[] = [];
-  const parts = element.children.filter(isElement).map((child) => {
+  const places: Place[] = [];
+  let text = '';
+  for (const child of element.children.filter(isElement)) {
     const name = plainName(child.name);
-    if (name === 't') return unescaped(textOf(child));
-    if (name !== 'r') return '';
-    const text = childrenNamed(child, 't')
+    if (name === 't') text += unescaped(textOf(child));
+    if (name !== 'r') continue;
+    const run = childrenNamed(child, 't')
       .map((one) => unescaped(textOf(one)))
       .join('');
     const font = fontOf(childNamed(child, 'rpr') ?? NOTHING);
-    if (font.isEmphatic && text.trim() !== '') emphasis.push(text.trim());
-    return shifted(text, font.shift);
-  });
-  const text = parts.join('');
-  return { text, emphasis: emphasis.join('').length < 0.9 * text.trim().length ? emphasis : [] };
+    const from = text.length;
+    text += shifted(run, font.shift);
+    if (run.trim() === '') continue;
+    if (font.isEmphatic) emphasis.push(run.trim());
+    if (font.isBold) places.push({ kind: 'bold', from, to: text.length, number: 0 });
+    if (font.isUnderlined) places.push({ kind: 'underlined', from, to: text.length, number: 0 });
+  }
+  const set = places.length === 0 ? undefined : resolved(materialized(text, places, 0), true);
+  return {
+    text: set?.text ?? text,
+    emphasis: [...(emphasis.join('').length < 0.9 * text.trim().length ? emphasis : []), ...(set?.unkept ?? [])],
+  };
 }
 
 /** Excel writes some characters as _x000D_. */
@@ -58,7 +71,12 @@ function shifted(text: string, shift: Font['shift']): string {
 
 interface Font {
   shift: 'superscript' | 'subscript' | undefined;
-  /** Underlined, bold, italic, struck out or coloured. */
+  isBold: boolean;
+  isUnderlined: boolean;
+  isStruckOut: boolean;
+  /** In white letters, which nobody sees on an empty cell. */
+  isWhite: boolean;
+  /** Italic, struck out or coloured. */
   isEmphatic: boolean;
 }
 
@@ -69,17 +87,34 @@ function fontOf(properties: XmlElement): Font {
   };
   const shift = attributeOf(childNamed(properties, 'vertalign') ?? NOTHING, 'val')?.toLowerCase();
   const colour = attributeOf(childNamed(properties, 'color') ?? NOTHING, 'rgb');
+  const theme = attributeOf(childNamed(properties, 'color') ?? NOTHING, 'theme');
   return {
     shift: shift === 'superscript' || shift === 'subscript' ? shift : undefined,
-    isEmphatic: ['b', 'i', 'u', 'strike'].some(isOn) || (colour !== undefined && !/^(?:FF)?0{6}$/i.test(colour)),
+    isBold: isOn('b'),
+    isUnderlined: isOn('u'),
+    isStruckOut: isOn('strike'),
+    isWhite: /^(?:FF)?F{6}$/i.test(colour ?? '') || theme === '0',
+    isEmphatic: ['i', 'strike'].some(isOn) || (colour !== undefined && !/^(?:FF)?0{6}$/i.test(colour)),
   };
 }
 
 /** How a cell is shown: its number format, undefined for a plain number, and its font. */
 export interface Style extends Font {
   code: string | undefined;
+  /** Whether nobody sees the cell's text in its program: white letters on no colour, or a format that shows nothing. */
+  isUnseen: boolean;
 }
-export const PLAIN: Style = { code: undefined, shift: undefined, isEmphatic: false };
+const PLAIN_FONT: Font = {
+  shift: undefined,
+  isBold: false,
+  isUnderlined: false,
+  isStruckOut: false,
+  isWhite: false,
+  isEmphatic: false,
+};
+export const PLAIN: Style = { ...PLAIN_FONT, code: undefined, isUnseen: false };
+/** A format that shows neither numbers nor texts. */
+const SHOWS_NOTHING = /^;;;$/;
 
 /** Excel's built-in formats, which have no format code in the file. Those of money depend on the computer and are refused. */
 const BUILT_IN: Readonly<Record<number, string>> = {
@@ -118,8 +153,10 @@ export function stylesOf(root: XmlElement | undefined): Style[] {
     const id = attributeOf(style, 'numfmtid') ?? '0';
     const number = Number(id);
     const isDate = (number >= 14 && number <= 22) || (number >= 27 && number <= 36) || (number >= 45 && number <= 47);
-    const font = fonts[Number(attributeOf(style, 'fontid') ?? '0')] ?? PLAIN;
-    return { ...font, code: codes.get(id) ?? (isDate ? 'dd/mm/yyyy' : BUILT_IN[number]) };
+    const font = fonts[Number(attributeOf(style, 'fontid') ?? '0')] ?? PLAIN_FONT;
+    const code = codes.get(id) ?? (isDate ? 'dd/mm/yyyy' : BUILT_IN[number]);
+    const isFilled = Number(attributeOf(style, 'fillid') ?? '0') > 1;
+    return { ...font, code, isUnseen: (font.isWhite && !isFilled) || SHOWS_NOTHING.test(code ?? '') };
   });
 }
 
@@ -166,5 +203,7 @@ const NOT_COMPUTED =
 /** Returns a number in Portuguese notation, without binary rounding noise. */
 function decimal(number: number): string {
   const plain = Number(number.toPrecision(15));
-  return Math.abs(plain) >= 1e15 ? BigInt(Math.round(plain)).toString() : String(plain).replace('.', ',');
+  if (Math.abs(plain) >= 1e15) return BigInt(Math.round(plain)).toString();
+  const written = String(plain);
+  return (written.includes('e') ? format('General', plain) : written).replace('.', ',');
 }

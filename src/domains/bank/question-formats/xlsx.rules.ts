@@ -210,18 +210,20 @@ function rowsIn(text: string, strings: readonly Rich[], styles: readonly Style[]
     const told = Number(attributeOf(row, 'r'));
     const number = Number.isSafeInteger(told) && told > 0 ? told : last + 1;
     last = number;
-    const hidden = /^(1|true)$/.test(attributeOf(row, 'hidden') ?? '');
+    const hidden = isHidden(row, 'ht');
     const cells: string[] = [];
     const notes = new Set<string>(hidden ? [HIDDEN] : []);
     const faults = new Map<number, string>();
     for (const cell of childrenNamed(row, 'c')) {
       const index = columnIndex(attributeOf(cell, 'r'), cells.length);
-      const value = cellValue(cell, strings, styles[Number(attributeOf(cell, 's') ?? '0')] ?? PLAIN);
+      const style = styles[Number(attributeOf(cell, 's') ?? '0')] ?? PLAIN;
+      const value = cellValue(cell, strings, style);
       if (index > FARTHEST) {
         if ('fault' in value || value.text.trim() !== '') notes.add(TOO_FAR);
         continue;
       }
       while (cells.length < index) cells.push('');
+      if (cells[index]) faults.set(index, TWICE);
       if ('fault' in value) {
         faults.set(index, value.fault);
         // A value exists, so the row must not count as empty.
@@ -229,14 +231,21 @@ function rowsIn(text: string, strings: readonly Rich[], styles: readonly Style[]
         continue;
       }
       cells[index] = withoutGuard(value.text);
-      if (value.text.trim() !== '' && hiddenColumns(index)) notes.add(HIDDEN_COLUMN);
+      if (value.text.trim() !== '') {
+        if (hiddenColumns(index)) notes.add(HIDDEN_COLUMN);
+        if (style.isUnseen) notes.add(UNSEEN);
+        if (style.isStruckOut) notes.add(STRUCK_OUT);
+      }
       for (const note of emphasisNotes({ ...bareText(value.text), emphasis: value.emphasis })) notes.add(note);
     }
     if (cells.some((text) => text.trim() !== '')) rows.push({ row: number, cells, faults, notes: [...notes] });
     if (rows.length > MAX_ROWS + 1) refuseTooManyRows();
   }
+  // A file may hold its rows in any order; what counts is their place on the sheet.
+  rows.sort((one, other) => one.row - other.row);
   spreadMerged(sheet, rows);
-  rows.at(-1)?.notes.push(...unread);
+  const isLinked = allNamed(sheet, 'hyperlink').some((link) => !attributeOf(link, 'location'));
+  rows.at(-1)?.notes.push(...unread, ...(isLinked ? [LINKS] : []));
   return rows;
 }
 
@@ -257,6 +266,10 @@ const SHEET_FATES: Readonly<Record<string, Fate>> = {
 const FARTHEST = 200;
 const TOO_FAR = 'A linha tem células muito à direita, que não se lêem.';
 const HIDDEN_COLUMN = 'Uma coluna desta linha está escondida na folha e foi lida como as outras.';
+const UNSEEN = 'Uma célula desta linha não se vê na folha (letra branca ou formato vazio) e foi lida como as outras.';
+const STRUCK_OUT = 'Uma célula desta linha está riscada na folha e foi lida como as outras.';
+const TWICE = 'A célula está duas vezes no ficheiro.';
+const LINKS = 'As ligações das células não são guardadas: fica só o seu texto.';
 const HIDDEN = 'A linha está escondida na folha e foi lida como as outras.';
 
 /** A cell merged over several rows counts in each of these rows. */
@@ -287,10 +300,14 @@ function open(files: Files, path: string): XmlElement | undefined {
 /** Returns whether a column is hidden, by its index. */
 function hiddenIn(sheet: XmlElement): (index: number) => boolean {
   const hidden = childrenNamed(childNamed(sheet, 'cols') ?? NOTHING, 'col')
-    .filter((column) => /^(1|true)$/.test(attributeOf(column, 'hidden') ?? ''))
+    .filter((column) => isHidden(column, 'width'))
     .map((column) => [Number(attributeOf(column, 'min')) - 1, Number(attributeOf(column, 'max')) - 1] as const);
   return (index) => hidden.some(([from = 0, to = 0]) => index >= from && index <= to);
 }
+
+/** Returns whether a row or column is hidden, or has no height or width. */
+const isHidden = (element: XmlElement, size: 'ht' | 'width'): boolean =>
+  /^(1|true)$/.test(attributeOf(element, 'hidden') ?? '') || Number(attributeOf(element, size) ?? '1') === 0;
 
 function columnIndex(reference: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];

@@ -2,7 +2,7 @@ import { MAX_ROWS } from '../../../../shared/question-limits.ts';
 import { shorten } from '../../../../shared/text.ts';
 import { wrongRow } from '../draft.rules.ts';
 import { FileRefused, join, type RowRead, refuseTooManyRows } from '../files.rules.ts';
-import { FOR_SCORERS, MESSAGES } from '../kinds.rules.ts';
+import { FOR_SCORERS, MESSAGES, SELECTION } from '../kinds.rules.ts';
 import type { FindPicture } from '../pictures.rules.ts';
 import {
   allNamed,
@@ -170,6 +170,7 @@ function testItems(tests: readonly string[], open: (path: string) => XmlElement 
       const path = join(file, attributeOf(child, 'href') ?? '');
       if (name === 'assessmentitemref') {
         paths.push(path);
+        if (childrenNamed(child, 'weight').some((one) => Number(attributeOf(one, 'value')) !== 1)) notes.add(WEIGHTS);
         if (!rubrics.has(path)) rubrics.set(path, shown);
       } else if (name === 'assessmentsectionref') {
         const section = depth > 0 ? open(path) : undefined;
@@ -177,6 +178,7 @@ function testItems(tests: readonly string[], open: (path: string) => XmlElement 
         else notes.add(`Falta no pacote a secção «${path.slice(0, 60)}».`);
       } else if (name === 'testpart' || name === 'assessmentsection') walk(child, file, shown, depth);
       else if (name === 'testfeedback' && textOf(child).trim() !== '') notes.add(MESSAGES);
+      else if (name === 'selection') notes.add(SELECTION);
       else if (name === 'rubricblock' || TEST_SETTINGS.has(name)) continue;
       else notes.add(`O elemento <${child.name.slice(0, 40)}> do teste ficou por ler.`);
     }
@@ -188,8 +190,9 @@ function testItems(tests: readonly string[], open: (path: string) => XmlElement 
   return { paths, rubricsOf: (path) => rubrics.get(path) ?? [], notes: [...notes] };
 }
 const DEEPEST_SECTION = 5;
+const WEIGHTS = 'Os pesos que o teste dá às suas questões não são guardados.';
 const TEST_SETTINGS = new Set(
-  'outcomedeclaration outcomeprocessing contextdeclaration timelimits stylesheet itemsessioncontrol ordering selection precondition branchrule adaptiveselection'.split(
+  'outcomedeclaration outcomeprocessing contextdeclaration timelimits stylesheet itemsessioncontrol ordering precondition branchrule adaptiveselection'.split(
     ' ',
   ),
 );

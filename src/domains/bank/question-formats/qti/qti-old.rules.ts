@@ -13,6 +13,7 @@ import {
   nameNotes,
   OTHERS_FEEDBACK,
   PARTIAL,
+  SELECTION,
   SEVERAL,
   scaledWeight,
   unknownElement,
@@ -67,6 +68,7 @@ export function readOldQti(roots: readonly XmlElement[], findPicture: FindPictur
     ...new Set([
       ...roots.flatMap((root) => unreadNotes(root, FATES_ABOVE)),
       ...texts.flatMap((item) => [...unreadNotes(item, FATES), ...metadataNotes(item)]),
+      ...(roots.some((root) => allNamed(root, 'selection_number').length > 0) ? [SELECTION] : []),
     ]),
   );
   return behindTexts(rows, (index) => isText(items[index]?.item ?? EMPTY));

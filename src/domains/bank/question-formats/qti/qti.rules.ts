@@ -5,6 +5,7 @@ import {
   emphasisNotes,
   explanationNotes,
   FOR_SCORERS,
+  HINTS,
   lostNotes,
   nameNotes,
   OTHERS_FEEDBACK,
@@ -40,7 +41,9 @@ interface Referred {
   rubrics?: readonly XmlElement[];
 }
 
-const FEEDBACK = new Set(['feedbackinline', 'feedbackblock', 'modalfeedback']);
+const FEEDBACK = new Set(['feedbackinline', 'feedbackblock', 'modalfeedback', 'infocontrol']);
+/** What is shown or hidden by values of a template. */
+const CONDITIONAL = ['templateblock', 'templateinline', 'templateblockfeedback'];
 /** Content that is not shown to the person who answers: feedback, and notes for tutors and scorers. */
 export const unseen = (name: string, element: XmlElement): boolean =>
   FEEDBACK.has(name) ||
@@ -58,6 +61,8 @@ export function readItem(given: XmlElement, row: number, { stimulusOf, findPictu
   if (!body) return refuse('Falta o corpo da questão (item-body).');
   if (attributeOf(item, 'adaptive') === 'true') return refuse('É uma questão que muda com as respostas (adaptativa).');
   if (allNamed(item, 'templatedeclaration').length > 0) return refuse('É uma questão com valores ao acaso.');
+
+  if (isConditional(body)) return refuse('Mostra partes diferentes conforme valores ao acaso.');
 
   const interactions = interactionsIn(body);
   const [interaction] = interactions;
@@ -104,6 +109,7 @@ export function readItem(given: XmlElement, row: number, { stimulusOf, findPictu
       ...[text, ...passages].flatMap((part) => [...part.dropped, ...emphasisNotes({ ...part, text: text.text })]),
       ...(title === attributeOf(item, 'identifier') ? [] : nameNotes(attributeOf(item, 'title') ?? '', text.text)),
       ...(forScorers(body) ? [FOR_SCORERS] : []),
+      ...(allNamed(body, 'infocontrol').length > 0 ? [HINTS] : []),
       ...unreadNotes(item, FATES),
       ...unreadNotes(interaction, CHOICE_FATES),
     ],
@@ -166,6 +172,12 @@ const CHOICE_FATES: Readonly<Record<string, Fate>> = { prompt: 'read', simplecho
 /** Returns whether a body has notes that are not for the person who answers. */
 const forScorers = (body: XmlElement): boolean =>
   allNamed(body, 'rubricblock').some((block) => unseen('rubricblock', block) && textOf(block).trim() !== '');
+
+const isConditional = (body: XmlElement): boolean =>
+  CONDITIONAL.some((name) => allNamed(body, name).length > 0) ||
+  ['simplechoice', 'inlinechoice'].some((name) =>
+    allNamed(body, name).some((choice) => attributeOf(choice, 'templateidentifier') !== undefined),
+  );
 
 /** Inclusions followed for one item, and how deep. */
 const MAX_INCLUDED = 50;
@@ -242,7 +254,20 @@ function keyOf(item: XmlElement, interaction: XmlElement, choices: readonly XmlE
   if (value === undefined || value === '') return 'Não diz qual é a resposta certa.';
   const places = choices.flatMap((choice, index) => (attributeOf(choice, 'identifier') === value ? [index] : []));
   if (places.length !== 1) return `A resposta certa («${value.slice(0, 60)}») não está entre as alternativas.`;
+  const other = mapped[0] && attributeOf(mapped[0], 'mapkey');
+  if ((other !== undefined && other !== value) || !isScored(item, value, choices)) return TWO_KEYS;
   return places[0] as number;
+}
+const TWO_KEYS = 'O ficheiro diz uma resposta certa e dá os pontos a outra.';
+
+/** Returns whether the item's own scoring, if it names choices, names the right one. */
+function isScored(item: XmlElement, right: string, choices: readonly XmlElement[]): boolean {
+  const identifiers = new Set(choices.map((choice) => attributeOf(choice, 'identifier') ?? ''));
+  const named = childrenNamed(item, 'responseprocessing')
+    .flatMap((processing) => allNamed(processing, 'basevalue'))
+    .map((value) => textOf(value).trim())
+    .filter((value) => identifiers.has(value));
+  return named.length === 0 || named.includes(right);
 }
 
 const EMPTY: XmlElement = { name: '', attributes: {}, children: [], line: 0 };
@@ -259,6 +284,7 @@ function explanationOf(item: XmlElement, choices: readonly string[], right: numb
   const chosen =
     named(modal, 'EXPLANATION') ??
     named(modal, choices[right]) ??
+    modal.find((one) => /^(?:correct|right|general)(?:[_-]?(?:feedback|fb))?$/i.test(nameOf(one))) ??
     (isGeneral ? single : undefined) ??
     named(inline, choices[right]);
   const others = modal.length + inline.length > (chosen ? 1 : 0);
