@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { messageOf } from '../../../web/call/call.ts';
 import { uploader } from '../../../web/call/files.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -13,11 +13,19 @@ import styles from './Authoring.module.css';
 
 const upload = uploader<typeof imagesContract>();
 
+/** A picture that was uploaded, now or earlier. */
+interface Uploaded {
+  kind: 'image';
+  id: string;
+  src: string;
+  width: number;
+  height: number;
+}
+
 /** The picture or drawing of a question. */
 export type Shown =
   | { kind: 'none' }
-  /** A picture that was uploaded, now or earlier. */
-  | { kind: 'image'; id: string; src: string; width: number; height: number }
+  | Uploaded
   /** A drawing of the bank; it can be removed or replaced, not edited here. */
   | { kind: 'figure'; svg: string; alt: string };
 
@@ -32,8 +40,7 @@ interface ImageFieldProps {
 
 /** Renders the picture of a question: it is uploaded as soon as it is chosen. A description serves users who do not see it. */
 export function ImageField({ shown, onShown, alt, onAlt, problem }: ImageFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const { busy, refused, send } = useUpload(onShown);
+  const { busy, refused, choose, input } = useUpload('Ficheiro da imagem', onShown);
   return (
     <fieldset className={styles['picture']}>
       <legend>
@@ -45,23 +52,14 @@ export function ImageField({ shown, onShown, alt, onAlt, problem }: ImageFieldPr
       )}
       {shown.kind === 'figure' && <Drawing svg={shown.svg} alt={shown.alt} className={styles['figure']} />}
       <div className={styles['row']}>
-        <input
-          ref={input}
-          className="sr"
-          type="file"
-          id="image-file"
-          aria-label="Ficheiro da imagem"
-          tabIndex={-1}
-          accept="image/png,image/jpeg,image/webp"
-          onChange={(event) => void send(event)}
-        />
+        {input}
         <Button
           variant="secondary"
           size="s"
           icon={<IconImage size={18} />}
           busy={busy}
           busyText="A enviar…"
-          onClick={() => input.current?.click()}
+          onClick={choose}
         >
           {shown.kind === 'none' ? 'Escolher imagem' : 'Trocar imagem'}
         </Button>
@@ -91,10 +89,21 @@ export function ImageField({ shown, onShown, alt, onAlt, problem }: ImageFieldPr
   );
 }
 
-/** Returns a handler that uploads the chosen file and shows it, whether that is running, and why the last file was refused. */
-export function useUpload(onShown: ImageFieldProps['onShown']) {
+interface Upload {
+  busy: boolean;
+  /** Why the last file was refused; empty if it was not. */
+  refused: string;
+  /** Opens the dialog of files. */
+  choose: () => void;
+  /** The invisible field of the file, to be rendered. */
+  input: ReactNode;
+}
+
+/** Uploads a picture as soon as it is chosen. @param label name of the field of the file, for those who do not see it. */
+export function useUpload(label: string, onUploaded: (picture: Uploaded) => void): Upload {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const send = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     // Without this, choosing the same file again would not fire an event.
@@ -104,12 +113,23 @@ export function useUpload(onShown: ImageFieldProps['onShown']) {
     setRefused('');
     try {
       const { id, src, width, height } = await upload('POST /api/teacher/images', { file });
-      onShown({ kind: 'image', id, src, width, height });
+      onUploaded({ kind: 'image', id, src, width, height });
     } catch (error) {
       setRefused(messageOf(error));
     } finally {
       setBusy(false);
     }
   };
-  return { busy, refused, send };
+  const input = (
+    <input
+      ref={field}
+      className="sr"
+      type="file"
+      aria-label={label}
+      tabIndex={-1}
+      accept="image/png,image/jpeg,image/webp"
+      onChange={(event) => void send(event)}
+    />
+  );
+  return { busy, refused, choose: () => field.current?.click(), input };
 }

@@ -25,11 +25,10 @@ interface TextToolsProps<Name extends string> {
 export function TextTools<Name extends string>({ form, names, lines, onWrite }: TextToolsProps<Name>) {
   const { change, focus } = useFields(form, names, onWrite);
   const [notes, setNotes] = useState<readonly string[]>([]);
-  const file = useRef<HTMLInputElement>(null);
-  const { busy, refused, send } = useUpload((shown) => {
-    if (shown.kind === 'image') change(focus(), (typed) => withPiece(typed, pictureAt(shown.src)));
-  });
-  usePasting(form, names, change, setNotes);
+  const { busy, refused, choose, input } = useUpload('Escolher o ficheiro para o texto', ({ src }) =>
+    change(focus(), (typed) => withPiece(typed, pictureAt(src))),
+  );
+  const isPasting = usePasting(form, names, change, setNotes);
   const insert = (piece: Piece) => {
     const control = focus();
     const isTable = 'isBlock' in piece && piece.isBlock;
@@ -48,26 +47,13 @@ export function TextTools<Name extends string>({ form, names, lines, onWrite }: 
     <div className={styles['palette']}>
       <div role="toolbar" aria-label="Texto" className={styles['pieces']}>
         {MARK_PIECES.map(button)}
-        <button
-          type="button"
-          title="Imagem no texto"
-          aria-label="Imagem no texto"
-          disabled={busy}
-          onClick={() => file.current?.click()}
-        >
+        <button type="button" title="Imagem no texto" aria-label="Imagem no texto" disabled={busy} onClick={choose}>
           {busy ? <Spinner label="A enviar a imagem…" /> : <IconImage size={20} />}
         </button>
-        <input
-          ref={file}
-          className="sr"
-          type="file"
-          aria-label="Escolher o ficheiro para o texto"
-          tabIndex={-1}
-          accept="image/png,image/jpeg,image/webp"
-          onChange={(event) => void send(event)}
-        />
+        {input}
       </div>
       <div role="status">
+        {isPasting && <p className={styles['note']}>A ler o que colou…</p>}
         {(refused ? [refused] : notes).map((note) => (
           <p key={note} className={styles['note']}>
             <IconAlert size={18} /> {note}
@@ -115,13 +101,18 @@ function useFields<Name extends string>(
   return { change, focus: () => last.current ?? form.current?.querySelector<Control>(`[name="${names[0]}"]`) };
 }
 
-/** Reads text with formats that is pasted into one of the fields; without network it is pasted as plain text. */
+/**
+ * Reads text with formats that is pasted into one of the fields; without network it is pasted as plain text.
+ *
+ * @returns whether a text is being read.
+ */
 function usePasting(
   form: RefObject<HTMLFormElement | null>,
   names: readonly string[],
   change: Change,
   onNotes: (notes: readonly string[]) => void,
-): void {
+): boolean {
+  const [reading, setReading] = useState(0);
   const now = useRef({ change, onNotes });
   now.current = { change, onNotes };
   useEffect(() => {
@@ -132,7 +123,10 @@ function usePasting(
       if (!names.includes(control.name) || !isWorthReading(html)) return;
       event.preventDefault();
       const plain = event.clipboardData?.getData('text/plain') ?? '';
+      setReading((count) => count + 1);
+      now.current.onNotes([]);
       const { text, notes } = await readPasted(html, plain);
+      setReading((count) => count - 1);
       now.current.onNotes(notes);
       now.current.change(control, ({ text: before, start, end }) => {
         const behind = start + text.length;
@@ -143,4 +137,5 @@ function usePasting(
     around?.addEventListener('paste', listener);
     return () => around?.removeEventListener('paste', listener);
   }, [form, names]);
+  return reading > 0;
 }

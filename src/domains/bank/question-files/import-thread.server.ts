@@ -5,12 +5,13 @@ import type { Figure } from '../../../server/watch/figures.ts';
 import type { ImportJob, Reply } from './import-work.server.ts';
 import { type ImportReport, LONGEST_IMPORT_SECONDS } from './imports.contract.ts';
 import { upsertProgress } from './imports.store.ts';
+import { replyOf } from './thread.server.ts';
 
 // A large file is processed in a separate thread with its own database connection, so that it does not delay the requests of families. The
 // modules that read files are loaded in that thread, or when the first small file is imported.
 
-/** Files below this number of bytes are processed without a thread. */
-const SMALL = 16 * 1024;
+/** Files below this number of bytes, and pasted texts, are processed without a thread. */
+export const SMALL = 16 * 1024;
 /** Milliseconds of waiting and work after which an import ends: somewhat before its call does. Nothing has been stored then. */
 const LONGEST_MS = (LONGEST_IMPORT_SECONDS - 5) * 1_000;
 /** Number of imports that may wait for the running one. */
@@ -70,37 +71,20 @@ function refusalAt(signal: AbortSignal): Promise<never> {
   });
 }
 
-function inThread(url: string, job: ImportJob, limit: AbortSignal): Promise<ImportReport> {
-  if (limit.aborted) throw unavailable(5);
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./import-work.server.ts', import.meta.url), {
-      workerData: { importJob: { url, job } },
-      resourceLimits: { maxOldGenerationSizeMb: 384 },
-    });
-    const stop = () => void worker.terminate();
-    limit.addEventListener('abort', stop);
-    worker.once('message', (reply: Reply) => {
-      limit.removeEventListener('abort', stop);
-      if ('report' in reply) resolve(reply.report);
-      else if ('refused' in reply)
-        reject(new Refused(reply.refused.status, reply.refused.code, reply.refused.message, reply.refused.more));
-      else reject(Object.assign(new Error(reply.fault.message), { code: reply.fault.code }));
-    });
-    worker.once('error', (error: NodeJS.ErrnoException) => {
-      limit.removeEventListener('abort', stop);
-      reject(
-        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? new Refused(
-              413,
-              'too-large',
-              'O ficheiro é demasiado grande para ser lido. Divida-o em ficheiros mais pequenos.',
-            )
-          : error,
-      );
-    });
-    worker.once('exit', () => {
-      limit.removeEventListener('abort', stop);
-      reject(unavailable(5));
-    });
+async function inThread(url: string, job: ImportJob, limit: AbortSignal): Promise<ImportReport> {
+  const reply = await replyOf<Reply>(
+    () =>
+      new Worker(new URL('./import-work.server.ts', import.meta.url), {
+        workerData: { importJob: { url, job } },
+        resourceLimits: { maxOldGenerationSizeMb: 384 },
+      }),
+    limit,
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Refused(413, 'too-large', TOO_LARGE) : error;
   });
+  if ('report' in reply) return reply.report;
+  if ('refused' in reply)
+    throw new Refused(reply.refused.status, reply.refused.code, reply.refused.message, reply.refused.more);
+  throw Object.assign(new Error(reply.fault.message), { code: reply.fault.code });
 }
+const TOO_LARGE = 'O ficheiro é demasiado grande para ser lido. Divida-o em ficheiros mais pequenos.';
