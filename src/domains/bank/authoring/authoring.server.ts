@@ -12,7 +12,7 @@ import { findTeacherQuestions, insertCopies } from '../test-bank/questions.store
 import { freezeTest } from '../test-bank/tests.server.ts';
 import { findForms } from '../test-bank/tests.store.ts';
 import { authoringContract, type Defaults } from './authoring.contract.ts';
-import { searchOf } from './authoring.rules.ts';
+import { idOf, searchOf } from './authoring.rules.ts';
 import {
   countTeacherTests,
   deleteTest,
@@ -115,6 +115,7 @@ export function testFilters(asked: {
 }): TestFilters {
   return {
     search: asked.search.trim() === '' ? null : (searchOf(searchable(asked.search)) ?? ''),
+    id: idOf(asked.search),
     discipline: asked.discipline,
     schoolClass: asked.class,
     themeKey: asked.theme == null ? null : themeKeyOf(asked.theme),

@@ -17,13 +17,15 @@ const TEST = `t.id, t.discipline, t.theme, t.form, t.school_class, t.description
 export interface TestFilters {
   /** Words in the form of `searchOf`; null does not filter. */
   search: string | null;
+  /** The number of one test, if the search may be one. */
+  id: number | null;
   discipline: string | null;
   schoolClass: string | null;
   themeKey: string | null;
   active: boolean | null;
 }
 
-const MATCHES = `(:search::text is null or t.words @@ :search::tsquery)
+const MATCHES = `(:search::text is null or t.words @@ :search::tsquery or t.id = :id::int)
   and (:discipline::text is null or t.discipline = :discipline) and (:schoolClass::text is null or t.school_class = :schoolClass)
   and (:themeKey::text is null or t.theme_key = :themeKey) and (:active::boolean is null or t.active = :active)`;
 

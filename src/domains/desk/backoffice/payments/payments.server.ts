@@ -11,6 +11,7 @@ import {
   findSubscriptions,
   findTransactions,
   type PaymentFilters,
+  type SubscriptionFilters,
   sumTransactions,
 } from './payments.store.ts';
 
@@ -81,26 +82,30 @@ async function sumUp(call: CallOf<'GET /api/admin/payments/summary'>) {
   return { received: amountOf('completed'), awaited: amountOf('pending'), flagged, flaggedPayments, states };
 }
 
+const subscriptionsOf = ({ search, plan }: { search: string | null; plan: string | null }): SubscriptionFilters => ({
+  patterns: patternsOf(search),
+  id: numberIn(search),
+  plan,
+});
+
 function listSubscriptions(call: CallOf<'GET /api/admin/subscriptions'>) {
-  const { search, plan } = call.query;
-  const patterns = patternsOf(search);
+  const filters = subscriptionsOf(call.query);
   return readPage(
     call,
     '/api/admin/subscriptions',
-    (limit, offset) => findSubscriptions(call.db, patterns, plan, limit, offset),
-    () => countSubscriptions(call.db, patterns, plan),
+    (limit, offset) => findSubscriptions(call.db, filters, limit, offset),
+    () => countSubscriptions(call.db, filters),
   );
 }
 
 async function exportSubscriptions(db: Database, call: CallOf<'GET /api/admin/subscriptions/file'>) {
-  const { search, plan } = call.query;
-  const patterns = patternsOf(search);
+  const filters = subscriptionsOf(call.query);
   return takeList(db, call, {
     action: 'payments.subscriptions-exported',
     subject: 'subscriptions',
     name: 'assinaturas',
-    total: await countSubscriptions(call.db, patterns, plan),
-    read: (limit) => findSubscriptions(call.db, patterns, plan, limit, 0),
+    total: await countSubscriptions(call.db, filters),
+    read: (limit) => findSubscriptions(call.db, filters, limit, 0),
     columns: [
       ['Id', ({ id }) => id],
       ['Encarregado', ({ fullName }) => fullName],

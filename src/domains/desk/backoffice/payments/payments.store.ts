@@ -100,30 +100,32 @@ export interface SubscriptionRow {
 }
 
 const SUBSCRIBED = `from users u left join subscriptions s on s.user_id = u.id
-  where u.subscription_type <> 'free' and u.subscription_end > now() and ($1::text[] is null or u.search_key like all($1))
-    and ($2::text is null or u.subscription_type = $2)`;
+  where u.subscription_type <> 'free' and u.subscription_end > now() and (:patterns::text[] is null or u.search_key like all(:patterns))
+    and (:plan::text is null or u.subscription_type = :plan) and (:id::int is null or u.id = :id)`;
+
+export interface SubscriptionFilters {
+  patterns: string[] | null;
+  /** The number of one account. */
+  id: number | null;
+  plan: string | null;
+}
 
 export function findSubscriptions(
   db: Queryable,
-  patterns: string[] | null,
-  plan: string | null,
+  filters: SubscriptionFilters,
   limit: number,
   offset: number,
 ): Promise<SubscriptionRow[]> {
   return db.rows<SubscriptionRow>(
     `select u.id, u.full_name, u.email, u.subscription_type as plan_id, u.subscription_start as start, u.subscription_end as "end",
        coalesce(s.renewal, true) as renewal, (select count(*) from children c where c.user_id = u.id)::int as children
-     ${SUBSCRIBED} order by u.subscription_end, u.id limit $3 offset $4`,
-    [patterns, plan, limit, offset],
+     ${SUBSCRIBED} order by u.subscription_end, u.id limit :limit offset :offset`,
+    { ...filters, limit, offset },
   );
 }
 
-export async function countSubscriptions(
-  db: Queryable,
-  patterns: string[] | null,
-  plan: string | null,
-): Promise<number> {
-  const found = await db.row<{ count: number }>(`select count(*) as count ${SUBSCRIBED}`, [patterns, plan]);
+export async function countSubscriptions(db: Queryable, filters: SubscriptionFilters): Promise<number> {
+  const found = await db.row<{ count: number }>(`select count(*) as count ${SUBSCRIBED}`, filters);
   return found?.count ?? 0;
 }
 
