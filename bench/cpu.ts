@@ -104,3 +104,20 @@ export function median(values: readonly number[]): number {
     ? ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
     : (sorted[Math.floor(middle)] ?? 0);
 }
+
+/** Milliseconds between two readings of the size: short enough to see the peak of a file that takes a second. */
+const EVERY_MS = 100;
+
+/** Returns the largest resident size of a process in MB while something runs. */
+export async function mostDuring(pid: number, work: () => Promise<void>): Promise<number> {
+  let most = residentMb(pid);
+  const look = setInterval(() => {
+    most = Math.max(most, residentMb(pid));
+  }, EVERY_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(look);
+  }
+  return most;
+}

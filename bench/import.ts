@@ -1,7 +1,7 @@
 import type { Draft } from '../src/domains/bank/question-formats/files.rules.ts';
 import { writeFile } from '../src/domains/bank/question-formats/writing.server.ts';
 import type { WrittenFormat } from '../src/shared/question-formats.ts';
-import { median, percentile } from './cpu.ts';
+import { median, mostDuring, percentile } from './cpu.ts';
 import { inTurn, makeTakers, type Program, startProgram, teacherOf, testsOfTen } from './families.ts';
 import { openConnection } from './http.ts';
 import { CHILDREN, THINK, whileChildrenAnswer } from './meanwhile.ts';
@@ -9,6 +9,10 @@ import { count, ms, type Options, pause, type Section, seconds, table, worstOf }
 
 /** The maximum number of rows of a file. */
 export const ROWS = 5_000;
+/** Maximum ratio of the time until the preview of all rows is there to that until they are stored. */
+const PREVIEW_RATIO = 0.7;
+/** Maximum MB of the program while it makes a preview. */
+const PREVIEW_MB = 250;
 /** Maximum ratio of the 95th percentile of a family's response times during the import to that without an import. */
 const RATIO = 2;
 
@@ -45,15 +49,20 @@ export async function measureImport({ long, say }: Options): Promise<Section> {
     const teacher = await teacherOf(program);
     const drafts = Array.from({ length: ROWS }, (_, row) => draft(row));
     const rows: string[][] = [];
-    const ratios: [format: string, ratio: number][] = [];
+    const ratios: Record<'answers' | 'previews' | 'sizes', [format: string, measured: number][]> = {
+      answers: [],
+      previews: [],
+      sizes: [],
+    };
     // Warm-up: a program that has just started is still compiling its code.
     await whileChildrenAnswer(program, takers, tests, () => pause(3_000));
     for (const [format, name] of FILES) {
       const file = await writeFile(format, drafts, { headers: true, about: null });
-      const times = { verdict: [] as number[], stored: [] as number[], idle: [] as number[], busy: [] as number[] };
+      const times: Times = { verdict: [], stored: [], idle: [], busy: [], sizes: [] };
       for (let round = 0; round < rounds; round += 1) {
         const testId = await aTest(program, teacher, `${name} ${round}`);
         let took = 0;
+        let most = 0;
         const send = async (dryRun: boolean, into: number[]) => {
           const since = performance.now();
           await upload(program, teacher, testId, { bytes: file.bytes, name: `medida.${file.ending}` }, dryRun);
@@ -62,37 +71,31 @@ export async function measureImport({ long, say }: Options): Promise<Section> {
         };
         times.busy.push(
           ...(await whileChildrenAnswer(program, takers, tests, async () => {
-            await send(true, times.verdict);
+            most = await mostDuring(program.pid, () => send(true, times.verdict));
             await send(false, times.stored);
           })),
         );
+        times.sizes.push(most);
         // Measures answers for the same duration without an import, on the same machine.
         times.idle.push(...(await whileChildrenAnswer(program, takers, tests, () => pause(Math.max(took, 3_000)))));
       }
       say(`${name}: ${seconds(median(times.stored))} s`);
-      const [idle, busy] = [percentile(times.idle, 0.95), percentile(times.busy, 0.95)];
-      rows.push([
-        name,
-        (file.bytes.length / 1000).toFixed(0),
-        seconds(median(times.verdict)),
-        seconds(median(times.stored)),
-        `${ms(percentile(times.idle, 0.5))} / ${ms(idle)}`,
-        `${ms(percentile(times.busy, 0.5))} / ${ms(busy)}`,
-        (busy / idle).toFixed(2),
-        `${count(times.idle.length)} / ${count(times.busy.length)}`,
-      ]);
-      ratios.push([name, busy / idle]);
+      rows.push(rowOf(name, file.bytes.length, times));
+      ratios.answers.push([name, percentile(times.busy, 0.95) / percentile(times.idle, 0.95)]);
+      ratios.previews.push([name, median(times.verdict) / median(times.stored)]);
+      ratios.sizes.push([name, Math.max(...times.sizes)]);
     }
     return {
       title: 'Import of questions',
       lines: [
-        `A file of ${count(ROWS)} rows, a quarter of them with formulas: first the verdict on each row, then all of it stored. Meanwhile ${CHILDREN} children take tests, an answer each every ${THINK} ms and what it takes; idle is the same without an import, in turn. ${rounds} rounds of each file; times of files are medians.`,
+        `A file of ${count(ROWS)} rows, a quarter of them with formulas: first the verdict on each row with the question as a child will see it, then all of it stored. Meanwhile ${CHILDREN} children take tests, an answer each every ${THINK} ms and what it takes; idle is the same without an import, in turn. ${rounds} rounds of each file; times of files are medians.`,
         '',
         ...table([
           [
             'file',
             'KB',
-            'verdict, s',
+            'preview, s',
+            'preview, MB',
             'stored, s',
             'answer idle p50 / p95, ms',
             'answer during it p50 / p95, ms',
@@ -102,11 +105,33 @@ export async function measureImport({ long, say }: Options): Promise<Section> {
           ...rows,
         ]),
       ],
-      targets: [worstOf('an answer during an import, p95 beside idle', ratios, RATIO, '×', 2)],
+      targets: [
+        worstOf('an answer during an import, p95 beside idle', ratios.answers, RATIO, '×', 2),
+        worstOf('a preview of an import, beside storing it', ratios.previews, PREVIEW_RATIO, '×', 2),
+        worstOf('memory during a preview of an import', ratios.sizes, PREVIEW_MB, 'MB', 0),
+      ],
     };
   } finally {
     await program.close();
   }
+}
+
+/** What was measured of one format: milliseconds, and the largest size of the program during each preview, in MB. */
+type Times = Record<'verdict' | 'stored' | 'idle' | 'busy' | 'sizes', number[]>;
+
+function rowOf(name: string, bytes: number, { verdict, stored, idle, busy, sizes }: Times): string[] {
+  const both = (times: readonly number[]) => `${ms(percentile(times, 0.5))} / ${ms(percentile(times, 0.95))}`;
+  return [
+    name,
+    (bytes / 1000).toFixed(0),
+    seconds(median(verdict)),
+    Math.max(...sizes).toFixed(0),
+    seconds(median(stored)),
+    both(idle),
+    both(busy),
+    (percentile(busy, 0.95) / percentile(idle, 0.95)).toFixed(2),
+    `${count(idle.length)} / ${count(busy.length)}`,
+  ];
 }
 
 /** @returns the id of a new test of a teacher. */

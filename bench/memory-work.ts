@@ -1,5 +1,5 @@
 import { writeFile } from '../src/domains/bank/question-formats/writing.server.ts';
-import { residentMb } from './cpu.ts';
+import { mostDuring, residentMb } from './cpu.ts';
 import { exam } from './exam.ts';
 import { cookieOf, inTurn, makeTakers, type Program, startProgram, teacherOf, testsOfTen } from './families.ts';
 import { aTest, draft, ROWS, upload } from './import.ts';
@@ -11,8 +11,6 @@ const WORK_LIMIT = 250;
 /** Seconds after a start that count as idle. */
 const SETTLED_SECONDS = 60;
 const PDFS = 200;
-/** Milliseconds between two readings of the size: short enough to see the peak of a file that takes a second. */
-const EVERY_MS = 100;
 
 /**
  * Measures the largest resident size: idle, under 32 callers, importing, and generating documents, one after another in one process, which
@@ -41,7 +39,8 @@ async function measure(program: Program, seconds: number): Promise<{ lines: stri
     for (const format of ['csv', 'excel', 'moodle'] as const) {
       const file = await writeFile(format, drafts, { headers: true, about: null });
       const testId = await aTest(program, teacher, `Memória ${format}`);
-      await upload(program, teacher, testId, { bytes: file.bytes, name: `medida.${file.ending}` }, false);
+      for (const dryRun of [true, false])
+        await upload(program, teacher, testId, { bytes: file.bytes, name: `medida.${file.ending}` }, dryRun);
     }
   });
   const drawing = await mostDuring(program.pid, async () => {
@@ -56,7 +55,7 @@ async function measure(program: Program, seconds: number): Promise<{ lines: stri
   const rows: [what: string, mb: number, limit: number][] = [
     [`idle, ${SETTLED_SECONDS} s after a start`, idle, IDLE_LIMIT],
     ['32 callers', callers, WORK_LIMIT],
-    [`importing ${ROWS} rows (CSV, Excel, Moodle XML)`, importing, WORK_LIMIT],
+    [`previewing and importing ${ROWS} rows (CSV, Excel, Moodle XML)`, importing, WORK_LIMIT],
     [`drawing ${PDFS} reports as PDF`, drawing, WORK_LIMIT],
   ];
   return {
@@ -68,17 +67,4 @@ async function measure(program: Program, seconds: number): Promise<{ lines: stri
     ],
     targets: rows.map(([what, mb, limit]) => atMost(`memory, ${what}`, mb, limit, 'MB', 0)),
   };
-}
-
-async function mostDuring(pid: number, work: () => Promise<void>): Promise<number> {
-  let most = residentMb(pid);
-  const look = setInterval(() => {
-    most = Math.max(most, residentMb(pid));
-  }, EVERY_MS);
-  try {
-    await work();
-  } finally {
-    clearInterval(look);
-  }
-  return most;
 }
