@@ -9,6 +9,7 @@ import { DAY_MS } from '../src/shared/time.ts';
 import { ownCpu } from './cpu.ts';
 import { type BankItem, meanOf, normal, type Part, percent, rms, sequence, share } from './knowing-bank.ts';
 import { Diagnostics } from './knowing-diagnostic.ts';
+import { chanceInTest, informedClass, type SimulatedTest, UNEVEN } from './knowing-informed.ts';
 import { atMost, table } from './report.ts';
 
 /** Kinds of simulated children: growth in logits a year, and how they take their tests. */
@@ -46,22 +47,27 @@ function follow(bank: readonly BankItem[], children: number, seed: number) {
     const items = byClass.get(schoolClass) as BankItem[];
     let ability = normal(random, classMean(schoolClass), SCALE.ABILITY_SD);
     const sittings: Sitting[] = [];
+    const tests: SimulatedTest[] = [];
     for (let test = 0; test < 12; test += 1) {
       const day = Math.round(((test + 0.5) * DAYS) / 12);
-      ability += (of.growth * DAYS) / 12 / 365.25 + normal(random, 0, 0.05);
-      if (of.guesses && test % of.guesses === 2) continue;
-      if (of.pause && day > DAYS - of.pause) continue;
+      const learned = (of.growth * DAYS) / 12 / 365.25;
+      ability += learned + normal(random, 0, UNEVEN);
+      const isMissed = of.pause !== undefined && day > DAYS - of.pause;
+      if (isMissed || (of.guesses && test % of.guesses === 2)) {
+        tests.push({ learned, isHelped: false, answers: [] });
+        continue;
+      }
       const isHelped = of.helped !== undefined && test % of.helped === 2;
       const answers = Array.from({ length: 10 }, () => {
         const item = items[Math.floor(random() * items.length)] as BankItem;
-        const knows = 1 / (1 + Math.exp(item.truth - ability));
-        const chance = isHelped ? Math.max(0.95, knows) : item.guessing + (1 - item.guessing) * knows;
-        return { right: random() < chance, difficulty: item.difficulty, guessing: item.guessing };
+        const { difficulty, truth, guessing } = item;
+        return { right: random() < chanceInTest(ability, isHelped, item), difficulty, truth, guessing };
       });
+      tests.push({ learned, isHelped, answers });
       sittings.push({ at: new Date(FROM.getTime() + day * DAY_MS), answers });
     }
     const found = trackAbility(sittings, classMean(schoolClass), now);
-    return { kind, schoolClass, ability, found };
+    return { kind, schoolClass, ability, tests, found };
   });
 }
 
@@ -131,7 +137,7 @@ export function tracking(bank: readonly BankItem[], children: number): Part {
       ),
       row('all', all),
       row('all, after the short check', checked),
-    ]),
+    ]).concat([informedClass(bank, all.slice(0, CHECKED), thresholds), '']),
     targets: [
       atMost('standard error after six months, usual children', usual.error, 0.33, 'logit', 2),
       atMost('bias after six months, all children', Math.abs(whole.bias), 0.1, 'logit', 2),
