@@ -13,7 +13,11 @@ pgbackrest --config="$configuration" --stanza=caderneta --pg1-path="$folder/data
 "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -w -t 3600 -o "-p 5433 -c listen_addresses= -c unix_socket_directories=$folder \
   -c hba_file=$folder/data/pg_hba.conf -c ident_file=$folder/data/pg_ident.conf -c max_connections=200 \
   -c synchronous_standby_names= -c archive_mode=off" start >/dev/null
-until [ "$("$bin/psql" -h "$folder" -p 5433 -d caderneta -Atc 'select not pg_is_in_recovery()')" = t ]; do sleep 1; done
+until [ "$("$bin/psql" -h "$folder" -p 5433 -d caderneta -Atc 'select not pg_is_in_recovery()')" = t ]; do
+  # It ends when the archive does not reach that moment.
+  "$bin/pg_ctl" -D "$folder/data" status >/dev/null || { tail -n 5 "$folder/log" >&2; exit 1; }
+  sleep 1
+done
 # The restore's own settings (its target, no archive) must not stay where the folder becomes a machine's.
 "$bin/psql" -q -h "$folder" -p 5433 -d caderneta -c 'alter system reset all'
 echo "restored: psql -h $folder -p 5433 -d caderneta"

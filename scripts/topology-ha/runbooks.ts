@@ -39,8 +39,8 @@ export const MACHINE: Proof = {
     cluster.start(primary, 'patroni');
     await cluster.whole();
     console.log(`  ${primary} is back from nothing after ${((Date.now() - since) / 1_000).toFixed(0)} s`);
-    const members = etcdctl(cluster, primary, 'endpoint', 'health', '--cluster');
-    if (members.split(' is healthy').length !== NAMES.length + 1) throw new Error(`etcd: ${members}`);
+    const members = etcdctl(cluster, primary, 'endpoint', 'status', '--cluster').trim().split('\n');
+    if (members.length !== NAMES.length) throw new Error(`etcd: ${members.join(', ')}`);
     return seconds;
   },
 };
