@@ -4,6 +4,7 @@ import { transcriptOf } from './heard.ts';
 test('phrases of the virtual reader become lines that a person can read', () => {
   const phrases = [
     'document',
+    'status',
     'main',
     'heading, Maria, level 2',
     'link, Maria',
@@ -23,16 +24,22 @@ test('phrases of the virtual reader become lines that a person can read', () => 
     'button, Mais, not expanded, has popup menu',
     'end of button, Mais, not expanded, has popup menu',
     'end of main',
+    'status',
+    'Guardado',
+    'end of status',
     'end of document',
   ];
   expect(transcriptOf(phrases)).toBe(
     [
+      'estado',
       'conteúdo',
       '  título 2: Maria (ligação)',
       '  4º Ano · há ‹tempo›',
       '  lista: Ler',
       '    ligação: Lê: sim. ‹dia›',
       '  botão: Mais, fechado, abre um menu',
+      'estado',
+      '  Guardado',
       '',
     ].join('\n'),
   );

@@ -91,6 +91,8 @@ const STATES: readonly (readonly [RegExp, string])[] = [
   [/^not (busy|disabled|atomic)$|^\d+ controls?$/, ''],
   [/^has popup menu$/, 'abre um menu'],
   [/^has popup listbox$/, ''],
+  [/^has popup dialog$/, 'abre uma janela'],
+  [/^active descendant (.*)$/, 'em «$1»'],
   [/^(autocomplete in list|.* autocomplete.*)$/, ''],
   [/^max value .*$/, ''],
   [/^min value .*$/, ''],
@@ -137,9 +139,32 @@ const VARIES: readonly (readonly [RegExp, string])[] = [
   [/© \d{4}/g, '© ‹ano›'],
   [/\bpessoa\d+x\d+x\d+/g, '‹nome›'],
   [/\b20\d\d\/(20)?\d\d\b/g, '‹ano lectivo›'],
+  // The jobs that write notifications run beside the journeys.
+  [/, \d+ não lidas?/g, ''],
+  [/\b\d+ testes por fazer/g, '‹n› testes por fazer'],
 ];
 
+const END = 'end of ';
+
 const settled = (text: string) => VARIES.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
+
+/**
+ * Returns which phrases begin something that has an end: they are well nested, so that from the end each belongs to the nearest end that
+ * is still without a beginning. What is empty has no end.
+ */
+function beginnings(phrases: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  const ends: string[] = [];
+  for (let index = phrases.length - 1; index >= 0; index -= 1) {
+    const phrase = phrases[index] as string;
+    if (phrase.startsWith(END)) ends.push(phrase.slice(END.length));
+    else if (phrase === ends.at(-1)) {
+      ends.pop();
+      found.add(index);
+    }
+  }
+  return found;
+}
 
 /**
  * Returns what was said, a line for each thing.
@@ -148,6 +173,7 @@ const settled = (text: string) => VARIES.reduce((rest, [pattern, word]) => rest.
  */
 export function transcriptOf(phrases: readonly string[]): string {
   const lines: string[] = [];
+  const begins = beginnings(phrases);
   const open: { phrase: string; named: boolean; shown: boolean }[] = [];
   let text: string[] = [];
   const depth = () => open.filter(({ shown }) => shown).length;
@@ -166,9 +192,9 @@ export function transcriptOf(phrases: readonly string[]): string {
   phrases.forEach((phrase, index) => {
     // The reader says what it begins in before and as the first thing in it.
     if (index === 1 && phrase === phrases[0]) return;
-    if (phrase.startsWith('end of ')) {
+    if (phrase.startsWith(END)) {
       flush();
-      const from = open.findLastIndex((one) => phrase === `end of ${one.phrase}`);
+      const from = open.findLastIndex((one) => phrase === `${END}${one.phrase}`);
       if (from >= 0) open.length = from;
       return;
     }
@@ -179,7 +205,7 @@ export function transcriptOf(phrases: readonly string[]): string {
     }
     flush();
     const { role, words } = thing;
-    const ends = phrases.indexOf(`end of ${phrase}`, index) >= 0;
+    const ends = begins.has(index);
     const outer = open.at(-1);
     // A link that is the whole of a heading is said with it.
     const same = outer?.named && outer.phrase.split(', ').slice(1).join(', ').startsWith(words) && words !== '';
