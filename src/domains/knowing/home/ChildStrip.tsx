@@ -1,7 +1,8 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useId, useState } from 'react';
 import { unbroken } from '../../../shared/unbroken.ts';
 import { reader } from '../../../web/call/api.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
+import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
 import { Cover, coverClass, Initial } from '../../../web/ui/paper/Cover.tsx';
 import { Sona } from '../../../web/ui/paper/Sona.tsx';
@@ -23,18 +24,16 @@ interface ChildStripProps {
   skillLines: ComponentType<{ childId: number }>;
 }
 
-/** Renders a child on the dashboard: how it is doing, what it knows, and what comes next. The whole strip leads to the child's page. */
+/**
+ * Renders a child on the dashboard: how it is doing, what it knows, and what comes next. The whole strip leads to the child's page. On a
+ * phone the counts and how the child reads, calculates and writes are folded.
+ */
 export function ChildStrip({ child, begun, skillLines: SkillLines }: ChildStripProps) {
-  const {
-    testsCompleted,
-    correctPercentage,
-    incorrectPercentage,
-    unansweredPercentage,
-    now = NOTHING_YET,
-  } = child.stats;
-  const rehearsals = child.stats.rehearsals ? rehearsalsInWords(child.stats.rehearsals) : '';
+  const { now = NOTHING_YET } = child.stats;
+  const [unfolded, unfold] = useState(false);
+  const folded = useId();
+  const fold = cx(!unfolded && styles['folded']);
   const average = isAverage(now) ? now.percentage : null;
-  const shown = (value: number | null) => (value === null ? '–' : `${value}%`);
   return (
     <article className={cx(styles['strip'], coverClass(child.cover))}>
       <Cover cover={child.cover} className={styles['spine']}>
@@ -51,27 +50,54 @@ export function ChildStrip({ child, begun, skillLines: SkillLines }: ChildStripP
         </div>
         <div className={styles['doing']}>
           <p className={styles['say']}>{nowWords(now)}</p>
-          <div className={styles['bar']}>
-            <ScoreBar value={average} />
-            <ScoreBadge value={average} />
+          {/* Of one or two tests the sentence says all that there is. */}
+          {(average !== null || now.tests.length === 0) && (
+            <div className={styles['bar']}>
+              <ScoreBar value={average} />
+              <ScoreBadge value={average} />
+            </div>
+          )}
+          <div id={`${folded}f`} className={fold}>
+            <Figures stats={child.stats} />
           </div>
-          <p className={styles['figures']}>
-            {testsCompleted} {testsCompleted === 1 ? 'teste' : 'testes'} · Acertos {shown(correctPercentage)} · Erros{' '}
-            {shown(incorrectPercentage)}
-            {unansweredPercentage ? ` · Sem resposta ${shown(unansweredPercentage)}` : ''}
-            {rehearsals && ` · ${rehearsals}`}
-          </p>
-        </div>
-        <div className={styles['skills']}>
-          <SkillLines childId={child.id} />
         </div>
         <Known child={child} begun={begun} />
         <a className={styles['reports']} href={`/children/${child.id}/reports`}>
           Ver relatórios
           <span className="sr"> de {child.fullName}</span>
         </a>
+        <button
+          type="button"
+          className={styles['unfold']}
+          aria-expanded={unfolded}
+          aria-controls={`${folded}f ${folded}s`}
+          onClick={() => unfold(!unfolded)}
+        >
+          <span>
+            Testes, leitura, contas, escrita<span className="sr"> de {child.fullName}</span>
+          </span>
+          <IconChevronDown size={20} />
+        </button>
+        <div id={`${folded}s`} className={cx(styles['skills'], fold)}>
+          <SkillLines childId={child.id} />
+        </div>
       </div>
     </article>
+  );
+}
+
+/** Renders the counts of a child's tests. */
+function Figures({ stats }: Pick<ChildWithStats, 'stats'>) {
+  const { testsCompleted, correctPercentage, incorrectPercentage, unansweredPercentage } = stats;
+  const rehearsals = stats.rehearsals ? rehearsalsInWords(stats.rehearsals) : '';
+  const shown = (value: number | null) => (value === null ? '–' : `${value}%`);
+  return (
+    <p className={styles['figures']}>
+      {testsCompleted} {testsCompleted === 1 ? 'teste' : 'testes'} · Acertos {shown(correctPercentage)} · Erros{' '}
+      {shown(incorrectPercentage)}
+      {unansweredPercentage ? ` · Sem resposta ${shown(unansweredPercentage)}` : ''}
+      {rehearsals && ` · ${rehearsals}`}
+    </p>
   );
 }
 
