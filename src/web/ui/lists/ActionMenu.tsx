@@ -15,6 +15,9 @@ export interface Action {
   danger?: boolean;
 }
 
+/** Smallest distance between a menu and the left edge of the window, in pixels. */
+const EDGE = 8;
+
 /** Returns the index of the item that a key moves the focus to, or undefined if the key does not move it. */
 function itemAfter(key: string, from: number, labels: readonly string[]): number | undefined {
   const last = labels.length - 1;
@@ -44,6 +47,10 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
   };
   useEffect(() => {
     if (!open) return;
+    const menu = slot.current?.querySelector<HTMLElement>('[role=menu]');
+    // Beside the left edge of a phone it would begin outside the window.
+    const outside = menu ? EDGE - menu.getBoundingClientRect().left : 0;
+    if (menu && outside > 0) menu.style.right = `${-outside}px`;
     slot.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
     const onPointer = (event: PointerEvent) => {
       if (!slot.current?.contains(event.target as Node)) setOpen(false);
