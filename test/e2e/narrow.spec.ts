@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { aFamily, answerSomehow, aTestFor, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { aFamily, answerSomehow, aTestFor, expect, isAccessible, test } from './fixtures.ts';
+import { openDrawn, PARENT_PATTERNS, parentAddress } from './parent-pages.ts';
 
 // Tests a family's screens on the smallest phones, also with larger text.
 
@@ -18,39 +19,6 @@ const PUBLIC = [
   '/auth/email#token',
 ];
 
-/** Returns the addresses of a family's screens, with a child and a result of the demo family. */
-async function familyScreens(page: Page): Promise<string[]> {
-  await signIn(page, 'encarregado');
-  const [row] = (await (await page.request.get('/api/recent-tests?limit=1')).json()) as [
-    { attempt: { id: number }; child: { id: number }; test: { id: number } },
-  ];
-  const { attempt, child, test: taken } = row;
-  return [
-    '/dashboard',
-    '/children',
-    `/tests?childId=${child.id}`,
-    '/tests/history',
-    `/results/${attempt.id}`,
-    `/tests/${taken.id}/review?attemptId=${attempt.id}`,
-    '/reports',
-    `/children/${child.id}/reports`,
-    `/children/${child.id}`,
-    `/children/${child.id}/mistakes`,
-    `/children/${child.id}/diagnostic`,
-    `/prepared?childId=${child.id}`,
-    '/paper',
-    '/subscription',
-    '/notifications/settings',
-    '/settings',
-  ];
-}
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
-}
-
 /** Checks that nothing exceeds the page's width, except in parts that scroll themselves. */
 async function fits(page: Page): Promise<void> {
   const overflow = () =>
@@ -61,17 +29,17 @@ async function fits(page: Page): Promise<void> {
 test.describe('on a phone of 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true });
 
-  test('no page scrolls sideways', async ({ page }) => {
-    test.setTimeout(240_000);
-    for (const path of PUBLIC) {
-      await open(page, path);
+  for (const path of PUBLIC)
+    test(`${path} does not scroll sideways`, async ({ page }) => {
+      await openDrawn(page, path);
       await fits(page);
-    }
-    for (const path of await familyScreens(page)) {
-      await open(page, path);
+    });
+
+  for (const pattern of PARENT_PATTERNS)
+    test(`${pattern} does not scroll sideways`, async ({ page }) => {
+      await openDrawn(page, await parentAddress(page, pattern));
       await fits(page);
-    }
-  });
+    });
 });
 
 test.describe('with text at 200 %, on a phone of 360 px', () => {
@@ -86,30 +54,26 @@ test.describe('with text at 200 %, on a phone of 360 px', () => {
     });
   });
 
-  test('no page is wider than the window, and no labels overlap', async ({ page }) => {
-    test.setTimeout(240_000);
-    const shown = async (path: string) => {
-      await open(page, path);
-      expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))).toBe(32);
-      await fits(page);
-      expect(await page.evaluate(overlaps), `${page.url()} has each label in a place of its own`).toEqual([]);
-    };
-    for (const path of PUBLIC) await shown(path);
-    for (const path of await familyScreens(page)) await shown(path);
-  });
+  /** Checks that the page is as wide as the window, and that each label has a place of its own. */
+  const isReadable = async (page: Page) => {
+    expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))).toBe(32);
+    await fits(page);
+    expect(await page.evaluate(overlaps)).toEqual([]);
+  };
 
-  test('the main screens are accessible', async ({ page }) => {
-    test.setTimeout(240_000);
-    for (const path of ['/', '/auth?tab=register']) {
-      await open(page, path);
+  for (const path of PUBLIC)
+    test(`${path} is readable`, async ({ page }) => {
+      await openDrawn(page, path);
+      await isReadable(page);
+      if (['/', '/auth?tab=register'].includes(path)) await isAccessible(page);
+    });
+
+  for (const pattern of PARENT_PATTERNS)
+    test(`${pattern} is readable and accessible`, async ({ page }) => {
+      await openDrawn(page, await parentAddress(page, pattern));
+      await isReadable(page);
       await isAccessible(page);
-    }
-    const screens = await familyScreens(page);
-    for (const path of screens.filter((one) => /^.(dashboard|tests|results|children.\d+(.reports)?$)/.test(one))) {
-      await open(page, path);
-      await isAccessible(page);
-    }
-  });
+    });
 
   test('a question can be read and answered', async ({ page }) => {
     const { childId } = await aFamily(page);
@@ -213,36 +177,3 @@ for (const [title, width, height] of [
     expect(covered).toBe(0);
     await fits(page);
   });
-
-test.describe('the pages that a family reads most', () => {
-  test.use({ viewport: { width: 360, height: 640 } });
-  test('are at most four screens of a phone high before anything is unfolded, the book of mistakes two', async ({
-    page,
-  }) => {
-    await signIn(page, 'encarregado');
-    const [child] = (await (await page.request.get('/api/children')).json()) as { id: number }[];
-    const heights = new Map<string, number>();
-    for (const path of [
-      '/dashboard',
-      '/children',
-      '/reports',
-      `/tests?childId=${child?.id}`,
-      `/children/${child?.id}`,
-      `/children/${child?.id}/mistakes`,
-      `/children/${child?.id}/reports`,
-      `/children/${child?.id}/diagnostic`,
-      `/prepared?childId=${child?.id}`,
-      '/tests/history',
-      '/paper',
-      '/subscription',
-      '/notifications/settings',
-      '/settings',
-    ]) {
-      await page.goto(path);
-      await page.waitForLoadState('networkidle');
-      heights.set(path, (await page.evaluate(() => document.documentElement.scrollHeight)) / 640);
-    }
-    const most = (path: string) => (path.endsWith('/mistakes') ? 2 : 4);
-    expect([...heights].filter(([path, screens]) => screens > most(path))).toEqual([]);
-  });
-});

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { aFamily, expect, isAccessible, test } from './fixtures.ts';
+import { openDrawn, PARENT_PATTERNS, parentAddress } from './parent-pages.ts';
+
+// Every page of the route table's parent area on a phone: its height, the size of what can be tapped, and accessibility. With larger text: narrow.spec.ts.
+
+/** Returns the most screens of a phone that a page may be high before anything is unfolded. */
+const mostScreens = (path: string) => (path.endsWith('/mistakes') ? 2 : 4);
+
+/**
+ * Returns, in the page, what can be tapped and is smaller than `least` px in either direction. A link within a sentence is as high as its
+ * line, and a box that has a label is as large as the label (WCAG 2.2, 2.5.8).
+ */
+function smallTargets(least: number): string[] {
+  const found = [...document.querySelectorAll<HTMLElement>('a[href], button, select, input, textarea, summary')];
+  return found.flatMap((element) => {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return [];
+    if (element.matches('a, button') && getComputedStyle(element).display === 'inline') return [];
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+    const after = getComputedStyle(element, '::after');
+    // A link stretched over the part that it belongs to.
+    const stretched = after.position === 'absolute' && after.content !== 'none' ? after : undefined;
+    const sizes = [element, ...labels].map((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      return Math.min(width, height);
+    });
+    if (stretched) sizes.push(Math.min(Number.parseFloat(stretched.width), Number.parseFloat(stretched.height)));
+    const size = Math.max(...sizes);
+    // Elements of one or two pixels are for screen readers only.
+    if (size <= 2 || size >= least - 0.5) return [];
+    const name = element.textContent?.trim() || element.getAttribute('aria-label') || element.getAttribute('name');
+    return [`${element.tagName} ${name?.slice(0, 40)}: ${size}`];
+  });
+}
+
+for (const pattern of PARENT_PATTERNS)
+  test(`${pattern} is short and accessible, and what is tapped is large enough`, async ({ page }) => {
+    await openDrawn(page, await parentAddress(page, pattern));
+    const screens = (await page.evaluate(() => document.documentElement.scrollHeight)) / 640;
+    expect(screens).toBeLessThanOrEqual(mostScreens(pattern));
+    expect(await page.evaluate(smallTargets, 44)).toEqual([]);
+    await isAccessible(page);
+  });
+
+test('all that a child taps in child mode is at least 64 px', async ({ page }) => {
+  const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
+  await page.request.post('/api/child-mode', { data: { childIds: [childId] } });
+  for (const path of ['/child', '/child?ver=testes', '/child?ver=testes&disciplina=Geografia']) {
+    await openDrawn(page, path);
+    expect([path, await page.evaluate(smallTargets, 64)]).toEqual([path, []]);
+  }
+});
