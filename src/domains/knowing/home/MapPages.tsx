@@ -68,7 +68,7 @@ function Tab({
     >
       <DisciplineSign of={discipline} />
       <span className={tabs['whole']}>
-        {discipline}
+        {discipline}{' '}
         <span>
           {known} de {total}
         </span>
