@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { aFamily, expect, isAccessible, test } from './fixtures.ts';
 import { openDrawn, PARENT_PATTERNS, parentAddress } from './parent-pages.ts';
 
