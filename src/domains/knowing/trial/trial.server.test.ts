@@ -380,7 +380,8 @@ async function simulate(families: number, rounds: number, right: { first: number
     roll = (roll + 0.618_033_988_749_895) % 1;
     return roll;
   };
-  const all = await Promise.all(Array.from({ length: families }, () => aTrialFamily(app, bank)));
+  const all: Awaited<ReturnType<typeof aTrialFamily>>[] = [];
+  while (all.length < families) all.push(await aTrialFamily(app, bank));
   for (let round = 0; round < rounds; round += 1) {
     await allotWeeks(db, new Date(), log);
     for (const [place, { parent, childId }] of all.entries()) {
