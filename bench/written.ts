@@ -5,8 +5,8 @@ import { type Connection, openConnection } from './http.ts';
 import { atMost, ms, type Options, type Section, table } from './report.ts';
 import { LETTERS, type Sitting, start } from './sitting.ts';
 
-/** An answer may cost this much more in writing: what two rounds of the same differ by on a machine that is not quiet. */
-const RATIO = 1.1;
+/** An answer in writing may not cost more than one by choice. */
+const RATIO = 1;
 
 interface Asked extends Sitting {
   questions: { id: number; asks?: { way: string } }[];

@@ -118,23 +118,47 @@ function judgeNumber(question: AnsweredInWriting, written: string): WrittenVerdi
   return { kind: 'answer', text: numberText(number), letter: letterOfNumber(question, number) };
 }
 
+/** The numbers of a question, each with its stored spelling and its value. */
+interface QuestionNumbers {
+  /** Of the alternatives; undefined for one that is no number. */
+  alternatives: readonly ({ text: string; value: Fraction } | undefined)[];
+  accepted: readonly Fraction[];
+  within: Fraction;
+}
+
+/** The numbers of questions by their way of answering, so that those of a frozen question are read once and not with every answer. */
+const numbersRead = new WeakMap<Answering, { of: AnsweredInWriting['alternatives']; numbers: QuestionNumbers }>();
+
+function numbersOf({ answering, alternatives }: AnsweredInWriting): QuestionNumbers {
+  const known = numbersRead.get(answering);
+  if (known?.of === alternatives) return known.numbers;
+  const { unit, tolerance, accepted } = answering;
+  const numbers: QuestionNumbers = {
+    alternatives: alternatives.map((alternative, index) => {
+      const number = numberOfAlternative(alternative, index, unit);
+      return number && { text: numberText(number), value: exactValue(number) };
+    }),
+    accepted: accepted.map((one) => exactValue(mustRead(one, unit))),
+    within: tolerance ? exactValue(mustRead(tolerance)) : new Fraction(0),
+  };
+  numbersRead.set(answering, { of: alternatives, numbers });
+  return numbers;
+}
+
 function letterOfNumber(question: AnsweredInWriting, number: WrittenNumber): string {
-  const { answering, alternatives, correctAnswer } = question;
-  const { unit, simplify, tolerance, accepted } = answering;
+  const { correctAnswer, answering } = question;
+  const { alternatives, accepted, within } = numbersOf(question);
   const text = numberText(number);
-  const numbers = alternatives.map((alternative, index) => numberOfAlternative(alternative, index, unit));
-  if (simplify) {
-    const same = numbers.findIndex((one) => one !== undefined && numberText(one) === text);
-    if (same !== -1 && letterAt(same) !== correctAnswer) return letterAt(same);
+  const asWritten = alternatives.findIndex((one) => one?.text === text);
+  if (answering.simplify) {
+    if (asWritten !== -1 && letterAt(asWritten) !== correctAnswer) return letterAt(asWritten);
     if (!isSimplest(number)) return OTHER;
   }
   const value = exactValue(number);
-  const within = tolerance ? exactValue(mustRead(tolerance)) : new Fraction(0);
-  if (accepted.some((one) => exactValue(mustRead(one, unit)).sub(value).abs().lte(within))) return correctAnswer;
+  if (accepted.some((one) => one.sub(value).abs().lte(within))) return correctAnswer;
   // Of two alternatives of equal value, such as 1/2 and 2/4, the one that was written.
-  const asWritten = numbers.findIndex((one) => one !== undefined && numberText(one) === text);
   if (asWritten !== -1) return letterAt(asWritten);
-  const equal = numbers.findIndex((one) => one !== undefined && exactValue(one).equals(value));
+  const equal = alternatives.findIndex((one) => one?.value.equals(value));
   return equal === -1 ? OTHER : letterAt(equal);
 }
 
