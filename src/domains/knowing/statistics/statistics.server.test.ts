@@ -4,6 +4,7 @@ import {
   aChild,
   aConfirmedTeacher,
   aParent,
+  askInWriting,
   aTest,
   type BuiltTest,
   type Parent,
@@ -17,7 +18,14 @@ let teacher: Parent;
 let built: BuiltTest;
 
 /** Creates children, one for each row, who chose these letters; '-' leaves a question out. */
-async function take(test: BuiltTest, rows: readonly string[]): Promise<void> {
+const take = (test: BuiltTest, rows: readonly string[]): Promise<void> =>
+  takeIn(
+    test,
+    rows.map((row) => [...row]),
+  );
+
+/** The same with letters and what was written. */
+async function takeIn(test: BuiltTest, rows: readonly (readonly string[])[]): Promise<void> {
   const parents: Parent[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % 10 === 0) parents.unshift(await aParent(app, { plan: 'family-plus', fullName: 'Família Canário' }));
@@ -25,7 +33,7 @@ async function take(test: BuiltTest, rows: readonly string[]): Promise<void> {
     const child = await aChild(parent, { fullName: 'Criança Canário' });
     // Every child may start, even if the plan does not cover it, because each has its first test of the month.
     const { body } = await parent.post('/api/attempts', { childId: child.id, testId: test.id });
-    for (const [at, letter] of [...row].entries())
+    for (const [at, letter] of row.entries())
       if (letter !== '-')
         await parent.post('/api/answers', {
           attemptId: body.id,
@@ -355,4 +363,32 @@ test('weights affect the points, not the share of right answers', async () => {
   // The points 3 and 1 of 4 occur five times each.
   expect(mean).toBeCloseTo(50, 10);
   expect(questions.map(({ facility }: { facility: number }) => facility)).toEqual([0.5, 0.5]);
+});
+
+test('of a question that is answered in writing the ten values written most often are listed, with the right ones marked', async () => {
+  const asked = await aTest(app.db, { ownWords: true, keys: ['A', 'A'] });
+  await askInWriting(app.db, asked.id, [
+    { answering: { way: 'number', unit: 'Kz' }, alternatives: ['150 Kz', '250 Kz'], correctAnswer: 'A' },
+  ]);
+  // Twelve values: 150 three times, in three spellings, 7 twice, the others once.
+  const written = [
+    '150',
+    '150,0',
+    '150 Kz',
+    '7',
+    '7',
+    '250',
+    ...Array.from({ length: 9 }, (_, at) => String(301 + at)),
+  ];
+  await takeIn(
+    asked,
+    written.map((text) => [text, 'A']),
+  );
+  const { questions } = await statistics(asked.id);
+  expect(questions[0].written).toEqual([
+    { text: '150', right: true, count: 3 },
+    { text: '7', right: false, count: 2 },
+    ...['250', '301', '302', '303', '304', '305', '306', '307'].map((text) => ({ text, right: false, count: 1 })),
+  ]);
+  expect(questions[1]).not.toHaveProperty('written');
 });
