@@ -62,7 +62,11 @@ describe('measures', () => {
 });
 
 describe('growth', () => {
-  const measure = (day: string, perMinute: number) => ({ day, perMinute, readings: [] });
+  const measure = (day: string, ...speeds: [number, ...number[]]) => ({
+    day,
+    perMinute: speeds[Math.floor(speeds.length / 2)] as number,
+    readings: speeds.map((perMinute, at) => ({ formId: String(at), day, perMinute })),
+  });
   test.each([
     ['2025-11-01', '2025-12-27', 41, 53, 'grew'],
     ['2025-11-01', '2025-12-27', 41, 52.99, 'unknown'],
@@ -71,6 +75,16 @@ describe('growth', () => {
     ['2025-11-01', '2025-12-26', 41, 60, undefined],
   ])('from %s to %s, %d to %d: %s', (from, to, before, after, kind) => {
     expect(growthOf([measure(from, before), measure('2025-11-20', 90), measure(to, after)])?.kind).toBe(kind);
+  });
+
+  // Means 51 and 58, or 58.33.
+  test.each<[[number, number, number], [number, number, number], string]>([
+    [[50, 50, 53], [50, 62, 62], 'unknown'],
+    [[50, 50, 53], [51, 62, 62], 'grew'],
+    [[50, 62, 62], [50, 50, 53], 'unknown'],
+    [[51, 62, 62], [50, 50, 53], 'fell'],
+  ])('of medians that the other readings do not bear out is not said: %j to %j: %s', (before, after, kind) => {
+    expect(growthOf([measure('2025-11-01', ...before), measure('2025-12-27', ...after)])?.kind).toBe(kind);
   });
 
   test('one measure says nothing', () => {

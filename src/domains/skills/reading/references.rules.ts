@@ -56,7 +56,10 @@ export const bandOf = (perMinute: number, either: number): Band => ({
 /** Days in which the three readings of a measure lie, and days between two measures that are compared. */
 const MEASURE_DAYS = 21;
 export const GROWTH_DAYS = 56;
-/** Words a minute from which a difference is called growth: by chance alone it happens in one pair of measures of ten. */
+/**
+ * Words a minute from which a difference of two medians is called growth. By chance alone 11 of 100 pairs differ by so much, so the means of
+ * the same readings must differ too, by more than a median of three may be off: that leaves 9 of 100 (docs/knowing.md).
+ */
 const GROWTH_WORDS = 12;
 
 /** A reading as far as measures need it. */
@@ -114,11 +117,15 @@ export interface Growth {
   to: Measure;
 }
 
+const meanOf = ({ readings }: Measure) => readings.reduce((sum, one) => sum + one.perMinute, 0) / readings.length;
+
 /** Compares the latest measure of a school year with its first. Null unless they lie eight weeks apart. */
 export function growthOf(measures: readonly Measure[]): Growth | null {
   const from = measures[0];
   const to = latest(measures);
   if (!from || !to || from === to || daysBetween(from.day, to.day) < GROWTH_DAYS) return null;
   const words = to.perMinute - from.perMinute;
-  return { kind: words >= GROWTH_WORDS ? 'grew' : words <= -GROWTH_WORDS ? 'fell' : 'unknown', words, from, to };
+  const ofMeans = meanOf(to) - meanOf(from);
+  const has = (direction: 1 | -1) => direction * words >= GROWTH_WORDS && direction * ofMeans > BAND_OF_THREE;
+  return { kind: has(1) ? 'grew' : has(-1) ? 'fell' : 'unknown', words, from, to };
 }
