@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, aChildMidTest, aParent, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
+import { aCalculation } from '../../../../test/support/calculations.ts';
+import { aReading, someForms } from '../../../../test/support/readings.ts';
+import { aDictation, aText, loadWritingForms } from '../../../../test/support/writings.ts';
 import { sign } from '../../../server/http/signing.ts';
 import { deliver } from '../../../server/jobs/outbox.ts';
 import { UNSUBSCRIBE } from '../../../server/mail/mail.ts';
+import { addDays } from '../../../shared/days.ts';
+import { DAY_MS } from '../../../shared/time.ts';
+import { storeForms } from '../../skills/reading/content.server.ts';
 import { noticeOf } from './kinds.rules.ts';
 import { remindOfTests, reportWeek, sendWaitingMails } from './notifications.server.ts';
 import { tell } from './telling.server.ts';
@@ -239,6 +245,12 @@ describe('a mail', () => {
   });
 });
 
+/** Returns 19:00 of the last Sunday in Luanda that is over. */
+function lastSunday(): Date {
+  const yesterday = new Date(Date.now() - DAY_MS);
+  return new Date(Date.parse(`${addDays(yesterday.toISOString().slice(0, 10), -yesterday.getUTCDay())}T18:00:00Z`));
+}
+
 describe('the weekly report', () => {
   test('is created once, however often and in however many processes the job runs', async () => {
     const { parent, childId } = await aFamily({ achievementNotifications: false, performanceAlerts: false });
@@ -251,6 +263,26 @@ describe('the weekly report', () => {
     expect(await typesOf(parent)).toEqual(['weekly_report']);
     expect(await kindsOf(parent)).toEqual(['weekly_report']);
     expect((await parent.get('/api/notifications')).body[0].message).toBe('A Maria fez 1 teste de Matemática (80%).');
+  });
+
+  test.each([
+    ['readings', (id: number) => aReading(id), /Lê/],
+    ['calculations', (id: number) => aCalculation(id), /conta/i],
+    ['dictations', (id: number) => aDictation(id), /ditado|palavras/i],
+    ['texts', (id: number) => aText(id), /nível 3/],
+  ])('names one thing of a week in which a child did nothing but %s', async (what, made, said) => {
+    await Promise.all([loadWritingForms(db), storeForms(db, someForms())]);
+    const { parent, childId } = await aFamily();
+    expect((await parent.post(`/api/${what}`, made(childId))).status).toBe(201);
+    const evening = lastSunday();
+    await db.count(`update ${what} set started_at = $2 where child_id = $1`, [
+      childId,
+      new Date(evening.getTime() - 3 * DAY_MS),
+    ]);
+    await reportWeek(db, evening);
+    const [report] = (await parent.get('/api/notifications')).body as { title: string; message: string }[];
+    expect(report?.title).toBe('A semana da Maria: 1 exercício em casa');
+    expect(report?.message).toMatch(said);
   });
 });
 

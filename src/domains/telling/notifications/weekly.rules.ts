@@ -65,7 +65,7 @@ export interface ChildBesides {
   errors?: readonly string[] | undefined;
 }
 
-/** Returns the report of a family's week, or undefined if no child took a test, practised or read, because inactivity has a separate reminder. */
+/** Returns the report of a family's week, or undefined if no child took a test, practised, read, calculated or wrote, because inactivity has a separate reminder. */
 export function weeklyReport(
   rows: readonly WeekOfChild[],
   week: Week,
