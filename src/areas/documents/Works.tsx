@@ -1,3 +1,4 @@
+import { TRIAL, TRIAL_WEEKS } from '../../domains/knowing/trial/trial.rules.ts';
 import { Accordion } from '../../web/ui/lists/Accordion.tsx';
 import { Sheet } from '../../web/ui/paper/Sheet.tsx';
 import { DocumentFrame, DocumentMain } from './DocumentFrame.tsx';
@@ -21,9 +22,9 @@ export function Works() {
             <p>{'{{worksSentence}}'}</p>
           </Sheet>
           <p className={styles['progress']}>
-            <progress max={135} value="{{worksWeeks}}" aria-label="Semanas medidas" />
+            <progress max={TRIAL_WEEKS} value="{{worksWeeks}}" aria-label="Semanas medidas" />
             <span>
-              <b className="num">{'{{worksWeeks}}'}</b> de 135 semanas
+              <b className="num">{'{{worksWeeks}}'}</b> de {TRIAL_WEEKS} semanas
             </span>
           </p>
 
@@ -31,15 +32,15 @@ export function Works() {
             <h2>Três contas, marcadas antes de começar</h2>
             <dl className={styles['looks']}>
               <div>
-                <dt>Às 45 semanas</dt>
+                <dt>Às {TRIAL.LOOKS[0]} semanas</dt>
                 <dd>{'{{worksFirst}}'}</dd>
               </div>
               <div>
-                <dt>Às 90 semanas</dt>
+                <dt>Às {TRIAL.LOOKS[1]} semanas</dt>
                 <dd>{'{{worksSecond}}'}</dd>
               </div>
               <div>
-                <dt>Às 135 semanas</dt>
+                <dt>Às {TRIAL.LOOKS[2]} semanas</dt>
                 <dd>{'{{worksThird}}'}</dd>
               </div>
             </dl>
@@ -67,9 +68,9 @@ export function Works() {
                 treinou muito daria uma resposta bonita e falsa.
               </p>
               <p>
-                As contas fazem-se só às 45, 90 e 135 semanas, com dez famílias ou mais. O limite é o de O’Brien e
-                Fleming: em 100 vezes que o treino não fizesse nada, diríamos o contrário no máximo em 5. As semanas da
-                mesma família contam juntas na margem de erro.
+                As contas fazem-se só às {TRIAL.LOOKS[0]}, {TRIAL.LOOKS[1]} e {TRIAL_WEEKS} semanas, com dez famílias ou
+                mais. O limite é o de O’Brien e Fleming: em 100 vezes que o treino não fizesse nada, diríamos o
+                contrário no máximo em 5. As semanas da mesma família contam juntas na margem de erro.
               </p>
               <p>
                 Só mede o que faz uma semana de avanço, pouco depois. Não compara treinar com não treinar, e nada diz
