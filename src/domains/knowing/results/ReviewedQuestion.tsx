@@ -26,9 +26,9 @@ interface ReviewedQuestionProps {
   textPlace: number | undefined;
   /** The letter that the child chose, or the option's complete text as some devices send it; null for no answer. */
   chosen: string | null;
-  /** Whether it was given too quickly to be shown as right or wrong. */
   /** What the child wrote, where the answer was written. */
   written: string | undefined;
+  /** Whether it was given too quickly to be shown as right or wrong. */
   isQuick: boolean;
   name: string;
   gender: Child['gender'] | undefined;
@@ -52,7 +52,7 @@ export function ReviewedQuestion(props: ReviewedQuestionProps) {
           {textPlace === undefined ? (
             <Formatted text={question.passage} html={question.passageHtml} />
           ) : (
-            `Sobre o texto da pergunta ${textPlace}.`
+            `Sobre o texto da Questão ${textPlace}.`
           )}
         </p>
       )}
