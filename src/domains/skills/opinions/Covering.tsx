@@ -23,6 +23,11 @@ export default function Covering({ picture, child, onAgain, onSend }: CoveringPr
   const covered = useCovered(picture, bars);
   const isReady = bars.length > 0 || hasNoName;
   const kilobytes = covered ? Math.ceil(covered.size / 1024) : undefined;
+  const hint = !isReady
+    ? 'Tape o nome, ou diga que não há nome na folha.'
+    : covered === undefined
+      ? 'A preparar a fotografia…'
+      : 'A fotografia perde a data e o lugar.';
   return (
     <>
       <section className={shared['card']}>
@@ -76,28 +81,38 @@ export default function Covering({ picture, child, onAgain, onSend }: CoveringPr
         >
           {kilobytes === undefined ? 'Enviar' : `Enviar, ${kilobytes} KB`}
         </Button>
-        <p className={shared['note']}>
-          {isReady ? 'A fotografia perde a data e o lugar.' : 'Tape o nome, ou diga que não há nome na folha.'}
-        </p>
+        {covered === null ? (
+          <p className={shared['problem']} role="alert">
+            Este telemóvel não conseguiu preparar a fotografia. Feche outras aplicações e escolha «Outra fotografia».
+          </p>
+        ) : (
+          <p className={shared['note']}>{hint}</p>
+        )}
       </section>
     </>
   );
 }
 
-/** Returns the photograph as it is sent, made again after each change; undefined meanwhile. */
-function useCovered(picture: ImageBitmap, bars: readonly Bar[]): Blob | undefined {
-  const [made, setMade] = useState<{ bars: readonly Bar[]; blob: Blob }>();
+/** Returns the photograph as it is sent, made again after each change; undefined meanwhile, null if this browser cannot make it. */
+function useCovered(picture: ImageBitmap, bars: readonly Bar[]): Blob | null | undefined {
+  const [made, setMade] = useState<{ bars: readonly Bar[]; blob: Blob | null }>();
   useEffect(() => {
     let isOver = false;
-    void coverPicture(picture, bars).then((blob) => {
-      if (!isOver && blob) setMade({ bars, blob });
-    });
+    void coverPicture(picture, bars)
+      // Too little memory, or another photograph was chosen meanwhile.
+      .catch(() => null)
+      .then((blob) => {
+        if (!isOver) setMade({ bars, blob });
+      });
     return () => {
       isOver = true;
     };
   }, [picture, bars]);
   return made?.bars === bars ? made.blob : undefined;
 }
+
+/** Pixels of the longer side of the photograph on the screen. */
+const LONGEST_ON_SCREEN = 1_000;
 
 interface PictureProps {
   picture: ImageBitmap;
@@ -109,19 +124,14 @@ interface PictureProps {
 function Picture({ picture, bars, onBar }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState<Bar>();
+  const scale = Math.min(1, LONGEST_ON_SCREEN / Math.max(picture.width, picture.height));
+  const width = Math.round(picture.width * scale);
+  const height = Math.round(picture.height * scale);
+  // The photograph is drawn once; the bars are shapes above it, so that a moving finger redraws only them.
   useEffect(() => {
-    const screen = canvas.current;
-    const brush = screen?.getContext('2d');
-    if (!screen || !brush) return;
-    const scale = Math.min(1, 1_000 / Math.max(picture.width, picture.height));
-    screen.width = Math.round(picture.width * scale);
-    screen.height = Math.round(picture.height * scale);
-    brush.drawImage(picture, 0, 0, screen.width, screen.height);
-    brush.fillStyle = BAR_COLOUR;
-    for (const { x, y, width, height } of barsOn(drawn ? [...bars, drawn] : bars, screen.width, screen.height))
-      brush.fillRect(x, y, width, height);
-  }, [picture, bars, drawn]);
-  const placeOf = (event: PointerEvent<HTMLCanvasElement>) => {
+    canvas.current?.getContext('2d')?.drawImage(picture, 0, 0, width, height);
+  }, [picture, width, height]);
+  const placeOf = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     return {
       x: (event.clientX - box.left) / box.width,
@@ -130,8 +140,7 @@ function Picture({ picture, bars, onBar }: PictureProps) {
     };
   };
   return (
-    <canvas
-      ref={canvas}
+    <div
       className={styles['picture']}
       role="img"
       aria-label={`Fotografia da folha, com ${bars.length === 1 ? 'uma barra' : `${bars.length} barras`}`}
@@ -150,6 +159,14 @@ function Picture({ picture, bars, onBar }: PictureProps) {
         setDrawn(undefined);
       }}
       onPointerCancel={() => setDrawn(undefined)}
-    />
+    >
+      <canvas ref={canvas} width={width} height={height} />
+      <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} fill={BAR_COLOUR}>
+        {barsOn(drawn ? [...bars, drawn] : bars, width, height).map((bar, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars are only added and taken off at the end
+          <rect key={at} {...bar} />
+        ))}
+      </svg>
+    </div>
   );
 }
