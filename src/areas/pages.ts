@@ -204,6 +204,7 @@ export const PAGES: readonly Page[] = [
   {
     path: '/writing/:id',
     ...parent,
+    childMode: 'too',
     area: 'src/areas/writing.tsx',
     screen: 'src/areas/writing.tsx',
     reads: [],

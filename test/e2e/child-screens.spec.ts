@@ -20,6 +20,7 @@ const EXAMPLES: Record<string, (ids: Ids, whose: number) => string[]> = {
   '/diagnostic': (_, whose) => [`/diagnostic?childId=${whose}&discipline=${encodeURIComponent('Matemática')}`],
   '/practice/:id': (_, whose) => [`/practice/${whose}`],
   '/reading/:id': (_, whose) => [`/reading/${whose}`],
+  '/writing/:id': (_, whose) => [`/writing/${whose}`],
   '/tests/:id': ({ testId }, whose) => [`/tests/${testId}?childId=${whose}`, `/tests/99999999?childId=${whose}`],
 };
 const CHILD_PAGES = PAGES.filter(({ childMode }) => childMode);

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { aFamily, expect, isAccessible, test } from './fixtures.ts';
 import { cutNetwork, isReadyOffline } from './network.ts';
 
@@ -57,6 +58,9 @@ test('without network a text is placed on the ruler, and sent once when the netw
   await page.goto(`/writing/${childId}`);
   await expect(page.getByRole('button', { name: 'Escrever um texto' })).toBeVisible();
   await isReadyOffline(page);
+  // The service worker sees the files of this visit, whenever it became active in the first one.
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Escrever um texto' })).toBeVisible();
   await cutNetwork(page);
   await page.reload();
   await page.getByRole('button', { name: 'Escrever um texto' }).click();
@@ -91,4 +95,149 @@ test('without network a text is placed on the ruler, and sent once when the netw
   await expect
     .poll(async () => (await (await page.request.get(`/api/children/${childId}/writings`)).json()).texts.length)
     .toBe(1);
+});
+
+/** Gives the page a Portuguese voice without sound. */
+function pretendVoice(): void {
+  const voice = { lang: 'pt-PT', name: 'Voz', default: true, localService: true, voiceURI: 'voz' };
+  const spoken: string[] = [];
+  Object.assign(window, { spoken });
+  Object.defineProperty(window, 'speechSynthesis', {
+    value: {
+      getVoices: () => [voice],
+      speak(said: { text: string; onend?: () => void }) {
+        spoken.push(said.text);
+        setTimeout(() => said.onend?.());
+      },
+      cancel() {},
+      addEventListener() {},
+      removeEventListener() {},
+    },
+  });
+  Object.defineProperty(window, 'SpeechSynthesisUtterance', {
+    value: class {
+      text: string;
+      constructor(text: string) {
+        this.text = text;
+      }
+    },
+  });
+}
+/** Returns what the voice has said since the page was opened. */
+const spokenOn = (page: Page) => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken);
+
+const PIN = '8374';
+/** Opens writing as the parent, hands the phone over, and opens it as the child. */
+async function handOver(page: Page, childId: number): Promise<void> {
+  await page.request.put('/api/account/pin', { data: { pin: PIN, password: 'segredo-1' } });
+  await page.goto(`/writing/${childId}`);
+  await expect(page.getByRole('button', { name: 'Escrever um texto' })).toBeVisible();
+  expect((await page.request.post('/api/child-mode', { data: { childId } })).status()).toBe(204);
+  await page.goto('/child');
+  await page.getByRole('link', { name: 'Escrever' }).click();
+  await expect(page.getByRole('heading', { name: 'O que vais escrever?' })).toBeVisible();
+}
+/** Gives the phone back to the parent, who opens writing. */
+async function takeBack(page: Page, childId: number): Promise<void> {
+  expect((await page.request.delete('/api/child-mode', { data: { pin: PIN } })).ok()).toBe(true);
+  await page.goto(`/writing/${childId}`);
+}
+async function isEnded(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Obrigado, Maria!' })).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Início' }).click();
+  await expect(page).toHaveURL(/\/child$/);
+}
+
+test('a child that has the phone hears a dictation and writes on paper; the parent marks afterwards', async ({
+  page,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.addInitScript(pretendVoice);
+  const { childId } = await aFamily(page, { schoolClass: '4º Ano' });
+  await handOver(page, childId);
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Fazer um ditado' }).click();
+  await page.getByRole('radio', { name: /^O pão da avó Teca/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Começar o ditado' }).click();
+  await expect(page.getByRole('heading', { name: 'Ouve e escreve' })).toBeVisible();
+  await expect.poll(() => spokenOn(page)).toEqual(['No sábado, a avó Teca']);
+  await page.getByRole('button', { name: 'Ouvir outra vez' }).click();
+  await expect.poll(() => spokenOn(page)).toEqual(['No sábado, a avó Teca', 'No sábado, a avó Teca']);
+  // The child hears the text and does not see it.
+  await expect(page.getByText(/avó/)).toHaveCount(0);
+  await isAccessible(page);
+  for (let group = 1; group <= 12; group++) await page.getByRole('button', { name: 'Já escrevi' }).click();
+  await page.getByRole('button', { name: 'Já acabei' }).click();
+  await expect(page.getByText('Entrega a folha e o telemóvel.')).toBeVisible();
+  await isEnded(page);
+  await takeBack(page, childId);
+  await page.locator('[data-item="1"]').click();
+  await expect(page.getByText('44 de 45')).toBeVisible();
+});
+
+test('a child that has the phone types a dictation, and only the parent sees how it went', async ({ page }) => {
+  test.slow();
+  await page.addInitScript(pretendVoice);
+  const { childId } = await aFamily(page, { schoolClass: '4º Ano' });
+  await handOver(page, childId);
+  await page.getByRole('button', { name: 'Fazer um ditado' }).click();
+  await page.getByRole('radio', { name: /^O pão da avó Teca/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^No telemóvel/ }).check({ force: true });
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Começar o ditado' }).click();
+  await page.getByLabel('O teu texto').fill('No sabado, a avó Teca');
+  // A reload in the middle goes on with what was typed.
+  await page.reload();
+  await expect(page.getByLabel('O teu texto')).toHaveValue('No sabado, a avó Teca');
+  for (let group = 1; group <= 12; group++) await page.getByRole('button', { name: 'Já escrevi' }).click();
+  await page.getByRole('button', { name: 'Já acabei' }).click();
+  await isEnded(page);
+  expect((await page.request.get(`/api/children/${childId}/writings`)).status()).toBe(403);
+  await takeBack(page, childId);
+  const written = async () => (await page.request.get(`/api/children/${childId}/writings`)).json();
+  await expect.poll(async () => (await written()).dictations.length).toBe(1);
+  await page.goto(`/children/${childId}/writing`);
+  await expect(page.getByText(/acento \(1\)/)).toBeVisible();
+});
+
+test('a child that has the phone writes a text; the parent compares it afterwards', async ({ page }) => {
+  test.slow();
+  await page.addInitScript(pretendVoice);
+  const { childId } = await aFamily(page, { schoolClass: '4º Ano' });
+  await handOver(page, childId);
+  await page.getByRole('button', { name: 'Escrever um texto' }).click();
+  await page.getByRole('radio', { name: /^Sem luz/ }).check({ force: true });
+  await expect(page.getByRole('link', { name: /Imprimir/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Começar o texto' }).click();
+  await expect(page.getByText('Naquela noite, a luz faltou e…')).toBeVisible();
+  await page.getByRole('button', { name: 'Ouvir' }).click();
+  await expect.poll(() => spokenOn(page)).toHaveLength(2);
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Já acabei' }).click();
+  await isEnded(page);
+  await takeBack(page, childId);
+  await expect(page.getByRole('button', { name: 'parecido' })).toBeVisible();
+});
+
+test('the phone dictates for a mother, group after group', async ({ page }) => {
+  test.slow();
+  await page.addInitScript(pretendVoice);
+  const { childId } = await aFamily(page, { schoolClass: '4º Ano' });
+  await page.goto(`/writing/${childId}`);
+  await page.getByRole('button', { name: 'Fazer um ditado' }).click();
+  await page.getByRole('radio', { name: /^O pão da avó Teca/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Começar o ditado' }).click();
+  const first = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.getByRole('button', { name: 'Pôr o telemóvel a ditar' }).click();
+  await expect.poll(() => spokenOn(page)).toEqual([first]);
+  // After twelve seconds by itself, or when she goes on.
+  await expect(page.getByText('Grupo 2 de 12')).toBeVisible({ timeout: 30_000 });
+  const second = await page.getByRole('heading', { level: 1 }).innerText();
+  await expect.poll(() => spokenOn(page)).toEqual([first, second]);
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Ditar eu' }).click();
+  await expect(page.getByRole('button', { name: 'Anterior' })).toBeEnabled();
 });

@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { dayAndMonth } from '../../../shared/dates.ts';
+import { inChildMode } from '../../../web/call/child-mode.ts';
 import { useVoices } from '../../../web/device/voices.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook, IconChevronRight, IconPhone } from '../../../web/ui/base/Icon.tsx';
 import { ChoiceSign, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
 import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import shared from '../reading/Reading.module.css';
+import { Listening, WritingThanks } from './ChildWrites.tsx';
 import { DictationMarks } from './DictationMarks.tsx';
 import { DictationResult } from './DictationResult.tsx';
 import { type DictationSummary, TYPED_FROM_CLASS } from './dictation.rules.ts';
@@ -48,7 +50,7 @@ export default function DictationFlow({ writer, pack, id, back, left }: Dictatio
   );
   const [work, setWork] = useState<DictationWork | undefined>(form && left);
   const [stage, setStage] = useState<Stage>(
-    !work ? 'choose' : work.typed !== null ? 'type' : work.isDictated ? 'mark' : 'dictate',
+    !work ? 'choose' : work.typed !== null ? 'type' : !work.isDictated ? 'dictate' : inChildMode() ? 'thanks' : 'mark',
   );
   const [summary, setSummary] = useState<DictationSummary>();
   const go = (next: Stage) => {
@@ -87,6 +89,17 @@ export default function DictationFlow({ writer, pack, id, back, left }: Dictatio
   };
   if (!form || !work || stage === 'choose')
     return <Choose {...{ writer, back }} forms={pack.dictations} onBegin={begin} />;
+  if (inChildMode() && stage === 'dictate')
+    return (
+      <Listening
+        {...{ back }}
+        groups={groupsOf(form)}
+        onDone={() => {
+          keep({ ...work, isDictated: true });
+          go('thanks');
+        }}
+      />
+    );
   if (stage === 'dictate')
     return (
       <Dictate
@@ -108,15 +121,7 @@ export default function DictationFlow({ writer, pack, id, back, left }: Dictatio
       />
     );
   if (stage === 'thanks')
-    return (
-      <div className={shared['thanks']}>
-        <h1>Obrigado, {child.firstName}!</h1>
-        <p>Entrega o telemóvel.</p>
-        <Button size="l" onClick={() => go('result')}>
-          Sou o encarregado: ver
-        </Button>
-      </div>
-    );
+    return <WritingThanks firstName={child.firstName} isOnPaper={work.typed === null} onSee={() => go('result')} />;
   if (stage === 'result' && summary)
     return <DictationResult {...{ form, summary, back }} child={child} typed={work.typed !== null} />;
   return (
@@ -143,6 +148,7 @@ function Choose({ writer, back, forms, onBegin }: ChooseProps) {
   const [mode, setMode] = useState<'paper' | 'typed'>('paper');
   const canType = useVoices(PT) && writer.writingClass >= TYPED_FROM_CLASS;
   const form = forms.find(({ id }) => id === chosen);
+  const isChild = inChildMode();
   if (!form)
     return (
       <>
@@ -180,7 +186,7 @@ function Choose({ writer, back, forms, onBegin }: ChooseProps) {
       {canType && (
         <fieldset className={shared['tiles']}>
           <legend>
-            <b>Como vai escrever?</b>
+            <b>{isChild ? 'Como vais escrever?' : 'Como vai escrever?'}</b>
           </legend>
           <ChoiceTile
             type="radio"
@@ -191,7 +197,7 @@ function Choose({ writer, back, forms, onBegin }: ChooseProps) {
               </ChoiceSign>
             }
             title="Em papel"
-            text="O encarregado dita e depois marca."
+            text={isChild ? 'O telemóvel dita, tu escreves na folha.' : 'O encarregado dita e depois marca.'}
             checked={mode === 'paper'}
             onChange={() => setMode('paper')}
           />
@@ -204,19 +210,25 @@ function Choose({ writer, back, forms, onBegin }: ChooseProps) {
               </ChoiceSign>
             }
             title="No telemóvel"
-            text="O telemóvel dita, a criança escreve sozinha."
+            text={isChild ? 'O telemóvel dita, tu escreves aqui.' : 'O telemóvel dita, a criança escreve sozinha.'}
             checked={mode === 'typed'}
             onChange={() => setMode('typed')}
           />
         </fieldset>
       )}
-      <p className={shared['note']}>Só dite. Não ajude nem corrija. Pode explicar na língua da família.</p>
+      <p className={shared['note']}>
+        {isChild
+          ? 'O telemóvel lê aos poucos. Podes ouvir outra vez.'
+          : 'Só dite. Não ajude nem corrija. Pode explicar na língua da família.'}
+      </p>
       <Button size="l" full onClick={() => onBegin(form, canType && mode === 'typed')}>
         Começar o ditado
       </Button>
     </>
   );
 }
+
+const groupsOf = (form: DictationForm): string[] => form.groups.map((_, at) => groupText(form, at));
 
 const groupText = ({ words, groups }: DictationForm, at: number): string =>
   words.slice(groups[at], groups[at + 1] ?? words.length).join(' ');
@@ -313,25 +325,8 @@ function Type({
   onChange: (typed: string) => void;
   onDone: () => void;
 }) {
-  const [at, setAt] = useState(0);
-  const last = form.groups.length;
   return (
-    <>
-      <h1>Ouve e escreve</h1>
-      {at < last && (
-        <div className={styles['pair']}>
-          <ReadAloud
-            key={at}
-            inline
-            byItself
-            label="Ouvir outra vez"
-            pieces={[{ text: groupText(form, at), language: 'pt' }]}
-          />
-          <Button size="l" iconEnd={<IconChevronRight />} onClick={() => setAt(at + 1)}>
-            Já escrevi
-          </Button>
-        </div>
-      )}
+    <Listening groups={groupsOf(form)} onDone={onDone}>
       <label className={styles['typing']}>
         <span className="sr">O teu texto</span>
         <textarea
@@ -346,14 +341,6 @@ function Type({
           onChange={(event) => onChange(event.target.value)}
         />
       </label>
-      {at >= last && (
-        <>
-          <p className={shared['note']}>Lê o que escreveste. Podes emendar.</p>
-          <Button size="l" full onClick={onDone}>
-            Já acabei
-          </Button>
-        </>
-      )}
-    </>
+    </Listening>
   );
 }

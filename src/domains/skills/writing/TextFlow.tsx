@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { ofWhom, toWhom } from '../../../shared/text.ts';
+import { inChildMode } from '../../../web/call/child-mode.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook } from '../../../web/ui/base/Icon.tsx';
 import { ChoiceSign, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
 import { Segmented } from '../../../web/ui/forms/Segmented.tsx';
 import shared from '../reading/Reading.module.css';
+import { ChildText, WritingThanks } from './ChildWrites.tsx';
 import { Comparing } from './Comparing.tsx';
 import { type Comparison, nextAnchor, placeOf } from './ruler.rules.ts';
 import { TextResult } from './TextResult.tsx';
@@ -52,18 +54,24 @@ export default function TextFlow({ writer, pack, id, back, left }: TextFlowProps
     setWork(next);
     void keepWork(child.id, id, next).catch(() => {});
   };
+  const choose = (prompts: readonly Prompt[]) => (
+    <ChooseText
+      {...{ writer, back, prompts }}
+      rulers={pack.rulers}
+      onBegin={(chosen) => {
+        keep(begun(chosen));
+        scrollTo(0, 0);
+      }}
+    />
+  );
+  if (inChildMode()) {
+    // A child's pack has no rulers: the parent compares.
+    if (!work || !prompt) return choose(pack.prompts);
+    if (work.isWritten) return <WritingThanks firstName={child.firstName} isOnPaper />;
+    return <ChildText {...{ back }} {...prompt} onDone={() => keep({ ...work, isWritten: true })} />;
+  }
   if (!work || !prompt || !ruler)
-    return (
-      <ChooseText
-        {...{ writer, back }}
-        rulers={pack.rulers}
-        prompts={pack.prompts.filter(({ kind }) => pack.rulers.some((one) => one.kind === kind))}
-        onBegin={(chosen) => {
-          keep(begun(chosen));
-          scrollTo(0, 0);
-        }}
-      />
-    );
+    return choose(pack.prompts.filter(({ kind }) => pack.rulers.some((one) => one.kind === kind)));
   if (!work.isWritten)
     return (
       <BeingWritten
@@ -183,14 +191,16 @@ function ChooseText({
         <Button size="l" full onClick={() => onBegin(prompt)}>
           Começar o texto
         </Button>
-        <Button
-          variant="secondary"
-          full
-          target="_blank"
-          href={`/api/writing/prompts/${encodeURIComponent(prompt.id)}/sheet?version=${prompt.version}`}
-        >
-          Imprimir a folha
-        </Button>
+        {!inChildMode() && (
+          <Button
+            variant="secondary"
+            full
+            target="_blank"
+            href={`/api/writing/prompts/${encodeURIComponent(prompt.id)}/sheet?version=${prompt.version}`}
+          >
+            Imprimir a folha
+          </Button>
+        )}
         {ruler && (
           <Button
             variant="quiet"

@@ -2,8 +2,10 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { type CallError, failureOf } from '../../../web/call/call.ts';
+import { inChildMode } from '../../../web/call/child-mode.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { uuid } from '../../../web/device/uuid.ts';
+import { useVoices } from '../../../web/device/voices.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook, IconSpeak } from '../../../web/ui/base/Icon.tsx';
@@ -39,9 +41,14 @@ async function bring(childId: number): Promise<Brought> {
   };
 }
 
-const homeOf = (childId: number) => `/children/${childId}/writing`;
+const homeOf = (childId: number) => (inChildMode() ? '/child' : `/children/${childId}/writing`);
 
-/** A child writes a dictation or a text on paper, a grown-up marks it. Everything works without network. */
+const PT = [{ text: '', language: 'pt' as const }];
+
+/**
+ * A child writes a dictation or a text on paper, a grown-up marks it. Everything works without network. In child mode the phone dictates, and the
+ * sheet waits for the parent.
+ */
 export default function Writing({ childId }: { childId: number }) {
   usePage('Escrever', brand.productName);
   const [brought, setBrought] = useState<Brought>();
@@ -75,7 +82,10 @@ function Choice({ writer, pack, left }: Brought) {
   const [what, setWhat] = useState(left?.work.what);
   const [id] = useState(() => left?.id ?? uuid());
   const { child, limit } = writer;
-  const back = <BackLink href={homeOf(child.id)}>{child.firstName}</BackLink>;
+  const isChild = inChildMode();
+  // In child mode nobody dictates but the phone.
+  const canDictate = useVoices(PT) || !isChild;
+  const back = <BackLink href={homeOf(child.id)}>{isChild ? 'Início' : child.firstName}</BackLink>;
   const flow = { writer, pack, id, back };
   if (what)
     return (
@@ -98,22 +108,36 @@ function Choice({ writer, pack, left }: Brought) {
           detail="Escrever em papel"
         />
       </div>
-      <h1>O que vai {child.subject.replace(/^[AO] /, (article) => article.toLowerCase())} escrever?</h1>
-      <section className={shared['card']}>
-        <h2>Um ditado</h2>
-        <p>Lê-se o texto aos poucos. Depois compara-se com a folha, palavra a palavra.</p>
-        <p className={shared['note']}>10 a 15 minutos, em papel</p>
-        {limit?.nextDictation ? (
-          <UsedUp done="O ditado" day={limit.nextDictation} />
-        ) : (
-          <Button size="l" full icon={<IconSpeak />} onClick={() => setWhat('dictation')}>
-            Fazer um ditado
-          </Button>
-        )}
-      </section>
+      <h1>
+        {isChild
+          ? 'O que vais escrever?'
+          : `O que vai ${child.subject.replace(/^[AO] /, (article) => article.toLowerCase())} escrever?`}
+      </h1>
+      {canDictate && (
+        <section className={shared['card']}>
+          <h2>Um ditado</h2>
+          <p>
+            {isChild
+              ? 'O telemóvel lê aos poucos e tu escreves.'
+              : 'Lê-se o texto aos poucos. Depois compara-se com a folha, palavra a palavra.'}
+          </p>
+          <p className={shared['note']}>10 a 15 minutos, em papel</p>
+          {limit?.nextDictation ? (
+            <UsedUp done="O ditado" day={limit.nextDictation} />
+          ) : (
+            <Button size="l" full icon={<IconSpeak />} onClick={() => setWhat('dictation')}>
+              Fazer um ditado
+            </Button>
+          )}
+        </section>
+      )}
       <section className={shared['card']}>
         <h2>Um texto</h2>
-        <p>A criança conta ou explica. Depois compara-se com textos de outras crianças.</p>
+        <p>
+          {isChild
+            ? 'Contas ou explicas alguma coisa, numa folha.'
+            : 'A criança conta ou explica. Depois compara-se com textos de outras crianças.'}
+        </p>
         <p className={shared['note']}>25 minutos, em papel</p>
         {limit?.nextText ? (
           <UsedUp done="O texto" day={limit.nextText} />
@@ -134,9 +158,11 @@ function UsedUp({ done, day }: { done: string; day: string }) {
       <p className={shared['problem']}>
         {done} deste trimestre está feito. Há outro a partir de {dayAndMonth(day)}.
       </p>
-      <Button variant="secondary" full href="/subscription">
-        Ver planos
-      </Button>
+      {!inChildMode() && (
+        <Button variant="secondary" full href="/subscription">
+          Ver planos
+        </Button>
+      )}
     </>
   );
 }
