@@ -236,8 +236,11 @@ async function haveTextMarked(parent: Parent, childId: number) {
   };
   const [marked, flagged] = [await ask(), await ask()];
   const teachers = [await aUser(app, 'teacher'), await aUser(app, 'teacher')] as const;
-  for (const teacher of teachers)
+  for (const teacher of teachers) {
+    await teacher.post(`/api/teacher/texts/${marked}/open`);
     await teacher.post(`/api/teacher/texts/${marked}/mark`, { level: 3, signs: signs('pontos') });
+  }
+  await teachers[0].post(`/api/teacher/texts/${flagged}/open`);
   await teachers[0].post(`/api/teacher/texts/${flagged}/flag`, { flag: 'name', note: 'CANARIO' });
 }
 

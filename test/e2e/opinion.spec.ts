@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
 import { drawnPage } from '../../src/domains/skills/opinions/demo.server.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
+import { MAX_PHOTO_TRIES } from '../../src/web/device/photo-tries.rules.ts';
 import { aText } from '../support/writings.ts';
 import { aFamily, expect, inDatabase, isAccessible, signInAsStaff, signOut, test } from './fixtures.ts';
 import { cutNetwork, isReadyOffline, stored } from './network.ts';
@@ -23,6 +24,38 @@ const aPhoto = async () => ({
 });
 const photosOf = (textId: number) =>
   inDatabase(async (db) => (await db.rows('select 1 from text_photos where text_id = $1', [textId])).length);
+
+/** Stores rows that wait on the phone. */
+const keepWaiting = (page: Page, rows: readonly object[]) =>
+  page.evaluate(
+    (rows) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('caderneta');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const work = opening.result.transaction('waiting', 'readwrite');
+          for (const row of rows) work.objectStore('waiting').put(row);
+          work.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    rows,
+  );
+/** Returns a photograph as a row that waits on the phone, since long ago. */
+const photoRow = (userId: number, text: string, photo: string, change: object = {}) => ({
+  id: `opinion:${text}`,
+  kind: 'opinion',
+  userId,
+  lane: `opinion:${text}`,
+  words: 'texto (Maria)',
+  order: 1,
+  tries: 0,
+  since: 1,
+  body: { text, photo },
+  ...change,
+});
 
 /** Draws a bar over the upper left of the photograph. */
 async function coverName(page: Page): Promise<void> {
@@ -140,18 +173,133 @@ test('two teachers and a third place a text without seeing whose it is, and the 
   await isAccessible(page);
 });
 
+test('a photograph on a slow line: the parent leaves its page, and it arrives', async ({ page }) => {
+  test.setTimeout(180_000);
+  const { childId, textId, clientId } = await aTextOf(page);
+  await page.goto(`/writing/${childId}`);
+  await expect(page.getByRole('button', { name: 'Escrever um texto' })).toBeVisible();
+  await page.goto(`/children/${childId}/writing`);
+  await page.getByRole('link', { name: 'Pedir uma segunda opinião' }).click();
+  await page.getByLabel('Fotografia da galeria').setInputFiles(await aPhoto());
+  await coverName(page);
+  const send = page.getByRole('button', { name: /^Enviar, \d+ KB$/ });
+  await expect(send).toBeEnabled();
+  const kilobytes = Number(/\d+/.exec(await send.innerText())?.[0]);
+  // So slow that it takes about ten seconds.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: 50_000,
+    uploadThroughput: (kilobytes * 1024) / 10,
+  });
+  const asked = page.waitForRequest((request) => /\/opinion$/.test(request.url()) && request.method() === 'POST');
+  await send.click();
+  await expect(page.getByRole('heading', { name: 'A enviar a fotografia…' })).toBeVisible();
+  await isAccessible(page);
+  await asked;
+  await page.getByRole('link', { name: 'Maria' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(() => photosOf(textId), { timeout: 60_000 }).toBe(1);
+  await page.goto(`/writing/${childId}/opinion?text=${clientId}`);
+  await expect(page.getByRole('heading', { name: 'A fotografia foi enviada' })).toBeVisible();
+});
+
+test('the network is lost while the name is covered: the photograph waits, and is sent', async ({ page }) => {
+  test.slow();
+  const { childId, textId, clientId } = await aTextOf(page);
+  // Nothing else of writing was opened on this phone.
+  await page.goto(`/writing/${childId}/opinion?text=${clientId}`);
+  await page.getByLabel('Fotografia da galeria').setInputFiles(await aPhoto());
+  await coverName(page);
+  await cutNetwork(page);
+  await page.getByRole('button', { name: /^Enviar, \d+ KB$/ }).click();
+  await expect(page.getByRole('heading', { name: 'À espera de internet' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(() => photosOf(textId), { timeout: 60_000 }).toBe(1);
+});
+
+test('a photograph that failed too often says so, and is sent when the parent asks for it', async ({ page }) => {
+  test.slow();
+  const { childId, textId, clientId } = await aTextOf(page);
+  await page.goto(`/writing/${childId}`);
+  await expect(page.getByRole('button', { name: 'Escrever um texto' })).toBeVisible();
+  const { id: userId } = (await (await page.request.get('/api/user')).json()) as { id: number };
+  const photo = (await aPhoto()).buffer.toString('base64');
+  await keepWaiting(page, [photoRow(userId, clientId, photo, { tries: MAX_PHOTO_TRIES })]);
+  await page.goto(`/writing/${childId}/opinion?text=${clientId}`);
+  await expect(page.getByRole('heading', { name: 'A fotografia não chegou' })).toBeVisible();
+  await expect(page.getByText(/^Tentámos 10 vezes e parámos/)).toBeVisible();
+  await isAccessible(page);
+  expect(await photosOf(textId)).toBe(0);
+  await page.getByRole('button', { name: 'Enviar outra vez' }).click();
+  await expect(page.getByRole('heading', { name: 'A fotografia foi enviada' })).toBeVisible({ timeout: 90_000 });
+  expect(await photosOf(textId)).toBe(1);
+});
+
+test('while the app is closed, a text is sent before its photograph', async ({ page, context }) => {
+  test.slow();
+  const { childId } = await aTextOf(page);
+  const { id: userId } = (await (await page.request.get('/api/user')).json()) as { id: number };
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [ours] = registrations.filter(({ isDeleted }) => !isDeleted);
+      if (ours) resolve(ours.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await page.goto(`/writing/${childId}`);
+  await expect(page.getByRole('button', { name: 'Escrever um texto' })).toBeVisible();
+  await cutNetwork(page);
+  const body = aText(childId);
+  const clientId = String(body['clientId']);
+  // The photograph has waited longer than its text.
+  const text = { id: clientId, kind: 'text', lane: `writing:${childId}`, childId, since: 2, body };
+  const photo = (await aPhoto()).buffer.toString('base64');
+  await keepWaiting(page, [photoRow(userId, clientId, photo), { ...photoRow(userId, clientId, ''), ...text }]);
+  const origin = new URL(page.url()).origin;
+  const registrationId = await registered;
+  await page.goto('about:blank');
+  await context.setOffline(false);
+  await devtools.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'waiting', lastChance: false });
+  await expect
+    .poll(() =>
+      inDatabase(
+        async (db) =>
+          (
+            await db.rows('select 1 from text_photos f join texts t on t.id = f.text_id where t.client_id::text = $1', [
+              clientId,
+            ])
+          ).length,
+      ),
+    )
+    .toBe(1);
+});
+
 test('a teacher flags a text, and an administrator decides', async ({ page }) => {
   const { textId } = await aTextOf(page);
   const { buffer } = await aPhoto();
   await page.request.post(`/api/texts/${textId}/opinion`, {
     multipart: { photo: { name: 'folha.jpg', mimeType: 'image/jpeg', buffer } },
   });
-  const teacher = await signInAsStaff(page, 'teacher', { confirmed: false });
-  expect(teacher.id).toBeGreaterThan(0);
-  const flagged = await page.request.post(`/api/teacher/texts/${textId}/flag`, {
-    data: { flag: 'worry', note: 'Fala de medo.' },
-  });
-  expect(flagged.status()).toBe(204);
+  // The oldest of the queue is shown first.
+  await inDatabase((db) =>
+    db.count(
+      `update text_opinions set asked_at = asked_at - interval '6 days', erase_at = erase_at - interval '6 days' where text_id = $1`,
+      [textId],
+    ),
+  );
+  await signInAsStaff(page, 'teacher', { confirmed: false });
+  // The line is lost while the text is opened, and comes back.
+  await page.route('**/api/teacher/texts/*/open', (route) => route.abort(), { times: 1 });
+  await page.goto('/teacher/texts');
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await page.getByRole('button', { name: 'Assinalar' }).click();
+  await page.getByRole('radio', { name: 'O que a criança conta preocupa' }).check({ force: true });
+  await page.getByLabel('O que viu (se quiser)').fill('Fala de medo.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Assinalar' }).click();
+  await expect(page.getByText('Um administrador vai ver o texto.')).toBeVisible();
   await page.context().clearCookies();
   await signInAsStaff(page, 'admin', { confirmed: true });
   await page.goto('/admin?tab=texts');

@@ -1,10 +1,19 @@
 import { photoForm } from '../../web/call/photo-form.ts';
-import { outcomeOf } from '../../web/device/queue.rules.ts';
-import { isOurs, KINDS, nextOf, sendingOf, sendingOrder, type Waiting } from '../../web/device/waiting.rules.ts';
+import { isCostly, type Outcome, outcomeOf } from '../../web/device/queue.rules.ts';
+import {
+  isOurs,
+  isPhoto,
+  isPhotoDue,
+  KINDS,
+  nextOf,
+  sendingOf,
+  sendingOrder,
+  type Waiting,
+} from '../../web/device/waiting.rules.ts';
 
 /**
- * Sends what waits on the device (web/device/waiting.rules.ts) while the app is closed, in the order and by the rules of the app. What the
- * server has accepted is deleted. What ends a sitting, and what was refused, stays on the device: the app sends it again when it is opened,
+ * Sends what waits on the device (web/device/waiting.rules.ts) while the app is closed, in the order and by the rules of the app. Photographs,
+ * which take long on a slow line, come after everything else. What the server has accepted is deleted. What ends a sitting, and what was refused, stays on the device: the app sends it again when it is opened,
  * gets the same reply, and tells the family.
  *
  * @throws if the network is off again, or the server is busy; the browser then retries later.
@@ -13,29 +22,56 @@ export async function sendWaiting(): Promise<void> {
   const database = await openDevice();
   if (!database) return;
   try {
-    let isBusy = false;
-    for (const lane of sendingOrder(await readWaiting(database))) {
-      let left = lane.slice();
-      while (left.length > 0) {
-        const rows = nextOf(left as [Waiting, ...Waiting[]]);
-        const { method, path, body, photo } = sendingOf(rows);
-        const sent = photo
-          ? { body: photoForm(photo) }
-          : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-        const response = await fetch(path, { method, ...sent, redirect: 'error' });
-        const reply: unknown = await response.json().catch(() => undefined);
-        const { code = '' } = (reply ?? {}) as { code?: string };
-        const outcome = outcomeOf(response.status, isOurs(rows[0], response.status, reply), code);
-        isBusy ||= outcome === 'wait' || outcome === 'skip';
-        if (outcome === 'wait' || outcome === 'skip' || outcome === 'sign-in') break;
-        if (outcome === 'done' && !KINDS[rows[0].kind].endsSitting) await remove(database, rows);
-        left = left.slice(rows.length);
-      }
-    }
-    if (isBusy) throw new Error('the server asks to send some of it later');
+    const waiting = await readWaiting(database);
+    const isBusy = [];
+    for (const lane of sendingOrder(waiting.filter((row) => !isPhoto(row))))
+      isBusy.push(await sendLane(database, lane));
+    const left = await readWaiting(database);
+    const due = left.filter((row) => isPhoto(row) && isPhotoDue(row, left));
+    for (const lane of sendingOrder(due)) isBusy.push(await sendLane(database, lane));
+    if (isBusy.includes(true)) throw new Error('the server asks to send some of it later');
   } finally {
     database.close();
   }
+}
+
+/**
+ * Sends the rows of a lane until one is not accepted.
+ *
+ * @returns whether the server asks to send it later.
+ * @throws if there is no reply.
+ */
+async function sendLane(database: IDBDatabase, lane: readonly Waiting[]): Promise<boolean> {
+  let left = lane;
+  while (left.length > 0) {
+    const rows = nextOf(left as [Waiting, ...Waiting[]]);
+    const outcome = await sendRows(database, rows);
+    if (outcome === 'wait' || outcome === 'skip') return true;
+    if (outcome === 'sign-in') return false;
+    if (outcome === 'done' && !KINDS[rows[0].kind].endsSitting) await remove(database, rows);
+    left = left.slice(rows.length);
+  }
+  return false;
+}
+
+async function sendRows(database: IDBDatabase, rows: readonly [Waiting, ...Waiting[]]): Promise<Outcome> {
+  const { method, path, body, photo } = sendingOf(rows);
+  const sent = photo
+    ? { body: photoForm(photo) }
+    : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const begun = performance.now();
+  let response: Response;
+  try {
+    response = await fetch(path, { method, ...sent, redirect: 'error' });
+  } catch (error) {
+    if (isCostly(0, performance.now() - begun)) await countTry(database, rows);
+    throw error;
+  }
+  const reply: unknown = await response.json().catch(() => undefined);
+  const { code = '' } = (reply ?? {}) as { code?: string };
+  const outcome = outcomeOf(response.status, isOurs(rows[0], response.status, reply), code);
+  if (outcome === 'wait' || outcome === 'skip') await countTry(database, rows);
+  return outcome;
 }
 
 /** Opens the device's database; undefined if there is none, or none of this version. */
@@ -86,4 +122,13 @@ async function remove(database: IDBDatabase, rows: readonly Waiting[]): Promise<
       if (now && now.order <= order) await replyOf(store.delete(id));
     }),
   );
+}
+
+/** Counts a failed try of rows that are still there. */
+async function countTry(database: IDBDatabase, rows: readonly Waiting[]): Promise<void> {
+  const store = database.transaction('waiting', 'readwrite').objectStore('waiting');
+  for (const { id } of rows) {
+    const now = await replyOf<Waiting | undefined>(store.get(id));
+    if (now) await replyOf(store.put({ ...now, tries: now.tries + 1 }));
+  }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAnswerQueue } from './answer-queue.ts';
+import { MAX_PHOTO_TRIES } from './photo-tries.rules.ts';
 import type { Waiting } from './waiting.rules.ts';
 import { readRefused, readWaiting } from './waiting-store.ts';
 
@@ -116,6 +117,25 @@ test('an answer does not wait for a photograph that is on its way', async () => 
   expect(paths()).toEqual(['/api/texts/t1/opinion', '/api/answers']);
   expect(await waiting()).toEqual(['opinion']);
   arrive();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a photograph that fails ten times waits until the parent sends it again, and tries without network do not count', async () => {
+  const told = vi.fn();
+  vi.stubGlobal('dispatchEvent', told);
+  const queue = createAnswerQueue();
+  const late = () => new Promise<Response>((_, reject) => setTimeout(() => reject(new TypeError('late')), 30_000));
+  photos = [...Array.from({ length: 20 }, () => lost), ...Array.from({ length: 30 }, () => late)];
+  await queue.keepRows(aPhoto());
+  await queue.start(user);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(calls).toHaveLength(30);
+  expect((await readWaiting(user)).map(({ tries }) => tries)).toEqual([MAX_PHOTO_TRIES]);
+  expect(told).toHaveBeenCalled();
+  photos = [];
+  await queue.keepRows({ ...aPhoto(), tries: 0 });
+  await queue.start(user);
   await vi.advanceTimersByTimeAsync(100);
   expect(await waiting()).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { photoForm } from '../call/photo-form.ts';
 import { recoverJournal } from './device-store.ts';
-import { type Outcome, outcomeOf } from './queue.rules.ts';
+import { isCostly, type Outcome, outcomeOf } from './queue.rules.ts';
 import { type Reply, request } from './queue-request.ts';
 import type { Signals } from './queue-signals.ts';
-import { isAnswer, isOurs, KINDS, nextOf, sendingOf, sendingOrder, type Waiting } from './waiting.rules.ts';
+import { isAnswer, isOurs, isPhoto, KINDS, nextOf, sendingOf, sendingOrder, type Waiting } from './waiting.rules.ts';
 import { countTry, mayBeAnothers, readWaiting, settle } from './waiting-store.ts';
 
 /** The outcome of one call, and what its reply requires of the queue. */
@@ -41,11 +41,12 @@ export async function sendNext(
   const rows = nextOf(next);
   const [row] = rows;
   const { method, path, body, photo } = sendingOf(rows);
+  const begun = performance.now();
   const reply = await request(method, path, body, undefined, photo === undefined ? undefined : photoForm(photo));
   const outcome = await interpret(reply, row, userId);
   const { date, status, roundTrip, retryAfter } = reply;
   if (isSettled(outcome)) await settle(rows, refusalsOf(rows, reply, outcome));
-  else await countTry(rows);
+  else if (isCostly(status, performance.now() - begun)) await countTry(rows);
   if (date !== null && status !== 0) signals.emit({ kind: 'clock', serverTime: date, roundTrip });
   tell(row, outcome, reply, signals);
   const end = next.find(({ kind }) => KINDS[kind].endsSitting);
@@ -64,7 +65,8 @@ function refusalsOf(rows: readonly Waiting[], { body, message }: Reply, outcome:
 /** Tells the screens what became of a row. */
 function tell(row: Waiting, outcome: Outcome, { status, code, message }: Reply, { emit, post }: Signals): void {
   const { attemptId } = row;
-  if (!isSettled(outcome)) return;
+  // A photograph may have failed too often.
+  if (!isSettled(outcome) && !isPhoto(row)) return;
   if (attemptId === undefined) {
     // Absent on the server.
     if (typeof dispatchEvent === 'function') dispatchEvent(new Event('waiting-sent'));

@@ -121,6 +121,9 @@ export function outcomeOf(status: number, ours: boolean, code = ''): Outcome {
   return status === 409 ? 'closed' : 'refused';
 }
 
+/** Returns whether a failed call may have cost data: without a reply within three seconds next to nothing was sent. */
+export const isCostly = (status: number, tookMs: number): boolean => status > 0 || tookMs >= 3_000;
+
 const PAUSES = [2, 5, 15, 60] as const;
 
 /**

@@ -1,3 +1,4 @@
+import { MAX_PHOTO_TRIES } from './photo-tries.rules.ts';
 import type { AttemptWork, OfflineSitting, PendingAnswer } from './queue.rules.ts';
 
 // What waits on the device to be sent: one store and one sender for all kinds. A new kind is one entry in `Bodies` and one in `KINDS`.
@@ -75,7 +76,7 @@ export interface Waiting<K extends KindName = KindName> {
   /** Rows of a lane are sent one after the other, by `order`. */
   lane: string;
   order: number;
-  /** How often sending has failed. */
+  /** How often sending has failed after it may have cost data. */
   tries: number;
   /** When it was first kept, in milliseconds since 1970. */
   since: number;
@@ -193,9 +194,9 @@ export const KINDS: { readonly [K in KindName]: Kind<K> } = {
 /** Returns whether a row is a photograph. Photographs are sent beside everything else, so that answers do not wait for them. */
 export const isPhoto = (row: Waiting): row is Waiting<'opinion'> => row.kind === 'opinion';
 
-/** Returns whether a photograph can be sent: the text that it shows does not itself wait. */
+/** Returns whether a photograph can be sent: the text that it shows does not itself wait, and it has not been tried too often. */
 export const isPhotoDue = (row: Waiting<'opinion'>, waiting: readonly Waiting[]): boolean =>
-  !waiting.some(({ kind, id }) => kind === 'text' && id === row.body.text);
+  row.tries < MAX_PHOTO_TRIES && !waiting.some(({ kind, id }) => kind === 'text' && id === row.body.text);
 
 /** Returns whether a row is a choice of a question. */
 export const isAnswer = (row: Waiting): row is Waiting<'answer'> => row.kind === 'answer';

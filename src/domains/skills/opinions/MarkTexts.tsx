@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { relativeTime } from '../../../shared/dates.ts';
 import { daysBetween } from '../../../shared/days.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
-import { caller, messageOf } from '../../../web/call/call.ts';
+import { type CallError, caller, failureOf, messageOf } from '../../../web/call/call.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { FormDialog } from '../../../web/parts/FormDialog.tsx';
@@ -98,19 +98,24 @@ interface OneTextProps {
 
 function OneText({ text, onNext, onSkip }: OneTextProps) {
   const [opened, setOpened] = useState<OpenText>();
-  const [problem, setProblem] = useState('');
+  const [error, setError] = useState<CallError>();
+  const [busy, setBusy] = useState(false);
   const [isFlagging, setIsFlagging] = useState(false);
   const id = String(text.id);
-  useEffect(() => {
-    let isOver = false;
-    call('POST /api/teacher/texts/:id/open', { params: { id } }).then(
-      (reply) => !isOver && setOpened(reply),
-      (error: unknown) => !isOver && setProblem(messageOf(error)),
-    );
-    return () => {
-      isOver = true;
-    };
+  const open = useCallback(async () => {
+    setBusy(true);
+    try {
+      setOpened(await call('POST /api/teacher/texts/:id/open', { params: { id } }));
+      setError(undefined);
+    } catch (fault) {
+      setError(failureOf(fault));
+    } finally {
+      setBusy(false);
+    }
   }, [id]);
+  useEffect(() => void open(), [open]);
+  // Somebody else has it, or it has ended.
+  const isTaken = error?.status === 404 || error?.status === 409;
   return (
     <section aria-label={`Texto da ${nameOf(text)}`}>
       <header className={styles['head']}>
@@ -128,15 +133,16 @@ function OneText({ text, onNext, onSkip }: OneTextProps) {
           </Button>
         )}
       </header>
-      {problem && (
+      {error && !isTaken && <Failed error={error} onRetry={open} busy={busy} />}
+      {error && isTaken && (
         <p className="refused" role="alert">
-          {problem}{' '}
+          {error.said}{' '}
           <Button variant="secondary" size="s" onClick={() => void onNext()}>
             Ver o próximo
           </Button>
         </p>
       )}
-      {!opened && !problem && <Skeleton lines={10} />}
+      {!opened && !error && <Skeleton lines={10} />}
       {opened && <Marking opened={opened} onDone={onNext} {...(onSkip && { onSkip })} />}
       {isFlagging && <FlagDialog id={id} onClose={() => setIsFlagging(false)} onDone={onNext} />}
     </section>

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, type Ref, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
+import { MAX_TEXT_PHOTO_BYTES } from '../../../shared/skills/photo.ts';
 import { ofWhom } from '../../../shared/text.ts';
 import { type CallError, failureOf } from '../../../web/call/call.ts';
 import { usePage } from '../../../web/call/navigation.ts';
@@ -51,7 +52,12 @@ export default function Opinion({ childId }: { childId: number }) {
     <main className={shared['flow']}>
       <BackLink href={`/children/${childId}/writing`}>{brought?.firstName || 'Escrever'}</BackLink>
       {brought ? (
-        <Found {...{ text, brought }} onChange={bring} />
+        <Found
+          {...{ text, brought }}
+          onChange={bring}
+          // Without network it may not be possible to bring anything again.
+          onKept={() => setBrought({ ...brought, isWaiting: true, refused: undefined })}
+        />
       ) : (
         <>
           <h1 className={error ? undefined : 'sr'}>Segunda opinião</h1>
@@ -72,16 +78,25 @@ interface FoundProps {
   text: string;
   brought: Brought;
   onChange: () => void;
+  /** Called when a photograph waits on this device. */
+  onKept: () => void;
 }
 
-function Found({ text, brought, onChange }: FoundProps) {
+function Found({ text, brought, onChange, onKept }: FoundProps) {
   const [picture, setPicture] = useState<ImageBitmap>();
   const [problem, setProblem] = useState('');
-  const { firstName, opinion, isWaiting } = brought;
+  // A photograph takes some 50 MB while it is open.
+  useEffect(() => () => picture?.close(), [picture]);
+  const { firstName, opinion, isWaiting, givenUpAfter } = brought;
   const state = opinion?.state ?? 'none';
   if (isWaiting && (state === 'none' || state === 'closed'))
     return (
       <Kept
+        givenUpAfter={givenUpAfter}
+        onAgain={async () => {
+          await (await device()).sendAgain(text);
+          onChange();
+        }}
         onGiveUp={async () => {
           await (await device()).giveUp(text);
           onChange();
@@ -102,6 +117,7 @@ function Found({ text, brought, onChange }: FoundProps) {
           onSend={async (photo) => {
             await (await device()).sendPhoto(firstName, text, photo);
             setPicture(undefined);
+            onKept();
             onChange();
             scrollTo(0, 0);
           }}
@@ -153,7 +169,7 @@ function Take({ child, problem, onPick }: { child: Brought; problem: string; onP
         <Picker ref={camera} label="Fotografia tirada agora" isCamera onPick={onPick} />
         <Picker ref={gallery} label="Fotografia da galeria" onPick={onPick} />
         <p className={shared['note']}>
-          Envia até 300 KB. A fotografia apaga-se depois da avaliação, no máximo em sete dias.
+          Envia até {MAX_TEXT_PHOTO_BYTES / 1024} KB. A fotografia apaga-se depois da avaliação, no máximo em sete dias.
         </p>
       </section>
     </>
@@ -187,9 +203,33 @@ function Picker({ ref, label, isCamera, onPick }: PickerProps): ReactNode {
   );
 }
 
+interface KeptProps {
+  /** The number of tries after which it is no longer sent by itself. */
+  givenUpAfter: number | undefined;
+  onAgain: () => Promise<void>;
+  onGiveUp: () => Promise<void>;
+}
+
 /** The photograph waits on this device. */
-function Kept({ onGiveUp }: { onGiveUp: () => Promise<void> }) {
+function Kept({ givenUpAfter, onAgain, onGiveUp }: KeptProps) {
   const isOffline = navigator.onLine === false;
+  if (givenUpAfter !== undefined)
+    return (
+      <section className={shared['card']}>
+        <h1>A fotografia não chegou</h1>
+        <p>
+          Tentámos {givenUpAfter} vezes e parámos, para não gastar mais dados. A fotografia continua neste telemóvel.
+        </p>
+        <div className={shared['actions']}>
+          <Button full onClick={() => void onAgain()}>
+            Enviar outra vez
+          </Button>
+          <Button variant="quiet" full onClick={() => void onGiveUp()}>
+            Não enviar e apagar
+          </Button>
+        </div>
+      </section>
+    );
   return (
     <section className={shared['card']}>
       <h1 aria-live="polite">{isOffline ? 'À espera de internet' : 'A enviar a fotografia…'}</h1>

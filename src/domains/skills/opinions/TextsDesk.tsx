@@ -95,20 +95,26 @@ function Flagged({ data: { flagged, waiting, oldestAt } }: { data: Desk }) {
 /** A flagged text, and what to do with it. */
 function Decision({ text, onClose }: { text: OpenFlag; onClose: () => void }) {
   const { family } = text;
+  // The time of the photograph is over: its opinion has ended, and the family has been told.
+  const hasEnded = text.photo === null;
   return (
     <FormDialog
       title={FLAGS[text.flag]}
       size="l"
-      action="Guardar a decisão"
+      action={hasEnded ? 'Tirar da lista' : 'Guardar a decisão'}
       onClose={onClose}
       reread={() => refresh('/api/admin/texts')}
       send={async (form) => {
-        const decision = form.get('decision') as 'returned' | 'closed';
+        const decision = hasEnded ? 'closed' : (form.get('decision') as 'returned' | 'closed');
         await call('POST /api/admin/texts/:id/decision', { params: { id: String(text.id) }, body: { decision } });
         toast({
           kind: 'success',
           title: 'Decidido',
-          text: decision === 'returned' ? 'O texto voltou à fila.' : 'A fotografia foi apagada e a família vai saber.',
+          text: hasEnded
+            ? 'O texto saiu desta lista.'
+            : decision === 'returned'
+              ? 'O texto voltou à fila.'
+              : 'A fotografia foi apagada e a família vai saber.',
         });
       }}
     >
@@ -118,31 +124,30 @@ function Decision({ text, onClose }: { text: OpenFlag; onClose: () => void }) {
           {text.photo ? (
             <img className={styles['photo']} src={text.photo} alt="O texto da criança, fotografado" />
           ) : (
-            <p>A fotografia já foi apagada.</p>
+            <p>O prazo acabou: a fotografia já foi apagada e a família já foi avisada.</p>
           )}
           <p>
             <b>Conta da família:</b> {family.fullName}, n.º {family.userId}, {family.email}
             {family.phone && `, ${family.phone}`}
           </p>
           {text.flag === 'worry' && (
-            <p className="muted">
-              Se a criança pode estar em perigo, siga o plano da empresa e, se for preciso, ligue para o SOS Criança:
-              15015.
-            </p>
+            <p className="muted">Se a criança pode estar em perigo, siga o plano da empresa.</p>
           )}
-          <RadioGroup
-            legend="O que fazer"
-            name="decision"
-            error={problems['decision']}
-            options={[
-              { value: 'returned', label: 'Voltar à fila', hint: 'Os professores continuam a avaliar.' },
-              {
-                value: 'closed',
-                label: 'Fechar e apagar a fotografia',
-                hint: 'A família é avisada e pode enviar outra.',
-              },
-            ]}
-          />
+          {!hasEnded && (
+            <RadioGroup
+              legend="O que fazer"
+              name="decision"
+              error={problems['decision']}
+              options={[
+                { value: 'returned', label: 'Voltar à fila', hint: 'Os professores continuam a avaliar.' },
+                {
+                  value: 'closed',
+                  label: 'Fechar e apagar a fotografia',
+                  hint: 'A família é avisada e pode enviar outra.',
+                },
+              ]}
+            />
+          )}
         </>
       )}
     </FormDialog>

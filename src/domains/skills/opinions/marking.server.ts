@@ -35,6 +35,7 @@ export const presentWaiting = ({
 
 const alreadyMarked = () => conflict('already-marked', 'Já avaliou este texto. Obrigado.');
 const decided = () => conflict('text-decided', 'Este texto já foi avaliado. Obrigado.');
+const notOpened = () => conflict('text-not-opened', 'Abra o texto primeiro.');
 
 /** Moments of a mark that were read as JSON are text. */
 const withMoments = (mark: Mark): Mark => ({
@@ -52,28 +53,43 @@ async function listTexts({ db }: Frame, teacherId: number): Promise<WaitingText[
 }
 
 /**
- * Does something to a text that this teacher may mark, while nobody else can.
+ * Does something to a text that waits for teachers, while nobody else can.
  *
- * @throws Refused 404 when there is no such text, or it is of the own family; 409 when it needs no mark of this teacher any more.
+ * @throws Refused 404 when there is no such text, or it is of the own family; 409 when it does not wait any more.
  */
 function withText<Result>(
   { db }: Frame,
   { id, teacherId }: { id: number; teacherId: number },
-  work: (transaction: Transaction, text: AskedRow, marks: readonly Mark[]) => Promise<Result>,
+  work: (transaction: Transaction, text: AskedRow & { now: Date }, marks: readonly Mark[]) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (transaction) => {
     const text = await lockAsked(transaction, id);
     if (!text || text.userId === teacherId) throw notFound();
     const marks = await findMarks(transaction, id);
-    if (marks.some((mark) => mark.teacherId === teacherId && mark.markedAt !== null)) throw alreadyMarked();
-    if (text.state !== 'waiting' || text.eraseAt <= text.now || !hasPlace(marks, teacherId, text.now)) throw decided();
+    const isWaiting = text.state === 'waiting' && text.eraseAt > text.now;
+    if (!isWaiting) throw isMarkedBy(marks, teacherId) ? alreadyMarked() : decided();
     return work(transaction, text, marks);
   });
 }
 
+const isMarkedBy = (marks: readonly Mark[], teacherId: number) =>
+  marks.some((mark) => mark.teacherId === teacherId && mark.markedAt !== null);
+
+/** @throws Refused 409 when a text needs no mark of this teacher, or no more than others are about to give. */
+function checkPlace(marks: readonly Mark[], teacherId: number, now: Date): void {
+  if (isMarkedBy(marks, teacherId)) throw alreadyMarked();
+  if (!hasPlace(marks, teacherId, now)) throw decided();
+}
+
+/** @throws Refused 409 when this teacher has not opened the text, and so has not seen it. */
+function checkOpened(marks: readonly Mark[], teacherId: number): void {
+  if (!marks.some((mark) => mark.teacherId === teacherId)) throw notOpened();
+}
+
 /** Returns a text with its photograph, and holds it for a teacher. */
 function openText(frame: Frame, id: number, teacherId: number): Promise<OpenText> {
-  return withText(frame, { id, teacherId }, async (transaction, text) => {
+  return withText(frame, { id, teacherId }, async (transaction, text, marks) => {
+    checkPlace(marks, teacherId, text.now);
     const sealed = await findPhoto(transaction, id);
     const photo = sealed && photoAddress(frame.config.secretKey, id, sealed);
     if (photo === undefined) throw decided();
@@ -88,7 +104,7 @@ function openText(frame: Frame, id: number, teacherId: number): Promise<OpenText
   });
 }
 
-/** Stores a teacher's level. With the last mark that a text needs its photograph is erased. */
+/** Stores the level of a teacher who has opened the text. With the last mark that a text needs its photograph is erased. */
 function markText(
   frame: Frame,
   teacherId: number,
@@ -98,8 +114,9 @@ function markText(
   const said = signs.map((sign) => sign.id);
   if (said.length > 0 && (said.length !== known.length || !known.every((one) => said.includes(one))))
     throw new Refused(422, 'signs', 'Responda uma vez a cada um dos seis sinais, ou a nenhum.');
-  return withText(frame, { id, teacherId }, async (transaction, text) => {
-    await upsertPlace(transaction, id, teacherId);
+  return withText(frame, { id, teacherId }, async (transaction, text, marks) => {
+    checkPlace(marks, teacherId, text.now);
+    checkOpened(marks, teacherId);
     await setMark(transaction, { textId: id, teacherId, level, signs });
     const levels = levelsOf(await findMarks(transaction, id));
     if (levels.length >= marksNeeded(levels)) await end(transaction, text, null);
@@ -107,13 +124,17 @@ function markText(
   });
 }
 
-/** Takes a text out of the queue; an administrator decides. */
+/**
+ * Takes a text out of the queue; an administrator decides. Every teacher who has opened it can, also when others hold its places by now or the
+ * own level is given: what worries must never be refused.
+ */
 function flagText(
   frame: Frame,
   teacherId: number,
   { id, flag, note }: { id: number; flag: Flag; note: string | null },
 ): Promise<void> {
-  return withText(frame, { id, teacherId }, async (transaction) => {
+  return withText(frame, { id, teacherId }, async (transaction, _text, marks) => {
+    checkOpened(marks, teacherId);
     await insertFlag(transaction, { textId: id, teacherId, flag, note });
     await setState(transaction, id, 'flagged');
   });

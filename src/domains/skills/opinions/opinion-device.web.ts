@@ -1,6 +1,8 @@
 import { boot } from '../../../delivery/browser/boot.ts';
+import { MAX_TEXT_PHOTO_BYTES } from '../../../shared/skills/photo.ts';
 import { caller, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
+import { MAX_PHOTO_TRIES } from '../../../web/device/photo-tries.rules.ts';
 import { readReader } from '../../../web/device/reading-store.ts';
 import type { Waiting } from '../../../web/device/waiting.rules.ts';
 import { dropRefusal, dropWaiting, photoRowOf, readPhotoOf, readRefused } from '../../../web/device/waiting-store.ts';
@@ -11,8 +13,6 @@ import type { Opinion, opinionsContract } from './opinions.contract.ts';
 
 const call = caller<typeof opinionsContract>();
 
-/** Maximum bytes of a photograph that is sent. */
-const MAX_BYTES = 300 * 1024;
 const TRIES: Tries = [
   [1_600, 0.8],
   [1_600, 0.6],
@@ -29,6 +29,8 @@ export interface Brought {
   opinion: Opinion | undefined;
   /** Whether a photograph waits on this device. */
   isWaiting: boolean;
+  /** How often it has failed, if that is so often that it is sent again only when the parent asks for it. */
+  givenUpAfter: number | undefined;
   /** Why the server did not take the photograph that this device sent; undefined if it did. */
   refused: string | undefined;
   /** Whether the plan is known not to have second opinions, also without network. */
@@ -62,6 +64,7 @@ export async function bringOpinion(childId: number, text: string): Promise<Broug
     gender: opinion?.child.gender ?? writer?.child.gender ?? null,
     opinion,
     isWaiting: waiting !== undefined,
+    givenUpAfter: waiting && waiting.tries >= MAX_PHOTO_TRIES ? waiting.tries : undefined,
     refused,
     isFree: opinion ? !opinion.isInPlan : writer?.limit !== null,
   };
@@ -71,7 +74,7 @@ const isOwnId = (text: string) => text.includes('-');
 
 /** Draws the bars over a picture and makes it small. @returns null if this browser cannot. */
 export const coverPicture = (picture: ImageBitmap, bars: readonly Bar[]): Promise<Blob | null> =>
-  smallJpeg(picture, MAX_BYTES, TRIES, (brush, width, height) => {
+  smallJpeg(picture, MAX_TEXT_PHOTO_BYTES, TRIES, (brush, width, height) => {
     brush.fillStyle = BAR_COLOUR;
     for (const { x, y, width: wide, height: high } of barsOn(bars, width, height)) brush.fillRect(x, y, wide, high);
   });
@@ -102,6 +105,15 @@ export async function sendPhoto(firstName: string, text: string, photo: Blob): P
 async function send(userId: number): Promise<void> {
   const { answerQueue } = await import('../../../web/device/answer-queue.ts');
   void answerQueue.start(userId).catch(() => {});
+}
+
+/** Sends a photograph again that has failed too often. */
+export async function sendAgain(text: string): Promise<void> {
+  const row = await readPhotoOf(text);
+  if (!row) return;
+  const { answerQueue } = await import('../../../web/device/answer-queue.ts');
+  await answerQueue.keepRows({ ...row, tries: 0 });
+  await send(row.userId);
 }
 
 /** Erases the photograph that waits on this device. */

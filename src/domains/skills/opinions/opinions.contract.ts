@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
 import { idInPath, moment, optionalText } from '../../../shared/fields.ts';
+import { MAX_TEXT_PHOTO_BYTES } from '../../../shared/skills/photo.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
-
-/** Maximum bytes of a photograph, as sent and as kept. */
-const MAX_PHOTO_BYTES = 300 * 1024;
 
 const level = z.int('Indique o nível, de 0 a 5.').min(0, 'O nível vai de 0 a 5.').max(5, 'O nível vai de 0 a 5.');
 const reason = z.enum(['expired', 'lost', 'unreadable', 'name', 'other']);
@@ -111,7 +109,7 @@ export const opinionsContract = {
       'Ask teachers to place a text on its ruler, with a photograph of it; safe to repeat, one opinion is asked for',
     authz: ofChild,
     params: z.object({ id: anyId }),
-    upload: { maxBytes: MAX_PHOTO_BYTES, part: 'photo' },
+    upload: { maxBytes: MAX_TEXT_PHOTO_BYTES, part: 'photo' },
     heavy: true,
     longest: 25,
     status: 202,
@@ -140,7 +138,7 @@ export const markingContract = {
   },
   'POST /api/teacher/texts/:id/mark': {
     summary:
-      'Place a text on its ruler, once, without seeing other marks; after the last mark the photograph is erased',
+      'Place a text that the caller has opened on its ruler, once, without seeing other marks; after the last mark the photograph is erased',
     authz: ofTeacher,
     params,
     body: z.object({
@@ -156,7 +154,8 @@ export const markingContract = {
     output: z.object({ id: z.int(), level: z.int() }),
   },
   'POST /api/teacher/texts/:id/flag': {
-    summary: 'Take a text out of the queue for administrators, because it worries or cannot be marked',
+    summary:
+      'Take a text that the caller has opened out of the queue for administrators, because it worries or cannot be marked',
     authz: ofTeacher,
     params,
     body: z.object({ flag, note: optionalText(500) }),

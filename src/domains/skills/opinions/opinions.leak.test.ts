@@ -114,7 +114,10 @@ test('T59 after the last mark, after seven days, and with its family, a photogra
   for (const { textId } of [marked, expired, erased, asked])
     traces.push(...tracesOf((await sealedOf(textId)) as Buffer));
   traces.push(...tracesOf(shown((await open(teachers[0], marked.textId)).body.photo)));
-  for (const teacher of teachers) await teacher.post(`/api/teacher/texts/${marked.textId}/mark`, { level: 3 });
+  for (const teacher of teachers) {
+    await open(teacher, marked.textId);
+    await teacher.post(`/api/teacher/texts/${marked.textId}/mark`, { level: 3 });
+  }
   await db.count(
     `update text_opinions set asked_at = asked_at - interval '7 days', erase_at = erase_at - interval '7 days' where text_id = $1`,
     [expired.textId],

@@ -41,8 +41,13 @@ const teacher = () => aUser(app, 'teacher');
 const idsFor = async (visitor: Visitor) =>
   ((await visitor.get('/api/teacher/texts')).body as { id: number }[]).map(({ id }) => id);
 const open = (visitor: Visitor, id: number) => visitor.post(`/api/teacher/texts/${id}/open`);
-const mark = (visitor: Visitor, id: number, level: unknown, more: object = {}) =>
+const markOnly = (visitor: Visitor, id: number, level: unknown, more: object = {}) =>
   visitor.post(`/api/teacher/texts/${id}/mark`, { level, ...more });
+/** Opens a text and marks it. */
+const mark = async (...[visitor, id, level, more]: Parameters<typeof markOnly>) => {
+  await open(visitor, id);
+  return markOnly(visitor, id, level, more);
+};
 const photos = async (textId: number) =>
   (await db.row<{ n: number }>('select count(*) as n from text_photos where text_id = $1', [textId]))?.n;
 /** Moves a text back by days, as if it had been asked for then. */
@@ -240,7 +245,7 @@ describe('two teachers', () => {
     const one = await teacher();
     for (const level of [-1, 6, 2.5, '3', null]) expect((await mark(one, textId, level)).status).toBe(400);
     expect((await mark(one, textId, 3, { signs: signs().slice(1) })).body.code).toBe('signs');
-    expect(await db.rows('select 1 from text_marks where text_id = $1', [textId])).toEqual([]);
+    expect(await db.rows('select level from text_marks where text_id = $1', [textId])).toEqual([{ level: null }]);
     expect((await mark(one, textId, 3)).status).toBe(200);
     const twice = await mark(one, textId, 4);
     expect([twice.status, twice.body.message]).toEqual([409, 'Já avaliou este texto. Obrigado.']);
@@ -263,6 +268,21 @@ describe('two teachers', () => {
     await db.count(`update users set user_role = 'teacher', is_teacher = true where id = $1`, [parent.id]);
     expect(await idsFor(parent)).not.toContain(textId);
     expect([(await open(parent, textId)).status, (await mark(parent, textId, 5)).status]).toEqual([404, 404]);
+  });
+
+  test('can neither mark nor flag a text that they have not opened', async () => {
+    const { textId } = await anAskedText();
+    const one = await teacher();
+    const refused = [
+      await markOnly(one, textId, 3),
+      await one.post(`/api/teacher/texts/${textId}/flag`, { flag: 'worry' }),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.message])).toEqual([
+      [409, 'Abra o texto primeiro.'],
+      [409, 'Abra o texto primeiro.'],
+    ]);
+    expect(await db.rows('select 1 from text_marks where text_id = $1', [textId])).toEqual([]);
+    expect(await db.rows('select 1 from text_flags where text_id = $1', [textId])).toEqual([]);
   });
 
   test('hold a text they opened for two hours', async () => {
@@ -329,7 +349,11 @@ describe('the time of a photograph', () => {
 });
 
 describe('a flagged text', () => {
-  const flag = (visitor: Visitor, id: number, body: object) => visitor.post(`/api/teacher/texts/${id}/flag`, body);
+  /** Opens a text and flags it. */
+  const flag = async (visitor: Visitor, id: number, body: object) => {
+    await open(visitor, id);
+    return visitor.post(`/api/teacher/texts/${id}/flag`, body);
+  };
   const flagsFor = async (admin: Parent) => (await admin.get('/api/admin/texts')).body.flagged as { id: number }[];
 
   test('leaves the queue, and an administrator sees it with the family’s account', async () => {
@@ -354,6 +378,19 @@ describe('a flagged text', () => {
       `text ${textId}`,
     ]);
     expect(log).toEqual([{ action: 'text.opened' }]);
+  });
+
+  test('is flagged also by a teacher whose two hours are over, and by one who has marked it', async () => {
+    const { textId } = await anAskedText();
+    const [slow, one, other, marker] = [await teacher(), await teacher(), await teacher(), await teacher()];
+    await open(slow, textId);
+    await db.count(`update text_marks set opened_at = opened_at - interval '3 hours' where text_id = $1`, [textId]);
+    for (const next of [one, other]) expect((await open(next, textId)).status).toBe(200);
+    expect((await markOnly(slow, textId, 3)).body.code).toBe('text-decided');
+    expect((await slow.post(`/api/teacher/texts/${textId}/flag`, { flag: 'worry' })).status).toBe(204);
+    const another = await anAskedText();
+    await mark(marker, another.textId, 2);
+    expect((await marker.post(`/api/teacher/texts/${another.textId}/flag`, { flag: 'worry' })).status).toBe(204);
   });
 
   test('goes back to the queue, or ends: the photograph is erased and the family reads why', async () => {

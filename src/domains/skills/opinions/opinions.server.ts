@@ -5,6 +5,7 @@ import { consumeRateLimit, type Limit } from '../../../server/http/rate-limits.t
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { writingContent } from '../../../server/skills-content.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
+import { MAX_TEXT_PHOTO_BYTES } from '../../../shared/skills/photo.ts';
 import { firstName } from '../../../shared/text.ts';
 import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { type PhotoRedrawn, redrawInThread } from '../../sitting/paper/photo-thread.server.ts';
@@ -25,8 +26,6 @@ import {
 
 /** Photographs of a family: each takes a quarter of a second of CPU. */
 const PHOTOS: Limit = { name: 'opinion-photo', hits: 30, seconds: 3600 };
-/** Bytes of a photograph as it is kept; sealing adds 29. */
-const MAX_KEPT_BYTES = 300 * 1024;
 
 /** Why a photograph is not kept, and what to do. */
 const FAULTS: Readonly<Record<Extract<PhotoRedrawn, { fault: unknown }>['fault'], string>> = {
@@ -115,7 +114,7 @@ async function askOpinion(
   if (isAsked(text)) return present(db, text);
   await checkMayAsk(db, text);
   await consumeRateLimit(db, PHOTOS, String(userId));
-  const redrawn = await redrawInThread(photo, MAX_KEPT_BYTES);
+  const redrawn = await redrawInThread(photo, MAX_TEXT_PHOTO_BYTES);
   if ('fault' in redrawn) throw new Refused(422, redrawn.fault, FAULTS[redrawn.fault]);
   const sealed = sealPhoto(config.secretKey, text.textId, redrawn.jpeg);
   return db.transaction(async (transaction) => {
