@@ -200,7 +200,6 @@ export const PAGES: readonly Page[] = [
     screen: 'src/domains/skills/writing/Writings.tsx',
     reads: [{ call: 'GET /api/children/:id/writings', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
   },
-  // Dictations and texts, as the next page.
   {
     path: '/writing/:id',
     ...parent,

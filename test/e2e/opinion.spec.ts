@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
 import { drawnPage } from '../../src/domains/skills/opinions/demo.server.ts';
+import { MAX_PHOTO_TRIES } from '../../src/shared/skills/photo.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
-import { MAX_PHOTO_TRIES } from '../../src/web/device/photo-tries.rules.ts';
 import { aText } from '../support/writings.ts';
 import { aFamily, expect, inDatabase, isAccessible, signInAsStaff, signOut, test } from './fixtures.ts';
 import { cutNetwork, isReadyOffline, stored } from './network.ts';

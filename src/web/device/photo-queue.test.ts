@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MAX_PHOTO_TRIES } from '../../shared/skills/photo.ts';
 import { createAnswerQueue } from './answer-queue.ts';
-import { MAX_PHOTO_TRIES } from './photo-tries.rules.ts';
 import type { Waiting } from './waiting.rules.ts';
 import { readRefused, readWaiting } from './waiting-store.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_PHOTO_TRIES } from './photo-tries.rules.ts';
+import { MAX_PHOTO_TRIES } from '../../shared/skills/photo.ts';
 import type { AttemptWork, OfflineSitting, PendingAnswer } from './queue.rules.ts';
 
 // What waits on the device to be sent: one store and one sender for all kinds. A new kind is one entry in `Bodies` and one in `KINDS`.

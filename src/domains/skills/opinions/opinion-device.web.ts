@@ -1,8 +1,7 @@
 import { boot } from '../../../delivery/browser/boot.ts';
-import { MAX_TEXT_PHOTO_BYTES } from '../../../shared/skills/photo.ts';
+import { MAX_PHOTO_TRIES, MAX_TEXT_PHOTO_BYTES } from '../../../shared/skills/photo.ts';
 import { caller, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
-import { MAX_PHOTO_TRIES } from '../../../web/device/photo-tries.rules.ts';
 import { readReader } from '../../../web/device/reading-store.ts';
 import type { Waiting } from '../../../web/device/waiting.rules.ts';
 import { dropRefusal, dropWaiting, photoRowOf, readPhotoOf, readRefused } from '../../../web/device/waiting-store.ts';
