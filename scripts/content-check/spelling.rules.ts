@@ -2,7 +2,7 @@ import { FORMULA } from './content.rules.ts';
 
 // Spellings and words of Brazil (and of the spelling agreement of 1990) with those of Angola. Whole words are compared, ignoring case. The
 // enumerations of the specification (Intermediário…) are in other fields, which are not checked.
-export const SPELLINGS: ReadonlyMap<string, string> = new Map(
+const SPELLINGS: ReadonlyMap<string, string> = new Map(
   `ação=acção ações=acções reação=reacção reações=reacções interação=interacção interações=interacções fração=fracção
   frações=fracções fracionário=fraccionário fracionária=fraccionária direção=direcção direções=direcções correção=correcção
   correções=correcções seleção=selecção selecionar=seleccionar coleção=colecção coleções=colecções proteção=protecção
