@@ -22,6 +22,7 @@ export default {
     // Started as a process by bare.ts.
     'bench/bare-server.ts',
     'bench/preload.ts',
+    'bench/release.ts',
     // Screens that only the route table names (src/delivery/build/screens.ts).
     ...OPEN_PAGES.map(({ screen }) => screen),
     ...PAGES.flatMap(({ area, screen, parts = [] }) => [area, screen, ...parts.map((part) => part.screen)]),

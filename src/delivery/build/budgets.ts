@@ -43,9 +43,10 @@ const [font, signs] = ['figtree-pt-', 'figtree-signs-'].map((name) =>
 
 /**
  * Maximum KB of the scripts of a first visit, by the kind of page: a parent's, a child's (also tests, practice and diagnostics, which are
- * opened on the family's phone) and the staff's. The design guide states them; the sizes of single pages only inform.
+ * opened on the family's phone) and the staff's. The design guide states them, without the 1 KB that React in a file of its own costs
+ * (decision 0122); the sizes of single pages only inform.
  */
-const SCRIPTS = { parent: 95, child: 95, staff: 140 } as const;
+const SCRIPTS = { parent: 96, child: 96, staff: 140 } as const;
 /** Maximum KB of the scripts that every route shares; the design guide allows 80. */
 const SHARED = 65;
 /** Maximum KB of the bell's scripts that the page has not loaded itself. */
@@ -73,9 +74,9 @@ function within(what: string, bytes: number, budget: number): string {
 }
 
 // Every further file would be one more request on every page.
-if (shell.filter(isScript).length !== 3)
+if (shell.filter(isScript).length !== 4)
   problems.push(
-    `the shell is ${shell.filter(isScript).join(', ')}: it is to be the app, the helpers and who has the phone (chunks.ts)`,
+    `the shell is ${shell.filter(isScript).join(', ')}: it is to be React, the app, the helpers and who has the phone (chunks.ts)`,
   );
 
 type PageKind = keyof typeof SCRIPTS;
