@@ -19,6 +19,8 @@ export interface KeptReading {
   sound?: SealedSound;
   /** Waits for a second listener; the marks of the first are sent. */
   isForSecond?: true;
+  /** Left by a child, for the parent to mark. */
+  isForParent?: true;
   /** A dictation or a text instead of a reading. */
   isWriting?: true;
   /** In milliseconds since 1970. */

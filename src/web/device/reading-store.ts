@@ -6,9 +6,9 @@ import type { KeptReader, KeptReading, SealedSound } from './kept-reading.ts';
 // on signing out, when the child is no longer this family's, and when storage is full (`eraseSounds`). All this holds too while it is
 // closed because a sibling has the phone (closed-rows.ts).
 
-/** Hours for which a recording is kept, and days when it waits for a second listener. */
+/** Hours for which a recording is kept, and days when it waits for a second listener, or a child's sheet for the parent. */
 const KEPT_HOURS = 24;
-const SECOND_LISTENER_DAYS = 7;
+const WAITING_DAYS = 7;
 /** Local storage key of the time at which the next recording is to be erased; a visit reads it without opening the database. */
 export const ERASE_AT = 'recording-erase-at';
 
@@ -51,15 +51,16 @@ export async function openSound({ type, key, iv, bytes }: SealedSound): Promise<
 }
 
 /**
- * Stores a reading under way, for a day, or for a week if it waits for a second listener.
+ * Stores a reading under way, for a day, or for a week if it waits for somebody.
  *
  * @returns whether it is on the device; if not, it ends with this page.
  */
 export async function keepReading(reading: Omit<KeptReading, 'eraseAt'>, now = Date.now()): Promise<boolean> {
-  const life = reading.isForSecond ? SECOND_LISTENER_DAYS * 24 : KEPT_HOURS;
+  const waits = (one: Pick<KeptReading, 'isForSecond' | 'isForParent'>) => Boolean(one.isForSecond || one.isForParent);
+  const life = waits(reading) ? WAITING_DAYS * 24 : KEPT_HOURS;
   await run('readwrite', async (tables) => {
     const before = await tables.get('readings', reading.id);
-    const isSameWait = before && before.isForSecond === reading.isForSecond;
+    const isSameWait = before && waits(before) === waits(reading);
     await tables.put('readings', { ...reading, eraseAt: isSameWait ? before.eraseAt : now + life * 3_600_000 });
   });
   await change(async () => {});

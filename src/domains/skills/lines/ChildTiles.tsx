@@ -5,11 +5,12 @@ import { IconBook, IconOperations } from '../../../web/ui/base/Icon.tsx';
 import { IconPencil } from '../../../web/ui/icons/ActionIcon.tsx';
 import type { Calculator } from '../calculating/calculating-device.web.ts';
 import type { Reader } from '../reading/reading-device.web.ts';
+import { isAllowed } from '../writing/allowed.rules.ts';
 import type { Writer } from '../writing/writing-device.web.ts';
 
 /** Whether the plan allows a dictation or a text now. */
 const mayWrite = (writer: Writer | undefined): boolean =>
-  writer !== undefined && !(writer.limit?.nextDictation && writer.limit.nextText);
+  writer !== undefined && (isAllowed(writer, 'dictation') || isAllowed(writer, 'text'));
 
 /**
  * On a child's home: reading aloud and writing, which the parent marks later, and sums in the head. Each only where the parent has opened it for

@@ -1,10 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { inChildMode } from '../../../web/call/child-mode.ts';
+import { useVoices } from '../../../web/device/voices.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronRight } from '../../../web/ui/base/Icon.tsx';
 import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import shared from '../reading/Reading.module.css';
 import styles from './Writing.module.css';
+
+const PT = [{ text: '', language: 'pt' as const }];
 
 // What the child sees while it writes: no text of a dictation, no clock, no mark.
 
@@ -21,6 +24,16 @@ interface ListeningProps {
 export function Listening({ back, groups, children, onDone }: ListeningProps) {
   const [at, setAt] = useState(0);
   const isOver = at >= groups.length;
+  // A dictation that the parent began is left open on a phone that cannot read aloud.
+  const canSpeak = useVoices(PT);
+  if (!canSpeak)
+    return (
+      <>
+        {back}
+        <h1>Este ditado faz-se com um adulto</h1>
+        <p>Entrega o telemóvel a quem to deu.</p>
+      </>
+    );
   return (
     <>
       {back}

@@ -13,6 +13,7 @@ import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import shared from '../reading/Reading.module.css';
+import { isAllowed } from './allowed.rules.ts';
 import type { WritingPack } from './writing.contract.ts';
 import type { Work, Writer } from './writing-device.web.ts';
 
@@ -113,7 +114,7 @@ function Choice({ writer, pack, left }: Brought) {
           ? 'O que vais escrever?'
           : `O que vai ${child.subject.replace(/^[AO] /, (article) => article.toLowerCase())} escrever?`}
       </h1>
-      {canDictate && (
+      {canDictate && (!isChild || isAllowed(writer, 'dictation')) && (
         <section className={shared['card']}>
           <h2>Um ditado</h2>
           <p>
@@ -131,22 +132,24 @@ function Choice({ writer, pack, left }: Brought) {
           )}
         </section>
       )}
-      <section className={shared['card']}>
-        <h2>Um texto</h2>
-        <p>
-          {isChild
-            ? 'Contas ou explicas alguma coisa, numa folha.'
-            : 'A criança conta ou explica. Depois compara-se com textos de outras crianças.'}
-        </p>
-        <p className={shared['note']}>25 minutos, em papel</p>
-        {limit?.nextText ? (
-          <UsedUp done="O texto" day={limit.nextText} />
-        ) : (
-          <Button size="l" full variant="secondary" icon={<IconBook />} onClick={() => setWhat('text')}>
-            Escrever um texto
-          </Button>
-        )}
-      </section>
+      {(!isChild || isAllowed(writer, 'text')) && (
+        <section className={shared['card']}>
+          <h2>Um texto</h2>
+          <p>
+            {isChild
+              ? 'Contas ou explicas alguma coisa, numa folha.'
+              : 'A criança conta ou explica. Depois compara-se com textos de outras crianças.'}
+          </p>
+          <p className={shared['note']}>25 minutos, em papel</p>
+          {limit?.nextText ? (
+            <UsedUp done="O texto" day={limit.nextText} />
+          ) : (
+            <Button size="l" full variant="secondary" icon={<IconBook />} onClick={() => setWhat('text')}>
+              Escrever um texto
+            </Button>
+          )}
+        </section>
+      )}
     </>
   );
 }

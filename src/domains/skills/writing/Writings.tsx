@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { reader } from '../../../web/call/api.ts';
@@ -41,6 +42,20 @@ export default function Writings({ id }: { id: string }) {
   return <Found data={data} />;
 }
 
+/** Whether something that was begun on this phone waits, such as a sheet that the child left for its parent. */
+function useLeft(childId: number): boolean {
+  const [isLeft, setLeft] = useState(false);
+  useEffect(() => {
+    import('./writing-device.web.ts')
+      .then(({ readWork }) => readWork(childId))
+      .then(
+        (left) => setLeft(left !== undefined),
+        () => {},
+      );
+  }, [childId]);
+  return isLeft;
+}
+
 function Found({ data }: { data: ChildWritings }) {
   const { child, dictations, texts, growth, limit } = data;
   const [dictation] = dictations;
@@ -48,6 +63,7 @@ function Found({ data }: { data: ChildWritings }) {
   const isText = text !== undefined && (!dictation || text.startedAt > dictation.startedAt);
   const last = isText ? text : dictation;
   const isUsedUp = limit?.nextDictation && limit.nextText;
+  const isLeft = useLeft(child.id);
   return (
     <Page width="form">
       <ChildCover
@@ -64,7 +80,8 @@ function Found({ data }: { data: ChildWritings }) {
             ? `${last.title} · ${dayAndMonth(last.day)}`
             : 'Um ditado leva 10 minutos, em papel. A criança escreve, o encarregado marca.'}
         </p>
-        {isUsedUp ? (
+        {isLeft && <p>Neste telemóvel há uma folha por acabar ou por marcar.</p>}
+        {isUsedUp && !isLeft ? (
           <p>
             O ditado e o texto deste trimestre estão feitos. Os próximos abrem a{' '}
             {dayAndMonth(limit.nextDictation as string)}.
@@ -72,7 +89,7 @@ function Found({ data }: { data: ChildWritings }) {
         ) : (
           <div className={shared['actions']}>
             <Button size="l" full href={`/writing/${child.id}`}>
-              Fazer um ditado ou um texto
+              {isLeft ? 'Continuar' : 'Fazer um ditado ou um texto'}
             </Button>
           </div>
         )}

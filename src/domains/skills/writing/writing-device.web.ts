@@ -27,6 +27,8 @@ export interface Writer {
   limit: ChildWritings['limit'];
   /** Dictations and tasks that the child has written. */
   written: { formId: string; day: string }[];
+  /** What the child did on this phone since the server last said what the plan allows. */
+  doneHere?: ('dictation' | 'text')[];
 }
 
 /** What is under way on this device. */
@@ -122,9 +124,16 @@ export function proposed<Form extends { id: string }>(forms: readonly Form[], wr
   return forms.find((form) => !isRecent(writer, form.id)) ?? byAge[0];
 }
 
-/** Stores what is under way, for a day. */
+/** Stores what is under way for a day; what a child writes in child mode waits a week for the parent. */
 export const keepWork = (childId: number, id: string, work: Work): Promise<unknown> =>
-  keepReading({ id, userId: boot.user?.id ?? 0, childId, work, isWriting: true });
+  keepReading({
+    id,
+    userId: boot.user?.id ?? 0,
+    childId,
+    work,
+    isWriting: true,
+    ...(inChildMode() && { isForParent: true }),
+  });
 
 /** Returns what was left unfinished on this device. */
 export async function readWork(childId: number): Promise<{ id: string; work: Work } | undefined> {
@@ -157,7 +166,11 @@ export async function sendWriting(kind: 'dictation' | 'text', writer: Writer, bo
   if (await answerQueue.keepRows(row)) clearJournal();
   void answerQueue.start(userId).catch(() => {});
   const formId = String(body[kind === 'dictation' ? 'dictationId' : 'promptId']);
-  const next = { ...writer, written: [...writer.written, { formId, day: dateInLuanda(new Date()) }] };
+  const next: Writer = {
+    ...writer,
+    written: [...writer.written, { formId, day: dateInLuanda(new Date()) }],
+    doneHere: [...(writer.doneHere ?? []), kind],
+  };
   await keepReader({ childId, userId, writer: next }).catch(() => {});
   return next;
 }
