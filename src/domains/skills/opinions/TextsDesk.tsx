@@ -95,7 +95,7 @@ function Flagged({ data: { flagged, waiting, oldestAt } }: { data: Desk }) {
 /** A flagged text, and what to do with it. */
 function Decision({ text, onClose }: { text: OpenFlag; onClose: () => void }) {
   const { family } = text;
-  // The time of the photograph is over: its opinion has ended, and the family has been told.
+  // Erased in time, or lost: nobody can give an opinion any more.
   const hasEnded = text.photo === null;
   return (
     <FormDialog
@@ -124,7 +124,7 @@ function Decision({ text, onClose }: { text: OpenFlag; onClose: () => void }) {
           {text.photo ? (
             <img className={styles['photo']} src={text.photo} alt="O texto da criança, fotografado" />
           ) : (
-            <p>O prazo acabou: a fotografia já foi apagada e a família já foi avisada.</p>
+            <p>A fotografia já não existe. Ao sair desta lista, o pedido da família fica terminado.</p>
           )}
           <p>
             <b>Conta da família:</b> {family.fullName}, n.º {family.userId}, {family.email}

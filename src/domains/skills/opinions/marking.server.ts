@@ -7,6 +7,7 @@ import { type Flag, markingContract, type OpenText, type WaitingText } from './o
 import { hasPlace, levelsOf, type Mark, marksNeeded } from './opinions.rules.ts';
 import {
   type AskedRow,
+  findFlags,
   findMarks,
   findPhoto,
   findWaiting,
@@ -34,7 +35,7 @@ export const presentWaiting = ({
 });
 
 const alreadyMarked = () => conflict('already-marked', 'Já avaliou este texto. Obrigado.');
-const decided = () => conflict('text-decided', 'Este texto já foi avaliado. Obrigado.');
+const decided = () => conflict('text-decided', 'Este texto já tem quem o avalie. Obrigado.');
 const notOpened = () => conflict('text-not-opened', 'Abra o texto primeiro.');
 
 /** Moments of a mark that were read as JSON are text. */
@@ -125,18 +126,24 @@ function markText(
 }
 
 /**
- * Takes a text out of the queue; an administrator decides. Every teacher who has opened it can, also when others hold its places by now or the
- * own level is given: what worries must never be refused.
+ * Reports a text to an administrator, who decides; one that waits leaves the queue. Every teacher who has opened a text can, also when others
+ * hold its places by now, or it has all its marks: a worry is never refused.
+ *
+ * @throws Refused 404 when there is no such text, or it is of the own family; 409 when it was not opened, or is reported already.
  */
 function flagText(
   frame: Frame,
   teacherId: number,
   { id, flag, note }: { id: number; flag: Flag; note: string | null },
 ): Promise<void> {
-  return withText(frame, { id, teacherId }, async (transaction, _text, marks) => {
-    checkOpened(marks, teacherId);
+  return frame.db.transaction(async (transaction) => {
+    const text = await lockAsked(transaction, id);
+    if (!text || text.userId === teacherId) throw notFound();
+    checkOpened(await findMarks(transaction, id), teacherId);
+    if ((await findFlags(transaction, id)).length > 0)
+      throw conflict('text-flagged', 'Este texto já está com um administrador.');
     await insertFlag(transaction, { textId: id, teacherId, flag, note });
-    await setState(transaction, id, 'flagged');
+    if (text.state === 'waiting') await setState(transaction, id, 'flagged');
   });
 }
 

@@ -391,6 +391,20 @@ describe('a flagged text', () => {
     const another = await anAskedText();
     await mark(marker, another.textId, 2);
     expect((await marker.post(`/api/teacher/texts/${another.textId}/flag`, { flag: 'worry' })).status).toBe(204);
+    const again = await marker.post(`/api/teacher/texts/${another.textId}/flag`, { flag: 'worry' });
+    expect([again.status, again.body.code]).toEqual([409, 'text-flagged']);
+  });
+
+  test('is flagged even after its last mark, and an administrator can take it off the list', async () => {
+    const { parent, textId } = await anAskedText();
+    const [one, last, admin] = [await teacher(), await teacher(), await anAdmin(app)];
+    await mark(one, textId, 3);
+    await mark(last, textId, 3);
+    expect((await last.post(`/api/teacher/texts/${textId}/flag`, { flag: 'worry' })).status).toBe(204);
+    expect((await read(parent, textId)).body.state).toBe('ready');
+    expect((await admin.post(`/api/admin/texts/${textId}/open`)).body.photo).toBeNull();
+    expect((await admin.post(`/api/admin/texts/${textId}/decision`, { decision: 'closed' })).status).toBe(204);
+    expect((await read(parent, textId)).body.state).toBe('ready');
   });
 
   test('goes back to the queue, or ends: the photograph is erased and the family reads why', async () => {
