@@ -13,8 +13,8 @@ import {
 
 /**
  * Sends what waits on the device (web/device/waiting.rules.ts) while the app is closed, in the order and by the rules of the app. Photographs,
- * which take long on a slow line, come after everything else. What the server has accepted is deleted. What ends a sitting, and what was refused, stays on the device: the app sends it again when it is opened,
- * gets the same reply, and tells the family.
+ * which take long on a slow line, come after everything else. What the server has accepted is deleted. What ends a sitting, and what was
+ * refused, stays on the device: the app sends it again when it is opened, gets the same reply, and tells the family.
  *
  * @throws if the network is off again, or the server is busy; the browser then retries later.
  */
@@ -70,7 +70,7 @@ async function sendRows(database: IDBDatabase, rows: readonly [Waiting, ...Waiti
   const reply: unknown = await response.json().catch(() => undefined);
   const { code = '' } = (reply ?? {}) as { code?: string };
   const outcome = outcomeOf(response.status, isOurs(rows[0], response.status, reply), code);
-  if (outcome === 'wait' || outcome === 'skip') await countTry(database, rows);
+  if (outcome === 'wait' || outcome === 'skip' || outcome === 'sign-in') await countTry(database, rows);
   return outcome;
 }
 

@@ -3,7 +3,7 @@ import { recoverJournal } from './device-store.ts';
 import { isCostly, type Outcome, outcomeOf } from './queue.rules.ts';
 import { type Reply, request } from './queue-request.ts';
 import type { Signals } from './queue-signals.ts';
-import { isAnswer, isOurs, isPhoto, KINDS, nextOf, sendingOf, sendingOrder, type Waiting } from './waiting.rules.ts';
+import { isAnswer, isGivenUp, isOurs, KINDS, nextOf, sendingOf, sendingOrder, type Waiting } from './waiting.rules.ts';
 import { countTry, mayBeAnothers, readWaiting, settle } from './waiting-store.ts';
 
 /** The outcome of one call, and what its reply requires of the queue. */
@@ -45,10 +45,11 @@ export async function sendNext(
   const reply = await request(method, path, body, undefined, photo === undefined ? undefined : photoForm(photo));
   const outcome = await interpret(reply, row, userId);
   const { date, status, roundTrip, retryAfter } = reply;
+  const isTried = !isSettled(outcome) && isCostly(status, performance.now() - begun);
   if (isSettled(outcome)) await settle(rows, refusalsOf(rows, reply, outcome));
-  else if (isCostly(status, performance.now() - begun)) await countTry(rows);
+  else if (isTried) await countTry(rows);
   if (date !== null && status !== 0) signals.emit({ kind: 'clock', serverTime: date, roundTrip });
-  tell(row, outcome, reply, signals);
+  tell(isTried ? { ...row, tries: row.tries + 1 } : row, outcome, reply, signals);
   const end = next.find(({ kind }) => KINDS[kind].endsSitting);
   if (!isSettled(outcome) && end?.attemptId !== undefined)
     signals.emit({ kind: 'finish-delayed', attemptId: end.attemptId, status });
@@ -65,8 +66,8 @@ function refusalsOf(rows: readonly Waiting[], { body, message }: Reply, outcome:
 /** Tells the screens what became of a row. */
 function tell(row: Waiting, outcome: Outcome, { status, code, message }: Reply, { emit, post }: Signals): void {
   const { attemptId } = row;
-  // A photograph may have failed too often.
-  if (!isSettled(outcome) && !isPhoto(row)) return;
+  // After the last try the page of the opinion says that the photograph did not arrive.
+  if (!isSettled(outcome) && !isGivenUp(row)) return;
   if (attemptId === undefined) {
     // Absent on the server.
     if (typeof dispatchEvent === 'function') dispatchEvent(new Event('waiting-sent'));

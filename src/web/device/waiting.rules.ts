@@ -194,9 +194,12 @@ export const KINDS: { readonly [K in KindName]: Kind<K> } = {
 /** Returns whether a row is a photograph. Photographs are sent beside everything else, so that answers do not wait for them. */
 export const isPhoto = (row: Waiting): row is Waiting<'opinion'> => row.kind === 'opinion';
 
+/** Whether a photograph failed so often that it is sent again only when the family asks for it. */
+export const isGivenUp = (row: Waiting): boolean => isPhoto(row) && row.tries >= MAX_PHOTO_TRIES;
+
 /** Returns whether a photograph can be sent: the text that it shows does not itself wait, and it has not been tried too often. */
 export const isPhotoDue = (row: Waiting<'opinion'>, waiting: readonly Waiting[]): boolean =>
-  row.tries < MAX_PHOTO_TRIES && !waiting.some(({ kind, id }) => kind === 'text' && id === row.body.text);
+  !isGivenUp(row) && !waiting.some(({ kind, id }) => kind === 'text' && id === row.body.text);
 
 /** Returns whether a row is a choice of a question. */
 export const isAnswer = (row: Waiting): row is Waiting<'answer'> => row.kind === 'answer';

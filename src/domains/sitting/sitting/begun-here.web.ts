@@ -81,7 +81,7 @@ async function readKept(known: number | null): Promise<Here> {
   const [
     { readPerson, readSittings, recoverJournal },
     { readRefused, readWaiting },
-    { wordsOfWaiting },
+    { isGivenUp, wordsOfWaiting },
     { timeOnOpening },
   ] = await Promise.all([
     import('../../../web/device/device-store.ts'),
@@ -115,7 +115,7 @@ async function readKept(known: number | null): Promise<Here> {
     userId,
     running,
     over,
-    waiting: wordsOfWaiting(waiting),
+    waiting: wordsOfWaiting(waiting.filter((row) => !isGivenUp(row))),
     refused,
     ready: keptAt() ? await countReady(userId) : 0,
   };
