@@ -74,14 +74,17 @@ export function keepsLines(attributes: Attributes): boolean | undefined {
 
 /** Fonts whose characters look different from what they are. Word marks its list bullets, which are left as they are. */
 const SYMBOL_FONT =
-  /(?:font-family|mso-symbol-font-family|mso-[a-z-]*font-family)\s*:\s*["']?(symbol|wingdings|webdings|mt extra)\b/;
+  /(?:^|[;\s])(?:mso-(?:ascii|hansi|symbol)-)?font-family\s*:\s*["']?(symbol|wingdings|webdings|mt extra)\b/;
 
-/** Returns the font of symbols that an element's text is in, or undefined. */
-export function symbolFontOf(name: string, attributes: Attributes): string | undefined {
+/** Returns the font of symbols that an element's text is in; null for another font, undefined if the element does not say. */
+export function symbolFontOf(name: string, attributes: Attributes): string | null | undefined {
   const style = styleOf(attributes);
-  if (/mso-list\s*:\s*ignore/.test(style)) return undefined;
-  const face = name === 'font' ? (attributes['face'] ?? '').toLowerCase() : '';
-  return SYMBOL_FONT.exec(style)?.[1] ?? /^["']?(symbol|wingdings|webdings|mt extra)\b/.exec(face)?.[1];
+  if (/mso-list\s*:\s*ignore/.test(style)) return null;
+  const named = SYMBOL_FONT.exec(style)?.[1];
+  if (named) return named;
+  if (/(?:^|[;\s])font-family\s*:/.test(style)) return null;
+  const face = name === 'font' ? attributes['face']?.toLowerCase() : undefined;
+  return face && (/^["']?(symbol|wingdings|webdings|mt extra)\b/.exec(face)?.[1] ?? null);
 }
 
 /** Adobe's Symbol font: what its characters show, where that is common at school. */

@@ -265,7 +265,7 @@ function optionObjects(list: readonly Record<string, unknown>[]): Options | unde
       const { name, plain, value } = entry;
       if (entry === first || value === null || value === '' || IDENTIFIER.test(plain)) continue;
       if (FLAG.test(plain)) {
-        if (value === true || value === 1 || value === '1' || value === 'true') right.push(index);
+        if (value === 'true' || (value !== false && Number(value) === 1)) right.push(index);
       } else if (COMMENT.test(plain)) notes.add(OTHERS_FEEDBACK);
       else notes.add(`O campo «${name.slice(0, 40)}» das alternativas não se conhece e ficou por ler.`);
     }

@@ -205,10 +205,13 @@ interface Shown {
   keepsLines: boolean;
 }
 
+/** The font of an element that names none is that of the element around it. */
+const withinFont = (own: string | null | undefined, around: string | undefined) =>
+  own === undefined ? around : (own ?? undefined);
+
 const shownWithin = (around: Shown, name: string, attributes: Attributes): Shown => ({
   letters: lettersOf(attributes) ?? around.letters,
-  symbols:
-    symbolFontOf(name, attributes) ?? (/font-family/i.test(attributes['style'] ?? '') ? undefined : around.symbols),
+  symbols: withinFont(symbolFontOf(name, attributes), around.symbols),
   keepsLines: keepsLines(attributes) ?? around.keepsLines,
 });
 

@@ -26,6 +26,18 @@ test.each<[what: string, html: string, text: string, said: string[]]>([
     ['Um sinal vem num tipo de letra de símbolos e pode sair outro («à»): confirme-o.'],
   ],
   [
+    'fonts of symbols that are for other scripts, or that another font replaces',
+    `<p><span style='font-family:Arial;mso-bidi-font-family:Symbol'>texto</span> <span style='font-family:Symbol'>p<span style='mso-bidi-font-family:Arial'>p</span></span> <font face="Symbol">p<font face="Arial">p</font></font></p>`,
+    'texto ππ πp',
+    [],
+  ],
+  [
+    'the bullet of a list, in a font of symbols',
+    `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='font-family:Wingdings'><span style='mso-list:Ignore'>§ </span></span>Luanda</p>`,
+    '§ Luanda',
+    [],
+  ],
+  [
     'a formula of Word, whose parts are no text',
     '<p>Quanto é <m:oMath><m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath> de 8?</p>',
     'Quanto é de 8?',
