@@ -8,6 +8,8 @@ import type { Database } from './db.ts';
 const lastOffSite = (dataDir: string): Date | undefined =>
   fs.statSync(path.join(dataDir, 'off-site', 'copied'), { throwIfNoEntry: false })?.mtime;
 
+const secondsSince = (ms: number): number => Math.round((Date.now() - ms) / 1_000);
+
 /** Metrics of what is kept beside the database: PostgreSQL's archive of the write-ahead log, and the app's own backups. */
 export const archiveFigures = (db: Database, dataDir: string): Figure[] => [
   {
@@ -16,7 +18,15 @@ export const archiveFigures = (db: Database, dataDir: string): Figure[] => [
     read: async () => {
       const moments = [listBackups(dataDir)[0]?.at, lastOffSite(dataDir)].filter((at) => at !== undefined);
       if (moments.length === 0) return undefined;
-      return Math.round((Date.now() - Math.max(...moments.map(Number))) / 1_000);
+      return secondsSince(Math.max(...moments.map(Number)));
+    },
+  },
+  {
+    name: 'backup_off_site_age_seconds',
+    help: 'Seconds since a backup was last copied off site, omitted if none ever was',
+    read: async () => {
+      const copied = lastOffSite(dataDir);
+      return copied && secondsSince(Number(copied));
     },
   },
   {
