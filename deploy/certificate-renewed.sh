@@ -19,7 +19,8 @@ mkdir -p "$(dirname "$file")"
 umask 077
 trap 'rm -f "$file.new"' EXIT
 cat "$RENEWED_LINEAGE/fullchain.pem" "$RENEWED_LINEAGE/privkey.pem" >"$file.new"
-[ "$(openssl x509 -noout -pubkey -in "$file.new")" = "$(openssl pkey -pubout -in "$file.new")" ]
+public=$(openssl pkey -pubout -in "$file.new")
+[ "$(openssl x509 -noout -pubkey -in "$file.new")" = "$public" ] || { echo 'the certificate does not belong to its key' >&2; exit 1; }
 chown "$owner" "$file.new"
 mv "$file.new" "$file"
 # At the first certificate haproxy does not run yet.

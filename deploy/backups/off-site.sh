@@ -19,9 +19,9 @@ done
 # The privacy policy: erased families are gone from every backup after 30 days.
 find "$folder" \( -name '*.age' -o -name '*.partial' \) -mtime +29 -delete
 rsync -a --include='*.age' --exclude='*' "$folder/" "$BACKUP_TARGET/"
-# Whatever is in the folder here, only what is old goes there, by its date and by name.
-rsync --list-only --include='*.age' --exclude='*' "$BACKUP_TARGET/" |
-  awk -v limit="$(date -d '29 days ago' +%Y/%m/%d)" '$NF ~ /\.age$/ && $3 < limit { print "+ /" $NF }' >"$work/old"
+# Deletes there by date and name, so that an empty folder here deletes nothing.
+rsync --list-only --include='*.age' --exclude='*' "$BACKUP_TARGET/" >"$work/listed"
+awk -v limit="$(date -d '29 days ago' +%Y/%m/%d)" '$NF ~ /\.age$/ && $3 < limit { print "+ /" $NF }' "$work/listed" >"$work/old"
 if [ -s "$work/old" ]; then
   echo '- *' >>"$work/old"
   rsync -r --delete --filter="merge $work/old" "$work/empty/" "$BACKUP_TARGET/"

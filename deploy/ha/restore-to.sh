@@ -12,9 +12,9 @@ pgbackrest --config="$configuration" --stanza=caderneta --pg1-path="$folder/data
 # What Patroni says on the command line or in the restored file belongs to the machine it came from.
 "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -w -t 3600 -o "-p 5433 -c listen_addresses= -c unix_socket_directories=$folder \
   -c hba_file=$folder/data/pg_hba.conf -c ident_file=$folder/data/pg_ident.conf -c max_connections=200 \
-  -c synchronous_standby_names= -c archive_mode=off" start >/dev/null
+  -c synchronous_standby_names= -c archive_mode=off" start >/dev/null || { tail -n 5 "$folder/log" >&2; exit 1; }
 until [ "$("$bin/psql" -h "$folder" -p 5433 -d caderneta -Atc 'select not pg_is_in_recovery()')" = t ]; do
-  # It ends when the archive does not reach that moment.
+  # The server ends by itself when the archive does not reach that moment.
   "$bin/pg_ctl" -D "$folder/data" status >/dev/null || { tail -n 5 "$folder/log" >&2; exit 1; }
   sleep 1
 done
