@@ -180,7 +180,7 @@ export class Takers {
         .catch((error: Error) => ({ status: 0, body: { message: error.message } }));
       if (reply.status === 200) return this.ledger.acknowledged(answer);
       this.failed.push(`${reply.status} ${String(reply.body['message'])}`);
-      if (!this.#persistent) return;
+      if (!this.#persistent || !this.#going) return;
       await pause(RETRY_MS);
     }
   }

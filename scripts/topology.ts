@@ -58,7 +58,7 @@ const environment = {
 };
 const apps: [RunningApp, RunningApp] = [await runningApp(environment), await runningApp(environment)];
 await Promise.all(apps.map((app) => app.start()));
-expect('two processes that start at once migrate once and both get ready', true);
+say('two processes that started at once are both ready');
 const hostOf = (app: RunningApp) => new URL(app.url).host;
 const endProxy = await startProxy(`127.0.0.1:${proxyPort}`, [hostOf(apps[0]), hostOf(apps[1])]);
 
@@ -99,7 +99,7 @@ const retries = await migrateBesideReaders(server.url('topology'), READER_MS, ()
   takers.slowest = 0;
 });
 // On a machine that is busy with other things an answer may take longer than a second without any migration.
-const bound = Math.max(1_000, 1.5 * usual);
+const bound = Math.min(READER_MS / 2, Math.max(1_000, 1.5 * usual));
 expect(
   `migrations of every kind beside readers of ${READER_MS / 1_000} s: no answer waited for more than ${bound.toFixed(0)} ms (${waits.join(', ')}; beside the readers alone ${usual.toFixed(0)}; ${retries} retries), none failed`,
   Math.max(...waits) < bound && takers.failed.length === before && retries > 0,
