@@ -140,6 +140,7 @@ test.each([
 
 test('a value without a name is refused, and named values reach the statement in a transaction too', async () => {
   await expect(db.rows('select :one', { two: 2 })).rejects.toThrow('Missing the value of :one');
+  await expect(db.rows('select :one, $1', { one: 1 })).rejects.toThrow('Both $1 and :name');
   const row = await db.transaction((transaction) =>
     transaction.last.row('select :b::text || :a::text as text', { a: 'x', b: 'y' }),
   );

@@ -107,7 +107,9 @@ export function named(text: string): { text: string; names: readonly string[] } 
   if (!found) {
     const names: string[] = [];
     const numberOf = (name: string) => (names.includes(name) ? names.indexOf(name) + 1 : names.push(name));
-    found = { text: text.replace(NAMED, (all, name?: string) => (name ? `$${numberOf(name)}` : all)), names };
+    const plain = text.replace(NAMED, (all, name?: string) => (name ? `$${numberOf(name)}` : all));
+    if (names.length > 0 && /\$\d/.test(text)) throw new Error(`Both $1 and :name in ${text}`);
+    found = { text: plain, names };
     known.set(text, found);
   }
   return found;

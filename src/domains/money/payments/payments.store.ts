@@ -221,7 +221,7 @@ const MAX_REPEATS = 100;
 /** Records a repeated event, up to a hundred times, so that repeats cannot fill the disk. */
 export async function insertDuplicate(db: Queryable, event: Omit<NewEvent, 'status'>): Promise<void> {
   // Two statements, because no index serves `is not distinct from`.
-  const whose = event.paymentId === null ? 'payment_id is null' : 'payment_id = $1';
+  const whose = event.paymentId === null ? 'payment_id is null' : 'payment_id = :paymentId';
   await db.count(
     `insert into emis_notifications (payment_id, notification_type, status, event_key, raw_data, created_at)
      select :paymentId::int, :type, 'duplicate', :key, :rawData, :at
