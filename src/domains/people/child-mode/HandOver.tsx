@@ -246,7 +246,7 @@ function Terms({ whose }: { whose: string }) {
         <IconBook />
         <p>
           <b>Fica só o que é {whose}</b>
-          <span>Testes, treino e testes preparados.</span>
+          <span>Testes, treino, leitura, contas e escrita.</span>
         </p>
       </li>
       <li>
