@@ -274,8 +274,8 @@ const SECTIONS: readonly LegalSection[] = [
             mostrar a seguir;
           </li>
           <li>
-            o teste em curso, o que está por enviar (respostas, leituras, contas e ditados) e o seu primeiro nome, para
-            continuar sem internet;
+            o teste, o ditado ou o texto em curso, o que está por enviar (respostas, leituras, contas, ditados e textos)
+            e o seu primeiro nome, para continuar sem internet;
           </li>
           <li>os testes, os textos e as perguntas do treino que trouxe para fazer sem internet;</li>
           <li>no modo criança, o primeiro nome e a classe das crianças a quem entregou o telemóvel;</li>
