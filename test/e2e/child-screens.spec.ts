@@ -76,6 +76,11 @@ test('T56 no screen of child mode shows a raw reply or a link to a page of the p
   await complete(page, attempt.id);
   await page.request.get(`/api/attempts/${attempt.id}`);
   const ids = { childId, siblingId, testId: await aTestFor(page, childId) };
+  // What the parent has opened once is on the phone, and the child may use it.
+  for (const skill of ['reading', 'writing', 'calculating']) {
+    await page.goto(`/${skill}/${childId}`);
+    await page.waitForLoadState('networkidle');
+  }
   await page.goto('/dashboard');
   await isReadyOffline(page);
   await page.request.post('/api/child-mode', { data: { childIds: [childId] } });
