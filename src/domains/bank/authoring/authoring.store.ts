@@ -127,7 +127,7 @@ export interface TestToWrite extends TestFields {
   shuffle: boolean;
 }
 
-/** Returns the fields of a test as parameters, in the order of both statements below; form and duration are the last ones. */
+/** Adds a test and returns its id. */
 export async function insertTest(
   transaction: Queryable,
   test: TestToWrite & { active: boolean; authorId: number; kind: TestKind },

@@ -76,7 +76,7 @@ const START: Belief = { without: 1 - TRACE.PRIOR, having: TRACE.RATES.map(() => 
 
 /**
  * Follows one error of a child: two states, with and without it, and a rate at which it shows. Between answers the child may lose or acquire
- * it at rates per day that are constant until the error is said, and then again. The order of `opportunities` does not matter; those later than `now` are left out.
+ * it at constant rates per day; an error is lost faster once it has been said. The order of `opportunities` does not matter; those later than `now` are left out.
  */
 export function traceError(opportunities: readonly Opportunity[], now: Date): ErrorTrace {
   const past = opportunities.filter(({ at }) => at <= now).sort((one, other) => one.at.getTime() - other.at.getTime());

@@ -52,7 +52,7 @@ export function ReviewedQuestion(props: ReviewedQuestionProps) {
           {textPlace === undefined ? (
             <Formatted text={question.passage} html={question.passageHtml} />
           ) : (
-            `Sobre o texto da Questão ${textPlace}.`
+            `Sobre o texto da pergunta ${textPlace}.`
           )}
         </p>
       )}

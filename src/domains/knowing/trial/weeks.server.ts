@@ -65,7 +65,8 @@ const failures = tally(
 type Step = 'allot' | 'check' | 'close' | 'look';
 
 /**
- * Does one step for each of some children or weeks. Those that fail are logged and counted, and the others go on; the next run tries them again.
+ * Does one step for each of some children or weeks. Those that fail are logged and counted, and the others go on. The next run tries them
+ * again, except those of a look, which is taken without them.
  *
  * @returns the results of those that did not fail.
  */

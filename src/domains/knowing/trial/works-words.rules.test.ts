@@ -51,7 +51,7 @@ test.each<[string, number, StoredLook[], string, RegExp]>([
 
 test.each([
   [44, 8, /^A primeira conta faz-se às 45 semanas\./],
-  [48, 8, /já chegam para a primeira conta, mas são de 8 famílias, e ela precisa de 10\./],
+  [48, 8, /já chegam para a primeira conta, mas são de 8 famílias, e são precisas 10\./],
   [50, 1, /mas são de uma só família,/],
   [50, 10, /^A primeira conta faz-se nas próximas horas\.$/],
 ])('%d weeks of %d families wait for the first look', (measured, families, sentence) => {

@@ -41,7 +41,7 @@ function firstLook(weeks: number, families: number): string {
     return `A primeira conta faz-se às ${TRIAL.LOOKS[0]} semanas. Até lá ninguém espreita, nem nós.`;
   if (families >= TRIAL.FEWEST_FAMILIES) return 'A primeira conta faz-se nas próximas horas.';
   const those = families === 1 ? 'são de uma só família' : `são de ${families} famílias`;
-  return `As semanas já chegam para a primeira conta, mas ${those}, e ela precisa de ${TRIAL.FEWEST_FAMILIES}. Até lá ninguém espreita, nem nós.`;
+  return `As semanas já chegam para a primeira conta, mas ${those}, e são precisas ${TRIAL.FEWEST_FAMILIES}. Até lá ninguém espreita, nem nós.`;
 }
 
 /** Returns the answer and the sentence below it. Before a look nothing but the number of weeks is known. */

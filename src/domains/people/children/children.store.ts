@@ -64,7 +64,7 @@ export function upsertMostAtOnce(transaction: Queryable, userId: number, active:
   );
 }
 
-/** Returns the fields of a child as parameters, in the order of both statements below. */
+/** Adds a child to a family. */
 export async function insertChild(
   transaction: Queryable,
   userId: number,
