@@ -116,7 +116,7 @@ export async function measureImport({ long, say }: Options): Promise<Section> {
   }
 }
 
-/** What was measured of one format: milliseconds, and the largest size of the program during each preview, in MB. */
+/** Measurements of one format: milliseconds, and the peak memory of the process during each preview, in MB. */
 type Times = Record<'verdict' | 'stored' | 'idle' | 'busy' | 'sizes', number[]>;
 
 function rowOf(name: string, bytes: number, { verdict, stored, idle, busy, sizes }: Times): string[] {

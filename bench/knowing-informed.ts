@@ -19,7 +19,7 @@ export interface SimulatedChild {
   tests: readonly SimulatedTest[];
 }
 
-/** Spread of what a child learns between two tests, which nobody knows; also the distance of the grid's points. */
+/** Standard deviation of the ability gained between two tests; also the step of the grid. */
 export const UNEVEN = 0.05;
 const GRID = Float64Array.from({ length: 241 }, (_, index) => (index - 120) * UNEVEN);
 
@@ -29,7 +29,7 @@ export const chanceInTest = (ability: number, isHelped: boolean, item: { truth: 
   return isHelped ? Math.max(0.95, knows) : item.guessing + (1 - item.guessing) * knows;
 };
 
-/** Returns the posterior of the ability for who knows what was learned, which tests were helped, and every true difficulty. */
+/** Returns the posterior of the ability, given what was learned, which tests had help, and the true difficulties. */
 function informed({ schoolClass, tests }: SimulatedChild): Ability {
   let density = GRID.map((point) => Math.exp(-(point ** 2) / 2));
   let origin = classMean(schoolClass);

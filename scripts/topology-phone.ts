@@ -14,7 +14,7 @@ export interface Replied {
   cookie: string | undefined;
 }
 
-/** One browser: an HTTP/2 connection over TLS, reopened when it ends. */
+/** A simulated browser: an HTTP/2 connection over TLS, opened again when it closes. */
 export class Phone {
   #origin: string;
   #session: http2.ClientHttp2Session | undefined;

@@ -56,7 +56,7 @@ await takers.begin(origin, TAKERS, test?.id ?? 0);
 await pause(5_000);
 
 const problems: string[] = [];
-/** Replaces processes while children tap, and prints what they noticed. */
+/** Replaces the processes under load, and prints failed calls and the longest wait. */
 async function replaced(what: string, work: () => Promise<void>): Promise<void> {
   const [failed, answered, since] = [takers.failed.length, takers.answered, Date.now()];
   takers.slowest = 0;

@@ -7,7 +7,7 @@ import { PROGRAM, PROGRAM_ENVIRONMENT, SOURCES } from '../../scripts/program.mjs
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** Processes that run, which end with this one, also if a script throws. */
+/** Running child processes. They are stopped when this process ends, also after an exception. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');

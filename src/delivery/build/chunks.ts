@@ -15,7 +15,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'src/web/device/sealed/opener',
     'src/shared/time',
   ],
-  /** React alone. It imports nothing of ours, so its file keeps its name from release to release, and phones keep the file. */
+  /** React alone. The file imports none of our code, so its name stays the same between releases and browsers keep it cached. */
   react: ['node_modules/react/', 'node_modules/react-dom/', 'node_modules/scheduler/'],
   /** What most pages show. What the app's page imports statically is added to it. */
   app: [

@@ -60,7 +60,7 @@ export const emojiOf = (name: string, attributes: Attributes): string | undefine
     : undefined;
 };
 
-/** Returns how a style changes letters, or undefined if it does not say so. */
+/** Returns the value of `text-transform` in a style, or undefined without one. */
 export function lettersOf(attributes: Attributes): 'uppercase' | 'lowercase' | 'capitalize' | 'none' | undefined {
   const told = /text-transform\s*:\s*(uppercase|lowercase|capitalize|none)/.exec(styleOf(attributes))?.[1];
   return told as ReturnType<typeof lettersOf>;

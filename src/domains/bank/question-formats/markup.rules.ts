@@ -205,7 +205,7 @@ interface Shown {
   keepsLines: boolean;
 }
 
-/** The font of an element that names none is that of the element around it. */
+/** An element without a font of its own inherits that of its parent. */
 const withinFont = (own: string | null | undefined, around: string | undefined) =>
   own === undefined ? around : (own ?? undefined);
 

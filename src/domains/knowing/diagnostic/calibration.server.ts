@@ -29,7 +29,7 @@ export async function readCalibrated(db: Queryable, discipline: string, contents
   return contents.map((content) => calibratedInWords(found.get(content) ?? UNCALIBRATED));
 }
 
-/** Returns a calibrated difficulty as its answers alone say it. */
+/** Returns the difficulty that the answers alone give, without the prior. */
 const byItsAnswers = ({ prior, ...estimate }: Calibrated) =>
   withoutPrior(estimate, { mean: prior, sd: SCALE.DIFFICULTY_SD });
 
