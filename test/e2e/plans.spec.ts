@@ -162,6 +162,8 @@ test('ten referrals pay for a year, and a phone with a wrong clock does not show
   await page.getByRole('button', { name: 'Activar com o desconto' }).click();
   await expect(currentPlan(page)).toHaveText('Individual');
   await expect(page.getByText('Tem 100% de desconto')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Pagar o plano Individual' })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/subscription$/);
 
   // A link to register with a plan, opened by a user who has an account.
   await page.goto('/auth?tab=register&plan=family');

@@ -52,6 +52,8 @@ interface CheckoutProps {
   /** What the button says that leaves the checkout. */
   cancel: string;
   onCancel: () => void;
+  /** Called when the plan is active and nothing is left to pay. */
+  onActive: () => void;
 }
 
 /** The slip of a plan: the children, the end, the amount, and the payment method. */
@@ -63,9 +65,10 @@ export default function Checkout({
   onChooseChildren,
   cancel,
   onCancel,
+  onActive,
 }: CheckoutProps) {
   const [method, setMethod] = useState<Method>('multicaixa');
-  const { busy, refused, pay } = usePaying(plan, offer, method, onCancel);
+  const { busy, refused, pay } = usePaying(plan, offer, method, onActive);
   const online = useOnline();
   useEffect(() => document.getElementById('checkout')?.focus({ preventScroll: true }), []);
   const amount = offer?.amount ?? plan.yearlyPrice;
@@ -105,7 +108,7 @@ export default function Checkout({
 }
 
 /** Asks for the payment of a plan and goes to its page; with nothing to pay the plan is active at once. */
-function usePaying(plan: Plan, offer: Offer | undefined, method: Method, onDone: () => void) {
+function usePaying(plan: Plan, offer: Offer | undefined, method: Method, onActive: () => void) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
   const pay = async (event: FormEvent) => {
@@ -135,7 +138,7 @@ function usePaying(plan: Plan, offer: Offer | undefined, method: Method, onDone:
             : `O plano ${plan.name} está activo.`,
       });
       await refreshPlan();
-      onDone();
+      onActive();
     } catch (error) {
       const said = `Falha ao processar pagamento: ${messageOf(error)}`;
       toast({ kind: 'error', title: 'Erro', text: said });

@@ -75,6 +75,7 @@ export default function Subscription({ user }: { user: User }) {
               onChooseChildren={current.id === 'free' ? () => setPlaces(PLANS[chosen].coveredChildren) : undefined}
               cancel={byAddress ? 'Agora não' : 'Cancelar'}
               onCancel={byAddress ? () => goTo('/dashboard') : close}
+              onActive={close}
             />
           )}
           <div className={cx(styles['column'], !chosen && styles['alone'])}>
