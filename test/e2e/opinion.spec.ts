@@ -163,6 +163,17 @@ test('two teachers and a third place a text without seeing whose it is, and the 
     await page.locator('label', { has: page.getByRole('radio', { name: new RegExp(`^${level} `) }) }).click();
     await expect(page.getByText(`Para comparar: nível ${level}`)).toBeVisible();
     await page.getByRole('checkbox', { name: 'Fala do tema' }).check();
+    if (level === 4) {
+      // As if others had given the marks in the meantime.
+      await page.route(
+        '**/api/teacher/texts/*/mark',
+        (route) => route.fulfill({ status: 409, json: { message: 'Este texto já não espera.' } }),
+        { times: 1 },
+      );
+      await page.getByRole('button', { name: 'Guardar nível 4' }).click();
+      await expect(page.getByRole('alert')).toContainText('Este texto já não espera.');
+      await page.getByRole('button', { name: 'Ver o próximo' }).click();
+    }
     await page.getByRole('button', { name: `Guardar nível ${level}` }).click();
     await expect.poll(() => photosOf(textId)).toBe(expectation);
     await signOut(page);

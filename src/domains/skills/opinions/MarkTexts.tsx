@@ -3,7 +3,7 @@ import { dateInLuanda } from '../../../shared/calendar.ts';
 import { relativeTime } from '../../../shared/dates.ts';
 import { daysBetween } from '../../../shared/days.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
-import { type CallError, caller, failureOf, messageOf } from '../../../web/call/call.ts';
+import { type CallError, caller, failureOf } from '../../../web/call/call.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { FormDialog } from '../../../web/parts/FormDialog.tsx';
@@ -114,8 +114,6 @@ function OneText({ text, onNext, onSkip }: OneTextProps) {
     }
   }, [id]);
   useEffect(() => void open(), [open]);
-  // Somebody else has it, or it has ended.
-  const isTaken = error?.status === 404 || error?.status === 409;
   return (
     <section aria-label={`Texto da ${nameOf(text)}`}>
       <header className={styles['head']}>
@@ -133,19 +131,33 @@ function OneText({ text, onNext, onSkip }: OneTextProps) {
           </Button>
         )}
       </header>
-      {error && !isTaken && <Failed error={error} onRetry={open} busy={busy} />}
-      {error && isTaken && (
-        <p className="refused" role="alert">
-          {error.said}{' '}
-          <Button variant="secondary" size="s" onClick={() => void onNext()}>
-            Ver o próximo
-          </Button>
-        </p>
-      )}
+      {error &&
+        (isTaken(error) ? (
+          <Refusal error={error} onNext={onNext} />
+        ) : (
+          <Failed error={error} onRetry={open} busy={busy} />
+        ))}
       {!opened && !error && <Skeleton lines={10} />}
       {opened && <Marking opened={opened} onDone={onNext} {...(onSkip && { onSkip })} />}
       {isFlagging && <FlagDialog id={id} onClose={() => setIsFlagging(false)} onDone={onNext} />}
     </section>
+  );
+}
+
+/** Whether somebody else has the text, or it has ended. */
+const isTaken = ({ status }: CallError) => status === 404 || status === 409;
+
+/** Why a call about a text was refused, and the way to the next text if this one is not the teacher's any more. */
+function Refusal({ error, onNext }: { error: CallError; onNext: () => Promise<void> }) {
+  return (
+    <p className="refused" role="alert">
+      {error.said}{' '}
+      {isTaken(error) && (
+        <Button variant="secondary" size="s" onClick={() => void onNext()}>
+          Ver o próximo
+        </Button>
+      )}
+    </p>
   );
 }
 
@@ -165,13 +177,13 @@ function Marking({ opened, onDone, onSkip }: MarkingProps) {
   const [level, setLevel] = useState<Level>();
   const [seen, setSeen] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<CallError>();
   const shown = level ?? FIRST_ANCHOR;
   const anchor = opened.anchors.find((one) => one.level === shown);
   const save = async () => {
     if (level === undefined) return;
     setBusy(true);
-    setProblem('');
+    setProblem(undefined);
     try {
       await call('POST /api/teacher/texts/:id/mark', {
         params: { id: String(opened.id) },
@@ -180,7 +192,7 @@ function Marking({ opened, onDone, onSkip }: MarkingProps) {
       toast({ kind: 'success', title: `Guardado: nível ${level}`, text: 'Obrigado.' });
       await onDone();
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(failureOf(error));
     } finally {
       setBusy(false);
     }
@@ -231,9 +243,7 @@ function Marking({ opened, onDone, onSkip }: MarkingProps) {
           </label>
         ))}
       </fieldset>
-      <p className="refused" role="alert">
-        {problem}
-      </p>
+      {problem && <Refusal error={problem} onNext={onDone} />}
       <footer className={styles['foot']}>
         <p className="muted">Toque num nível para ver o texto de comparação.</p>
         {onSkip && (
