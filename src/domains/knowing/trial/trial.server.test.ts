@@ -261,55 +261,52 @@ test.each<[string, string, (scene: Scene) => Promise<unknown>]>([
   expect(await closed(db)).toEqual([expected]);
 });
 
+/** Changes a question, and what the next attempts at its test ask. */
+async function change(questionId: number | undefined, what: string) {
+  const row = await db.row<{ testId: number }>(`update questions set ${what} where id = $1 returning test_id`, [
+    questionId,
+  ]);
+  await db.transaction((transaction) => freezeTest(transaction, row?.testId as number));
+}
+
 test('the outcome is counted by the key that a question has at the end, and edited questions are others', async () => {
   const { parent, childId } = await aTrialFamily(app, bank);
   await allotWeeks(db, new Date(), log);
   const stored = await toCheck(db, childId);
   await answerCheck(parent, childId, gain, stored);
   const [ofSecond, other] = stored.filter(({ isFirst }) => !isFirst);
-  const change = async (questionId: number, what: string) => {
-    const row = await db.row<{ testId: number }>(`update questions set ${what} where id = $1 returning test_id`, [
-      questionId,
-    ]);
-    await db.transaction((transaction) => freezeTest(transaction, row?.testId as number));
-  };
   // One key was wrong; another question got a new statement and key, which is another question.
-  await change(ofSecond?.questionId as number, `correct_answer = 'B'`);
-  await change(other?.questionId as number, `statement = 'Outra pergunta.', correct_answer = 'B'`);
+  await change(ofSecond?.questionId, `correct_answer = 'B'`);
+  await change(other?.questionId, `statement = 'Outra pergunta.', correct_answer = 'B'`);
   try {
     expect(await closed(db)).toEqual(['measured']);
     const sums = await db.row('select first_right, first_asked, second_right, second_asked from trial_weeks');
     expect(sums).toEqual({ firstRight: 4, firstAsked: 4, secondRight: 1, secondAsked: 4 });
   } finally {
-    await change(ofSecond?.questionId as number, `correct_answer = 'A'`);
-    await change(other?.questionId as number, `statement = 'Ainda outra.', correct_answer = 'A'`);
+    await change(ofSecond?.questionId, `correct_answer = 'A'`);
+    await change(other?.questionId, `statement = 'Ainda outra.', correct_answer = 'A'`);
   }
 });
 
-test('a key that is corrected before a look changes the outcomes of children that are still there', async () => {
+test('a key that is corrected before a look changes the outcomes of children that are still there; corrected back, it is the old one', async () => {
   const { parent, childId } = await aTrialFamily(app, bank);
   await allotWeeks(db, new Date(), log);
   const stored = await toCheck(db, childId);
   await answerCheck(parent, childId, gain, stored);
   expect(await closed(db)).toEqual(['measured']);
-  await measure(2, 45, 44);
-  const { questionId } = stored.find(({ isFirst }) => !isFirst) as (typeof stored)[number];
-  const change = async (key: string) => {
-    const row = await db.row<{ testId: number }>(
-      'update questions set correct_answer = $2 where id = $1 returning test_id',
-      [questionId, key],
-    );
-    await db.transaction((transaction) => freezeTest(transaction, row?.testId as number));
-  };
-  await change('B');
-  try {
+  const questionId = stored.find(({ isFirst }) => !isFirst)?.questionId;
+  const looksAfter = async (key: string) => {
+    await change(questionId, `correct_answer = '${key}'`);
+    await measure(2, 45, 44);
     expect(await takeLook(db, log)).toBe(1);
-    expect(await db.row('select first_right, second_right from trial_weeks where place = 1')).toEqual({
-      firstRight: 4,
-      secondRight: 1,
-    });
+    const sums = await db.row('select first_right, second_right from trial_weeks where place = 1');
+    await db.script('delete from trial_looks; delete from trial_weeks where place > 1');
+    return sums;
+  };
+  try {
+    expect(await looksAfter('B')).toEqual({ firstRight: 4, secondRight: 1 });
   } finally {
-    await change('A');
+    expect(await looksAfter('A')).toEqual({ firstRight: 4, secondRight: 0 });
   }
 });
 

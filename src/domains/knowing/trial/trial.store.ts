@@ -301,7 +301,7 @@ export async function saveCheckAnswer(transaction: Queryable, answer: CheckAnswe
   );
 }
 
-/** A question of a check with the newest version of the same question, and whether the child met it elsewhere before it answered. */
+/** A question of a check with the version of the same question that counts now, and whether the child met it elsewhere before it answered. */
 export interface AnsweredQuestion extends CheckQuestion {
   newestVersionId: number;
   newestQuestionId: number;
@@ -315,7 +315,10 @@ export function findAnswered(db: Queryable, weekId: number): Promise<AnsweredQue
        coalesce(exists (select 1 from attempts met join version_questions m on m.version_id = met.version_id
          where met.child_id = a.child_id and met.attempt_date < q.answered_at and ${WITHOUT_WAY('m.content')} = ${WITHOUT_WAY('q.content')}), false) as was_met
      from ${CHECK_TABLES}
-       cross join lateral (select n.version_id, n.question_id from version_questions n where n.content = q.content order by n.version_id desc limit 1) newest
+       cross join lateral (
+         -- The version that a test asks now. It need not be the last: a key that is corrected back leads to the version from before.
+         select n.version_id, n.question_id from version_questions n left join tests asking on asking.version_id = n.version_id
+         where n.content = q.content order by asking.id is null, n.version_id desc limit 1) newest
      where q.week_id = $1 order by q.position`,
     [weekId],
   );
