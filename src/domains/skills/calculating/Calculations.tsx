@@ -45,9 +45,11 @@ export default function Calculations({ id }: { id: string }) {
         )}
       </Page>
     );
-  const last = (kind: ListedCalculation['kind']) => data.calculations.find((one) => one.kind === kind);
-  const head = last('head');
-  const numbers = last('numbers');
+  const of = (kind: ListedCalculation['kind']) => data.calculations.filter((one) => one.kind === kind);
+  const [lastHead] = of('head');
+  // One that is a lápis gives way to one that counts, as on the child's page.
+  const head = of('head').find(({ provisional }) => !provisional) ?? lastHead;
+  const [numbers] = of('numbers');
   // Who begins school begins with the numbers, which nobody has to write.
   const numbersFirst = data.sumClass <= 2 && !head;
   const ofNumbers = (data.sumClass <= 2 || numbers) && <OfNumbers key="numbers" data={data} last={numbers} />;
@@ -61,13 +63,20 @@ export default function Calculations({ id }: { id: string }) {
         title={`${data.child.firstName}: contas`}
       />
       {numbersFirst && ofNumbers}
-      <OfHead data={data} last={head} />
+      <OfHead data={data} last={head} newest={lastHead} />
       {!numbersFirst && ofNumbers}
     </Page>
   );
 }
 
-function OfHead({ data, last }: { data: ChildCalculations; last: ListedCalculation | undefined }) {
+interface OfHeadProps {
+  data: ChildCalculations;
+  /** The run that says how the child calculates now. */
+  last: ListedCalculation | undefined;
+  newest: ListedCalculation | undefined;
+}
+
+function OfHead({ data, last, newest }: OfHeadProps) {
   const { child, facts, limit, sumClass } = data;
   const toTrain = facts.slice(0, MAX_FACTS);
   return (
@@ -80,9 +89,9 @@ function OfHead({ data, last }: { data: ChildCalculations; last: ListedCalculati
             ? `${dayAndMonth(last.day)}: fez ${last.attempted}, acertou ${last.right}.`
             : 'Um minuto, escritas pela criança ou ditas em voz alta.'}
         </p>
-        {last?.reasons.map((reason) => (
+        {newest?.reasons.map((reason) => (
           <p key={reason} className={styles['problem']}>
-            A lápis: {HEAD_REASONS[reason]}
+            {newest === last ? 'A lápis' : `${dayAndMonth(newest.day)}, a lápis`}: {HEAD_REASONS[reason]}
           </p>
         ))}
         <div className={styles['actions']}>

@@ -46,7 +46,8 @@ export default function Readings({ id }: { id: string }) {
         )}
       </Page>
     );
-  const [last] = data.readings;
+  // A reply that this device kept before may not have it.
+  const last = data.now ?? data.readings[0];
   const measure = latest(data.measures);
   return (
     <Page width="form">

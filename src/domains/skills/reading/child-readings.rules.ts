@@ -168,6 +168,18 @@ export function standing(told: readonly Told[]): Told | null {
   return latest(today.filter(({ step }) => step !== 'listening')) ?? last;
 }
 
+/**
+ * Returns the reading that says how a child reads now, and what is known of it. If it is part of the latest measure, its speed is the
+ * measure's.
+ */
+export function knownNow(told: readonly Told[], measures: readonly Measure[]): { at: Told; known: Known } | null {
+  const at = standing(told);
+  if (!at) return null;
+  const measure = latest(measures);
+  const isMeasured = measure?.readings.some(({ formId, day }) => formId === at.reading.formId && day === at.day);
+  return { at, known: isMeasured && measure ? { ...at.known, perMinute: measure.perMinute } : at.known };
+}
+
 /** Whether the ladder went down from this step on that day, because the child could not do it comfortably. */
 function fell(today: readonly Told[], kind: FormKind): boolean {
   const at = latest(today.filter(({ reading }) => reading.kind === kind));

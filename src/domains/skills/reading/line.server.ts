@@ -2,7 +2,7 @@ import type { Database } from '../../../server/db/db.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import { entitlementsOf } from '../../money/plans/plans.rules.ts';
-import { measuresOfYear, standing, tellAll } from './child-readings.rules.ts';
+import { knownNow, measuresOfYear, tellAll } from './child-readings.rules.ts';
 import { readingClassOf } from './forms.rules.ts';
 import { findReader, findReadings } from './reading.store.ts';
 import { NEXT_WORDS, nextStepOf, predicate } from './reading-words.rules.ts';
@@ -18,15 +18,14 @@ export async function readLine(db: Database, userId: number, childId: number) {
   const reader = await findReader(db, userId, childId);
   if (!reader) throw notFound();
   const told = tellAll(await findReadings(db, [childId]));
-  const at = standing(told);
-  if (!at) return null;
   const schoolClass = readingClassOf(reader.schoolClass);
   const allowed = entitlementsOf(reader);
-  const measure = allowed.readingGrowth
-    ? measuresOfYear(told, schoolClass, reader.now, liveSettings(db).trimesters).at(-1)
-    : undefined;
-  const isMeasured = measure?.readings.some(({ formId, day }) => formId === at.reading.formId && day === at.day);
-  const known = isMeasured && measure ? { ...at.known, perMinute: measure.perMinute } : at.known;
+  const measures = allowed.readingGrowth
+    ? measuresOfYear(told, schoolClass, reader.now, liveSettings(db).trimesters)
+    : [];
+  const now = knownNow(told, measures);
+  if (!now) return null;
+  const { at, known } = now;
   const sentence = predicate(known);
   const next = nextStepOf(known, { reasons: at.reasons, schoolClass, aim: aimOf(schoolClass, at.day) });
   const { title, time } = NEXT_WORDS[next];

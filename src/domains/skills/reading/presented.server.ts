@@ -2,6 +2,7 @@ import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../../shared
 import { firstName, withArticle } from '../../../shared/text.ts';
 import type { Entitlements } from '../../money/plans/plans.rules.ts';
 import {
+  knownNow,
   measuresOfYear,
   nextTrimester,
   type StoredReading,
@@ -119,6 +120,7 @@ export function presentChildReadings(
     },
     today: dateInLuanda(reader.now),
     readingClass,
+    now: presentNow(of, knownNow(told, measures)),
     readings: told.map((one) => presentListed(of, one)).reverse(),
     measures: measures.map(({ day, perMinute, readings }) => ({
       day,
@@ -135,6 +137,19 @@ export function presentChildReadings(
     earTrained: reader.trainedAt !== null,
     ear: latestOf(trainings),
     limit: limitOf(reader, told, allowed, starts),
+  };
+}
+
+/** How the child reads now, as on its page, in the report and in the report of the week. */
+function presentNow({ reader, aim }: About, now: ReturnType<typeof knownNow>): ChildReadings['now'] {
+  if (!now) return null;
+  const { at, known } = now;
+  const { reasons } = at;
+  return {
+    sentence: headline({ firstName: firstName(reader.fullName), gender: reader.gender }, known),
+    day: at.day,
+    provisional: reasons.length > 0,
+    next: nextStepOf(known, { reasons, schoolClass: readingClassOf(reader.schoolClass), aim }),
   };
 }
 

@@ -152,6 +152,8 @@ const childReadings = z.object({
   today: z.string(),
   /** Class of the texts: 1 to 6. */
   readingClass: z.int(),
+  /** How the child reads now, as `GET /api/children/:id/skills` says it; null without a reading. */
+  now: saved.pick({ sentence: true, provisional: true, next: true }).extend({ day: z.string() }).nullable(),
   /** Newest first. */
   readings: z.array(listed),
   /** Medians of three texts of the child's class in this school year, oldest first; empty on the free plan. */
