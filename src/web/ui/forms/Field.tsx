@@ -2,7 +2,16 @@ import { type ReactNode, useState } from 'react';
 import { cx } from '../base/cx.ts';
 import { joinDate, splitDate } from './date.ts';
 import styles from './Field.module.css';
-import { Around, described, FieldError, type FieldProps, Hint, type Native, type Option } from './SelectField.tsx';
+import {
+  Around,
+  described,
+  FieldError,
+  type FieldProps,
+  Hint,
+  type Native,
+  NO_CHOICE,
+  type Option,
+} from './SelectField.tsx';
 
 export { type Option, SelectField } from './SelectField.tsx';
 
@@ -171,12 +180,14 @@ export interface RadioGroupProps extends GroupProps {
   inline?: boolean | undefined;
 }
 
+/** Renders a choice. An optional one has a last choice for none, because a radio button cannot be taken back. */
 export function RadioGroup({ options, value, defaultValue, onChange, inline, ...group }: RadioGroupProps) {
-  const { name, id = name } = group;
+  const { name, id = name, optional } = group;
+  const choices: RadioGroupProps['options'] = optional ? [...options, { value: '', label: NO_CHOICE }] : options;
   return (
     <Group {...group}>
       <div className={inline ? styles.inline : undefined}>
-        {options.map((option, i) => (
+        {choices.map((option, i) => (
           <label key={option.value} className={styles.choice}>
             <input
               type="radio"

@@ -73,14 +73,18 @@ export interface Option {
 type SelectFieldProps = FieldProps &
   Native<'select'> & { options?: readonly Option[]; placeholder?: string | undefined };
 
-/** Renders a native select with `options`, or with <option> children. */
+/** What stands for no choice in an optional field. */
+export const NO_CHOICE = 'Não indicar';
+
+/** Renders a native select with `options`, or with <option> children. An optional one always has an empty choice. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, name, id = name, hint, error, optional, className, options, placeholder, children, ...native } = props;
+  const { label, name, id = name, hint, error, optional, className, options, children, ...native } = props;
+  const { placeholder = optional ? NO_CHOICE : undefined, ...select } = native;
   return (
     <Around {...{ label, id, hint, error, optional, className }}>
       <span className={styles.box}>
         <select
-          {...native}
+          {...select}
           {...described(id, hint, error)}
           className={cx(styles.control, styles.select)}
           id={id}
