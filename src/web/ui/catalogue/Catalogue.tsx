@@ -34,7 +34,7 @@ export function Catalogue() {
 
         <SittingPart />
         <ResultPart />
-        <ChildrenPart onAdd={() => setDialog('form')} />
+        <ChildrenPart />
         <FormParts />
         <PanelParts />
         <Messages onOpen={setDialog} />

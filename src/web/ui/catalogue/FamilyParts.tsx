@@ -1,17 +1,15 @@
-import { useState } from 'react';
 import { Button } from '../base/Button.tsx';
 import { Stars } from '../forms/Stars.tsx';
 import { Badge } from '../lists/Badge.tsx';
 import { Card } from '../lists/Card.tsx';
 import { ScoreBadge, ScoreBar } from '../lists/ScoreBar.tsx';
-import { AddCard, Booklet, BookletRadio, Figures } from '../paper/Booklet.tsx';
+import { AddCard, Booklet } from '../paper/Booklet.tsx';
 import { ChildCover, CoverLink } from '../paper/Cover.tsx';
 import styles from './Catalogue.module.css';
 import { icons, Part } from './sample.tsx';
 
 /** Renders children as booklets, bars and badges. */
-export function ChildrenPart({ onAdd }: { onAdd: () => void }) {
-  const [child, setChild] = useState('1');
+export function ChildrenPart() {
   return (
     <>
       <Part name="Filhos">
@@ -30,13 +28,6 @@ export function ChildrenPart({ onAdd }: { onAdd: () => void }) {
                 </div>
                 <ScoreBar value={score} />
               </div>
-              <Figures
-                items={[
-                  ['Testes', 12],
-                  ['Acertos', `${score}%`],
-                  ['Erros', `${100 - score}%`],
-                ]}
-              />
               <Button variant="secondary" full href="#relatorios">
                 Ver relatórios
               </Button>
@@ -45,26 +36,12 @@ export function ChildrenPart({ onAdd }: { onAdd: () => void }) {
           <AddCard
             title="Adicionar Filho"
             text="Adicione outro filho para acompanhar seu desempenho escolar"
-            onClick={onAdd}
+            href="#adicionar"
           />
         </div>
         <ChildCover cover={2} name="Maria" title="Testes para Maria" detail="4º Ano · Plano Essencial" heading="h2">
           <CoverLink href="#mudar">Mudar de criança</CoverLink>
         </ChildCover>
-        <div className={styles.three}>
-          {['Zita', 'Ana', 'Pedro'].map((name, i) => (
-            <BookletRadio
-              key={name}
-              cover={i + 4}
-              name={name}
-              detail="3º Ano"
-              group="child"
-              value={String(i)}
-              checked={child === String(i)}
-              onChange={setChild}
-            />
-          ))}
-        </div>
       </Part>
       <Part name="Barras, etiquetas, estrelas">
         <Card>
