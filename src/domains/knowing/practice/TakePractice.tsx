@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { reader } from '../../../web/call/api.ts';
 import { isKeptHere } from '../../../web/device/kept-here.ts';
+import { hereWords } from '../../../web/parts/here-words.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { ChoiceBox, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
 import styles from '../../sitting/prepared/TakeAlong.module.css';
@@ -37,7 +38,7 @@ export default function TakePractice({ childId, chosen, disabled, onChoose }: Ta
         title="Caderno de erros"
         text={
           isHere
-            ? 'Já neste telemóvel. Pode trazer as perguntas de hoje.'
+            ? `Já ${hereWords()}. Pode trazer as perguntas de hoje.`
             : `${plural(cards, 'pergunta', 'perguntas')} para treinar em ${PACK_DAYS} dias`
         }
         end={<b className="num">{kilobytes} KB</b>}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { failed } from '../../../web/call/outcome.ts';
+import { hereWords } from '../../../web/parts/here-words.ts';
 import { firstName, ofWhom } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
@@ -91,8 +92,8 @@ function Awaited({ attemptId, whose }: { attemptId: number; whose: string }) {
     here === 0
       ? `Há respostas por chegar do telemóvel ${whose}.`
       : here === 1
-        ? 'Há uma resposta por enviar neste telemóvel.'
-        : `Há ${here} respostas por enviar neste telemóvel.`;
+        ? `Há uma resposta por enviar ${hereWords()}.`
+        : `Há ${here} respostas por enviar ${hereWords()}.`;
   return (
     <Notice
       action={

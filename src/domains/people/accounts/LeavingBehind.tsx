@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { hereWords } from '../../../web/parts/here-words.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
 
@@ -24,7 +25,7 @@ export function asksAboutTests(left: LeftBehind): Promise<boolean> {
       <Dialog
         open
         size="s"
-        title="Há testes que só estão neste telemóvel"
+        title={`Há testes que só estão ${hereWords()}`}
         onClose={() => answer(false)}
         footer={
           <>
@@ -36,7 +37,9 @@ export function asksAboutTests(left: LeftBehind): Promise<boolean> {
         }
       >
         {left.unsent.length > 0 && (
-          <p>Por enviar: {left.unsent.join(', ')}. Só segue quando voltar a entrar neste telemóvel.</p>
+          <p>
+            Por enviar: {left.unsent.join(', ')}. Só segue quando voltar a entrar {hereWords()}.
+          </p>
         )}
         {left.begun.length > 0 && <p>A meio: {left.begun.join(', ')}. Se sair, as respostas perdem-se.</p>}
       </Dialog>,

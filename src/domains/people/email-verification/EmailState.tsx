@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { failureOf } from '../../../web/call/call.ts';
 import { useAction } from '../../../web/call/use-action.ts';
+import { hereWords } from '../../../web/parts/here-words.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
@@ -13,7 +14,7 @@ export default function EmailState({ user, online }: { user: User; online: boole
   const { busy, refused, run } = useAction(async () => {
     try {
       await callVerification('POST /api/account/email/verification');
-      setSent(`Enviámos uma ligação para ${user.email}. Abra-a neste telemóvel: basta um toque.`);
+      setSent(`Enviámos uma ligação para ${user.email}. Abra-a ${hereWords()}: basta um toque.`);
     } catch (error) {
       const failure = failureOf(error);
       // Not an error for the reader: the link is on its way or already there.

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { hereWords } from '../../../web/parts/here-words.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import type { PreparedTest } from '../attempts/sealed-sitting.contract.ts';
 import { servesUntil } from '../catalogue/prepared-here.web.ts';
@@ -9,10 +10,10 @@ import styles from './TakeAlong.module.css';
 export type PlaceOfTest = keyof typeof PLACES;
 
 const PLACES = {
-  here: '',
-  begun: ' · a meio neste telemóvel',
-  done: ' · feito neste telemóvel, à espera de internet',
-  elsewhere: ' · noutro telemóvel',
+  here: () => '',
+  begun: () => ` · a meio ${hereWords()}`,
+  done: () => ` · feito ${hereWords()}, à espera de internet`,
+  elsewhere: () => ' · noutro telemóvel',
 };
 
 interface ReadyTestsProps {
@@ -74,7 +75,7 @@ function Ready({ one, place, now, onBring, onGiveBack }: ReadyProps) {
         </p>
         <p className={soon ? styles['soon'] : 'muted'}>
           {text}
-          {PLACES[place]}
+          {PLACES[place]()}
         </p>
       </div>
       <div className={styles['acts']}>

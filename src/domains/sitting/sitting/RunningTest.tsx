@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Gender } from '../../../shared/words.ts';
 import type { Refusal } from '../../../web/device/device-tables.ts';
 import { useNow } from '../../../web/device/now.ts';
+import { hereWords } from '../../../web/parts/here-words.ts';
 import { plural, withArticle } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconClock } from '../../../web/ui/base/Icon.tsx';
@@ -132,7 +133,7 @@ function Waiting({ what, userId }: { what: string; userId: number | undefined })
           </Button>
         }
       >
-        <b>À espera de internet neste telemóvel:</b> {what}. Segue sozinho quando ela voltar.
+        <b>À espera de internet {hereWords()}:</b> {what}. Segue sozinho quando ela voltar.
       </Notice>
     </div>
   );
@@ -157,7 +158,7 @@ function NoneRunning({ waiting: { tests, others }, ready, userId }: Pick<Here, '
               </Button>
             }
           >
-            <b>{plural(ready, 'teste pronto', 'testes prontos')}</b> neste telemóvel, para fazer sem internet.
+            <b>{plural(ready, 'teste pronto', 'testes prontos')}</b> {hereWords()}, para fazer sem internet.
           </Notice>
         </div>
       )}
