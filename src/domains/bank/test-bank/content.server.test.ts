@@ -208,6 +208,34 @@ test('a changed drawing reloads its questions', async () => {
   expect(await drawn()).toEqual([{ figureSvg: '<svg viewBox="0 0 2 2"><path d="M1 1"/></svg>' }]);
 });
 
+test('drawings as alternatives become stored pictures of them, described by the words in brackets', async () => {
+  fs.writeFileSync(
+    path.join(folder, 'figures', 'roda.svg'),
+    '<svg viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>',
+  );
+  const drawn = bank('Qual é redonda?', ['q1'])
+    .replace('mat4-x', 'mat4-figuras')
+    .replace('theme: Frações', 'theme: Figuras')
+    .replace(/alternatives: \[.*\]/, 'alternatives: ["A) ![uma roda](roda.svg)", "B) ![meio círculo](meio.svg)"]');
+  fs.writeFileSync(path.join(folder, 'bank', 'matematica-6.yaml'), drawn);
+  await load();
+  const [question] = await app.db.rows<{ alternatives: string[] }>(
+    `select alternatives from questions q join tests t on t.id = q.test_id where t.content_key = 'mat4-figuras'`,
+  );
+  const stored = /^([AB])\) !\[(.+)\]\(\/api\/images\/([0-9a-f]{32})\)$/;
+  const found = question?.alternatives.map((text) => stored.exec(text)) ?? [];
+  expect(found.map((one) => one?.slice(1, 3))).toEqual([
+    ['A', 'uma roda'],
+    ['B', 'meio círculo'],
+  ]);
+  expect(new Set(found.map((one) => one?.[3])).size).toBe(2);
+  const parent = await aParent(app);
+  for (const one of found) expect((await parent.get(`/api/images/${one?.[3]}`)).status).toBe(200);
+  fs.writeFileSync(path.join(folder, 'bank', 'matematica-6.yaml'), drawn.replace('roda.svg', 'nada.svg'));
+  await expect(load()).rejects.toThrow('matematica-6.yaml: mat4-figuras/q1: there is no nada.svg');
+  fs.writeFileSync(path.join(folder, 'bank', 'matematica-6.yaml'), drawn);
+});
+
 test('if any file has an error, nothing is loaded', async () => {
   const before = await lettersNow();
   const good = parallel(['mat4-novo', 'F']);
