@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { multipart, testApp } from '../../../../test/support/app.ts';
-import { aChild, aParent, aTest, aUser } from '../../../../test/support/builders.ts';
+import { aChild, aParent, aTest, aUser, takeTheirTime } from '../../../../test/support/builders.ts';
 import { MAX_PASTED_TAGS } from '../../../shared/question-limits.ts';
 import { deleteUnusedImages } from '../test-bank/images.store.ts';
 
@@ -46,6 +46,14 @@ const importInto = async (testId: number, name: string, bytes: string | Uint8Arr
   return teacher.request('POST', `/api/teacher/tests/${testId}/import`, payload, headers);
 };
 
+/** Returns all texts in a reply. */
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : [];
+
 describe('a question written in the form', () => {
   test('has pictures as alternatives, which a child gets as pictures, hears by their descriptions, and prints', async () => {
     const id = await newTest();
@@ -70,6 +78,41 @@ describe('a question written in the form', () => {
     await app.db.count(`update question_images set uploaded_at = now() - interval '2 days'`);
     await deleteUnusedImages(app.db);
     for (const source of [red, blue]) expect((await parent.get(source)).status).toBe(200);
+  });
+
+  test('with pictures as alternatives is answered, reviewed, practised, printed and counted with them, in child mode too', async () => {
+    const id = await newTest();
+    const [red, blue] = [await upload('#e10'), await upload('#01e')];
+    const alternatives = [`![vermelho](${red})`, `![azul](${blue})`];
+    await ask(id, { statement: 'Qual é vermelho?', alternatives });
+    const shown = [
+      `A) <img class="in-text" src="${red}" alt="vermelho">`,
+      `B) <img class="in-text" src="${blue}" alt="azul">`,
+    ];
+    const family = await aParent(app, { plan: 'family' });
+    const [child, sibling] = [await aChild(family), await aChild(family)];
+
+    const started = await family.post('/api/attempts', { childId: child.id, testId: id, order: 'own' });
+    const { id: attemptId, questions } = started.body;
+    await family.post('/api/answers', { attemptId, questionId: questions[0].id, selectedAnswer: 'B' });
+    await takeTheirTime(app.db, attemptId);
+    expect((await family.put(`/api/attempts/${attemptId}`, { completed: true })).status).toBe(200);
+    const review = await family.get(`/api/attempts/${attemptId}`);
+    expect(textsOf(review.body)).toEqual(expect.arrayContaining(shown));
+
+    const practice = await family.get(`/api/children/${child.id}/practice`);
+    expect(practice.body.cards).toHaveLength(1);
+    expect(textsOf(practice.body)).toEqual(expect.arrayContaining(shown));
+
+    const sheet = await teacher.get(`/api/teacher/tests/${id}/sheet`);
+    expect([sheet.status, sheet.text.match(/\/Subtype \/Image/g)?.length]).toEqual([200, expect.any(Number)]);
+    const statistics = await teacher.get(`/api/teacher/tests/${id}/statistics`);
+    expect([statistics.status, statistics.text]).toEqual([200, expect.stringContaining('azul')]);
+
+    await family.post('/api/child-mode', { childId: sibling.id });
+    const inChildMode = await family.post('/api/attempts', { childId: sibling.id, testId: id, order: 'own' });
+    expect(inChildMode.body.questions[0].alternativesHtml).toEqual(shown);
+    expect((await family.get(red)).status).toBe(200);
   });
 
   test('keeps several pictures, a table and a formula in its statement, and marks in its text to read', async () => {
