@@ -171,7 +171,7 @@ test('two teachers and a third place a text without seeing whose it is, and the 
         { times: 1 },
       );
       await page.getByRole('button', { name: 'Guardar nível 4' }).click();
-      await expect(page.getByRole('alert')).toContainText('Este texto já não espera.');
+      await expect(page.getByText('Este texto já não espera.')).toBeVisible();
       await page.getByRole('button', { name: 'Ver o próximo' }).click();
     }
     await page.getByRole('button', { name: `Guardar nível ${level}` }).click();
