@@ -74,6 +74,9 @@ export function record(stream: MediaStream, { onBegin, onMinute, onEnd }: Listen
   });
   const chunks: Blob[] = [];
   const context = new AudioContext();
+  // A browser may begin suspended, as Safari does after the question about the microphone: then no voice would be heard.
+  const wake = () => void context.resume().catch(() => {});
+  wake();
   const analyser = context.createAnalyser();
   analyser.fftSize = 2048;
   context.createMediaStreamSource(stream).connect(analyser);
@@ -87,6 +90,7 @@ export function record(stream: MediaStream, { onBegin, onMinute, onEnd }: Listen
   const elapsed = () => performance.now() - startedAt;
   const begin = (at: number) => {
     if (begun !== null) return;
+    wake();
     begun = at;
     onBegin();
   };
