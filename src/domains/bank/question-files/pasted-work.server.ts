@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay, PACE } from '../../../server/jobs/giving-way.ts';
-import { emphasisNotes, lostNotes } from '../question-formats/kinds.rules.ts';
+import { emphasisNotes, lostInPasted } from '../question-formats/kinds.rules.ts';
 import { htmlToText } from '../question-formats/markup.rules.ts';
 
 /** Pasted HTML in the bank's notation, and notes on what it could not keep. */
@@ -12,11 +12,7 @@ export interface Pasted {
 /** Converts pasted HTML by the reader that imports use. Called directly for a short text, and in a thread for a long one. */
 export function convertPasted(html: string): Pasted {
   const read = htmlToText(html);
-  const notes = [
-    ...(read.lost.length > 0 ? [`O que colou ${lostNotes(read.lost)}`] : []),
-    ...read.dropped,
-    ...emphasisNotes(read),
-  ];
+  const notes = [...(read.lost.length > 0 ? [lostInPasted(read.lost)] : []), ...read.dropped, ...emphasisNotes(read)];
   return { text: [read.passage, read.text].filter(Boolean).join('\n\n'), notes };
 }
 

@@ -171,6 +171,12 @@ test.each([
     'a\nb c',
     ['O destaque de «b» não é guardado.'],
   ],
+  [
+    'Word with a formula',
+    '<p>Metade é <m:oMath><m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath>.</p>',
+    'Metade é .',
+    ['O que colou traz uma fórmula, que ficou de fora: complete aqui o que falta.'],
+  ],
 ])('what is pasted from %s is what it shows', async (_, html, text, notes) => {
   const { status, body } = await teacher.post('/api/teacher/pasted', { html });
   expect([status, body]).toEqual([200, { text, notes }]);

@@ -114,9 +114,13 @@ export const NO_ALT = 'A imagem veio sem descrição: escreva-a no banco, para q
 export const leftBehind = (alt: string): string =>
   `Tinha um desenho ou imagem, que este formato não leva («${alt.replace(/\s+/g, ' ').trim().slice(0, 120)}»): junte-o no banco.`;
 
-/** Returns why a text is not usable without the content that was lost. */
+/** Returns why a text of a file is not usable without the content that was lost. */
 export const lostNotes = (lost: readonly string[]): string =>
-  `traz ${lost.map((thing) => LOST[thing] ?? thing).join(' e ')}, que não se consegue importar: tire-a do ficheiro e junte-a depois no banco.`;
+  `traz ${namesOf(lost)}, que não se consegue importar: tire-a do ficheiro e junte-a depois no banco.`;
+/** Returns what is missing in a text that was pasted, in which the rest is kept. */
+export const lostInPasted = (lost: readonly string[]): string =>
+  `O que colou traz ${namesOf(lost)}, que ficou de fora: complete aqui o que falta.`;
+const namesOf = (lost: readonly string[]): string => lost.map((thing) => LOST[thing] ?? thing).join(' e ');
 const LOST: Record<string, string> = {
   imagem: 'uma imagem',
   som: 'um som',
