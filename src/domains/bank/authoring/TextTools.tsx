@@ -70,7 +70,7 @@ export function TextTools<Name extends string>({ form, names, lines, onWrite }: 
   );
 }
 
-type Change = (control: Control | null | undefined, make: (typed: Typed) => Typed) => void;
+type Change = (control: Control | null | undefined, make: (typed: Typed) => Typed, takesFocus?: boolean) => void;
 
 /** Returns how the text of a field is changed at its cursor, and the field that had the focus last. */
 function useFields<Name extends string>(
@@ -87,14 +87,14 @@ function useFields<Name extends string>(
     around?.addEventListener('focusin', remember);
     return () => around?.removeEventListener('focusin', remember);
   }, [form, names]);
-  const change: Change = (control, make) => {
+  const change: Change = (control, make, takesFocus = true) => {
     if (!control) return;
     const { value, selectionStart, selectionEnd } = control;
     const typed = make({ text: value, start: selectionStart ?? value.length, end: selectionEnd ?? value.length });
     onWrite(control.name as Name, typed.text);
     // Runs after the field shows the new text.
     requestAnimationFrame(() => {
-      control.focus();
+      if (takesFocus) control.focus();
       control.setSelectionRange(typed.start, typed.end);
     });
   };
@@ -128,10 +128,12 @@ function usePasting(
       const { text, notes } = await readPasted(html, plain);
       setReading((count) => count - 1);
       now.current.onNotes(notes);
-      now.current.change(control, ({ text: before, start, end }) => {
+      const withPasted = ({ text: before, start, end }: Typed) => {
         const behind = start + text.length;
         return { text: before.slice(0, start) + text + before.slice(end), start: behind, end: behind };
-      });
+      };
+      // The teacher may have gone on to another field.
+      now.current.change(control, withPasted, control === document.activeElement);
     };
     const listener = (event: ClipboardEvent) => void paste(event);
     around?.addEventListener('paste', listener);
