@@ -59,6 +59,7 @@ export const AUDITED_ACTIONS = [
   'payments.subscriptions-exported',
   'payments.months-exported',
   'text.opened',
+  'text.read',
   'text.decided',
   'news.sent',
   'news.withdrawn',

@@ -62,6 +62,7 @@ const SENTENCES: Record<AuditedAction, string> = {
   'payments.subscriptions-exported': 'exportou as assinaturas',
   'payments.months-exported': 'exportou a receita por mês',
   'text.opened': 'abriu o {}, assinalado por um professor',
+  'text.read': 'abriu o {} para o avaliar',
   'text.decided': 'decidiu sobre o {}, assinalado por um professor',
   'news.sent': 'enviou a {}',
   'news.withdrawn': 'retirou a {}',

@@ -1,7 +1,9 @@
 import type { Transaction } from '../../../server/db/db.ts';
 import { conflict, notFound, Refused } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
+import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { writingContent } from '../../../server/skills-content.ts';
+import { audit } from '../../../server/watch/audit.ts';
 import { end, photoAddress } from './ending.server.ts';
 import { type Flag, markingContract, type OpenText, type WaitingText } from './opinions.contract.ts';
 import { hasPlace, levelsOf, type Mark, marksNeeded } from './opinions.rules.ts';
@@ -13,10 +15,16 @@ import {
   findWaiting,
   insertFlag,
   lockAsked,
+  lockTeacher,
+  releaseOthers,
   setMark,
   setState,
   upsertPlace,
+  worsenFlag,
 } from './opinions.store.ts';
+
+/** Texts that a teacher opens: to mark one well takes some minutes. */
+const TEXTS_OPENED = { name: 'texts-opened', hits: 40, seconds: 3600 } as const;
 
 /** Returns a text as teachers and administrators see it: class, kind and task, never whose it is. */
 export const presentWaiting = ({
@@ -42,14 +50,15 @@ const notOpened = () => conflict('text-not-opened', 'Abra o texto primeiro.');
 const withMoments = (mark: Mark): Mark => ({
   ...mark,
   openedAt: new Date(mark.openedAt),
+  releasedAt: mark.releasedAt && new Date(mark.releasedAt),
   markedAt: mark.markedAt && new Date(mark.markedAt),
 });
 
 /** Returns the texts that a teacher can mark. A parent who became a teacher does not see the texts of the own family. */
 async function listTexts({ db }: Frame, teacherId: number): Promise<WaitingText[]> {
   const now = new Date();
-  return (await findWaiting(db))
-    .filter(({ userId, marks }) => userId !== teacherId && hasPlace(marks.map(withMoments), teacherId, now))
+  return (await findWaiting(db, teacherId))
+    .filter(({ marks }) => hasPlace(marks.map(withMoments), teacherId, now))
     .map(presentWaiting);
 }
 
@@ -87,14 +96,21 @@ function checkOpened(marks: readonly Mark[], teacherId: number): void {
   if (!marks.some((mark) => mark.teacherId === teacherId)) throw notOpened();
 }
 
-/** Returns a text with its photograph, and holds it for a teacher. */
-function openText(frame: Frame, id: number, teacherId: number): Promise<OpenText> {
+/**
+ * Returns a text with its photograph, and holds it for a teacher, who holds one text at a time: a stolen account must neither see all
+ * photographs nor keep other teachers out.
+ */
+async function openText(frame: Frame, id: number, teacherId: number, address: string): Promise<OpenText> {
+  await consumeRateLimit(frame.db, TEXTS_OPENED, String(teacherId));
   return withText(frame, { id, teacherId }, async (transaction, text, marks) => {
     checkPlace(marks, teacherId, text.now);
     const sealed = await findPhoto(transaction, id);
     const photo = sealed && photoAddress(frame.config.secretKey, id, sealed);
     if (photo === undefined) throw decided();
+    await lockTeacher(transaction, teacherId);
+    await releaseOthers(transaction, id, teacherId);
     await upsertPlace(transaction, id, teacherId);
+    await audit(transaction, { userId: teacherId, action: 'text.read', subject: `text ${id}`, address });
     return {
       ...presentWaiting(text),
       task: text.prompt.task,
@@ -127,7 +143,7 @@ function markText(
 
 /**
  * Reports a text to an administrator, who decides; one that waits leaves the queue. Every teacher who has opened a text can, also when others
- * hold its places by now, or it has all its marks: a worry is never refused.
+ * hold its places by now, or it has all its marks: a worry is never refused, and replaces a lesser reason.
  *
  * @throws Refused 404 when there is no such text, or it is of the own family; 409 when it was not opened, or is reported already.
  */
@@ -140,6 +156,7 @@ function flagText(
     const text = await lockAsked(transaction, id);
     if (!text || text.userId === teacherId) throw notFound();
     checkOpened(await findMarks(transaction, id), teacherId);
+    if (flag === 'worry' && (await worsenFlag(transaction, { textId: id, teacherId, note })) > 0) return;
     if ((await findFlags(transaction, id)).length > 0)
       throw conflict('text-flagged', 'Este texto já está com um administrador.');
     await insertFlag(transaction, { textId: id, teacherId, flag, note });
@@ -151,7 +168,8 @@ function flagText(
 export function bindMarking(frame: Frame): void {
   frame.bind(markingContract, {
     'GET /api/teacher/texts': ({ caller }) => listTexts(frame, caller.userId),
-    'POST /api/teacher/texts/:id/open': ({ caller, params }) => openText(frame, params.id, caller.userId),
+    'POST /api/teacher/texts/:id/open': ({ caller, params, address }) =>
+      openText(frame, params.id, caller.userId, address),
     'POST /api/teacher/texts/:id/mark': ({ caller, params, body }) =>
       markText(frame, caller.userId, { ...params, ...body }),
     'POST /api/teacher/texts/:id/flag': async ({ caller, params, body }) => {

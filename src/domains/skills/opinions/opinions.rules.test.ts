@@ -8,12 +8,14 @@ const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS);
 const opened = (teacherId: number, hours = 0.5): Mark => ({
   teacherId,
   openedAt: ago(hours),
+  releasedAt: null,
   level: null,
   markedAt: null,
 });
 const marked = (teacherId: number | null, level: Level, hours = 1): Mark => ({
   teacherId,
   openedAt: ago(hours),
+  releasedAt: null,
   level,
   markedAt: ago(hours),
 });
@@ -36,6 +38,7 @@ describe('a teacher may open a text', () => {
     ['that two have open', [opened(1), opened(2)], false],
     ['that one marked and one has open', [marked(1, 3), opened(2)], false],
     ['that one opened too long ago', [marked(1, 3), opened(2, 2.5)], true],
+    ['that one left for another text', [marked(1, 3), { ...opened(2), releasedAt: ago(0.1) }], true],
     ['that it has open itself', [marked(1, 3), opened(9)], true],
     ['that it has marked', [marked(9, 3)], false],
     ['that two marked alike', [marked(1, 3), marked(2, 4)], false],

@@ -18,6 +18,8 @@ const PLACE_HOURS = 2;
 export interface Mark {
   teacherId: number | null;
   openedAt: Date;
+  /** When the teacher opened another text instead of marking this one. */
+  releasedAt: Date | null;
   level: Level | null;
   markedAt: Date | null;
 }
@@ -43,7 +45,8 @@ export function hasPlace(marks: readonly Mark[], teacherId: number, now: Date): 
   return levels.length + held.length < marksNeeded(levels);
 }
 
-const isHeld = ({ openedAt }: Mark, now: Date) => now.getTime() - openedAt.getTime() < PLACE_HOURS * HOUR_MS;
+const isHeld = ({ openedAt, releasedAt }: Mark, now: Date) =>
+  releasedAt === null && now.getTime() - openedAt.getTime() < PLACE_HOURS * HOUR_MS;
 
 /** Returns the level that the marks give together: the middle one of three, the common one of two, or null where two differ. */
 export function levelTogether(levels: readonly Level[]): Level | null {

@@ -296,6 +296,45 @@ describe('two teachers', () => {
   });
 });
 
+describe('a teacher', () => {
+  test('holds one text at a time: who goes on to another gives the place back', async () => {
+    const [first, second] = [await anAskedText(), await anAskedText()];
+    const [one, other, third] = [await teacher(), await teacher(), await teacher()];
+    await open(one, first.textId);
+    await open(other, first.textId);
+    expect((await open(third, first.textId)).status).toBe(409);
+    await open(one, second.textId);
+    expect((await open(third, first.textId)).status).toBe(200);
+    expect((await mark(one, first.textId, 3)).body.code).toBe('text-decided');
+    const log = await db.rows<{ subject: string }>(
+      `select subject from audit_log where action = 'text.read' and user_id = $1 order by id`,
+      [one.id],
+    );
+    expect(log.map(({ subject }) => subject)).toEqual([`text ${first.textId}`, `text ${second.textId}`]);
+  });
+
+  test('opens forty texts an hour', async () => {
+    const { textId } = await anAskedText();
+    const one = await teacher();
+    const opened = await Promise.all(Array.from({ length: 41 }, () => open(one, textId)));
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(40);
+    expect(opened.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+
+  test('who worries is heard although another found the text unreadable', async () => {
+    const { textId } = await anAskedText();
+    const [one, other, admin] = [await teacher(), await teacher(), await anAdmin(app)];
+    await open(one, textId);
+    await open(other, textId);
+    const flag = (by: typeof one, body: object) => by.post(`/api/teacher/texts/${textId}/flag`, body);
+    expect((await flag(one, { flag: 'unreadable' })).status).toBe(204);
+    expect((await flag(other, { flag: 'worry', note: 'Fala de medo.' })).status).toBe(204);
+    expect((await flag(one, { flag: 'worry' })).body.code).toBe('text-flagged');
+    const opened = await admin.post(`/api/admin/texts/${textId}/open`);
+    expect(opened.body).toMatchObject({ flag: 'worry', note: 'Fala de medo.' });
+  });
+});
+
 describe('the time of a photograph', () => {
   test('is seven days: then it is erased, with the level that there is', async () => {
     const { parent, textId } = await anAskedText();
@@ -377,7 +416,7 @@ describe('a flagged text', () => {
     const log = await db.rows<{ action: string }>(`select action from audit_log where subject = $1`, [
       `text ${textId}`,
     ]);
-    expect(log).toEqual([{ action: 'text.opened' }]);
+    expect(log.map(({ action }) => action)).toEqual(['text.read', 'text.read', 'text.opened']);
   });
 
   test('is flagged also by a teacher whose two hours are over, and by one who has marked it', async () => {

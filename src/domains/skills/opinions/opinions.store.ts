@@ -82,13 +82,13 @@ export async function updatePhoto(transaction: Queryable, textId: number, sealed
   await transaction.count('update text_photos set sealed = $2 where text_id = $1', [textId, sealed]);
 }
 
-/** Returns what teachers have done with a text, the first who opened it first. */
+/** Returns what teachers have done with a text, in the order in which they marked it; those who have not come last. */
 export function findMarks(
   db: Queryable,
   textId: number,
 ): Promise<(Mark & { signs: { id: string; isSeen: boolean }[] | null })[]> {
   return db.rows<Mark & { signs: { id: string; isSeen: boolean }[] | null }>(
-    'select m.teacher_id, m.opened_at, m.level, m.marked_at, m.signs from text_marks m where m.text_id = $1 order by m.marked_at, m.id',
+    'select m.teacher_id, m.opened_at, m.released_at, m.level, m.marked_at, m.signs from text_marks m where m.text_id = $1 order by m.marked_at, m.id',
     [textId],
   );
 }
@@ -110,13 +110,20 @@ const ASKED = `select o.text_id as id, c.user_id, o.state, p.school_class, p.bod
        join writing_forms p on p.id = t.prompt_id and p.version = t.prompt_version
        join writing_forms r on r.id = t.ruler_id and r.version = t.ruler_version`;
 
-/** Returns the texts with a photograph that wait for a mark, oldest first, each with what teachers have done with it. */
-export function findWaiting(db: Queryable): Promise<(AskedRow & { marks: Mark[] })[]> {
+/**
+ * Returns the texts with a photograph that wait for a mark and that a teacher has not marked, oldest first, each with what teachers have done
+ * with it; those of the teacher's own family are left out.
+ */
+export function findWaiting(db: Queryable, teacherId: number): Promise<(AskedRow & { marks: Mark[] })[]> {
   return db.rows<AskedRow & { marks: Mark[] }>(
-    `select a.*, (select coalesce(jsonb_agg(jsonb_build_object('teacherId', m.teacher_id, 'openedAt', m.opened_at, 'level', m.level,
+    `select a.*, (select coalesce(jsonb_agg(jsonb_build_object('teacherId', m.teacher_id, 'openedAt', m.opened_at,
+         'releasedAt', m.released_at, 'level', m.level,
          'markedAt', m.marked_at)), '[]') from text_marks m where m.text_id = a.id) as marks
-     from (${ASKED} where o.state = 'waiting' and o.erase_at > now() and exists (select 1 from text_photos f where f.text_id = o.text_id)) a
+     from (${ASKED} where o.state = 'waiting' and o.erase_at > now() and c.user_id <> $1
+         and exists (select 1 from text_photos f where f.text_id = o.text_id)
+         and not exists (select 1 from text_marks m where m.text_id = o.text_id and m.teacher_id = $1 and m.marked_at is not null)) a
      order by a.asked_at, a.id limit 500`,
+    [teacherId],
   );
 }
 
@@ -128,11 +135,24 @@ export function lockAsked(transaction: Queryable, textId: number): Promise<(Aske
   );
 }
 
+/** Waits until a teacher opens no other text. */
+export async function lockTeacher(transaction: Queryable, teacherId: number): Promise<void> {
+  await transaction.row('select id from users where id = $1 for no key update', [teacherId]);
+}
+
+/** Gives the places back that a teacher holds in other texts without having marked them. */
+export async function releaseOthers(transaction: Queryable, textId: number, teacherId: number): Promise<void> {
+  await transaction.count(
+    'update text_marks set released_at = now() where teacher_id = $2 and text_id <> $1 and marked_at is null and released_at is null',
+    [textId, teacherId],
+  );
+}
+
 /** Records that a teacher has opened a text, now. */
 export async function upsertPlace(transaction: Queryable, textId: number, teacherId: number): Promise<void> {
   await transaction.count(
     `insert into text_marks (text_id, teacher_id) values ($1, $2)
-     on conflict (text_id, teacher_id) do update set opened_at = now() where text_marks.marked_at is null`,
+     on conflict (text_id, teacher_id) do update set opened_at = now(), released_at = null where text_marks.marked_at is null`,
     [textId, teacherId],
   );
 }
@@ -198,6 +218,18 @@ export async function insertFlag(
   ]);
 }
 
+/** Makes an open flag a worry. @returns 0 if there is none, or it is one already. */
+export function worsenFlag(
+  transaction: Queryable,
+  { textId, teacherId, note }: { textId: number; teacherId: number; note: string | null },
+): Promise<number> {
+  return transaction.count(
+    `update text_flags set reason = 'worry', teacher_id = $2, note = coalesce($3, note)
+     where text_id = $1 and decided_at is null and reason <> 'worry'`,
+    [textId, teacherId, note],
+  );
+}
+
 /** A flagged text that administrators have not decided about. */
 export interface FlagRow extends Omit<AskedRow, 'ruler'> {
   flag: Flag;
@@ -213,8 +245,9 @@ export function findFlags(db: Queryable, textId: number | null = null): Promise<
   return db.rows<FlagRow>(
     `select o.text_id as id, c.user_id, o.state, p.school_class, p.body as prompt, o.asked_at, o.erase_at, g.reason as flag, g.note, g.flagged_at,
        u.full_name, u.phone, u.email
-     from text_flags g join text_opinions o on o.text_id = g.text_id join texts t on t.id = o.text_id join children c on c.id = t.child_id
-       join users u on u.id = c.user_id join writing_forms p on p.id = t.prompt_id and p.version = t.prompt_version
+     from text_flags g join text_opinions o on o.text_id = g.text_id join texts t on t.id = o.text_id
+       join children c on c.id = t.child_id and c.deletion_asked_at is null join users u on u.id = c.user_id and u.deletion_asked_at is null
+       join writing_forms p on p.id = t.prompt_id and p.version = t.prompt_version
      where g.decided_at is null and ($1::int is null or g.text_id = $1) order by g.reason = 'worry' desc, g.flagged_at, g.id`,
     [textId],
   );
