@@ -392,3 +392,20 @@ test('of a question that is answered in writing the ten values written most ofte
   ]);
   expect(questions[1]).not.toHaveProperty('written');
 });
+
+test('words and long numbers are listed only when three children wrote them: one of them may have written its name', async () => {
+  const asked = await aTest(app.db, { ownWords: true, keys: ['A', 'A'] });
+  await askInWriting(app.db, asked.id, [
+    { answering: { way: 'word' }, alternatives: ['gato', 'gata'], correctAnswer: 'A' },
+  ]);
+  const written = ['gato', 'gato', 'gato', 'Ana Domingos', 'Ana Domingos', '923 000 000', '12'];
+  await takeIn(
+    asked,
+    written.map((text) => [text, 'A']),
+  );
+  const { questions } = await statistics(asked.id);
+  expect(questions[0].written.map(({ text, count }: { text: string; count: number }) => [text, count])).toEqual([
+    ['gato', 3],
+    ['12', 1],
+  ]);
+});

@@ -70,7 +70,13 @@ export async function findAsked(db: Queryable, contents: readonly string[]): Pro
   return rows.map(withOther);
 }
 
-/** Returns what valid attempts at a test wrote, by question: the most frequent values, and whether they counted as right. */
+/** Children who must have written the same words before teachers read them. */
+const FEWEST_WRITERS = 3;
+
+/**
+ * Returns what valid attempts at a test wrote, by question: the most frequent values, and whether they counted as right. A child may write
+ * its name or a telephone number: words and long numbers are left out unless several children wrote them.
+ */
 export function findWritten(
   db: Queryable,
   testId: number,
@@ -81,7 +87,8 @@ export function findWritten(
        select w.question_id, coalesce(w.written, '') as text, bool_or(w.selected_answer = q.correct_answer) as "right", count(*)::int as count,
          row_number() over (partition by w.question_id order by count(*) desc, w.written) as place
        from attempts a join answers w on w.attempt_id = a.id join version_questions q on q.version_id = a.version_id and q.question_id = w.question_id
-       where a.test_id = $1 and a.valid and w.written is not null group by w.question_id, w.written) counted
+       where a.test_id = $1 and a.valid and w.written is not null group by w.question_id, w.written
+       having count(distinct a.child_id) >= ${FEWEST_WRITERS} or coalesce(w.written, '') ~ '^[-0-9 .,/%]{0,8}$') counted
      where place <= $2 order by question_id, place`,
     [testId, most],
   );
