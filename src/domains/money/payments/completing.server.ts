@@ -158,9 +158,9 @@ function objectionTo(
   return payment.status === 'pending' || report.from === 'transfer' ? undefined : 'late';
 }
 
-/** Returns whether the discount of a payment that has ended was used for another year meanwhile. */
+/** Returns whether the discount of a payment is no longer due: it was used for another year, or a friend's payment was taken back. */
 export async function isDiscountUsed(transaction: Queryable, payment: PaymentRow | undefined): Promise<boolean> {
-  if (!payment?.userId || payment.status === 'pending' || payment.discountPercent === 0) return false;
+  if (!payment?.userId || payment.discountPercent === 0) return false;
   return (await countReferrals(transaction, payment.userId)).paid < usesOf(payment.discountPercent);
 }
 

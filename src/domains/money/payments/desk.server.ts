@@ -134,11 +134,11 @@ export async function settleFlag(
       if (family.subscriber.role !== 'parent') throw conflict('no-family', 'Esta conta já não é de uma família.');
       if (payment.reversedAt) throw reversedBefore();
       if (payment.status === 'completed') throw conflict('payment-completed', 'Este pagamento já está concluído.');
-      // If the payment was flagged for another reason, the administrator has not been told that the discount is used.
+      // If the payment was flagged for another reason, the administrator has not been told that the discount is no longer due.
       if (flag.notificationType !== 'discount_used' && (await isDiscountUsed(transaction, payment)))
         throw conflict(
           'discount-used',
-          'O desconto deste pagamento já foi usado noutro ano. Devolva o dinheiro, ou receba a diferença e ajuste o plano à mão.',
+          'O desconto deste pagamento já não se aplica. Devolva o dinheiro, ou receba a diferença e ajuste o plano à mão.',
         );
       await fulfil(transaction, family.subscriber, payment, { flag: flag.id }, now);
     }

@@ -272,6 +272,25 @@ test('a late payment is not accepted with a discount that another year has used 
   expect((await admin.post(path, { decision: 'returned', note: 'Devolvido.' })).status).toBe(200);
 });
 
+test('a friend’s payment that is taken back takes the discount with it, also from a payment already begun', async () => {
+  const parent = await aParent(app);
+  const code = await codeOf(parent);
+  await friendsPay(code, 4);
+  const unsure = await friend(code);
+  const paid = await buys(unsure);
+  const wanted = { planId: 'family', amount: 12_600, paymentMethod: 'multicaixa' };
+  const { id, transactionId } = (await parent.post('/api/emis/initiate-payment', wanted)).body.payment;
+  const admin = await anAdmin(app);
+  const reversed = await admin.post(`/api/admin/payments/${paid.body.payment.transactionId}/reverse`, {
+    reason: 'Engano',
+  });
+  expect(reversed.status, reversed.text).toBe(200);
+  await parent.post(`/api/emis/complete-payment/${transactionId}`, {});
+  expect((await parent.get('/api/receipts')).body).toEqual([]);
+  const flags = (await admin.get('/api/admin/payments/flagged')).body as { paymentId: number }[];
+  expect(flags.filter(({ paymentId }) => paymentId === id)).toMatchObject([{ notificationType: 'discount_used' }]);
+});
+
 test('the discount is 0, 30 or 100 percent; telephones are compared in a normalized form', () => {
   expect([0, 4, 5, 9, 10, 25].map((paid) => discountFor(paid).percent)).toEqual([0, 0, 30, 30, 100, 100]);
   expect([phoneOfOnePerson('+244 923 000 000'), phoneOfOnePerson('923-000-000'), phoneOfOnePerson('12')]).toEqual([
