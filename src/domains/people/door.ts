@@ -29,7 +29,12 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'Users, their mailbox, and the mails about their security',
-    files: ['accounts/accounts.server.ts', 'accounts/accounts.store.ts', 'accounts/security-mail.rules.ts'],
+    files: [
+      'accounts/accounts.server.ts',
+      'accounts/accounts.store.ts',
+      'accounts/security-mail.rules.ts',
+      'accounts/security-mail.server.ts',
+    ],
   },
   {
     what: 'The offer to a parent with results: confirm the e-mail, or keep a recovery code',

@@ -76,6 +76,21 @@ test('an e-mail is corrected with a reason; the old address gets a mail, and the
   expect(JSON.stringify([line.before, line.after])).not.toContain('@');
 });
 
+test('one administrator alone cannot become a family: a corrected e-mail gets no new password for 24 hours, and the others are told', async () => {
+  const parent = await aParent(app);
+  const other = await anAdmin(app);
+  const told = await app.db.row<{ email: string }>('select email from users where id = $1', [other.id]);
+  await admin.put(`/api/admin/users/${parent.id}/email`, { email: 'meu@familia.example', reason: 'Letra trocada' });
+  expect((await mailsTo(told?.email as string)).at(-1)?.kind).toBe('email_mended_of');
+  const reset = () => other.post(`/api/admin/users/${parent.id}/password-reset`);
+  expect(await reset()).toMatchObject({ status: 409, body: { code: 'email-just-mended' } });
+  expect((await parent.get('/api/user')).status).toBe(200);
+  await app.db.script('alter table audit_log disable trigger audit_log_is_kept');
+  await app.db.script(`update audit_log set at = at - interval '25 hours' where action = 'user.email-mended'`);
+  await app.db.script('alter table audit_log enable trigger audit_log_is_kept');
+  expect((await reset()).status).toBe(200);
+});
+
 test('an account is erased at once, or in 30 days with a mail to its owner', async () => {
   const gone = await aParent(app);
   await aChild(gone);

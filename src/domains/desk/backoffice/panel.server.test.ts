@@ -90,8 +90,14 @@ test('reading the transfer account is logged, and payers see it; without an acco
   expect((await put('', 'Escola Viva')).body.fields).toHaveProperty('iban');
   expect((await put('AO06 0044 0000 6729 5030 1010 2', '')).body.fields).toHaveProperty('beneficiary');
   const account = { iban: 'AO06004400006729503010102', beneficiary: 'Escola Viva' };
+  const colleague = await anAdmin(app);
+  const warnings = async () =>
+    (await app.db.rows(`select 1 from mails where kind = 'transfers_changed' and user_id = $1`, [colleague.id])).length;
   expect((await put('ao06 0044 0000 6729 5030 1010 2', 'Escola Viva')).body.transferAccount).toEqual(account);
   expect(await lastLine()).toMatchObject({ action: 'settings.changed', after: account });
+  expect(await warnings()).toBe(1);
+  await put(account.iban, account.beneficiary);
+  expect(await warnings()).toBe(1);
   const parent = await aParent(app);
   const paying = await parent.post('/api/emis/initiate-payment', {
     amount: 18_000,

@@ -10,6 +10,7 @@ import type { AuditedField } from '../../../shared/audited.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
 import { readTransferAccount, saveTransferAccount } from '../../money/payments/transfer-account.server.ts';
 import { readWebinars, saveWebinars } from '../../money/plans/webinars.server.ts';
+import { tellTransfersChanged } from '../../people/accounts/security-mail.server.ts';
 import { byOf } from './files.server.ts';
 import { settingsContract } from './settings.contract.ts';
 import { findEmail, findMailState } from './settings.store.ts';
@@ -126,7 +127,10 @@ export function bindSettings(frame: Frame): void {
     },
 
     'PUT /api/admin/settings/transfer-account': async (call) => {
-      await db.transaction((transaction) => saveTransferAccount(transaction, call.body, byOf(call)));
+      const by = byOf(call);
+      await db.transaction(async (transaction) => {
+        if (await saveTransferAccount(transaction, call.body, by)) await tellTransfersChanged(transaction, by.userId);
+      });
       return read();
     },
 

@@ -20,7 +20,7 @@ export async function recordPastPayment(db: Database, userId: number, planId: Pa
 }
 
 /** Saves a fictitious account with valid check digits, so that a demonstration includes transfers. */
-export const saveDemoAccount = (db: Database, adminId: number): Promise<void> =>
+export const saveDemoAccount = (db: Database, adminId: number): Promise<boolean> =>
   db.transaction((transaction) =>
     saveTransferAccount(
       transaction,

@@ -11,14 +11,18 @@ export async function readTransferAccount(db: Queryable): Promise<TransferAccoun
   return { iban: null, beneficiary: null, ...(await readSetting<Partial<TransferAccount>>(db, SETTING)) };
 }
 
-/** Replaces the account to which families transfer money, and writes it to the audit log, in the caller's transaction. */
+/**
+ * Replaces the account to which families transfer money, and writes it to the audit log, in the caller's transaction.
+ *
+ * @returns whether it is another one than before.
+ */
 export async function saveTransferAccount(
   transaction: Queryable,
   { iban, beneficiary }: TransferAccount,
   by: { userId: number; address: string | null },
-): Promise<void> {
+): Promise<boolean> {
   const before = await readTransferAccount(transaction);
-  if (before.iban === iban && before.beneficiary === beneficiary) return;
+  if (before.iban === iban && before.beneficiary === beneficiary) return false;
   await saveSetting(transaction, SETTING, { iban, beneficiary });
   await audit(transaction, {
     userId: by.userId,
@@ -28,4 +32,5 @@ export async function saveTransferAccount(
     after: { iban, beneficiary },
     address: by.address,
   });
+  return true;
 }

@@ -20,6 +20,7 @@ export interface MailWords {
 export type SecurityChange =
   | 'password_changed'
   | 'email_changed'
+  | 'email_mended_of'
   | 'second_factor_added'
   | 'second_factor_removed'
   | 'factor_waits'
@@ -33,7 +34,8 @@ export type SecurityChange =
   | 'pin_chosen'
   | 'child_mode_left'
   | 'recovery_code_made'
-  | 'deletion_asked';
+  | 'deletion_asked'
+  | 'transfers_changed';
 
 /**
  * Returns the text about a change to the account `username` that was made at `now`, for mails and the app.
@@ -75,6 +77,11 @@ const SECURITY: Record<
     title: 'O e-mail da sua conta mudou',
     text: 'O e-mail da conta {account} foi mudado a {when}. A partir de agora escrevemos para o endereço novo.',
     note: 'Não fez isto? Responda a este e-mail ou escreva-nos já: este endereço deixou de servir para recuperar a conta.',
+  },
+  email_mended_of: {
+    title: 'Um administrador corrigiu o e-mail de uma conta',
+    text: 'A {when} um administrador corrigiu o e-mail da conta {account}. Daqui a 24 horas pode pedir-se uma senha nova para esse endereço.',
+    note: 'Confirme com quem o fez que a pessoa o pediu. O motivo está no registo, no painel.',
   },
   second_factor_added: {
     title: 'A sua conta tem verificação em dois passos',
@@ -156,5 +163,10 @@ const SECURITY: Record<
     text: 'A {when} foi pedido que a conta {account} fosse apagada, com as crianças e os resultados. Isso acontece daqui a 30 dias.',
     note: 'Mudou de ideias, ou não fez isto? Entre na conta antes disso e escolha «Manter a minha conta».',
     action: { label: 'Entrar na conta', path: '/auth' },
+  },
+  transfers_changed: {
+    title: 'Mudou a conta para onde as famílias transferem dinheiro',
+    text: 'A {when} a conta {account} mudou o IBAN ou o nome para onde as famílias transferem dinheiro.',
+    note: 'Confirme com quem o fez. Se está errado, corrija-o já no painel, nas definições.',
   },
 };

@@ -27,14 +27,15 @@ export async function sendSecurityMail(
 }
 
 /**
- * Mails the other administrators about a change to an account of staff, so that one of them can stop it.
+ * Mails the other administrators about a change that one of them should know of, so that one of them can stop it.
  *
+ * @param user the account that the text names, and that gets no mail.
  * @param by the administrator who made it, and gets no mail.
  */
 export async function warnAdministrators(
   transaction: Queryable,
-  user: MailedUser,
-  change: Extract<SecurityChange, 'factor_waits_of' | 'replacement_asked_of'>,
+  user: Pick<MailedUser, 'id' | 'username'>,
+  change: Extract<SecurityChange, 'email_mended_of' | 'factor_waits_of' | 'replacement_asked_of' | 'transfers_changed'>,
   by: number | null = null,
 ): Promise<void> {
   for (const { id, email } of await findAdministrators(transaction, [user.id, by ?? user.id]))
@@ -52,4 +53,10 @@ export async function tellThatFactorWaits(transaction: Queryable, userId: number
   if (!user) return;
   await sendSecurityMail(transaction, user, 'factor_waits');
   await warnAdministrators(transaction, user, 'factor_waits_of');
+}
+
+/** Tells the other administrators that one of them changed the account to which families transfer money. */
+export async function tellTransfersChanged(transaction: Queryable, userId: number): Promise<void> {
+  const user = await findMailedUser(transaction, userId);
+  if (user) await warnAdministrators(transaction, user, 'transfers_changed');
 }

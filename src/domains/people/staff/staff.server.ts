@@ -8,7 +8,7 @@ import { TERMS_VERSION, usernameKey } from '../accounts/accounts.rules.ts';
 import { hashOfNobody, hashPassword, refuseCrowded, takenUsername } from '../accounts/accounts.server.ts';
 import { insertUser, updateEmailVerified } from '../accounts/accounts.store.ts';
 import { deleteFactor } from '../accounts/second-factor.store.ts';
-import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { sendSecurityMail, warnAdministrators } from '../accounts/security-mail.server.ts';
 import { requestVerification } from '../email-verification/verification.server.ts';
 import { deletePasskeys } from '../passkeys/passkeys.store.ts';
 import { sendInvitation, sendPasswordReset } from '../recovery/recovery.server.ts';
@@ -18,6 +18,7 @@ import {
   type AccountState,
   deleteUser,
   forgetLastLogin,
+  isEmailMended,
   lockAccount,
   markForReset,
   openForFirstFactor,
@@ -186,11 +187,18 @@ export async function endSessions(db: Database, by: By, id: number): Promise<num
 /**
  * Invalidates the password of an account, ends its sessions and sends its owner a link to choose a new password. The second factors of staff
  * stay. If it is called again, another link is sent.
+ *
+ * @throws Refused 409 within 24 hours of the correction of its e-mail: one administrator alone must not become the owner of an account.
  */
 export async function forcePasswordReset(db: Database, by: By, id: number): Promise<void> {
   await db.transaction(async (transaction) => {
     await accountOf(transaction, id);
     if (id === by.userId) throw ownAccount();
+    if (await isEmailMended(transaction, subjectOf(id)))
+      throw conflict(
+        'email-just-mended',
+        'O e-mail desta conta foi corrigido há menos de 24 horas. Peça a senha nova depois.',
+      );
     await askForPassword(transaction, id);
     await audit(transaction, { ...by, action: 'user.reset-forced', subject: subjectOf(id) });
   });
@@ -216,7 +224,7 @@ async function invite(transaction: Queryable, id: number): Promise<void> {
 
 /**
  * Corrects the e-mail of a user who cannot do it. Links sent to the old address become invalid, and the old address gets a mail about the
- * change. The audit log contains the reason, but neither address.
+ * change. The other administrators get one too. The audit log contains the reason, but neither address.
  */
 export async function mendEmail(
   db: Database,
@@ -230,6 +238,7 @@ export async function mendEmail(
     if (email === account.email) return;
     if (email.toLowerCase() !== account.email.toLowerCase()) await refuseCrowded(transaction, email, false);
     await sendSecurityMail(transaction, account, 'email_changed');
+    await warnAdministrators(transaction, account, 'email_mended_of', by.userId);
     await updateProfile(transaction, id, { email });
     await deleteResetsOf(transaction, id);
     await requestVerification(transaction, id);

@@ -46,6 +46,15 @@ export function markForReset(transaction: Queryable, id: number): Promise<number
   return transaction.count('update users set reset_forced_at = now() where id = $1', [id]);
 }
 
+/** Returns whether an administrator has corrected the e-mail of an account in the last 24 hours. */
+export async function isEmailMended(db: Queryable, subject: `user ${number}`): Promise<boolean> {
+  const row = await db.row<{ isMended: boolean }>(
+    `select exists (select 1 from audit_log where action = 'user.email-mended' and subject = $1 and at > now() - interval '24 hours') as is_mended`,
+    [subject],
+  );
+  return row?.isMended === true;
+}
+
 /** Lets the first factor of an account count at once for some days, because it has none that somebody else could replace. */
 export function openForFirstFactor(transaction: Queryable, id: number): Promise<number> {
   return transaction.count(
