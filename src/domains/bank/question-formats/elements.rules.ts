@@ -224,7 +224,7 @@ export function settingOf(name: string, attributes: Attributes): Setting {
   };
 }
 const HIGHLIGHT =
-  /background(?:-color)?\s*:\s*(?!transparent|none|white|#fff|inherit|initial|rgb\(\s*255\s*,\s*255\s*,\s*255)/;
+  /background(?:-color)?\s*:(?!\s*(?:transparent|none|white|#fff(?:fff)?|inherit|initial|rgb\(\s*255\s*,\s*255\s*,\s*255\s*\))\s*(?:!|;|$))/;
 
 /** Addresses of services that draw a formula given in TeX. */
 const DRAWN =

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { settingOf } from './elements.rules.ts';
 import { htmlToText } from './markup.rules.ts';
 
 // Markup as word processors and web pages put it on the clipboard, with what is kept of it and what is said about the rest.
@@ -90,4 +91,19 @@ test.each<[what: string, html: string, text: string, said: string[]]>([
 ])('%s', (_, html, text, said) => {
   const read = htmlToText(html);
   expect([read.text, [...read.lost, ...read.dropped, ...read.emphasis]]).toEqual([text, said]);
+});
+
+test.each<[style: string, isHighlighted: boolean]>([
+  ['background-color:#ffff00', true],
+  ['background-color:#fff2cc', true],
+  ['background:yellow', true],
+  ['background: rgb(255, 255, 0)', true],
+  ['background-color: #fff', false],
+  ['background-color:#FFFFFF;color:#000', false],
+  ['background: white', false],
+  ['background-color: transparent', false],
+  ['background:rgb(255, 255, 255) !important', false],
+  ['background-color: initial; font-size:12pt', false],
+])('%s is a highlight: %s', (style, isHighlighted) => {
+  expect(settingOf('span', { style }).otherwise).toBe(isHighlighted);
 });
