@@ -32,6 +32,15 @@ test('answers of one day are not enough, and one wrong answer of two days is', (
   expect(traceError([...sameDay, { at: on(3), shows: true, chance: 0.05 }], on(4)).state).toBe('named');
 });
 
+test('a day is one of Luanda, where it begins an hour before that of UTC', () => {
+  const at = (time: string) => ({ at: new Date(time), shows: true, chance: 0.05 });
+  const oneDay = ['2026-02-02T23:30:00Z', '2026-02-03T08:00:00Z', '2026-02-03T17:00:00Z', '2026-02-03T17:30:00Z'].map(
+    at,
+  );
+  expect(traceError(oneDay, on(4)).state).toBe('unsaid');
+  expect(traceError([...oneDay.slice(0, 3), at('2026-02-03T23:30:00Z')], on(4)).state).toBe('named');
+});
+
 test('what those without the error often answer says little', () => {
   expect(traceError(given('xxx', 0.4), on(5)).state).toBe('unsaid');
   expect(traceError(given('xxx', 0.02), on(5)).probability).toBeGreaterThan(

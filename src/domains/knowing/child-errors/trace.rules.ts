@@ -1,4 +1,5 @@
 // Whether a child has an error: a hidden Markov model over its answers to questions in which the error shows.
+import { dateInLuanda } from '../../../shared/calendar.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 
 /** Constants of the model; docs/knowing.md gives what follows from them. */
@@ -87,7 +88,7 @@ export function traceError(opportunities: readonly Opportunity[], now: Date): Er
   for (const [index, one] of past.entries()) {
     belief = seen(drifted(belief, (one.at.getTime() - until.getTime()) / DAY_MS, state), one);
     until = one.at;
-    days.add(one.at.toISOString().slice(0, 10));
+    days.add(dateInLuanda(one.at));
     // Answers of one sitting have one time: they are judged together.
     if (past[index + 1]?.at.getTime() === one.at.getTime()) continue;
     const next = stateAfter(state, 1 - belief.without, index + 1, days.size);
