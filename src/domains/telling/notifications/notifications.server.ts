@@ -117,51 +117,73 @@ async function onUserRegistered(transaction: Queryable, { payload }: Event): Pro
 /** Number of children, or people, checked by one statement: a million of them cannot be checked at once. */
 const AT_ONCE = 1_000;
 
-/** Calls `remind` for all children, a slice at a time, until enough reminders have been created. @returns their number. */
+/** Adds up what turns of work return. A turn that fails does not keep the others from theirs. */
+function turns() {
+  let sum = 0;
+  const failures: unknown[] = [];
+  return {
+    sum: () => sum,
+    async add(work: () => Promise<number>): Promise<void> {
+      try {
+        sum += await work();
+      } catch (error) {
+        failures.push(error);
+      }
+    },
+    /** @throws AggregateError with all failures, after the last turn. */
+    result(): number {
+      if (failures.length > 0) throw new AggregateError(failures, `failed for ${failures.length}`);
+      return sum;
+    },
+  };
+}
+
+type Turns = ReturnType<typeof turns>;
+
+/** Calls `remind` for all children, a slice at a time, until enough reminders have been created. */
 async function remindChildren(
   db: Database,
   slice: number,
-  remind: (children: Slice) => Promise<number>,
-): Promise<number> {
-  let made = 0;
-  for (let after = 0; made < MAX_REMINDERS; ) {
+  made: Turns,
+  remind: (children: Slice) => Promise<void>,
+): Promise<void> {
+  for (let after = 0; made.sum() < MAX_REMINDERS; ) {
     const to = await findLastOfNext(db, after, slice);
     if (to === undefined) break;
-    made += await remind({ after, to });
+    await remind({ after, to });
     after = to;
   }
-  return made;
 }
 
 /** Reminds of children without a test for a fortnight and of abandoned tests. Safe to run concurrently. */
 export async function remindOfTests(db: Database, slice = AT_ONCE): Promise<number> {
-  let made = await remindChildren(db, slice, async (children) => {
-    let told = 0;
+  const made = turns();
+  await remindChildren(db, slice, made, async (children) => {
     for (const child of await findIdleChildren(db, children, FORTNIGHT)) {
       const notice = noTestReminder(child, child.now);
-      if (notice) told += await db.transaction((transaction) => tell(transaction, child.userId, [notice]));
+      if (notice) await made.add(() => db.transaction((transaction) => tell(transaction, child.userId, [notice])));
     }
-    return told;
   });
   for (const attempt of await findLeftAttempts(db, MAX_REMINDERS))
-    made += await db.transaction((transaction) =>
-      tell(transaction, attempt.userId, [unfinishedReminder(attempt, attempt.now)]),
+    await made.add(() =>
+      db.transaction((transaction) => tell(transaction, attempt.userId, [unfinishedReminder(attempt, attempt.now)])),
     );
-  return made;
+  return made.result();
 }
 
 /** Reminds of children that stopped practising while questions are due. Safe to run concurrently. */
-export function remindOfPractice(db: Database): Promise<number> {
-  return remindChildren(db, AT_ONCE, async (children) => {
-    let told = 0;
-    for (const child of await findPausedPractice(db, children, PRACTICE_PAUSE, PRACTICE_REMINDER)) {
-      const due = await countDue(db, child.childId, child.now);
-      if (due === 0) continue;
-      const notice = practiceReminder(child, due, child.now);
-      told += await db.transaction((transaction) => tell(transaction, child.userId, [notice]));
-    }
-    return told;
+export async function remindOfPractice(db: Database): Promise<number> {
+  const made = turns();
+  await remindChildren(db, AT_ONCE, made, async (children) => {
+    for (const child of await findPausedPractice(db, children, PRACTICE_PAUSE, PRACTICE_REMINDER))
+      await made.add(async () => {
+        const due = await countDue(db, child.childId, child.now);
+        if (due === 0) return 0;
+        const notice = practiceReminder(child, due, child.now);
+        return db.transaction((transaction) => tell(transaction, child.userId, [notice]));
+      });
   });
+  return made.result();
 }
 
 /** Maximum milliseconds of one run of the weekly report; the remaining families get it in the next run. */
@@ -202,26 +224,22 @@ export async function reportWeek(db: Database, now = new Date(), slice = AT_ONCE
   const week = weekToReport(now);
   if (!week) return 0;
   const since = performance.now();
-  let made = 0;
+  const made = turns();
   for (let after = 0; performance.now() - since < TURN_MS; ) {
     const people = await findWeeklyReceivers(db, week, after, slice);
     const last = people.at(-1);
     if (!last) break;
-    made += await reportTo(db, week, people);
+    for (const { userId } of people.filter(({ receives }) => receives))
+      await made.add(() => reportTo(db, week, userId));
     after = last.userId;
   }
-  return made;
+  return made.result();
 }
 
-async function reportTo(db: Database, week: Week, people: readonly { userId: number; receives: boolean }[]) {
-  let made = 0;
-  for (const { userId, receives } of people) {
-    if (!receives) continue;
-    const rows = await findWeek(db, userId, week);
-    const report = weeklyReport(rows, week, await besidesOf(db, userId, rows, week));
-    if (report) made += await db.transaction((transaction) => tell(transaction, userId, [report]));
-  }
-  return made;
+async function reportTo(db: Database, week: Week, userId: number): Promise<number> {
+  const rows = await findWeek(db, userId, week);
+  const report = weeklyReport(rows, week, await besidesOf(db, userId, rows, week));
+  return report ? db.transaction((transaction) => tell(transaction, userId, [report])) : 0;
 }
 
 /** People whose queued mails are processed in one run; the rest waits for the next. */

@@ -265,6 +265,33 @@ describe('the weekly report', () => {
     expect((await parent.get('/api/notifications')).body[0].message).toBe('A Maria fez 1 teste de Matemática (80%).');
   });
 
+  test('reaches the other families when one cannot be told, and that one in the next run', async () => {
+    const families = await Promise.all([aFamily({}), aFamily({})]);
+    for (const { parent, childId } of families) {
+      const id = await takes(parent, childId, 8);
+      await db.count('update attempts set finished_at = $2 where id = $1', [id, new Date('2026-11-20T10:00:00Z')]);
+    }
+    const reports = async () =>
+      (await Promise.all(families.map(({ parent }) => typesOf(parent)))).map(
+        (types) => types.filter((type) => type === 'weekly_report').length,
+      );
+    const evening = new Date('2026-11-22T18:00:00Z');
+    let isFirst = true;
+    const failing = new Proxy(db, {
+      get: (of, name) =>
+        name === 'transaction' && isFirst
+          ? () => {
+              isFirst = false;
+              return Promise.reject(new Error('gone'));
+            }
+          : Reflect.get(of, name),
+    });
+    await expect(reportWeek(failing, evening)).rejects.toThrow('failed for 1');
+    expect((await reports()).toSorted()).toEqual([0, 1]);
+    await reportWeek(db, evening);
+    expect(await reports()).toEqual([1, 1]);
+  });
+
   test.each([
     ['readings', (id: number) => aReading(id), /Lê/],
     ['calculations', (id: number) => aCalculation(id), /conta/i],
