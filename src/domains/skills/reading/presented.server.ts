@@ -141,15 +141,16 @@ export function presentChildReadings(
 }
 
 /** How the child reads now, as on its page, in the report and in the report of the week. */
-function presentNow({ reader, aim }: About, now: ReturnType<typeof knownNow>): ChildReadings['now'] {
+function presentNow({ reader }: About, now: ReturnType<typeof knownNow>): ChildReadings['now'] {
   if (!now) return null;
   const { at, known } = now;
   const { reasons } = at;
+  const schoolClass = readingClassOf(reader.schoolClass);
   return {
     sentence: headline({ firstName: firstName(reader.fullName), gender: reader.gender }, known),
     day: at.day,
     provisional: reasons.length > 0,
-    next: nextStepOf(known, { reasons, schoolClass: readingClassOf(reader.schoolClass), aim }),
+    next: nextStepOf(known, { reasons, schoolClass, aim: aimOf(schoolClass, at.day) }),
   };
 }
 
