@@ -11,7 +11,6 @@ const GENDERS = [
   { value: 'feminino', label: 'Feminino' },
   { value: 'masculino', label: 'Masculino' },
   { value: 'outro', label: 'Outro' },
-  { value: '', label: 'Não dizer' },
 ];
 
 /** Changes the user's own profile; a new e-mail requires the password. */
