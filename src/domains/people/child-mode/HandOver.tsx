@@ -195,7 +195,8 @@ function useHandOver(people: readonly Person[], href: string | undefined, userId
       cover,
       firstName: firstName(fullName),
     }));
-    if (userId !== undefined) await handOverHere(userId, children);
+    if (userId !== undefined) await handOverHere(userId, children).catch(failed);
+    else setBusy(false);
   };
   /** The PIN is requested only now and not when the dialog opens, because a test started without child mode needs none. */
   const askForPin = async () => {
