@@ -151,7 +151,8 @@ async function inTransaction(
       await client.query('commit');
       return;
     } catch (error) {
-      await client.query('rollback');
+      // On a lost connection there is nothing to roll back; the first error says what happened.
+      await client.query('rollback').catch(() => {});
       if (!LOCK_REFUSED.includes((error as pg.DatabaseError).code ?? '')) throw error;
       onWait(name, tries);
       const wait = Math.min(RETRY_MS.longest, RETRY_MS.first * 2 ** (tries - 1));
