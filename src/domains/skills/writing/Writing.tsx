@@ -114,7 +114,7 @@ function Choice({ writer, pack, left }: Brought) {
           ? 'O que vais escrever?'
           : `O que vai ${child.subject.replace(/^[AO] /, (article) => article.toLowerCase())} escrever?`}
       </h1>
-      {canDictate && (!isChild || isAllowed(writer, 'dictation')) && (
+      {canDictate && (isAllowed(writer, 'dictation') || (!isChild && limit?.nextDictation)) && (
         <section className={shared['card']}>
           <h2>Um ditado</h2>
           <p>
@@ -132,7 +132,7 @@ function Choice({ writer, pack, left }: Brought) {
           )}
         </section>
       )}
-      {(!isChild || isAllowed(writer, 'text')) && (
+      {(isAllowed(writer, 'text') || (!isChild && limit?.nextText)) && (
         <section className={shared['card']}>
           <h2>Um texto</h2>
           <p>

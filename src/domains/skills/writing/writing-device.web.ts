@@ -14,6 +14,7 @@ import {
   readWritingPack,
 } from '../../../web/device/reading-store.ts';
 import type { ReadingMarks, Waiting } from '../../../web/device/waiting.rules.ts';
+import { readWaiting } from '../../../web/device/waiting-store.ts';
 import { type MarkedWord, SAME_DICTATION_DAYS } from './dictation.rules.ts';
 import type { Comparison } from './ruler.rules.ts';
 import type { ChildWritings, WritingPack, writingContract } from './writing.contract.ts';
@@ -93,7 +94,10 @@ export async function bringWriter(childId: number): Promise<Writer> {
     const own = kept?.written.filter(
       (one) => !written.some(({ formId, day }) => formId === one.formId && day === one.day),
     );
-    const writer = { child, writingClass, limit, written: [...written, ...(own ?? [])] };
+    // What still waits here is unknown to the server, and uses up the plan all the same.
+    const waiting = new Set((await readWaiting(boot.user?.id ?? 0)).map(({ kind, childId: of }) => `${kind} ${of}`));
+    const doneHere = (kept?.doneHere ?? []).filter((kind) => waiting.has(`${kind} ${childId}`));
+    const writer = { child, writingClass, limit, written: [...written, ...(own ?? [])], doneHere };
     await keepReader({ childId, userId: boot.user?.id ?? 0, writer }).catch(() => {});
     return writer;
   } catch (error) {
