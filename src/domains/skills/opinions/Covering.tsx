@@ -20,6 +20,7 @@ export default function Covering({ picture, child, onAgain, onSend }: CoveringPr
   const [bars, setBars] = useState<readonly Bar[]>([]);
   const [hasNoName, setHasNoName] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [isLost, setIsLost] = useState(false);
   const covered = useCovered(picture, bars);
   const isReady = bars.length > 0 || hasNoName;
   const kilobytes = covered ? Math.ceil(covered.size / 1024) : undefined;
@@ -76,14 +77,19 @@ export default function Covering({ picture, child, onAgain, onSend }: CoveringPr
           onClick={() => {
             if (!covered) return;
             setBusy(true);
-            void onSend(covered).finally(() => setBusy(false));
+            setIsLost(false);
+            void onSend(covered)
+              .catch(() => setIsLost(true))
+              .finally(() => setBusy(false));
           }}
         >
           {kilobytes === undefined ? 'Enviar' : `Enviar, ${kilobytes} KB`}
         </Button>
-        {covered === null ? (
+        {covered === null || isLost ? (
           <p className={shared['problem']} role="alert">
-            Este telemóvel não conseguiu preparar a fotografia. Feche outras aplicações e escolha «Outra fotografia».
+            {isLost
+              ? 'Este telemóvel não conseguiu guardar a fotografia. Tente de novo.'
+              : 'Este telemóvel não conseguiu preparar a fotografia. Feche outras aplicações e escolha «Outra fotografia».'}
           </p>
         ) : (
           <p className={shared['note']}>{hint}</p>
