@@ -38,15 +38,16 @@ export async function sendWaiting(): Promise<void> {
 /**
  * Sends the rows of a lane until one is not accepted.
  *
- * @returns whether the server asks to send it later.
- * @throws if there is no reply.
+ * @returns whether the server asks to send this lane later.
+ * @throws if there is no reply, or the server is busy.
  */
 async function sendLane(database: IDBDatabase, lane: readonly Waiting[]): Promise<boolean> {
   let left = lane;
   while (left.length > 0) {
     const rows = nextOf(left as [Waiting, ...Waiting[]]);
     const outcome = await sendRows(database, rows);
-    if (outcome === 'wait' || outcome === 'skip') return true;
+    if (outcome === 'wait') throw new Error('the server is busy');
+    if (outcome === 'skip') return true;
     if (outcome === 'sign-in') return false;
     if (outcome === 'done' && !KINDS[rows[0].kind].endsSitting) await remove(database, rows);
     left = left.slice(rows.length);
@@ -82,6 +83,8 @@ function openDevice(): Promise<IDBDatabase | undefined> {
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onsuccess = () => {
       const { result } = opening;
+      // A page of a newer version must not wait for a long photograph.
+      result.onversionchange = () => result.close();
       if (result.objectStoreNames.contains('waiting')) return resolve(result);
       result.close();
       resolve(undefined);
