@@ -11,6 +11,7 @@ import {
   type SaveState,
   saveStateOf,
 } from './queue.rules.ts';
+import { GIVE_UP_PHOTO_MS } from './queue-request.ts';
 import { isSettled, sendNext } from './queue-sending.ts';
 import { createSignals, type Signals } from './queue-signals.ts';
 import { isPhoto, isPhotoDue, type Waiting } from './waiting.rules.ts';
@@ -51,12 +52,12 @@ const LOCK_PATIENCE_MS = 10_000;
  * Runs `work` under a lock shared by all tabs. Without lock support several tabs may send; the sequence of each answer
  * keeps the result correct.
  */
-async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
+async function exclusively(name: string, patienceMs: number, work: () => Promise<void>): Promise<void> {
   // Absent in old browsers and without https.
   const locks = navigator.locks as LockManager | undefined;
   if (!locks) return work();
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), LOCK_PATIENCE_MS);
+  const timer = setTimeout(() => abort.abort(), patienceMs);
   let begun = false;
   try {
     await locks.request(name, { signal: abort.signal }, () => {
@@ -148,15 +149,19 @@ function createPauses() {
   };
 }
 
-/** Makes a function that runs `work` under the lock of this name, and once more if it is called meanwhile. */
-function createRun(name: string, work: () => Promise<void>, ended: () => void): () => Promise<void> {
+/** Makes a function that runs `work` under this lock, and once more if it is called meanwhile. */
+function createRun(
+  { lock, patienceMs = LOCK_PATIENCE_MS }: Pick<Share, 'lock' | 'patienceMs'>,
+  work: () => Promise<void>,
+  ended: () => void,
+): () => Promise<void> {
   let running: Promise<void> | null = null;
   let again = false;
   const run = async () => {
     try {
       do {
         again = false;
-        await exclusively(name, work);
+        await exclusively(lock, patienceMs, work);
       } while (again);
     } finally {
       running = null;
@@ -174,6 +179,8 @@ function createRun(name: string, work: () => Promise<void>, ended: () => void): 
 interface Share {
   /** The name of the lock that keeps other tabs from sending the same. */
   lock: string;
+  /** Milliseconds for which a tab waits for that lock; longer than one call may take. */
+  patienceMs?: number;
   isMine: (row: Waiting, waiting: readonly Waiting[]) => boolean;
   /** Whether a failed call is repeated only after its pause, because each try costs much data. Otherwise every flush repeats it. */
   isPatient?: boolean;
@@ -184,12 +191,13 @@ interface Share {
 }
 
 /** Sends the unsent data of one user, one call at a time, and again after a pause when a call failed. */
-function createSender(signals: Signals, unsent: Unsent, { lock, isMine, isPatient = false, onRead, onEnd }: Share) {
+function createSender(signals: Signals, unsent: Unsent, share: Share) {
+  const { isMine, isPatient = false, onRead, onEnd } = share;
   let owner: number | null = null;
   let signedOut = false;
   const pauses = createPauses();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const sendAlone = createRun(lock, sendAll, () => {
+  const sendAlone = createRun(share, sendAll, () => {
     signals.changed();
     onEnd?.();
   });
@@ -287,6 +295,7 @@ function createSenders(signals: Signals, unsent: Unsent): Sender {
   let hasPhotos = false;
   const photos = createSender(signals, unsent, {
     lock: 'caderneta-photos',
+    patienceMs: GIVE_UP_PHOTO_MS + LOCK_PATIENCE_MS,
     isMine: (row, waiting) => isPhoto(row) && isPhotoDue(row, waiting),
     isPatient: true,
   });

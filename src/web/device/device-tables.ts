@@ -115,8 +115,10 @@ export interface Closed {
   data: ArrayBuffer;
   /** When it was taken, if `data` is the photograph of a sheet. */
   photoAt?: number;
-  /** When it is to be erased, if `data` is a reading with its recording. In milliseconds since 1970. */
+  /** When it is to be erased, if `data` is a reading, dictation or text under way. In milliseconds since 1970. */
   eraseAt?: number;
+  /** Whether there is a recording in it. */
+  hasSound?: true;
 }
 
 export interface Records {
@@ -328,7 +330,8 @@ async function runAs<T>(
         // A full storage may only abort the transaction, whose requests then fail without saying why.
         else if (!/^Quota|^Abort/.test(why) || !(await readRoomMaker()?.())) throw error;
         return await attempt(mode, work, asSeen);
-      } catch {
+      } catch (again) {
+        if (again instanceof NotWithPhone) throw again;
         durable = false;
         await rescue();
       }

@@ -34,7 +34,13 @@ export function markPractice(waits: boolean): void {
 }
 
 /** Records that nothing is left of what an earlier version stored elsewhere. */
-export const markTakenOver = (): void => localStorage.setItem(PRACTICE, '2');
+export function markTakenOver(): void {
+  try {
+    localStorage.setItem(PRACTICE, '2');
+  } catch {
+    // Storage is blocked: nothing is kept for later pages either.
+  }
+}
 
 /** Stores a choice synchronously. The returned function removes it, unless a newer choice replaced it. */
 export const journalChoice = (choice: Choice): (() => void) =>
@@ -121,7 +127,11 @@ export function recoveryOfJournal<N>(
         await store(noted);
         if (isDurable()) forget();
       }
-    })();
+    })().catch((error: unknown) => {
+      // The next call tries again.
+      recovered = undefined;
+      throw error;
+    });
     return recovered;
   };
 }

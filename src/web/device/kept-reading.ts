@@ -23,7 +23,8 @@ export interface KeptReading {
   isForParent?: true;
   /** A dictation or a text instead of a reading. */
   isWriting?: true;
-  /** In milliseconds since 1970. */
+  /** When it was first kept, and when it is erased. In milliseconds since 1970; earlier versions stored no `keptAt`. */
+  keptAt?: number;
   eraseAt: number;
 }
 

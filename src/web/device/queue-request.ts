@@ -24,7 +24,7 @@ export interface Reply {
 /** Timeout of a call in milliseconds, after which it is retried; the queue reports "no connection" long before. */
 const GIVE_UP_MS = 20_000;
 /** The same for a photograph: 300 KB take 80 seconds on a line of 30 kbit/s. */
-const GIVE_UP_PHOTO_MS = 180_000;
+export const GIVE_UP_PHOTO_MS = 180_000;
 
 /**
  * Sends one call; never throws and notifies nobody. `early` is the call's reply if the page has already sent it.

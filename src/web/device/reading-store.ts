@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../shared/time.ts';
 import { isDurable, run, runForAll, type Tables } from './device-tables.ts';
 import type { KeptReader, KeptReading, SealedSound } from './kept-reading.ts';
 
@@ -55,35 +56,40 @@ export async function openSound({ type, key, iv, bytes }: SealedSound): Promise<
  *
  * @returns whether it is on the device; if not, it ends with this page.
  */
-export async function keepReading(reading: Omit<KeptReading, 'eraseAt'>, now = Date.now()): Promise<boolean> {
+export async function keepReading(
+  reading: Omit<KeptReading, 'keptAt' | 'eraseAt'>,
+  now = Date.now(),
+): Promise<boolean> {
   const waits = (one: Pick<KeptReading, 'isForSecond' | 'isForParent'>) => Boolean(one.isForSecond || one.isForParent);
   const life = waits(reading) ? WAITING_DAYS * 24 : KEPT_HOURS;
   await run('readwrite', async (tables) => {
     const before = await tables.get('readings', reading.id);
     const isSameWait = before && waits(before) === waits(reading);
-    await tables.put('readings', { ...reading, eraseAt: isSameWait ? before.eraseAt : now + life * 3_600_000 });
+    await tables.put('readings', {
+      ...reading,
+      keptAt: before?.keptAt ?? now,
+      eraseAt: isSameWait ? before.eraseAt : now + life * HOUR_MS,
+    });
   });
   await change(async () => {});
   return isDurable();
 }
 
-/** Returns the readings under way of a child that are not too old, the newest first. */
-export async function readKeptReadings(userId: number, childId: number, now = Date.now()): Promise<KeptReading[]> {
+async function readKept(isWriting: boolean, userId: number, childId: number, now: number): Promise<KeptReading[]> {
   await eraseOldReadings(now);
   const all = await run('readonly', (tables) => tables.all('readings'));
   return all
-    .filter((one) => !one.isWriting && one.userId === userId && one.childId === childId)
-    .sort((one, other) => other.eraseAt - one.eraseAt);
+    .filter((one) => Boolean(one.isWriting) === isWriting && one.userId === userId && one.childId === childId)
+    .sort((one, other) => (other.keptAt ?? 0) - (one.keptAt ?? 0));
 }
 
+/** Returns the readings under way of a child that are not too old, the newest first. */
+export const readKeptReadings = (userId: number, childId: number, now = Date.now()): Promise<KeptReading[]> =>
+  readKept(false, userId, childId, now);
+
 /** Returns the dictations and texts under way of a child that are not too old, the newest first. */
-export async function readKeptWritings(userId: number, childId: number, now = Date.now()): Promise<KeptReading[]> {
-  await eraseOldReadings(now);
-  const all = await run('readonly', (tables) => tables.all('readings'));
-  return all
-    .filter((one) => one.isWriting && one.userId === userId && one.childId === childId)
-    .sort((one, other) => other.eraseAt - one.eraseAt);
-}
+export const readKeptWritings = (userId: number, childId: number, now = Date.now()): Promise<KeptReading[]> =>
+  readKept(true, userId, childId, now);
 
 /** Erases a reading with its recording. */
 export const dropReading = (id: string): Promise<void> => change((tables) => tables.remove('readings', id));
@@ -93,7 +99,7 @@ export const eraseOldReadings = (now = Date.now()): Promise<void> => eraseReadin
 
 let isMakingRoom = false;
 
-/** Erases all recordings because storage is full; the marks of the readings stay. @returns whether there were any. */
+/** Erases all recordings because storage is full; the marks stay, except of a reading that is closed. @returns whether there were any. */
 export async function eraseSounds(): Promise<boolean> {
   // Its own write may find the storage full.
   if (isMakingRoom) return false;
@@ -105,8 +111,9 @@ export async function eraseSounds(): Promise<boolean> {
         await tables.put('readings', reading);
         count++;
       }
-    for (const { id, eraseAt } of await tables.all('closed'))
-      if (eraseAt !== undefined) {
+    // The marks of a closed reading cannot be taken out of it.
+    for (const { id, hasSound } of await tables.all('closed'))
+      if (hasSound) {
         await tables.remove('closed', id);
         count++;
       }

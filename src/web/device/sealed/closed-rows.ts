@@ -77,15 +77,21 @@ async function closeAlone(): Promise<void> {
   if (!isDurable()) return;
   const groups = new Map<string, Thing[]>();
   for (const thing of await thingsOfOthers(children, person)) {
-    // A recording is closed alone, because it is erased after a day even while it is closed.
+    // A reading, dictation or text under way is closed alone, because it is erased in time even while it is closed.
     const whose = `${thing.userId}:${thing.childId}:${eraseAtOf(thing) === undefined ? '' : keyOf('readings', (thing as OfReading).record)}`;
     groups.set(whose, [...(groups.get(whose) ?? []), thing]);
   }
   for (const things of groups.values()) {
     const bytes = new TextEncoder().encode(JSON.stringify(await Promise.all(things.map(portable))));
     const closed = await encrypted(things[0] as Thing, bytes.buffer);
-    const eraseAt = eraseAtOf(things[0] as Thing);
-    await replace(things, eraseAt === undefined ? closed : { ...closed, eraseAt });
+    const [first] = things as [Thing];
+    const eraseAt = eraseAtOf(first);
+    const hasSound = isReading(first) && first.record.sound !== undefined;
+    await replace(things, {
+      ...closed,
+      ...(eraseAt === undefined ? {} : { eraseAt }),
+      ...(hasSound ? { hasSound } : {}),
+    });
   }
   const photo = await readPhoto();
   if (!photo) return;
