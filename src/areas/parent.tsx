@@ -12,7 +12,7 @@ import type { Gender } from '../shared/words.ts';
 import { queries, refresh, refreshAfterTest } from '../web/call/api.ts';
 import { caller } from '../web/call/call.ts';
 import { goTo, usePathname } from '../web/call/navigation.ts';
-import { bringQueue, WAITING_SENT } from '../web/device/kept-here.ts';
+import { bringQueue, WAITING_CHANGED } from '../web/device/kept-here.ts';
 import { helpful, lazily } from '../web/parts/lazily.tsx';
 import { firstName, ofWhom } from '../web/parts/text.ts';
 import { Page } from '../web/ui/base/Layout.tsx';
@@ -24,7 +24,8 @@ import { Frame, type Place } from './Frame.tsx';
 import { makeTestReady } from './routes.ts';
 import { useTakeOver } from './take-over.ts';
 
-if (typeof window !== 'undefined') addEventListener(WAITING_SENT, () => void refresh('/api/practice', '/api/children'));
+if (typeof window !== 'undefined')
+  addEventListener(WAITING_CHANGED, () => void refresh('/api/practice', '/api/children'));
 
 const callResults = caller<typeof resultsContract>();
 

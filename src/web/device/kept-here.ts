@@ -6,7 +6,7 @@ export { isKeptHere };
 // The names below are those of code that pages without anything to send do not load: journal.ts and queue-sending.ts.
 
 /** Event on the window: the server has accepted or refused something that waited and belongs to no attempt. Replies read before are out of date. */
-export const WAITING_SENT = 'waiting-sent';
+export const WAITING_CHANGED = 'waiting-changed';
 
 /** Returns whether practice of this device waits to be sent. */
 export function hasUnsentPractice(): boolean {

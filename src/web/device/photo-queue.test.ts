@@ -96,7 +96,7 @@ test('a photograph that is refused waits no longer, and the screen is told to re
   await vi.advanceTimersByTimeAsync(100);
   expect(await waiting()).toEqual([]);
   expect((await readRefused(user)).map(({ why }) => why)).toEqual(['A fotografia está escura demais.']);
-  expect(told.mock.calls.map(([event]) => (event as Event).type)).toEqual(['waiting-sent']);
+  expect(told.mock.calls.map(([event]) => (event as Event).type)).toEqual(['waiting-changed']);
 });
 
 test('an answer does not wait for a photograph that is on its way', async () => {

@@ -70,7 +70,7 @@ function tell(row: Waiting, outcome: Outcome, { status, code, message }: Reply, 
   if (!isSettled(outcome) && !isGivenUp(row)) return;
   if (attemptId === undefined) {
     // Absent on the server.
-    if (typeof dispatchEvent === 'function') dispatchEvent(new Event('waiting-sent'));
+    if (typeof dispatchEvent === 'function') dispatchEvent(new Event('waiting-changed'));
   } else if (isAnswer(row)) {
     const { questionId } = row.body;
     if (outcome !== 'done')

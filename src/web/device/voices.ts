@@ -19,6 +19,9 @@ export function voiceFor(language: Language): SpeechSynthesisVoice | undefined {
 const canRead = (language: Language) =>
   typeof SpeechSynthesisUtterance !== 'undefined' && voiceFor(language) !== undefined;
 
+/** Portuguese alone, for `useVoices`. */
+export const PORTUGUESE = [{ language: 'pt' }] as const;
+
 /** Returns whether the device has voices for all of these; updated as its list of voices loads and changes. */
 export function useVoices(pieces: readonly { language: Language }[]): boolean {
   const [, setVoices] = useState(0);

@@ -5,6 +5,7 @@ import { MAX_TEXT_PHOTO_BYTES } from '../../../shared/skills/photo.ts';
 import { ofWhom } from '../../../shared/text.ts';
 import { type CallError, failureOf } from '../../../web/call/call.ts';
 import { usePage } from '../../../web/call/navigation.ts';
+import { WAITING_CHANGED } from '../../../web/device/kept-here.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck, IconRetry } from '../../../web/ui/base/Icon.tsx';
@@ -41,10 +42,10 @@ export default function Opinion({ childId }: { childId: number }) {
   }, [childId, text]);
   useEffect(() => {
     bring();
-    addEventListener('waiting-sent', bring);
+    addEventListener(WAITING_CHANGED, bring);
     addEventListener('online', bring);
     return () => {
-      removeEventListener('waiting-sent', bring);
+      removeEventListener(WAITING_CHANGED, bring);
       removeEventListener('online', bring);
     };
   }, [bring]);

@@ -21,7 +21,7 @@ import { NEXT_WORDS, reasonWords } from './reading-words.rules.ts';
 const WaitingSecond = helpful(() => import('./offered/WaitingSecond.tsx'));
 const useRead = reader<typeof readingContract>();
 
-/** How a child reads: the last reading in a sentence, a new one, growth, its own line and the list. */
+/** How a child reads: how it reads now in a sentence, a new one, growth, its own line and the list. */
 export default function Readings({ id }: { id: string }) {
   const valid = /^[1-9]\d{0,9}$/.test(id);
   const found = useRead(
@@ -46,7 +46,7 @@ export default function Readings({ id }: { id: string }) {
         )}
       </Page>
     );
-  // A reply that this device kept before may not have it.
+  // Replies that this device kept before `now` existed lack it.
   const last = data.now ?? data.readings[0];
   const measure = latest(data.measures);
   return (

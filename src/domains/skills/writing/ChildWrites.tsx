@@ -1,13 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { inChildMode } from '../../../web/call/child-mode.ts';
-import { useVoices } from '../../../web/device/voices.ts';
+import { PORTUGUESE, useVoices } from '../../../web/device/voices.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronRight } from '../../../web/ui/base/Icon.tsx';
 import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import shared from '../reading/Reading.module.css';
 import styles from './Writing.module.css';
-
-const PT = [{ text: '', language: 'pt' as const }];
 
 // What the child sees while it writes: no text of a dictation, no clock, no mark.
 
@@ -24,8 +22,8 @@ interface ListeningProps {
 export function Listening({ back, groups, children, onDone }: ListeningProps) {
   const [at, setAt] = useState(0);
   const isOver = at >= groups.length;
-  // A dictation that the parent began is left open on a phone that cannot read aloud.
-  const canSpeak = useVoices(PT);
+  // Reached when a parent began a dictation and this phone has no Portuguese voice.
+  const canSpeak = useVoices(PORTUGUESE);
   if (!canSpeak)
     return (
       <>

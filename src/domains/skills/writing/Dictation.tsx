@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
-import { useVoices } from '../../../web/device/voices.ts';
+import { PORTUGUESE, useVoices } from '../../../web/device/voices.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook, IconChevronRight, IconPhone } from '../../../web/ui/base/Icon.tsx';
 import { ChoiceSign, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
@@ -39,8 +39,6 @@ type Stage = 'choose' | 'dictate' | 'type' | 'thanks' | 'mark' | 'result';
 
 /** Seconds between two groups when the phone dictates. */
 const GROUP_SECONDS = 12;
-
-const PT = [{ text: '', language: 'pt' as const }];
 
 /** A dictation: chosen, dictated, marked on the grid or typed, and what it tells. */
 export default function DictationFlow({ writer, pack, id, back, left }: DictationFlowProps) {
@@ -146,7 +144,7 @@ interface ChooseProps {
 function Choose({ writer, back, forms, onBegin }: ChooseProps) {
   const [chosen, setChosen] = useState(() => proposed(forms, writer)?.id);
   const [mode, setMode] = useState<'paper' | 'typed'>('paper');
-  const canType = useVoices(PT) && writer.writingClass >= TYPED_FROM_CLASS;
+  const canType = useVoices(PORTUGUESE) && writer.writingClass >= TYPED_FROM_CLASS;
   const form = forms.find(({ id }) => id === chosen);
   const isChild = inChildMode();
   if (!form)
@@ -248,7 +246,7 @@ function Dictate({
   const [at, setAt] = useState(0);
   const [byPhone, setByPhone] = useState(false);
   const [again, setAgain] = useState(0);
-  const canSpeak = useVoices(PT);
+  const canSpeak = useVoices(PORTUGUESE);
   const last = form.groups.length;
   useEffect(() => {
     if (!byPhone || at >= last) return;

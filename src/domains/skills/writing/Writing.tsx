@@ -5,7 +5,7 @@ import { type CallError, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { uuid } from '../../../web/device/uuid.ts';
-import { useVoices } from '../../../web/device/voices.ts';
+import { PORTUGUESE, useVoices } from '../../../web/device/voices.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook, IconSpeak } from '../../../web/ui/base/Icon.tsx';
@@ -43,8 +43,6 @@ async function bring(childId: number): Promise<Brought> {
 }
 
 const homeOf = (childId: number) => (inChildMode() ? '/child' : `/children/${childId}/writing`);
-
-const PT = [{ text: '', language: 'pt' as const }];
 
 /**
  * A child writes a dictation or a text on paper, a grown-up marks it. Everything works without network. In child mode the phone dictates, and the
@@ -85,7 +83,7 @@ function Choice({ writer, pack, left }: Brought) {
   const { child, limit } = writer;
   const isChild = inChildMode();
   // In child mode nobody dictates but the phone.
-  const canDictate = useVoices(PT) || !isChild;
+  const canDictate = useVoices(PORTUGUESE) || !isChild;
   const back = <BackLink href={homeOf(child.id)}>{isChild ? 'Início' : child.firstName}</BackLink>;
   const flow = { writer, pack, id, back };
   if (what)
