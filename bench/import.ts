@@ -16,7 +16,7 @@ const PREVIEW_MB = 250;
 /** Maximum ratio of the 95th percentile of a family's response times during the import to that without an import. */
 const RATIO = 2;
 
-/** Files in the formats that teachers use: CSV, GIFT or XML of Moodle, and XLSX. */
+/** Files in the formats that teachers use most. */
 const FILES: readonly (readonly [format: WrittenFormat, name: string])[] = [
   ['csv', 'CSV'],
   ['excel', 'Excel'],

@@ -177,11 +177,13 @@ export async function applyMigration(
 }
 
 /**
- * Migrates a database to the newest schema. Forward only; each file runs once, in its own transaction. Safe when
- * several processes start at once: one migrates, the others wait.
+ * Migrates a database to the newest schema. Forward only; each file runs once (`applyMigration`). Safe when several processes start at once:
+ * one migrates, the others wait.
  *
- * @param only the files to run, with their checksums, to recreate an older schema; all by default. @param allowNewer
- * accepts migrations of a later version, when its program is replaced by this one. @returns names of the files that ran. @throws StartRefused when an applied file was changed or is missing.
+ * @param only the files to run, with their checksums, to recreate an older schema; all by default.
+ * @param allowNewer accepts migrations of a later version, when its program is replaced by this one.
+ * @returns names of the files that ran.
+ * @throws StartRefused when an applied file was changed or is missing.
  */
 export async function migrate(
   url: string,

@@ -22,7 +22,7 @@ const TIMEOUTS = 3;
  * them in sequence.
  */
 const AT_ONCE = 8;
-const TAKEN = (AT_ONCE * TIMEOUTS * PATIENCE_MS) / 1000 + 20;
+const RESERVED_SECONDS = (AT_ONCE * TIMEOUTS * PATIENCE_MS) / 1000 + 20;
 /** Maximum number of waiting mails to one address that are joined into one. */
 const MAX_JOINED = 50;
 /** Maximum number of mails per run. */
@@ -318,7 +318,7 @@ function takeMails(db: Database): Promise<WaitingMail[]> {
          order by sent.finished_at desc limit ${MAX_COUNTED}
        ) as sent_ages
      from taken order by ${RANK}, due_at, id`,
-    [TAKEN],
+    [RESERVED_SECONDS],
   );
 }
 

@@ -10,21 +10,23 @@ import { replyOf } from './thread.server.ts';
 // A large file is processed in a separate thread with its own database connection, so that it does not delay the requests of families. The
 // modules that read files are loaded in that thread, or when the first small file is imported.
 
-/** Files below this number of bytes, and pasted texts, are processed without a thread. */
+/** Files below this number of bytes, and pasted texts, are processed without a thread; archives never are, because they may unpack to much more. */
 export const SMALL = 16 * 1024;
+/** The first byte of an archive, the P of "PK". */
+const ARCHIVE = 0x50;
 /** Milliseconds of waiting and work after which an import ends: somewhat before its call does. Nothing has been stored then. */
 const LONGEST_MS = (LONGEST_IMPORT_SECONDS - 5) * 1_000;
 /** Number of imports that may wait for the running one. */
 const MAX_WAITING = 3;
 
 let last: Promise<unknown> = Promise.resolve();
-let waiting = 0;
+let underWay = 0;
 
 export const importFigures: readonly Figure[] = [
   {
     name: 'imports_under_way',
     help: 'Large files of questions that this process works on, those that wait for their turn among them',
-    read: async () => waiting,
+    read: async () => underWay,
   },
 ];
 
@@ -35,18 +37,18 @@ export const importFigures: readonly Figure[] = [
  * @throws Refused 400, 409, 413 or 415 if the file cannot be imported; 503 if too many imports are waiting or it takes too long.
  */
 export async function importFile(db: Database, job: ImportJob, ended: AbortSignal): Promise<ImportReport> {
-  if (job.bytes.length < SMALL && job.bytes[0] !== 0x50) {
+  if (job.bytes.length < SMALL && job.bytes[0] !== ARCHIVE) {
     const { runImport } = await import('./import-work.server.ts');
     return runImport(db, job);
   }
-  if (waiting > MAX_WAITING) throw unavailable(5);
-  const told = waiting > 0 ? tellWaiting(db, job) : undefined;
+  if (underWay > MAX_WAITING) throw unavailable(5);
+  const told = underWay > 0 ? tellWaiting(db, job) : undefined;
   const limit = new AbortController();
   const stop = () => limit.abort();
   const timer = setTimeout(stop, LONGEST_MS);
   ended.addEventListener('abort', stop);
   if (ended.aborted) stop();
-  waiting += 1;
+  underWay += 1;
   const mine = last.then(() => told).then(() => inThread(db.url, job, limit.signal));
   last = mine.catch(() => {});
   try {
@@ -54,7 +56,7 @@ export async function importFile(db: Database, job: ImportJob, ended: AbortSigna
   } finally {
     clearTimeout(timer);
     ended.removeEventListener('abort', stop);
-    waiting -= 1;
+    underWay -= 1;
   }
 }
 

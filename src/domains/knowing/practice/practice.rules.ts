@@ -219,9 +219,7 @@ export function packOfTheme(
 export function weekOf(reviews: readonly ReviewRow[], today: string): { day: string; cards: number }[] {
   const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
   const monday = addDays(today, -sinceMonday);
-  return cardsByDay(reviews)
-    .filter(({ day }) => day >= monday && day <= today)
-    .map(({ day, cards }) => ({ day, cards }));
+  return cardsByDay(reviews).filter(({ day }) => day >= monday && day <= today);
 }
 
 /** Maximum milliseconds counted for a card: a longer pause is not practice. */

@@ -28,7 +28,7 @@ export async function saveDecision(
   );
 }
 
-/** Days after registration, and after a first practice, before a family is asked. */
+/** Days after registration before a family is asked. */
 const ASKED_AFTER_DAYS = 2;
 
 /** Returns whether a family may be asked: it has had its account for some days, and a child of it practised on an earlier day. */
@@ -54,7 +54,7 @@ export async function loseWeeksOfFamily(transaction: Queryable, userId: number):
   );
 }
 
-/** Locks the trial, so that only one process at a time allots, closes or analyses. */
+/** Locks the trial, so that only one process at a time closes weeks or takes a look. */
 export async function lockTrial(transaction: Queryable): Promise<void> {
   await transaction.row(`select pg_advisory_xact_lock(hashtext('practice-trial'))`);
 }
@@ -303,22 +303,22 @@ export async function saveCheckAnswer(transaction: Queryable, answer: CheckAnswe
 
 /** A question of a check with the version of the same question that counts now, and whether the child met it elsewhere before it answered. */
 export interface AnsweredQuestion extends CheckQuestion {
-  newestVersionId: number;
-  newestQuestionId: number;
+  askedVersionId: number;
+  askedQuestionId: number;
   wasMet: boolean;
 }
 
 /** Finds all questions of a week's check. */
 export function findAnswered(db: Queryable, weekId: number): Promise<AnsweredQuestion[]> {
   return db.rows(
-    `select ${CHECK_QUESTION}, newest.version_id as newest_version_id, newest.question_id as newest_question_id,
+    `select ${CHECK_QUESTION}, asked_now.version_id as asked_version_id, asked_now.question_id as asked_question_id,
        coalesce(exists (select 1 from attempts met join version_questions m on m.version_id = met.version_id
          where met.child_id = a.child_id and met.attempt_date < q.answered_at and ${WITHOUT_WAY('m.content')} = ${WITHOUT_WAY('q.content')}), false) as was_met
      from ${CHECK_TABLES}
        cross join lateral (
          -- The version that a test asks now. It need not be the last: a key that is corrected back leads to the version from before.
          select n.version_id, n.question_id from version_questions n left join tests asking on asking.version_id = n.version_id
-         where n.content = q.content order by asking.id is null, n.version_id desc limit 1) newest
+         where n.content = q.content order by asking.id is null, n.version_id desc limit 1) asked_now
      where q.week_id = $1 order by q.position`,
     [weekId],
   );

@@ -212,7 +212,7 @@ async function outcomeOfWeek(db: Queryable, weekId: number): Promise<Outcome | u
     rows.map(async (row) => {
       const { selectedAnswer, written, wasMet } = row;
       const question = await frozen(db, row.versionId, row.questionId);
-      const newest = await frozen(db, row.newestVersionId, row.newestQuestionId);
+      const newest = await frozen(db, row.askedVersionId, row.askedQuestionId);
       const isGiven = selectedAnswer !== null && !wasMet;
       return { row, question, right: isGiven ? isRightNow(question, newest, { selectedAnswer, written }) : null };
     }),

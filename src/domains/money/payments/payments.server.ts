@@ -5,7 +5,7 @@ import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import type { PaymentMethod, PlanId } from '../../../shared/words.ts';
 import type { PaidPlan } from '../plans/period.rules.ts';
 import { PAYMENT_HOURS } from '../plans/plans.rules.ts';
-import { findLateRedemption } from '../plans/standing.store.ts';
+import { findRecentRedemption } from '../plans/standing.store.ts';
 import { type Billing, giveYear, lockFamily, quote } from './billing.server.ts';
 import {
   closeAndRecord,
@@ -85,7 +85,7 @@ export async function beginPayment(billing: Billing, userId: number, wanted: Wan
     const planId = wanted.planId as PaidPlan;
     if (wanted.planId === 'free') throw invalid({ amount: WRONG_AMOUNT }, WRONG_AMOUNT);
     const due = await quote(transaction, subscriber, planId);
-    const redeemed = await findLateRedemption(transaction, userId, planId, new Date(now.getTime() - SECOND_TAP_MS));
+    const redeemed = await findRecentRedemption(transaction, userId, planId, new Date(now.getTime() - SECOND_TAP_MS));
     if (redeemed && (wanted.amount === 0 || wanted.amount === due.price))
       return { payment: null, redemption: redeemed };
     if (wanted.amount !== due.price && wanted.amount !== due.amount)

@@ -148,7 +148,7 @@ export async function findMoneyUnderWay(db: Queryable, userId: number): Promise<
 }
 
 /** Returns a year of this plan that was redeemed without a payment recently: a second tap returns it. */
-export function findLateRedemption(
+export function findRecentRedemption(
   db: Queryable,
   userId: number,
   planId: PlanId,

@@ -43,7 +43,7 @@ export interface GradedAttempt extends ChildTold {
   counts: boolean;
   /** Score of the child's previous counting test in this discipline; null without one. */
   lastHere: number | null;
-  /** Scores of the child's previous counting attempts, newest first: five are compared, a sixth shows whether a run began earlier. */
+  /** Scores of the child's previous counting attempts, newest first and up to five: four complete a run with this score, the fifth shows whether it began earlier. */
   earlier: readonly number[];
   /** Themes that the child knows since this attempt; without a name if the plan shows none. */
   known: readonly KnownTheme[];

@@ -34,4 +34,5 @@ test.each([
 test('an optional date is three boxes that can be emptied', () => {
   const html = renderToStaticMarkup(<DateField legend="Nascimento" name="x" optional defaultValue="2017-03-09" />);
   expect(html.match(/<input class/g)).toHaveLength(3);
+  expect(html).not.toContain('required');
 });
