@@ -43,7 +43,7 @@ for (const schoolClass of ['4º Ano', '1º Ano'])
   }) => {
     const { childId } = await aFamily(page, { schoolClass });
     const tests = await page.request.get(
-      `/api/tests?childId=${childId}&class=${schoolClass}&discipline=Ciências&only=any`,
+      `/api/tests?childId=${childId}&class=${schoolClass}&discipline=Ciências&only=next`,
     );
     const [{ id: testId }] = (await tests.json()) as [{ id: number }];
     const app = await holdApp(page);

@@ -245,10 +245,6 @@ describe('the free plan', () => {
 
     await finish(await take(0, 'A'));
     expect(await next()).toEqual(['B']);
-    const any = (await listed('&only=any')).map(({ form }: { form: string }) => form);
-    expect(any).toEqual(['B']);
-    const ofClass = await parent.get(`/api/tests?childId=${child.id}&class=4º Ano&only=any`);
-    expect(ofClass.body).toHaveLength(1);
     const open = await take(2, 'B');
     expect(await next()).toEqual(['C']);
     await finish(open);

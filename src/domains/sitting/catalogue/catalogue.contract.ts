@@ -58,8 +58,8 @@ export const catalogueContract = {
       class: filter,
       theme: filter,
       childId: idInPath.optional(),
-      /** With `childId`: only the form of each theme that the child should take now, or one of them that it may start or continue. */
-      only: z.enum(['next', 'any', ''], 'Indique next ou any.').optional(),
+      /** With `childId`: only the form of each theme that the child should take now. */
+      only: z.enum(['next', ''], 'Indique next.').optional(),
     }),
     output: z.array(catalogueTest),
   },

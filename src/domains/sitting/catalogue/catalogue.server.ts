@@ -10,7 +10,6 @@ import { FREE_REHEARSAL_USED, freeTestUsedText } from '../attempts/starting.serv
 import { type CatalogueTest, catalogueContract } from './catalogue.contract.ts';
 import { ALL, nextForm, ofTheme, usualClass } from './catalogue.rules.ts';
 import { findCatalogue, findPlanContext, type PlanContext } from './catalogue.store.ts';
-import { isOffered } from './offered.rules.ts';
 
 const usedOf = (plan: PlanContext, discipline: string) => ({
   byChild: plan.used[discipline] ?? 0,
@@ -114,8 +113,7 @@ export function bindCatalogue(frame: Frame): void {
       const { userId, onlyChildren } = caller;
       const tests = await readCatalogue(db, { ...query, childId, userId, inChildMode: onlyChildren !== null });
       if (!only || childId === null) return tests;
-      const shown = tests.filter(({ kind, next }) => kind === 'theme' && next);
-      return only === 'any' ? shown.filter(({ forChild }) => forChild && isOffered(forChild)).slice(0, 1) : shown;
+      return tests.filter(({ kind, next }) => kind === 'theme' && next);
     },
   });
 }
