@@ -152,13 +152,14 @@ if (command === 'start') {
   process.exit(run(['scripts/dev.ts']));
 } else if (command === 'build') {
   build();
-} else if (command === 'bench') {
+} else if (['bench', 'topology', 'topology:ha'].includes(command)) {
   build();
-  process.exit(run(['scripts/bench.ts', ...extra]));
+  process.exit(run([`scripts/${command.replaceAll(':', '-')}.ts`, ...extra]));
 } else if (command === 'content:check') {
   process.exit(run(['scripts/content-check.ts', ...extra]));
 } else if (['check', 'test', 'test:rest', 'test:long'].includes(command)) {
-  build();
+  // The checks read sources alone.
+  if (command !== 'check') build();
   process.exit(run(['scripts/test.ts', command, ...extra]));
 } else {
   // Operator commands live in scripts/<name>.ts and are reached as `npm run <name> -- …`.
