@@ -130,8 +130,8 @@ export class Takers {
   readonly all: Taker[] = [];
   /** Calls that failed, as status and message. */
   readonly failed: string[] = [];
-  /** The longest time in milliseconds that a child waited for an answer to be saved, since it was set to 0. */
-  slowest = 0;
+  /** Milliseconds that children waited for answers to be saved, since `takeWaits`. */
+  #waits: number[] = [];
   #going = true;
   #load: Promise<void>[] = [];
   #persistent: boolean;
@@ -148,6 +148,11 @@ export class Takers {
 
   get answered(): number {
     return this.all.reduce((sum, taker) => sum + taker.answered, 0);
+  }
+
+  /** Returns how long each answer took since the last call, in milliseconds. */
+  takeWaits(): number[] {
+    return this.#waits.splice(0);
   }
 
   async stop(): Promise<void> {
@@ -167,7 +172,7 @@ export class Takers {
       const sent = performance.now();
       await this.#answer(taker.phone, { attemptId, questionId, selectedAnswer, sequence });
       taker.answered += 1;
-      this.slowest = Math.max(this.slowest, performance.now() - sent);
+      this.#waits.push(performance.now() - sent);
       await pause(PAUSE_MS);
     }
   }

@@ -7,6 +7,7 @@ import { ownServer } from '../test/support/faults.ts';
 import type { KeptAnswer } from '../test/support/ledger.ts';
 import { startProxy } from '../test/support/proxy.ts';
 import { freePort, type RunningApp, runningApp } from '../test/support/running-app.ts';
+import { watchLocks } from './topology-locks.ts';
 import { Takers } from './topology-phone.ts';
 
 const { values, positionals } = parseArgs({
@@ -59,13 +60,18 @@ const problems: string[] = [];
 /** Replaces the processes under load, and prints failed calls and the longest wait. */
 async function replaced(what: string, work: () => Promise<void>): Promise<void> {
   const [failed, answered, since] = [takers.failed.length, takers.answered, Date.now()];
-  takers.slowest = 0;
+  takers.takeWaits();
+  const unwatch = await watchLocks(server.url('topology'));
   await work();
   await pause(3_000);
+  const lock = await unwatch();
   const refusals = new Map<string, number>();
   for (const line of takers.failed.slice(failed)) refusals.set(line, (refusals.get(line) ?? 0) + 1);
   console.log(
-    `${what}: ${((Date.now() - since) / 1_000).toFixed(0)} s, ${takers.answered - answered} answers, longest wait ${(takers.slowest / 1_000).toFixed(1)} s, repeated calls ${takers.failed.length - failed} ${JSON.stringify([...refusals].slice(0, 6))}`,
+    `${what}: ${((Date.now() - since) / 1_000).toFixed(0)} s, ${takers.answered - answered} answers, longest wait ${(Math.max(0, ...takers.takeWaits()) / 1_000).toFixed(1)} s, repeated calls ${takers.failed.length - failed} ${JSON.stringify([...refusals].slice(0, 6))}`,
+  );
+  console.log(
+    `  longest wait for a lock ${lock.milliseconds.toFixed(0)} ms${lock.waiting && `: «${lock.waiting}» for «${lock.blocking}»`}`,
   );
 }
 const [oldOne, oldTwo] = old as [RunningApp, RunningApp];

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { clientFor } from '../src/server/db/database-address.ts';
 import { applyMigration } from '../src/server/db/migrate.ts';
+import { watchLocks } from './topology-locks.ts';
 
 const MIGRATIONS = [
   'alter table answers add column topology_note text',
@@ -34,41 +35,46 @@ async function longReader(url: string, milliseconds: number): Promise<{ over: Pr
   return { over: end() };
 }
 
-/** As many readers one after the other as `migrateBesideReaders` has, without any migration. */
-export async function readersAlone(url: string, milliseconds: number): Promise<void> {
-  for (const _ of MIGRATIONS) await (await longReader(url, milliseconds)).over;
-}
-
 /**
- * Runs each migration beside a new reader; returns how often one gave up its place and tried again.
+ * Runs each migration beside a new reader, and before each a reader alone for comparison, so that both meet the same load of the machine.
  *
- * @param done is called after each.
+ * @param over is called after each reader: `alone`, or `migrating`.
+ * @returns how often a migration gave up its place and tried again, and the longest time in milliseconds that the app waited for a lock.
  */
 export async function migrateBesideReaders(
   url: string,
   milliseconds: number,
-  done: (text: string) => void,
-): Promise<number> {
+  over: (what: 'alone' | 'migrating') => void,
+): Promise<{ retries: number; longestLock: number }> {
   const client = await connected(url);
+  const unwatch = await watchLocks(url);
   let retries = 0;
   for (const [index, text] of MIGRATIONS.entries()) {
-    const { over } = await longReader(url, milliseconds);
+    await (await longReader(url, milliseconds)).over;
+    over('alone');
+    const reader = await longReader(url, milliseconds);
     const name = `9${index}00_topology.sql`;
     await applyMigration(client, { name, text, checksum: 'topology' }, () => (retries += 1));
-    await over;
-    done(text);
+    await reader.over;
+    over('migrating');
   }
   await client.query(`delete from schema_migrations where checksum = 'topology'`);
   await client.end();
-  return retries;
+  return { retries, longestLock: (await unwatch()).milliseconds };
 }
 
-/** The same without the migrator: a statement that waits for the reader, with everybody behind it. */
-export async function changeBesideReader(url: string, milliseconds: number): Promise<void> {
+/**
+ * The same without the migrator: a statement that waits for the reader, with everybody behind it.
+ *
+ * @returns the longest time in milliseconds that the app waited for a lock.
+ */
+export async function changeBesideReader(url: string, milliseconds: number): Promise<number> {
   const client = await connected(url);
+  const unwatch = await watchLocks(url);
   const { over } = await longReader(url, milliseconds);
   await client.query('alter table answers add column topology_note text');
   await client.query('alter table answers drop column topology_note');
   await over;
   await client.end();
+  return (await unwatch()).milliseconds;
 }

@@ -89,7 +89,7 @@ export async function refuseOtherSchema(url: string): Promise<void> {
  * Milliseconds for which a migration waits for a lock: for as long, everybody who needs the same table waits behind it. A longer reader,
  * such as a backup, delays the migration and nobody else.
  */
-const LOCK_TIMEOUT_MS = 250;
+export const LOCK_TIMEOUT_MS = 250;
 /** Milliseconds between two tries: the shortest, doubled each time, and the longest. In this pause the calls that waited behind the migration are answered. */
 const RETRY_MS = { first: 1_000, longest: 5_000 };
 /** Not available in time, and a deadlock that PostgreSQL resolved against the migration. */
