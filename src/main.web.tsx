@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App, bringScreen } from './areas/app.tsx';
 import { followArrivals, keepFocus } from './areas/arrival.ts';
 import { boot } from './delivery/browser/boot.ts';
+import { followPhone } from './delivery/browser/phone.ts';
 import { whenIdle } from './delivery/browser/when-idle.ts';
 import { registerWorker } from './delivery/worker/register.ts';
 import { followChildMode } from './web/call/child-mode.ts';
@@ -12,6 +13,7 @@ import { followLinks } from './web/call/navigation.ts';
 /** Milliseconds to wait for the screen's code before anything is rendered. After that, a loading state is rendered first. */
 const A_MOMENT_MS = 300;
 
+followPhone();
 const mayBeShown = followChildMode();
 // A page that the server rendered is hydrated first; until then its links load pages (areas/parent.tsx).
 if (boot.drawnAt === undefined) followLinks();

@@ -34,6 +34,7 @@ test('exactly these endpoints may reply from a replica', () => {
     'GET /api/admin/payments/months',
     'GET /api/admin/payments/months/file',
     'GET /api/admin/payments/summary',
+    'GET /api/admin/phones',
     'GET /api/admin/statistics',
     'GET /api/admin/subscriptions',
     'GET /api/admin/subscriptions/file',

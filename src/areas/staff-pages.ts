@@ -108,6 +108,7 @@ export const STAFF_PAGES: readonly Page[] = [
         icon: 'IconSettings',
         screen: 'src/domains/desk/operations/SettingsPart.tsx',
       },
+      { id: 'phones', label: 'Telemóveis', icon: 'IconPhone', screen: 'src/domains/desk/phones/PhonesPart.tsx' },
       { id: 'audit', label: 'Auditoria', icon: 'IconList', screen: 'src/domains/desk/operations/Audit.tsx' },
       {
         id: 'account',

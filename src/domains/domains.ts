@@ -82,7 +82,12 @@ export const DOMAINS: readonly Domain[] = [
     purpose: 'what a family is sent, and takes with it',
     features: ['notifications', 'own-data', 'parcels'],
   },
-  { name: 'desk', door: desk, purpose: 'what only administrators do', features: ['operations', 'backoffice'] },
+  {
+    name: 'desk',
+    door: desk,
+    purpose: 'what only administrators do',
+    features: ['operations', 'phones', 'backoffice'],
+  },
 ];
 
 /** All features in dependency order. */

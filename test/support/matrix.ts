@@ -380,6 +380,10 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'GET /api/admin/tests': () => ({ query: '?sort=theme' }),
   'GET /api/admin/tests/file': () => ({}),
   'GET /api/admin/statistics': () => ({ query: '?days=30' }),
+  'GET /api/admin/phones': () => ({ query: '?days=30' }),
+  'POST /api/phone-reports': () => ({
+    body: { build: '', measures: [{ name: 'lcp', route: '/', value: 900 }], faults: [] },
+  }),
   'GET /api/admin/database': () => ({}),
   'POST /api/admin/backups': () => ({}),
   'POST /api/admin/backups/:name/download': () => ({

@@ -1,10 +1,10 @@
 // Builds the server into dist/server/: one file for the program, one for each thread, and files with the code that they share. Node can run
 // the sources directly, and does so in development, but stripping types costs every process and thread some 20 MB, and six hundred modules
 // take more memory and time to load than a few files.
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
+import { commitOfSources } from './commit.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const source = path.join(root, 'src');
@@ -64,9 +64,5 @@ await build({
   },
 });
 
-// `build_info` in /metrics names the commit: that of the checkout, or SOURCE_COMMIT where there is none, as in the image.
-const checkout = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' });
-fs.writeFileSync(
-  path.join(root, 'dist', 'commit'),
-  process.env['SOURCE_COMMIT'] || (checkout.status === 0 ? checkout.stdout.trim() : ''),
-);
+// `build_info` in /metrics names it.
+fs.writeFileSync(path.join(root, 'dist', 'commit'), commitOfSources());

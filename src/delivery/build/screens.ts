@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { OPEN_PAGES } from '../../areas/entry-pages.ts';
+import { AUTH_PAGE, OPEN_PAGES } from '../../areas/entry-pages.ts';
 import type { Page, PageLink } from '../../areas/page.ts';
 import { PAGES } from '../../areas/pages.ts';
+import { MAX_BUILD } from '../../shared/phones/phone-report.ts';
+import { commitOfSources } from './commit.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 /** Files of icons. An icon is imported from the first of them that exports it. */
@@ -100,12 +102,19 @@ const MODULES: Record<string, () => string> = {
     const entries = PAGES.flatMap(({ path, copy }) => (copy ? [`[${patternOf(path)}, ${JSON.stringify(copy)}]`] : []));
     return `export const COPIES = [${entries.join(',')}];`;
   },
+  'virtual:phone-report': () => {
+    const paths = [AUTH_PAGE, ...OPEN_PAGES, ...PAGES].map(({ path }) => path);
+    const isFixed = (path: string) => !path.includes(':');
+    const ordered = [...paths.filter(isFixed), ...paths.filter((path) => !isFixed(path))];
+    return `export const BUILD = ${JSON.stringify(commitOfSources().slice(0, MAX_BUILD))};export const PATHS = ${JSON.stringify(ordered)};`;
+  },
 };
 
 /**
  * Provides the parts of the route table that the browser needs as virtual modules: the areas by address; for each of two areas its
  * pages, each with its address pattern, an `import()` of its screen and its place, and the links of its menus; the parts of the
- * administrators' panel. `virtual:copies` has the pages that are saved for reading without network, with their names.
+ * administrators' panel. `virtual:copies` has the pages that are saved for reading without network, with their names;
+ * `virtual:phone-report` has the patterns of all addresses, and the commit.
  */
 export function screens(): Plugin {
   return {

@@ -1,3 +1,5 @@
+import type { Metric } from 'prom-client';
+
 /**
  * A Prometheus metric read on demand: one number, or one per label value. It must be read from an index or from memory,
  * never by scanning a growing table, and must not contain personal data.
@@ -28,6 +30,20 @@ export function tally(name: string, help: string, label: string): (value: string
   const { counts } = tallies.get(name) ?? tallies.set(name, { help, label, counts: new Map() }).get(name)!;
   return (value) => void counts.set(value, (counts.get(value) ?? 0) + 1);
 }
+
+const metrics: Metric[] = [];
+
+/**
+ * Reports a metric of this process whose labels are bounded, for what a `tally` cannot hold: several labels, or a distribution.
+ *
+ * @param metric created with `registers: []`.
+ */
+export function addMetric<M extends Metric>(metric: M): M {
+  metrics.push(metric);
+  return metric;
+}
+
+export const addedMetrics = (): readonly Metric[] => metrics;
 
 export const allTallies = (): ReadonlyMap<string, Readonly<Tally>> => tallies;
 

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import fs from 'node:fs';
 import type { FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { compareSchema } from '../db/migrate.ts';
 import { notFound, unavailable } from '../http/errors.ts';
 import type { Frame } from '../http/http.ts';
-import { allTallies, type Figure, figureReader } from './figures.ts';
+import { addedMetrics, allTallies, type Figure, figureReader } from './figures.ts';
+import { commit, version } from './version.ts';
 
 /** Milliseconds for which a database check is cached. */
 const READY_FOR_MS = 250;
@@ -74,17 +74,6 @@ export function serveHealth(frame: Frame, figures: readonly Figure[]): void {
   });
 }
 
-/** The version in package.json. */
-const { version } = JSON.parse(fs.readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
-/** The commit that was built, as the build noted it; empty when the sources run. */
-function commitOfBuild(): string {
-  const file = new URL('../../../dist/commit', import.meta.url);
-  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : '';
-}
-
 /** Registers the load of the database's pool and of the server. */
 function tellLoad(registry: Registry, { db, admission }: Frame): void {
   new Gauge({
@@ -121,7 +110,7 @@ function tellFigures(registry: Registry, figures: readonly Figure[]): void {
     help: 'Which version runs',
     labelNames: ['version', 'commit', 'node'] as const,
     registers,
-  }).set({ version, commit: commitOfBuild(), node: process.version }, 1);
+  }).set({ version, commit, node: process.version }, 1);
   const read = figureReader(figures);
   for (const { name, help, label } of figures) {
     new Gauge({
@@ -147,6 +136,7 @@ function tellFigures(registry: Registry, figures: readonly Figure[]): void {
       this.set((await read()).size === figures.length ? 1 : 0);
     },
   });
+  for (const metric of addedMetrics()) registry.registerMetric(metric);
   for (const [name, { help, label, counts }] of allTallies()) {
     new Counter({
       name,
