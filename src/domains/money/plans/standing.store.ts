@@ -120,6 +120,15 @@ export async function insertChange(db: Queryable, change: Change): Promise<numbe
   return (row as { id: number }).id;
 }
 
+/** Finds the plan that ended when a family's plan changed last; undefined if it changed in another way, or never. */
+export function findEnded(db: Queryable, userId: number): Promise<{ planId: PlanId; on: Date | null } | undefined> {
+  return db.row(
+    `select last.plan_before as plan_id, last.until_before as "on"
+     from (select * from plan_changes where user_id = $1 order by id desc limit 1) last where last.kind = 'ended'`,
+    [userId],
+  );
+}
+
 export interface PaidChange extends Effected {
   id: number;
   /** Whether the plan has not changed since. */

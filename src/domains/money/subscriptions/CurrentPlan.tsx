@@ -5,7 +5,7 @@ import { firstName } from '../../../web/parts/text.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { Cover, Initial } from '../../../web/ui/paper/Cover.tsx';
 import type { CoveredChildren } from '../plans/covered.contract.ts';
-import type { Plan } from '../plans/plans.rules.ts';
+import { PLANS, type Plan } from '../plans/plans.rules.ts';
 import type { Asked } from './PlanDialog.tsx';
 import styles from './Subscription.module.css';
 import type { Subscription } from './subscriptions.contract.ts';
@@ -24,8 +24,8 @@ interface CurrentPlanProps {
   covered: CoveredChildren | undefined;
   onAsk: (what: Asked) => void;
   onChoose: () => void;
-  /** Opens the checkout of another year of this plan. */
-  onRenew: () => void;
+  /** Opens the checkout of another year of this plan, or of the one that ended. */
+  onRenew: (planId?: Plan['id']) => void;
 }
 
 /** The current plan: until when, for whom, and what follows. */
@@ -39,6 +39,7 @@ export function CurrentPlan({ plan, end, subscription, covered, onAsk, onChoose,
           <p className={styles['eyebrow']}>Plano actual</p>
           <h2>{plan.name}</h2>
           <p className={styles['line']}>{inOneLine(plan, end, Boolean(subscription?.graceUntil))}</p>
+          {subscription?.ended && <Ended {...subscription.ended} onRenew={onRenew} />}
           {subscription && plan.id !== 'free' && (
             <Renewal subscription={subscription} onAsk={onAsk} onRenew={onRenew} />
           )}
@@ -65,9 +66,30 @@ export function CurrentPlan({ plan, end, subscription, covered, onAsk, onChoose,
       </Cover>
       {subscription && hasNews(subscription) && (
         <Suspense fallback={null}>
-          <PlanNews subscription={subscription} onAsk={onAsk} onRenew={onRenew} />
+          <PlanNews subscription={subscription} onAsk={onAsk} onRenew={() => onRenew()} />
         </Suspense>
       )}
+    </>
+  );
+}
+
+interface EndedProps {
+  planId: Plan['id'];
+  on: string | null;
+  onRenew: (planId: Plan['id']) => void;
+}
+
+/** Says that the family's plan has ended, what stays, and how to have it again. */
+function Ended({ planId, on, onRenew }: EndedProps) {
+  const { name } = PLANS[planId];
+  return (
+    <>
+      <p className={styles['line']}>
+        O plano {name} acabou{on && ` a ${longDate(on)}`}. Os resultados ficam todos.
+      </p>
+      <button type="button" className={cx('as-link', styles['switch'])} onClick={() => onRenew(planId)}>
+        Voltar ao plano {name}
+      </button>
     </>
   );
 }
@@ -85,7 +107,7 @@ function Renewal({ subscription, onAsk, onRenew }: Pick<CurrentPlanProps, 'onAsk
           : 'Renovação cancelada: no fim fica com o Essencial.'}
       </p>
       {near && (
-        <button type="button" className={cx('as-link', styles['switch'])} onClick={onRenew}>
+        <button type="button" className={cx('as-link', styles['switch'])} onClick={() => onRenew()}>
           Renovar já
         </button>
       )}

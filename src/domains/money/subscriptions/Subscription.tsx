@@ -54,7 +54,7 @@ export default function Subscription({ user }: { user: User }) {
         end={subscription ? subscription.until : user.subscriptionEnd}
         onAsk={setAsked}
         onChoose={() => setPlaces(current.coveredChildren)}
-        onRenew={() => choose(current.id)}
+        onRenew={(planId = current.id) => choose(planId)}
       />
       {error && !subscription && (
         <Suspense fallback={null}>

@@ -104,8 +104,10 @@ test('a cancelled renewal keeps the plan to its end without a payment; a cancell
   await jobs(7);
   expect((await subscription(parent)).openPayment).toBeNull();
   await parent.request('PUT', '/api/subscription/renewal', { renewal: false });
+  expect((await subscription(parent)).ended).toBeNull();
   await jobs(10.1);
   expect(await end(parent)).toBeNull();
+  expect((await subscription(parent)).ended).toEqual({ planId: 'individual', on: until });
 });
 
 test('an upgrade credits unused time; a cheaper plan begins when the present one ends', async () => {

@@ -37,6 +37,8 @@ const subscription = z.object({
   until: moment.nullable(),
   /** Only during the days of grace: when the plan becomes free if nothing is paid. */
   graceUntil: moment.nullable(),
+  /** The plan that ended last, while the family has had no other since; null without one. */
+  ended: z.object({ planId: z.enum(PLAN_IDS), on: moment.nullable() }).nullable(),
   /** Whether the next payment is created and announced before the end. */
   renewal: z.boolean(),
   /** How many children the plan covers. */

@@ -18,7 +18,7 @@ import {
   settled,
 } from '../plans/period.rules.ts';
 import { PLANS } from '../plans/plans.rules.ts';
-import { findSubscriber, type Subscriber } from '../plans/standing.store.ts';
+import { findEnded, findSubscriber, type Subscriber } from '../plans/standing.store.ts';
 import { chooseFree, chooseNif, chooseRenewal, restoreParked } from './choices.server.ts';
 import { type Offer, plansContract, type Subscription } from './subscriptions.contract.ts';
 
@@ -29,12 +29,16 @@ async function readSubscription(billing: Billing, userId: number): Promise<Subsc
   if (!found) throw notSignedIn();
   const now = await billing.now(db);
   const subscriber: Subscriber = { ...found, ...settled(found, now) };
-  const [open, counts, account] = await Promise.all([
+  const running = subscriber.planId !== 'free';
+  // Until the job has written that the plan ended, the stored plan says it.
+  const unwritten = !running && found.planId !== 'free' ? { planId: found.planId, on: found.until } : undefined;
+  const [open, counts, account, written] = await Promise.all([
     findOpenPayment(db, userId),
     countReferrals(db, userId),
     readTransferAccount(db),
+    running || unwritten ? undefined : findEnded(db, userId),
   ]);
-  const running = subscriber.planId !== 'free';
+  const ended = unwritten ?? written;
   const inGrace = running && subscriber.until !== null && subscriber.until <= now;
   const days = (credits: readonly Credit[]) =>
     credits.map(({ planId, milliseconds }) => ({ planId, days: daysOf(milliseconds) }));
@@ -43,6 +47,7 @@ async function readSubscription(billing: Billing, userId: number): Promise<Subsc
     since: subscriber.since?.toISOString() ?? null,
     until: subscriber.until?.toISOString() ?? null,
     graceUntil: inGrace ? (graceEnd(subscriber)?.toISOString() ?? null) : null,
+    ended: ended ? { planId: ended.planId, on: ended.on?.toISOString() ?? null } : null,
     renewal: subscriber.renewal,
     coveredChildren: PLANS[subscriber.planId].coveredChildren,
     next: days(subscriber.next),
