@@ -59,6 +59,9 @@ test('a diagnostic continues after a reload, waits without network, ends with a 
 
   await page.getByRole('button', { name: 'Próxima' }).click();
   await expect(page.getByText('Escolhe uma resposta, ou toca em «Ainda não aprendi».')).toBeVisible();
+  // Whatever the question has, also a picture, both ways on are seen.
+  for (const name of ['Ainda não aprendi', 'Próxima'])
+    await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
 
   await cutNetwork(page);
   await page.getByRole('button', { name: 'Ainda não aprendi' }).click();

@@ -237,38 +237,26 @@ function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
             languages={now.languages}
             heading={heading}
             below={
-              <>
-                <div className={styles['unknown']}>
-                  <Button size="l" variant="quiet" disabled={busy} onClick={() => send(null)}>
-                    Ainda não aprendi
-                  </Button>
-                </div>
-                <p className={styles['say']} role="status">
-                  {hint && 'Escolhe uma resposta, ou toca em «Ainda não aprendi».'}
-                </p>
-              </>
+              <p className={styles['say']} role="status">
+                {hint && 'Escolhe uma resposta, ou toca em «Ainda não aprendi».'}
+              </p>
             }
           />
         </form>
       </main>
-      <Next disabled={busy} />
+      <Next disabled={busy} onUnknown={() => send(null)} />
     </div>
   );
 }
 
-/** Renders the button that submits the form of the question. */
-function Next({ disabled }: { disabled: boolean }) {
+/** Renders the button that submits the form of the question, and the one that leaves it: both are seen below any picture. */
+function Next({ disabled, onUnknown }: { disabled: boolean; onUnknown: () => void }) {
   return (
     <ActionBar>
-      <Button
-        full
-        className={styles['next']}
-        size="l"
-        type="submit"
-        form="question"
-        disabled={disabled}
-        iconEnd={<IconChevronRight size={22} />}
-      >
+      <Button full size="l" variant="secondary" disabled={disabled} onClick={onUnknown}>
+        Ainda não aprendi
+      </Button>
+      <Button full size="l" type="submit" form="question" disabled={disabled} iconEnd={<IconChevronRight size={22} />}>
         Próxima
       </Button>
     </ActionBar>
