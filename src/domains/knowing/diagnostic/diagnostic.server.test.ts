@@ -234,6 +234,11 @@ test('questions that were not asked, unknown letters and other families are refu
   expect((await answer(stranger.parent, id, question.id, 'A')).status).toBe(404);
   expect((await stranger.parent.get(`/api/diagnostics/${id}`)).status).toBe(404);
   expect((await start(stranger.parent, childId)).status).toBe(404);
+  // Another's child is not locked either: the refusal does not wait for what is going on with that child.
+  await db.transaction(async (transaction) => {
+    await transaction.row('select id from children where id = $1 for no key update', [childId]);
+    expect((await start(stranger.parent, childId)).status).toBe(404);
+  });
   expect((await parent.post('/api/diagnostics', { childId, discipline: 'Magia' })).status).toBe(400);
   expect(await start(parent, childId, 'Artes')).toMatchObject({ status: 409, body: { code: 'too-few-questions' } });
   expect(

@@ -56,7 +56,7 @@ async function startDiagnostic(
   discipline: Discipline,
 ): Promise<UnderWay> {
   return db.transaction(async (transaction) => {
-    await lockChild(transaction, childId);
+    await lockChild(transaction, childId, userId);
     const child = await findFamilyChild(transaction, userId, childId);
     if (!child) throw notFound();
     const earlier = await findDiagnostics(transaction, childId);
@@ -206,7 +206,7 @@ async function answerDiagnostic(
   return db.transaction(async (transaction) => {
     const found = await findDiagnostic(transaction, userId, id);
     if (!found) throw notFound();
-    await lockChild(transaction, found.childId);
+    await lockChild(transaction, found.childId, null);
     const diagnostic = await lockDiagnostic(transaction, id);
     const child = await findFamilyChild(transaction, userId, found.childId);
     if (!diagnostic || !child) throw notFound();
@@ -274,7 +274,7 @@ export async function settleDiagnostics(db: Database): Promise<number> {
     await db.transaction(async (transaction) => {
       const childId = await findChildOfDiagnostic(transaction, id);
       if (childId === undefined) return;
-      await lockChild(transaction, childId);
+      await lockChild(transaction, childId, null);
       const diagnostic = await lockDiagnostic(transaction, id);
       if (diagnostic?.state === 'open') await settle(db, transaction, diagnostic);
     });

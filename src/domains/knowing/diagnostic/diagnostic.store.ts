@@ -4,9 +4,16 @@ import { OBJECTIVE_NOW } from '../../bank/curriculum/joined.store.ts';
 import { WITHOUT_WAY } from '../../bank/test-bank/tests.store.ts';
 import { DIAGNOSTIC } from './diagnostic.rules.ts';
 
-/** Locks the child: other calls that start or end its diagnostics wait. */
-export async function lockChild(transaction: Queryable, childId: number): Promise<void> {
-  await transaction.row('select id from children where id = $1 for no key update', [childId]);
+/**
+ * Lets changes to a child's diagnostics happen one after the other.
+ *
+ * @param userId the parent who owns the child; the child of another is not locked. Null if the caller has checked the owner, or is the server.
+ */
+export async function lockChild(transaction: Queryable, childId: number, userId: number | null): Promise<void> {
+  await transaction.row(
+    'select id from children where id = $1 and ($2::int is null or user_id = $2) for no key update',
+    [childId, userId],
+  );
 }
 
 export interface DiagnosticRow {
