@@ -41,7 +41,7 @@ export async function seedDemoWritings(db: Database): Promise<void> {
       if (!form) continue;
       const body = form.body as DictationBody;
       const marks = marksOf(body, wrong);
-      const { words, right } = summaryOfMarks(body.words.length, marks);
+      const summary = summaryOfMarks(body.words.length, marks);
       await insertDictation(db, id, {
         clientId: idOf(id, index),
         formId: form.id,
@@ -49,8 +49,9 @@ export async function seedDemoWritings(db: Database): Promise<void> {
         startedAt: at(daysAgo),
         typed: null,
         marks,
-        words,
-        right,
+        words: summary.words,
+        right: summary.right,
+        summary,
       });
     }
     const prompt = offered.find(({ kind }) => kind === 'prompt');

@@ -61,6 +61,7 @@ describe('a typed dictation', () => {
   test('that is much longer is refused', () => {
     expect(problemOfTyped(45, 'a '.repeat(100))).toBeNull();
     expect(problemOfTyped(45, 'a '.repeat(400))).toMatchObject({ code: 'too-long' });
+    expect(problemOfTyped(45, 'aa.bh.'.repeat(333))).toMatchObject({ code: 'too-long' });
   });
 });
 

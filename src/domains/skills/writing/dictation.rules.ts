@@ -2,7 +2,7 @@ import { daysBetween } from '../../../shared/days.ts';
 import { latest } from '../../../shared/skills/latest.ts';
 import { MISTAKE_KINDS, type MistakeKind } from '../../../shared/skills/writing-words.ts';
 import { wilson } from '../../../shared/wilson.ts';
-import { compareTyped, type Key, type WordResult } from './spelling/alignment.rules.ts';
+import { compareTyped, type Key, typedWords, type WordResult } from './spelling/alignment.rules.ts';
 
 // What a dictation tells: words right of n, and the kinds of mistakes. From marks of a grown-up, or from what the child typed.
 
@@ -50,9 +50,9 @@ export function problemOfMarks(words: number, marks: readonly MarkedWord[]): Dic
   return null;
 }
 
-/** Returns what is wrong with a typed text, or null if it can be compared. */
+/** Returns what is wrong with a typed text, or null if it can be compared. Its words are those that are compared: "a.b" has two. */
 export const problemOfTyped = (words: number, typed: string): DictationProblem | null =>
-  typed.split(/\s+/).length > words * MAX_TYPED.times + MAX_TYPED.more
+  typedWords(typed).length > words * MAX_TYPED.times + MAX_TYPED.more
     ? { code: 'too-long', message: 'O texto é muito maior do que o ditado. Apague o que está a mais.' }
     : null;
 

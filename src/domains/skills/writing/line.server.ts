@@ -1,8 +1,7 @@
 import type { Database } from '../../../server/db/db.ts';
 import { writingContent } from '../../../server/skills-content.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
-import { latestOf, presentText } from './presented.server.ts';
-import { summaryOf } from './recorded.rules.ts';
+import { latestOf, presentText, tellDictation } from './presented.server.ts';
 import { placeOf } from './ruler.rules.ts';
 import { findDictations, findTexts } from './writing.store.ts';
 import { dictationLine, dictationNext, textLine } from './writing-words.rules.ts';
@@ -16,10 +15,10 @@ export async function writeLine(db: Database, childId: number) {
   const at = latestOf(await findDictations(db, [childId]), await findTexts(db, [childId]));
   if (!at) return null;
   if ('dictation' in at) {
-    const summary = summaryOf(at.dictation);
+    const { summary, day } = tellDictation(at.dictation);
     return {
       sentence: dictationLine(summary),
-      date: dateInLuanda(at.dictation.startedAt),
+      date: day,
       provisional: false,
       next: dictationNext(summary.kinds),
     };

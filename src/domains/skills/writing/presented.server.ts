@@ -24,7 +24,8 @@ export interface ToldDictation {
 
 export const tellDictation = (dictation: StoredDictation): ToldDictation => ({
   dictation,
-  summary: summaryOf(dictation),
+  // Comparing what was typed is costly: it was done once, when the dictation arrived.
+  summary: dictation.summary ?? summaryOf(dictation),
   day: dateInLuanda(dictation.startedAt),
 });
 

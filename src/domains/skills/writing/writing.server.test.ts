@@ -111,6 +111,22 @@ describe('a dictation', () => {
     });
   });
 
+  test('T25 that was typed is compared once, when it arrives, and shown as it was told then', async () => {
+    const { parent, child } = await aWriter();
+    const { body } = await dictate(parent, child.id, { wrong: undefined, typed: 'No sabado' });
+    expect((await writingsOf(parent, child.id)).dictations[0]).toMatchObject(body);
+    await db.count(`update dictations set summary = summary || '{"right": 7}' where id = $1`, [body.id]);
+    expect((await writingsOf(parent, child.id)).dictations[0].right).toBe(7);
+    await db.count('update dictations set summary = null where id = $1', [body.id]);
+    expect((await writingsOf(parent, child.id)).dictations[0]).toMatchObject(body);
+  });
+
+  test('T25 with more words than can be compared is refused, whatever stands between them', async () => {
+    const { parent, child } = await aWriter();
+    const { status, body } = await dictate(parent, child.id, { wrong: undefined, typed: 'aa.bh.'.repeat(333) });
+    expect([status, body.code]).toEqual([422, 'too-long']);
+  });
+
   test('typed by the child in child mode is taken without saying how it went; marks are refused', async () => {
     const { parent, child } = await aWriter();
     const other = await aChild(parent, { schoolClass: '4º Ano' });

@@ -149,6 +149,7 @@ async function recordDictation(
       ...written,
       words: summary.words,
       right: summary.right,
+      summary,
     };
     const id = await insertDictation(transaction, sent.childId, dictation);
     await addEvidence(

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import type { MarkedWord } from './dictation.rules.ts';
+import type { DictationSummary, MarkedWord } from './dictation.rules.ts';
 import type { DictationBody, FormKind, PromptBody, RulerBody } from './forms.rules.ts';
 import type { Level } from './kappa.rules.ts';
 import type { Comparison } from './ruler.rules.ts';
@@ -64,6 +64,8 @@ export interface StoredDictation {
   marks: MarkedWord[] | null;
   words: number;
   right: number;
+  /** What it told when it arrived; null in rows that are older than the column. */
+  summary: DictationSummary | null;
 }
 
 /** Returns the dictations of some children, oldest first. */
@@ -73,21 +75,23 @@ export function findDictations(
 ): Promise<(StoredDictation & { childId: number })[]> {
   return db.rows<StoredDictation & { childId: number }>(
     `select d.id, d.child_id, d.client_id, d.form_id, d.form_version, f.school_class, f.body, d.started_at, d.typed, d.marks, d.words,
-       d.right_words as right
+       d.right_words as right, d.summary
      from dictations d join writing_forms f on f.id = d.form_id and f.version = d.form_version
      where d.child_id = any($1::int[]) order by d.child_id, d.started_at, d.id`,
     [childIds],
   );
 }
 
-export type NewDictation = Omit<StoredDictation, 'id' | 'schoolClass' | 'body'>;
+export type NewDictation = Omit<StoredDictation, 'id' | 'schoolClass' | 'body' | 'summary'> & {
+  summary: DictationSummary;
+};
 
 /** Stores a dictation. @returns its id. */
 export async function insertDictation(transaction: Queryable, childId: number, one: NewDictation): Promise<number> {
   const row = await transaction.row<{ id: number }>(
-    `insert into dictations (child_id, client_id, form_id, form_version, started_at, typed, marks, words, right_words)
-     values (:childId, :clientId, :formId, :formVersion, :startedAt, :typed, :marks::jsonb, :words, :right) returning id`,
-    { ...one, childId, marks: one.marks && JSON.stringify(one.marks) },
+    `insert into dictations (child_id, client_id, form_id, form_version, started_at, typed, marks, words, right_words, summary)
+     values (:childId, :clientId, :formId, :formVersion, :startedAt, :typed, :marks::jsonb, :words, :right, :summary::jsonb) returning id`,
+    { ...one, childId, marks: one.marks && JSON.stringify(one.marks), summary: JSON.stringify(one.summary) },
   );
   return (row as { id: number }).id;
 }

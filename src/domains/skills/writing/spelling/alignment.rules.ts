@@ -41,7 +41,7 @@ export interface TypedResult {
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
 /** Returns the words of a typed text as written. Marks between words stay with the words as `wordsOf` has it. */
-const typedWords = (text: string): string[] =>
+export const typedWords = (text: string): string[] =>
   wordsOf(
     text
       .normalize('NFC')
@@ -75,13 +75,16 @@ interface Step {
 interface Spellings {
   own: string;
   accepted: ReadonlySet<string>;
+  /** Whether an accepted spelling has several words. */
+  mayBeApart: boolean;
 }
 
 /** Returns how a word of a dictation may be spelled. */
 function spellingsOf(word: string, also: Key['also']): Spellings {
   const own = plainWord(word);
   const named = also.filter((one) => plainWord(one.word) === own).map(({ spelling }) => plainWord(spelling));
-  return { own, accepted: new Set([...reformedSpellings(own), ...named].filter((spelling) => spelling !== own)) };
+  const accepted = [...reformedSpellings(own), ...named].filter((spelling) => spelling !== own);
+  return { own, accepted: new Set(accepted), mayBeApart: accepted.some((spelling) => spelling.includes(' ')) };
 }
 
 /** Compares a written word with the accepted spelling that is most similar to it. */
@@ -149,38 +152,85 @@ function compareWith(keys: readonly Spellings[], typed: readonly string[]) {
 
 const aStep = (keys: number, typed: number, change: Partial<Step>): Step => {
   const step = { keys, typed, weight: 0, edits: 0, kinds: [], isRight: false, is1990: false, ...change };
-  return { ...step, weight: step.edits * EDIT - (step.isRight ? RIGHT : 0) + (change.weight ?? 0) };
+  return { ...step, weight: roughWeight(step.edits, step.isRight) + (change.weight ?? 0) };
 };
 
-/** Returns the steps that are possible at a place: the same word, another one, one left out or put in, words joined or divided. */
+/** Weight of a step without the difference of its spelling. */
+const roughWeight = (edits: number, isRight: boolean) => edits * EDIT - (isRight ? RIGHT : 0);
+
+/** What is aligned: the words of the dictation and the written ones. */
+interface Pair {
+  keys: readonly Spellings[];
+  typed: readonly string[];
+}
+
+const isSame = (key: Spellings, written: string) => key.own === written || key.accepted.has(written);
+
+/** Whether several written words are an accepted spelling of one word. */
+const isApart = (key: Spellings, typed: readonly string[], from: number, count: number) =>
+  key.mayBeApart && from + count <= typed.length && key.accepted.has(typed.slice(from, from + count).join(' '));
+
+/**
+ * Returns for every place the least weight from there to the end, without the difference of spelling. Words joined or divided weigh as much
+ * as a changed word and the others left out or put in.
+ */
+function roughWeights({ keys, typed }: Pair): Float64Array {
+  const width = typed.length + 1;
+  const left = new Float64Array((keys.length + 1) * width);
+  for (let at = keys.length; at >= 0; at--)
+    for (let from = typed.length; from >= 0; from--) {
+      const here = at * width + from;
+      const key = keys[at];
+      const written = typed[from];
+      if (!key || written === undefined) {
+        left[here] = roughWeight(keys.length - at + typed.length - from, false);
+        continue;
+      }
+      const isRight = isSame(key, written);
+      let least = Math.min(
+        EDIT + (left[here + width] as number),
+        EDIT + (left[here + 1] as number),
+        roughWeight(isRight ? 0 : 1, isRight) + (left[here + width + 1] as number),
+      );
+      for (let count = 2; key.mayBeApart && count <= MAX_JOINED; count++)
+        if (isApart(key, typed, from, count))
+          least = Math.min(least, roughWeight(0, true) + (left[here + width + count] as number));
+      left[here] = least;
+    }
+  return left;
+}
+
+/**
+ * Returns the steps that are possible at a place: the same word, another one, one left out or put in, words joined or divided. Letters are
+ * compared only in steps that have a chance.
+ *
+ * @param hasChance says of a step, by its words and edits, whether it can be part of an alignment with the least weight.
+ */
 function stepsFrom(
   at: number,
   from: number,
-  {
-    keys,
-    typed,
-    compare,
-  }: { keys: readonly Spellings[]; typed: readonly string[]; compare: ReturnType<typeof compareWith> },
+  { keys, typed, compare }: Pair & { compare: ReturnType<typeof compareWith> },
+  hasChance: (keys: number, typed: number, weight: number) => boolean,
 ): Step[] {
   const steps: Step[] = [];
   const key = keys[at];
   const written = typed[from];
-  if (key) steps.push(aStep(1, 0, { edits: 1, weight: 1 }));
-  if (written !== undefined) steps.push(aStep(0, 1, { edits: 1, weight: 1 }));
+  if (key && hasChance(1, 0, EDIT)) steps.push(aStep(1, 0, { edits: 1, weight: 1 }));
+  if (written !== undefined && hasChance(0, 1, EDIT)) steps.push(aStep(0, 1, { edits: 1, weight: 1 }));
   if (!key || written === undefined) return steps;
-  if (key.own === written) steps.push(aStep(1, 1, { isRight: true }));
-  else if (key.accepted.has(written)) steps.push(aStep(1, 1, { isRight: true, is1990: true }));
-  else {
+  if (isSame(key, written)) {
+    if (hasChance(1, 1, -RIGHT)) steps.push(aStep(1, 1, { isRight: true, is1990: key.own !== written }));
+  } else if (hasChance(1, 1, EDIT)) {
     const { cost, kinds } = compare.one(at, from);
     steps.push(aStep(1, 1, { edits: 1, kinds, weight: shareOf(cost, key.own, written) }));
   }
   for (let count = 2; count <= MAX_JOINED; count++) {
-    if (from + count <= typed.length) {
-      const apart = typed.slice(from, from + count).join(' ');
-      if (key.accepted.has(apart)) steps.push(aStep(1, count, { isRight: true, is1990: true }));
-      else steps.push(...joinedStep(compare.joined(at, 1, from, count), 1, count));
-    }
-    if (at + count <= keys.length) steps.push(...joinedStep(compare.joined(at, count, from, 1), count, 1));
+    if (isApart(key, typed, from, count)) {
+      if (hasChance(1, count, -RIGHT)) steps.push(aStep(1, count, { isRight: true, is1990: true }));
+    } else if (from + count <= typed.length && hasChance(1, count, count * EDIT))
+      steps.push(...joinedStep(compare.joined(at, 1, from, count), 1, count));
+    if (at + count <= keys.length && hasChance(count, 1, count * EDIT))
+      steps.push(...joinedStep(compare.joined(at, count, from, 1), count, 1));
   }
   return steps;
 }
@@ -196,18 +246,28 @@ function joinedStep(
   return [aStep(keys, typed, { edits: Math.max(keys, typed), kinds, weight: share })];
 }
 
-/** Finds the alignment with the least weight. @returns its steps, in order. */
+/**
+ * Finds the alignment with the least weight. Edits and right words outweigh every difference of spelling, so that only the places and steps
+ * of alignments with the fewest edits and then the most right words are looked at (`roughWeights`).
+ *
+ * @returns its steps, in order.
+ */
 function align(keys: readonly Spellings[], typed: readonly string[]): Step[] {
   const compare = compareWith(keys, typed);
   const width = typed.length + 1;
-  const least = new Array<number>((keys.length + 1) * width).fill(Number.POSITIVE_INFINITY);
-  const by = new Array<Step | undefined>(least.length).fill(undefined);
+  const left = roughWeights({ keys, typed });
+  const least = new Float64Array(left.length).fill(Number.POSITIVE_INFINITY);
+  const by = new Array<Step | undefined>(left.length).fill(undefined);
   least[0] = 0;
   for (let at = 0; at <= keys.length; at++)
     for (let from = 0; from <= typed.length; from++) {
-      const soFar = least[at * width + from] as number;
-      for (const step of stepsFrom(at, from, { keys, typed, compare })) {
-        const to = (at + step.keys) * width + from + step.typed;
+      const here = at * width + from;
+      const soFar = least[here] as number;
+      if (soFar === Number.POSITIVE_INFINITY) continue;
+      const hasChance = (more: number, moreTyped: number, weight: number) =>
+        weight + (left[here + more * width + moreTyped] as number) === left[here];
+      for (const step of stepsFrom(at, from, { keys, typed, compare }, hasChance)) {
+        const to = here + step.keys * width + step.typed;
         if (soFar + step.weight >= (least[to] as number)) continue;
         least[to] = soFar + step.weight;
         by[to] = step;
