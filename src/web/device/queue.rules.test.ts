@@ -39,6 +39,7 @@ describe('the effect of a reply on an answer kept on the device', () => {
     ['the attempt is completed', 409, true, 'closed'],
     ['an option that does not exist', 400, true, 'refused'],
     ['an attempt that does not exist', 404, true, 'refused'],
+    ['a day of a child that is full', 422, true, 'refused'],
     ['a page of a proxy with status 404', 404, false, 'wait'],
     ['a page of a proxy with status 400', 400, false, 'wait'],
   ] as const)('%s (%i)', (_, status, ours, outcome) => {

@@ -34,16 +34,16 @@ export async function bringCalculator(childId: number): Promise<Calculator> {
   try {
     // Child mode may not ask how the child calculates.
     if (inChildMode()) throw offline();
-    const { child, sumClass, limit, calculations, facts } = await call('GET /api/children/:id/calculations', {
+    const { child, sumClass, limit, runs, facts } = await call('GET /api/children/:id/calculations', {
       params: { id: String(childId) },
     });
-    const runs = calculations.filter(({ kind }) => kind === 'head').length;
     const calculator: Calculator = {
       child,
       sumClass: sumClass as SumClass,
       limit,
       facts,
-      runs: Math.max(runs, kept?.runs ?? 0),
+      // A reply that this device kept before may not have it.
+      runs: Math.max(runs ?? 0, kept?.runs ?? 0),
     };
     await keepReader({ childId, userId: boot.user?.id ?? 0, calculator }).catch(() => {});
     return calculator;

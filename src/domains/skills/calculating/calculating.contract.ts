@@ -87,7 +87,9 @@ const childCalculations = z.object({
   today: z.string(),
   /** Class of the sums: 1 to 6. */
   sumClass: z.int(),
-  /** Newest first. */
+  /** Runs of sums in the head in all, also those that are not listed. */
+  runs: z.int(),
+  /** Newest first, up to 100 of each kind. */
   calculations: z.array(listed),
   /** Facts to train, the slow ones first. */
   facts: z.array(trouble),

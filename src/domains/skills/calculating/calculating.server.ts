@@ -9,7 +9,7 @@ import { firstName, withArticle } from '../../../shared/text.ts';
 import { type FamilyChild, findFamilyChild } from '../../money/plans/covered.store.ts';
 import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { problemOf } from '../grid/grid.rules.ts';
-import { recordsAnHour, startOf } from '../grid/sent.server.ts';
+import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
 import { nextTrimester } from '../reading/child-readings.rules.ts';
 import {
   type ChildCalculations,
@@ -17,7 +17,13 @@ import {
   type SavedCalculation,
   type SentCalculation,
 } from './calculating.contract.ts';
-import { findCalculations, insertCalculation, lockCalculator } from './calculating.store.ts';
+import {
+  countRuns,
+  findCalculation,
+  findCalculations,
+  insertCalculation,
+  lockCalculator,
+} from './calculating.store.ts';
 import { headline } from './calculating-words.rules.ts';
 import { evidenceOf, type StoredCalculation, type ToldCalculation, tell } from './calculations.rules.ts';
 import { RUN_SECONDS, reasonsOf, troublesOf, WRONG_IN_A_ROW, wrongInARow } from './head.rules.ts';
@@ -176,7 +182,8 @@ function nextRun(
  * Records a run, a training or the numbers aloud. Safe to repeat: the same `clientId` again changes nothing and returns what was stored.
  *
  * @returns the reply, and whether it was stored now.
- * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 403 for marks in child mode; 422 for what does not fit the set.
+ * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 403 for marks in child mode; 422 for what does not fit the set,
+ * and beyond `MAX_RECORDS_A_DAY`.
  */
 async function recordCalculation(
   db: Database,
@@ -186,15 +193,16 @@ async function recordCalculation(
   if (caller.onlyChildren !== null && sent.mode === 'aloud') throw notForChildren();
   const who = await findFamilyChild(db, caller.userId, sent.childId);
   if (!who) throw notFound();
-  const before = (await findCalculations(db, sent.childId)).find(({ clientId }) => clientId === sent.clientId);
+  const before = await findCalculation(db, sent.childId, sent.clientId);
   if (before) return { saved: outcomeOf(who, tell(before)), isNew: false };
   const stored = checked(sent, who.now);
   await consumeRateLimit(db, recordsAnHour('calculations'), String(caller.userId));
   return db.transaction(async (transaction) => {
     await lockCalculator(transaction, sent.childId);
-    const all = await findCalculations(transaction, sent.childId);
-    const known = all.find(({ clientId }) => clientId === sent.clientId);
+    const known = await findCalculation(transaction, sent.childId, sent.clientId);
     if (known) return { saved: outcomeOf(who, tell(known)), isNew: false };
+    await checkDay(transaction, sent.childId, { records: 'calculations', ...stored });
+    const all = sent.kind === 'head' ? await findCalculations(transaction, sent.childId) : [];
     const next = sent.kind === 'head' ? nextRun(transaction, who, all, stored.startedAt) : undefined;
     if (next)
       throw planRequired(
@@ -224,6 +232,7 @@ async function readChildCalculations(db: Database, userId: number, childId: numb
     },
     today: dateInLuanda(who.now),
     sumClass: sumClassOf(who.schoolClass),
+    runs: await countRuns(db, childId),
     calculations: all
       .map(tell)
       .reverse()

@@ -42,14 +42,7 @@ export const resultOf = ({ left, operation, right }: Sum): number => {
 export const sumText = ({ left, operation, right }: Sum): string => `${left} ${operation} ${right}`;
 
 /** Reads a sum as `sumText` writes it; undefined if it is none of any class. */
-export function sumOf(text: string): Sum | undefined {
-  const [, left, operation, right] = /^(\d{1,3}) ([+−×÷]) (\d{1,2})$/.exec(text) ?? [];
-  if (!left || !right) return undefined;
-  const sum: Sum = { left: Number(left), operation: operation as Operation, right: Number(right) };
-  return sumText(sum) === text && CLASSES.some((one) => FACTS[one].some((fact) => sumText(fact) === text))
-    ? sum
-    : undefined;
-}
+export const sumOf = (text: string): Sum | undefined => BY_TEXT.get(text);
 
 /** Returns the name that a fact has in both orders: 8 + 7 and 7 + 8 are one. */
 export function factKey({ left, operation, right }: Sum): string {
@@ -86,6 +79,11 @@ const FACTS: Readonly<Record<SumClass, readonly Sum[]>> = {
   5: DIVISIONS,
   6: [...TO_TWENTY, ...TABLES, ...DIVISIONS],
 };
+
+/** The sums of all classes by their text. */
+const BY_TEXT: ReadonlyMap<string, Sum> = new Map(
+  CLASSES.flatMap((one) => FACTS[one].map((sum) => [sumText(sum), sum] as const)),
+);
 
 /** Returns the sums of a class by operation; a run asks equally many of each. */
 function groupsOf(schoolClass: SumClass): Sum[][] {

@@ -5,7 +5,10 @@ import { aChild, anObjective, aParent } from '../../../../test/support/builders.
 import { aCalculation } from '../../../../test/support/calculations.ts';
 import { aReading, someForms } from '../../../../test/support/readings.ts';
 import { aDictation, aText, loadWritingForms } from '../../../../test/support/writings.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { storeForms } from '../reading/content.server.ts';
+import { MAX_LATEST } from './latest.rules.ts';
+import { MAX_RECORDS_A_DAY } from './sent.server.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -46,6 +49,86 @@ test.each([
     expect((await parent.post(path, first)).status).toBe(200);
   },
 );
+
+const TRAINING = {
+  kind: 'training',
+  formId: undefined,
+  answers: [{ sum: '8 + 7', written: 15, ms: 2_000 }],
+  copying: [],
+};
+
+test.each([
+  ['readings', '2º Ano', aReading, {}],
+  ['calculations', '4º Ano', aCalculation, {}],
+  ['calculations', '4º Ano', aCalculation, TRAINING],
+  ['dictations', '4º Ano', aDictation, {}],
+  ['texts', '4º Ano', aText, {}],
+])(
+  'T25 a child has a bounded number of %s a day, the rest is refused for good',
+  async (kind, schoolClass, sent, change) => {
+    const parent = await aParent(app, { plan: 'family' });
+    const { id } = await aChild(parent, { schoolClass });
+    const path = `/api/${kind}`;
+    // Noon of yesterday: the day does not change while the test runs.
+    const day = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS / 2);
+    const at = (minutes: number) => ({
+      ...change,
+      startedAt: new Date(day.getTime() + minutes * 60_000).toISOString(),
+    });
+    const first = sent(id, at(0));
+    expect((await parent.post(path, first)).status).toBe(201);
+    for (let count = 1; count < MAX_RECORDS_A_DAY; count++) await parent.post(path, sent(id, at(count)));
+    const { status, body } = await parent.post(path, sent(id, at(90)));
+    expect([status, body.code, body.message]).toEqual([
+      422,
+      'full-day',
+      'Esta criança já fez isto muitas vezes nesse dia. Continue noutro dia.',
+    ]);
+    expect((await parent.post(path, first)).status).toBe(200);
+    expect((await parent.post(path, sent(id, at(-24 * 60)))).status).toBe(201);
+  },
+);
+
+/** Copies a child's records to as many days before. */
+const copyBack = (table: string, columns: string, childId: number, days: number) =>
+  db.count(
+    `insert into ${table} (child_id, client_id, started_at, ${columns})
+     select child_id, gen_random_uuid(), started_at - make_interval(days => day), ${columns}
+     from ${table}, generate_series(1, $2::int) as day where child_id = $1`,
+    [childId, days],
+  );
+
+test('T25 of a child’s many records the newest of each kind are listed, and an old one is found when it is sent again', async () => {
+  const parent = await aParent(app, { plan: 'family' });
+  const { id } = await aChild(parent, { schoolClass: '2º Ano' });
+  const lists = [
+    [
+      'readings',
+      aReading,
+      'form_id, form_version, mode, seconds, finished, last_item, wrong, self_corrected, attempted, right_items, answers, listener, recorded_by, reasons',
+    ],
+    [
+      'calculations',
+      aCalculation,
+      'kind, mode, form_id, form_version, seconds, copying, answers, finished, last_item, wrong, self_corrected, attempted, right_items, reasons',
+    ],
+  ] as const;
+  for (const [kind, sent, columns] of lists) {
+    const first = sent(id);
+    expect((await parent.post(`/api/${kind}`, first)).status).toBe(201);
+    await copyBack(kind, columns, id, MAX_LATEST + 20);
+    const { body } = await parent.get(`/api/children/${id}/${kind}`);
+    expect(body[kind]).toHaveLength(MAX_LATEST);
+    expect(body[kind][0].clientId).toBe(first['clientId']);
+    if (kind === 'calculations') expect(body.runs).toBe(MAX_LATEST + 21);
+    const [old] = await db.rows<{ clientId: string }>(
+      `select client_id from ${kind} where child_id = $1 order by started_at limit 1`,
+      [id],
+    );
+    expect((await parent.post(`/api/${kind}`, { ...first, clientId: old?.clientId })).status).toBe(200);
+  }
+  expect((await parent.get(`/api/children/${id}/skills`)).status).toBe(200);
+});
 
 test('T25 an account stores a bounded number of markings of the ear’s training an hour', async () => {
   const parent = await aParent(app);

@@ -1,6 +1,8 @@
+import type { Queryable } from '../../../server/db/db.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import type { Limit } from '../../../server/http/rate-limits.ts';
 import { DAY_MS } from '../../../shared/time.ts';
+import { countOfDay, type Records } from './sent.store.ts';
 
 // What is checked alike of everything that a phone sends after it was done: readings, calculations, dictations and texts.
 
@@ -25,4 +27,22 @@ export function startOf(sent: string, now: Date, what: string): Date {
   if (at < now.getTime() - MAX_AGE_DAYS * DAY_MS)
     throw new Refused(422, 'too-old', `${what} é de há mais de três meses. Acerte a data e a hora do telemóvel.`);
   return new Date(Math.min(at, now.getTime()));
+}
+
+/** Maximum number of records of one kind of a child that were begun on one day: many more than a child does. */
+export const MAX_RECORDS_A_DAY = 30;
+
+/**
+ * Checks that a child's day has room for one more record. The day is that on which it was begun, so that a phone that was without network
+ * for weeks can send all of them. Call it with the child locked.
+ *
+ * @throws Refused 422, which a phone takes as final: it discards the record and sends the next.
+ */
+export async function checkDay(
+  transaction: Queryable,
+  childId: number,
+  one: { records: Records; kind: string; startedAt: Date },
+): Promise<void> {
+  if ((await countOfDay(transaction, childId, one)) < MAX_RECORDS_A_DAY) return;
+  throw new Refused(422, 'full-day', 'Esta criança já fez isto muitas vezes nesse dia. Continue noutro dia.');
 }

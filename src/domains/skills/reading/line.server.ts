@@ -17,7 +17,7 @@ import { aimOf } from './references.rules.ts';
 export async function readLine(db: Database, userId: number, childId: number) {
   const reader = await findReader(db, userId, childId);
   if (!reader) throw notFound();
-  const told = tellAll(await findReadings(db, [childId]));
+  const told = tellAll(await findReadings(db, childId));
   const schoolClass = readingClassOf(reader.schoolClass);
   const allowed = entitlementsOf(reader);
   const measures = allowed.readingGrowth

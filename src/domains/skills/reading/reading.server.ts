@@ -8,7 +8,7 @@ import { dayAndMonth } from '../../../shared/dates.ts';
 import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
 import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { problemOf, score, TIMED_SECONDS } from '../grid/grid.rules.ts';
-import { recordsAnHour, startOf } from '../grid/sent.server.ts';
+import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
 import { nextTrimester, reasonsOf, type StoredReading, tell, tellAll } from './child-readings.rules.ts';
 import { markRecording } from './ear.server.ts';
 import { readingClassOf, stepOf } from './forms.rules.ts';
@@ -141,7 +141,8 @@ function markedFirst(sent: SentReading, form: FormRow, earlier: readonly StoredR
  * Records one step of a reading. Safe to repeat: the same `clientId` again changes nothing and returns what was stored.
  *
  * @returns the reply, and whether it was stored now.
- * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 422 for marks that do not fit the text; 429 after too many
+ * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 422 for marks that do not fit the text, and
+ * beyond `MAX_RECORDS_A_DAY`; 429 after too many
  * new ones in an hour.
  */
 async function recordReading(
@@ -151,21 +152,25 @@ async function recordReading(
 ): Promise<{ saved: SavedReading; isNew: boolean }> {
   const reader = await findReader(db, userId, sent.childId);
   if (!reader) throw notFound();
-  const repeated = (earlier: readonly StoredReading[]) => {
-    const stored = earlier.find(({ clientId }) => clientId === sent.clientId);
-    return stored && { saved: presentSaved(reader, stored, earlier), isNew: false };
+  const repeated = async (queryable: Queryable) => {
+    const stored = await findReading(queryable, sent.childId, sent.clientId);
+    if (!stored) return undefined;
+    const earlier = await findReadings(queryable, sent.childId);
+    const first = stored.recordedBy && (await findReading(queryable, sent.childId, stored.recordedBy));
+    return { saved: presentSaved(reader, stored, first ? [first, ...earlier] : earlier), isNew: false };
   };
-  const known = await findReading(db, sent.childId, sent.clientId);
-  if (known) return repeated(await findReadings(db, [sent.childId])) as { saved: SavedReading; isNew: boolean };
+  const known = await repeated(db);
+  if (known) return known;
   const form = await formOf(db, sent);
   const startedAt = startOf(sent.startedAt, reader.now, 'A leitura');
   checkMarks(sent, form);
   await consumeRateLimit(db, recordsAnHour('readings'), String(userId));
   return db.transaction(async (transaction) => {
     await lockReader(transaction, sent.childId);
-    const earlier = await findReadings(transaction, [sent.childId]);
-    const meanwhile = repeated(earlier);
+    const meanwhile = await repeated(transaction);
     if (meanwhile) return meanwhile;
+    const earlier = await findReadings(transaction, sent.childId);
+    await checkDay(transaction, sent.childId, { records: 'readings', kind: form.kind, startedAt });
     const first = markedFirst(sent, form, earlier);
     checkPlan(transaction, reader, form, sent, earlier);
     const reading: Omit<StoredReading, 'id'> = {
@@ -217,7 +222,7 @@ async function addToMap(transaction: Queryable, childId: number, reading: Stored
 async function readChildReadings(db: Database, userId: number, childId: number) {
   const reader = await findReader(db, userId, childId);
   if (!reader) throw notFound();
-  const told = tellAll(await findReadings(db, [childId]));
+  const told = tellAll(await findReadings(db, childId));
   return presentChildReadings(reader, told, await findTrainings(db, userId), {
     allowed: allowedFor(reader),
     starts: liveSettings(db).trimesters,

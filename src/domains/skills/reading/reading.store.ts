@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { FAMILY_CHILD, type FamilyChild } from '../../money/plans/covered.store.ts';
+import { MAX_LATEST } from '../grid/latest.rules.ts';
 import type { StoredReading } from './child-readings.rules.ts';
 import type { FormBody, FormKind } from './forms.rules.ts';
 import type { AnswerOutcome } from './ladder.rules.ts';
@@ -83,15 +84,16 @@ export async function lockReader(transaction: Queryable, childId: number): Promi
   await transaction.row('select id from children where id = $1 for no key update', [childId]);
 }
 
-/** Returns all readings of some children, second listeners included, oldest first. */
-export function findReadings(
-  db: Queryable,
-  childIds: readonly number[],
-): Promise<(StoredReading & { childId: number })[]> {
-  return db.rows<StoredReading & { childId: number }>(
-    `select r.child_id, ${READING} from readings r join reading_forms f on f.id = r.form_id and f.version = r.form_version
-     where r.child_id = any($1::int[]) order by r.child_id, r.started_at, r.id`,
-    [childIds],
+/** Returns the newest readings of a child, up to `MAX_LATEST` of each kind and listener, oldest first. */
+export function findReadings(db: Queryable, childId: number): Promise<StoredReading[]> {
+  return db.rows<StoredReading>(
+    `with latest as (
+       select n.id, row_number() over (partition by f.kind, n.listener order by n.started_at desc, n.id desc) as place
+       from readings n join reading_forms f on f.id = n.form_id and f.version = n.form_version where n.child_id = $1)
+     select ${READING} from latest l join readings r on r.id = l.id
+       join reading_forms f on f.id = r.form_id and f.version = r.form_version
+     where l.place <= ${MAX_LATEST} order by r.started_at, r.id`,
+    [childId],
   );
 }
 
@@ -155,10 +157,13 @@ export function findTraining(db: Queryable, userId: number, clientId: string): P
   ]);
 }
 
-/** Returns a parent's markings of the ear's training, oldest first. */
+/** Returns a parent's last marking of each recording of the ear's training, oldest first. The last of all says whether the ear was ever trained. */
 export function findTrainings(db: Queryable, userId: number): Promise<TrainingRow[]> {
   return db.rows<TrainingRow>(
-    `select ${TRAINING} from ear_trainings where user_id = $1 order by trained_at, client_id`,
+    `select ${TRAINING} from (
+       select distinct on (recording_id) * from ear_trainings where user_id = $1
+       order by recording_id, trained_at desc, client_id desc) latest
+     order by trained_at, client_id`,
     [userId],
   );
 }

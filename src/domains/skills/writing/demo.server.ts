@@ -33,7 +33,7 @@ const NOT_YET = 'pontos';
 export async function seedDemoWritings(db: Database): Promise<void> {
   for (const { id, fullName, schoolClass } of await findDemoReaders(db)) {
     const visits = DICTATIONS[fullName];
-    if (!visits || (await findDictations(db, [id])).length > 0 || (await findTexts(db, [id])).length > 0) continue;
+    if (!visits || (await findDictations(db, id)).length > 0 || (await findTexts(db, id)).length > 0) continue;
     const offered = await findOffered(db, Number.parseInt(schoolClass, 10));
     const dictations = offered.filter(({ kind }) => kind === 'dictation');
     for (const [index, [daysAgo, wrong]] of visits.entries()) {

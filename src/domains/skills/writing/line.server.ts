@@ -12,7 +12,7 @@ import { dictationLine, dictationNext, textLine } from './writing-words.rules.ts
  * @param childId of the caller, which the frame or `readLine` has checked.
  */
 export async function writeLine(db: Database, childId: number) {
-  const at = latestOf(await findDictations(db, [childId]), await findTexts(db, [childId]));
+  const at = latestOf(await findDictations(db, childId), await findTexts(db, childId));
   if (!at) return null;
   if ('dictation' in at) {
     const { summary, day } = tellDictation(at.dictation);

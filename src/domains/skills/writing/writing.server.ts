@@ -7,7 +7,7 @@ import { writingContent } from '../../../server/skills-content.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
 import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
-import { recordsAnHour, startOf } from '../grid/sent.server.ts';
+import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
 import { nextTrimester } from '../reading/child-readings.rules.ts';
 import { readingClassOf } from '../reading/forms.rules.ts';
 import { findReader, lockReader, type ReaderRow } from '../reading/reading.store.ts';
@@ -34,9 +34,11 @@ import {
 } from './writing.contract.ts';
 import {
   type FormRow,
+  findDictation,
   findDictations,
   findForm,
   findOffered,
+  findText,
   findTexts,
   insertDictation,
   insertText,
@@ -107,7 +109,8 @@ function checkDictation({ typed, wrong }: SentDictation, form: FormRow & { body:
  * child typed is taken, and the reply has no result.
  *
  * @returns the reply, and whether it was stored now.
- * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 403 for marks in child mode; 422 for what does not fit.
+ * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 403 for marks in child mode; 422 for what does not fit,
+ * and beyond `MAX_RECORDS_A_DAY`.
  */
 async function recordDictation(
   db: Database,
@@ -121,8 +124,7 @@ async function recordDictation(
     saved: inChildMode ? presentReceived(stored) : presentDictation(reader, tellDictation(stored)),
     isNew,
   });
-  const same = ({ clientId }: StoredDictation) => clientId === sent.clientId;
-  const known = (await findDictations(db, [sent.childId])).find(same);
+  const known = await findDictation(db, sent.childId, sent.clientId);
   if (known) return reply(known, false);
   const form = await formOf<DictationBody>(
     db,
@@ -134,9 +136,10 @@ async function recordDictation(
   await consumeRateLimit(db, recordsAnHour('dictations'), String(userId));
   return db.transaction(async (transaction) => {
     await lockReader(transaction, sent.childId);
-    const earlier = await findDictations(transaction, [sent.childId]);
-    const meanwhile = earlier.find(same);
+    const meanwhile = await findDictation(transaction, sent.childId, sent.clientId);
     if (meanwhile) return reply(meanwhile, false);
+    await checkDay(transaction, sent.childId, { records: 'dictations', kind: 'dictation', startedAt });
+    const earlier = await findDictations(transaction, sent.childId);
     checkPlan(transaction, reader, { startedAt, earlier, done: 'O ditado' });
     const { body, schoolClass } = form;
     const written = { typed: sent.typed ?? null, marks: sent.typed === undefined ? (sent.wrong ?? []) : null };
@@ -186,14 +189,14 @@ function checkText({ comparisons, signs }: SentText, prompt: PromptBody, ruler: 
  * Records where a text was placed. Safe to repeat: the same `clientId` again changes nothing and returns what was stored.
  *
  * @returns the reply, and whether it was stored now.
- * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 422 for what does not fit.
+ * @throws Refused 404 when the child is not this parent's; 402 beyond the plan; 422 for what does not fit, and beyond
+ * `MAX_RECORDS_A_DAY`.
  */
 async function recordText(db: Database, userId: number, sent: SentText): Promise<{ saved: SavedText; isNew: boolean }> {
   const reader = await findReader(db, userId, sent.childId);
   if (!reader) throw notFound();
   const reply = (stored: StoredText, isNew: boolean) => ({ saved: presentText(stored, writingContent().signs), isNew });
-  const same = ({ clientId }: StoredText) => clientId === sent.clientId;
-  const known = (await findTexts(db, [sent.childId])).find(same);
+  const known = await findText(db, sent.childId, sent.clientId);
   if (known) return reply(known, false);
   const prompt = await formOf<PromptBody>(
     db,
@@ -211,9 +214,10 @@ async function recordText(db: Database, userId: number, sent: SentText): Promise
   await consumeRateLimit(db, recordsAnHour('texts'), String(userId));
   return db.transaction(async (transaction) => {
     await lockReader(transaction, sent.childId);
-    const earlier = await findTexts(transaction, [sent.childId]);
-    const meanwhile = earlier.find(same);
+    const meanwhile = await findText(transaction, sent.childId, sent.clientId);
     if (meanwhile) return reply(meanwhile, false);
+    await checkDay(transaction, sent.childId, { records: 'texts', kind: 'text', startedAt });
+    const earlier = await findTexts(transaction, sent.childId);
     checkPlan(transaction, reader, { startedAt, earlier, done: 'O texto' });
     const { comparisons, signs } = sent;
     const text = {
@@ -237,7 +241,7 @@ async function readChildWritings(db: Database, userId: number, childId: number) 
   if (!reader) throw notFound();
   return presentChildWritings(
     reader,
-    { dictations: await findDictations(db, [childId]), texts: await findTexts(db, [childId]) },
+    { dictations: await findDictations(db, childId), texts: await findTexts(db, childId) },
     { allowed: allowedFor(reader), starts: liveSettings(db).trimesters, signs: writingContent().signs },
   );
 }

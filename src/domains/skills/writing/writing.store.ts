@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
+import { MAX_LATEST } from '../grid/latest.rules.ts';
 import type { DictationSummary, MarkedWord } from './dictation.rules.ts';
 import type { DictationBody, FormKind, PromptBody, RulerBody } from './forms.rules.ts';
 import type { Level } from './kappa.rules.ts';
@@ -68,19 +69,21 @@ export interface StoredDictation {
   summary: DictationSummary | null;
 }
 
-/** Returns the dictations of some children, oldest first. */
-export function findDictations(
-  db: Queryable,
-  childIds: readonly number[],
-): Promise<(StoredDictation & { childId: number })[]> {
-  return db.rows<StoredDictation & { childId: number }>(
-    `select d.id, d.child_id, d.client_id, d.form_id, d.form_version, f.school_class, f.body, d.started_at, d.typed, d.marks, d.words,
-       d.right_words as right, d.summary
-     from dictations d join writing_forms f on f.id = d.form_id and f.version = d.form_version
-     where d.child_id = any($1::int[]) order by d.child_id, d.started_at, d.id`,
-    [childIds],
+const DICTATION = `select d.id, d.client_id, d.form_id, d.form_version, f.school_class, f.body, d.started_at, d.typed, d.marks, d.words,
+    d.right_words as right, d.summary
+  from dictations d join writing_forms f on f.id = d.form_id and f.version = d.form_version`;
+
+/** Returns the newest dictations of a child, up to `MAX_LATEST`, oldest first. */
+export const findDictations = (db: Queryable, childId: number): Promise<StoredDictation[]> =>
+  db.rows<StoredDictation>(
+    `select * from (${DICTATION} where d.child_id = $1 order by d.started_at desc, d.id desc limit ${MAX_LATEST}) latest
+     order by started_at, id`,
+    [childId],
   );
-}
+
+/** Returns one dictation of a child by the id that the device gave it. */
+export const findDictation = (db: Queryable, childId: number, clientId: string): Promise<StoredDictation | undefined> =>
+  db.row<StoredDictation>(`${DICTATION} where d.child_id = $1 and d.client_id = $2`, [childId, clientId]);
 
 export type NewDictation = Omit<StoredDictation, 'id' | 'schoolClass' | 'body' | 'summary'> & {
   summary: DictationSummary;
@@ -120,17 +123,22 @@ export interface StoredText {
   opinion: 'waiting' | 'done' | 'closed' | null;
 }
 
-/** Returns the texts of some children, oldest first. */
-export function findTexts(db: Queryable, childIds: readonly number[]): Promise<(StoredText & { childId: number })[]> {
-  return db.rows<StoredText & { childId: number }>(
-    `select t.id, t.child_id, t.client_id, t.prompt_id, t.prompt_version, t.ruler_id, t.ruler_version, f.school_class,
-       f.body as prompt, t.started_at, t.comparisons, t.signs, t.level,
-       (select case o.state when 'flagged' then 'waiting' else o.state end from text_opinions o where o.text_id = t.id) as opinion
-     from texts t join writing_forms f on f.id = t.prompt_id and f.version = t.prompt_version
-     where t.child_id = any($1::int[]) order by t.child_id, t.started_at, t.id`,
-    [childIds],
+const TEXT = `select t.id, t.client_id, t.prompt_id, t.prompt_version, t.ruler_id, t.ruler_version, f.school_class,
+    f.body as prompt, t.started_at, t.comparisons, t.signs, t.level,
+    (select case o.state when 'flagged' then 'waiting' else o.state end from text_opinions o where o.text_id = t.id) as opinion
+  from texts t join writing_forms f on f.id = t.prompt_id and f.version = t.prompt_version`;
+
+/** Returns the newest texts of a child, up to `MAX_LATEST`, oldest first. */
+export const findTexts = (db: Queryable, childId: number): Promise<StoredText[]> =>
+  db.rows<StoredText>(
+    `select * from (${TEXT} where t.child_id = $1 order by t.started_at desc, t.id desc limit ${MAX_LATEST}) latest
+     order by started_at, id`,
+    [childId],
   );
-}
+
+/** Returns one text of a child by the id that the device gave it. */
+export const findText = (db: Queryable, childId: number, clientId: string): Promise<StoredText | undefined> =>
+  db.row<StoredText>(`${TEXT} where t.child_id = $1 and t.client_id = $2`, [childId, clientId]);
 
 export type NewText = Omit<StoredText, 'id' | 'schoolClass' | 'prompt' | 'opinion'>;
 
