@@ -7,7 +7,14 @@ import { createAdmission } from './admission.ts';
 /** Requests that were handed on, in order; the test answers them. */
 const held: { url: string; body: string; response: http.ServerResponse }[] = [];
 const MAX_WAITING = 40;
-const admission = createAdmission({}, { atOnce: 2, maxWaiting: MAX_WAITING, longestWaitMs: 60_000 });
+/** The account of a call is the number in its address; 0 stands for a call without a session. */
+const accountOf = async ({ url }: http.IncomingMessage) => Number(/\d+/.exec(url ?? '')) || undefined;
+const admission = createAdmission({}, accountOf, {
+  atOnce: 2,
+  maxWaiting: MAX_WAITING,
+  maxWaitingOfOne: 20,
+  longestWaitMs: 60_000,
+});
 const server = admission.serve(
   (request, response) => {
     const one = { url: `${request.url}`, body: '', response };
@@ -62,12 +69,12 @@ test('health checks and metrics are not limited', async () => {
   expect(admission.load().inHand).toBe(1);
 });
 
-test('of many sittings two are processed at a time, in order of arrival; every one once, completely', async () => {
-  const all = Array.from({ length: 20 }, (_, id) => id);
+test('of the sittings of many accounts two are processed at a time, in order of arrival; every one once, completely', async () => {
+  const all = Array.from({ length: 20 }, (_, place) => place + 1);
   const replies: Promise<Got>[] = [];
   for (const id of all) {
     replies.push(sitting(id).got);
-    await expect.poll(() => held.length + admission.load().waiting).toBe(id + 1);
+    await expect.poll(() => held.length + admission.load().waiting).toBe(id);
   }
   expect(admission.load()).toMatchObject({ inHand: 2, waiting: 18 });
   // Meanwhile a child who answers online is served at once.
@@ -75,9 +82,9 @@ test('of many sittings two are processed at a time, in order of arrival; every o
   await expect.poll(() => held.at(-1)?.url).toBe('/api/answers');
   held.pop()?.response.end('ok');
   expect((await online.got).status).toBe(200);
-  for (const id of all) {
-    await expect.poll(() => held.length).toBe(Math.min(id + 2, all.length));
-    held[id]?.response.end('ok');
+  for (const [place] of all.entries()) {
+    await expect.poll(() => held.length).toBe(Math.min(place + 2, all.length));
+    held[place]?.response.end('ok');
   }
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(all.map(() => 200));
   expect(held.map(({ url }) => url)).toEqual(all.map((id) => `/api/prepared/${id}/sitting`));
@@ -128,6 +135,40 @@ test('a slow upload takes no place in the lane until it has arrived', async () =
   for (const socket of slow) socket.destroy();
 });
 
+test('T25 bodies that fill the buffer and never end take no place in the lane', async () => {
+  const sockets = Array.from({ length: 20 }, () => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.on('error', () => {}).resume();
+    socket.write('POST /api/children/7/practice HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    socket.write(`10000\r\n${'x'.repeat(65_536)}\r\n`);
+    return socket;
+  });
+  // They are handled without a place, so that they are refused: no accepted body is as large.
+  await expect.poll(() => held.length).toBe(20);
+  sitting(1);
+  await expect.poll(() => held.at(-1)?.url).toBe('/api/prepared/1/sitting');
+  for (const socket of sockets) socket.destroy();
+});
+
+test('T25 one account has one call in hand at a time, and the others have their turns before the rest of its flood', async () => {
+  for (let number = 0; number < 15; number += 1) ask('/api/children/7/practice', `${number}`);
+  await expect.poll(() => admission.load()).toMatchObject({ inHand: 1, waiting: 14 });
+  sitting(1);
+  await expect.poll(() => held.length).toBe(2);
+  sitting(2);
+  await expect.poll(() => admission.load().waiting).toBe(15);
+  held[0]?.response.end('ok');
+  await expect.poll(() => held.length).toBe(3);
+  expect(held.map(({ url }) => url.split('/')[3])).toEqual(['7', '1', '2']);
+});
+
+test('a call without a session takes no place in the lane', async () => {
+  for (const id of [1, 2, 3]) sitting(id);
+  await expect.poll(() => admission.load()).toMatchObject({ inHand: 2, waiting: 1 });
+  ask('/api/children/0/practice', '{}');
+  await expect.poll(() => held.at(-1)?.url).toBe('/api/children/0/practice');
+});
+
 test('a body larger than the buffer is passed on', async () => {
   const body = 'x'.repeat(500_000);
   ask('/api/prepared/1/sitting', body);
@@ -135,7 +176,7 @@ test('a body larger than the buffer is passed on', async () => {
 });
 
 test('when the queue is full, a sitting is refused with a Retry-After, and other calls are not', async () => {
-  for (let id = 0; id < MAX_WAITING + 2; id += 1) sitting(id);
+  for (let id = 1; id <= MAX_WAITING + 2; id += 1) sitting(id);
   await expect.poll(() => admission.load()).toMatchObject({ inHand: 2, waiting: MAX_WAITING });
   const refused = await Promise.all([1, 2, 3].map(() => sitting(99).got));
   for (const { status, retryAfter } of refused) {

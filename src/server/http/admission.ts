@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import http from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { restAfter } from '../jobs/giving-way.ts';
 import { limitBodyTime } from './body-time.ts';
-import { unavailable } from './errors.ts';
-import { createLane } from './lane.ts';
+import { Refused, unavailable } from './errors.ts';
+import { createFairLanes } from './fair-lanes.ts';
 
 /** Maximum number of concurrent requests; saving answers and completing attempts may use the reserve on top of it. */
 const MAX_REQUESTS = 400;
@@ -25,10 +26,10 @@ const MAX_NETWORK_WAITS = 4_000;
 const IDLE_CONNECTION_MS = 90_000;
 
 /**
- * Limits of the lane for work that phones did offline. The longest wait and the longest call together are shorter than the time after which
- * a phone gives up (`web/device/answer-queue.ts`).
+ * Limits of the lane for work that phones did offline; an account has one such call in hand at a time. The longest wait and the longest call
+ * together are shorter than the time after which a phone gives up (`web/device/answer-queue.ts`).
  */
-const OFFLINE_WORK = { atOnce: 2, maxWaiting: 1_000, longestWaitMs: 10_000 };
+const OFFLINE_WORK = { atOnce: 2, maxWaiting: 1_000, maxWaitingOfOne: 20, longestWaitMs: 10_000 };
 /** `Retry-After` of a refused call from the lane: random within these bounds, so that phones do not all retry at the same time. */
 const OFFLINE_RETRY_SECONDS = { least: 5, most: 20 };
 
@@ -93,7 +94,7 @@ function isDuringTest({ method, url = '' }: http.IncomingMessage): boolean {
  * Returns whether a call sends work done offline: whole sittings, and reviews of cards. After a power cut the phones of a town send them at
  * the same time, and nobody waits for the replies.
  */
-function bringsOfflineWork({ method, url = '' }: http.IncomingMessage): boolean {
+function bringsOfflineWork({ method, url = '' }: Pick<http.IncomingMessage, 'method' | 'url'>): boolean {
   return method === 'POST' && /^\/api\/(prepared\/[^/]+\/sitting|children\/[^/]+\/practice)$/.test(url);
 }
 
@@ -102,12 +103,14 @@ const bodyTooLate = () => Object.assign(new Error('Request timeout'), { code: 'E
 
 /**
  * Calls `received` once, when the whole body of a request has arrived, or as much of it as fits into its buffer. Does not read the body.
+ *
+ * @param received gets whether the body is whole. Otherwise it is larger than `BODY_LIMIT` of `web-server.ts`, which the buffer exceeds.
  */
-function whenReceived(request: http.IncomingMessage, received: () => void): void {
+function whenReceived(request: http.IncomingMessage, received: (isWhole: boolean) => void): void {
   const check = () => {
     if (!request.complete && request.readableLength < request.readableHighWaterMark) return;
     request.off('readable', check);
-    received();
+    received(request.complete);
   };
   request.on('readable', check);
 }
@@ -179,8 +182,75 @@ function createCounter() {
   };
 }
 
+/** Returns the account whose session a request names; undefined if it names none. */
+export type AccountOf = (request: http.IncomingMessage) => Promise<number | undefined>;
+
+type Refuse = (response: http.ServerResponse, retryAfterSeconds?: number) => void;
+
+/** Handles offline work: each account's calls in turn, a few at a time. */
+function createOfflineWork(
+  limits: typeof OFFLINE_WORK,
+  counter: ReturnType<typeof createCounter>,
+  accountOf: AccountOf,
+  refuse: Refuse,
+) {
+  /** Calls that have not reached the lane: their body is still arriving, or their account is being looked up. */
+  let arriving = 0;
+  const lane = createFairLanes({
+    ...limits,
+    placesRest: true,
+    refusal: () => unavailable(randomInt(OFFLINE_RETRY_SECONDS.least, OFFLINE_RETRY_SECONDS.most + 1)),
+  });
+
+  /** Handles a request when it is the turn of its account. */
+  const takeTurn = (
+    account: number,
+    handler: http.RequestListener,
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+  ) => {
+    const ended = new AbortController();
+    response.once('close', () => ended.abort());
+    const handle = () =>
+      new Promise<void>((resolve) => {
+        response.once('close', resolve);
+        counter.handle(handler, request, response);
+      });
+    lane.run(account, handle, restAfter, ended.signal).catch((error: unknown) => {
+      if (error instanceof Refused) refuse(response, error.retryAfter);
+      else if (!ended.signal.aborted) throw error;
+    });
+  };
+
+  /**
+   * Queues a request in the lane when its body has arrived, and handles it in its turn. A slow upload takes no place in the lane. A request
+   * without a session, or with a body that is too large, is handled like any other: it will be refused.
+   */
+  const queue = async (handler: http.RequestListener, request: http.IncomingMessage, response: http.ServerResponse) => {
+    arriving += 1;
+    const isWhole = await new Promise<boolean>((resolve) => {
+      whenReceived(request, resolve);
+      response.once('close', () => resolve(false));
+    });
+    // While the account cannot be looked up, the handler answers with that error.
+    const account = isWhole ? await accountOf(request).catch(() => undefined) : undefined;
+    arriving -= 1;
+    if (response.closed) return;
+    const { inHand, limit } = counter.load();
+    if (account !== undefined) takeTurn(account, handler, request, response);
+    else if (inHand < limit) counter.handle(handler, request, response);
+    else refuse(response);
+  };
+
+  return { queue, load: () => ({ arriving, waiting: lane.load().waiting }) };
+}
+
 /** @param headers headers of every response, refusals included. */
-export function createAdmission(headers: Record<string, string>, offlineWork = OFFLINE_WORK): Admission {
+export function createAdmission(
+  headers: Record<string, string>,
+  accountOf: AccountOf,
+  offlineWork = OFFLINE_WORK,
+): Admission {
   const refusal = Buffer.from(JSON.stringify(unavailable().toBody()));
   const refusalHeaders = {
     ...headers,
@@ -190,38 +260,21 @@ export function createAdmission(headers: Record<string, string>, offlineWork = O
   };
   let state: 'open' | 'shut' | 'draining' = 'open';
   let refused = 0;
-  /** Offline work whose body is still arriving: it waits for its client's network, not for the lane. */
-  let arriving = 0;
   const counter = createCounter();
-  const lane = createLane(offlineWork);
 
-  const refuse = (response: http.ServerResponse, retryAfterSeconds = 1) => {
+  const refuse: Refuse = (response, retryAfterSeconds = 1) => {
     refused += 1;
     response.writeHead(503, { ...refusalHeaders, 'Retry-After': String(retryAfterSeconds) }).end(refusal);
   };
+
+  const offline = createOfflineWork(offlineWork, counter, accountOf, refuse);
 
   const admits = (request: http.IncomingMessage): boolean => {
     const { url = '' } = request;
     if (ALWAYS.has(url)) return url === '/healthz' || state === 'open' || (state === 'draining' && url === '/metrics');
     const { inHand, limit, networkWaits } = counter.load();
-    if (state === 'shut' || networkWaits + arriving > MAX_NETWORK_WAITS) return false;
+    if (state === 'shut' || networkWaits + offline.load().arriving > MAX_NETWORK_WAITS) return false;
     return bringsOfflineWork(request) || inHand < (isDuringTest(request) ? limit + RESERVED_REQUESTS : limit);
-  };
-
-  /** Queues a request in the lane as soon as its body has arrived, and handles it in its turn. A slow upload takes no place in the lane. */
-  const queue = (handler: http.RequestListener, request: http.IncomingMessage, response: http.ServerResponse) => {
-    arriving += 1;
-    let end = () => {
-      arriving -= 1;
-    };
-    response.once('close', () => end());
-    whenReceived(request, () => {
-      end();
-      end = lane.enter({
-        work: () => counter.handle(handler, request, response),
-        refuse: () => refuse(response, randomInt(OFFLINE_RETRY_SECONDS.least, OFFLINE_RETRY_SECONDS.most + 1)),
-      });
-    });
   };
 
   return {
@@ -231,7 +284,7 @@ export function createAdmission(headers: Record<string, string>, offlineWork = O
         if (!admits(request)) refuse(response);
         // Health and metrics requests count neither against the limit nor in the durations.
         else if (ALWAYS.has(request.url ?? '')) handler(request, response);
-        else if (bringsOfflineWork(request)) queue(handler, request, response);
+        else if (bringsOfflineWork(request)) void offline.queue(handler, request, response);
         else counter.handle(handler, request, response);
       });
       server.keepAliveTimeout = timeouts.keepAlive;
@@ -254,7 +307,7 @@ export function createAdmission(headers: Record<string, string>, offlineWork = O
     isDraining: () => state === 'draining',
     load: () => {
       const { inHand, limit } = counter.load();
-      return { inHand, limit, refused, waiting: lane.load().waiting };
+      return { inHand, limit, refused, waiting: offline.load().waiting };
     },
   };
 }

@@ -53,7 +53,7 @@ async function sendSlowly(port: number, path: string, bytes: number, everyMs: nu
 }
 
 /** A server that refuses `/refused` before its body has arrived, allows `/upload` more time, and reads every body. */
-const admission = createAdmission({});
+const admission = createAdmission({}, async () => undefined);
 const port = await listening(
   admission
     .serve(
@@ -82,7 +82,11 @@ test('an upload may take longer', async () => {
 });
 
 test('the timeout of an upload begins when its body has arrived; of any other call, with the request', async () => {
-  const { server, admission: gate } = await createWebServer(readConfig({ LOG_LEVEL: 'silent' }), createLog('silent'));
+  const { server, admission: gate } = await createWebServer(
+    readConfig({ LOG_LEVEL: 'silent' }),
+    createLog('silent'),
+    async () => undefined,
+  );
   const config = { longest: LIMIT_MS };
   server.post('/upload', {
     config,

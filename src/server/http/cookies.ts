@@ -17,13 +17,13 @@ export class Cookies {
     this.#attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: https };
   }
 
-  sessionTokenOf(request: FastifyRequest): string | undefined {
-    const token = request.cookies[this.#session];
+  sessionTokenOf(cookies: FastifyRequest['cookies']): string | undefined {
+    const token = cookies[this.#session];
     return token && token.length <= 100 ? token : undefined;
   }
 
   sessionHashOf(request: FastifyRequest): Buffer | undefined {
-    const token = this.sessionTokenOf(request);
+    const token = this.sessionTokenOf(request.cookies);
     return token ? hashToken(token) : undefined;
   }
 

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { unavailable } from './errors.ts';
 import { createFairLanes, HEAVY_CALLS, restAfterDrawing, restAfterHeavy } from './fair-lanes.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 /** Work that ends when told to. */
 function someWork() {
@@ -81,6 +83,43 @@ test.each([
     expect(restAfterHeavy(took)).toBe(other);
   },
 );
+
+test('a call that ends while it waits gives up its place in the queue', async () => {
+  const lanes = createFairLanes({ ...HEAVY_CALLS, atOnce: 1, maxWaiting: 1 });
+  const work = someWork();
+  const first = lanes.run(1, work.run('a'));
+  const ended = new AbortController();
+  const second = lanes.run(2, work.run('b'), undefined, ended.signal);
+  await expect(lanes.run(3, work.run('c'))).rejects.toMatchObject({ status: 429 });
+  ended.abort(new Error('gone'));
+  await expect(second).rejects.toThrow('gone');
+  expect(lanes.load()).toEqual({ working: 1, waiting: 0 });
+  const third = lanes.run(3, work.run('c'), undefined, new AbortController().signal);
+  work.end();
+  expect([await first, await third]).toEqual(['a', 'c']);
+  expect(work.begun).toEqual(['a', 'c']);
+  await expect(lanes.run(4, work.run('d'), undefined, ended.signal)).rejects.toThrow('gone');
+});
+
+test('where places rest, no call of anybody begins in a place that rests', async () => {
+  vi.useFakeTimers();
+  const lanes = createFairLanes({ ...HEAVY_CALLS, atOnce: 1, placesRest: true });
+  const begun: string[] = [];
+  const call = (who: number) =>
+    lanes.run(
+      who,
+      async () => void begun.push(String(who)),
+      () => 50,
+    );
+  const calls = [call(1), call(2)];
+  await vi.advanceTimersByTimeAsync(49);
+  expect([begun, lanes.load()]).toEqual([['1'], { working: 1, waiting: 1 }]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(begun).toEqual(['1', '2']);
+  await Promise.all(calls);
+  await vi.advanceTimersByTimeAsync(50);
+  expect(lanes.load()).toEqual({ working: 0, waiting: 0 });
+});
 
 describe('lanes with a number of places for all callers', () => {
   /** Lanes with two places. Each piece of work ends when its name is given to `end`. */

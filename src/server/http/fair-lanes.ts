@@ -10,6 +10,8 @@ interface LanesLimits {
   /** Maximum number of waiting calls of one caller. */
   maxWaitingOfOne: number;
   longestWaitMs: number;
+  /** Whether the place of a call stays unused too while its caller's lane rests, so that other work finds the machine free. */
+  placesRest?: true;
   /** Returns the refusal of a call that finds its lane full or waits too long; it states `Retry-After`. */
   refusal(): Refused;
 }
@@ -24,11 +26,20 @@ export interface FairLanes {
    *
    * @param who the account or the network that calls.
    * @param restMs returns for how long the caller's lane stays closed after work that took this long, in milliseconds.
+   * @param ended aborted when nobody waits for the call any more. If it still waits for its turn, it gives up its place and throws the
+   *   signal's reason.
    * @throws Refused if too many calls wait, or this one has waited too long.
    */
-  run<T>(who: number | string, work: () => Promise<T>, restMs?: (tookMs: number) => number): Promise<T>;
+  run<T>(
+    who: number | string,
+    work: () => Promise<T>,
+    restMs?: (tookMs: number) => number,
+    ended?: AbortSignal,
+  ): Promise<T>;
   /** @throws Refused if `run` would refuse now. */
   refuseIfFull(who: number | string): void;
+  /** `working`: places in use, including those that rest. `waiting`: calls that wait for a place. */
+  load(): { working: number; waiting: number };
 }
 
 interface Lane {
@@ -39,7 +50,7 @@ interface Lane {
 
 /** Creates lanes: a caller has one while a call of theirs is processed or waits. */
 export function createFairLanes(limits: LanesLimits): FairLanes {
-  const { atOnce = Infinity, maxWaiting = Infinity, maxWaitingOfOne, longestWaitMs, refusal } = limits;
+  const { atOnce = Infinity, maxWaiting = Infinity, maxWaitingOfOne, longestWaitMs, placesRest, refusal } = limits;
   /** In the order in which the callers get the next free place. */
   const lanes = new Map<number | string, Lane>();
   let working = 0;
@@ -60,18 +71,25 @@ export function createFairLanes(limits: LanesLimits): FairLanes {
     }
   };
 
-  const turnIn = (lane: Lane) =>
+  const turnIn = (lane: Lane, ended: AbortSignal | undefined) =>
     new Promise<void>((resolve, reject) => {
-      const begin = () => {
+      const leave = () => {
         clearTimeout(timer);
+        ended?.removeEventListener('abort', abandon);
         waiting -= 1;
+      };
+      const begin = () => {
+        leave();
         resolve();
       };
-      const timer = setTimeout(() => {
+      const giveUp = (reason: unknown) => {
         lane.waiting.splice(lane.waiting.indexOf(begin), 1);
-        waiting -= 1;
-        reject(refusal());
-      }, longestWaitMs);
+        leave();
+        reject(reason);
+      };
+      const abandon = () => giveUp(ended?.reason);
+      const timer = setTimeout(() => giveUp(refusal()), longestWaitMs);
+      ended?.addEventListener('abort', abandon);
       waiting += 1;
       lane.waiting.push(begin);
       beginNext();
@@ -85,20 +103,23 @@ export function createFairLanes(limits: LanesLimits): FairLanes {
 
   return {
     refuseIfFull,
-    async run(who, work, restMs) {
+    load: () => ({ working, waiting }),
+    async run(who, work, restMs, ended) {
+      ended?.throwIfAborted();
       refuseIfFull(who);
       const lane = lanes.get(who) ?? { inHand: false, waiting: [] };
       lanes.set(who, lane);
-      await turnIn(lane);
+      await turnIn(lane, ended);
       const since = performance.now();
       try {
         return await work();
       } finally {
-        working -= 1;
+        if (!placesRest) working -= 1;
         // The caller is now last in the order.
         lanes.delete(who);
         lanes.set(who, lane);
         const open = () => {
+          if (placesRest) working -= 1;
           lane.inHand = false;
           beginNext();
         };

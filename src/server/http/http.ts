@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { z } from 'zod';
@@ -13,7 +14,7 @@ import { Cookies } from './cookies.ts';
 import { forbidden, notForChildren, notSignedIn, type Refused, refusalFor } from './errors.ts';
 import { type CallLanes, createCallLanes } from './fair-lanes.ts';
 import { readFormParts, readRawBody, sendFile, takingOf } from './files.ts';
-import { repeated } from './repeated.ts';
+import { isRepeatable, repeated } from './repeated.ts';
 import { asRefusal, parse, partsOf, type RawParts, schemaOf } from './request-parts.ts';
 import { answerUnknown, BODY_LIMIT, createWebServer, refuseUnread, waitForUpload } from './web-server.ts';
 
@@ -126,7 +127,7 @@ export interface FrameOptions {
 class Calls {
   readonly #options: FrameOptions;
   readonly cookies: Cookies;
-  readonly #sessions = new WeakMap<FastifyRequest, Promise<Caller | undefined>>();
+  readonly #sessions = new WeakMap<IncomingMessage, Promise<Caller | undefined>>();
 
   constructor(options: FrameOptions) {
     this.#options = options;
@@ -138,21 +139,30 @@ class Calls {
    *
    * @param reply gets the session's cookie again when the session is prolonged: the browser would delete it 30 days after the sign-in.
    */
-  callerOf(request: FastifyRequest, reply: FastifyReply | undefined): Promise<Caller | undefined> {
+  async callerOf(request: FastifyRequest, reply: FastifyReply | undefined): Promise<Caller | undefined> {
+    const token = this.cookies.sessionTokenOf(request.cookies);
+    const caller = await this.#find(request.raw, token);
+    if (token && caller?.isProlonged && reply) {
+      caller.isProlonged = false;
+      this.cookies.setSession(reply, token);
+    }
+    return caller;
+  }
+
+  /** Returns the account of a request that no route has received yet. The route then finds the caller looked up. */
+  async accountOf(request: IncomingMessage, server: FastifyInstance): Promise<number | undefined> {
+    const token = this.cookies.sessionTokenOf(server.parseCookie(request.headers.cookie ?? ''));
+    return (await this.#find(request, token))?.userId;
+  }
+
+  #find(request: IncomingMessage, token: string | undefined): Promise<Caller | undefined> {
     let found = this.#sessions.get(request);
     if (!found) {
-      const token = this.cookies.sessionTokenOf(request);
-      found = token ? this.#find(token, reply) : Promise.resolve(undefined);
+      const hash = token && hashToken(token);
+      found = hash ? repeated(() => this.#options.resolveSession(hash)) : Promise.resolve(undefined);
       this.#sessions.set(request, found);
     }
     return found;
-  }
-
-  async #find(token: string, reply: FastifyReply | undefined): Promise<Caller | undefined> {
-    const hash = hashToken(token);
-    const caller = await repeated(() => this.#options.resolveSession(hash));
-    if (caller?.isProlonged && reply) this.cookies.setSession(reply, token);
-    return caller;
   }
 
   /** @throws Refused 401 or 403 when the endpoint's policy does not allow the caller. */
@@ -274,17 +284,6 @@ class CallContext implements Call<Endpoint> {
 }
 
 /**
- * Returns whether a call may be repeated after a failure. An answer without a sequence number may not: repeated, it could overwrite a newer
- * answer that was saved meanwhile.
- */
-function isRepeatable(key: EndpointKey, { repeatable }: Endpoint, body: unknown): boolean {
-  if (key.startsWith('GET ') || repeatable === true) return true;
-  return (
-    repeatable !== undefined && (body as Record<string, unknown> | undefined)?.[repeatable.withField] !== undefined
-  );
-}
-
-/**
  * Returns whether a call may be answered from the replica. It may not if the client asks for the newest data, as the app does after a
  * change.
  */
@@ -367,8 +366,8 @@ function routeOf(
  */
 export async function createFrame(options: FrameOptions): Promise<Frame> {
   const { config, db, log, childOf } = options;
-  const { server, admission } = await createWebServer(config, log);
   const calls = new Calls(options);
+  const { server, admission } = await createWebServer(config, log, (request) => calls.accountOf(request, server));
   const lanes = createCallLanes();
   const endpoints = new Map<EndpointKey, Endpoint>();
   const runs = new Map<EndpointKey, (request: FastifyRequest, parts: RawParts) => Promise<string>>();
@@ -385,7 +384,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     endpoints,
     callerOf: (request, reply) => calls.callerOf(request, reply),
     preparePage: lanes.page,
-    hasSessionCookie: (request) => calls.cookies.sessionTokenOf(request) !== undefined,
+    hasSessionCookie: (request) => calls.cookies.sessionTokenOf(request.cookies) !== undefined,
     renderNotFound(render) {
       notFoundPage = render;
     },

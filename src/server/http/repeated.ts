@@ -1,3 +1,4 @@
+import type { Endpoint, EndpointKey } from '../../shared/endpoint.ts';
 import { isDatabaseLost } from './errors.ts';
 
 /** A call is repeated only if it failed within this time (milliseconds): the repetition must end before the call times out. */
@@ -15,4 +16,15 @@ export async function repeated<T>(work: () => Promise<T>): Promise<T> {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     return work();
   }
+}
+
+/**
+ * Returns whether a call may be repeated after a failure. An answer without a sequence number may not: repeated, it could overwrite a newer
+ * answer that was saved meanwhile.
+ */
+export function isRepeatable(key: EndpointKey, { repeatable }: Endpoint, body: unknown): boolean {
+  if (key.startsWith('GET ') || repeatable === true) return true;
+  return (
+    repeatable !== undefined && (body as Record<string, unknown> | undefined)?.[repeatable.withField] !== undefined
+  );
 }

@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Log } from '../watch/log.ts';
 import { traceCalls } from '../watch/tracing.ts';
-import { type Admission, createAdmission } from './admission.ts';
+import { type AccountOf, type Admission, createAdmission } from './admission.ts';
 import { extendBodyTime } from './body-time.ts';
 import { notFound, Refused } from './errors.ts';
 import { readForms } from './files.ts';
@@ -28,7 +28,8 @@ declare module 'fastify' {
   }
 }
 
-export const BODY_LIMIT = 64 * 1024;
+/** Less than the buffer of a request (64 KB), so that admission control sees that an accepted body is whole before anything reads it. */
+export const BODY_LIMIT = 64 * 1024 - 1;
 /** Default timeout of a call in milliseconds; work already started may still complete. */
 const LONGEST_CALL_MS = 5_500;
 /** Time limits of a connection in milliseconds. An upload of 8 MB at 14 KB/s, as on a slow mobile network, takes `upload`. */
@@ -46,16 +47,21 @@ const BROTLI_QUICK = {
   },
 };
 
-/** Creates the HTTP server below the frame: admission, headers, timeouts, encodings and the log, without any route. */
+/**
+ * Creates the HTTP server below the frame: admission, headers, timeouts, encodings and the log, without any route.
+ *
+ * @param accountOf looks up the account for whose turn a call waits in admission control.
+ */
 export async function createWebServer(
   config: Config,
   log: Log,
+  accountOf: AccountOf,
 ): Promise<{ server: FastifyInstance; admission: Admission }> {
   const headers = securityHeaders(config.https);
   const ofCalls = callHeaders(config.https);
   const ofAssets = assetHeaders(config.https);
   const headersFor = (url: string) => (isCall(url) ? ofCalls : isAsset(url) ? ofAssets : headers);
-  const admission = createAdmission(headers);
+  const admission = createAdmission(headers, accountOf);
   const server: FastifyInstance = fastify({
     serverFactory: (handler) => admission.serve(handler, TIMEOUTS),
     loggerInstance: log as FastifyBaseLogger,

@@ -69,21 +69,19 @@ export async function recordReviews(
   };
 }
 
-/** Stores answers to a check, one by one: each is the first to its question, or is refused. */
+/** Stores answers to a check: each is the first to its question, or is refused. */
 async function recordCheck(db: Database, childId: number, sent: readonly SentReview[], now: Date) {
+  const answers = sent.flatMap(({ id, selectedAnswer, at, clientId, visibleMs = null }) => {
+    const known = UUID.test(clientId.toLowerCase()) ? readCheckId(id) : undefined;
+    return known ? [{ ...known, clientId: clientId.toLowerCase(), selectedAnswer, at, visibleMs }] : [];
+  });
+  const outcomes = await answerCheck<ReviewRefusal>(db, childId, answers, (at, since) => reviewTime(at, since, now));
   const refused: RefusedReview[] = [];
-  let kept = 0;
-  for (const { id, selectedAnswer, at, clientId, visibleMs = null } of sent) {
-    const known = readCheckId(id);
-    const answer = { clientId: clientId.toLowerCase(), selectedAnswer, visibleMs };
-    const outcome =
-      known && UUID.test(answer.clientId)
-        ? await answerCheck<ReviewRefusal>(db, childId, known, answer, (since) => reviewTime(at, since, now))
-        : 'bad-id';
-    if (outcome === 'kept') kept += 1;
-    else refused.push({ clientId, code: outcome, message: REFUSALS[outcome] });
+  for (const { clientId } of sent) {
+    const outcome = UUID.test(clientId.toLowerCase()) ? outcomes.shift() : 'bad-id';
+    if (outcome && outcome !== 'kept') refused.push({ clientId, code: outcome, message: REFUSALS[outcome] });
   }
-  return { kept, refused };
+  return { kept: sent.length - refused.length, refused };
 }
 
 /** Stores answers to cards. @param now by the database. */

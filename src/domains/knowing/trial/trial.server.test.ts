@@ -153,6 +153,16 @@ test('the check asks four unseen questions of each theme without their keys, and
     [0, 1],
     [1, 0],
   ]);
+  const [first, other] = [randomUUID(), randomUUID()];
+  const reviews = [first, other, first].map((id) => ({ id: questions[2].id, selectedAnswer: 'A', at, clientId: id }));
+  const sent = { reviews: [...reviews, { ...reviews[0], id: questions[3].id, clientId: randomUUID() }] };
+  expect((await parent.post(`/api/children/${childId}/practice`, sent)).body).toMatchObject({
+    kept: 2,
+    refused: [
+      { clientId: other, code: 'check-over' },
+      { clientId: first, code: 'repeated' },
+    ],
+  });
   const stranger = await aParent(app);
   expect((await stranger.get(`/api/children/${childId}/check`)).status).toBe(404);
 });

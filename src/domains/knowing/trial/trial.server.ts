@@ -15,9 +15,11 @@ import { wordsOf } from './judged.rules.ts';
 import { type TrialCheck, type TrialState, trialContract } from './trial.contract.ts';
 import { TRIAL_CONSENT, TRIAL_WEEKS } from './trial.rules.ts';
 import {
+  type CheckAnswer,
+  type CheckQuestion,
   findCheck,
-  findCheckQuestion,
   findDecision,
+  findQuestionsOf,
   hasPractised,
   loseWeeksOfFamily,
   saveCheckAnswer,
@@ -88,48 +90,83 @@ async function readCheck(db: Database, userId: number, childId: number): Promise
 export const countCheck = async (db: Queryable, childId: number, now: Date): Promise<number> =>
   (await findCheck(db, childId, dateInLuanda(now))).length;
 
-/** An answer to a question of a check, as a device sends it. `at` has been checked already. */
+/** An answer to a question of a check, as a device sends it. */
 export interface SentCheckAnswer {
+  weekId: number;
+  position: number;
   clientId: string;
   selectedAnswer: string;
+  at: string;
   visibleMs: number | null;
 }
 
+type CheckOutcome = 'kept' | 'repeated' | 'unknown-card' | 'check-over' | 'unknown-answer';
+type AskedInCheck = CheckQuestion & { isOpen: boolean };
+
 /**
- * Stores the first answer to a question of a check. The reply never says whether it is right.
+ * Stores the first answer to each question of a check. The outcomes never say whether an answer is right. One statement reads all questions,
+ * and each question takes two more at most, however many answers name it.
  *
- * @param timeOf returns the time of the answer for the moment from which it could be asked, or why it is refused.
+ * @param timeOf returns the time of an answer for the moment from which its question could be asked, or why it is refused.
+ * @returns the outcome of each answer, in their order.
  */
 export async function answerCheck<Refusal extends string>(
   db: Database,
   childId: number,
-  { weekId, position }: { weekId: number; position: number },
-  answer: SentCheckAnswer,
-  timeOf: (since: Date) => Date | Refusal,
-): Promise<'kept' | 'repeated' | 'unknown-card' | 'check-over' | 'unknown-answer' | Refusal> {
-  const row = await findCheckQuestion(db, childId, weekId, position);
-  if (!row) return 'unknown-card';
-  if (row.clientId === answer.clientId) return 'repeated';
+  sent: readonly SentCheckAnswer[],
+  timeOf: (at: string, since: Date) => Date | Refusal,
+): Promise<(CheckOutcome | Refusal)[]> {
+  const outcomes: (CheckOutcome | Refusal)[] = [];
+  const asked = await readAsked(db, childId, new Set(sent.map(({ weekId }) => weekId)));
+  for (const answer of sent) {
+    const id = checkId(answer.weekId, answer.position);
+    const row = asked.get(id);
+    const found = row ? await judgeCheckAnswer(db, row, answer, timeOf) : 'unknown-card';
+    if (typeof found === 'string') outcomes.push(found);
+    else if (await saveCheckAnswer(db, found)) {
+      asked.set(id, { ...(row as AskedInCheck), clientId: found.clientId, answeredAt: found.at });
+      outcomes.push('kept');
+    } else {
+      // The same answer may have arrived at the same time: from the page and from its worker.
+      const stored = (await readAsked(db, childId, new Set([answer.weekId]))).get(id);
+      if (stored) asked.set(id, stored);
+      else asked.delete(id);
+      outcomes.push(stored?.clientId === answer.clientId ? 'repeated' : 'check-over');
+    }
+  }
+  return outcomes;
+}
+
+/** Returns the questions of a child's checks in these weeks, by their id. */
+async function readAsked(db: Queryable, childId: number, weekIds: Set<number>): Promise<Map<string, AskedInCheck>> {
+  const rows = weekIds.size > 0 ? await findQuestionsOf(db, childId, [...weekIds]) : [];
+  return new Map(rows.map((row) => [checkId(row.weekId, row.position), row]));
+}
+
+/** Returns what to store of an answer, or why it is not stored. */
+async function judgeCheckAnswer<Refusal extends string>(
+  db: Database,
+  row: AskedInCheck,
+  { weekId, position, clientId, selectedAnswer, at, visibleMs }: SentCheckAnswer,
+  timeOf: (at: string, since: Date) => Date | Refusal,
+): Promise<CheckAnswer | CheckOutcome | Refusal> {
+  if (row.clientId === clientId) return 'repeated';
   if (!row.isOpen || row.answeredAt) return 'check-over';
-  const at = timeOf(row.checkFrom);
-  if (typeof at === 'string') return at;
+  const time = timeOf(at, row.checkFrom);
+  if (typeof time === 'string') return time;
   const question = (await versionOf(db, row.versionId)).questions.find(({ id }) => id === row.questionId);
-  const verdict = question && verdictOn(question, answer.selectedAnswer);
+  const verdict = question && verdictOn(question, selectedAnswer);
   if (!question || (verdict && verdict.kind !== 'answer')) return 'unknown-answer';
-  if (!verdict && wordsOf(question, answer.selectedAnswer) === undefined) return 'unknown-answer';
-  const isNew = await saveCheckAnswer(db, {
+  if (!verdict && wordsOf(question, selectedAnswer) === undefined) return 'unknown-answer';
+  return {
     weekId,
     position,
-    clientId: answer.clientId,
-    selectedAnswer: verdict?.letter ?? answer.selectedAnswer,
+    clientId,
+    selectedAnswer: verdict?.letter ?? selectedAnswer,
     written: verdict?.text ?? null,
-    visibleMs: clampMilliseconds(answer.visibleMs),
-    at,
-  });
-  if (isNew) return 'kept';
-  // The same answer may have arrived at the same time: from the page and from its worker.
-  const stored = await findCheckQuestion(db, childId, weekId, position);
-  return stored?.clientId === answer.clientId ? 'repeated' : 'check-over';
+    visibleMs: clampMilliseconds(visibleMs),
+    at: time,
+  };
 }
 
 /** Returns the texts of the public page. While the database cannot be reached it says so. */

@@ -266,16 +266,15 @@ export function findCheck(db: Queryable, childId: number, today: string): Promis
   );
 }
 
-/** Finds one question of a check of a child, whether the week is under way or not. */
-export function findCheckQuestion(
+/** Finds the questions of a child's checks in these weeks, whether a week is under way or not. */
+export function findQuestionsOf(
   db: Queryable,
   childId: number,
-  weekId: number,
-  position: number,
-): Promise<(CheckQuestion & { isOpen: boolean }) | undefined> {
-  return db.row(
-    `select ${CHECK_QUESTION}, a.is_open from ${CHECK_TABLES} where a.child_id = $1 and q.week_id = $2 and q.position = $3`,
-    [childId, weekId, position],
+  weekIds: readonly number[],
+): Promise<(CheckQuestion & { isOpen: boolean })[]> {
+  return db.rows(
+    `select ${CHECK_QUESTION}, a.is_open from ${CHECK_TABLES} where a.child_id = $1 and q.week_id = any ($2::int[])`,
+    [childId, weekIds],
   );
 }
 
