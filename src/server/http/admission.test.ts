@@ -162,6 +162,19 @@ test('T25 one account has one call in hand at a time, and the others have their 
   expect(held.map(({ url }) => url.split('/')[3])).toEqual(['7', '1', '2']);
 });
 
+test('T58 a call of a parcel waits for the turn of its account where the phone’s would, and others do not', async () => {
+  for (const id of [1, 2]) sitting(id);
+  await expect.poll(() => held.length).toBe(2);
+  const begun: string[] = [];
+  const handIn = (url: string) => admission.handedIn({ method: 'POST', url }, 3, async () => begun.push(url));
+  const practice = handIn('/api/children/7/practice');
+  await handIn('/api/answers');
+  expect(begun).toEqual(['/api/answers']);
+  held[0]?.response.end('ok');
+  await practice;
+  expect(begun).toEqual(['/api/answers', '/api/children/7/practice']);
+});
+
 test('a call without a session takes no place in the lane', async () => {
   for (const id of [1, 2, 3]) sitting(id);
   await expect.poll(() => admission.load()).toMatchObject({ inHand: 2, waiting: 1 });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import http from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { restAfter } from '../jobs/giving-way.ts';
+import { restAfter, thenRest } from '../jobs/giving-way.ts';
 import { limitBodyTime } from './body-time.ts';
 import { Refused, unavailable } from './errors.ts';
 import { createFairLanes } from './fair-lanes.ts';
@@ -49,6 +49,13 @@ export interface Admission {
   /** Starts draining: every reply closes its connection, and `/readyz` fails. */
   drain(): void;
   isDraining(): boolean;
+  /**
+   * Makes a call that somebody hands in for a device, at the pace at which the device could make it: in its account's turn in the lane if
+   * the call waits there, otherwise at once and followed by a rest.
+   *
+   * @throws Refused 503 if too many calls wait in the lane, or this one has waited too long.
+   */
+  handedIn<T>(call: { method: string; url: string }, account: number, work: () => Promise<T>): Promise<T>;
   /** `inHand`: requests that count against the limit. `waiting`: requests in the lane for offline work. */
   load(): { inHand: number; limit: number; refused: number; waiting: number };
 }
@@ -242,7 +249,10 @@ function createOfflineWork(
     else refuse(response);
   };
 
-  return { queue, load: () => ({ arriving, waiting: lane.load().waiting }) };
+  const handedIn: Admission['handedIn'] = (call, account, work) =>
+    bringsOfflineWork(call) ? lane.run(account, work, restAfter) : thenRest(work);
+
+  return { queue, handedIn, load: () => ({ arriving, waiting: lane.load().waiting }) };
 }
 
 /** @param headers headers of every response, refusals included. */
@@ -304,6 +314,7 @@ export function createAdmission(
     drain: () => {
       state = 'draining';
     },
+    handedIn: offline.handedIn,
     isDraining: () => state === 'draining',
     load: () => {
       const { inHand, limit } = counter.load();

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { expect, test } from 'vitest';
@@ -111,6 +112,55 @@ test('T58 a parcel of another account, a changed one, and any other file are ref
   }
   for (const text of ['', 'olá', 'A'.repeat(400)]) expect((await refusal(parent, text))[0]).toBe(400);
   expect(await stateOf(sitting.id)).toMatchObject({ state: 'open', answers: 0 });
+});
+
+test('T58 when nobody waits for the reply any more, no further call of a parcel is made', async () => {
+  const { parent, sitting, calls, userId } = await aPhone();
+  const file = await seal(parent, { userId, calls });
+  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = db.transaction(async (transaction) => {
+    await transaction.row('select id from attempts where id = $1 for update', [sitting.id]);
+    locked.resolve();
+    await held.promise;
+  });
+  await locked.promise;
+  const { server } = app.frame.server;
+  app.frame.admission.open();
+  await app.frame.server.listen({ host: '127.0.0.1', port: 0 });
+  const leaving = new AbortController();
+  const handedIn = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/parcels`, {
+    method: 'POST',
+    headers: { cookie: `${parent.cookie}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ file }),
+    signal: leaving.signal,
+  }).catch(() => 'left');
+  const waitsForTheLock = `select 1 as found from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(() => db.rows(waitsForTheLock), { timeout: 30_000 }).not.toEqual([]);
+  leaving.abort();
+  expect(await handedIn).toBe('left');
+  await expect
+    .poll(() => new Promise((resolve) => server.getConnections((_, open) => resolve(open))), { timeout: 30_000 })
+    .toBe(0);
+  held.resolve();
+  await holding;
+  // The family's next parcel has its turn when the first is done with.
+  expect((await parent.post('/api/parcels', { file: await seal(parent, { userId, calls: [] }) })).status).toBe(200);
+  const { answers } = (await stateOf(sitting.id)) as { answers: number };
+  expect(answers).toBeLessThan(2);
+});
+
+test('T58 an account hands in one parcel at a time and thirty an hour, and no call in one would wait for the parcel itself', async () => {
+  const parent = await aParent(app);
+  const post = () => parent.post('/api/parcels', { file: 'olá' });
+  expect((await post()).status).toBe(400);
+  await db.count(`update rate_limits set hits = 30 where key = 'parcels:' || $1::text`, [parent.id]);
+  expect(await post()).toMatchObject({
+    status: 429,
+    body: { message: expect.stringMatching(/^Demasiadas tentativas/) },
+  });
+  expect(app.frame.endpoints.get('POST /api/parcels')?.heavy).toBe(true);
+  expect([...app.frame.endpoints].filter(([, { fromDevice, heavy }]) => fromDevice && heavy)).toEqual([]);
 });
 
 test('T58 the key of what a phone has closed opens for its parent, and in child mode for the child whose rows they are', async () => {

@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { invalid, notFound, Refused } from '../../../server/http/errors.ts';
 import type { Call, Caller, Frame } from '../../../server/http/http.ts';
 import { openParcel, openRowKey, parcelKey } from '../../../server/http/parcel-key.ts';
+import { consumeRateLimit, type Limit } from '../../../server/http/rate-limits.ts';
 import type { Endpoint, EndpointKey } from '../../../shared/endpoint.ts';
 import { MAX_PARCEL_CALLS, type RowKey, readParcelFile } from '../../../shared/parcel.ts';
 import { parcelsContract } from './parcels.contract.ts';
+
+/** Parcels of an account: a family hands in a few a day. */
+const PARCELS: Limit = { name: 'parcels', hits: 30, seconds: 3600 };
 
 const parcel = z.object({
   userId: z.int(),
@@ -32,12 +36,14 @@ function isFromDevice(endpoints: ReadonlyMap<EndpointKey, Endpoint>, { method, p
 }
 
 /**
- * Makes the calls of a parcel as this caller, in their order, each by the same rules as if the phone had made it.
+ * Makes the calls of a parcel as this caller, in their order, each by the same rules as if the phone had made it. Stops when the call has
+ * ended: nobody reads the rest of the reply.
  *
  * @throws Refused 400 when the file is no parcel, was changed, or belongs to another family; 503 when the server is too busy to go on: the
- * whole file is then handed in again, which changes nothing of what was accepted.
+ * whole file is then handed in again, which changes nothing of what was accepted; 429 after too many parcels in an hour.
  */
 async function handIn(frame: Frame, call: Call<Endpoint>, file: string) {
+  await consumeRateLimit(frame.db, PARCELS, String(call.caller.userId));
   const sealed = readParcelFile(file);
   const content = sealed && (await openParcel(frame.config.secretKey, sealed));
   const found = parcel.safeParse(parseJson(content));
@@ -52,15 +58,19 @@ async function handIn(frame: Frame, call: Call<Endpoint>, file: string) {
     }),
   );
   const refused: { words: string; why: string }[] = [];
+  const { ended } = call;
   let taken = 0;
   for (const one of calls) {
+    if (ended.aborted) break;
     const { method, path: url, body, words } = one;
     if (!isFromDevice(frame.endpoints, one)) {
       refused.push({ words, why: 'Esta versão não conhece estas respostas.' });
       continue;
     }
     const payload = body as Record<string, unknown>;
-    const reply = await frame.server.inject({ method, url, headers, payload, remoteAddress: call.address });
+    const reply = await frame.admission.handedIn({ method, url }, userId, () =>
+      frame.server.inject({ method, url, headers, payload, remoteAddress: call.address }),
+    );
     if (reply.statusCode < 300) taken += 1;
     else if (reply.statusCode === 429 || reply.statusCode >= 500)
       throw new Refused(503, 'busy', 'O servidor está ocupado. Entregue a cópia outra vez daqui a pouco.');
