@@ -156,7 +156,7 @@ export function measuresOfYear(
  * Returns the reading that says where a child stands: of its last day the highest step done comfortably, else the last one that is no
  * story (ASER).
  */
-export function standing(told: readonly Told[]): Told | null {
+function readingNow(told: readonly Told[]): Told | null {
   const last = latest(told);
   if (!last) return null;
   const today = told.filter(({ day }) => day === last.day);
@@ -173,7 +173,7 @@ export function standing(told: readonly Told[]): Told | null {
  * measure's.
  */
 export function knownNow(told: readonly Told[], measures: readonly Measure[]): { at: Told; known: Known } | null {
-  const at = standing(told);
+  const at = readingNow(told);
   if (!at) return null;
   const measure = latest(measures);
   const isMeasured = measure?.readings.some(({ formId, day }) => formId === at.reading.formId && day === at.day);
