@@ -28,6 +28,8 @@ const TAKERS = 24;
 const READER_MS = 4_000;
 /** The longest that a family's statement may wait for a lock beside a migration, which itself gives up after `LOCK_TIMEOUT_MS`. */
 const MAX_LOCK_MS = 1_000;
+/** `timeout check` of deploy/haproxy.cfg. */
+const CHECK_MS = 5_000;
 
 /** Installs the Debian package of a program if the program is missing. */
 function needed(program: string): void {
@@ -227,6 +229,17 @@ await server.restart();
 expect(
   'with the database back, calls are answered again',
   await soon(async () => (await asked('/api/user')).status === 401),
+);
+// Longer than the proxy waits for a check.
+for (const app of apps) app.signal('SIGSTOP');
+await pause(CHECK_MS + 1_500);
+const calledMeanwhile = asked('/api/user');
+await pause(500);
+for (const app of apps) app.signal('SIGCONT');
+const late = await calledMeanwhile;
+expect(
+  `a call to processes that are too busy for the proxy's checks is answered when they can (${late.status})`,
+  late.status === 401,
 );
 await Promise.all(apps.map((app) => app.kill()));
 await pause(1_500);

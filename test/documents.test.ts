@@ -73,7 +73,7 @@ test('what the proxy itself answers is ours, in Portuguese, and says when to com
   const config = read('deploy/haproxy.cfg');
   for (const status of [500, 502, 503, 504])
     expect(config).toMatch(new RegExp(`^ +http-error status ${status} .*Retry-After 10 .*<html lang="pt-AO">`, 'm'));
-  const returned = [...config.matchAll(/^ +http-request return status \d+ .*string '(\{.*\})'/gm)].map(
+  const returned = [...config.matchAll(/^ +http-(?:request return|error) status \d+ .*string '(\{.*\})'/gm)].map(
     ([, body]) => JSON.parse(body as string) as Record<string, unknown>,
   );
   expect(returned.map(({ code }) => code).sort()).toEqual(['too-many', 'unavailable']);
