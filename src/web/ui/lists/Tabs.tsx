@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react';
 import { opensElsewhere } from '../../call/navigation.ts';
 import { cx } from '../base/cx.ts';
+import { IconChevronDown } from '../base/Icon.tsx';
 import styles from './Tabs.module.css';
 
 export interface Tab<Id extends string> {
@@ -45,18 +46,16 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
   return (
     <div>
       {many && (
-        <select
-          className={styles.select}
-          aria-label={label}
-          value={value}
-          onChange={(event) => onChange(event.target.value as Id)}
-        >
-          {tabs.map((tab) => (
-            <option key={tab.id} value={tab.id}>
-              {tab.label}
-            </option>
-          ))}
-        </select>
+        <span className={styles.select}>
+          <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value as Id)}>
+            {tabs.map((tab) => (
+              <option key={tab.id} value={tab.id}>
+                {tab.label}
+              </option>
+            ))}
+          </select>
+          <IconChevronDown />
+        </span>
       )}
       <div className={cx(styles.tabs, many && styles.many)} role="tablist" aria-label={label} onKeyDown={move}>
         {tabs.map((tab) => (
