@@ -376,6 +376,9 @@ test('chosen accounts are written to, exported and suspended at once, with the k
   await page.getByRole('button', { name: 'Suspender', exact: true }).focus();
   await page.keyboard.press('Enter');
   await isAccessible(page);
+  const intro = dialog(page).getByText(/^Deixam de poder entrar/);
+  await expect(dialog(page)).toContainText(`Bento ${family} e Carla ${family}`);
+  await expect(intro).toHaveCSS('font-weight', '400');
   await dialog(page).getByLabel('Porquê').fill('Contas de ensaio.');
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByText('Escreva 2 para confirmar.').first()).toBeVisible();

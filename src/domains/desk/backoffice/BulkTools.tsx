@@ -20,14 +20,15 @@ const callNews = caller<typeof newsContract>();
 const fetchFile = fileCaller<typeof usersContract>();
 
 interface BulkToolsProps {
-  /** The chosen accounts. */
-  ids: readonly number[];
+  /** Ids of the chosen accounts with their names. */
+  accounts: ReadonlyMap<number, string>;
   /** Called after a change, to clear the selection. */
   onDone: () => void;
 }
 
 /** Renders the actions on the chosen accounts; each confirms the second factor. */
-export function BulkTools({ ids, onDone }: BulkToolsProps) {
+export function BulkTools({ accounts, onDone }: BulkToolsProps) {
+  const ids = [...accounts.keys()];
   const [open, setOpen] = useState<'message' | 'suspend' | null>(null);
   const file = useAction(async () =>
     saveFile(
@@ -48,8 +49,8 @@ export function BulkTools({ ids, onDone }: BulkToolsProps) {
         <IconLock size={18} /> Suspender
       </button>
       {file.refused && <span role="alert">{file.refused}</span>}
-      {open === 'message' && <MessageDialog ids={ids} onClose={close} onDone={onDone} />}
-      {open === 'suspend' && <SuspendDialog ids={ids} onClose={close} onDone={onDone} />}
+      {open === 'message' && <MessageDialog accounts={accounts} onClose={close} onDone={onDone} />}
+      {open === 'suspend' && <SuspendDialog accounts={accounts} onClose={close} onDone={onDone} />}
     </>
   );
 }
@@ -61,30 +62,44 @@ interface DialogProps extends BulkToolsProps {
   onClose: () => void;
 }
 
-const accounts = (count: number) => plural(count, 'conta', 'contas');
+const countOf = (count: number) => plural(count, 'conta', 'contas');
+/** Names in a sentence; the others are counted. */
+const LISTED = 5;
+const LIST = new Intl.ListFormat('pt', { type: 'conjunction' });
+const whom = (accounts: ReadonlyMap<number, string>): string => {
+  const names = [...accounts.values()];
+  // One name stands in the place of "mais 1".
+  const shown = names.length <= LISTED + 1 ? names : [...names.slice(0, LISTED), `mais ${names.length - LISTED}`];
+  return LIST.format(shown);
+};
 const reread = () => refresh('/api/admin/users', '/api/admin/audit', '/api/admin/overview');
 
-function MessageDialog({ ids, onClose, onDone }: DialogProps) {
+function MessageDialog({ accounts, onClose, onDone }: DialogProps) {
   return (
     <FormDialog
-      title={`Mensagem a ${accounts(ids.length)}`}
-      action={`Enviar a ${accounts(ids.length)}`}
+      title={`Mensagem a ${countOf(accounts.size)}`}
+      action={`Enviar a ${countOf(accounts.size)}`}
       busyText="A enviar…"
       onClose={onClose}
       reread={reread}
       send={async (form) => {
         const { title = '', message = '' } = Object.fromEntries(form) as Record<string, string>;
-        const { told, left } = await callNews('POST /api/admin/messages', { body: { ids: [...ids], title, message } });
+        const { told, left } = await callNews('POST /api/admin/messages', {
+          body: { ids: [...accounts.keys()], title, message },
+        });
         const rest =
           left > 0
             ? ` ${plural(left, 'ficou', 'ficaram')} de fora: administradores, contas suspensas e quem já a tinha.`
             : '';
-        toast({ kind: 'success', title: 'Mensagem enviada', text: `Chega a ${accounts(told)}.${rest}` });
+        toast({ kind: 'success', title: 'Mensagem enviada', text: `Chega a ${countOf(told)}.${rest}` });
         onDone();
       }}
     >
       {(problems) => (
         <>
+          <p>
+            Para <b>{whom(accounts)}</b>.
+          </p>
           <p>Chega ao sino dos encarregados e ao painel dos professores, e por e-mail a quem os tem ligados.</p>
           <TextField label="Título" name="title" maxLength={80} error={problems['title']} />
           <TextArea label="Texto" name="message" rows={4} maxLength={600} error={problems['message']} />
@@ -94,22 +109,24 @@ function MessageDialog({ ids, onClose, onDone }: DialogProps) {
   );
 }
 
-function SuspendDialog({ ids, onClose, onDone }: DialogProps) {
+function SuspendDialog({ accounts, onClose, onDone }: DialogProps) {
   return (
     <FormDialog
-      title={`Suspender ${accounts(ids.length)}`}
+      title={`Suspender ${countOf(accounts.size)}`}
       size="s"
-      action={`Suspender ${accounts(ids.length)}`}
+      action={`Suspender ${countOf(accounts.size)}`}
       busyText="A suspender…"
       danger
       check={({ typed = '' }): Problems =>
-        typed.trim() === String(ids.length) ? {} : { typed: `Escreva ${ids.length} para confirmar.` }
+        typed.trim() === String(accounts.size) ? {} : { typed: `Escreva ${accounts.size} para confirmar.` }
       }
       onClose={onClose}
       reread={reread}
       send={async (form) => {
         const reason = String(form.get('reason') ?? '');
-        const { suspended } = await call('POST /api/admin/users/suspend', { body: { ids: [...ids], reason } });
+        const { suspended } = await call('POST /api/admin/users/suspend', {
+          body: { ids: [...accounts.keys()], reason },
+        });
         toast({
           kind: 'success',
           title: 'Sucesso',
@@ -120,6 +137,9 @@ function SuspendDialog({ ids, onClose, onDone }: DialogProps) {
     >
       {(problems) => (
         <>
+          <p>
+            <b>{whom(accounts)}</b>
+          </p>
           <p>
             Deixam de poder entrar e as suas sessões terminam. Nada é apagado, e pode reactivar cada conta quando
             quiser.

@@ -28,9 +28,15 @@ export default function UsersPart({ user }: { user: User }) {
   const filters = useFilters('users');
   const [making, setMaking] = useState(false);
   const [chosen, setChosen] = useState<Account>();
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  /** Ids of the chosen accounts, on any page, with their names. */
+  const [picked, setPicked] = useState<ReadonlyMap<number, string>>(new Map());
   const query = filters.values('search', 'role', 'state', 'plan', 'sort', 'order');
   const found = useList('GET /api/admin/users', { query: { ...query, ...pageOf(filters) } });
+  const selected = new Set(picked.keys());
+  const select = (ids: ReadonlySet<number>) => {
+    const names = new Map(found.data?.rows.map(({ id, fullName }) => [id, fullName]));
+    setPicked(new Map([...ids].map((id) => [id, picked.get(id) ?? names.get(id) ?? ''])));
+  };
   const changed = (account: Account | null) => {
     setChosen(account ?? undefined);
     void refresh('/api/admin/users', '/api/admin/audit', '/api/admin/overview');
@@ -64,10 +70,10 @@ export default function UsersPart({ user }: { user: User }) {
         caption="Contas"
         rowTone={({ id, suspendedAt }) => (selected.has(id) ? 'selected' : suspendedAt ? 'flagged' : undefined)}
         {...orderOf(filters, 'created', ['created', 'last-login'])}
-        columns={[selectionColumn<Account>(selected, setSelected, ({ fullName }) => fullName), ...columnsOf(setChosen)]}
+        columns={[selectionColumn<Account>(selected, select, ({ fullName }) => fullName), ...columnsOf(setChosen)]}
         above={(rows, total) => (
-          <SelectionBar shown={rows.map(({ id }) => id)} total={total} selected={selected} onSelect={setSelected}>
-            <BulkTools ids={[...selected]} onDone={() => setSelected(new Set())} />
+          <SelectionBar shown={rows.map(({ id }) => id)} total={total} selected={selected} onSelect={select}>
+            <BulkTools accounts={picked} onDone={() => setPicked(new Map())} />
           </SelectionBar>
         )}
       />
