@@ -143,7 +143,13 @@ test('T51 a file is stored as a whole or not at all, by teachers only, and a sec
 
 test('two simultaneous imports of the same file create each question once', async () => {
   const { id } = await aTest(app.db);
-  const replies = await Promise.all([1, 2, 3].map(() => store(id, 'x.csv', CSV)));
+  // On a busy machine one waits for its turn for too long, and is sent again as its reply says.
+  const storeInTurn = async () => {
+    let reply = await store(id, 'x.csv', CSV);
+    while (reply.status === 429) reply = await store(id, 'x.csv', CSV);
+    return reply;
+  };
+  const replies = await Promise.all([1, 2, 3].map(storeInTurn));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(replies.reduce((sum, { body }) => sum + body.counts.created, 0)).toBe(2);
 });
