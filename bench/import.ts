@@ -42,7 +42,7 @@ export function draft(row: number): Draft {
 /** Imports a file with the maximum number of rows while children answer. */
 export async function measureImport({ long, say }: Options): Promise<Section> {
   const rounds = long ? 6 : 2;
-  const program = await startProgram();
+  const program = await startProgram({}, 'again');
   try {
     const takers = inTurn(await makeTakers(program.db, 400));
     const tests = await testsOfTen(program.db);

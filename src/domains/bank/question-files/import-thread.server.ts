@@ -78,6 +78,8 @@ async function inThread(url: string, job: ImportJob, limit: AbortSignal): Promis
     () =>
       new Worker(new URL('./import-work.server.ts', import.meta.url), {
         workerData: { importJob: { url, job } },
+        // The thread gets the file itself, where it has memory of its own: nobody here reads it again.
+        transferList: job.bytes.byteLength === job.bytes.buffer.byteLength ? [job.bytes.buffer as ArrayBuffer] : [],
         resourceLimits: { maxOldGenerationSizeMb: 384 },
       }),
     limit,

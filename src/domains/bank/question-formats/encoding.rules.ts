@@ -115,15 +115,19 @@ function lineOfMixture(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** Returns the encoding that an XML declaration names; UTF-8 without one. */
-export function decodeXml(bytes: Uint8Array): string {
+/**
+ * Decodes XML in the encoding that its declaration names, or as any text.
+ *
+ * @param text the text of the same bytes by `decodeText`, where it is known.
+ */
+export function decodeXml(bytes: Uint8Array, text?: string): string {
   const head = String.fromCharCode(...bytes.subarray(0, 200));
   const told = /^<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/
     .exec(head.replace(/^\xef\xbb\xbf/, ''))?.[1]
     ?.toLowerCase();
   if (told && /^(iso-8859-1|latin1|windows-1252|cp1252|us-ascii)$/.test(told))
     return new TextDecoder('windows-1252').decode(bytes);
-  return decodeText(bytes);
+  return text ?? decodeText(bytes);
 }
 
 const MAGIC: readonly [name: string, bytes: readonly number[]][] = [

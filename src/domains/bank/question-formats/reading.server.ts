@@ -67,7 +67,7 @@ function readText(bytes: Uint8Array, name: string, hasHeader: boolean): FormatRe
   if (text.trim() === '') throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
   const format = textFormat(text, name);
   if (format !== 'xml') return { format, rows: TEXT_READERS[format](text, hasHeader) };
-  const root = readXml(decodeXml(bytes));
+  const root = readXml(decodeXml(bytes, text));
   const kind = plainName(root.name);
   if (kind === 'quiz') return { format: 'moodle', rows: readMoodle(root) };
   if (/^assessment(item|test|section)$/.test(kind)) return { format: 'qti', rows: readQtiFile(root) };

@@ -29,7 +29,7 @@ export function readXml(text: string): XmlElement {
   const body = text.slice(lead.length);
   const skipped = lineAt(lead, lead.length) - 1;
   const parser = new SaxesParser({ defaultXMLVersion: '1.0', forceXMLVersion: true });
-  const open: XmlElement[] = [];
+  const open: Growing[] = [];
   let root: XmlElement | undefined;
   let elements = 0;
   let line = 1;
@@ -68,9 +68,10 @@ export function readXml(text: string): XmlElement {
   });
   parser.on('opentag', ({ name, attributes }) => {
     // A copy uses a fraction of the memory of the parser's object.
-    const element: XmlElement = {
+    const own = { ...(attributes as Record<string, string>) };
+    const element: Growing = {
       name,
-      attributes: { ...(attributes as Record<string, string>) },
+      attributes: Object.keys(own).length === 0 ? NO_ATTRIBUTES : own,
       children: [],
       line: line + skipped,
     };
@@ -80,11 +81,17 @@ export function readXml(text: string): XmlElement {
   });
   parser.on('closetag', ({ name }) => {
     closed = name;
-    open.pop();
+    const element = open.pop();
+    // An array that grew has room for 17 children; most elements have one.
+    if (element) element.children = element.children.slice();
   });
   parser.write(body).close();
   return root ?? refuse(NOTHING);
 }
+
+/** An element whose end has not been read. */
+type Growing = { -readonly [Key in keyof XmlElement]: XmlElement[Key] };
+const NO_ATTRIBUTES: XmlElement['attributes'] = Object.freeze({});
 
 const DECLARES = 'o ficheiro declara um DOCTYPE ou entidades, o que não é aceite.';
 const NOTHING = 'o ficheiro não tem nenhum elemento.';
