@@ -88,7 +88,7 @@ export async function measureImport({ long, say }: Options): Promise<Section> {
     return {
       title: 'Import of questions',
       lines: [
-        `A file of ${count(ROWS)} rows, a quarter of them with formulas: first the verdict on each row with the question as a child will see it, then all of it stored. Meanwhile ${CHILDREN} children take tests, an answer each every ${THINK} ms and what it takes; idle is the same without an import, in turn. ${rounds} rounds of each file; times of files are medians.`,
+        `A program that was started on a database with content gets a file of ${count(ROWS)} rows, a quarter of them with formulas: first the verdict on each row with the question as a child will see it, then all of it stored. Meanwhile ${CHILDREN} children take tests, an answer each every ${THINK} ms and what it takes; idle is the same without an import, in turn. ${rounds} rounds of each file; times of files are medians.`,
         '',
         ...table([
           [

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import type { Contract, Endpoint, EndpointKey, FileReply, Parts, Reply, Role } from '../../shared/endpoint.ts';
+import type { Contract, Endpoint, EndpointKey, FileReply, Parts, Role } from '../../shared/endpoint.ts';
 import { type Brand, type Config, hashToken } from '../config.ts';
 import type { Database } from '../db/db.ts';
 import { type Replica, readStale } from '../db/replica.ts';
@@ -17,6 +17,7 @@ import { readFormParts, readRawBody, sendFile, takingOf } from './files.ts';
 import { isRepeatable, repeated } from './repeated.ts';
 import { asRefusal, parse, partsOf, type RawParts, schemaOf } from './request-parts.ts';
 import { answerUnknown, BODY_LIMIT, createWebServer, refuseUnread, waitForUpload } from './web-server.ts';
+import { type Made, WrittenReply } from './written-reply.ts';
 
 z.config(z.locales.pt());
 
@@ -60,7 +61,7 @@ export interface Call<E extends Endpoint> extends Parts<E> {
   status(code: 200 | 201 | 404): void;
 }
 
-export type Handlers<C extends Contract> = { [K in keyof C & EndpointKey]: (call: Call<C[K]>) => Promise<Reply<C[K]>> };
+export type Handlers<C extends Contract> = { [K in keyof C & EndpointKey]: (call: Call<C[K]>) => Promise<Made<C[K]>> };
 
 export interface BindOptions {
   /**
@@ -355,7 +356,7 @@ function routeOf(
       if (reply.sent) return reply;
       if (reply.statusCode === 204) return reply.send();
       if (endpoint.file) return sendFile(reply, output as FileReply);
-      return reply.send(output);
+      return reply.send(output instanceof WrittenReply ? output.bodyFor(reply) : output);
     },
   };
 }

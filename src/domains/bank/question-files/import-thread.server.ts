@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Database } from '../../../server/db/db.ts';
 import { Refused, unavailable } from '../../../server/http/errors.ts';
+import { WrittenReply } from '../../../server/http/written-reply.ts';
 import type { Figure } from '../../../server/watch/figures.ts';
 import type { ImportJob, Reply } from './import-work.server.ts';
 import { type ImportReport, LONGEST_IMPORT_SECONDS } from './imports.contract.ts';
@@ -33,10 +34,15 @@ export const importFigures: readonly Figure[] = [
 /**
  * Reads a file and, unless it is a dry run, stores all of its questions or none. Large files are processed one after the other.
  *
+ * @returns the report; of a large file as its thread wrote it.
  * @param ended aborted when the call has ended: the import is then dropped if it waits, and stopped before it has stored anything if it runs.
  * @throws Refused 400, 409, 413 or 415 if the file cannot be imported; 503 if too many imports are waiting or it takes too long.
  */
-export async function importFile(db: Database, job: ImportJob, ended: AbortSignal): Promise<ImportReport> {
+export async function importFile(
+  db: Database,
+  job: ImportJob,
+  ended: AbortSignal,
+): Promise<ImportReport | WrittenReply> {
   if (job.bytes.length < SMALL && job.bytes[0] !== ARCHIVE) {
     const { runImport } = await import('./import-work.server.ts');
     return runImport(db, job);
@@ -73,7 +79,7 @@ function refusalAt(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function inThread(url: string, job: ImportJob, limit: AbortSignal): Promise<ImportReport> {
+async function inThread(url: string, job: ImportJob, limit: AbortSignal): Promise<WrittenReply> {
   const reply = await replyOf<Reply>(
     () =>
       new Worker(new URL('./import-work.server.ts', import.meta.url), {
@@ -86,7 +92,7 @@ async function inThread(url: string, job: ImportJob, limit: AbortSignal): Promis
   ).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Refused(413, 'too-large', TOO_LARGE) : error;
   });
-  if ('report' in reply) return reply.report;
+  if ('report' in reply) return new WrittenReply(reply.report);
   if ('refused' in reply)
     throw new Refused(reply.refused.status, reply.refused.code, reply.refused.message, reply.refused.more);
   throw Object.assign(new Error(reply.fault.message), { code: reply.fault.code });

@@ -22,7 +22,7 @@ import {
   withPictures,
 } from './import-pictures.server.ts';
 import { createPreview } from './import-preview.server.ts';
-import type { ImportReport } from './imports.contract.ts';
+import { type ImportReport, importsContract } from './imports.contract.ts';
 import { countsOf, type PlannedRow, planImport, problemText, ROW_WORDS, type Verdict } from './imports.rules.ts';
 import {
   findKnown,
@@ -49,9 +49,9 @@ export interface ImportJob {
   token: string | undefined;
 }
 
-/** The message that the thread of an import sends when it ends. */
+/** The message that the thread of an import sends when it ends; `report` is the reply as JSON. */
 export type Reply =
-  | { report: ImportReport }
+  | { report: Uint8Array<ArrayBuffer> }
   | { refused: ReturnType<typeof serializeRefusal> }
   | { fault: { message: string; code: string } };
 
@@ -80,7 +80,7 @@ async function threadMain({ url, job }: { url: string; job: ImportJob }): Promis
   const db = openDatabase(url, { connections: 2, statementTimeout: 20_000 });
   let reply: Reply;
   try {
-    reply = { report: await runImport(db, job) };
+    reply = { report: written(await runImport(db, job)) };
   } catch (error) {
     const refusal = refusalFor(error);
     reply = refusal
@@ -88,8 +88,12 @@ async function threadMain({ url, job }: { url: string; job: ImportJob }): Promis
       : { fault: { message: (error as Error).message, code: String((error as { code?: unknown }).code ?? '') } };
   }
   await db.close().catch(() => {});
-  parentPort?.postMessage(reply);
+  parentPort?.postMessage(reply, 'report' in reply ? [reply.report.buffer] : []);
 }
+
+/** Checks a report against the contract, and writes it as JSON. */
+const written = (report: ImportReport): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(JSON.stringify(importsContract['POST /api/teacher/tests/:id/import'].output.parse(report)));
 
 /** Reads a file and, unless it is a dry run, stores all of its questions or none. */
 export async function runImport(db: Database, job: ImportJob): Promise<ImportReport> {

@@ -4,9 +4,11 @@ import { strToU8, zipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { multipart, testApp } from '../../../../test/support/app.ts';
 import { aChildMidTest, anObjective, aParent, aTest, aUser } from '../../../../test/support/builders.ts';
+import { WrittenReply } from '../../../server/http/written-reply.ts';
 import { writeFile } from '../question-formats/writing.server.ts';
 import { EXAMPLES } from './exports.rules.ts';
 import { importFile } from './import-thread.server.ts';
+import type { ImportReport } from './imports.contract.ts';
 
 const app = await testApp();
 const teacher = await aUser(app, 'teacher');
@@ -448,7 +450,11 @@ function begin(testId: number) {
     token,
   };
   const outcome = importFile(app.db, job, ending.signal).then(
-    ({ counts }) => counts.created,
+    (report) => {
+      if (!(report instanceof WrittenReply))
+        throw new Error('a large file is read in a thread, which writes the reply');
+      return (JSON.parse(new TextDecoder().decode(report.json)) as ImportReport).counts.created;
+    },
     (error: { status: number }) => error.status,
   );
   return { token, outcome, end: () => ending.abort() };
