@@ -316,8 +316,10 @@ describe('a teacher', () => {
   test('opens forty texts an hour', async () => {
     const { textId } = await anAskedText();
     const one = await teacher();
-    const opened = await Promise.all(Array.from({ length: 41 }, () => open(one, textId)));
-    expect(opened.filter(({ status }) => status === 200)).toHaveLength(40);
+    // The first opens the window in which the others are counted.
+    expect((await open(one, textId)).status).toBe(200);
+    const opened = await Promise.all(Array.from({ length: 40 }, () => open(one, textId)));
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(39);
     expect(opened.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
