@@ -1,4 +1,4 @@
-import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { relativeTime } from '../../../shared/dates.ts';
 import { useNow } from '../../../web/device/now.ts';
 import { openIfWide } from '../../../web/parts/fold.ts';
@@ -39,6 +39,8 @@ const ReadAloud = helpful(async () => ({ default: (await import('../../bank/test
 const ResultMore = lazily(() => import('./ResultMore.tsx'));
 // Only for an account without a verified e-mail.
 const AccountOffer = helpful(() => import('../../people/recovery/AccountOffer.tsx'));
+// Only on a wide screen, where it stands beside the result.
+const WrongQuestion = helpful(() => import('./WrongQuestion.tsx'));
 // Only for an account without a PIN.
 const PinOffer = helpful(() => import('../../people/child-mode/PinOffer.tsx'));
 const OfflineResult = lazy(() => import('./OfflineResult.tsx'));
@@ -100,6 +102,7 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
         <Numbers attempt={attempt} result={result} outcomes={outcomes} />
         <Remarks attempt={attempt} result={result} child={inSentence(name, gender)} />
       </Sheet>
+      <Beside found={found} index={outcomes.indexOf('wrong')} gender={gender} />
       {attempt.offline && (
         <Suspense fallback={null}>
           <OfflineResult {...attempt} />
@@ -165,6 +168,13 @@ function Dots({ outcomes, label, review }: { outcomes: readonly Outcome[]; label
       <p className={styles['legend']}>{dotsLegend(outcomes)}</p>
     </>
   );
+}
+
+/** Renders a wrong question with the result. Phones have no room for it, and do not load it: they have the review. */
+function Beside(props: ComponentProps<typeof WrongQuestion>) {
+  const [isWide, setIsWide] = useState(false);
+  useEffect(() => setIsWide(matchMedia('(min-width: 1040px)').matches), []);
+  return isWide && props.index >= 0 && <WrongQuestion {...props} />;
 }
 
 /** Renders how a test without network was taken. */
