@@ -1,25 +1,31 @@
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { brand } from '../delivery/browser/boot.ts';
+import { DisciplineTabs } from '../domains/knowing/home/DisciplineTabs.tsx';
+import list from '../domains/knowing/home/TestList.module.css';
 import { packServesUntil, readPacks } from '../domains/knowing/practice/packs-here.web.ts';
 import type { PracticePack } from '../domains/knowing/practice/practice.contract.ts';
 import type { KeptPack } from '../domains/knowing/practice/practice-device.web.ts';
 import { userFailure } from '../domains/people/accounts/session.tsx';
+import { OtherChild } from '../domains/people/children/OtherChild.tsx';
 import type { SealedSitting } from '../domains/sitting/attempts/sealed-sitting.contract.ts';
+import { ALL } from '../domains/sitting/catalogue/catalogue.rules.ts';
 import { ElsewhereCard, HereCard, hereCards } from '../domains/sitting/catalogue/HereCard.tsx';
 import { readPreparedHere, servesUntil } from '../domains/sitting/catalogue/prepared-here.web.ts';
 import { TestSheet } from '../domains/sitting/catalogue/TestSheet.tsx';
 import RunningTests from '../domains/sitting/sitting/RunningTest.tsx';
 import { offline } from '../web/call/call.ts';
-import { usePage } from '../web/call/navigation.ts';
+import { goTo, usePage, usePathname, useSearch } from '../web/call/navigation.ts';
 import { readPerson } from '../web/device/device-store.ts';
 import type { KeptPrepared } from '../web/device/device-tables.ts';
 import { isKeptHere } from '../web/device/kept-here.ts';
 import { Failed } from '../web/parts/Failed.tsx';
+import { hereWords } from '../web/parts/here-words.ts';
 import { helpful } from '../web/parts/lazily.tsx';
 import { plural } from '../web/parts/text.ts';
 import { Button } from '../web/ui/base/Button.tsx';
 import { IconClock, IconPhone, IconRetry } from '../web/ui/base/Icon.tsx';
 import { Page } from '../web/ui/base/Layout.tsx';
+import { Combobox } from '../web/ui/forms/Combobox.tsx';
 import { IconList } from '../web/ui/icons/ParentIcon.tsx';
 import { ChildCover } from '../web/ui/paper/Cover.tsx';
 import { FioResult } from '../web/ui/paper/Fio.tsx';
@@ -66,6 +72,9 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
   const [userId, setUserId] = useState<number>();
   /** The child to whom the phone is about to be handed. */
   const [receiver, setReceiver] = useState<Here['child']>();
+  const { filters, show } = useFilters();
+  const asked = here?.find(({ child }) => String(child.id) === filters.childId);
+  const themes = here?.flatMap(({ tests }) => tests.map(({ sealed }) => sealed.test.theme)) ?? [];
   useReloadWhenBack();
   useEffect(() => {
     readHere().then(setHere, () => setHere([]));
@@ -83,8 +92,17 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
       <Page className={styles['all']}>
         <h1 className="sr">Sem internet</h1>
         <RunningTests userId={null} />
-        {here?.map((one) => (
-          <OfChild key={one.child.id} {...one} onHandOver={() => setReceiver(one.child)} />
+        {themes.length > 1 && <Filters themes={[...new Set(themes)].sort()} filters={filters} show={show} />}
+        {(asked ? [asked] : here)?.map((one) => (
+          <OfChild key={one.child.id} {...one} filters={filters} onHandOver={() => setReceiver(one.child)}>
+            {asked && (
+              <OtherChild
+                others={here?.filter((other) => other !== one).map(({ child }) => asPerson(child)) ?? []}
+                all="/tests"
+                one={({ id }) => `/tests?childId=${id}`}
+              />
+            )}
+          </OfChild>
         ))}
         {receiver && (
           <HandOver
@@ -114,10 +132,70 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
 
 const asPerson = ({ firstName, ...child }: Here['child']) => ({ ...child, fullName: firstName, gender: null });
 
-function OfChild({ child, tests, pack, onHandOver }: Here & { onHandOver: () => void }) {
+interface OfDevice {
+  discipline: string;
+  theme: string;
+  /** The only child shown; null for all. */
+  childId: string | null;
+}
+
+/** Returns the filters in the address, and a function that changes some of them: the phone keeps tests of several disciplines and children. */
+function useFilters() {
+  const path = usePathname();
+  const search = new URLSearchParams(useSearch());
+  const filters: OfDevice = {
+    discipline: search.get('discipline') ?? ALL,
+    theme: search.get('theme') ?? ALL,
+    childId: search.get('childId'),
+  };
+  const addressOf = (next: Partial<OfDevice>) => {
+    const kept = Object.entries({ ...filters, ...next }).filter(([, value]) => value !== null && value !== ALL);
+    return `${path}?${new URLSearchParams(kept as [string, string][])}`;
+  };
+  return { filters, show: addressOf };
+}
+
+interface FiltersProps {
+  themes: readonly string[];
+  filters: OfDevice;
+  /** Returns the address with other filters. */
+  show: (next: Partial<OfDevice>) => string;
+}
+
+/** Renders the disciplines, and the search among the themes, of what this device keeps. */
+function Filters({ themes, filters, show }: FiltersProps) {
+  return (
+    <div className={list['list']}>
+      <DisciplineTabs chosen={filters.discipline} address={(discipline) => show({ discipline, theme: ALL })} />
+      <div className={list['filters']}>
+        <Combobox
+          label="Tema"
+          name="theme"
+          value={filters.theme}
+          options={[
+            { value: ALL, label: 'Todos os temas' },
+            ...themes.map((theme) => ({ value: theme, label: theme })),
+          ]}
+          onChange={(theme) => goTo(show({ discipline: ALL, theme }), { replace: true })}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface OfChildProps extends Here {
+  filters: OfDevice;
+  onHandOver: () => void;
+  /** Shown on the cover too. */
+  children: ReactNode;
+}
+
+function OfChild({ child, tests, pack, filters, onHandOver, children }: OfChildProps) {
   const now = Date.now();
   const title = `Testes para ${child.firstName}`;
-  const cards = tests.map(({ sealed, ...kept }) => ({
+  const isWanted = ({ sealed: { test } }: KeptPrepared<SealedSitting>) =>
+    [ALL, test.discipline].includes(filters.discipline) && [ALL, test.theme].includes(filters.theme);
+  const cards = tests.filter(isWanted).map(({ sealed, ...kept }) => ({
     ...kept,
     ...sealed,
     serves: servesUntil(sealed, now + kept.clockOffset),
@@ -125,10 +203,12 @@ function OfChild({ child, tests, pack, onHandOver }: Here & { onHandOver: () => 
   const ready = cards.filter(({ serves }) => !serves.over).length;
   return (
     <section aria-label={title}>
-      <ChildCover cover={child.cover} name={child.firstName} title={title} detail={child.schoolClass} heading="h2" />
+      <ChildCover cover={child.cover} name={child.firstName} title={title} detail={child.schoolClass} heading="h2">
+        {children}
+      </ChildCover>
       <h3 className={styles['count']}>
         {ready > 0 ? plural(ready, 'teste pronto', 'testes prontos') : 'Nenhum teste pronto'}{' '}
-        <span className="muted">neste telemóvel</span>
+        <span className="muted">{hereWords()}</span>
       </h3>
       <ul className={hereCards}>
         {cards.map(({ attemptId, test, testId, serves: { text, soon, over } }) => (

@@ -1,9 +1,8 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
-import { CATALOGUE_DISCIPLINES } from '../../../shared/words.ts';
 import { reader } from '../../../web/call/api.ts';
-import { goTo, opensElsewhere, usePage, useSearch } from '../../../web/call/navigation.ts';
+import { goTo, usePage, useSearch } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { lazily } from '../../../web/parts/lazily.tsx';
@@ -12,10 +11,8 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconLock } from '../../../web/ui/base/Icon.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { IconList } from '../../../web/ui/icons/ParentIcon.tsx';
 import { BackLink, Notice } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
-import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
 import { planOf } from '../../money/plans/plans.rules.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import { homeOf } from '../../people/accounts/session.tsx';
@@ -37,9 +34,8 @@ import {
 } from '../../sitting/catalogue/catalogue.rules.ts';
 import type { StartProps } from '../../sitting/catalogue/HandOver.tsx';
 import type { knowledgeContract } from '../knowledge/knowledge.contract.ts';
-import { SHORT_NAMES } from './disciplines.rules.ts';
+import { DisciplineTabs } from './DisciplineTabs.tsx';
 import Leaving from './Leaving.tsx';
-import tabs from './Tabs.module.css';
 import styles from './TestList.module.css';
 import { TestRows } from './TestRows.tsx';
 
@@ -159,7 +155,12 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
         </Suspense>
       )}
       <div className={styles['list']}>
-        <DisciplineTabs filters={filters} address={(next) => addressWith(child.id, child.schoolClass, next, first)} />
+        <DisciplineTabs
+          chosen={filters.discipline}
+          address={(discipline) =>
+            addressWith(child.id, child.schoolClass, { ...filters, discipline, theme: ALL }, first)
+          }
+        />
         <Suspense fallback={<Skeleton lines={4} />}>
           <TestFilters
             filters={filters}
@@ -224,38 +225,6 @@ function CoverWithPlan({ child, user, children }: { child: ChildWithStats; user:
     >
       {children}
     </ChildCover>
-  );
-}
-
-/** Renders the disciplines as index tabs, with one for all of them. */
-function DisciplineTabs({ filters, address }: { filters: Filters; address: (filters: Filters) => string }) {
-  // A value in the address is shown as selected even if the list does not contain it.
-  const listed = [ALL, ...CATALOGUE_DISCIPLINES] as readonly string[];
-  const shown = listed.includes(filters.discipline) ? listed : [...listed, filters.discipline];
-  return (
-    <nav className={tabs['tabs']} aria-label="Disciplina">
-      {shown.map((discipline) => {
-        const href = address({ ...filters, discipline, theme: ALL });
-        return (
-          <a
-            key={discipline}
-            href={href}
-            aria-current={discipline === filters.discipline ? 'page' : undefined}
-            onClick={(event: MouseEvent) => {
-              if (opensElsewhere(event)) return;
-              event.preventDefault();
-              goTo(href, { replace: true });
-            }}
-          >
-            {discipline === ALL ? <IconList size={22} /> : <DisciplineSign of={discipline} />}
-            <span className={tabs['whole']}>{discipline === ALL ? 'Todas' : discipline}</span>
-            <span className={tabs['short']} aria-hidden="true">
-              {discipline === ALL ? 'Todas' : (SHORT_NAMES[discipline as keyof typeof SHORT_NAMES] ?? discipline)}
-            </span>
-          </a>
-        );
-      })}
-    </nav>
   );
 }
 

@@ -1,12 +1,12 @@
 import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
 import { Initial } from '../../../web/ui/paper/Cover.tsx';
 import styles from './Children.module.css';
-import type { Child } from './children.contract.ts';
+import type { Sibling } from './children.contract.ts';
 
 interface ChooseOtherProps {
-  others: readonly Child[];
+  others: readonly Sibling[];
   /** URL of the same page for another child. */
-  one: (child: Child) => string;
+  one: (child: Sibling) => string;
   onClose: () => void;
 }
 

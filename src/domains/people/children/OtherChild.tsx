@@ -2,18 +2,18 @@ import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import { opensElsewhere } from '../../../web/call/navigation.ts';
 import { firstName, inSentence } from '../../../web/parts/text.ts';
 import { CoverLink } from '../../../web/ui/paper/Cover.tsx';
-import type { Child } from './children.contract.ts';
+import type { Sibling } from './children.contract.ts';
 
 // Only families with three children or more need this.
 const ChooseOther = lazy(() => import('./ChooseOther.tsx'));
 
 interface OtherChildProps {
   /** The family's other children. */
-  others: readonly Child[];
+  others: readonly Sibling[];
   /** URL of the choice among several, for a tap before the app has loaded. */
   all: string;
   /** URL of the same page for another child. */
-  one: (child: Child) => string;
+  one: (child: Sibling) => string;
 }
 
 /** Link to the same page of a sibling; with several siblings, it asks which. */
