@@ -49,7 +49,7 @@ test('a child does sums in the head, the parent sees what to train, and the trai
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   for (let count = 0; count < 4; count++) await answer(page, 0);
   await expect(page.getByRole('heading', { name: /^Terminaste/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Sou o encarregado: ver' }).click();
+  await page.getByRole('button', { name: 'Já tenho o telemóvel: ver' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('faz 3 contas certas por minuto, de cabeça.');
   await expect(page.getByText('errada')).toHaveCount(4);
   await isAccessible(page);
@@ -68,7 +68,7 @@ test('a child does sums in the head, the parent sees what to train, and the trai
     .poll(async () => (await (await page.request.get(`/api/children/${childId}/calculations`)).json()).facts.length)
     .toBe(0);
   await page.getByRole('link', { name: 'Voltar' }).click();
-  await expect(page.getByRole('heading', { name: 'A sua linha' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A linha de Maria' })).toBeVisible();
   await isAccessible(page);
 });
 
@@ -99,7 +99,7 @@ test('numbers aloud without network: the parent marks, the result is sent later'
   await expect(pairs).toHaveCount(5);
   await pairs.nth(2).click();
   await expect(pairs.nth(2)).toHaveAccessibleName(/, errada$/);
-  await expect(page.getByText('1 errado · 4 certos')).toBeVisible();
+  await expect(page.getByText('1 por acertar · 4 certas')).toBeVisible();
   for (const item of await pairs.all()) expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await page.getByRole('button', { name: 'Seguir: somar' }).click();
   await page.getByRole('button', { name: 'Seguir: continuar' }).click();

@@ -104,7 +104,7 @@ test('the storage is full: the parent is told to mark now, and the reading is no
   const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
   await recordReading(page, childId);
   await expect(page.getByText('Falta espaço no telemóvel. Marque já, sem fechar esta página.')).toBeVisible();
-  await page.getByRole('button', { name: 'Sou o encarregado: marcar' }).click();
+  await page.getByRole('button', { name: 'Já tenho o telemóvel: marcar' }).click();
   await expect(page.getByRole('button', { name: 'Tocar' })).toBeVisible();
   await finishReading(page);
   await expect.poll(async () => (await readingsOf(page, childId)).length).toBe(1);
@@ -113,7 +113,7 @@ test('the storage is full: the parent is told to mark now, and the reading is no
 test('storage is short for something else: a recording goes, its marks stay', async ({ page }) => {
   const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
   await recordReading(page, childId);
-  await page.getByRole('button', { name: 'Sou o encarregado: marcar' }).click();
+  await page.getByRole('button', { name: 'Já tenho o telemóvel: marcar' }).click();
   await page.locator('[data-item="2"]').click();
   await expect(page.locator('[data-item="2"]')).toHaveAccessibleName(/errada/);
   await expect.poll(() => kept(page)).toMatchObject([{ hasSound: true }]);
@@ -140,7 +140,7 @@ test('two tabs mark the same reading: it is stored once', async ({ page, context
   watch(tab);
   await tab.goto(`/reading/${childId}`);
   await expect(tab.getByRole('heading', { name: MARKING })).toBeVisible();
-  await page.getByRole('button', { name: 'Sou o encarregado: marcar' }).click();
+  await page.getByRole('button', { name: 'Já tenho o telemóvel: marcar' }).click();
   await page.locator('[data-item="2"]').click();
   await finishReading(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('por minuto');
@@ -168,7 +168,7 @@ test('a sibling has the phone: the recording is closed, comes back with its soun
     await page.waitForURL('**/child');
   };
   await recordReading(page, childId);
-  await page.getByRole('button', { name: 'Sou o encarregado: marcar' }).click();
+  await page.getByRole('button', { name: 'Já tenho o telemóvel: marcar' }).click();
   await page.locator('[data-item="2"]').click();
   await expect(page.locator('[data-item="2"]')).toHaveAccessibleName(/errada/);
   await handOver();
@@ -228,7 +228,7 @@ test('another person marks on a later day: the recording waits a week and no lon
   test.slow();
   const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
   await recordReading(page, childId);
-  await page.getByRole('button', { name: 'Sou o encarregado: marcar' }).click();
+  await page.getByRole('button', { name: 'Já tenho o telemóvel: marcar' }).click();
   await page.locator('[data-item="2"]').click();
   await page.getByRole('checkbox', { name: /^Marca noutro dia/ }).check();
   await expect(page.getByText('A gravação fica sete dias à espera do segundo ouvinte.')).toBeVisible();
@@ -261,7 +261,7 @@ test('a browser that records MP4, as Safari does: the recording is kept, plays a
   });
   const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
   await recordReading(page, childId);
-  await page.getByRole('button', { name: 'Sou o encarregado: marcar' }).click();
+  await page.getByRole('button', { name: 'Já tenho o telemóvel: marcar' }).click();
   await page.getByRole('button', { name: 'Tocar' }).click();
   await expect
     .poll(() => page.locator('audio').evaluate((one: HTMLAudioElement) => one.currentTime))

@@ -57,7 +57,7 @@ test('a child reads aloud, the parent marks and asks: from the dashboard to the 
   await isAccessible(page);
   await page.getByRole('button', { name: 'Ver resultado' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/lê perto de \d+ palavras por minuto/);
-  await expect(page.getByText(/O seu ouvido ainda não treinou/)).toBeVisible();
+  await expect(page.getByText(/O seu ouvido ainda não está treinado/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Treinar o ouvido' })).toBeVisible();
   await expect(page.getByText(/por minuto, igual em \d+% das palavras/)).toBeVisible();
   await isAccessible(page);

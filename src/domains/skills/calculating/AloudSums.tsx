@@ -21,6 +21,14 @@ interface AloudSumsProps {
   }) => void;
 }
 
+/** What to do: while the sums are asked, and after `seconds` of them. */
+const hint = (seconds: number | undefined) =>
+  seconds === undefined
+    ? 'Outro toque: corrigiu-se.'
+    : seconds < RUN_SECONDS
+      ? 'Se fez todas, toque em «Ver resultado».'
+      : 'Passou um minuto. Toque na última conta que a criança fez.';
+
 /** The grown-up asks the sums one after the other and marks what was wrong; after a minute the last one is set. */
 export function AloudSums({ calculator: { child }, formId, onEnd }: AloudSumsProps) {
   const [sums] = useState(() => (sumsOf(formId) ?? []).map(sumText));
@@ -43,7 +51,7 @@ export function AloudSums({ calculator: { child }, formId, onEnd }: AloudSumsPro
     const finished =
       seconds !== undefined && (lastItem === null || lastItem === SUMS_OF_SET - 1) && seconds < RUN_SECONDS;
     if (!finished && lastItem === null) {
-      setProblem('Toque na última conta a que a criança respondeu.');
+      setProblem('Toque na última conta que a criança fez.');
       return;
     }
     onEnd({
@@ -72,10 +80,7 @@ export function AloudSums({ calculator: { child }, formId, onEnd }: AloudSumsPro
   return (
     <>
       <h1>{isTimeUp ? 'Qual foi a última?' : 'Toque nas que errar'}</h1>
-      <p aria-live="polite">
-        {problem ??
-          (isTimeUp ? 'Passou um minuto. Toque na última conta a que respondeu.' : 'Outro toque: corrigiu-se.')}
-      </p>
+      <p aria-live="polite">{problem ?? hint(seconds)}</p>
       <MarkGrid
         label="Contas"
         items={sums}
@@ -94,7 +99,7 @@ export function AloudSums({ calculator: { child }, formId, onEnd }: AloudSumsPro
           </Button>
         ) : (
           <Button size="l" full onClick={() => setSeconds(secondsSince(run.begun))}>
-            Acabou todas
+            Fez todas
           </Button>
         )}
         <Button variant="quiet" onClick={() => setGrid(undo(grid))}>

@@ -1,6 +1,6 @@
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
-import { plural } from '../../../shared/text.ts';
+import { ofWhom, plural } from '../../../shared/text.ts';
 import { reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
@@ -101,7 +101,7 @@ function OfHead({ data, last, newest }: OfHeadProps) {
             </Button>
           )}
           {limit?.nextDay ? (
-            <p>As contas deste trimestre estão feitas. As próximas abrem a {dayAndMonth(limit.nextDay)}.</p>
+            <p>As contas deste trimestre estão feitas. Há outras a partir de {dayAndMonth(limit.nextDay)}.</p>
           ) : (
             <Button
               size={toTrain.length > 0 ? 'm' : 'l'}
@@ -116,7 +116,7 @@ function OfHead({ data, last, newest }: OfHeadProps) {
       </section>
       {last && (
         <section className={styles['card']}>
-          <h2>A sua linha</h2>
+          <h2>A linha {ofWhom(data.child.firstName, data.child.gender)}</h2>
           <SumsLine data={data} />
         </section>
       )}
@@ -132,7 +132,9 @@ function OfNumbers({ data: { child }, last }: { data: ChildCalculations; last: L
       <section className={styles['card']}>
         <h2>{last ? last.sentence : 'Números em voz alta'}</h2>
         <p className="muted">
-          {last ? dayAndMonth(last.day) : 'Cinco minutos: ler, comparar, somar e continuar. O encarregado marca.'}
+          {last
+            ? dayAndMonth(last.day)
+            : 'Cinco minutos: ler, comparar, somar e continuar. A criança responde, e depois marca-se.'}
         </p>
         {first && (
           <p>

@@ -54,7 +54,7 @@ export function HeadResult({ calculator, told }: { calculator: Calculator; told:
             Ver a linha
           </Button>
         </div>
-        <p className="muted">Repetir daqui a uma semana.</p>
+        <p className="muted">Repita daqui a uma semana.</p>
       </section>
       {toTrain.length > 0 && <Facts facts={toTrain} typingMs={typingMs} />}
     </>

@@ -96,9 +96,7 @@ function Run({ calculator }: { calculator: Calculator }) {
           </div>
           <h1>Contas de cabeça</h1>
           <p>{ABOUT[sumClass]} Primeiro 15 segundos a copiar números, depois um minuto de contas.</p>
-          <p className="muted">
-            A cópia mede os dedos no telemóvel. Esse tempo não conta quando se diz que uma conta é devagar.
-          </p>
+          <p className="muted">Assim sabemos quanto demoram os dedos. Esse tempo não conta.</p>
           {limit?.nextDay ? (
             <UsedUp day={limit.nextDay} />
           ) : (
@@ -131,7 +129,7 @@ function Thanks({ firstName, onSee }: { firstName: string; onSee: () => void }) 
         </Button>
       ) : (
         <Button size="l" onClick={onSee}>
-          Sou o encarregado: ver
+          Já tenho o telemóvel: ver
         </Button>
       )}
     </main>
@@ -142,11 +140,14 @@ function UsedUp({ day }: { day: string }) {
   return (
     <section className={styles['card']}>
       <h2>As contas deste trimestre estão feitas</h2>
-      <p>As próximas abrem a {dayAndMonth(day)}. Com um plano, faz-se quando se quiser.</p>
+      <p>Há outras a partir de {dayAndMonth(day)}.</p>
       {!inChildMode() && (
-        <Button variant="secondary" full href="/subscription">
-          Ver planos
-        </Button>
+        <>
+          <p>Com um plano pago, há contas sempre que quiser.</p>
+          <Button variant="secondary" full href="/subscription">
+            Ver planos
+          </Button>
+        </>
       )}
     </section>
   );

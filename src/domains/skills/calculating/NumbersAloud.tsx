@@ -102,7 +102,7 @@ function Marking({ calculator }: { calculator: Calculator }) {
         <h1 className={styles['prompt']}>«{says}»</h1>
         <ReadAloud inline pieces={[{ text: says, language: 'pt' }]} />
       </Sheet>
-      <p className={styles['instruction']}>{shows} Toque nos que errar.</p>
+      <p className={styles['instruction']}>{shows} Toque no que a criança errar.</p>
       <div className={cx(styles['items'], part === 'read' && styles['pairs'])}>
         {places.map((index) => {
           const { shown = '' } = items[index] ?? {};
@@ -127,7 +127,7 @@ function Marking({ calculator }: { calculator: Calculator }) {
           {next ? `Seguir: ${PART_NAMES[next].toLowerCase()}` : 'Ver resultado'}
         </Button>
         <p className={cx('muted', styles['counted'])} role="status">
-          {plural(mistakes, 'errado', 'errados')} · {plural(places.length - mistakes, 'certo', 'certos')}
+          {mistakes} por acertar · {plural(places.length - mistakes, 'certa', 'certas')}
         </p>
       </div>
     </main>

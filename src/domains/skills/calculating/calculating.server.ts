@@ -207,7 +207,7 @@ async function recordCalculation(
     if (next)
       throw planRequired(
         'calculation-limit',
-        `As contas de cabeça deste trimestre estão feitas. As próximas abrem a ${dayAndMonth(next)}.`,
+        `As contas de cabeça deste trimestre estão feitas. Há outras a partir de ${dayAndMonth(next)}.`,
       );
     const { right, attempted } = tell({ ...stored, id: 0 });
     const id = await insertCalculation(transaction, sent.childId, { ...stored, right, attempted });

@@ -28,7 +28,7 @@ export async function calculatingLine(db: Database, userId: number, childId: num
     ? { title: PART_NEXT[part].title, time: '5 minutos' }
     : facts > 0
       ? { title: `Treinar ${facts === 1 ? 'uma conta' : `${facts} contas`}`, time: '3 minutos' }
-      : { title: 'Contas de cabeça, daqui a uma semana', time: '2 minutos' };
+      : { title: 'Contas de cabeça, daqui a uma semana', time: '3 minutos' };
   return {
     sentence: lineSentence(last.predicate),
     date: last.day,

@@ -40,8 +40,8 @@ export interface GridProblem {
   message: string;
 }
 
-export const AFTER_LAST = 'Depois da última palavra não se marca.';
-export const BEFORE_MARK = 'Há uma marca depois. Tire-a primeiro.';
+export const AFTER_LAST = 'Não se marca depois da última.';
+export const BEFORE_MARK = 'Há uma marca depois. Retire-a primeiro.';
 
 const PROBLEMS: Record<GridProblem['code'], string> = {
   seconds: 'Indique quantos segundos durou a leitura, de 1 a 600.',

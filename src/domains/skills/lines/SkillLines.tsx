@@ -44,7 +44,7 @@ const SKILLS: readonly Skill[] = [
   {
     key: 'writing',
     verb: 'Escreve',
-    takes: '10 minutos, em papel',
+    takes: '10 a 15 minutos, em papel',
     sign: <IconPencil size={22} />,
     href: (childId) => `/children/${childId}/writing`,
   },

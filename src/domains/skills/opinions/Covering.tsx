@@ -28,7 +28,7 @@ export default function Covering({ picture, child, onAgain, onSend }: CoveringPr
     ? 'Tape o nome, ou diga que não há nome na folha.'
     : covered === undefined
       ? 'A preparar a fotografia…'
-      : 'A fotografia perde a data e o lugar.';
+      : 'Apagamos a data e o lugar da fotografia.';
   return (
     <>
       <section className={shared['card']}>
@@ -57,7 +57,7 @@ export default function Covering({ picture, child, onAgain, onSend }: CoveringPr
             <IconUsers size={22} />
             <span>
               <b>Dois professores, sem saber de quem é</b>
-              Um não vê a nota do outro.
+              Um não vê o nível que o outro deu.
             </span>
           </li>
           <li>

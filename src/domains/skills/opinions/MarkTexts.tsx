@@ -55,7 +55,7 @@ export default function MarkTexts() {
     <div className={styles['desk']}>
       <section aria-label="Textos por avaliar">
         <h2>Por avaliar</h2>
-        <p className="muted">O mais antigo primeiro. Não mostramos a outra nota.</p>
+        <p className="muted">O mais antigo primeiro. Não mostramos o nível do outro professor.</p>
         <ul className={styles['queue']}>
           {data.map((one) => (
             <li key={one.id}>

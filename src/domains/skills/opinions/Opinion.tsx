@@ -155,8 +155,8 @@ function Take({ child, problem, onPick }: { child: Brought; problem: string; onP
       )}
       <section className={shared['card']}>
         <p>
-          Dois professores põem o texto {ofWhom(child.firstName, child.gender)} na mesma régua, sem saber de quem é e
-          sem ver a sua nota. Se não concordarem, um terceiro vê também.
+          Dois professores comparam o texto {ofWhom(child.firstName, child.gender)} com os mesmos exemplos. Não sabem de
+          quem é, nem que nível lhe deu. Se derem níveis muito diferentes, um terceiro vê também.
         </p>
         <p className={shared['note']}>Fotografe a folha inteira, de cima, com luz do dia. O nome tapa-se a seguir.</p>
         <div className={shared['actions']}>
@@ -236,7 +236,7 @@ function Kept({ givenUpAfter, onAgain, onGiveUp }: KeptProps) {
       <h1 aria-live="polite">{isOffline ? 'À espera de internet' : 'A enviar a fotografia…'}</h1>
       <p>
         A fotografia está guardada neste telemóvel.{' '}
-        {isOffline ? 'Segue sozinha quando houver internet.' : 'Segue sozinha: já pode sair desta página.'}
+        {isOffline ? 'Enviamos quando houver internet.' : 'Pode sair desta página: enviamos na mesma.'}
       </p>
       <Button variant="quiet" onClick={() => void onGiveUp()}>
         Não enviar e apagar
@@ -299,7 +299,7 @@ function NotInPlan() {
   return (
     <section className={shared['card']}>
       <h1>Uma segunda opinião</h1>
-      <p>Dois professores põem o texto na mesma régua, sem saber de quem é. Faz parte dos planos pagos.</p>
+      <p>Dois professores comparam o texto com os mesmos exemplos, sem saber de quem é. Faz parte dos planos pagos.</p>
       <Button size="l" full href="/subscription">
         Ver planos
       </Button>

@@ -169,8 +169,8 @@ function Agreement({ data: { agreement } }: { data: Desk }) {
         </p>
       )}
       <p className="muted">
-        Conta as duas primeiras avaliações de cada texto, com pesos quadráticos: 1 é acordo total, 0 o do acaso. As
-        notas dos encarregados não entram.
+        Conta as duas primeiras avaliações de cada texto, com pesos quadráticos: 1 é acordo total, 0 o do acaso. Os
+        níveis das famílias não entram.
         {texts > 0 && texts < FEW && ` Com menos de ${FEW} textos o número ainda diz pouco.`}
       </p>
     </Card>

@@ -17,12 +17,12 @@ interface AfterReadingProps {
 /** What the grown-up does: mark, ask, read the result. Its code is loaded while the child reads. */
 export default function AfterReading({ reader, form, step, onNext }: AfterReadingProps) {
   const { stage, work, setWork, sound, isOnlySecond, go, keep, finish, afterMarks } = step;
-  const { firstName } = reader.child;
-  if (stage.at === 'live') return <MarkLive {...{ form, work, firstName }} onChange={setWork} onDone={afterMarks} />;
+  const { child } = reader;
+  if (stage.at === 'live') return <MarkLive {...{ form, work, child }} onChange={setWork} onDone={afterMarks} />;
   if (stage.at === 'marking')
     return (
       <Marking
-        {...{ form, work, sound, firstName }}
+        {...{ form, work, sound, child }}
         onChange={keep}
         onDone={afterMarks}
         onSecond={(marks) => {
@@ -36,7 +36,7 @@ export default function AfterReading({ reader, form, step, onNext }: AfterReadin
       <Marking
         // Another grid than that of the first listener.
         key="second"
-        {...{ form, sound, firstName }}
+        {...{ form, sound, child }}
         isSecond
         isLast={isOnlySecond || form.questions.length === 0}
         work={unmarked(form, work)}

@@ -125,13 +125,13 @@ export function Before({
         <>
           <p className={styles['note']}>
             <IconLock size={18} /> <b>A voz não sai deste telemóvel.</b> Serve para marcar as palavras e apaga-se quando
-            acabar.
+            acabar de marcar.
           </p>
           {isText && <LookChoice look={look} onChange={setLook} />}
           <Button size="l" full icon={<IconSpeak />} busy={busy} busyText="À espera…" onClick={listen}>
             Ligar o microfone
           </Button>
-          <p className={styles['note']}>O telemóvel vai pedir a sua licença.</p>
+          <p className={styles['note']}>O telemóvel vai pedir-lhe autorização.</p>
         </>
       ) : (
         <div className={styles['actions']}>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { toWhom } from '../../../shared/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { ActionDialog } from '../../../web/ui/forms/ActionDialog.tsx';
 import { Checkbox } from '../../../web/ui/forms/Field.tsx';
@@ -9,14 +10,14 @@ import { stepOf } from './forms.rules.ts';
 import { EARLY_STOP } from './ladder.rules.ts';
 import { clock, Player, useSoundAddress } from './Player.tsx';
 import styles from './Reading.module.css';
-import type { Work } from './reading-device.web.ts';
+import type { Reader, Work } from './reading-device.web.ts';
 import { type Form, gridOfWork, markedOf, withGrid } from './step.web.ts';
 
 interface MarkingProps {
   form: Form;
   work: Work;
   sound: Blob | undefined;
-  firstName: string;
+  child: Reader['child'];
   onChange: (work: Work) => void;
   onDone: (work: Work) => void;
   /** Hands the recording to a second listener. */
@@ -36,7 +37,7 @@ export function Marking({
   form,
   work,
   sound,
-  firstName,
+  child,
   onChange,
   onDone,
   onSecond,
@@ -90,7 +91,7 @@ export function Marking({
             : current.waits
               ? 'A gravação fica sete dias à espera do segundo ouvinte.'
               : 'A gravação apaga-se a seguir.'}
-          {isOpenEnded && ` Marque primeiro a última ${noun} que leu.`}
+          {isOpenEnded && ` Marque primeiro a última ${noun} lida.`}
           {!isOpenEnded &&
             lastItem === null &&
             work.seconds > TIMED_SECONDS &&
@@ -118,7 +119,7 @@ export function Marking({
           <p>A gravação já não está neste telemóvel. As marcas ficaram.</p>
         )}
       </div>
-      <EarlyStop {...{ early, firstName, form }} onStop={() => onDone(current)} onMistake={back} />
+      <EarlyStop {...{ early, child, form }} onStop={() => onDone(current)} onMistake={back} />
     </>
   );
 }
@@ -162,7 +163,7 @@ function SaveSound({ sound, name }: { sound: Blob; name: string }) {
 const extensionOf = ({ type }: Blob) => (type.includes('mp4') ? 'm4a' : type.includes('ogg') ? 'ogg' : 'webm');
 
 /** Marks while the child reads from paper: taps and a clock, which only the grown-up sees. */
-export function MarkLive({ form, work, firstName, onChange, onDone }: Omit<MarkingProps, 'sound'>) {
+export function MarkLive({ form, work, child, onChange, onDone }: Omit<MarkingProps, 'sound'>) {
   const [startedAt, setStartedAt] = useState<number>();
   const [seconds, setSeconds] = useState(0);
   const [isOver, setIsOver] = useState(false);
@@ -193,7 +194,7 @@ export function MarkLive({ form, work, firstName, onChange, onDone }: Omit<Marki
       <h1>{isOver ? `Qual foi a última ${noun}?` : 'Toque enquanto ouve'}</h1>
       <p className={styles['note']}>
         {isOver
-          ? 'Toque na última que leu ao fim de um minuto, ou deixe assim se leu tudo.'
+          ? 'Toque na última lida ao fim de um minuto. Se a criança leu tudo, deixe assim.'
           : 'A criança lê da folha. Aqui só se mede a velocidade.'}
       </p>
       <MarkGrid label={form.title} items={form.items} layout={layoutOf(form)} grid={grid} tool={tool} onTap={apply} />
@@ -226,7 +227,7 @@ export function MarkLive({ form, work, firstName, onChange, onDone }: Omit<Marki
           </Button>
         )}
       </div>
-      <EarlyStop {...{ early, firstName, form }} onStop={() => onDone(timed)} onMistake={back} />
+      <EarlyStop {...{ early, child, form }} onStop={() => onDone(timed)} onMistake={back} />
     </>
   );
 }
@@ -255,13 +256,13 @@ function isEarlyStop(form: Form, grid: Grid) {
 
 interface EarlyStopProps {
   early: boolean;
-  firstName: string;
+  child: Reader['child'];
   form: Form;
   onStop: () => void;
   onMistake: () => void;
 }
 
-function EarlyStop({ early, firstName, form, onStop, onMistake }: EarlyStopProps) {
+function EarlyStop({ early, child, form, onStop, onMistake }: EarlyStopProps) {
   if (!early) return null;
   const next =
     form.kind === 'words' ? 'Passar às letras' : form.kind === 'letters' ? 'Acabar aqui' : 'Passar às palavras';
@@ -275,7 +276,7 @@ function EarlyStop({ early, firstName, form, onStop, onMistake }: EarlyStopProps
       onClose={onMistake}
     >
       <p>
-        Diga a {firstName}: <b>«Gostei de ler contigo.»</b>
+        Diga {toWhom(child.firstName, child.gender)}: <b>«Gostei de ler contigo.»</b>
       </p>
       <p>As outras não contam. A seguir é mais fácil.</p>
     </ActionDialog>

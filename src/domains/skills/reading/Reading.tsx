@@ -126,7 +126,7 @@ function Ladder({ reader: first, pack, left, isOnlySecond }: Brought & { isOnlyS
         <h1>A leitura deste trimestre está feita</h1>
         {!inChildMode() && (
           <>
-            <p>Com um plano, a criança lê quando quiser, e vê-se quanto cresceu.</p>
+            <p>Com um plano pago, a criança lê quando quiser.</p>
             <Button href="/subscription">Ver planos</Button>
           </>
         )}
@@ -286,7 +286,7 @@ function Thanks({ firstName, work: { brokenOff, seconds }, isKept, onMark, onAga
           {brokenOff && <p className={styles['problem']}>A gravação parou aos {Math.floor(seconds)} segundos.</p>}
           {!isKept && <p className={styles['problem']}>{NOT_KEPT}</p>}
           <Button size="l" onClick={onMark}>
-            {brokenOff ? 'Marcar o que ficou' : 'Sou o encarregado: marcar'}
+            {brokenOff ? 'Marcar o que ficou' : 'Já tenho o telemóvel: marcar'}
           </Button>
           <Button variant="quiet" onClick={onAgain}>
             Ler de novo

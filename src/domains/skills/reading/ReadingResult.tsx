@@ -38,7 +38,7 @@ export function ReadingResult({ reader: { child, readingClass }, told, title, wa
         />
       </div>
       <h1>{headline(child, known)}</h1>
-      {!isSure && <span className={styles['stamp']}>A LÁPIS · fora do mapa</span>}
+      {!isSure && <span className={styles['stamp']}>A LÁPIS · não conta para o mapa</span>}
       {band && step === 'text' && (
         <SpeedRuler perMinute={perMinute} band={band} readingClass={readingClass} aim={aim} isPencil={!isSure} />
       )}
@@ -92,7 +92,10 @@ export function ReadingResult({ reader: { child, readingClass }, told, title, wa
         <section className={styles['card']}>
           <h2>Esta leitura</h2>
           <dl className={styles['facts']}>
-            <Fact name="Num minuto" value={`${attempted} lidas, ${attempted - right} erradas`} />
+            <Fact
+              name={reading.finished ? 'Leu' : 'Num minuto'}
+              value={`${attempted} lidas, ${attempted - right} erradas`}
+            />
             {isSure && accuracy !== null && (
               <Fact name="Certas" value={`${right} de ${attempted} (${wholePercent(right, attempted)}%)`} />
             )}

@@ -1,7 +1,7 @@
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { latest } from '../../../shared/skills/latest.ts';
-import { plural } from '../../../shared/text.ts';
+import { ofWhom, plural } from '../../../shared/text.ts';
 import { reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { useKeptHere } from '../../../web/device/kept-here.ts';
@@ -66,7 +66,7 @@ export default function Readings({ id }: { id: string }) {
             {last.provisional && ' · a lápis'}
           </p>
         ) : (
-          <p className="muted">Leva 5 minutos, em voz alta. A criança lê, o encarregado marca.</p>
+          <p className="muted">Leva 5 minutos, em voz alta. A criança lê, e depois marca-se.</p>
         )}
         {measure && (
           <p>
@@ -107,7 +107,7 @@ export default function Readings({ id }: { id: string }) {
         </section>
       )}
       <section className={styles['card']}>
-        <h2>{data.growth?.sentence ?? 'A sua linha'}</h2>
+        <h2>{data.growth?.sentence ?? `A linha ${ofWhom(data.child.firstName, data.child.gender)}`}</h2>
         <OwnLine data={data} />
       </section>
       {data.readings.length > 0 && <List data={data} />}
@@ -117,7 +117,7 @@ export default function Readings({ id }: { id: string }) {
 
 function Start({ data: { child, limit } }: { data: ChildReadings }) {
   if (limit?.nextDay)
-    return <p>A leitura deste trimestre está feita. A próxima abre a {dayAndMonth(limit.nextDay)}.</p>;
+    return <p>A leitura deste trimestre está feita. Há outra a partir de {dayAndMonth(limit.nextDay)}.</p>;
   return (
     <Button size="l" full icon={<IconBook />} href={`/reading/${child.id}`}>
       Começar leitura

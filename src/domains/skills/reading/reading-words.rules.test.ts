@@ -111,5 +111,5 @@ describe('the next step', () => {
 test('reasons are sentences', () => {
   expect(reasonWords('broken-off', { seconds: 38.4 })).toBe('A gravação parou aos 38 segundos.');
   expect(reasonWords('listeners-differ', { seconds: 60, differing: 1 })).toBe('Ouviram diferente em 1 palavra.');
-  expect(reasonWords('ear-not-trained', { seconds: 60 })).toMatch(/^O seu ouvido ainda não treinou\./);
+  expect(reasonWords('ear-not-trained', { seconds: 60 })).toMatch(/^O seu ouvido ainda não está treinado\./);
 });

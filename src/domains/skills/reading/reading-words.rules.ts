@@ -131,7 +131,7 @@ export function nextStepOf(
 export const NEXT_WORDS: Readonly<Record<NextStep, { title: string; sentence: string; time: string }>> = {
   'train-ear': {
     title: 'Treinar o ouvido',
-    sentence: 'São três gravações curtas. A próxima leitura já conta.',
+    sentence: 'São três gravações curtas. Passe em duas, e a próxima leitura já conta.',
     time: '10 minutos, uma só vez',
   },
   'read-again': {
@@ -146,7 +146,7 @@ export const NEXT_WORDS: Readonly<Record<NextStep, { title: string; sentence: st
   },
   'three-times': {
     title: 'Ler três vezes',
-    sentence: 'Lê certo, ainda devagar. Ler três vezes o mesmo texto dá mais depressa.',
+    sentence: 'Lê certo, ainda devagar. Ler três vezes o mesmo texto ajuda a ler mais depressa.',
     time: '5 minutos por dia, durante duas semanas',
   },
   questions: {
@@ -156,7 +156,7 @@ export const NEXT_WORDS: Readonly<Record<NextStep, { title: string; sentence: st
   },
   'another-text': {
     title: 'Ler outro texto',
-    sentence: 'Três textos diferentes em três semanas dizem se cresceu.',
+    sentence: 'Três textos em três semanas mostram melhor como lê.',
     time: '5 minutos',
   },
 };
@@ -164,7 +164,7 @@ export const NEXT_WORDS: Readonly<Record<NextStep, { title: string; sentence: st
 /** Why a reading is a lápis, for the parent. */
 export function reasonWords(reason: Reason, facts: { seconds: number; differing?: number | undefined }): string {
   if (reason === 'ear-not-trained')
-    return 'O seu ouvido ainda não treinou. Sem treino escapam muitos erros. Esta leitura fica na lista, fora do mapa e do crescimento.';
+    return 'O seu ouvido ainda não está treinado. Sem treino escapam muitos erros: esta leitura não conta para o mapa.';
   if (reason === 'broken-off') return `A gravação parou aos ${Math.floor(facts.seconds)} segundos.`;
   return facts.differing === undefined
     ? 'Os dois ouvintes ouviram diferente.'

@@ -448,7 +448,7 @@ describe('what a plan allows', () => {
     expect((await parent.post('/api/readings', text)).status).toBe(201);
     const more = await send(parent, child.id, { formId: 'class-2-b' });
     expect([more.status, more.body.code]).toEqual([402, 'reading-limit']);
-    expect(more.body.message).toMatch(/^A leitura deste trimestre está feita\. A próxima abre a \d+ de \p{L}+\.$/u);
+    expect(more.body.message).toMatch(/^A leitura deste trimestre está feita\. Há outra a partir de \d+ de \p{L}+\.$/u);
     // What is stored can be repeated, words and letters go on, and a second listener is no other text.
     expect((await parent.post('/api/readings', text)).status).toBe(200);
     expect((await send(parent, child.id, { step: 'words', formId: 'words-2', lastItem: 9, answers: [] })).status).toBe(

@@ -115,7 +115,7 @@ function checkPlan(
   if (used >= limit)
     throw planRequired(
       'reading-limit',
-      `A leitura deste trimestre está feita. A próxima abre a ${dayAndMonth(nextTrimester(reader.now, starts))}.`,
+      `A leitura deste trimestre está feita. Há outra a partir de ${dayAndMonth(nextTrimester(reader.now, starts))}.`,
     );
 }
 

@@ -86,7 +86,7 @@ export function WritingThanks({ firstName, isOnPaper, onSee }: WritingThanksProp
       ) : (
         onSee && (
           <Button size="l" onClick={onSee}>
-            Sou o encarregado: ver
+            Já tenho o telemóvel: ver
           </Button>
         )
       )}

@@ -38,7 +38,7 @@ export function Comparing({ ruler, level, schoolClass, child, done, back, onBack
       <h1>Compare os dois textos</h1>
       <p className={shared['note']}>Ponha a folha {ofWhom(child.firstName, child.gender)} ao lado deste.</p>
       <figure className={styles['anchor']}>
-        <figcaption>De outra criança da {schoolClass}.ª classe</figcaption>
+        <figcaption>Como escreve uma criança da {schoolClass}.ª classe</figcaption>
         <Hand text={anchor.text} seed={level * 13 + 7} />
       </figure>
       <details className={styles['reason']}>

@@ -101,8 +101,7 @@ export default function DictationFlow({ writer, pack, id, back, left }: Dictatio
   if (stage === 'dictate')
     return (
       <Dictate
-        {...{ form, back }}
-        firstName={child.firstName}
+        {...{ form, back, child }}
         onDone={() => {
           keep({ ...work, isDictated: true });
           go('mark');
@@ -124,8 +123,7 @@ export default function DictationFlow({ writer, pack, id, back, left }: Dictatio
     return <DictationResult {...{ form, summary, back }} child={child} typed={work.typed !== null} />;
   return (
     <DictationMarks
-      {...{ form, back }}
-      firstName={child.firstName}
+      {...{ form, back, child }}
       marks={work.marks}
       onChange={(marks) => keep({ ...work, marks })}
       onDone={() => finish(form, work)}
@@ -184,7 +182,7 @@ function Choose({ writer, back, forms, onBegin }: ChooseProps) {
       {canType && (
         <fieldset className={shared['tiles']}>
           <legend>
-            <b>{isChild ? 'Como vais escrever?' : 'Como vai escrever?'}</b>
+            <b>{isChild ? 'Como vais escrever?' : 'Como vai a criança escrever?'}</b>
           </legend>
           <ChoiceTile
             type="radio"
@@ -195,7 +193,7 @@ function Choose({ writer, back, forms, onBegin }: ChooseProps) {
               </ChoiceSign>
             }
             title="Em papel"
-            text={isChild ? 'O telemóvel dita, tu escreves na folha.' : 'O encarregado dita e depois marca.'}
+            text={isChild ? 'O telemóvel dita, tu escreves na folha.' : 'Dite, e depois marque.'}
             checked={mode === 'paper'}
             onChange={() => setMode('paper')}
           />
@@ -235,12 +233,12 @@ const groupText = ({ words, groups }: DictationForm, at: number): string =>
 function Dictate({
   form,
   back,
-  firstName,
+  child,
   onDone,
 }: {
   form: DictationForm;
   back: ReactNode;
-  firstName: string;
+  child: Writer['child'];
   onDone: () => void;
 }) {
   const [at, setAt] = useState(0);
@@ -273,7 +271,7 @@ function Dictate({
         <h1>{groupText(form, at)}</h1>
         <p>{at + 1 < last ? groupText(form, at + 1) : ''}</p>
       </section>
-      <p className={shared['note']}>{firstName} está a escrever. Espere cerca de doze segundos.</p>
+      <p className={shared['note']}>{child.subject} está a escrever. Espere cerca de doze segundos.</p>
       <div className={styles['pair']}>
         {byPhone ? (
           <ReadAloud
@@ -293,7 +291,7 @@ function Dictate({
         </Button>
       </div>
       <p className={shared['note']}>
-        Grupo {at + 1} de {last} · leia devagar, sem mostrar o ecrã
+        Grupo {at + 1} de {last} · {byPhone ? 'o telemóvel dita' : 'leia devagar, sem mostrar o ecrã'}
       </p>
       {canSpeak && (
         <Button

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { bareWord } from '../../../shared/skills/text-words.ts';
 import type { MistakeKind } from '../../../shared/skills/writing-words.ts';
+import { inSentence } from '../../../shared/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconClose } from '../../../web/ui/base/Icon.tsx';
 import { gridOf, type Tapped } from '../grid/grid.rules.ts';
@@ -10,19 +11,20 @@ import { type MarkedWord, summaryOfMarks } from './dictation.rules.ts';
 import { possibleKinds } from './spelling/spelling.rules.ts';
 import styles from './Writing.module.css';
 import type { DictationForm } from './writing.contract.ts';
+import type { Writer } from './writing-device.web.ts';
 import { KIND_WORDS } from './writing-words.rules.ts';
 
 interface DictationMarksProps {
   form: DictationForm;
   back: ReactNode;
-  firstName: string;
+  child: Writer['child'];
   marks: MarkedWord[];
   onChange: (marks: MarkedWord[]) => void;
   onDone: () => void;
 }
 
 /** Marks a dictation on paper: a tap marks a word and asks for the kind of its mistake, which can be left open; a second tap takes it back. */
-export function DictationMarks({ form, back, firstName, marks, onChange, onDone }: DictationMarksProps) {
+export function DictationMarks({ form, back, child, marks, onChange, onDone }: DictationMarksProps) {
   const [open, setOpen] = useState<number>();
   const grid = gridOf(form.words.length, { lastItem: null, wrong: marks.map(({ index }) => index), selfCorrected: [] });
   const { right, words } = summaryOfMarks(form.words.length, marks);
@@ -43,7 +45,9 @@ export function DictationMarks({ form, back, firstName, marks, onChange, onDone 
     <>
       {back}
       <h1>Compare com a folha</h1>
-      <p className={shared['note']}>Toque em cada palavra que {firstName} escreveu mal.</p>
+      <p className={shared['note']}>
+        Toque em cada palavra que {inSentence(child.firstName, child.gender)} escreveu mal.
+      </p>
       <MarkGrid
         label={form.title}
         items={form.words}

@@ -98,7 +98,7 @@ export function DictationResult({ form, summary, child, back, typed }: Dictation
           {beside && <p>{beside}</p>}
           {typed && summary.spelled1990.length > 0 && (
             <p className={shared['note']}>
-              Na ortografia de 1990, aceite:{' '}
+              Também certas, na ortografia de 1990:{' '}
               {summary.spelled1990.map((index) => bareWord(form.words[index] ?? '')).join(', ')}.
             </p>
           )}

@@ -283,7 +283,9 @@ function Signs({ back, signs, seen, onChange, onDone }: SignsProps) {
       <Button size="l" full disabled={missing > 0} onClick={onDone}>
         Ver resultado
       </Button>
-      {missing > 0 && <p className={shared['note']}>Faltam {missing} respostas.</p>}
+      {missing > 0 && (
+        <p className={shared['note']}>{missing === 1 ? 'Falta 1 resposta.' : `Faltam ${missing} respostas.`}</p>
+      )}
     </>
   );
 }

@@ -46,11 +46,7 @@ export function TextResult({ child, textId, title, placed, reason, signs, back }
       )}
       <section className={shared['card']}>
         <h2>O que fazer agora</h2>
-        <p>
-          {practise
-            ? practise.practise
-            : 'Todos os sinais estão lá. Peça outro texto, de outro género, dentro de um mês.'}
-        </p>
+        <p>{practise ? practise.practise : 'Não falta nenhum dos seis sinais. Peça outro texto dentro de um mês.'}</p>
         {practise && <p className={shared['note']}>5 minutos</p>}
         <div className={shared['actions']}>
           <Button size="l" full href={`/children/${child.id}/writing`}>

@@ -136,7 +136,7 @@ function Choice({ writer, pack, left }: Brought) {
           <p>
             {isChild
               ? 'Contas ou explicas alguma coisa, numa folha.'
-              : 'A criança conta ou explica. Depois compara-se com textos de outras crianças.'}
+              : 'A criança conta ou explica. Depois compara-se com textos de exemplo.'}
           </p>
           <p className={shared['note']}>25 minutos, em papel</p>
           {limit?.nextText ? (

@@ -78,12 +78,12 @@ function Found({ data }: { data: ChildWritings }) {
         <p className="muted">
           {last
             ? `${last.title} · ${dayAndMonth(last.day)}`
-            : 'Um ditado leva 10 minutos, em papel. A criança escreve, o encarregado marca.'}
+            : 'Um ditado leva 10 a 15 minutos, em papel. A criança escreve, e depois marca-se.'}
         </p>
         {isLeft && <p>Neste telemóvel há uma folha por acabar ou por marcar.</p>}
         {isUsedUp && !isLeft ? (
           <p>
-            O ditado e o texto deste trimestre estão feitos. Os próximos abrem a{' '}
+            O ditado e o texto deste trimestre estão feitos. Há outros a partir de{' '}
             {dayAndMonth(limit.nextDictation as string)}.
           </p>
         ) : (

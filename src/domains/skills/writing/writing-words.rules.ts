@@ -59,7 +59,7 @@ export const textLine = (placed: Placed): string => `Escreve um texto de ${place
 /** What is said of two dictations. */
 export function growthSentence({ kind, from }: { kind: 'grew' | 'fell' | 'unknown'; from: Dictated }): string {
   const month = monthAndYear(from.day).split(' ')[0];
-  if (kind === 'grew') return `Escreve bem mais palavras do que em ${month}.`;
+  if (kind === 'grew') return `Acerta mais palavras do que em ${month}.`;
   if (kind === 'fell') return `Errou mais palavras do que em ${month}. Dite outra vez esta semana.`;
   return 'Ainda não se sabe se melhorou.';
 }
@@ -68,7 +68,7 @@ export function growthSentence({ kind, from }: { kind: 'grew' | 'fell' | 'unknow
 export const dictationNext = (kinds: DictationSummary['kinds']): { title: string; time: string } => {
   const first = kinds.find(({ kind }) => kind !== 'other' && kind !== 'letters') ?? kinds[0];
   return first
-    ? { title: `Treinar ${KIND_WORDS[first.kind]}`, time: '5 minutos' }
+    ? { title: `Treinar ${first.kind === 'other' ? 'as palavras erradas' : KIND_WORDS[first.kind]}`, time: '5 minutos' }
     : { title: 'Escrever um texto', time: '25 minutos, em papel' };
 };
 

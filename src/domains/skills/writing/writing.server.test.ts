@@ -298,7 +298,7 @@ describe('what a plan allows', () => {
     expect(limit).toBeNull();
     expect(growth).toMatchObject({
       kind: 'grew',
-      sentence: expect.stringMatching(/^Escreve bem mais palavras do que em/),
+      sentence: expect.stringMatching(/^Acerta mais palavras do que em/),
     });
     expect(dictations.map(({ right }: { right: number }) => right)).toEqual([expect.any(Number), 20]);
   });

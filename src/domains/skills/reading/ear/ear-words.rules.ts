@@ -8,6 +8,6 @@ export function escapedWords(
   if (planted.outcome === 'selfCorrected')
     return `Disse «${planted.spoken.split('…')[0]}» e corrigiu-se. Conta como certa: toque duas vezes.`;
   if (planted.spoken === '') return 'Saltou esta palavra. Conta como errada.';
-  if (planted.pause !== null) return `Ficou calado ${planted.pause} segundos. Depois de 3, conta como errada.`;
+  if (planted.pause !== null) return `Calou-se ${planted.pause} segundos. Depois de 3, conta como errada.`;
   return `Disse «${planted.spoken}». Conta como errada.`;
 }
