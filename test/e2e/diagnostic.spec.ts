@@ -159,7 +159,7 @@ test('without network the diagnostic says so before it begins', async ({ page })
   await page.goto(`/children/${childId}/diagnostic?discipline=${MATHS}`);
   await expect(page.getByRole('link', { name: 'Começar' })).toBeVisible();
   await cutNetwork(page);
-  await expect(page.getByText('Precisa de internet. Ligue-a e volte aqui.')).toBeVisible();
+  await expect(page.getByText('Precisa de internet. Ligue os dados ou o Wi-Fi e volte aqui.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Começar' })).toBeDisabled();
 });
 

@@ -97,7 +97,7 @@ test('a teacher sees that a key is wrong, previews the effect and corrects it; t
     await isAccessible(page);
   }
 
-  await page.getByRole('button', { name: 'Corrigir a resposta certa da questão 1' }).click();
+  await page.getByRole('button', { name: 'Mudar a resposta certa da questão 1' }).click();
   await expect(dialog(page).getByText('Nenhuma tentativa muda.')).toBeVisible();
   await dialog(page).getByRole('radio', { name: 'Luanda' }).check();
   await expect(dialog(page).getByText('11 tentativas com outra chave: 11 notas sobem, 0 notas descem.')).toBeVisible();
@@ -198,7 +198,7 @@ test('the statistics of the whole bank, with what to check first, for teachers a
   await expect(
     page.getByRole('heading', { name: `Estatísticas do teste: Geografia - ${theme}, 4º Ano, prova A` }),
   ).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Corrigir a resposta certa/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Mudar a resposta certa/ })).toHaveCount(0);
   await isAccessible(page);
   await page.goto('/admin?tab=tests');
   await page.getByRole('link', { name: 'Estatísticas do banco' }).click();

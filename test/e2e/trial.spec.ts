@@ -1,7 +1,7 @@
 import { answerSomehow, expect, inDatabase, isAccessible, isHydrated, test } from './fixtures.ts';
 import { aFamilyThatPractised, openCheck } from './trial.ts';
 
-const ASK = 'Ajuda-nos a saber se o treino funciona?';
+const ASK = 'Quer ajudar-nos a saber se o treino funciona?';
 
 test('a family is asked once below the book of mistakes, and finds the switch in the settings', async ({ page }) => {
   const childId = await aFamilyThatPractised(page);

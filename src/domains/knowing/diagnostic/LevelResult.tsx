@@ -131,7 +131,7 @@ function Level({ result, child }: { result: DiagnosticDetails; child: Child }) {
 
 function Growth({ growth }: { growth: NonNullable<DiagnosticDetails['growth']> }) {
   return (
-    <Card title="Quanto cresceu">
+    <Card title="O que mudou">
       <p>{growth.range}</p>
       {growth.noticed.length > 0 && (
         <div className={styles['noticed']}>

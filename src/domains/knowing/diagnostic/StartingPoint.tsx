@@ -254,7 +254,7 @@ function Start({ child, discipline, open, refusal, again = false }: StartProps &
     <Card title={again ? 'Já pode repetir' : undefined}>
       <p className={cx(styles['net'], !online && styles['off'])} role="status">
         {online ? <IconCheck size={18} /> : <IconOffline size={18} />}
-        {online ? 'Há internet agora' : 'Precisa de internet. Ligue-a e volte aqui.'}
+        {online ? 'Há internet agora' : 'Precisa de internet. Ligue os dados ou o Wi-Fi e volte aqui.'}
       </p>
       {online ? (
         <Button size="l" full href={address}>
@@ -266,7 +266,7 @@ function Start({ child, discipline, open, refusal, again = false }: StartProps &
         </Button>
       )}
       <p className={styles['small']}>
-        Depois entregue o telemóvel {name}. Pode repetir daqui a 60 dias, para ver o que cresceu.
+        Depois entregue o telemóvel {name}. Pode repetir daqui a 60 dias, para ver o que mudou.
       </p>
     </Card>
   );

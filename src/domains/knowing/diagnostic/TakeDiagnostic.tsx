@@ -103,7 +103,7 @@ function NotBegun({ error, back, onRetry }: { error: CallError; back: string; on
       <h1 className="sr">Ponto de partida</h1>
       <ErrorState
         title={again ? 'Não foi possível começar.' : said}
-        text={status === 0 ? 'Precisa de internet. Ligue-a e tente de novo.' : undefined}
+        text={status === 0 ? 'Precisa de internet. Ligue os dados ou o Wi-Fi e tente de novo.' : undefined}
         {...(again ? { onRetry } : {})}
       >
         <Button variant="quiet" href={back}>
@@ -300,7 +300,9 @@ function Offline({ onRetry }: { onRetry: (() => void) | null }) {
 function toGo(turn: number, fewest: number): string {
   const most = DIAGNOSTIC.MOST - turn;
   if (most === 0) return 'a última';
-  return turn < fewest ? `faltam entre ${fewest - turn} e ${most}` : `pode acabar já, no máximo mais ${most}`;
+  return turn < fewest
+    ? `faltam entre ${fewest - turn} e ${most}`
+    : `${most === 1 ? 'falta' : 'faltam'} no máximo ${most}`;
 }
 
 /** Number of small dots after the certain ones: there may be further questions. */

@@ -131,7 +131,7 @@ function drawRuler(
 }
 
 function drawGrowth(pdf: Pdf, { range, before, noticed }: NonNullable<DiagnosticDetails['growth']>): void {
-  pdf.heading('Quanto cresceu');
+  pdf.heading('O que mudou');
   pdf.paragraph(range, TEXT);
   pdf.paragraph(`A ${dayAndMonth(before.finishedAt)}: ${before.sentence}. ${before.bandSentence}`, TEXT);
   if (noticed.length > 0) {

@@ -50,7 +50,7 @@ export default function SavePdf({ fetch, name, child, covered, label = 'Guardar 
   const save = async () => {
     setProblem('');
     if (covered === false) return setState('plan');
-    if (!online) return setProblem('Está sem internet. O PDF é feito no servidor: tente quando houver internet.');
+    if (!online) return setProblem('Está sem internet. Tente quando houver.');
     setState('busy');
     try {
       saveFile(await fetch(), name);

@@ -71,7 +71,7 @@ function TestRow({ test, theme, child, mixed, startsOpen, otherClass }: TestRowP
   const state = locked
     ? allowedFrom
       ? `a partir de ${dayAndMonth(allowedFrom)}`
-      : 'com um plano'
+      : 'com um plano pago'
     : theme && STATE_WORDS[theme.state];
   return (
     <details name="tema" open={startsOpen}>

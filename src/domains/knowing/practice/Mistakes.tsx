@@ -234,7 +234,7 @@ function Theme({ theme: ofTheme, today, own, only }: ThemeProps) {
           <h2>{theme}</h2>
           <span className={due > 0 ? styles['today'] : undefined}>
             {due > 0
-              ? `${due} de ${mistakes.length} ${mistakes.length === 1 ? 'volta' : 'voltam'} hoje`
+              ? `${due} de ${mistakes.length} para treinar hoje`
               : `${plural(mistakes.length, 'pergunta', 'perguntas')}, ${later(first, today)}`}
             {' · '}
             {discipline}

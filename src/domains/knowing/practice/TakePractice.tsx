@@ -30,7 +30,7 @@ export default function TakePractice({ childId, chosen, disabled, onChoose }: Ta
     <section aria-labelledby="practice">
       <div className={styles['head']}>
         <h2 id="practice">Treino da semana</h2>
-        <span className="muted">não ocupa lugar</span>
+        <span className="muted">não conta como teste</span>
       </div>
       <ChoiceTile
         type="checkbox"

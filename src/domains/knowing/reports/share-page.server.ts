@@ -49,8 +49,8 @@ export function sharePage(shared: Shared, { brand, notice, publicUrl, token }: S
     `<section class="sheet"><div class="words"><h1><bdi>${escapeHtml(sentence).replace(/(\d+) de (\d+)$/, '$1\u00a0de\u00a0$2')}</bdi></h1><p class="test"><bdi>${escapeHtml(test)}</bdi></p></div>` +
     (shared.pencil ? '' : stampOf(shared.percentage, brand.productName)) +
     `<svg class="fio" viewBox="0 0 ${fio.width} ${fio.height}" role="img" aria-label="${shared.value} de ${shared.total} respostas certas">${fio.svg}</svg>` +
-    `<p class="small">Ponto cheio: certa. Vazio: errada. A ordem não é a do teste.</p></section>` +
-    `<section class="about"><h2>E o seu filho, o que já sabe?</h2><p>Testes feitos por professores, alinhados com o currículo de Angola. Cerca de 15 minutos, e o resultado aparece na hora.</p>` +
+    `<p class="small">Ponto cheio: certa. Vazio: errada ou sem resposta. A ordem não é a do teste.</p></section>` +
+    `<section class="about"><h2>E as suas crianças, o que já sabem?</h2><p>Testes feitos por professores, alinhados com o currículo de Angola. Cerca de 15 minutos, e o resultado aparece na hora.</p>` +
     `<a class="button" href="/">Conhecer a ${escapeHtml(brand.productName)}</a></section>` +
     `<p class="small">A família partilhou só isto: o primeiro nome, o teste e o resultado.</p>`;
   return page(`${sentence} · ${brand.productName}`, head, body, { brand, notice });
@@ -67,7 +67,7 @@ function stampOf(percentage: number, productName: string): string {
 export function gonePage({ brand, notice }: Pick<SharePlace, 'brand' | 'notice'>): SharePage {
   const body =
     `<section class="sheet"><div class="words"><h1>Esta ligação já não mostra nada</h1><p class="test">A família retirou-a, ou já passaram os 30 dias. Se quiser ver o resultado, peça uma nova a quem a enviou.</p></div></section>` +
-    `<section class="about"><h2>E o seu filho, o que já sabe?</h2><p>Testes feitos por professores, alinhados com o currículo de Angola.</p><a class="button" href="/">Conhecer a ${escapeHtml(brand.productName)}</a></section>`;
+    `<section class="about"><h2>E as suas crianças, o que já sabem?</h2><p>Testes feitos por professores, alinhados com o currículo de Angola.</p><a class="button" href="/">Conhecer a ${escapeHtml(brand.productName)}</a></section>`;
   return page(`Ligação indisponível · ${brand.productName}`, '', body, { brand, notice });
 }
 

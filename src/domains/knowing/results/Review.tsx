@@ -72,7 +72,7 @@ export default function Review({ id: testId, family, childErrors }: ReviewProps)
       </div>
       <h1 className={styles['title']}>Rever respostas</h1>
       {found.data ? (
-        <Empty title="Ainda não há respostas para rever." text="A revisão abre quando o teste terminar.">
+        <Empty title="Ainda não há respostas para rever." text="Pode rever quando o teste terminar.">
           <Button href={`/results/${attemptId}`}>Ver o teste</Button>
         </Empty>
       ) : found.error ? (
@@ -129,9 +129,7 @@ function Questions({ found, result, asked, gender, childErrors: ChildErrors }: Q
           <BackLink href={`/results/${attempt.id}`}>Resultado</BackLink>
         </div>
         <h1 className={styles['title']}>Rever respostas</h1>
-        {answers.length === 0 && (
-          <p>Este teste foi finalizado sem respostas. A correcção aparece quando há pelo menos uma.</p>
-        )}
+        {answers.length === 0 && <p>Este teste terminou sem respostas. Não há nada para rever.</p>}
         <p className="muted">
           {withArticle(name, gender)} · {test.discipline}: {test.theme} · {outcomesSentence(outcomes)}
         </p>

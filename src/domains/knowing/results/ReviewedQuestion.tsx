@@ -1,6 +1,6 @@
 import { longDate } from '../../../shared/dates.ts';
 import { helpful } from '../../../web/parts/lazily.tsx';
-import { ofWhom } from '../../../web/parts/text.ts';
+import { ofWhom, withArticle } from '../../../web/parts/text.ts';
 import { IconClose } from '../../../web/ui/base/Icon.tsx';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
@@ -66,7 +66,7 @@ export function ReviewedQuestion(props: ReviewedQuestionProps) {
       {chosen === null && (
         <p className={styles['none']}>
           <IconClose />
-          {name} não respondeu.
+          {withArticle(name, gender)} não respondeu.
         </p>
       )}
       {question.answering && (written !== undefined || options.length === 0 || chosen === null) ? (
@@ -85,7 +85,7 @@ export function ReviewedQuestion(props: ReviewedQuestionProps) {
         <Options {...props} options={options} own={own} language={LANG[offers]} />
       )}
       {question.correctedAt && (
-        <p>Tínhamos marcado outra alternativa como certa. Corrigimos em {longDate(question.correctedAt)}.</p>
+        <p>Tínhamos marcado outra alternativa como certa. Corrigimos a {longDate(question.correctedAt)}.</p>
       )}
       {question.explanation && (
         <div className={styles['why']}>

@@ -43,7 +43,7 @@ export default function RegradeDialog({ testId, question, onClose }: RegradeDial
       open
       busy={busy}
       onClose={onClose}
-      title={`Corrigir a resposta certa da questão ${question.position}`}
+      title={`Mudar a resposta certa da questão ${question.position}`}
       action="Corrigir chave e notas"
       busyText="A corrigir…"
       form="regrade"

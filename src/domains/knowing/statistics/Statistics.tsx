@@ -105,7 +105,7 @@ function OneQuestion({ question, open, onRegrade }: OneQuestionProps) {
       <Choices question={question} />
       {onRegrade && (
         <Button variant="secondary" onClick={onRegrade}>
-          Corrigir a resposta certa<span className="sr"> da questão {question.position}</span>
+          Mudar a resposta certa<span className="sr"> da questão {question.position}</span>
         </Button>
       )}
     </Accordion>

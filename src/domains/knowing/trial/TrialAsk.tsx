@@ -40,14 +40,14 @@ export default function TrialAsk() {
     }
   };
   return (
-    <Card title="Ajuda-nos a saber se o treino funciona?">
+    <Card title="Quer ajudar-nos a saber se o treino funciona?">
       <div className={styles.card}>
         <p>
           Quando há dois temas igualmente fracos, um sorteio escolhe qual se treina primeiro nessa semana. O outro fica
           para a seguinte. Depois a criança responde a oito perguntas novas, sem nota.
         </p>
         <p>
-          Treina o mesmo número de perguntas. Nas contas não entram nomes, e pode desligar quando quiser.{' '}
+          A criança treina o mesmo número de perguntas. Nas contas não entram nomes, e pode desligar quando quiser.{' '}
           <a href="/funciona">Saber mais</a>
         </p>
         <div className={styles.acts}>
