@@ -123,7 +123,7 @@ test('a prepared test that expires before it is sent accepts no answers: the pho
   );
   await context.setOffline(false);
   await expect(
-    page.getByText('O prazo deste teste acabou ou ele foi devolvido: já não aceita respostas.'),
+    page.getByText('O prazo deste teste acabou ou ele foi retirado: já não aceita respostas.'),
   ).toBeVisible();
   expect(await history(page)).toEqual([]);
   await isCleared(page);

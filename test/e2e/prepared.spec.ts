@@ -64,8 +64,8 @@ overLine(
     await page.goto(`/prepared?childId=${childId}`);
     await expect(page.getByRole('heading', { name: 'Já há 1 teste neste telemóvel' })).toBeVisible();
     // A returned test is no longer listed anywhere.
-    await page.getByRole('button', { name: /^Tirar/ }).click();
-    await page.getByRole('button', { name: /^Tirar mesmo/ }).click();
+    await page.getByRole('button', { name: /^Retirar/ }).click();
+    await page.getByRole('button', { name: /^Retirar mesmo/ }).click();
     await expect(page.getByRole('heading', { name: 'Ainda não há testes neste telemóvel' })).toBeVisible();
     await context.close();
     phone.forget();

@@ -11,7 +11,7 @@ export async function prepare(page: Page, childId: number, count: number): Promi
   await expect(
     page.getByRole('heading', { name: `Já há ${count} ${count === 1 ? 'teste' : 'testes'} neste telemóvel` }),
   ).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Tirar/ })).toHaveCount(count);
+  await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(count);
 }
 
 export async function answerAll(page: Page, from = 1): Promise<void> {

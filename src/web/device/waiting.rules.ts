@@ -118,8 +118,8 @@ const numbers =
   (...fields: string[]) =>
   (reply: Record<string, unknown>): boolean =>
     fields.every((field) => typeof reply[field] === 'number');
-/** "um ditado (Maria)". */
-const once = (count: number, words: string) => `${count === 1 ? 'um' : `${count} ×`} ${words}`;
+/** "um ditado (Maria)", or "ditado (Maria), 2 vezes". */
+const once = (count: number, words: string) => (count === 1 ? `um ${words}` : `${words}, ${count} vezes`);
 
 /** Every kind of row: how it is sent, and what a person reads. */
 export const KINDS: { readonly [K in KindName]: Kind<K> } = {
@@ -175,7 +175,7 @@ export const KINDS: { readonly [K in KindName]: Kind<K> } = {
   calculation: {
     sending: posting('/api/calculations'),
     confirms: numbers('id', 'attempted'),
-    says: (count, words) => (count === 1 ? `contas de cabeça (${words})` : `${count} vezes contas (${words})`),
+    says: (count, words) => `contas de cabeça (${words})${count === 1 ? '' : `, ${count} vezes`}`,
   },
   dictation: { sending: posting('/api/dictations'), confirms: numbers('id', 'words'), says: once },
   text: { sending: posting('/api/texts'), confirms: numbers('id', 'level'), says: once },

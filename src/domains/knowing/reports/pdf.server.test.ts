@@ -89,7 +89,7 @@ test('the PDF of a result without mistakes is one page, and that of a repeated t
 
 test.each([
   [true, 'Feito sem internet. Conta para a criança, no relatório e no mapa; não entra nas médias das outras famílias.'],
-  [false, 'Feito sem internet, tempo não confirmado: fica só no histórico.'],
+  [false, 'Feito sem internet, tempo não confirmado: não conta para a média nem para o mapa.'],
 ])('the PDF of a result taken offline says so, and shows no doubtful time (%s)', async (sure, words) => {
   const parent = await premium();
   const done = await aFinishedTest(parent);

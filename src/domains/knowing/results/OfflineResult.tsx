@@ -8,7 +8,7 @@ export default function OfflineResult({ attemptDate, timeConfirmed }: AttemptRes
   if (timeConfirmed === false)
     return (
       <Notice icon={<IconClock size={22} />} title="O tempo não está confirmado">
-        O relógio do telemóvel não bate certo com a duração do teste. O teste fica só no histórico.
+        O relógio do telemóvel não bate certo com a duração do teste. Não conta para a média nem para o mapa.
       </Notice>
     );
   return (

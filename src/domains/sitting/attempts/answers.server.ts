@@ -79,9 +79,9 @@ function answerRefusal(answer: SavedAnswer, answeredAt: Date | null, judged: Jud
   if (answer.state === null && answer.inChildMode) return notForChildren();
   if (answer.state === null || answer.deadlineAt === null) return notFound();
   const verdict = canAnswer({ state: answer.state, deadlineAt: answer.deadlineAt }, answeredAt, answer.now);
-  if (verdict === 'completed') return conflict('completed', 'Este teste já foi finalizado e as respostas não mudam.');
+  if (verdict === 'completed') return conflict('completed', 'Este teste já terminou: as respostas não mudam.');
   if (verdict === 'prepared')
-    return conflict('prepared', 'Este teste foi preparado para fazer sem internet: as respostas seguem todas juntas.');
+    return conflict('prepared', 'Este teste foi preparado para fazer sem internet: as respostas vão todas juntas.');
   if (verdict === 'time-is-up') return conflict('time-is-up', 'O tempo deste teste terminou.');
   if (!answer.hasQuestion) return invalid({ questionId: 'Esta pergunta não é deste teste.' });
   if (judged && judged.verdict.kind !== 'answer') return writtenRefusal(judged.verdict);

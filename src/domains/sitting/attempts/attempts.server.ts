@@ -132,7 +132,7 @@ export function bindAttempts(frame: Frame): void {
         }
         const attempt = await db.transaction((transaction) => lockAttempt(transaction, call.params.id, userId));
         if (!attempt) throw notFound();
-        if (attempt.completed) throw conflict('completed', 'Este teste já foi finalizado e o resultado não muda.');
+        if (attempt.completed) throw conflict('completed', 'Este teste já terminou: o resultado não muda.');
         return presentAttempt(attempt, attempt.now);
       },
     },

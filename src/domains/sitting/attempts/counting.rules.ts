@@ -84,8 +84,9 @@ export function countingSentence({
   extendedTime,
 }: Pick<CountedAttempt, 'onPaper' | 'offline' | 'timeConfirmed' | 'late' | 'extendedTime'>): string | null {
   const ownOnly = 'Conta para a criança, no relatório e no mapa; não entra nas médias das outras famílias.';
-  if (late) return 'Enviado mais tarde: fica só no histórico.';
-  if (timeConfirmed === false) return 'Feito sem internet, tempo não confirmado: fica só no histórico.';
+  if (late) return 'Enviado mais tarde: não conta para a média nem para o mapa.';
+  if (timeConfirmed === false)
+    return 'Feito sem internet, tempo não confirmado: não conta para a média nem para o mapa.';
   if (onPaper) return `Feito em papel. ${ownOnly}`;
   if (offline) return `Feito sem internet. ${ownOnly}`;
   return extendedTime ? ownOnly : null;

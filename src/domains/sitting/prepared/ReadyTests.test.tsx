@@ -45,10 +45,10 @@ function shown(place: PlaceOfTest, now: string) {
 }
 
 test.each<[PlaceOfTest, string, string[]]>([
-  ['here', 'Vale até 27 de Novembro', ['Tirar Fracções']],
+  ['here', 'Vale até 27 de Novembro', ['Retirar Fracções']],
   ['begun', 'Vale até 27 de Novembro · a meio neste telemóvel', ['Continuar Fracções']],
   ['done', 'Vale até 27 de Novembro · feito neste telemóvel, à espera de internet', []],
-  ['elsewhere', 'Vale até 27 de Novembro · noutro telemóvel', ['Trazer Fracções', 'Tirar Fracções']],
+  ['elsewhere', 'Vale até 27 de Novembro · noutro telemóvel', ['Trazer Fracções', 'Retirar Fracções']],
 ])('a prepared test that is %s', (place, says, acts) => {
   expect(shown(place, '2026-11-22T10:00:00.000Z')).toEqual({ says, acts });
 });

@@ -96,7 +96,7 @@ function Ready({ one, place, now, onBring, onGiveBack }: ReadyProps) {
             busy={busy}
             onClick={() => (asked ? act(onGiveBack) : setAsked(true))}
           >
-            {asked ? 'Tirar mesmo' : 'Tirar'}
+            {asked ? 'Retirar mesmo' : 'Retirar'}
             <span className="sr"> {test.theme}</span>
           </Button>
         )}

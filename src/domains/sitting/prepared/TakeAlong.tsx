@@ -281,7 +281,7 @@ async function giveBackTest(attemptId: number): Promise<void> {
     const { dropPrepared } = await import('../../../web/device/prepared-store.ts');
     await dropPrepared(attemptId);
   } catch (error) {
-    failed('Erro', 'Não foi possível tirar o teste', error);
+    failed('Erro', 'Não foi possível retirar o teste', error);
   }
 }
 
@@ -349,7 +349,7 @@ function countHere(count: number): string {
 
 /** Renders the five places as sheets: used, selected now, free. */
 function Places({ taken, chosen }: { taken: number; chosen: number }) {
-  const label = `${plural(taken, 'lugar ocupado', 'lugares ocupados')} de ${MAX_PREPARED}, ${plural(chosen, 'escolhido', 'escolhidos')} agora`;
+  const label = `${taken} de ${MAX_PREPARED} testes já ${taken === 1 ? 'preparado' : 'preparados'}, ${plural(chosen, 'escolhido', 'escolhidos')} agora`;
   return (
     <div className={styles['places']} role="img" aria-label={label}>
       {Array.from({ length: MAX_PREPARED }, (_, place) => {

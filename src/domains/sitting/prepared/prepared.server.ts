@@ -144,7 +144,7 @@ export async function giveBack(db: Database, userId: number, attemptId: number):
     if (!attempt) throw notFound();
     if (attempt.state === 'prepared') await releasePrepared(transaction, attemptId);
     else if (attempt.state !== 'abandoned')
-      throw conflict('ticket-started', 'Este teste já foi começado ou feito: já não se devolve.');
+      throw conflict('ticket-started', 'Este teste já foi começado ou feito: já não se pode retirar.');
   });
 }
 
@@ -239,7 +239,7 @@ function ticketRefusal(verdict: Exclude<TicketVerdict, 'take' | 'repeated'>): Re
     case 'started':
       return conflict('ticket-started', 'Este teste foi começado com internet noutro aparelho. Só esse conta.');
     default:
-      return conflict('ticket-over', 'O prazo deste teste acabou ou ele foi devolvido: já não aceita respostas.');
+      return conflict('ticket-over', 'O prazo deste teste acabou ou ele foi retirado: já não aceita respostas.');
   }
 }
 

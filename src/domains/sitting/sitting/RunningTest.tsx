@@ -117,7 +117,7 @@ function Waiting({ what, userId }: { what: string; userId: number | undefined })
       toast({
         kind: 'error',
         title: 'Erro',
-        text: 'Este telemóvel não consegue guardar a cópia. O que espera continua nele.',
+        text: 'Este telemóvel não consegue guardar a cópia. As respostas continuam nele.',
       });
     } finally {
       setBusy(false);
@@ -133,7 +133,7 @@ function Waiting({ what, userId }: { what: string; userId: number | undefined })
           </Button>
         }
       >
-        <b>À espera de internet {hereWords()}:</b> {what}. Segue sozinho quando ela voltar.
+        <b>À espera de internet {hereWords()}:</b> {what}. Enviamos quando houver internet.
       </Notice>
     </div>
   );
