@@ -138,7 +138,7 @@ test('a plan is given or adjusted with a reason, and paid time of another plan s
     {
       type: 'plan_granted',
       title: 'A data do seu plano mudou',
-      message: expect.stringMatching(/^O plano Família Plus vai agora até \d+ de /),
+      message: expect.stringMatching(/^O plano Família Plus vale agora até \d+ de /),
     },
   ]);
   const left = await app.db.rows(`select plan_id, kind from plan_credits where user_id = $1`, [parent.id]);

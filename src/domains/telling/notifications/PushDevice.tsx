@@ -15,7 +15,7 @@ type State = 'looking' | 'unsupported' | 'iphone' | 'refused' | 'off' | 'on' | '
 const PATIENCE_MS = 10_000;
 
 const WORDS: Record<Exclude<State, 'looking'>, string> = {
-  unsupported: 'Este navegador não sabe mostrar avisos. Continua a recebê-los no sino e por e-mail.',
+  unsupported: 'Este navegador não mostra avisos. Continua a recebê-los no sino e por e-mail.',
   iphone: `No iPhone, primeiro ponha a ${brand.productName} no ecrã principal. No Safari, toque em Partilhar e em «Adicionar ao ecrã principal»; depois abra a ${brand.productName} por aí, entre e volte a esta página. Até lá, recebe-os no sino e por e-mail.`,
   refused:
     'Este navegador recusa os avisos. Para os permitir, toque no símbolo à esquerda do endereço, ligue as notificações e volte aqui.',

@@ -118,7 +118,7 @@ export const KINDS = {
     priority: 'high',
     obeys: null,
     days: 90,
-    push: 'O seu plano está a terminar.',
+    push: 'O seu plano está a acabar.',
     mailed: true,
   },
   plan_granted: {
@@ -142,7 +142,7 @@ export const KINDS = {
     priority: 'high',
     obeys: null,
     days: 90,
-    push: 'O seu plano terminou.',
+    push: 'O seu plano acabou.',
     mailed: true,
   },
   renewal_ready: {

@@ -75,13 +75,13 @@ describe('notifications about money', () => {
     const until = new Date('2027-12-05T09:00:00Z');
     expect(renewalRedeemed({ planId: 'family', until }, NOW)).toMatchObject({
       title: 'Mais um ano, graças às famílias que convidou',
-      message: 'O plano Família renovou-se sem pagar e vai até 5 de Dezembro de 2027.',
+      message: 'O plano Família continua, sem pagar nada, e vale até 5 de Dezembro de 2027.',
     });
   });
 
   test('a plan that has ended', () => {
     expect(planEnded({ planId: 'individual', until: NOW }, NOW)).toMatchObject({
-      title: 'O plano Individual terminou',
+      title: 'O plano Individual acabou',
       message:
         'A sua conta está agora no plano Essencial. As crianças, os testes e os resultados continuam todos guardados.',
     });

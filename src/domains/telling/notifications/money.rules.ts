@@ -72,7 +72,7 @@ export function renewalRedeemed(renewal: { planId: PlanId; until: Date }, now: D
   return noticeOf('payment_confirmed', now, {
     source: `redeemed:${renewal.until.toISOString()}`,
     title: 'Mais um ano, graças às famílias que convidou',
-    message: `O plano ${nameOf(renewal.planId)} renovou-se sem pagar e vai até ${longDate(renewal.until)}.`,
+    message: `O plano ${nameOf(renewal.planId)} continua, sem pagar nada, e vale até ${longDate(renewal.until)}.`,
     actionLink: '/subscription',
   });
 }
@@ -81,7 +81,7 @@ export function renewalRedeemed(renewal: { planId: PlanId; until: Date }, now: D
 export function planEnded(plan: { planId: PlanId; until: Date | null }, now: Date): Notice {
   return noticeOf('plan_ended', now, {
     source: `plan-ended:${plan.until?.toISOString() ?? ''}`,
-    title: `O plano ${nameOf(plan.planId)} terminou`,
+    title: `O plano ${nameOf(plan.planId)} acabou`,
     message:
       'A sua conta está agora no plano Essencial. As crianças, os testes e os resultados continuam todos guardados.',
     actionLink: '/subscription',
@@ -100,7 +100,7 @@ export function planGranted(
     source: `plan-granted:${plan.changeId}`,
     title: adjusted ? 'A data do seu plano mudou' : `Tem agora o plano ${name}`,
     message: adjusted
-      ? `O plano ${name} vai agora até ${until}. Se tem dúvidas, fale connosco.`
+      ? `O plano ${name} vale agora até ${until}. Se tem dúvidas, fale connosco.`
       : `A nossa equipa deu-lhe o plano ${name}, até ${until}. Não tem de pagar nada por ele.`,
     actionLink: '/subscription',
   });

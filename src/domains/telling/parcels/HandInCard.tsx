@@ -77,8 +77,8 @@ export default function HandInCard({ online }: { online: boolean }) {
 
 /** Returns what became of a copy, in words. */
 function wordsOf({ taken, refused }: Outcome): string {
-  const sentences = refused.map(({ words, why }) => `${words} não foi aceite: ${why}`);
-  if (taken > 0) sentences.unshift('Cópia entregue. O que era do telemóvel já conta.');
+  const sentences = refused.map(({ words, why }) => `Não foi aceite: ${words}. ${why}`);
+  if (taken > 0) sentences.unshift('Cópia entregue. As respostas chegaram.');
   else if (refused.length === 0) sentences.push('Esta cópia está vazia.');
   return sentences.join(' ');
 }
