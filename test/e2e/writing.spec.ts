@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test';
 import { aFamily, expect, isAccessible, test } from './fixtures.ts';
-import { cutNetwork, isReadyOffline } from './network.ts';
+import { cutNetwork, isReadyOffline, stored } from './network.ts';
+
+/** Returns the dictations and texts under way as the phone has stored them. */
+const keptWork = async (page: Page) =>
+  (await stored<{ work: { typed?: string | null; marks?: unknown[] } }>(page, 'caderneta', 'readings')).map(
+    ({ work }) => work,
+  );
 
 test('a mother dictates from one phone, marks the sheet and sees what to practise', async ({ page }) => {
   const { childId } = await aFamily(page, { schoolClass: '4º Ano' });
@@ -31,6 +37,7 @@ test('a mother dictates from one phone, marks the sheet and sees what to practis
   await page.locator('[data-item="9"]').click();
   await page.locator('[data-item="9"]').click();
   await expect(page.locator('[data-item="9"]')).toHaveAccessibleName(/^[^,]+, palavra 10 de 45$/);
+  await expect.poll(async () => (await keptWork(page)).map(({ marks }) => marks?.length)).toEqual([2]);
   await page.reload();
   await expect(page.getByText('44 de 45')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -189,6 +196,7 @@ test('a child that has the phone types a dictation, and only the parent sees how
   await isAccessible(page);
   await page.getByRole('button', { name: 'Começar o ditado' }).click();
   await page.getByLabel('O teu texto').fill('No sabado, a avó Teca');
+  await expect.poll(async () => (await keptWork(page)).map(({ typed }) => typed)).toEqual(['No sabado, a avó Teca']);
   // A reload in the middle goes on with what was typed.
   await page.reload();
   await expect(page.getByLabel('O teu texto')).toHaveValue('No sabado, a avó Teca');
