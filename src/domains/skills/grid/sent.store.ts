@@ -1,14 +1,12 @@
 import type { Queryable } from '../../../server/db/db.ts';
 
-/** Records that phones send, where they are stored, and what their kind is. */
+/** Records that phones send, as child, beginning and kind. */
 const RECORDS = {
-  readings: {
-    from: 'readings r join reading_forms f on f.id = r.form_id and f.version = r.form_version',
-    kind: 'f.kind',
-  },
-  calculations: { from: 'calculations r', kind: 'r.kind' },
-  dictations: { from: 'dictations r', kind: "'dictation'" },
-  texts: { from: 'texts r', kind: "'text'" },
+  readings:
+    'select r.child_id, r.started_at, f.kind from readings r join reading_forms f on f.id = r.form_id and f.version = r.form_version',
+  calculations: 'select r.child_id, r.started_at, r.kind from calculations r',
+  dictations: `select r.child_id, r.started_at, 'dictation' as kind from dictations r`,
+  texts: `select r.child_id, r.started_at, 'text' as kind from texts r`,
 } as const;
 export type Records = keyof typeof RECORDS;
 
@@ -18,10 +16,9 @@ export async function countOfDay(
   childId: number,
   one: { records: Records; kind: string; startedAt: Date },
 ): Promise<number> {
-  const { from, kind } = RECORDS[one.records];
   const row = await transaction.row<{ count: number }>(
-    `select count(*)::int as count from ${from}
-     where r.child_id = :childId and ${kind} = :kind
+    `select count(*)::int as count from (${RECORDS[one.records]}) r
+     where r.child_id = :childId and r.kind = :kind
        and r.started_at between :startedAt::timestamptz - interval '1 day' and :startedAt::timestamptz + interval '1 day'
        and (r.started_at at time zone 'Africa/Luanda')::date = (:startedAt::timestamptz at time zone 'Africa/Luanda')::date`,
     { childId, kind: one.kind, startedAt: one.startedAt },
