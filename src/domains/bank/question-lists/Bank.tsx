@@ -57,7 +57,7 @@ export default function Bank() {
           <>
             {filters.any && (
               <p role="status" className={styles['count']}>
-                {plural(total, 'questão encontrada', 'questões encontradas')}
+                {found.isPlaceholderData ? 'A procurar…' : plural(total, 'questão encontrada', 'questões encontradas')}
               </p>
             )}
             {(rows.length > 0 || selected.size > 0) && (
