@@ -14,7 +14,7 @@ export interface Sending {
 }
 
 interface FormOptions extends Sending {
-  /** Runs after a refusal, while the form is still busy. */
+  /** Runs after a refusal that is not about a field, while the form is still busy. */
   onRefused?: (() => Promise<unknown>) | undefined;
   /** Prefix of the fields' ids. */
   idPrefix?: string | undefined;
@@ -44,7 +44,9 @@ export function useForm({ check, onSend, onRefused, idPrefix = '' }: FormOptions
     } catch (error) {
       const failure = failureOf(error);
       setProblems(failure.fields);
-      setRefused(Object.keys(failure.fields).length === 0 ? failure.said : '');
+      // With a problem at a field the person goes on typing at once.
+      if (Object.keys(failure.fields).length > 0) return;
+      setRefused(failure.said);
       await onRefused?.();
     } finally {
       setBusy(false);
