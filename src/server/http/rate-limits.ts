@@ -57,14 +57,16 @@ export async function refuseOver(db: Queryable, limit: Limit, who: string): Prom
 }
 
 /**
- * Counts a hit in the window opened by the first hit. The count is a database row, shared by all processes.
+ * Counts a hit in the window opened by the first hit. The count is a database row, shared by all processes. Windows begin with a whole second,
+ * so that first hits at the same time, which do not see each other, meet in one row.
  *
  * @returns the number of hits in the window.
  */
 export async function countHit(db: Queryable, limit: Limit, who: string): Promise<number> {
   const row = await db.row<{ hits: number }>(
     `insert into rate_limits (key, window_start)
-     values ($1, coalesce((select max(window_start) from rate_limits where key = $1 and window_start > now() - make_interval(secs => $2)), now()))
+     values ($1, coalesce((select max(window_start) from rate_limits where key = $1 and window_start > now() - make_interval(secs => $2)),
+       date_trunc('second', now())))
      on conflict (key, window_start) do update set hits = rate_limits.hits + 1
      returning hits`,
     [keyOf(limit, who), limit.seconds],
