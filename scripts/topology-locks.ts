@@ -1,7 +1,7 @@
-// Watches how long the app's statements wait for a lock, as PostgreSQL itself says: a busy machine delays answers, but not this.
+// Measures how long the app's queries wait for locks, from pg_locks. Unlike response times, this does not depend on the load of the machine.
 import { clientFor } from '../src/server/db/database-address.ts';
 
-/** Milliseconds between two looks. */
+/** Polling interval in milliseconds. */
 const LOOK_MS = 20;
 
 export interface LockWait {
@@ -12,9 +12,9 @@ export interface LockWait {
 }
 
 /**
- * Watches from now on.
+ * Starts measuring.
  *
- * @returns a function that ends it and returns the longest wait.
+ * @returns a function that stops measuring and returns the longest wait.
  */
 export async function watchLocks(url: string): Promise<() => Promise<LockWait>> {
   const client = clientFor(url, 'caderneta-topology');

@@ -26,7 +26,7 @@ const SECONDS = Number(values.seconds);
 const TAKERS = 24;
 /** Milliseconds for which a reader holds its tables. */
 const READER_MS = 4_000;
-/** The longest that a family's statement may wait for a lock beside a migration, which itself gives up after `LOCK_TIMEOUT_MS`. */
+/** Maximum milliseconds that a query of the app may wait for a lock while a migration runs. The migration gives up its own after `LOCK_TIMEOUT_MS`. */
 const MAX_LOCK_MS = 1_000;
 /** `timeout check` of deploy/haproxy.cfg. */
 const CHECK_MS = 5_000;

@@ -11,7 +11,7 @@ await app.frame.server.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.frame.server.server.address() as AddressInfo;
 app.frame.admission.open();
 
-/** Practises over the network, through admission control. */
+/** Sends practice by a real HTTP request, so that it passes admission control. */
 const practise = (parent: Parent, childId: number) =>
   fetch(`http://127.0.0.1:${port}/api/children/${childId}/practice`, {
     method: 'POST',

@@ -9,7 +9,7 @@ import {
   scriptFault,
 } from '../../shared/phones/phone-report.ts';
 
-/** Values above this are of a phone that slept meanwhile; the contract refuses them. */
+/** Values above this come from a phone that was suspended in between; the contract rejects them. */
 const HIGHEST = 600_000;
 
 let isReporting = false;
@@ -39,7 +39,7 @@ export function reportWhenHidden(faults: readonly Event[], isMeasured: boolean):
   }
   let sentFaults = 0;
   let isSent = false;
-  // The event bubbles: listeners of the document, such as those of web-vitals, are called before those of the window.
+  // `visibilitychange` bubbles from the document to the window: web-vitals listens on the document, so its final values are in before this.
   addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
     const report: PhoneReport = {

@@ -7,7 +7,7 @@ import { createAdmission } from './admission.ts';
 /** Requests that were handed on, in order; the test answers them. */
 const held: { url: string; body: string; response: http.ServerResponse }[] = [];
 const MAX_WAITING = 40;
-/** The account of a call is the number in its address; 0 stands for a call without a session. */
+/** In these tests the number in the path is the account; 0 means no session. */
 const accountOf = async ({ url }: http.IncomingMessage) => Number(/\d+/.exec(url ?? '')) || undefined;
 const admission = createAdmission({}, accountOf, {
   atOnce: 2,
@@ -143,7 +143,7 @@ test('T25 bodies that fill the buffer and never end take no place in the lane', 
     socket.write(`10000\r\n${'x'.repeat(65_536)}\r\n`);
     return socket;
   });
-  // They are handled without a place, so that they are refused: no accepted body is as large.
+  // They bypass the lane and reach the handler, which rejects them: such a body is larger than the limit.
   await expect.poll(() => held.length).toBe(20);
   sitting(1);
   await expect.poll(() => held.at(-1)?.url).toBe('/api/prepared/1/sitting');

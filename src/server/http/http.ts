@@ -150,7 +150,7 @@ class Calls {
     return caller;
   }
 
-  /** Returns the account of a request that no route has received yet. The route then finds the caller looked up. */
+  /** Looks up the account of a request before routing. The result is kept for the route, which does not look it up again. */
   async accountOf(request: IncomingMessage, server: FastifyInstance): Promise<number | undefined> {
     const token = this.cookies.sessionTokenOf(server.parseCookie(request.headers.cookie ?? ''));
     return (await this.#find(request, token))?.userId;

@@ -6,7 +6,7 @@ import type { Endpoint, Reply } from '../../shared/endpoint.ts';
  * families neither the time nor the memory of doing so.
  */
 export class WrittenReply {
-  /** JSON in UTF-8, which fills its buffer. */
+  /** JSON in UTF-8. The array spans its whole buffer, which can therefore be transferred between threads. */
   readonly json: Uint8Array<ArrayBuffer>;
 
   constructor(json: Uint8Array<ArrayBuffer>) {

@@ -13,7 +13,7 @@ import { replyOf } from './thread.server.ts';
 
 /** Files below this number of bytes, and pasted texts, are processed without a thread; archives never are, because they may unpack to much more. */
 export const SMALL = 16 * 1024;
-/** The first byte of an archive, the P of "PK". */
+/** The first byte of a ZIP archive, the P of "PK". */
 const ARCHIVE = 0x50;
 /** Milliseconds of waiting and work after which an import ends: somewhat before its call does. Nothing has been stored then. */
 const LONGEST_MS = (LONGEST_IMPORT_SECONDS - 5) * 1_000;
@@ -84,7 +84,7 @@ async function inThread(url: string, job: ImportJob, limit: AbortSignal): Promis
     () =>
       new Worker(new URL('./import-work.server.ts', import.meta.url), {
         workerData: { importJob: { url, job } },
-        // The thread gets the file itself, where it has memory of its own: nobody here reads it again.
+        // The buffer is transferred, not copied, if it does not share its memory: it is not read here again.
         transferList: job.bytes.byteLength === job.bytes.buffer.byteLength ? [job.bytes.buffer as ArrayBuffer] : [],
         resourceLimits: { maxOldGenerationSizeMb: 384 },
       }),

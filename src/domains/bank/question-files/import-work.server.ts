@@ -91,7 +91,7 @@ async function threadMain({ url, job }: { url: string; job: ImportJob }): Promis
   parentPort?.postMessage(reply, 'report' in reply ? [reply.report.buffer] : []);
 }
 
-/** Checks a report against the contract, and writes it as JSON. */
+/** Validates an import report against the contract and serializes it as JSON. */
 const written = (report: ImportReport): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify(importsContract['POST /api/teacher/tests/:id/import'].output.parse(report)));
 

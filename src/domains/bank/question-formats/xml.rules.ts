@@ -82,7 +82,7 @@ export function readXml(text: string): XmlElement {
   parser.on('closetag', ({ name }) => {
     closed = name;
     const element = open.pop();
-    // An array that grew has room for 17 children; most elements have one.
+    // `slice` trims the array: `push` reserves room for 17 items, and most elements have one child.
     if (element) element.children = element.children.slice();
   });
   parser.write(body).close();

@@ -22,7 +22,7 @@ const PERIODS = [
   { value: '30', label: '30 dias' },
 ] as const;
 
-/** What is measured: the name of the figure, the short name in tables, and what is said of the share within the goal. */
+/** The name of each measure, and its short name for tables. */
 const WORDS: Record<Measure, { title: string; short: string }> = {
   lcp: { title: 'Abrir a página', short: 'Abrir' },
   inp: { title: 'Responder ao toque', short: 'Toque' },

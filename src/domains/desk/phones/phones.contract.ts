@@ -43,7 +43,7 @@ const phones = z.object({
   days: z.int(),
   /** Of all pages and builds. `good`: percentage of the visits within the goal. */
   measures: z.array(z.object({ name: z.enum(MEASURES), reports: z.int(), p75, good: z.int().nullable() })),
-  /** The most visited first. `reports`: number of visits with a first paint. */
+  /** Routes, the most visited first. `reports`: number of visits that reported an LCP. */
   routes: z.array(figures.extend({ route: z.string(), reports: z.int() })),
   /** The newest first. `build`: the beginning of its commit, or `other`. */
   builds: z.array(figures.extend({ build: z.string(), isCurrent: z.boolean(), since: z.string(), reports: z.int() })),

@@ -1,8 +1,8 @@
 import type { Measure } from '../../../shared/phones/phone-report.ts';
 
 /**
- * Upper ends of the ranges in which values are counted; above the last one there is one more range. They may be extended at the end only:
- * stored counts name ranges by index.
+ * Upper bounds of the histogram buckets; values above the last bound go into one more bucket. New bounds may only be appended, because stored
+ * counts refer to buckets by index.
  */
 export const BOUNDS: Readonly<Record<Measure, readonly number[]>> = {
   lcp: [400, 600, 800, 1000, 1300, 1600, 2000, 2500, 3000, 4000, 6000, 10_000],

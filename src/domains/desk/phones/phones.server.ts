@@ -9,7 +9,7 @@ import { type Phones, phonesContract } from './phones.contract.ts';
 import { BOUNDS, bucketOf, p75Of, reportsIn, withinGoal } from './phones.rules.ts';
 import { countFaults, countMeasures, findFaults, findMeasures, isKnownBuild, type MeasureRow } from './phones.store.ts';
 
-/** Reports from one network: an operator's gateway may stand before thousands of phones, and more of them tell nothing new. */
+/** Limit on reports from one network: thousands of phones may share an operator's address, and a sample of them is enough. */
 const PHONE_REPORTS = { name: 'phone-report', hits: 300, seconds: 3600 } as const;
 /** Number of faults that the panel shows. */
 const SHOWN_FAULTS = 50;

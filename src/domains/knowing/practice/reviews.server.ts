@@ -69,7 +69,7 @@ export async function recordReviews(
   };
 }
 
-/** Stores answers to a check: each is the first to its question, or is refused. */
+/** Stores answers to a check. Only the first answer to a question is accepted. */
 async function recordCheck(db: Database, childId: number, sent: readonly SentReview[], now: Date) {
   const answers = sent.flatMap(({ id, selectedAnswer, at, clientId, visibleMs = null }) => {
     const known = UUID.test(clientId.toLowerCase()) ? readCheckId(id) : undefined;

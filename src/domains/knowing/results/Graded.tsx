@@ -39,7 +39,7 @@ const ReadAloud = helpful(async () => ({ default: (await import('../../bank/test
 const ResultMore = lazily(() => import('./ResultMore.tsx'));
 // Only for an account without a verified e-mail.
 const AccountOffer = helpful(() => import('../../people/recovery/AccountOffer.tsx'));
-// Only on a wide screen, where it stands beside the result.
+// Only on a wide screen, below the result.
 const WrongQuestion = helpful(() => import('./WrongQuestion.tsx'));
 // Only for an account without a PIN.
 const PinOffer = helpful(() => import('../../people/child-mode/PinOffer.tsx'));

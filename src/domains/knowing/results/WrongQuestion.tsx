@@ -11,7 +11,7 @@ interface WrongQuestionProps {
   gender: Child['gender'] | undefined;
 }
 
-/** Renders the first question that was answered wrong, with the child's answer and the right one, beside the result. */
+/** Renders the first question that was answered wrong, with the child's answer and the right one, below the result. */
 export default function WrongQuestion({ found: { test, answers, child }, index, gender }: WrongQuestionProps) {
   const question = test.questions[index];
   if (!question) return null;

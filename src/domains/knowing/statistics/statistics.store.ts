@@ -70,7 +70,7 @@ export async function findAsked(db: Queryable, contents: readonly string[]): Pro
   return rows.map(withOther);
 }
 
-/** Children who must have written the same words before teachers read them. */
+/** Minimum number of children who wrote the same words for teachers to see them. */
 const FEWEST_WRITERS = 3;
 
 /**

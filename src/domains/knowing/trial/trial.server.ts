@@ -105,7 +105,7 @@ type AskedInCheck = CheckQuestion & { isOpen: boolean };
 
 /**
  * Stores the first answer to each question of a check. The outcomes never say whether an answer is right. One statement reads all questions,
- * and each question takes two more at most, however many answers name it.
+ * and at most two more statements run per question, however many answers there are to it.
  *
  * @param timeOf returns the time of an answer for the moment from which its question could be asked, or why it is refused.
  * @returns the outcome of each answer, in their order.

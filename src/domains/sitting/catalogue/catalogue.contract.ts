@@ -58,7 +58,7 @@ export const catalogueContract = {
       class: filter,
       theme: filter,
       childId: idInPath.optional(),
-      /** With `childId`: only the form of each theme that the child should take now. */
+      /** `next`, with `childId`: returns one form per theme, the one that this child should take next. */
       only: z.enum(['next', ''], 'Indique next.').optional(),
     }),
     output: z.array(catalogueTest),

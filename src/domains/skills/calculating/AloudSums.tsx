@@ -21,7 +21,7 @@ interface AloudSumsProps {
   }) => void;
 }
 
-/** What to do: while the sums are asked, and after `seconds` of them. */
+/** The instruction above the sums: while they are asked, or once the run has ended after `seconds`. */
 const hint = (seconds: number | undefined) =>
   seconds === undefined
     ? 'Outro toque: corrigiu-se.'

@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-/** Copies a child's only record: each copy was begun so much after the one before. */
+/** Copies a child's only record; the beginnings of the copies are this interval apart. */
 const copy = (table: string, childId: number, count: number, apart: string) =>
   db.count(
     `insert into ${table} overriding user value

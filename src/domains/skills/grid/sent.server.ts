@@ -29,7 +29,7 @@ export function startOf(sent: string, now: Date, what: string): Date {
   return new Date(Math.min(at, now.getTime()));
 }
 
-/** Maximum number of records of one kind of a child that were begun on one day: many more than a child does. */
+/** Maximum number of records of one kind that a child may begin in one day. It only stops abuse: no child does so many. */
 export const MAX_RECORDS_A_DAY = 30;
 
 /**

@@ -23,7 +23,7 @@ import {
   worsenFlag,
 } from './opinions.store.ts';
 
-/** Texts that a teacher opens: to mark one well takes some minutes. */
+/** Limit on the texts that a teacher opens. Marking one takes some minutes, so an honest teacher does not reach it. */
 const TEXTS_OPENED = { name: 'texts-opened', hits: 40, seconds: 3600 } as const;
 
 /** Returns a text as teachers and administrators see it: class, kind and task, never whose it is. */

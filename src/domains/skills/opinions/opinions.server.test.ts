@@ -316,7 +316,7 @@ describe('a teacher', () => {
   test('opens forty texts an hour', async () => {
     const { textId } = await anAskedText();
     const one = await teacher();
-    // The first opens the window in which the others are counted.
+    // The first request starts the rate limit's window, in which the others are counted.
     expect((await open(one, textId)).status).toBe(200);
     const opened = await Promise.all(Array.from({ length: 40 }, () => open(one, textId)));
     expect(opened.filter(({ status }) => status === 200)).toHaveLength(39);

@@ -135,12 +135,12 @@ export function lockAsked(transaction: Queryable, textId: number): Promise<(Aske
   );
 }
 
-/** Waits until a teacher opens no other text. */
+/** Locks a teacher's account row, so that concurrent requests to open texts run one after the other. */
 export async function lockTeacher(transaction: Queryable, teacherId: number): Promise<void> {
   await transaction.row('select id from users where id = $1 for no key update', [teacherId]);
 }
 
-/** Gives the places back that a teacher holds in other texts without having marked them. */
+/** Releases the texts that a teacher opened before this one and has not marked, so that other teachers can open them. */
 export async function releaseOthers(transaction: Queryable, textId: number, teacherId: number): Promise<void> {
   await transaction.count(
     'update text_marks set released_at = now() where teacher_id = $2 and text_id <> $1 and marked_at is null and released_at is null',
@@ -218,7 +218,7 @@ export async function insertFlag(
   ]);
 }
 
-/** Makes an open flag a worry. @returns 0 if there is none, or it is one already. */
+/** Changes the reason of an open flag to `worry`. @returns 0 if there is no open flag, or it has that reason already. */
 export function worsenFlag(
   transaction: Queryable,
   { textId, teacherId, note }: { textId: number; teacherId: number; note: string | null },

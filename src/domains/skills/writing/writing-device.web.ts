@@ -94,7 +94,7 @@ export async function bringWriter(childId: number): Promise<Writer> {
     const own = kept?.written.filter(
       (one) => !written.some(({ formId, day }) => formId === one.formId && day === one.day),
     );
-    // What still waits here is unknown to the server, and uses up the plan all the same.
+    // Work that is still in this phone's queue counts against the plan too, although the server does not know it yet.
     const waiting = new Set((await readWaiting(boot.user?.id ?? 0)).map(({ kind, childId: of }) => `${kind} ${of}`));
     const doneHere = (kept?.doneHere ?? []).filter((kind) => waiting.has(`${kind} ${childId}`));
     const writer = { child, writingClass, limit, written: [...written, ...(own ?? [])], doneHere };

@@ -65,7 +65,7 @@ export interface StoredDictation {
   marks: MarkedWord[] | null;
   words: number;
   right: number;
-  /** What it told when it arrived; null in rows that are older than the column. */
+  /** The summary that was computed on arrival; null in rows older than the column. */
   summary: DictationSummary | null;
 }
 

@@ -117,7 +117,7 @@ async function onUserRegistered(transaction: Queryable, { payload }: Event): Pro
 /** Number of children, or people, checked by one statement: a million of them cannot be checked at once. */
 const AT_ONCE = 1_000;
 
-/** Adds up what turns of work return. A turn that fails does not keep the others from theirs. */
+/** Sums the results of independent steps. A step that fails does not stop the others. */
 function turns() {
   let sum = 0;
   const failures: unknown[] = [];
@@ -130,7 +130,7 @@ function turns() {
         failures.push(error);
       }
     },
-    /** @throws AggregateError with all failures, after the last turn. */
+    /** @throws AggregateError with the errors of all failed steps. Call it after the last one. */
     result(): number {
       if (failures.length > 0) throw new AggregateError(failures, `failed for ${failures.length}`);
       return sum;

@@ -13,7 +13,7 @@ export const parcelsContract = {
     }),
   },
   'POST /api/parcels': {
-    // None of the calls in a parcel is heavy: it would wait for the parcel itself.
+    // A parcel holds the account's place for heavy calls, so a heavy call inside it would wait for it forever: it must contain none.
     heavy: true,
     summary:
       'Hand in a sealed copy of what waits on a phone of the family; safe to repeat, also after that phone has sent it itself',
