@@ -18,6 +18,8 @@ export type Fault = 'none' | number | 'hang-up' | 'silence' | 'not-json' | 'done
 /** A gateway as its documentation describes it (API v2), which can be made to fail, on its own port. */
 export interface FakeProxypay {
   url: string;
+  /** The API key that it accepts and signs callbacks with. */
+  token: string;
   references: Map<string, Reference>;
   /** Payments that were not acknowledged. */
   queue: Record<string, unknown>[];
@@ -40,6 +42,7 @@ export async function fakeProxypay(): Promise<FakeProxypay> {
   const server = createServer((request, response) => void answer(request, response));
   const fake: FakeProxypay = {
     url: '',
+    token: TOKEN,
     references: new Map(),
     queue: [],
     asked: [],
@@ -67,7 +70,7 @@ export async function fakeProxypay(): Promise<FakeProxypay> {
       fake.queue.push(payment);
       return payment;
     },
-    callback(payment, key = TOKEN) {
+    callback(payment, key = fake.token) {
       const body = JSON.stringify(payment);
       return { body, headers: { 'content-type': 'application/json', 'x-signature': signatureOf(body, key) } };
     },
@@ -88,7 +91,7 @@ export async function fakeProxypay(): Promise<FakeProxypay> {
     if (fault === 'silence') return;
     if (typeof fault === 'number') return void response.writeHead(fault).end('{"error":"sorry"}');
     if (fault === 'not-json') return void response.writeHead(200).end('<html>maintenance</html>');
-    if (request.headers.authorization !== `Token ${TOKEN}`) return void response.writeHead(401).end();
+    if (request.headers.authorization !== `Token ${fake.token}`) return void response.writeHead(401).end();
     if (request.headers.accept !== 'application/vnd.proxypay.v2+json') return void response.writeHead(406).end();
     const [, collection, id = ''] = url.split('/');
     let status = 404;

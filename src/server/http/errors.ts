@@ -54,10 +54,11 @@ function wait(seconds: number): string {
 /**
  * Maps a thrown error to a refusal.
  *
- * PostgreSQL codes: classes 08, 53, 57P and 58: unavailable or out of resources; class 40: serialisation failure or deadlock, may be
- * retried; 57014, 55P03 and 25P03: timeout of a statement, a lock or an idle transaction; 25006: read-only, as during a failover; class 22
- * and 23514: a value out of range or against a check, the caller's error; 23505 and 23P01: duplicate; 23503: refers to a row that does not
- * exist. AD001 is raised by the project's own trigger that keeps the last administrator.
+ * PostgreSQL codes: classes 08, 53, 57P and 58: unavailable or out of resources; class 28 and 3D000: the operator is changing the app's
+ * password, or putting another database in place; class 40: serialisation failure or deadlock, may be retried; 57014, 55P03 and 25P03:
+ * timeout of a statement, a lock or an idle transaction; 25006: read-only, as during a failover; class 22 and 23514: a value out of range
+ * or against a check, the caller's error; 23505 and 23P01: duplicate; 23503: refers to a row that does not exist. AD001 is raised by the
+ * project's own trigger that keeps the last administrator.
  *
  * @returns undefined for internal errors.
  */
@@ -65,7 +66,7 @@ export function refusalFor(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error;
   const fault = error as { code?: unknown; message?: unknown; statusCode?: unknown };
   const code = typeof fault?.code === 'string' ? fault.code : '';
-  if (/^(08|53|57P|58|40)|^(57014|55P03|25P03|25006)$/.test(code)) return unavailable();
+  if (/^(08|28|53|57P|58|40)|^(57014|55P03|25P03|25006|3D000)$/.test(code)) return unavailable();
   if (AWAY.test(code)) return unavailable();
   if (/^22[0-9A-Z]{3}$|^23514$/.test(code))
     return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');
