@@ -4,7 +4,7 @@ import { type Cluster, NAMES, type Name, pause } from './machines.ts';
 import type { Proof, Scene } from './proofs.ts';
 
 /** Segments that may wait while the archive keeps up. */
-const MAX_WAITING = 2;
+export const MAX_WAITING = 2;
 const LIMIT_SECONDS = 60;
 
 async function keepLog(cluster: Cluster, size: string): Promise<void> {
@@ -42,6 +42,40 @@ export async function archived(cluster: Cluster, primary: Name): Promise<number>
     if (seconds > LIMIT_SECONDS)
       throw new Error(`the archive of ${primary} stands: ${waiting} segments wait, ${failing ?? 'none'} failed`);
     await pause(250);
+  }
+}
+
+/** Counts, every second, the segments that wait for the archive on each machine. */
+export class ArchiveWatch {
+  #most = 0;
+  #looks = 0;
+  #going = true;
+  #loops: Promise<void>[];
+
+  constructor(cluster: Cluster) {
+    this.#loops = NAMES.map(async (name) => {
+      while (this.#going) {
+        // A machine that does not answer archives nothing either.
+        const [row] = await cluster
+          .statement<{ waiting: number }>(
+            name,
+            `select count(*)::int as waiting from pg_ls_archive_statusdir() where name ~ '^[0-9A-F]{24}[.]ready$'`,
+            'postgres',
+          )
+          .catch(() => []);
+        if (row) {
+          this.#looks += 1;
+          this.#most = Math.max(this.#most, row.waiting);
+        }
+        await pause(1_000);
+      }
+    });
+  }
+
+  async end(): Promise<{ most: number; looks: number }> {
+    this.#going = false;
+    await Promise.all(this.#loops);
+    return { most: this.#most, looks: this.#looks };
   }
 }
 

@@ -153,6 +153,12 @@ export class Load {
     return Number.POSITIVE_INFINITY;
   }
 
+  /** Waits until a phone has completed a test; gives up after five minutes. */
+  async someCompleted(): Promise<void> {
+    const deadline = Date.now() + 300_000;
+    while (this.completed === 0 && Date.now() < deadline) await pause(100);
+  }
+
   /** Stops the children and lets the phones send the answers that are queued. */
   async drain(): Promise<number> {
     this.#tapping = false;

@@ -1,7 +1,8 @@
 // Damages the database on purpose when a run is over, and checks that each proof of the run then fails.
+import { ArchiveWatch, MAX_WAITING } from './archive.ts';
 import type { Families } from './families.ts';
 import type { Load, SplitBrain } from './load.ts';
-import type { Cluster } from './machines.ts';
+import { type Cluster, type Name, pause } from './machines.ts';
 
 interface Given {
   cluster: Cluster;
@@ -41,5 +42,21 @@ export async function proveMutants({ cluster, load, families, watch, expect }: G
   for (const [what, database, damage, found] of mutants) {
     await cluster.statement(primary, `${FORCED} ${damage}`, database);
     expect(`the proof fails with ${what}`, await found());
+  }
+  await stopArchive(cluster, primary);
+  const watchArchive = new ArchiveWatch(cluster);
+  await pause(5_000);
+  const { most } = await watchArchive.end();
+  expect(`the proof fails with an archive command that fails (${most} segments wait)`, most > MAX_WAITING);
+}
+
+/** Makes the archive command fail, and fills segments. */
+async function stopArchive(cluster: Cluster, primary: Name): Promise<void> {
+  const tell = (text: string) => cluster.statement(primary, text, 'postgres');
+  await tell(`alter system set archive_command = 'false'`);
+  await tell('select pg_reload_conf()');
+  for (let segments = 0; segments <= MAX_WAITING; segments += 1) {
+    await tell('select txid_current()');
+    await tell('select pg_switch_wal()');
   }
 }
