@@ -38,7 +38,7 @@ const INPUT = [
 const isShown = (name: string) =>
   !/\.test\.tsx?$|\.store\.ts$/.test(name) && !INPUT.some((start) => name.startsWith(start));
 
-/** Files whose words only teachers, administrators, operators or developers read. Their glossary is the second column of docs/words.md. */
+/** Files whose words only teachers, administrators, operators or developers read. docs/words.md has their words after "panel:". */
 const PANELS =
   /domains\/(bank|desk)\/|\/(statistics|regrades|staff)\/|desk\.server|areas\/(admin|teacher|staff-pages)|web\/ui\/catalogue\/|server\/|delivery\/(build|serve)|main\.server|TestPreview|fit\.rules|web\/parts\/(Selection|filters)/;
 
