@@ -49,7 +49,8 @@ if (unknown.length > 0 || process.getuid?.() !== 0) {
   process.exit(3);
 }
 
-// Failovers take as long as the machines need, not as long as other work on this one makes them wait. All programs inherit it.
+// Failovers take as long as the machines need, not as long as other work on this one makes them wait. Apps and phones inherit this; the
+// machines have more (`ahead`).
 os.setPriority(-5);
 install();
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-ha-'));
