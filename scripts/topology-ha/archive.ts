@@ -161,7 +161,7 @@ export const ARCHIVE: Proof = {
       await switchTo(scene, first ?? untouched);
     }
     await restored(cluster, primary);
-    await keepLog(cluster, '512MB');
+    await keepLog(cluster, '2GB');
     return Math.max(...seconds);
   },
 };
