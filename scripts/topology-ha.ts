@@ -17,10 +17,10 @@ import { Cluster, install, NAMES, pause } from './topology-ha/machines.ts';
 import { proveMutants } from './topology-ha/mutants.ts';
 import { DatabaseProxy, FAULTS, type Scene } from './topology-ha/proofs.ts';
 import { print, type Row } from './topology-ha/report.ts';
-import { MACHINE, proveReturn } from './topology-ha/runbooks.ts';
+import { MACHINE, PASSWORDS, proveReturn } from './topology-ha/runbooks.ts';
 import { UPGRADE } from './topology-ha/upgrade.ts';
 
-const PROOFS = [...FAULTS, MACHINE, ARCHIVE, UPGRADE];
+const PROOFS = [...FAULTS, MACHINE, ARCHIVE, UPGRADE, PASSWORDS];
 
 const { values } = parseArgs({
   options: {

@@ -62,9 +62,13 @@ async function replaced(what: string, work: () => Promise<void>): Promise<void> 
   const [failed, answered, since] = [takers.failed.length, takers.answered, Date.now()];
   takers.takeWaits();
   const unwatch = await watchLocks(server.url('topology'));
-  await work();
-  await pause(3_000);
-  const lock = await unwatch();
+  let lock: Awaited<ReturnType<typeof unwatch>>;
+  try {
+    await work();
+    await pause(3_000);
+  } finally {
+    lock = await unwatch();
+  }
   const refusals = new Map<string, number>();
   for (const line of takers.failed.slice(failed)) refusals.set(line, (refusals.get(line) ?? 0) + 1);
   console.log(

@@ -85,6 +85,10 @@ export class Cluster {
   readonly folder: string;
   readonly backups: string;
   #children = new Map<string, ChildProcess>();
+  /** Password of the superuser, of replication and of Patroni. */
+  #secret = PASSWORD;
+  /** The password with which Patroni was started on each machine. */
+  #given = new Map<Name, string>();
   #log: number;
 
   constructor(folder: string) {
@@ -118,9 +122,9 @@ export class Cluster {
       ...given,
       PATRONI_POSTGRESQL_DATA_DIR: path.join(this.disk(name), 'postgres'),
       ETCD_DATA_DIR: path.join(this.disk(name), 'etcd'),
-      PATRONI_SUPERUSER_PASSWORD: PASSWORD,
-      PATRONI_REPLICATION_PASSWORD: PASSWORD,
-      PATRONI_RESTAPI_PASSWORD: PASSWORD,
+      PATRONI_SUPERUSER_PASSWORD: this.#secret,
+      PATRONI_REPLICATION_PASSWORD: this.#secret,
+      PATRONI_RESTAPI_PASSWORD: this.#secret,
       PGPASSFILE: path.join(this.disk(name), 'pgpass'),
       PGBACKREST_CONFIG: path.join(this.folder, 'pgbackrest.conf'),
       PGBACKREST_REPO1_PATH: this.backups,
@@ -199,6 +203,7 @@ export class Cluster {
       },
     );
     ahead(child);
+    if (part === 'patroni') this.#given.set(name, this.#secret);
     this.#children.set(`${name} ${part}`, child);
   }
 
@@ -268,7 +273,7 @@ export class Cluster {
         ca: fs.readFileSync(this.authority),
         timeout: method === 'GET' ? 1_000 : 30_000,
         ...(shows.includes('certificate') ? { cert: file('machine.crt'), key: file('machine.key') } : {}),
-        ...(shows.includes('password') ? { auth: `patroni:${PASSWORD}` } : {}),
+        ...(shows.includes('password') ? { auth: `patroni:${this.#given.get(name)}` } : {}),
       });
       request.on('response', (response) => {
         let text = '';
@@ -280,6 +285,14 @@ export class Cluster {
       request.on('error', reject);
       request.end(body === undefined ? undefined : JSON.stringify(body));
     });
+  }
+
+  /** Changes the passwords in the environment of the machines and in the database; what runs has the old ones until it is started again. */
+  async changePasswords(primary: Name, secret: string): Promise<void> {
+    for (const role of ['replicator', 'postgres']) {
+      await this.statement(primary, `alter role ${role} password '${secret}'`, 'postgres');
+    }
+    this.#secret = secret;
   }
 
   /** Makes the synchronous standby the primary. */
@@ -349,7 +362,7 @@ export class Cluster {
       host: addressOf(name),
       port,
       user: 'postgres',
-      password: PASSWORD,
+      password: this.#secret,
       database,
       ssl: { ca: fs.readFileSync(this.authority), host: addressOf(name) } as tls.ConnectionOptions,
       connectionTimeoutMillis: 10_000,

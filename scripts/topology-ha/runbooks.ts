@@ -5,7 +5,7 @@ import path from 'node:path';
 import { archived } from './archive.ts';
 import { addressArguments, hashes, type Restored } from './backups.ts';
 import type { Load } from './load.ts';
-import { addressOf, type Cluster, NAMES, type Name } from './machines.ts';
+import { addressOf, type Cluster, NAMES, type Name, pause } from './machines.ts';
 import type { Proof } from './proofs.ts';
 import type { Row } from './report.ts';
 
@@ -45,6 +45,31 @@ export const MACHINE: Proof = {
   },
 };
 
+const PG_CTL = '/usr/lib/postgresql/15/bin/pg_ctl';
+
+export const PASSWORDS: Proof = {
+  name: 'passwords',
+  what: 'other passwords for the superuser, replication and Patroni',
+  times: () => 1,
+  bound: 15,
+  async once({ cluster, load }) {
+    const { primary, synchronous, other } = await cluster.whole();
+    const since = Date.now();
+    await cluster.changePasswords(primary, 'another-one-for-this-run');
+    for (const name of [other, synchronous]) await restart(cluster, name);
+    const next = await cluster.whole();
+    await cluster.switchover(primary, next.synchronous);
+    await restart(cluster, primary);
+    await cluster.whole();
+    return load.backSince(since, 3_000);
+  },
+};
+
+async function restart(cluster: Cluster, name: Name): Promise<void> {
+  await cluster.stop(name);
+  cluster.start(name, 'patroni');
+}
+
 interface Given {
   cluster: Cluster;
   load: Load;
@@ -53,23 +78,53 @@ interface Given {
   restored: Restored;
 }
 
-/** Restores all that the archive has from a copy of the repository alone, as after the loss of all three machines. */
+/**
+ * A second place has nothing but a copy of the repository. After the loss of all three machines, all that was archived is restored there;
+ * or a standby that has followed the copy takes over.
+ */
 async function proveSite({ cluster, rows, expect }: Given, primary: Name): Promise<void> {
-  const now = hashes(cluster, primary, addressArguments(cluster, primary));
-  await archived(cluster, primary);
   const elsewhere = path.join(cluster.folder, 'elsewhere');
-  execFileSync('cp', ['-a', cluster.backups, elsewhere]);
-  const began = Date.now();
-  const folder = path.join(cluster.disk(primary), 'elsewhere');
-  const command = ['sh', path.join(cluster.folder, 'restore-to.sh'), 'latest', folder];
-  const configuration = path.join(cluster.folder, 'pgbackrest.conf');
-  cluster.on(primary, 'env', `PGBACKREST_REPO1_PATH=${elsewhere}`, ...command, configuration);
-  const seconds = (Date.now() - began) / 1_000;
-  rows.push({ proof: 'restore from a copy of the repository', times: 1, seconds: [seconds], bound: 300, note: 'RTO' });
-  const there = hashes(cluster, primary, ['-h', folder, '-p', '5433']);
-  cluster.on(primary, '/usr/lib/postgresql/15/bin/pg_ctl', '-D', path.join(folder, 'data'), '-m', 'fast', 'stop');
-  fs.rmSync(folder, { recursive: true });
-  expect('the repository alone, in another place, gives everything that was archived', there === now);
+  const copied = async (): Promise<string> => {
+    const now = hashes(cluster, primary, addressArguments(cluster, primary));
+    await archived(cluster, primary);
+    fs.mkdirSync(elsewhere, { recursive: true });
+    execFileSync('cp', ['-a', `${cluster.backups}/.`, elsewhere]);
+    return now;
+  };
+  const there = (what: string) => {
+    const folder = path.join(cluster.disk(primary), `there-${what}`);
+    const command = ['sh', path.join(cluster.folder, 'restore-to.sh'), what, folder];
+    const configuration = path.join(cluster.folder, 'pgbackrest.conf');
+    cluster.on(primary, 'env', `PGBACKREST_REPO1_PATH=${elsewhere}`, ...command, configuration);
+    return {
+      hashes: () => hashes(cluster, primary, ['-h', folder, '-p', '5433']),
+      control: (...task: string[]) => cluster.on(primary, PG_CTL, '-D', path.join(folder, 'data'), ...task),
+      remove: () => fs.rmSync(folder, { recursive: true }),
+    };
+  };
+  const row = (proof: string, since: number) =>
+    rows.push({ proof, times: 1, seconds: [(Date.now() - since) / 1_000], bound: 300, note: 'RTO' });
+
+  const then = await copied();
+  let began = Date.now();
+  const restored = there('latest');
+  row('restore from a copy of the repository', began);
+  expect('the repository alone, in another place, gives everything that was archived', restored.hashes() === then);
+  restored.control('-m', 'fast', 'stop');
+  restored.remove();
+
+  const standby = there('standby');
+  await cluster.statement(primary, `update children set full_name = 'noutro lugar'`);
+  const now = await copied();
+  const deadline = Date.now() + 120_000;
+  while (standby.hashes() !== now && Date.now() < deadline) await pause(1_000);
+  expect('a standby there has followed the copy', now !== then && standby.hashes() === now);
+  began = Date.now();
+  standby.control('-w', 'promote');
+  row('a standby in another place takes over', began);
+  expect('and has everything afterwards', standby.hashes() === now);
+  standby.control('-m', 'fast', 'stop');
+  standby.remove();
 }
 
 /** Puts restored data in the place of the cluster's, as after a wrong deletion; the apps are stopped. */
