@@ -64,3 +64,12 @@ test('every file of deploy/ is named in the documents or in another file of depl
     expect(named, file).toBe(true);
   }
 });
+
+test('units that the documents name exist', () => {
+  const units = fs.readdirSync(path.join(root, 'deploy', 'systemd'));
+  const named = [
+    ...`${operations} ${machines}`.matchAll(/(?:journalctl -u|systemctl [a-z]+(?: --now)?) '?(caderneta[a-z@-]*)/g),
+  ];
+  expect(named.length).toBeGreaterThan(3);
+  for (const [text, name = ''] of named) expect(units, text).toContain(`${name.replace(/@.*/, '@')}.service`);
+});
