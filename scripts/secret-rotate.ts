@@ -11,7 +11,7 @@ import { putInPlace } from '../src/server/db/durable.ts';
 import { audit } from '../src/server/watch/audit.ts';
 import { appIsRunning, command, withDatabase } from './operating.ts';
 
-const HELP = `SECRET_KEY=ANTIGA NEW_SECRET_KEY=NOVA npm run secret:rotate
+const HELP = `NEW_SECRET_KEY=NOVA npm run secret:rotate -- --env-file FICHEIRO   (a antiga é a SECRET_KEY do ficheiro, ou do ambiente)
 npm run secret:rotate                    (sem SECRET_KEY: a chave guardada em DATA_DIR/secret.key)
 
 Muda a chave secreta. Os segundos factores e as fotografias de textos que esperam são selados de novo com a chave nova,
@@ -56,7 +56,7 @@ async function withOldKeyKept<T>(
 }
 
 await command(HELP, {}, async (config) => {
-  const fromFile = !process.env['SECRET_KEY'];
+  const fromFile = config.secretIsKept;
   // A start reads the file without the white space around the key.
   const given = fromFile ? process.env['NEW_SECRET_KEY']?.trim() : process.env['NEW_SECRET_KEY'];
   if (given ? given.length < SHORTEST_SECRET : !fromFile)

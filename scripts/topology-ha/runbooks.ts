@@ -56,9 +56,12 @@ export const PASSWORDS: Proof = {
     const { primary, synchronous, other } = await cluster.whole();
     const since = Date.now();
     await cluster.changePasswords(primary, 'another-one-for-this-run');
-    for (const name of [other, synchronous]) await restart(cluster, name);
-    const next = await cluster.whole();
-    await cluster.switchover(primary, next.synchronous);
+    let next = synchronous;
+    for (const name of [other, synchronous]) {
+      await restart(cluster, name);
+      next = (await cluster.whole()).synchronous;
+    }
+    await cluster.switchover(primary, next);
     await restart(cluster, primary);
     await cluster.whole();
     return load.backSince(since, 3_000);

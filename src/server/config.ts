@@ -120,6 +120,8 @@ export interface Config {
   demo: boolean;
   /** At least 32 characters; signs values that are sent out and returned. */
   secretKey: string;
+  /** Whether the key is the one kept in `DATA_DIR/secret.key`, because the environment gives none. */
+  secretIsKept: boolean;
   metricsToken: string | undefined;
   /** Trusted proxies for `X-Forwarded-For`: none, a number of hops or a list of addresses. */
   trustProxy: false | string | ((address: string, hop: number) => boolean);
@@ -194,6 +196,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     proxypay: values.PAYMENT_GATEWAY === 'proxypay' ? proxypaySettings(values) : undefined,
     demo,
     secretKey: values.SECRET_KEY ?? keptSecret(dataDir),
+    secretIsKept: !values.SECRET_KEY,
     metricsToken: values.METRICS_TOKEN,
     trustProxy: trustedProxies(values.TRUST_PROXY),
     brand: {

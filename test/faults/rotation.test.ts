@@ -224,7 +224,12 @@ test(
     await expect
       .poll(() => ask(`select 1 from pg_stat_activity where application_name = 'caderneta-jobs'`), { timeout: 60_000 })
       .toEqual([]);
-    expect(command('secret-rotate', [], { NEW_SECRET_KEY: NEW_KEY })).toContain('Chave mudada; 1 ');
+    // The old key is in the service's file alone, which the command must not change.
+    const file = path.join(folder, 'app.env');
+    fs.writeFileSync(file, `SECRET_KEY=${OLD_KEY}\nDATA_DIR=${folder}\n`);
+    const given = { NEW_SECRET_KEY: NEW_KEY, SECRET_KEY: '' };
+    expect(command('secret-rotate', ['--env-file', file], given)).toContain('Arranque com a nova em SECRET_KEY');
+    expect(fs.existsSync(path.join(folder, 'secret.key'))).toBe(false);
     environment['SECRET_KEY'] = NEW_KEY;
     await restart();
     expect([await seenBy(family), await seenBy(staff)]).toEqual([
