@@ -93,14 +93,14 @@ export async function measureBank({ long, say }: Options): Promise<Section> {
     }
   }
   const [small = {}, large = {}] = measured;
-  const both = ({ p50, p95 }: { p50: number; p95: number }) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
+  const both = ({ p50, p95 }: { p50: number; p95: number }) => `${p50.toFixed(1)}/${p95.toFixed(1)}`;
   return {
     title: 'Bank of questions',
     lines: [
-      `\`GET /api/teacher/questions\`, 25 rows a page with the true total, and the bank’s figures (\`/api/teacher/statistics\`), ${calls} calls of each kind, one at a time, after a first one.`,
+      `\`GET /api/teacher/questions\`, 25 rows a page with the true total, and the bank’s figures (\`/api/teacher/statistics\`), ${calls} calls of each kind, one at a time.`,
       '',
       ...table([
-        ['read', `p50 / p95 at ${count(SIZES[0])}, ms`, `p50 / p95 at ${count(SIZES[1])}, ms`],
+        ['read', `p50/p95 at ${count(SIZES[0])}, ms`, `p50/p95 at ${count(SIZES[1])}, ms`],
         ...READS.map(([name]) => [name, both(small[name] as never), both(large[name] as never)]),
       ]),
     ],

@@ -98,8 +98,8 @@ export async function measureFairness({ long, say }: Options): Promise<Section> 
       rows.push([
         name,
         told,
-        `${ms(percentile(idle, 0.5))} / ${ms(before)}`,
-        `${ms(percentile(busy, 0.5))} / ${ms(during)}`,
+        `${ms(percentile(idle, 0.5))}/${ms(before)}`,
+        `${ms(percentile(busy, 0.5))}/${ms(during)}`,
         (during / before).toFixed(2),
       ]);
       ratios.push([name, during / before]);
@@ -107,10 +107,10 @@ export async function measureFairness({ long, say }: Options): Promise<Section> 
     return {
       title: 'Fairness between families',
       lines: [
-        `One family keeps ${AT_ONCE} heavy calls in hand; ${CHILDREN} children of other families take tests meanwhile, an answer each every ${THINK} ms and what it takes. Idle is the same without a flood, in turn, ${rounds} rounds of ${milliseconds / 1000} seconds of each.`,
+        `One family keeps ${AT_ONCE} heavy calls in hand; ${CHILDREN} children of other families take tests meanwhile, an answer each every ${THINK} ms. Idle is the same without a flood, in turn, ${rounds} rounds of ${milliseconds / 1000} seconds of each.`,
         '',
         ...table([
-          ['flood', 'replies to it', 'answer idle p50 / p95, ms', 'answer during it p50 / p95, ms', 'ratio of p95'],
+          ['flood', 'replies to it', 'answer idle p50/p95, ms', 'answer during it p50/p95, ms', 'ratio of p95'],
           ...rows,
         ]),
       ],

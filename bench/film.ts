@@ -78,7 +78,7 @@ export const measureFilm = ({ say }: Options): Promise<Section> =>
       },
     ];
     const lines = [
-      'An empty phone (signed in) on a line of 400 kbit/s with 400 ms, CPU ÷ 4, without DNS and TLS: what its screen of 360 × 640 shows, every 250 ms from the tap on the address.',
+      'The screen of an empty phone (signed in) on the same line, every 250 ms from the tap on the address.',
       '',
     ];
     const images: Record<string, Buffer> = {};

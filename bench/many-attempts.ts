@@ -242,7 +242,7 @@ export async function sizesOf(db: Database): Promise<string[]> {
   const rows = await db.rows<{ name: string; rows: number; heap: number; indexes: number }>(
     `select c.relname as name, c.reltuples::bigint as rows, pg_table_size(c.oid) as heap, pg_indexes_size(c.oid) as indexes
      from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'r'
-     order by pg_total_relation_size(c.oid) desc limit 8`,
+     order by pg_total_relation_size(c.oid) desc limit 6`,
   );
   const attempts = rows.find(({ name }) => name === 'attempts')?.rows ?? 0;
   const mb = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);

@@ -3,7 +3,7 @@ import { mostDuring, residentMb } from './cpu.ts';
 import { exam } from './exam.ts';
 import { cookieOf, inTurn, makeTakers, type Program, startProgram, teacherOf, testsOfTen } from './families.ts';
 import { aTest, draft, ROWS, upload } from './import.ts';
-import { atMost, pause, type Target, table } from './report.ts';
+import { atMost, pause, type Target } from './report.ts';
 
 /** Maximum MB of a process, idle and at work. */
 const IDLE_LIMIT = 130;
@@ -60,9 +60,7 @@ async function measure(program: Program, seconds: number): Promise<{ lines: stri
   ];
   return {
     lines: [
-      'The largest resident size of the app, each in turn in one process on a database with content:',
-      '',
-      ...table([['', 'MB'], ...rows.map(([what, mb]) => [what, mb.toFixed(0)])]),
+      "The targets are of the app's largest resident size, each kind of work in turn in one process on a database with content.",
       '',
     ],
     targets: rows.map(([what, mb, limit]) => atMost(`memory, ${what}`, mb, limit, 'MB', 0)),

@@ -120,7 +120,7 @@ function sectionOf(figures: Figures): Section {
     title: 'Memory',
     lines: [
       ...work.lines,
-      `${length} s at ${(attempts / length).toFixed(0)} whole attempts a second, ${errors} errors. The app's resident size, and the database's with what its processes share counted once, in MB.`,
+      `${length} s at ${(attempts / length).toFixed(0)} whole attempts a second, ${errors} errors. Resident size in MB, what the database's processes share counted once.`,
       '',
       ...table([
         ['', 'idle', 'under load, median', 'under load, most', 'at the end of the load', 'afterwards'],

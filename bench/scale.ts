@@ -162,8 +162,8 @@ export async function measureScale({ long, say, attempts, keep }: Options): Prom
     const rows: (string | number)[][] = [
       [
         'read',
-        `p50 / p95 at ${count(small.attempts)}, ms`,
-        `p50 / p95 at ${count(large.attempts)}, ms`,
+        `p50/p95 at ${count(small.attempts)}, ms`,
+        `p50/p95 at ${count(large.attempts)}, ms`,
         'ratio of p95',
         'blocks a call',
         'of them not cached',
@@ -174,8 +174,8 @@ export async function measureScale({ long, say, attempts, keep }: Options): Prom
       const [before, after] = (await measure(sizes, read, plan)) as [Measured, Measured];
       const [name] = read;
       const ratio = after.p95 / before.p95;
-      const both = ({ p50, p95 }: Measured) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`;
-      const blocks = (pick: 'blocks' | 'missed') => `${before[pick].toFixed(1)} → ${after[pick].toFixed(1)}`;
+      const both = ({ p50, p95 }: Measured) => `${p50.toFixed(2)}/${p95.toFixed(2)}`;
+      const blocks = (pick: 'blocks' | 'missed') => `${before[pick].toFixed(1)}→${after[pick].toFixed(1)}`;
       rows.push([name, both(before), both(after), ratio.toFixed(2), blocks('blocks'), blocks('missed')]);
       say(`${name}: ${ratio.toFixed(2)} ×`);
       ratios.push([name.replace(/:? `.*/, ''), ratio]);
@@ -183,10 +183,10 @@ export async function measureScale({ long, say, attempts, keep }: Options): Prom
     return {
       title: 'Scale',
       lines: [
-        `${count(small.attempts)} completed attempts (${count(small.answers)} answers) against ${count(large.attempts)} (${count(large.answers)}), each in a database of its own with PostgreSQL's usual settings (128 MB of cache), every family with two children and ${PER_FAMILY} attempts. One call at a time, small and large in turn, over ${small.families.length} families; medians of ${plan.rounds} rounds of ${plan.calls} calls. Blocks are of 8 KB; those not in PostgreSQL's own cache come from the system's or from the disk.`,
+        `${count(small.attempts)} completed attempts (${count(small.answers)} answers) against ${count(large.attempts)} (${count(large.answers)}), each in a database of its own with 128 MB of cache, every family with two children and ${PER_FAMILY} attempts. One call at a time, small and large in turn, over ${small.families.length} families; medians of ${plan.rounds} rounds of ${plan.calls} calls. Blocks are of 8 KB.`,
         '',
         ...table(rows),
-        `Sizes of the largest tables at ${count(large.attempts)} attempts, loaded with their indexes in place:`,
+        `Sizes of the largest tables at ${count(large.attempts)} attempts:`,
         '',
         ...(await sizesOf(large.program.db)),
       ],

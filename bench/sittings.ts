@@ -166,14 +166,14 @@ function sectionOf(measured: {
   const [took, idle, during] = [outcome.took, quiet, busy].map((times) =>
     [0.5, 0.95, 0.99].map((share) => percentile(times, share)),
   ) as [number[], number[], number[]];
-  const row = (what: string, times: number[], how: number) => [what, times.map(ms).join(' / '), count(how)];
+  const row = (what: string, times: number[], how: number) => [what, times.map(ms).join('/'), count(how)];
   return {
     title: 'Sittings after a power cut',
     lines: [
-      `${count(phones)} phones send a test of ten questions that was done without network, each over a connection of its own, spread over ${seconds(within)} s; one that is refused tries again as the app does. Meanwhile ${CHILDREN} children take tests, an answer each every ${THINK} ms and what it takes; idle is the same without the phones, before and after. ${count(there)} were in the database afterwards, graded, with each answer; ${count(outcome.refused)} tries were refused, ${count(outcome.notTaken)} phones gave up.`,
+      `${count(phones)} phones send a test of ten questions done without network, each over its own connection, within ${seconds(within)} s; refused ones try again as the app does. Meanwhile ${CHILDREN} children take tests, an answer each every ${THINK} ms; idle is the same without the phones, before and after. ${count(there)} were stored and graded with each answer; ${count(outcome.refused)} tries were refused, ${count(outcome.notTaken)} phones gave up.`,
       '',
       ...table([
-        ['', 'p50 / p95 / p99, ms', 'calls'],
+        ['', 'p50/p95/p99, ms', 'calls'],
         row('a sitting, from its first try', took, outcome.took.length),
         row('an answer of others, idle', idle, quiet.length),
         row('an answer of others, meanwhile', during, busy.length),

@@ -239,15 +239,15 @@ function sectionOf(
   }
   rows.push(['in all', '', '', 13, all.toFixed(2)]);
 
-  const places: (string | number)[][] = [['where', 'share of the app', 'CPU-ms per attempt']];
   const shown = shares.filter(([, share]) => share >= 0.01);
   const rest = 1 - shown.reduce((sum, [, share]) => sum + share, 0);
-  for (const [place, share] of [...shown, ['each below 1 %', rest] as const])
-    places.push([place, `${(share * 100).toFixed(0)} %`, (share * profiled.appCpu).toFixed(2)]);
+  const places = [...shown, ['the rest', rest] as const].map(
+    ([place, share]) => `${place} ${(share * 100).toFixed(0)} %`,
+  );
 
   const middle = ({ rounds }: Tried, pick: (one: ExamFigures) => number) => median(rounds.map(pick));
   const variants: (string | number)[][] = [
-    ['variant', 'attempts/s', 'CPU-ms per attempt (app + database)', 'answer p50 / p99, ms'],
+    ['variant', 'attempts/s', 'CPU-ms per attempt (app + database)', 'answer p50/p99, ms'],
   ];
   for (const one of tried) {
     const [app, database] = [middle(one, (round) => round.appCpu), middle(one, (round) => round.databaseCpu)];
@@ -255,7 +255,7 @@ function sectionOf(
       one.variant.name,
       middle(one, (round) => round.perSecond).toFixed(1),
       `${(app + database).toFixed(2)} (${app.toFixed(2)} + ${database.toFixed(2)})`,
-      `${middle(one, (round) => round.calls.answer[0]).toFixed(1)} / ${middle(one, (round) => round.calls.answer[2]).toFixed(1)}`,
+      `${middle(one, (round) => round.calls.answer[0]).toFixed(1)}/${middle(one, (round) => round.calls.answer[2]).toFixed(1)}`,
     ]);
   }
   return {
@@ -264,10 +264,9 @@ function sectionOf(
       'Each kind of call by itself, eight at a time; medians of three passes.',
       '',
       ...table(rows),
-      'A sampling profile of the app at concurrency 32: self time, with native work counted for the function that called it. Taking it costs a little itself.',
+      `Self time of the app at concurrency 32 (${profiled.appCpu.toFixed(2)} CPU-ms an attempt), with native work counted for the function that called it: ${places.join(', ')}.`,
       '',
-      ...table(places),
-      'The same load at concurrency 32 on the same database with one thing changed at a time, in turn; medians.',
+      'The same load at concurrency 32 with one thing changed at a time, in turn; medians.',
       '',
       ...table(variants),
     ],

