@@ -91,9 +91,32 @@ async function threadMain({ url, job }: { url: string; job: ImportJob }): Promis
   parentPort?.postMessage(reply, 'report' in reply ? [reply.report.buffer] : []);
 }
 
-/** Validates an import report against the contract and serializes it as JSON. */
-const written = (report: ImportReport): Uint8Array<ArrayBuffer> =>
-  new TextEncoder().encode(JSON.stringify(importsContract['POST /api/teacher/tests/:id/import'].output.parse(report)));
+const reportOutput = importsContract['POST /api/teacher/tests/:id/import'].output;
+const rowOutput = reportOutput.shape.rows.element;
+/** Number of rows that are serialized together. */
+const WRITTEN_TOGETHER = 200;
+
+/**
+ * Validates an import report against the contract and serializes it as JSON. Rows are serialized in slices: the whole report as one text
+ * would need several times its size.
+ */
+function written({ rows, ...rest }: ImportReport): Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder();
+  const { rows: _, ...head } = reportOutput.parse({ ...rest, rows: [] });
+  const parts = [encoder.encode(`${JSON.stringify(head).slice(0, -1)},"rows":[`)];
+  for (let start = 0; start < rows.length; start += WRITTEN_TOGETHER) {
+    const slice = rows.slice(start, start + WRITTEN_TOGETHER).map((row) => JSON.stringify(rowOutput.parse(row)));
+    parts.push(encoder.encode(`${start === 0 ? '' : ','}${slice.join(',')}`));
+  }
+  parts.push(encoder.encode(']}'));
+  const json = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    json.set(part, at);
+    at += part.length;
+  }
+  return json;
+}
 
 /** Reads a file and, unless it is a dry run, stores all of its questions or none. */
 export async function runImport(db: Database, job: ImportJob): Promise<ImportReport> {

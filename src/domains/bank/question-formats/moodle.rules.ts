@@ -34,33 +34,50 @@ import {
   type Fate,
   fatesOf,
   isElement,
+  plainName,
+  type TakeElement,
   textOf,
   unreadNotes,
   type XmlElement,
 } from './xml.rules.ts';
 
-/** Reads Moodle XML, whose root is `quiz`. Rows are numbered by the line where the question begins. */
-export function readMoodle(root: XmlElement): RowRead[] {
-  const questions = childrenNamed(root, 'question').filter((question) => question.attributes['type'] !== 'category');
-  if (questions.length > MAX_ROWS) refuseTooManyRows();
-  if (questions.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
-  const rows = behindTexts(
-    questions.map(readQuestion),
-    (index) => questions[index]?.attributes['type']?.toLowerCase() === 'description',
-  );
-  const categories = childrenNamed(root, 'question')
-    .filter((question) => question.attributes['type'] === 'category')
-    .map((question) => innerText(childNamed(question, 'category')));
-  rows[0]?.notes.push(
-    ...categoryNotes([...new Set(categories.filter(Boolean))]),
-    ...unreadNotes(root, { question: 'read' }),
-    ...new Set(
-      childrenNamed(root, 'question')
-        .filter((question) => question.attributes['type'] === 'category')
-        .flatMap((question) => unreadNotes(question, CATEGORY_FATES)),
-    ),
-  );
-  return rows;
+/** The name of the root element, by `plainName`. */
+export const MOODLE_ROOT = 'quiz';
+
+/**
+ * Returns what reads Moodle XML: `take` reads each question as soon as it has been parsed, and `rowsOf` returns the rows when the rest of the
+ * document is there. Rows are numbered by the line where the question begins.
+ */
+export function createMoodleReader(): { take: TakeElement; rowsOf: (root: XmlElement) => RowRead[] } {
+  const questions: RowRead[] = [];
+  const texts = new Set<number>();
+  const categories = new Set<string>();
+  const categoryRest = new Set<string>();
+  const take: TakeElement = (element, [root, ...more]) => {
+    if (!root || more.length > 0 || plainName(root.name) !== MOODLE_ROOT || plainName(element.name) !== 'question')
+      return false;
+    const { type } = element.attributes;
+    if (type === 'category') {
+      categories.add(innerText(childNamed(element, 'category')));
+      for (const note of unreadNotes(element, CATEGORY_FATES)) categoryRest.add(note);
+      return true;
+    }
+    if (questions.length === MAX_ROWS) refuseTooManyRows();
+    if (type?.toLowerCase() === 'description') texts.add(questions.length);
+    questions.push(readQuestion(element));
+    return true;
+  };
+  const rowsOf = (root: XmlElement): RowRead[] => {
+    if (questions.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
+    const rows = behindTexts(questions, (index) => texts.has(index));
+    rows[0]?.notes.push(
+      ...categoryNotes([...categories].filter(Boolean)),
+      ...unreadNotes(root, { question: 'read' }),
+      ...categoryRest,
+    );
+    return rows;
+  };
+  return { take, rowsOf };
 }
 
 const CATEGORY_FATES: Readonly<Record<string, Fate>> = {

@@ -8,7 +8,7 @@ import { containerOf, decodeText, decodeXml, textFormat, wrongType } from './enc
 import { FileRefused, join, type Numbering, type RowRead } from './files.rules.ts';
 import { readGift } from './gift.rules.ts';
 import { readJson } from './json.rules.ts';
-import { readMoodle } from './moodle.rules.ts';
+import { createMoodleReader, MOODLE_ROOT } from './moodle.rules.ts';
 import type { FindPicture } from './pictures.rules.ts';
 import { readQtiFile, readQtiPackage } from './qti/package.rules.ts';
 import { OLD_ROOT, readOldQti } from './qti/qti-old.rules.ts';
@@ -67,9 +67,10 @@ function readText(bytes: Uint8Array, name: string, hasHeader: boolean): FormatRe
   if (text.trim() === '') throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
   const format = textFormat(text, name);
   if (format !== 'xml') return { format, rows: TEXT_READERS[format](text, hasHeader) };
-  const root = readXml(decodeXml(bytes, text));
+  const moodle = createMoodleReader();
+  const root = readXml(decodeXml(bytes, text), moodle.take);
   const kind = plainName(root.name);
-  if (kind === 'quiz') return { format: 'moodle', rows: readMoodle(root) };
+  if (kind === MOODLE_ROOT) return { format: 'moodle', rows: moodle.rowsOf(root) };
   if (/^assessment(item|test|section)$/.test(kind)) return { format: 'qti', rows: readQtiFile(root) };
   if (kind === OLD_ROOT) return { format: 'qti', rows: readOldQti([root]) };
   throw wrongType(`O ficheiro XML começa por <${root.name.slice(0, 40)}>, que não é de questões.`);

@@ -8,6 +8,7 @@ import {
   childrenNamed,
   isElement,
   plainName,
+  readXml,
   textOf,
   type XmlElement,
 } from './xml.rules.ts';
@@ -25,8 +26,16 @@ export interface Rich {
   emphasis: string[];
 }
 
-export const sharedStrings = (root: XmlElement | undefined): Rich[] =>
-  root ? childrenNamed(root, 'si').map(richText) : [];
+/** Reads the shared strings of a workbook, one after another. */
+export function sharedStrings(text: string): Rich[] {
+  const strings: Rich[] = [];
+  readXml(text, (element, within) => {
+    if (within.length !== 1 || plainName(element.name) !== 'si') return false;
+    strings.push(richText(element));
+    return true;
+  });
+  return strings;
+}
 
 /**
  * Returns the text of a string including its runs: raised, lowered, bold and underlined ones in the bank's notation. Phonetic text

@@ -15,6 +15,7 @@ import {
   type Fate,
   fatesOf,
   isElement,
+  plainName,
   readXml,
   textOf,
   unreadNotes,
@@ -57,7 +58,7 @@ function linksOf(files: Files, from: string): Link[] {
 interface Sheet {
   name: string;
   path: string;
-  text: string;
+  text: () => string;
 }
 
 function sheetsOf(files: Files, workbook: string, links: readonly Link[]): Sheet[] {
@@ -68,10 +69,10 @@ function sheetsOf(files: Files, workbook: string, links: readonly Link[]): Sheet
     const id = Object.entries(sheet.attributes).find(([name]) => /(^|:)id$/i.test(name) && name !== 'sheetId')?.[1];
     const link = links.find((one) => one.id === id && one.type === 'worksheet');
     const text = link && files.get(link.path.toLowerCase());
-    return text ? [{ name: attributeOf(sheet, 'name') ?? '', path: link.path, text: text() }] : [];
+    return text ? [{ name: attributeOf(sheet, 'name') ?? '', path: link.path, text }] : [];
   });
   const only = links.length === 0 ? files.get(join(workbook, 'worksheets/sheet1.xml').toLowerCase()) : undefined;
-  return only ? [{ name: '', path: join(workbook, 'worksheets/sheet1.xml'), text: only() }] : sheets;
+  return only ? [{ name: '', path: join(workbook, 'worksheets/sheet1.xml'), text: only }] : sheets;
 }
 
 /**
@@ -95,9 +96,10 @@ export function readXlsx(
   if (!first) throw new FileRefused(400, 'broken-zip', 'O livro do Excel não tem nenhuma folha que se consiga ler.');
   const linked = (type: string, usual: string) =>
     links.find((link) => link.type === type)?.path ?? join(workbook, usual);
-  const strings = sharedStrings(open(files, linked('sharedstrings', 'sharedStrings.xml')));
+  const texts = files.get(linked('sharedstrings', 'sharedStrings.xml').toLowerCase());
+  const strings = texts ? sharedStrings(texts()) : [];
   const styles = stylesOf(open(files, linked('styles', 'styles.xml')));
-  const rowsOf = (sheet: Sheet) => rowsIn(sheet.text, strings, styles);
+  const rowsOf = (sheet: Sheet) => rowsIn(sheet.text(), strings, styles);
   let chosen = first;
   let rows = rowsOf(first);
   if (hasHeader && !namesQuestions(rows)) {
@@ -110,7 +112,7 @@ export function readXlsx(
   }
   const pasted = picturesOn(files, chosen.path, mediaAt);
   const read = readTable(rows, hasHeader, false, findPicture).map((row) => withPasted(row, pasted));
-  const unread = sheets.filter((sheet) => sheet !== chosen && /<(?:\w+:)?[vt][\s>]/.test(sheet.text));
+  const unread = sheets.filter((sheet) => sheet !== chosen && /<(?:\w+:)?[vt][\s>]/.test(sheet.text()));
   const hidden = hiddenSheets(files, workbook, links);
   const notes = [
     ...(unread.length > 0 ? [unreadSheets(chosen, unread)] : []),
@@ -200,53 +202,70 @@ const unreadSheets = (chosen: Sheet, unread: readonly Sheet[]) =>
 /** Cells with only a style, which Excel writes for formatted ranges: they would fill the tree with empty nodes. */
 const EMPTY_CELL = /<(?:\w+:)?c\s(?:[^<>]*\s)?r="[A-Z]+\d+"[^<>]*\/>/g;
 
+/** A row while its sheet is read. */
+type Row = Cells & { cells: string[]; faults: Map<number, string>; notes: string[] };
+
 function rowsIn(text: string, strings: readonly Rich[], styles: readonly Style[]): Cells[] {
-  const sheet = readXml(text.replace(EMPTY_CELL, ''));
-  const hiddenColumns = hiddenIn(sheet);
-  const unread = unreadNotes(sheet, SHEET_FATES);
-  const rows: (Cells & { cells: string[]; notes: string[] })[] = [];
+  const rows: Row[] = [];
+  const unread = new Set<string>();
   let last = 0;
-  for (const row of childrenNamed(childNamed(sheet, 'sheetdata') ?? sheet, 'row')) {
-    const told = Number(attributeOf(row, 'r'));
-    const number = Number.isSafeInteger(told) && told > 0 ? told : last + 1;
-    last = number;
-    const hidden = isHidden(row, 'ht');
-    const cells: string[] = [];
-    const notes = new Set<string>(hidden ? [HIDDEN] : []);
-    const faults = new Map<number, string>();
-    for (const cell of childrenNamed(row, 'c')) {
-      const index = columnIndex(attributeOf(cell, 'r'), cells.length);
-      const style = styles[Number(attributeOf(cell, 's') ?? '0')] ?? PLAIN;
-      const value = cellValue(cell, strings, style);
-      if (index > FARTHEST) {
-        if ('fault' in value || value.text.trim() !== '') notes.add(TOO_FAR);
-        continue;
-      }
-      while (cells.length < index) cells.push('');
-      if (cells[index]) faults.set(index, TWICE);
-      if ('fault' in value) {
-        faults.set(index, value.fault);
-        // A value exists, so the row must not count as empty.
-        cells[index] = '?';
-        continue;
-      }
-      cells[index] = withoutGuard(value.text);
-      if (value.text.trim() !== '') {
-        if (hiddenColumns(index)) notes.add(HIDDEN_COLUMN);
-        if (style.isUnseen) notes.add(UNSEEN);
-        if (style.isStruckOut) notes.add(STRUCK_OUT);
-      }
-      for (const note of emphasisNotes({ ...bareText(value.text), emphasis: value.emphasis })) notes.add(note);
-    }
-    if (cells.some((text) => text.trim() !== '')) rows.push({ row: number, cells, faults, notes: [...notes] });
+  const sheet = readXml(text.replace(EMPTY_CELL, ''), (element, [, data, ...more]) => {
+    if (more.length > 0 || (data && plainName(data.name) !== 'sheetdata') || plainName(element.name) !== 'row')
+      return false;
+    const told = Number(attributeOf(element, 'r'));
+    last = Number.isSafeInteger(told) && told > 0 ? told : last + 1;
+    const row = rowOf(element, last, strings, styles);
+    if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row);
     if (rows.length > MAX_ROWS + 1) refuseTooManyRows();
-  }
+    for (const note of unreadNotes(element, SHEET_FATES)) unread.add(note);
+    return true;
+  });
+  for (const note of unreadNotes(sheet, SHEET_FATES)) unread.add(note);
   // A file may hold its rows in any order; what counts is their place on the sheet.
   rows.sort((one, other) => one.row - other.row);
+  noteHiddenColumns(sheet, rows);
   spreadMerged(sheet, rows);
   const isLinked = allNamed(sheet, 'hyperlink').some((link) => !attributeOf(link, 'location'));
   rows.at(-1)?.notes.push(...unread, ...(isLinked ? [LINKS] : []));
   return rows;
+}
+
+/** Returns a row as the sheet shows it; `number` is its place, from 1. */
+function rowOf(row: XmlElement, number: number, strings: readonly Rich[], styles: readonly Style[]): Row {
+  const cells: string[] = [];
+  const notes = new Set<string>(isHidden(row, 'ht') ? [HIDDEN] : []);
+  const faults = new Map<number, string>();
+  for (const cell of childrenNamed(row, 'c')) {
+    const index = columnIndex(attributeOf(cell, 'r'), cells.length);
+    const style = styles[Number(attributeOf(cell, 's') ?? '0')] ?? PLAIN;
+    const value = cellValue(cell, strings, style);
+    if (index > FARTHEST) {
+      if ('fault' in value || value.text.trim() !== '') notes.add(TOO_FAR);
+      continue;
+    }
+    while (cells.length < index) cells.push('');
+    if (cells[index]) faults.set(index, TWICE);
+    if ('fault' in value) {
+      faults.set(index, value.fault);
+      // A value exists, so the row must not count as empty.
+      cells[index] = '?';
+      continue;
+    }
+    cells[index] = withoutGuard(value.text);
+    if (value.text.trim() !== '') {
+      if (style.isUnseen) notes.add(UNSEEN);
+      if (style.isStruckOut) notes.add(STRUCK_OUT);
+    }
+    for (const note of emphasisNotes({ ...bareText(value.text), emphasis: value.emphasis })) notes.add(note);
+  }
+  return { row: number, cells, faults, notes: [...notes] };
+}
+
+/** Notes the rows that have content in a hidden column. */
+function noteHiddenColumns(sheet: XmlElement, rows: readonly Row[]): void {
+  const isHiddenColumn = hiddenIn(sheet);
+  for (const { cells, notes } of rows)
+    if (cells.some((cell, index) => cell.trim() !== '' && isHiddenColumn(index))) notes.push(HIDDEN_COLUMN);
 }
 
 /** What happens to the elements of a sheet; all but the cells are settings of the program. */
@@ -273,7 +292,7 @@ const LINKS = 'As ligações das células não são guardadas: fica só o seu te
 const HIDDEN = 'A linha está escondida na folha e foi lida como as outras.';
 
 /** A cell merged over several rows counts in each of these rows. */
-function spreadMerged(sheet: XmlElement, rows: readonly (Cells & { cells: string[]; notes: string[] })[]): void {
+function spreadMerged(sheet: XmlElement, rows: readonly Row[]): void {
   for (const merged of childrenNamed(childNamed(sheet, 'mergecells') ?? NOTHING, 'mergecell').slice(0, MAX_ROWS)) {
     const [, letters = '', from, to] =
       /^\$?([A-Z]{1,3})\$?(\d+):\$?[A-Z]{1,3}\$?(\d+)$/.exec(attributeOf(merged, 'ref') ?? '') ?? [];

@@ -10,9 +10,15 @@ export interface XmlElement {
   readonly line: number;
 }
 
-/** Maximum depth and elements of a document: 5,000 rows of 26 columns fit, and their tree fits a thread's heap. */
+/** Maximum depth and elements of a document: 5,000 rows of 26 columns fit, and so does the tree of a document in the heap of a thread. */
 const DEEPEST = 100;
 const MAX_ELEMENTS = 400_000;
+
+/**
+ * Decides about an element that has just ended, given the elements that it is in, the root first: true takes it, and it is left out of the
+ * tree. Files of thousands of questions are read like this, because their whole tree takes many times the memory of the file.
+ */
+export type TakeElement = (element: XmlElement, within: readonly XmlElement[]) => boolean;
 
 /**
  * Reads a document into a tree, with the line of every element.
@@ -21,9 +27,9 @@ const MAX_ELEMENTS = 400_000;
  * ones and character references, so nothing can be fetched or expanded, and depth and size have a limit.
  *
  * @throws FileRefused 400 with the line when the document is not well formed, 400 `xml-entities` when it declares a type or
- * entities, 413 when it is too deep or has too many elements.
+ * entities, 413 when it is too deep or has too many elements. Elements may have been taken before.
  */
-export function readXml(text: string): XmlElement {
+export function readXml(text: string, take?: TakeElement): XmlElement {
   // Files edited by hand often begin with empty lines.
   const lead = /^[\ufeff\s]*/.exec(text)?.[0] ?? '';
   const body = text.slice(lead.length);
@@ -83,7 +89,9 @@ export function readXml(text: string): XmlElement {
     closed = name;
     const element = open.pop();
     // `slice` trims the array: `push` reserves room for 17 items, and most elements have one child.
-    if (element) element.children = element.children.slice();
+    if (!element) return;
+    element.children = element.children.slice();
+    if (take?.(element, open)) open.at(-1)?.children.pop();
   });
   parser.write(body).close();
   return root ?? refuse(NOTHING);
