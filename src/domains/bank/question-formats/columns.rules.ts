@@ -48,8 +48,8 @@ export function readTable(
   if (blocks) return blocks;
   const named = hasHeader ? (headerIn(filled) ?? { from: 0, to: 0, header: filled[0] }) : undefined;
   const at = named?.from ?? -1;
-  const data = filled.slice((named?.to ?? -1) + 1);
   const header = named?.header;
+  const data = withoutEmptyPlaces(header, filled.slice((named?.to ?? -1) + 1));
   if (hasHeader && !header) throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
   if (header?.broken) throw new FileRefused(400, 'broken-csv', header.broken.message);
   const isPictured = !header && data.some(({ cells }) => PICTURE_PATH.test(cells[ORDER.length] ?? ''));
@@ -92,6 +92,21 @@ export function readTable(
   );
   read[0]?.notes.push(...(at > 0 ? [ABOVE] : []), ...unreadColumns(header, fields, data, heading));
   return read;
+}
+
+/**
+ * Returns the rows without those that only hold their number and settings, in columns of no field: templates of other programs number a
+ * hundred rows to be filled. If nothing else is there, all rows are returned.
+ */
+function withoutEmptyPlaces(header: Cells | undefined, rows: readonly Cells[]): readonly Cells[] {
+  if (!header) return rows;
+  const fields = header.cells.map(fieldOf);
+  const isPlace = ({ cells, broken, faults }: Cells) =>
+    !broken &&
+    !faults?.size &&
+    cells.every((cell, index) => !isFilled(cell) || (fields[index] === undefined && isNumbering([cell])));
+  const questions = rows.filter((row) => !isPlace(row));
+  return questions.length === 0 ? rows : questions;
 }
 
 const isChoice = (field: Field | undefined): boolean =>
@@ -240,6 +255,8 @@ function fieldsOfHeader({ cells, row }: Cells, data: readonly Cells[]): (Field |
       : ['Alternativas (ou Alternativa A, B, …)']),
     ...(fields.includes('correct') ? [] : ['Resposta']),
   ];
+  if (missing.length > 0 && cells.some((name) => OF_ANSWERS.test(plainText(name))))
+    throw new FileRefused(400, 'bad-header', ONLY_ANSWERS);
   if (missing.length > 0)
     throw new FileRefused(
       400,
@@ -248,6 +265,12 @@ function fieldsOfHeader({ cells, row }: Cells, data: readonly Cells[]): (Field |
     );
   return fields;
 }
+
+/** Columns of what pupils answered: of Google Forms, Microsoft Forms, and the reports of Kahoot and Quizizz. */
+const OF_ANSWERS =
+  /^(?:carimbo de data|timestamp$|hora de (?:inicio|conclusao)$|start time$|completion time$|player$|jogador$|student name$|nome do aluno$)/;
+const ONLY_ANSWERS =
+  'Este ficheiro traz o que os alunos responderam, e não as perguntas com as suas alternativas. A página «Trazer testes de outro programa» diz como as trazer de cada programa.';
 
 /** Returns the fields with those of the columns without a name behind "Alternativas", which is one cell over several columns. */
 function withSpread(

@@ -15,7 +15,7 @@ import { letterAt } from '../test-bank/tests.rules.ts';
 import { FORMULA, withoutMarks } from '../test-bank/texts/notation.rules.ts';
 import type { Draft, Problem, RowRead } from './files.rules.ts';
 import { keyStyle, rightPlace } from './keys.rules.ts';
-import { emphasisNotes, lostNotes, scaledWeight } from './kinds.rules.ts';
+import { emphasisNotes, lostNotes, scaledWeight, unseenEmphasis } from './kinds.rules.ts';
 import { writtenText } from './markup.rules.ts';
 import { type FindPicture, keepPictures, takePicture, withPicture } from './pictures.rules.ts';
 
@@ -123,6 +123,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
         ...(known === undefined ? [unknown] : []),
         ...dateNotes(alternatives),
         ...leftoverNotes([statement, passage ?? '', ...alternatives, explanation ?? '']),
+        ...unseenEmphasis(draft),
       ]),
     ],
     problems,
@@ -245,7 +246,7 @@ export const wrongRow = (row: number, label: string, message: string, column: st
 
 /** What tables and JSON call a single-choice question. */
 const CHOICE_KINDS =
-  /^(|(de )?(escolha|selecao)( multipla| unica)?|multipla escolha|multiple ?choice( question)?|multi ?choice|single ?choice|mcq?|choice|radio|sc|verdadeiro (ou|e|\/) falso|v ?\/ ?f|vf|true ?(or|\/)? ?false( question)?|tf|quiz)$/;
+  /^(|(de )?(escolha|selecao)( multipla| unica)?|multipla escolha|multiple ?choice( question)?|multi ?choice|single ?choice|mcq?|choice|radio|lista (suspensa|pendente)|drop ?down( list)?|sc|verdadeiro (ou|e|\/) falso|v ?\/ ?f|vf|true ?(or|\/)? ?false( question)?|tf|quiz)$/;
 
 /** Returns why a question type is not accepted, or undefined for single choice. */
 export function refusedKind(given: string): string | undefined {

@@ -95,6 +95,15 @@ const TEXTS: Case[] = [
       'Quatro? [x] | y',
     ],
   ],
+  [
+    'a table in the words of Google Forms',
+    'x.csv',
+    'Título da pergunta,Tipo,Opção 1,Opção 2,Opção 3,Resposta correcta,Pontos\nQual é maior?,Lista suspensa,1/2,1/3,1/4,A,2\nQuais são pares?,Caixas de seleção,1,2,4,"2, 4",1\n',
+    [
+      'Qual é maior? [1/2] | 1/3 | 1/4',
+      '! É uma pergunta do tipo «Caixas de seleção»: aqui só cabem perguntas de escolha com uma resposta certa.',
+    ],
+  ],
   ['GIFT without a question', 'x.gift', '::Q1::  {=a ~b}', ['! O enunciado da questão é obrigatório']],
   [
     'Moodle: a list, quotation, block elements and letters by style',

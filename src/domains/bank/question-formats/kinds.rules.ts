@@ -1,6 +1,6 @@
 import { shorten } from '../../../shared/text.ts';
 import type { PlainText } from './assembler.rules.ts';
-import type { RowRead } from './files.rules.ts';
+import type { Draft, RowRead } from './files.rules.ts';
 
 // What other programs can ask and this bank cannot, in the words of the report.
 
@@ -113,6 +113,24 @@ export const NO_ALT = 'A imagem veio sem descrição: escreva-a no banco, para q
 /** Reports a picture that the format could not hold. `alt` is its description. */
 export const leftBehind = (alt: string): string =>
   `Tinha um desenho ou imagem, que este formato não leva («${alt.replace(/\s+/g, ' ').trim().slice(0, 120)}»): junte-o no banco.`;
+
+/** Returns a note on a question that speaks of what is underlined or bold, of which the file brought nothing. */
+export function unseenEmphasis({
+  statement,
+  passage,
+  alternatives,
+}: Pick<Draft, 'statement' | 'passage' | 'alternatives'>): string[] {
+  const texts = [passage ?? '', statement, ...alternatives].join('\n');
+  return EMPHASIS.flatMap(([speaks, mark, what]) =>
+    speaks.test(texts) && !texts.includes(mark)
+      ? [`Fala do que está ${what}, e o ficheiro não traz nada ${what}: marque-o no banco.`]
+      : [],
+  );
+}
+const EMPHASIS: readonly (readonly [speaks: RegExp, mark: string, what: string])[] = [
+  [/(?<!\p{L})(?:sublinhad[ao]s?|underlined)(?!\p{L})/iu, '++', 'sublinhado'],
+  [/(?<!\p{L})(?:a|em) negrito(?!\p{L})|(?<!\p{L})in bold(?!\p{L})/iu, '**', 'a negrito'],
+];
 
 /** Returns why a text of a file is not usable without the content that was lost. */
 export const lostNotes = (lost: readonly string[]): string =>

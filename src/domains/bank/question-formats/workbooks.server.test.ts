@@ -15,11 +15,16 @@ interface Book {
   strings?: string;
 }
 
-/** Fonts and formats by the number of the style: 1 struck out, 2 white, 3 white on a colour, 4 bold, 5 shows nothing. */
+/**
+ * Fonts and formats by the number of the style: 1 struck out, 2 white, 3 white on a colour, 4 bold, 5 shows nothing, 6 euros, 7 kwanzas of
+ * another locale, 8 texts with a unit, 9 texts behind a sign.
+ */
 const STYLES =
-  `<styleSheet ${MAIN}><numFmts><numFmt numFmtId="164" formatCode=";;;"/></numFmts>` +
+  `<styleSheet ${MAIN}><numFmts><numFmt numFmtId="164" formatCode=";;;"/>` +
+  '<numFmt numFmtId="165" formatCode="[$€-2] #,##0.00"/><numFmt numFmtId="166" formatCode="#,##0.00 [$Kz-pt-AO]"/>' +
+  '<numFmt numFmtId="167" formatCode="@&quot; cm&quot;"/><numFmt numFmtId="168" formatCode="0&quot; cm&quot;;-0;0;&quot;~&quot;@"/></numFmts>' +
   '<fonts><font/><font><strike/></font><font><color rgb="FFFFFFFF"/></font><font><color theme="0"/></font><font><b/></font></fonts>' +
-  '<cellXfs><xf/><xf fontId="1"/><xf fontId="2"/><xf fontId="3" fillId="2"/><xf fontId="4"/><xf numFmtId="164"/></cellXfs></styleSheet>';
+  '<cellXfs><xf/><xf fontId="1"/><xf fontId="2"/><xf fontId="3" fillId="2"/><xf fontId="4"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/><xf numFmtId="168"/></cellXfs></styleSheet>';
 
 const bookOf = ({ rows, cols = '', after = '', strings = '' }: Book): Uint8Array =>
   zipSync(
@@ -41,6 +46,7 @@ const bookOf = ({ rows, cols = '', after = '', strings = '' }: Book): Uint8Array
 
 const text = (at: string, given: string, style = 0) =>
   `<c r="${at}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${given}</t></is></c>`;
+const number = (at: string, given: number, style = 0) => `<c r="${at}" s="${style}"><v>${given}</v></c>`;
 const row = (number: number, cells: readonly string[], attributes = '') =>
   `<row r="${number}"${attributes}>${cells.join('')}</row>`;
 const HEAD = row(1, [text('A1', 'Pergunta'), text('B1', 'A'), text('C1', 'B'), text('D1', 'Resposta')]);
@@ -121,6 +127,50 @@ test.each<[what: string, book: Book, told: string[]]>([
     ['2 Qual? [0,0000001] | y', '3 Qual? [100000000000000000] | y'],
   ],
   [
+    'money of other locales, with the same signs in all numbers',
+    { rows: HEAD + row(2, [text('A2', 'Qual?'), number('B2', 12345.5, 6), number('C2', 1500.5, 7), text('D2', 'A')]) },
+    ['2 Qual? [€ 12.345,50] | 1.500,50 Kz'],
+  ],
+  [
+    'formats that put something beside a text',
+    {
+      rows:
+        HEAD +
+        row(2, [text('A2', 'Qual?'), text('B2', '12', 8), number('C2', 13, 8), text('D2', 'A')]) +
+        row(3, [text('A3', 'E agora?'), text('B3', '12', 9), number('C3', 13, 9), text('D3', 'A')]),
+    },
+    ['2 Qual? [12 cm] | 13 cm', '3 E agora? [~12] | 13 cm'],
+  ],
+  [
+    'a question about what is underlined, with nothing underlined',
+    { rows: HEAD + row(2, [text('A2', 'A palavra sublinhada é:'), text('B2', 'x'), text('C2', 'y'), text('D2', 'A')]) },
+    [
+      '2 A palavra sublinhada é: [x] | y',
+      '- Fala do que está sublinhado, e o ficheiro não traz nada sublinhado: marque-o no banco.',
+    ],
+  ],
+  [
+    'rows of a template that only have their number',
+    {
+      rows:
+        row(1, [
+          text('B1', 'Pergunta'),
+          text('C1', 'A'),
+          text('D1', 'B'),
+          text('E1', 'Resposta'),
+          text('F1', 'Tempo'),
+        ]) +
+        row(2, [number('A2', 1), text('B2', 'Qual?'), text('C2', 'x'), text('D2', 'y'), text('E2', 'A')]) +
+        row(3, [number('A3', 2), number('F3', 20)]) +
+        row(4, [number('A4', 3), text('F4', 'depressa')]),
+    },
+    [
+      '2 Qual? [x] | y',
+      '- Esta coluna não se conhece e ficou por ler, em todas as linhas: F (Tempo).',
+      '4 ! Falta a resposta certa. O enunciado da questão é obrigatório As alternativas são obrigatórias',
+    ],
+  ],
+  [
     'a formula by its stored value, an error and a date',
     {
       rows:
@@ -137,4 +187,12 @@ test.each<[what: string, book: Book, told: string[]]>([
   ],
 ])('%s', (_, book, told) => {
   expect(toldOf(book)).toEqual(told);
+});
+
+test.each([
+  ['Google Forms', 'Carimbo de data/hora,Pontuação,Nome,Quanto é 2+2?\n2025/10/03,1,Ana,4\n'],
+  ['Microsoft Forms', 'ID;Hora de início;Hora de conclusão;Email;Nome;Quanto é 2+2?\n1;1/1/2025;1/1/2025;x;Ana;4\n'],
+  ['a report of Kahoot', 'Rank,Player,Total Score (points),Q1\n1,Ana,900,4\n'],
+])('what pupils answered in %s is told from questions', (_, content) => {
+  expect(() => readFile(Buffer.from(content), 'x.csv', true)).toThrow(/traz o que os alunos responderam/);
 });

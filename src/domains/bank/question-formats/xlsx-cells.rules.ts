@@ -173,15 +173,16 @@ export function cellValue(cell: XmlElement, strings: readonly Rich[], style: Sty
   const type = attributeOf(cell, 't') ?? 'n';
   const raw = textOf(childNamed(cell, 'v') ?? NOTHING);
   const plain = (text: string): Rich => ({ text: shifted(text, style.shift), emphasis: [] });
+  const asText = (text: string): Rich => plain(shownText(text, style.code));
   // `Number('')` is 0, which would name the first shared text.
   if (type === 's' && raw.trim() === '') return plain('');
   if (type === 's' || type === 'inlineStr') {
     const rich = type === 's' ? strings[Number(raw)] : richText(childNamed(cell, 'is') ?? NOTHING);
     return rich
-      ? { ...rich, text: shifted(rich.text, style.shift) }
+      ? { ...rich, text: shifted(shownText(rich.text, style.code), style.shift) }
       : { fault: 'A célula aponta para um texto que não existe.' };
   }
-  if (type === 'str') return plain(raw);
+  if (type === 'str') return asText(raw);
   if (type === 'b') return plain(raw === '1' ? 'Verdadeiro' : 'Falso');
   if (type === 'e') return { fault: `A célula tem um erro do Excel (${raw.slice(0, 20)}).` };
   if (raw === '') return childNamed(cell, 'f') ? { fault: NOT_COMPUTED } : plain('');
@@ -195,14 +196,37 @@ export function cellValue(cell: XmlElement, strings: readonly Rich[], style: Sty
 function shownNumber(number: number, code: string | undefined): string | { fault: string } {
   if (code === undefined || /^(?:general|standard|geral|@)$/i.test(code.trim())) return decimal(number);
   if (code === MONEY) return { fault: AS_TEXT('só o número do que a célula mostra, sem a moeda') };
+  if (IS_TEXT_FORMAT.test(withoutLiterals(code))) return shownText(decimal(number), code);
   try {
     if (isDateFormat(code)) return { fault: DATE };
-    const shown = format(code, number, { locale: 'pt-BR' }).replace(/\s+/g, ' ').trim();
+    const shown = format(withoutLocale(code), number, { locale: 'pt-BR' }).replace(/\s+/g, ' ').trim();
     return shown === '' ? { fault: AS_TEXT('um número que a célula não mostra') } : shown;
   } catch {
     return { fault: AS_TEXT('um número num formato que não se conhece') };
   }
 }
+
+/** A format code without the characters that it shows as they are. */
+const withoutLiterals = (code: string): string => code.replace(/"[^"]*"|\\.|_.|\*./g, '');
+/** A format of texts alone, without a placeholder for digits. */
+const IS_TEXT_FORMAT = /^[^;0#?]*@[^;0#?]*$/;
+
+/** Returns a text as a format code shows it, which may put a unit or a sign beside it. */
+function shownText(text: string, code: string | undefined): string {
+  if (text === '' || !code || !withoutLiterals(code).includes('@')) return text;
+  try {
+    const shown = format(withoutLocale(code), text, { locale: 'pt-BR' });
+    return shown.replace(/\s/g, '') === text.replace(/\s/g, '') ? text : shown.trim();
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Returns a format code without the locales of its currencies, `[$€-2]`. In Excel they do not change the signs in numbers, which
+ * are the computer's; without them all cells of a file are written alike.
+ */
+const withoutLocale = (code: string): string => code.replace(/\[\$([^\]-]*)-[^\]]*\]/g, '[$$$1]');
 
 const AS_TEXT = (what: string) => `O Excel guardou ${what}: formate a célula como texto e escreva-a de novo.`;
 const DATE = 'O Excel guardou uma data em vez do que se escreveu: formate a célula como texto e escreva de novo.';
