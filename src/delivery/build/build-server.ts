@@ -49,6 +49,7 @@ await build({
   logLevel: 'error',
   publicDir: false,
   plugins: [places],
+  ssr: { noExternal: ['zod'] },
   build: {
     ssr: true,
     target: 'node24',
@@ -57,12 +58,23 @@ await build({
     minify: false,
     rolldownOptions: {
       input: { 'main.server': path.join(source, 'main.server.ts'), ...threads },
-      // Packages are loaded from node_modules, as from the sources.
-      external: (id) => !/^[./\0]/.test(id) && !path.isAbsolute(id),
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash:8].js' },
+      // Packages are loaded from node_modules, as from the sources; but of zod only what is used: its package loads the messages of 50 languages.
+      external: (id) => id !== 'zod' && !/^[./\0]/.test(id) && !path.isAbsolute(id),
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash:8].js',
+        // V8 keeps the source in memory, with two bytes for each character of a file that is not ASCII alone.
+        comments: false,
+        minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+      },
     },
   },
 });
+
+// The build cannot escape what stands in a tagged template.
+const program = fs.readFileSync(path.join(root, 'dist', 'server', 'main.server.js'), 'utf8');
+const beyond = /^.*[^\0-\x7f].*$/m.exec(program);
+if (beyond) throw new Error(`The program is not ASCII alone; write this with escapes in its source: ${beyond[0]}`);
 
 // `build_info` in /metrics names it.
 fs.writeFileSync(path.join(root, 'dist', 'commit'), commitOfSources());
