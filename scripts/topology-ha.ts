@@ -49,9 +49,8 @@ if (unknown.length > 0 || process.getuid?.() !== 0) {
   process.exit(3);
 }
 
-// Failovers take as long as the machines need, not as long as other work on this one makes them wait. Apps and phones inherit this; the
-// machines have more (`ahead`).
-os.setPriority(-5);
+// Failovers take as long as the machines need, not as long as other work on this one makes them wait. All programs of the run inherit it.
+os.setPriority(-15);
 install();
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-ha-'));
 fs.chmodSync(folder, 0o755);

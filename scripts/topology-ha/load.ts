@@ -132,21 +132,16 @@ export class Load {
     return [...this.#queues.values()].reduce((sum, queue) => sum + queue.size, 0);
   }
 
-  /** Returns the seconds from `since` to the end of the longest interval without a successful write, once writes succeed again. */
+  /** Returns the seconds of the longest interval without a successful write after `since`, once writes succeed again. */
   async backSince(since: number, settle = 4_000): Promise<number> {
     const deadline = Date.now() + 90_000;
     while (Date.now() < deadline) {
       const after = this.successes.filter((moment) => moment >= since);
       const steady = after.filter((moment) => moment > Date.now() - 2_000).length >= 3;
       if (steady && Date.now() - since > settle) {
+        // Not until the end of that interval: before a switchover the primary makes a checkpoint, and goes on writing meanwhile.
         const moments = [since, ...after];
-        let longest = 0;
-        let end = since;
-        for (let index = 1; index < moments.length; index += 1) {
-          const gap = (moments[index] as number) - (moments[index - 1] as number);
-          if (gap > longest) [longest, end] = [gap, moments[index] as number];
-        }
-        return longest < 1_000 ? longest / 1_000 : (end - since) / 1_000;
+        return Math.max(...after.map((moment, index) => moment - (moments[index] as number))) / 1_000;
       }
       await pause(100);
     }

@@ -4,7 +4,6 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import https from 'node:https';
-import os from 'node:os';
 import path from 'node:path';
 import type tls from 'node:tls';
 import pg from 'pg';
@@ -53,11 +52,6 @@ export function install(): void {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   });
-}
-
-/** Gives a program of a machine, and what it starts, priority over all other work, as on a machine of its own. */
-export function ahead(child: ChildProcess): void {
-  if (child.pid) os.setPriority(child.pid, -15);
 }
 
 export type Name = 'one' | 'two' | 'three';
@@ -202,7 +196,6 @@ export class Cluster {
         detached: true,
       },
     );
-    ahead(child);
     if (part === 'patroni') this.#given.set(name, this.#secret);
     this.#children.set(`${name} ${part}`, child);
   }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { RunningApp } from '../../test/support/running-app.ts';
 import type { Load } from './load.ts';
-import { ahead, type Cluster, NAMES, pause } from './machines.ts';
+import { type Cluster, NAMES, pause } from './machines.ts';
 
 const CONFIGURATION = path.join(import.meta.dirname, '..', '..', 'deploy', 'ha', 'haproxy.cfg');
 
@@ -34,7 +34,6 @@ export class DatabaseProxy {
         DATABASE_CA: this.#authority,
       },
     });
-    ahead(this.#child);
     this.#child.on('exit', () => this.#going && setTimeout(() => this.#start(), 1_000));
   }
   kill(): void {

@@ -54,17 +54,21 @@ export const PASSWORDS: Proof = {
   bound: 15,
   async once({ cluster, load }) {
     const { primary, synchronous, other } = await cluster.whole();
-    const since = Date.now();
     await cluster.changePasswords(primary, 'another-one-for-this-run');
+    const seconds: number[] = [];
     let next = synchronous;
     for (const name of [other, synchronous]) {
+      const since = Date.now();
       await restart(cluster, name);
       next = (await cluster.whole()).synchronous;
+      seconds.push(await load.backSince(since, 0));
     }
+    const since = Date.now();
     await cluster.switchover(primary, next);
     await restart(cluster, primary);
+    seconds.push(await load.backSince(since, 3_000));
     await cluster.whole();
-    return load.backSince(since, 3_000);
+    return Math.max(...seconds);
   },
 };
 
