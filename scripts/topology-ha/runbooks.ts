@@ -63,6 +63,8 @@ export const PASSWORDS: Proof = {
       next = (await cluster.whole()).synchronous;
       seconds.push(await load.backSince(since, 0));
     }
+    // Patroni cannot make the checkpoint before the switchover with the old password, and the shutdown would take that much longer.
+    await cluster.statement(primary, 'checkpoint', 'postgres');
     const since = Date.now();
     await cluster.switchover(primary, next);
     await restart(cluster, primary);
