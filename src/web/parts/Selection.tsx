@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { MAX_AT_ONCE } from '../../shared/question-limits.ts';
+import { cx } from '../ui/base/cx.ts';
 import type { Column } from '../ui/lists/DataTable.tsx';
 import styles from './panel.module.css';
 import { plural } from './text.ts';
@@ -84,7 +85,7 @@ export function SelectionBar({ shown, total, all, selected, onSelect, children }
           ) : (
             children
           )}
-          <button type="button" className={styles['link']} onClick={() => onSelect(new Set())}>
+          <button type="button" className={cx(styles['link'], styles['clear'])} onClick={() => onSelect(new Set())}>
             Limpar
           </button>
         </span>

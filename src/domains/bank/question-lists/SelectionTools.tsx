@@ -30,10 +30,16 @@ export function SelectionTools({ questionIds, test, onDone }: SelectionToolsProp
   return (
     <>
       <button type="button" className={styles['link']} onClick={() => setOpen('copy')}>
-        <IconCopy size={18} /> Copiar para um teste
+        <IconCopy size={18} />
+        <span>
+          Copiar<span className={styles['rest']}> para um teste</span>
+        </span>
       </button>
       <button type="button" className={styles['link']} onClick={() => setOpen('move')}>
-        <IconAdjust size={18} /> Mover para um teste
+        <IconAdjust size={18} />
+        <span>
+          Mover<span className={styles['rest']}> para um teste</span>
+        </span>
       </button>
       <button type="button" className={styles['link']} onClick={() => setOpen('change')}>
         <IconPencil size={18} /> Alterar

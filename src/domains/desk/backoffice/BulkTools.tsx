@@ -40,7 +40,10 @@ export function BulkTools({ accounts, onDone }: BulkToolsProps) {
   return (
     <>
       <button type="button" className={styles['link']} disabled={file.busy} onClick={file.run}>
-        <IconDownload size={18} /> Descarregar CSV
+        <IconDownload size={18} />
+        <span>
+          <span className={styles['rest']}>Descarregar </span>CSV
+        </span>
       </button>
       <button type="button" className={styles['link']} onClick={() => setOpen('message')}>
         <IconPencil size={18} /> Enviar mensagem
