@@ -93,7 +93,7 @@ export default function UsersPart({ user }: { user: User }) {
 
 function AccountFilters({ filters }: { filters: ReturnType<typeof useFilters> }) {
   return (
-    <Filters filters={filters} search="Nome, criança, telefone, e-mail ou «n.º 35»">
+    <Filters filters={filters} search="Nome, telefone, e-mail, «n.º 35»">
       <FilterSelect
         filters={filters}
         name="role"

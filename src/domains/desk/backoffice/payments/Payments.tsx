@@ -124,11 +124,12 @@ function Transactions() {
   return (
     <>
       {sums.data && <Sums sums={sums.data} />}
-      {flags.length > 0 && <Flags flags={flags} onResolve={setFlag} />}
+      {/* Who searches for a payment, or follows a link to it, finds it first. */}
+      {flags.length > 0 && query.search === '' && <Flags flags={flags} onResolve={setFlag} />}
       {sums.data && (
         <FilterChips filters={filters} name="status" label="Estado" chips={chipsOf(sums.data, query.status)} />
       )}
-      <Filters filters={filters} search="Referência, nome ou «n.º 35»">
+      <Filters filters={filters} search="Referência ou nome">
         <FilterSelect filters={filters} name="plan" label="Plano" options={PAID_PLAN_OPTIONS} />
         <FilterSelect
           filters={filters}
