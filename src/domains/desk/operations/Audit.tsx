@@ -27,7 +27,7 @@ export default function AuditPart() {
       >
         Cada alteração fica escrita e não se pode editar.
       </PartHead>
-      <Filters filters={filters} search="Quem, a conta mudada, ou «n.º 35»">
+      <Filters filters={filters} search="Quem, conta ou «n.º 35»">
         <FilterSelect filters={filters} name="kind" label="Assunto" options={KINDS} />
         <FilterDays filters={filters} />
       </Filters>

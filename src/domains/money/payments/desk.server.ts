@@ -146,8 +146,14 @@ export async function settleFlag(
       ...by,
       action: 'payment.flag-resolved',
       subject: payment ? `payment ${payment.id}` : `notification ${flag.id}`,
-      before: { flag: flag.notificationType, status: payment?.status ?? null },
-      after: { decision, status: decision === 'accepted' ? 'completed' : (payment?.status ?? null), reason: note },
+      before: { status: payment?.status ?? null },
+      // The flag's kind is what was decided about, and has not changed.
+      after: {
+        flag: flag.notificationType,
+        decision,
+        status: decision === 'accepted' ? 'completed' : (payment?.status ?? null),
+        reason: note,
+      },
     });
   });
   return (await findFlag(db, flag.id)) as FlaggedRow;

@@ -276,7 +276,10 @@ test('a late payment is resolved by an administrator, once', async () => {
     { id: flag?.id, decision: 'accepted', note: 'O dinheiro está na conta.', decidedAt: expect.any(String) },
   ]);
   const { body: log } = await admin.get('/api/admin/audit?kind=payment&limit=1');
-  expect(log[0]).toMatchObject({ action: 'payment.flag-resolved', after: { reason: 'O dinheiro está na conta.' } });
+  expect(log[0]).toMatchObject({
+    action: 'payment.flag-resolved',
+    after: { flag: 'late', reason: 'O dinheiro está na conta.' },
+  });
   expect(decided[0].decidedBy).toBe(log[0].who);
 });
 
