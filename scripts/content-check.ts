@@ -62,7 +62,7 @@ checkForms(banks);
 const templates = summaryOnly || wanted.length > 0 ? 0 : checkTemplates(content, curriculum);
 const readings = summaryOnly || wanted.length > 0 ? [] : checkReading(content, curriculum);
 const writings = summaryOnly || wanted.length > 0 ? [] : checkWriting(content, curriculum);
-if (!summaryOnly && wanted.length === 0) checkDistractors(content, banks);
+if (!summaryOnly && wanted.length === 0) checkDistractors(content, banks, complete);
 const misconceptions = summaryOnly || wanted.length > 0 ? 0 : checkMisconceptions(content, curriculum, banks);
 if (complete) {
   checkWhole(banks);

@@ -84,13 +84,12 @@ function checkProcesses({ name, questions }: Cell): void {
 }
 
 /** Returns what is wrong with the demand and the process of a question. */
-export function processProblems({ passage, demand, process, misconceptions }: BankQuestion): string[] {
+export function processProblems({ passage, demand, process }: BankQuestion): string[] {
   if (!process) return [];
   const wanted: Demand = process === 'retrieve' ? 'apply' : 'reason';
   return [
     ...(passage === undefined ? ['process é das perguntas sobre um texto'] : []),
     ...(demand === wanted ? [] : [`com process ${process}, demand é ${wanted}`]),
-    ...(misconceptions ? [] : ['falta misconceptions: o engano que mostra cada alternativa errada']),
   ];
 }
 

@@ -1,14 +1,14 @@
 // Checks which error of a child each wrong alternative shows: `misconceptions` of the questions, whose errors are named in distractors.yaml.
 import fs from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import { distractorsFile } from '../../src/domains/bank/misconceptions/misconceptions.contract.ts';
 import { problem } from './problems.ts';
 import { type Bank, readYaml } from './reading.ts';
 
 const FILE = 'distractors.yaml';
-const distractorsFile = z.record(z.string().regex(/^[a-z-]+$/), z.string().trim().min(1));
 
-export function checkDistractors(content: string, banks: readonly Bank[]): void {
+/** @param complete whether every question outside Matemática, whose errors stand in `misconceptions/`, must have them. */
+export function checkDistractors(content: string, banks: readonly Bank[], complete: boolean): void {
   const place = path.join(content, FILE);
   const text = fs.existsSync(place) ? fs.readFileSync(place, 'utf8') : '{}';
   const errors = readYaml({ name: FILE, text }, distractorsFile);
@@ -18,8 +18,12 @@ export function checkDistractors(content: string, banks: readonly Bank[]): void 
     for (const { key, questions } of bank.tests)
       for (const question of questions) {
         const { misconceptions, correctAnswer, alternatives } = question;
-        if (!misconceptions) continue;
         const say = (message: string) => problem('engano', file, message, key, question.key);
+        if (!misconceptions) {
+          if (complete && bank.discipline !== 'Matemática')
+            say('falta misconceptions: o engano que mostra cada alternativa errada');
+          continue;
+        }
         const wrong = alternatives.map(([letter]) => letter).filter((letter) => letter !== correctAnswer);
         if (Object.keys(misconceptions).sort().join() !== wrong.join())
           say(`misconceptions diz o engano de ${wrong.join(', ')}, as alternativas erradas`);

@@ -42,8 +42,8 @@ export const door: readonly Capability[] = [
     files: ['curriculum/joined.store.ts'],
   },
   {
-    what: 'Errors with a name',
-    files: ['misconceptions/misconceptions.server.ts'],
+    what: 'Errors behind wrong answers',
+    files: ['misconceptions/misconceptions.server.ts', 'misconceptions/errors.rules.ts'],
   },
   {
     what: 'New numbers for a question of a template',

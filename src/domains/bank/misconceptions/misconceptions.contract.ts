@@ -34,3 +34,6 @@ export const misconceptionsFile = z.strictObject({
  * none. It is found by its text, so that its place may change.
  */
 export const mappingFile = z.record(key, z.record(key, z.record(line, key)));
+
+/** `content/distractors.yaml`: what a child does who gives a wrong answer to a question of another discipline, by id; completes "Quem responde assim …". */
+export const distractorsFile = z.record(z.string().regex(/^[a-z-]+$/), line);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { readFolder } from '../../../server/db/folder.ts';
-import { type Misconception, mappingFile, misconceptionsFile } from './misconceptions.contract.ts';
+import { distractorsFile, type Misconception, mappingFile, misconceptionsFile } from './misconceptions.contract.ts';
 
 const CONTENT = path.join(import.meta.dirname, '..', '..', '..', '..', 'content');
 
@@ -26,6 +26,18 @@ export function misconceptionOfSlip(slip: string): string | undefined {
   return bySlip.get(slip);
 }
 let bySlip: ReadonlyMap<string, string> | undefined;
+
+/**
+ * Returns what a child does who gives a wrong answer, as it completes "Quem responde assim …": "soma também os números de baixo". Undefined
+ * if the content no longer has the error.
+ *
+ * @param id of an error with a name, or of one in content/distractors.yaml.
+ */
+export function errorPhrase(id: string): string | undefined {
+  distractors ??= distractorsFile.parse(parse(fs.readFileSync(path.join(CONTENT, 'distractors.yaml'), 'utf8')));
+  return misconceptions().get(id)?.name ?? distractors[id];
+}
+let distractors: Readonly<Record<string, string>> | undefined;
 
 /** Errors by test, question and text of the alternative. */
 type Mapping = ReadonlyMap<string, Readonly<Record<string, Readonly<Record<string, string>>>>>;

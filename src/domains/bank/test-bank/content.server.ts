@@ -37,6 +37,7 @@ import { upsertImage } from './images.store.ts';
 import { renderQuestion } from './math.server.ts';
 import { contentAnswering, contentProblems } from './question.rules.ts';
 import { insertQuestions } from './questions.store.ts';
+import { letterAt, withoutLetter } from './tests.rules.ts';
 import { freezeTests } from './tests.server.ts';
 import { addressOfPicture, drawingsIn, withDrawings } from './texts/notation.rules.ts';
 
@@ -59,12 +60,13 @@ export async function loadContent(db: Database, log: Log, folder: string = CONTE
   const tests = readTests(readFiles(folder));
   await loadCurriculum(db, folder);
   await settleObjectives(db, log);
-  const errors = errorsOf(tests, folder);
   const drawings = await drawingsOf(db, tests);
+  const shown = withPictures(tests, drawings);
+  const errors = errorsOf(shown, folder);
   const loaded = { tests: tests.length, questions: tests.reduce((sum, { test }) => sum + test.questions.length, 0) };
   await db.transaction(async (transaction) => {
     for (const picture of drawings.values()) await upsertImage(transaction, picture);
-    await applyTests(transaction, log, withPictures(tests, drawings));
+    await applyTests(transaction, log, shown);
     await putMisconceptionOptions(transaction, errors);
     await recordLoadedContent(transaction, hash, loaded);
   }, PATIENCE_MS);
@@ -226,13 +228,22 @@ async function applyTests(transaction: Queryable, log: Log, tests: readonly Read
 function errorsOf(tests: readonly ReadTest[], folder: string): MappedQuestion[] {
   const mapping = readMapping(folder);
   return tests.flatMap(({ test, figures }) =>
-    test.questions.flatMap(({ key, statement, passage, figure, alternatives }) => {
-      const errors = mapping.get(test.key)?.[key];
+    test.questions.flatMap(({ key, statement, passage, figure, alternatives, misconceptions }) => {
+      const errors = mapping.get(test.key)?.[key] ?? (misconceptions && byText(alternatives, misconceptions));
       const figureSvg = figure ? (figures.get(figure) ?? null) : null;
       return errors ? [{ statement, passage: passage?.trim() || null, figureSvg, alternatives, errors }] : [];
     }),
   );
 }
+
+/** Returns errors by the texts of their alternatives: the letters of a shuffled version are others. */
+const byText = (alternatives: readonly string[], errors: Readonly<Partial<Record<string, string>>>) =>
+  Object.fromEntries(
+    alternatives.flatMap((text, place) => {
+      const error = errors[letterAt(place)];
+      return error === undefined ? [] : [[withoutLetter(text, place), error]];
+    }),
+  );
 
 /** Returns tests with letters that no other form of their theme has: a teacher's own test may have taken one. */
 function withFreeForms(

@@ -4,10 +4,13 @@ import type { Queryable } from '../../../server/db/db.ts';
 import { conflict, notFound, Refused } from '../../../server/http/errors.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
 import { grouped } from '../../../shared/text.ts';
+import { explains } from '../misconceptions/errors.rules.ts';
+import { errorPhrase } from '../misconceptions/misconceptions.server.ts';
 import { arrangedLike, inOrder, ORDERS } from './shuffle.rules.ts';
 import type { PresentedQuestion } from './tests.contract.ts';
-import { type FrozenQuestion, presentQuestion } from './tests.rules.ts';
+import { type FrozenQuestion, letterAt, presentQuestion, withoutLetter } from './tests.rules.ts';
 import {
+  type ErrorsByQuestion,
   findFrames,
   findQuestions,
   findTests,
@@ -29,6 +32,8 @@ export interface Version {
   questions: readonly FrozenQuestion[];
   /** The questions without their keys, as they are sent to a child's screen. */
   presented: readonly PresentedQuestion[];
+  /** Ids of the errors that wrong alternatives showed when it was cached, by question and by text. Read with `errorsOf`. */
+  errors: ErrorsByQuestion;
 }
 
 const VERSIONS_KEPT = 400;
@@ -74,6 +79,27 @@ export async function versionOf(db: Queryable, id: number, via: Queryable = db):
   const found = await findVersion(via, id);
   if (!found) throw notFound();
   return keep(db, { ...found, presented: found.questions.map(presentQuestion) });
+}
+
+/**
+ * Returns what a child does who chooses a wrong alternative of a question, by its letter: "troca a causa com a consequência". It is not
+ * part of the version, so that a better name reaches earlier attempts too. An alternative of which the explanation speaks has none.
+ */
+export function errorsOf(
+  { errors }: Pick<Version, 'errors'>,
+  question: FrozenQuestion,
+): Readonly<Record<string, string>> {
+  const own = errors[question.id] ?? {};
+  return Object.fromEntries(
+    question.alternatives.flatMap((text, place) => {
+      const words = withoutLetter(text, place);
+      const phrase = errorPhrase(own[words] ?? '');
+      const letter = letterAt(place);
+      const isKnown =
+        phrase !== undefined && letter !== question.correctAnswer && !explains(question.explanation, words);
+      return isKnown ? [[letter, phrase]] : [];
+    }),
+  );
 }
 
 /** Caches a version as the most recently used one. */

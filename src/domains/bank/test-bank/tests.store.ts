@@ -164,11 +164,25 @@ export function updateCurrentVersions(
   );
 }
 
-export function findVersion(
-  db: Queryable,
-  id: number,
-): Promise<
-  { id: number; testId: number; duration: number; questions: FrozenQuestion[]; presentedBytes: number } | undefined
-> {
-  return db.row('select id, test_id, duration, questions, presented_bytes from test_versions where id = $1', [id]);
+export interface StoredVersion {
+  id: number;
+  testId: number;
+  duration: number;
+  questions: FrozenQuestion[];
+  presentedBytes: number;
+  /** The error that each wrong alternative shows, by question and by its text without a letter. */
+  errors: ErrorsByQuestion;
+}
+export type ErrorsByQuestion = Readonly<Record<number, Readonly<Record<string, string>>>>;
+
+export function findVersion(db: Queryable, id: number): Promise<StoredVersion | undefined> {
+  return db.row<StoredVersion>(
+    `select v.id, v.test_id, v.duration, v.questions, v.presented_bytes,
+       (select coalesce(jsonb_object_agg(shown.question_id, shown.errors), '{}') from (
+         select q.question_id, jsonb_object_agg(o.words, o.misconception) as errors
+         from version_questions q join misconception_options o on o.content = ${WITHOUT_WAY('q.content')}
+         where q.version_id = v.id group by q.question_id) shown) as errors
+     from test_versions v where v.id = $1`,
+    [id],
+  );
 }

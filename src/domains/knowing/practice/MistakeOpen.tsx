@@ -1,6 +1,7 @@
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
 import { WrittenOutcome } from '../../bank/answering/WrittenOutcome.tsx';
+import { errorSentence } from '../../bank/misconceptions/errors.rules.ts';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { LANG, type Languages, optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import styles from './Mistakes.module.css';
@@ -15,7 +16,8 @@ interface MistakeOpenProps {
 
 /** Renders a mistake in full: the child's choice in the test, the right alternative, and the explanation. */
 export default function MistakeOpen({ mistake, own, languages: [, offers, reads] }: MistakeOpenProps) {
-  const { question, correctAnswer, selectedAnswer, explanation, explanationHtml, answering } = mistake;
+  const { question, correctAnswer, selectedAnswer, explanation, explanationHtml, answering, errors } = mistake;
+  const error = errors?.[selectedAnswer ?? ''];
   const options = optionsOf(question.alternatives, question.alternativesHtml);
   return (
     <div className={styles['open']}>
@@ -54,6 +56,7 @@ export default function MistakeOpen({ mistake, own, languages: [, offers, reads]
           <Formatted text={explanation} html={explanationHtml} />
         </p>
       )}
+      {error && <p>{errorSentence(error)}</p>}
     </div>
   );
 }

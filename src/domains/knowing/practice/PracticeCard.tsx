@@ -9,6 +9,7 @@ import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { judgeWritten } from '../../bank/answering/answering.rules.ts';
 import { WrittenAnswer } from '../../bank/answering/WrittenAnswer.tsx';
 import { WrittenOutcome } from '../../bank/answering/WrittenOutcome.tsx';
+import { errorSentence } from '../../bank/misconceptions/errors.rules.ts';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
 import { LANG, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
@@ -108,7 +109,7 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
           language={LANG[offers]}
         />
       )}
-      {isDone && <Why card={card} right={isRight} again={again} />}
+      {isDone && <Why card={card} right={isRight} again={again} error={card.errors?.[chosen?.sent ?? '']} />}
       {isDone && <Continue onNext={onNext} />}
     </>
   );
@@ -190,12 +191,21 @@ function Continue({ onNext }: { onNext: () => void }) {
   );
 }
 
+interface WhyProps {
+  card: Card;
+  right: boolean;
+  again: boolean;
+  /** What a child does who answers so. */
+  error: string | undefined;
+}
+
 /** The feedback: right or wrong, the explanation, and when the card comes back. */
-function Why({ card, right, again }: { card: Card; right: boolean; again: boolean }) {
+function Why({ card, right, again, error }: WhyProps) {
   const { explanation, explanationHtml } = card;
   const head = right ? 'Certa. Foi assim:' : 'Ainda não.';
   const what = whatNext(card, right, again);
-  const said = [head, spoken(explanation ?? ''), what].filter(Boolean).join(' ');
+  const slipped = error === undefined ? '' : errorSentence(error);
+  const said = [head, spoken(explanation ?? ''), slipped, what].filter(Boolean).join(' ');
   const slip = useRef<HTMLElement>(null);
   useEffect(() => {
     slip.current?.scrollIntoView({ block: 'nearest' });
@@ -211,6 +221,7 @@ function Why({ card, right, again }: { card: Card; right: boolean; again: boolea
             <Formatted text={explanation} html={explanationHtml} />
           </p>
         )}
+        {slipped && <p>{slipped}</p>}
         {what && (
           <p className={styles['then']}>
             {right ? <IconCheck /> : <IconRetry />}

@@ -3,7 +3,7 @@ import type { Database } from '../../../server/db/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import { keepsOrder } from '../../bank/test-bank/shuffle.rules.ts';
 import { type FrozenQuestion, revealQuestion } from '../../bank/test-bank/tests.rules.ts';
-import { versionOf } from '../../bank/test-bank/tests.server.ts';
+import { errorsOf, versionOf } from '../../bank/test-bank/tests.server.ts';
 import { templates } from '../../bank/variants/templates.server.ts';
 import { variantQuestion } from '../../bank/variants/variants.server.ts';
 import type { Card, PracticePack } from './practice.contract.ts';
@@ -21,10 +21,17 @@ export async function questionOf(
   return found;
 }
 
-/** Returns a question with key and explanation. To be used only for revealed questions. */
-export function reveal(
-  question: FrozenQuestion,
-): Pick<Card, 'question' | 'correctAnswer' | 'explanation' | 'explanationHtml' | 'answering'> {
+type Revealed = Pick<Card, 'question' | 'correctAnswer' | 'explanation' | 'explanationHtml' | 'answering' | 'errors'>;
+
+/** Returns a question as it was frozen in its version, with key, explanation and errors. To be used only for revealed questions. */
+export async function revealedOf(db: Database, row: Pick<RevealedRow, 'versionId' | 'questionId'>): Promise<Revealed> {
+  const version = await versionOf(db, row.versionId);
+  const question = await questionOf(db, row);
+  const errors = errorsOf(version, question);
+  return { ...reveal(question), ...(Object.keys(errors).length > 0 ? { errors } : {}) };
+}
+
+function reveal(question: FrozenQuestion): Revealed {
   const {
     correctAnswer,
     explanation,
@@ -45,7 +52,7 @@ export function reveal(
 async function presentCard(db: Database, { row, kind, due, isNew, state, turn }: DealtCard): Promise<Card> {
   const question = await questionOf(db, row);
   return {
-    ...reveal(question),
+    ...(await revealedOf(db, row)),
     id: cardId(kind, row),
     kind,
     due,

@@ -16,6 +16,8 @@ const revealed = z.object({
   explanationHtml: z.string().optional(),
   /** How it is answered in writing; absent if by choosing. */
   answering: answering.optional(),
+  /** What a child does who chooses a wrong alternative, by its letter; completes "Quem responde assim …". Absent if unknown. */
+  errors: z.record(z.string(), z.string()).optional(),
 });
 
 const card = revealed.extend({

@@ -70,6 +70,25 @@ const send = (parent: Parent, childId: number, ...reviews: ReturnType<typeof rev
   parent.post(`/api/children/${childId}/practice`, { reviews });
 const named = (cards: { id: string }[]) => cards.map(({ id }) => id);
 
+test('a card and a mistake say the errors of their wrong alternatives', async () => {
+  const parent = await aParent(app);
+  const child = await aChild(parent);
+  const test = await aTestOf('ENGANO-A', 2);
+  await app.db.count(
+    `insert into misconception_options (content, words, misconception)
+     select q.content, regexp_replace(q.options[2], '^B\\) ', ''), 'causa-efeito' from tests t join version_questions q on q.version_id = t.version_id
+     where t.id = $1 and q.position = 1`,
+    [test.id],
+  );
+  await take(parent, child.id, test, 'BB', 9);
+  const errors = { B: 'troca a causa com a consequência' };
+  const [theme] = await bookOf(parent, child.id);
+  expect(theme?.mistakes.map((mistake) => mistake.errors)).toEqual(expect.arrayContaining([errors, undefined]));
+  expect((await packOf(parent, child.id)).cards.map((card) => card.errors)).toEqual(
+    expect.arrayContaining([errors, undefined]),
+  );
+});
+
 test('a wrong or missing answer becomes a mistake in the book, and leaves it after three days with right answers', async () => {
   const parent = await aParent(app);
   const child = await aChild(parent);

@@ -9,7 +9,7 @@ import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import type { Order } from '../trial/trial.rules.ts';
 import { countCheck } from '../trial/trial.server.ts';
 import { findOrder } from '../trial/trial.store.ts';
-import { compressedBytes, fitting, presentVariant, questionOf, reveal } from './cards.server.ts';
+import { compressedBytes, fitting, presentVariant, revealedOf } from './cards.server.ts';
 import {
   type Card,
   type MistakesOfTheme,
@@ -217,7 +217,7 @@ async function presentTheme(
       byDue
         .filter(({ state }) => !state.leftOn)
         .map(async (entry) => ({
-          ...reveal(await questionOf(db, entry)),
+          ...(await revealedOf(db, entry)),
           id: cardId('mistake', entry),
           enteredAt: entry.finishedAt.toISOString(),
           test: entry.test,
@@ -230,7 +230,7 @@ async function presentTheme(
     ),
     left: await Promise.all(
       left.slice(0, MAX_LEFT).map(async (entry) => {
-        const { statement, statementHtml } = reveal(await questionOf(db, entry)).question;
+        const { statement, statementHtml } = (await revealedOf(db, entry)).question;
         return { id: cardId('mistake', entry), leftOn: entry.state.leftOn, statement, statementHtml };
       }),
     ),

@@ -17,6 +17,7 @@ import { inSentence, ofWhom, shortName, withArticle } from '../../../shared/text
 import type { Gender } from '../../../shared/words.ts';
 import type { Answering } from '../../bank/answering/answering.contract.ts';
 import { shownAnswer } from '../../bank/answering/written-number.rules.ts';
+import { errorSentence } from '../../bank/misconceptions/errors.rules.ts';
 import { printedText } from '../../bank/question-files/exports.rules.ts';
 import { earlierTexts, optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import { withoutLetter } from '../../bank/test-bank/tests.rules.ts';
@@ -309,7 +310,7 @@ function drawMissed(pdf: Pdf, { child, test, answers }: Graded, gender: Gender |
       const at = options.findIndex(({ letter, whole }) => wanted === letter || wanted === whole);
       return at === -1 ? undefined : printedText(withoutLetter(options[at]?.whole ?? '', at));
     };
-    const { selectedAnswer, written } = given.get(question.id) ?? {};
+    const { selectedAnswer, written, error } = given.get(question.id) ?? {};
     const inWriting = (text: string | undefined) => text && question.answering && writtenText(question.answering, text);
     const chosen = inWriting(written) ?? textOf(selectedAnswer);
     const right = textOf(question.correctAnswer) ?? inWriting(question.answering?.accepted[0]);
@@ -324,6 +325,7 @@ function drawMissed(pdf: Pdf, { child, test, answers }: Graded, gender: Gender |
     pdf.paragraph(chosen === undefined ? 'Ficou sem resposta.' : `${whose}${quick}: ${chosen}`);
     if (right !== undefined) pdf.paragraph(`Certa: ${right}`, { weight: 650, colour: INK.ok });
     if (question.explanation) pdf.paragraph(printedText(question.explanation));
+    if (error) pdf.paragraph(errorSentence(error));
     pdf.gap(8);
   }
 }

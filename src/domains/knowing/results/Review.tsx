@@ -185,9 +185,7 @@ function List({ shown, answers, name, gender, test }: ListProps) {
             question={question}
             place={place}
             textPlace={textPlaces[index]}
-            chosen={answerTo.get(question.id)?.selectedAnswer ?? null}
-            written={answerTo.get(question.id)?.written}
-            isQuick={answerTo.get(question.id)?.isQuick ?? false}
+            answer={answerTo.get(question.id)}
             name={name}
             gender={gender}
             test={test}

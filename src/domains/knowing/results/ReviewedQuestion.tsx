@@ -6,6 +6,7 @@ import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { WrittenOutcome } from '../../bank/answering/WrittenOutcome.tsx';
+import { errorSentence } from '../../bank/misconceptions/errors.rules.ts';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
 import { LANG, type Languages, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
@@ -24,12 +25,8 @@ interface ReviewedQuestionProps {
   place: number;
   /** The number of an earlier question of the page that shows the same text. */
   textPlace: number | undefined;
-  /** The letter that the child chose, or the option's complete text as some devices send it; null for no answer. */
-  chosen: string | null;
-  /** What the child wrote, where the answer was written. */
-  written: string | undefined;
-  /** Whether it was given too quickly to be shown as right or wrong. */
-  isQuick: boolean;
+  /** What the child answered; absent if nothing. */
+  answer: AttemptResult['answers'][number] | undefined;
   name: string;
   gender: Child['gender'] | undefined;
   test: AttemptResult['test'];
@@ -37,11 +34,11 @@ interface ReviewedQuestionProps {
 
 /** Renders one question after the test. Every mark has an icon and a word. */
 export function ReviewedQuestion(props: ReviewedQuestionProps) {
-  const { question, place, textPlace, chosen, written, isQuick, name, gender, test } = props;
+  const { question, place, textPlace, answer, name, gender, test } = props;
   const options = alternativesOf(question.alternatives);
   const languages = languagesOf(test, question.alternatives);
   const [asks, offers, reads] = languages;
-  const own = `resposta ${ofWhom(name, gender)}${isQuick ? ', depressa demais' : ''}`;
+  const own = `resposta ${ofWhom(name, gender)}${answer?.isQuick ? ', depressa demais' : ''}`;
   return (
     <article className={styles['question']} aria-labelledby={`questao-${place}`}>
       <h2 id={`questao-${place}`} tabIndex={-1}>
@@ -56,25 +53,25 @@ export function ReviewedQuestion(props: ReviewedQuestionProps) {
           )}
         </p>
       )}
-      <ReadAloud inline pieces={heardOf(question, options, languages)} />
+      <ReadAloud inline pieces={heardOf(question, options, languages, answer?.error)} />
       <Sheet kind="question">
         <p lang={LANG[asks]}>
           <Formatted text={question.statement} html={question.statementHtml} />
         </p>
       </Sheet>
       <Illustration {...question} className={styles['figure']} />
-      {chosen === null && (
+      {!answer && (
         <p className={styles['none']}>
           <IconClose />
           {withArticle(name, gender)} não respondeu.
         </p>
       )}
-      {question.answering && (written !== undefined || options.length === 0 || chosen === null) ? (
+      {question.answering && (!answer || answer.written !== undefined || options.length === 0) ? (
         <WrittenOutcome
           answering={question.answering}
-          written={written}
-          isRight={chosen === question.correctAnswer}
-          isQuick={isQuick}
+          written={answer?.written}
+          isRight={answer?.selectedAnswer === question.correctAnswer}
+          isQuick={answer?.isQuick ?? false}
           own={own}
           right={optionsOf(question.alternatives, question.alternativesHtml).find(
             ({ letter }) => letter === question.correctAnswer,
@@ -93,6 +90,7 @@ export function ReviewedQuestion(props: ReviewedQuestionProps) {
           <p>
             <Formatted text={question.explanation} html={question.explanationHtml} />
           </p>
+          {answer?.error && <p>{errorSentence(answer.error)}</p>}
         </div>
       )}
     </article>
@@ -106,20 +104,21 @@ interface OptionsProps extends ReviewedQuestionProps {
 }
 
 /** Renders the alternatives, with the right one and the chosen one marked. */
-function Options({ question, chosen, isQuick, options, own, language }: OptionsProps) {
+function Options({ question, answer, options, own, language }: OptionsProps) {
   return (
     <ul className={styles['options']}>
       {options.map((option, index) => {
         const letter = letterAt(index);
         const right = letter === question.correctAnswer;
-        const mine = chosen === letter || chosen === option;
+        // Some devices send the complete text of the alternative.
+        const mine = answer?.selectedAnswer === letter || answer?.selectedAnswer === option;
         const note = right && mine ? `certa, ${own}` : right ? 'certa' : mine ? own : undefined;
         const html = question.alternativesHtml?.[index];
         return (
           <li key={letter} lang={language}>
             <ReviewTile
               letter={letter}
-              state={right ? 'right' : mine && !isQuick ? 'wrong' : 'rest'}
+              state={right ? 'right' : mine && !answer?.isQuick ? 'wrong' : 'rest'}
               note={note}
               {...(html === undefined ? {} : { html: withoutLetter(html, index) })}
             >
@@ -132,11 +131,12 @@ function Options({ question, chosen, isQuick, options, own, language }: OptionsP
   );
 }
 
-/** Returns the text of a question that is read aloud: its statement, the right alternative, and the explanation. */
+/** Returns the text of a question that is read aloud: its statement, the right alternative, the explanation, and the error of the answer. */
 function heardOf(
   question: ReviewedQuestionProps['question'],
   options: readonly string[],
   [asks, offers]: Languages,
+  error: string | undefined,
 ): Spoken[] {
   const right = options.findIndex((_, index) => letterAt(index) === question.correctAnswer);
   const option = options[right];
@@ -145,6 +145,7 @@ function heardOf(
     { text: option === undefined ? '' : 'Resposta certa:', language: 'pt' },
     { text: option === undefined ? '' : withoutLetter(option, right), language: offers },
     { text: question.explanation ?? '', language: 'pt' },
+    { text: error === undefined ? '' : errorSentence(error), language: 'pt' },
   ];
   return pieces.filter(({ text }) => text !== '').map(({ text, language }) => ({ text: spoken(text), language }));
 }

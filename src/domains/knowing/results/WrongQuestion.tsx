@@ -22,9 +22,7 @@ export default function WrongQuestion({ found: { test, answers, child }, index, 
         question={question}
         place={index + 1}
         textPlace={undefined}
-        chosen={answer?.selectedAnswer ?? null}
-        written={answer?.written}
-        isQuick={false}
+        answer={answer}
         name={firstName(child.fullName)}
         gender={gender}
         test={test}

@@ -65,6 +65,8 @@ const attemptResult = z.object({
       responseTime: z.int().nullable(),
       /** In a result *a lápis*: given too quickly to be shown as right or wrong. */
       isQuick: z.literal(true).optional(),
+      /** What a child does who gives this wrong answer; completes "Quem responde assim …". Absent if unknown. */
+      error: z.string().optional(),
     }),
   ),
   /** Null until graded. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, aChildMidTest, aParent, aTest, aUser, KEY_SENTINEL } from '../../../../test/support/builders.ts';
+import { errorPhrase, misconceptions } from '../../bank/misconceptions/misconceptions.server.ts';
+import { withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 
 const app = await testApp();
 
@@ -50,6 +52,41 @@ describe('a result', () => {
       ['A', true],
       ['C', false],
     ]);
+  });
+
+  test('says the error behind a wrong answer, and nothing of the others', async () => {
+    const parent = await aParent(app);
+    const keys = ['A', 'B', 'C', 'D'] as const;
+    // A test of its own with the same questions: a version that is in memory keeps the errors that were known before.
+    const { id } = await aTest(app.db, { keys: [...keys] });
+    const questions = await app.db.rows<{ content: string; options: string[] }>(
+      'select q.content, q.options from tests t join version_questions q on q.version_id = t.version_id where t.id = $1 order by q.position',
+      [id],
+    );
+    const [named] = misconceptions().values();
+    const shows = (place: number, letter: 'A' | 'B', error: string | undefined) =>
+      app.db.count('insert into misconception_options (content, words, misconception) values ($1, $2, $3)', [
+        questions[place]?.content,
+        withoutLetter(questions[place]?.options['AB'.indexOf(letter)] as string, 'AB'.indexOf(letter)),
+        error,
+      ]);
+    await shows(0, 'A', 'causa-efeito');
+    await shows(0, 'B', 'causa-efeito');
+    await shows(1, 'A', named?.id);
+    await shows(2, 'A', 'no-longer-there');
+    const sitting = await aChildMidTest(app, parent, { keys: [...keys] });
+    for (const [place, letter] of ['A', 'A', 'A', 'B'].entries()) await sitting.answer(place, letter);
+    expect((await parent.get(`/api/attempts/${sitting.id}`)).text).not.toContain('"error"');
+    await sitting.complete();
+    const { body } = await parent.get(`/api/attempts/${sitting.id}`);
+    expect(body.answers.map(({ error }: { error?: string }) => error)).toEqual([
+      undefined,
+      named?.name,
+      undefined,
+      undefined,
+    ]);
+    // The other wrong alternative of the first question shows an error too, but nobody gave it.
+    expect(JSON.stringify(body.test)).not.toContain(errorPhrase('causa-efeito'));
   });
 
   test('of a test completed without an answer shows no key, because it uses no free test', async () => {

@@ -3,7 +3,7 @@ import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { OTHER } from '../../bank/answering/answering.rules.ts';
 import { type FrozenQuestion, presentQuestion, revealQuestion } from '../../bank/test-bank/tests.rules.ts';
-import { versionOf } from '../../bank/test-bank/tests.server.ts';
+import { errorsOf, versionOf } from '../../bank/test-bank/tests.server.ts';
 import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
 import { presentAttempt } from '../../sitting/attempts/attempts.server.ts';
 import { markOpened } from '../../sitting/attempts/opened.store.ts';
@@ -26,14 +26,14 @@ export async function readResult(db: Database, userId: number, attemptId: number
   const found = await findAttempt(db, userId, attemptId);
   if (!found) throw notFound();
   if (found.completed && !found.opened) await markOpened(db, attemptId);
-  const { questions } = await versionOf(db, found.versionId);
+  const version = await versionOf(db, found.versionId);
+  const { questions } = version;
   // A test finished without a single answer gives the month's free test back, so it must not show its key: otherwise a family could read
   // the whole bank with empty tests.
   const done = found.completed && found.answers.length > 0;
   const chosen = new Map(found.answers.map((answer) => [answer.questionId, answer.selectedAnswer]));
   // Of an interrupted test only the answered questions are shown: the others may be asked again.
   const isShown = (questionId: number) => done && (!found.interrupted || chosen.has(questionId));
-  const keys = new Map(questions.map((question) => [question.id, question.correctAnswer]));
   const quick = new Set(found.effort === 'low' ? found.quickQuestions : []);
   const correctedAt = new Map(
     found.corrections.map(({ questionId, at }) => [questionId, { correctedAt: new Date(at).toISOString() }]),
@@ -70,18 +70,19 @@ export async function readResult(db: Database, userId: number, attemptId: number
           : presentQuestion(question),
       ),
     },
-    answers: questions
-      .map((question) => found.answers.find((answer) => answer.questionId === question.id))
-      .filter((answer) => answer !== undefined)
-      .map((answer) =>
-        done
-          ? {
-              ...presentAnswer(answer),
-              isCorrect: keys.get(answer.questionId) === answer.selectedAnswer,
-              ...(quick.has(answer.questionId) ? { isQuick: true as const } : {}),
-            }
-          : presentOpenAnswer(answer),
-      ),
+    answers: questions.flatMap((question) => {
+      const answer = found.answers.find(({ questionId }) => questionId === question.id);
+      if (!answer) return [];
+      if (!done) return [presentOpenAnswer(answer)];
+      const error = errorsOf(version, question)[answer.selectedAnswer];
+      return [
+        {
+          ...presentAnswer(answer),
+          isCorrect: question.correctAnswer === answer.selectedAnswer,
+          ...(quick.has(question.id) ? { isQuick: true as const } : error === undefined ? {} : { error }),
+        },
+      ];
+    }),
     result,
   };
 }

@@ -4,7 +4,7 @@ import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { OTHER } from '../../bank/answering/answering.rules.ts';
-import { misconceptions } from '../../bank/misconceptions/misconceptions.server.ts';
+import { errorPhrase, misconceptions } from '../../bank/misconceptions/misconceptions.server.ts';
 import { letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import { versionOf } from '../../bank/test-bank/tests.server.ts';
 import { readCalibrated } from '../diagnostic/calibration.server.ts';
@@ -293,7 +293,7 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
           middle: hundredths(middle),
           bottom: hundredths(bottom),
           text: options[place] ?? letterAt(place),
-          error: misconceptions().get(errors[index]?.get(choice.letter) ?? '')?.name ?? null,
+          error: errorPhrase(errors[index]?.get(choice.letter) ?? '') ?? null,
         })),
         calibrated: calibrated[index] as (typeof calibrated)[number],
         ...(presented?.asks
