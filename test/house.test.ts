@@ -181,7 +181,7 @@ function kindOf(name: string): Kind {
   return (ending as Kind | undefined) ?? 'screen';
 }
 
-/** Kinds of file that each kind may import; architecture: docs/decisions/0036. */
+/** Kinds of file that each kind may import; architecture: docs/decisions/0092. */
 const MAY: Record<Kind, readonly Kind[]> = {
   shared: ['shared'],
   contract: ['contract', 'shared'],
