@@ -1,3 +1,12 @@
+import { homeQuery } from '../domains/knowing/child-home/home-screens.rules.ts';
+import type { KnowledgeMap } from '../domains/knowing/knowledge/knowledge.contract.ts';
+import type { Child } from '../domains/people/children/children.contract.ts';
+import {
+  EXAM_CLASS,
+  firstDiscipline,
+  rehearsalsQuery,
+  testsQueries,
+} from '../domains/sitting/catalogue/catalogue.rules.ts';
 import type { EndpointKey, Role } from '../shared/endpoint.ts';
 
 /** An address of the app: its roles, its screen, its links in the menus, and what the screen reads first. */
@@ -80,4 +89,40 @@ export interface LaterRead {
 export interface Address {
   params: Record<string, string>;
   query: Record<string, string>;
+}
+
+// The calls that the parents' pages read, where they depend on the replies of other calls.
+
+/** The children in a reply of `GET /api/children`. */
+export type Family = readonly Pick<Child, 'id' | 'schoolClass'>[];
+
+/** Maximum number of children whose maps are embedded in the dashboard; the browser reads those of larger families. */
+export const MAX_MAPS = 4;
+
+export const isAlone = (family: Family): boolean => family.length === 1;
+export const ofEach = (family: Family): Address[] =>
+  family.slice(0, MAX_MAPS).map(({ id }) => ({ params: { id: String(id) }, query: {} }));
+
+/** Returns the call for the map of the child in the address, or of the only child. */
+export function mapShown(family: Family, { query }: Address): Address[] {
+  const child =
+    family.find(({ id }) => String(id) === query['childId']) ?? (family.length === 1 ? family[0] : undefined);
+  return child ? [{ params: { id: String(child.id) }, query: {} }] : [];
+}
+
+/** Returns the calls for the tests that the list shows. */
+export function testsShown(map: KnowledgeMap, { query }: Address): Address[] {
+  const child = { id: map.childId, schoolClass: map.schoolClass };
+  const rehearsals = child.schoolClass === EXAM_CLASS ? [rehearsalsQuery(child)] : [];
+  const wanted: Record<string, string>[] = [
+    ...testsQueries(child, new URLSearchParams(query), firstDiscipline(map)),
+    ...rehearsals,
+  ];
+  return wanted.map((each) => ({ params: {}, query: each }));
+}
+
+/** Returns the call for what the child in the address, or the only child, can do in child mode. */
+export function homeShown({ children: people }: { children: Family }, { query }: Address): Address[] {
+  const child = people.length === 1 ? people[0] : people.find(({ id }) => String(id) === query['quem']);
+  return child ? [{ params: { id: String(child.id) }, query: homeQuery(query['disciplina']) }] : [];
 }

@@ -1,19 +1,22 @@
 import { EARLY_START } from '../delivery/inline/programs.ts';
-import { homeQuery } from '../domains/knowing/child-home/home-screens.rules.ts';
 import { RECENT_ROWS, REPORT_ROWS } from '../domains/knowing/history/history.rules.ts';
 import type { KnowledgeMap } from '../domains/knowing/knowledge/knowledge.contract.ts';
 import type { PracticePack } from '../domains/knowing/practice/practice.contract.ts';
 import { type AskedCards, askedCards } from '../domains/knowing/practice/session.rules.ts';
 import type { AttemptResult } from '../domains/knowing/results/results.contract.ts';
-import type { Child } from '../domains/people/children/children.contract.ts';
+import { testsOfDiscipline } from '../domains/sitting/catalogue/catalogue.rules.ts';
 import {
-  EXAM_CLASS,
-  firstDiscipline,
-  rehearsalsQuery,
-  testsOfDiscipline,
-  testsQueries,
-} from '../domains/sitting/catalogue/catalogue.rules.ts';
-import type { Address, Page, PageRead } from './page.ts';
+  type Address,
+  type Family,
+  homeShown,
+  isAlone,
+  MAX_MAPS,
+  mapShown,
+  ofEach,
+  type Page,
+  type PageRead,
+  testsShown,
+} from './page.ts';
 import { STAFF_PAGES } from './staff-pages.ts';
 
 const children: PageRead = { call: 'GET /api/children' };
@@ -28,36 +31,6 @@ const parent = { role: 'parent', signInAt: '/', area: 'src/areas/parent.tsx' } a
 const sitting = { role: 'parent', signInAt: '/', childMode: 'too', isSitting: true } as const;
 const drawnForParent = { ...parent, drawn: 'with-rules' } as const;
 
-/** The children in a reply of `GET /api/children`. */
-type Family = readonly Pick<Child, 'id' | 'schoolClass'>[];
-
-/** Maximum number of children whose maps are embedded in the dashboard; the browser reads those of larger families. */
-const MAX_MAPS = 4;
-
-/** Returns the call for the map of the child in the address, or of the only child. */
-function mapShown(family: Family, { query }: Address): Address[] {
-  const child =
-    family.find(({ id }) => String(id) === query['childId']) ?? (family.length === 1 ? family[0] : undefined);
-  return child ? [{ params: { id: String(child.id) }, query: {} }] : [];
-}
-
-/** Returns the calls for the tests that the list shows. */
-function testsShown(map: KnowledgeMap, { query }: Address): Address[] {
-  const child = { id: map.childId, schoolClass: map.schoolClass };
-  const rehearsals = child.schoolClass === EXAM_CLASS ? [rehearsalsQuery(child)] : [];
-  const wanted: Record<string, string>[] = [
-    ...testsQueries(child, new URLSearchParams(query), firstDiscipline(map)),
-    ...rehearsals,
-  ];
-  return wanted.map((each) => ({ params: {}, query: each }));
-}
-
-/** Returns the call for what the child in the address, or the only child, can do in child mode. */
-function homeShown({ children: people }: { children: Family }, { query }: Address): Address[] {
-  const child = people.length === 1 ? people[0] : people.find(({ id }) => String(id) === query['quem']);
-  return child ? [{ params: { id: String(child.id) }, query: homeQuery(query['disciplina']) }] : [];
-}
-
 /** A theme or an error may have no cards; those due today are practised then. */
 const mayBeEmpty = (asked: AskedCards) => 'theme' in asked || 'misconception' in asked;
 
@@ -66,6 +39,17 @@ const skillsAndErrors = [
   { call: 'GET /api/children/:id/skills', params: ({ params }) => ({ id: params['id'] ?? '' }) },
   { call: 'GET /api/children/:id/errors', params: ({ params }) => ({ id: params['id'] ?? '' }) },
 ] as const satisfies NonNullable<Page['reads']>;
+
+/** The tests of the discipline that a child's map shows first. */
+const testsOfMap = {
+  call: 'GET /api/tests',
+  after: 'GET /api/children/:id/knowledge',
+  each: ({ childId, detailed, disciplines, action }: KnowledgeMap, { query }: Address) => {
+    const wanted = query['discipline'] ?? action?.discipline;
+    const shown = disciplines.find(({ discipline }) => discipline === wanted) ?? disciplines[0];
+    return detailed && shown ? [{ params: {}, query: testsOfDiscipline(childId, shown.discipline) }] : [];
+  },
+} as const;
 
 /** A child's page: its figure, its map, and the tests of the discipline that is shown first. */
 const childPage = {
@@ -78,17 +62,7 @@ const childPage = {
     { call: 'GET /api/children/:id/knowledge', params: ({ params }) => ({ id: params['id'] ?? '' }) },
     practice,
     ...skillsAndErrors,
-    {
-      call: 'GET /api/tests',
-      after: 'GET /api/children/:id/knowledge',
-      each: ({ detailed, disciplines, action }: KnowledgeMap, { params, query }) => {
-        const wanted = query['discipline'] ?? action?.discipline;
-        const shown = disciplines.find(({ discipline }) => discipline === wanted) ?? disciplines[0];
-        return detailed && shown
-          ? [{ params: {}, query: testsOfDiscipline(Number(params['id']), shown.discipline) }]
-          : [];
-      },
-    },
+    testsOfMap,
   ],
 } as const satisfies Omit<Page, 'path'>;
 
@@ -114,13 +88,25 @@ export const PAGES: readonly Page[] = [
         call: 'GET /api/children/:id/knowledge',
         after: 'GET /api/children',
         each: (family: Family) =>
-          family.slice(0, MAX_MAPS).map(({ id }) => ({ params: { id: String(id) }, query: { brief: '1' } })),
+          isAlone(family)
+            ? ofEach(family)
+            : family.slice(0, MAX_MAPS).map(({ id }) => ({ params: { id: String(id) }, query: { brief: '1' } })),
+      },
+      { call: 'GET /api/children/:id/skills', after: 'GET /api/children', each: ofEach },
+      // The only child of a family has its booklet here; a map that is brief has one discipline.
+      {
+        call: 'GET /api/children/:id/errors',
+        after: 'GET /api/children',
+        each: (family: Family) => (isAlone(family) ? ofEach(family) : []),
       },
       {
-        call: 'GET /api/children/:id/skills',
+        call: 'GET /api/practice',
         after: 'GET /api/children',
-        each: (family: Family) =>
-          family.slice(0, MAX_MAPS).map(({ id }) => ({ params: { id: String(id) }, query: {} })),
+        each: (family: Family) => (isAlone(family) ? [{ params: {}, query: {} }] : []),
+      },
+      {
+        ...testsOfMap,
+        each: (map: KnowledgeMap, address) => (map.disciplines.length > 1 ? testsOfMap.each(map, address) : []),
       },
     ],
   },

@@ -32,7 +32,6 @@ test('a child does sums in the head, the parent sees what to train, and the trai
 }) => {
   const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: /^Testes, leitura/ }).click();
   await page.getByRole('link', { name: /Conta: ainda não sabemos/ }).click();
   await expect(page.getByRole('heading', { name: 'Números em voz alta' })).toBeVisible();
   await isAccessible(page);

@@ -14,7 +14,6 @@ test('a child reads aloud, the parent marks and asks: from the dashboard to the 
   });
   const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: /^Testes, leitura/ }).click();
   await page.getByRole('link', { name: /Lê: ainda não sabemos/ }).click();
   await page.getByRole('link', { name: 'Começar leitura' }).click();
   await expect(page.getByText('A voz não sai deste telemóvel.')).toBeVisible();

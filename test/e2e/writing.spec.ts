@@ -11,7 +11,6 @@ const keptWork = async (page: Page) =>
 test('a mother dictates from one phone, marks the sheet and sees what to practise', async ({ page }) => {
   const { childId } = await aFamily(page, { schoolClass: '4º Ano' });
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: /^Testes, leitura/ }).click();
   await page.getByRole('link', { name: /Escreve: ainda não sabemos/ }).click();
   await page.getByRole('link', { name: 'Fazer um ditado ou um texto' }).click();
   await isAccessible(page);

@@ -12,8 +12,8 @@ import type { Begun } from '../../sitting/sitting/begun.rules.ts';
 import type { knowledgeContract } from '../knowledge/knowledge.contract.ts';
 import { addressOfAction, type NextAction, nextAction, overAction } from '../knowledge/next-action.rules.ts';
 import { isAverage, NOTHING_YET, nowWords } from '../progress/child-now.rules.ts';
-import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
 import styles from './Dashboard.module.css';
+import { figuresInWords } from './figures.rules.ts';
 
 const useRead = reader<typeof knowledgeContract>();
 
@@ -58,7 +58,7 @@ export function ChildStrip({ child, begun, skillLines: SkillLines }: ChildStripP
             </div>
           )}
           <div id={`${folded}f`} className={fold}>
-            <Figures stats={child.stats} />
+            <p className={styles['figures']}>{figuresInWords(child.stats)}</p>
           </div>
         </div>
         <Known child={child} begun={begun} />
@@ -83,21 +83,6 @@ export function ChildStrip({ child, begun, skillLines: SkillLines }: ChildStripP
         </div>
       </div>
     </article>
-  );
-}
-
-/** Renders the counts of a child's tests. */
-function Figures({ stats }: Pick<ChildWithStats, 'stats'>) {
-  const { testsCompleted, correctPercentage, incorrectPercentage, unansweredPercentage } = stats;
-  const rehearsals = stats.rehearsals ? rehearsalsInWords(stats.rehearsals) : '';
-  const shown = (value: number | null) => (value === null ? '–' : `${value}%`);
-  return (
-    <p className={styles['figures']}>
-      {testsCompleted} {testsCompleted === 1 ? 'teste' : 'testes'} · Acertos {shown(correctPercentage)} · Erros{' '}
-      {shown(incorrectPercentage)}
-      {unansweredPercentage ? ` · Sem resposta ${shown(unansweredPercentage)}` : ''}
-      {rehearsals && ` · ${rehearsals}`}
-    </p>
   );
 }
 

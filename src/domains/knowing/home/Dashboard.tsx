@@ -10,7 +10,7 @@ import { useNow } from '../../../web/device/now.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { openIfWide } from '../../../web/parts/fold.ts';
-import { helpful } from '../../../web/parts/lazily.tsx';
+import { helpful, lazily } from '../../../web/parts/lazily.tsx';
 import { firstName, withArticle } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronDown, IconChevronRight } from '../../../web/ui/base/Icon.tsx';
@@ -30,19 +30,31 @@ import { planOf } from '../../money/plans/plans.rules.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import type { Family } from '../../people/children/Children.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
 import { useBegun } from '../../sitting/sitting/begun-here.web.ts';
 import type { begunContract } from '../begun/begun.contract.ts';
 import { AttemptTable } from '../history/AttemptTable.tsx';
 import type { historyContract, RecentTest } from '../history/history.contract.ts';
 import { RECENT_ROWS } from '../history/history.rules.ts';
 import { Performance } from '../history/Performance.tsx';
+import type { ChildBookletProps } from './ChildBooklet.tsx';
 import { ChildStrip } from './ChildStrip.tsx';
 import styles from './Dashboard.module.css';
+import { figuresInWords } from './figures.rules.ts';
 
 const useRead = reader<typeof historyContract & typeof begunContract>();
 
 const AccountOffer = helpful(() => import('../../people/recovery/AccountOffer.tsx'));
+// Only families with one child need this. If its code does not load, the child has a strip, as in larger families.
+const ChildBooklet = lazily<ChildBookletProps>(() =>
+  import('./ChildPage.tsx').then(
+    (page) => ({ default: page.ChildBooklet }),
+    () => ({ default: ChildStrip }),
+  ),
+);
 const RunningTests = lazy(() => import('../../sitting/sitting/RunningTest.tsx'));
+
+const NOBODY: readonly ChildWithStats[] = [];
 
 interface DashboardProps {
   user: User;
@@ -51,13 +63,14 @@ interface DashboardProps {
   skillLines: ComponentType<{ childId: number }>;
 }
 
-/** Renders a parent's home: a strip for each child, the next actions, and the rest in folds. */
+/** Renders a parent's home: a strip for each child, or the booklet of the only one, the next actions, and the rest in folds. */
 export default function Dashboard({ user, family, skillLines }: DashboardProps) {
   usePage('Início', brand.productName);
   const recent = useRead('GET /api/recent-tests', { query: { limit: String(RECENT_ROWS) } });
   const told = useRead('GET /api/begun', {});
   const begun = useBegun(user.id, told.data);
   const children = family.data?.filter((child) => child.active);
+  const only = children?.length === 1 ? children[0] : undefined;
   return (
     <Page>
       <Suspense fallback={null}>
@@ -65,7 +78,21 @@ export default function Dashboard({ user, family, skillLines }: DashboardProps) 
       </Suspense>
       <Hello user={user} recent={recent.data} family={children} />
       {children ? (
-        children.length > 0 ? (
+        only ? (
+          <div className={styles['strips']}>
+            <Suspense fallback={<Skeleton lines={12} />}>
+              <ChildBooklet
+                child={only}
+                others={NOBODY}
+                begun={begun.filter(({ childId }) => childId === only.id)}
+                skillLines={skillLines}
+                figures={figuresInWords(only.stats)}
+                startTest={StartTest}
+              />
+            </Suspense>
+            <AddChild />
+          </div>
+        ) : children.length > 0 ? (
           <section className={styles['strips']} aria-label="Filhos">
             {children.map((child) => (
               <ChildStrip
@@ -87,19 +114,15 @@ export default function Dashboard({ user, family, skillLines }: DashboardProps) 
           <Skeleton lines={5} />
         </div>
       )}
-      {children && children.length > 0 && (
-        <div className={styles['act']}>
-          <Button size="l" full href="/tests" icon={<IconClipboardCheck />}>
-            Fazer um teste
-          </Button>
-        </div>
-      )}
-      {children && children.length > 0 && (
-        <AddCard
-          title="Adicionar Filho"
-          text="Adicione outro filho para acompanhar seu desempenho escolar"
-          href="/children?action=add"
-        />
+      {children && children.length > 1 && (
+        <>
+          <div className={styles['act']}>
+            <Button size="l" full href="/tests" icon={<IconClipboardCheck />}>
+              Fazer um teste
+            </Button>
+          </div>
+          <AddChild />
+        </>
       )}
       <div className={styles['folds']}>
         <Recent recent={recent} canApply={children?.length !== 0} />
@@ -107,12 +130,17 @@ export default function Dashboard({ user, family, skillLines }: DashboardProps) 
           <Fold
             icon={<IconChart size={22} />}
             title="Desempenho por disciplina"
-            text="De cada criança, no período que escolher"
+            text={only ? 'No período que escolher' : 'De cada criança, no período que escolher'}
           >
             <Performance family={children} />
           </Fold>
         )}
-        <Way href="/tests" icon={<IconClipboard size={22} />} title="Testes" text="Por disciplina, classe e tema" />
+        <Way
+          href="/tests"
+          icon={<IconClipboard size={22} />}
+          title={only ? 'Fazer um teste' : 'Testes'}
+          text="Por disciplina, classe e tema"
+        />
         <Way href="/results" icon={<IconList size={22} />} title="Resultados" text="Tudo o que já foi feito" />
         <PlanRow user={user} />
       </div>
@@ -135,10 +163,21 @@ function Hello({ user, recent, family }: HelloProps) {
     <div className={styles['hello']}>
       <div>
         <h1>Olá, {firstName(user.fullName)}</h1>
-        <p className="muted">{recent ? news(recent, family, now) : '\u00a0'}</p>
+        {/* The booklet of an only child says when it did a test. */}
+        {family?.length !== 1 && <p className="muted">{recent ? news(recent, family, now) : '\u00a0'}</p>}
       </div>
       <a href="/children">Gerenciar Filhos</a>
     </div>
+  );
+}
+
+function AddChild() {
+  return (
+    <AddCard
+      title="Adicionar Filho"
+      text="Adicione outro filho para acompanhar seu desempenho escolar"
+      href="/children?action=add"
+    />
   );
 }
 

@@ -12,6 +12,7 @@ import { Sona, SonaSign } from '../../../web/ui/paper/Sona.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
 import type { catalogueContract } from '../../sitting/catalogue/catalogue.contract.ts';
 import { testsOfDiscipline } from '../../sitting/catalogue/catalogue.rules.ts';
+import type { StartTest as StartTestButton } from '../../sitting/catalogue/StartTest.tsx';
 import type { Begun } from '../../sitting/sitting/begun.rules.ts';
 import type { KnowledgeMap } from '../knowledge/knowledge.contract.ts';
 import { countThemes, mapHeading, STATE_WORDS, STATES } from '../knowledge/map-words.rules.ts';
@@ -24,13 +25,14 @@ import { ThemeRows } from './ThemeRows.tsx';
 const useTests = reader<typeof catalogueContract>();
 const ThemeSheet = lazy(() => import('./ThemeSheet.tsx'));
 
+export type StartButton = typeof StartTestButton;
 type Discipline = KnowledgeMap['disciplines'][number];
 
 /** Side of a cell in the drawing's own units; the style sheet sets its size on the screen. */
 const CELL = 54;
 
 /** Renders what the child knows: the disciplines as index tabs, the drawing, what comes next, and the themes as a list. */
-export function MapPages({ map, child, begun }: Pick<ShownProps, 'map' | 'child' | 'begun'>) {
+export function MapPages({ map, child, begun, startTest }: Omit<ShownProps, 'shown'>) {
   const wanted = new URLSearchParams(useSearch()).get('discipline') ?? map.action?.discipline;
   const shown = map.disciplines.find(({ discipline }) => discipline === wanted) ?? map.disciplines[0];
   if (!shown) return <NoMap child={child} begun={begun} />;
@@ -38,24 +40,30 @@ export function MapPages({ map, child, begun }: Pick<ShownProps, 'map' | 'child'
     <>
       <nav className={tabs['tabs']} aria-label="Disciplina">
         {map.disciplines.map((one) => (
-          <Tab key={one.discipline} of={one} childId={child.id} current={one === shown} />
+          <Tab
+            key={one.discipline}
+            of={one}
+            page={startTest ? '/dashboard' : `/children/${child.id}`}
+            current={one === shown}
+          />
         ))}
       </nav>
-      <Shown key={shown.discipline} map={map} shown={shown} child={child} begun={begun} />
+      <Shown key={shown.discipline} map={map} shown={shown} child={child} begun={begun} startTest={startTest} />
     </>
   );
 }
 
 function Tab({
   of: { discipline, known, total },
-  childId,
+  page,
   current,
 }: {
   of: Discipline;
-  childId: number;
+  /** Path of the page on which it stands. */
+  page: string;
   current: boolean;
 }) {
-  const address = `/children/${childId}?${new URLSearchParams({ discipline })}`;
+  const address = `${page}?${new URLSearchParams({ discipline })}`;
   return (
     <a
       href={address}
@@ -86,9 +94,11 @@ interface ShownProps {
   child: ChildWithStats;
   /** What the child goes on with first; undefined if nothing is begun. */
   begun: Begun | undefined;
+  /** On the dashboard: the button that begins what comes next at once. Passed in, because a child's page does without its code. */
+  startTest: StartButton | undefined;
 }
 
-function Shown({ map, shown, child, begun }: ShownProps) {
+function Shown({ map, shown, child, begun, startTest }: ShownProps) {
   const [open, setOpen] = useState<number>();
   const tests = useTests(
     'GET /api/tests',
@@ -105,7 +115,7 @@ function Shown({ map, shown, child, begun }: ShownProps) {
           de {shown.discipline} da {classInWords(map.schoolClass)}
         </p>
         <Field shown={shown} next={next < 0 ? undefined : next} onTheme={map.detailed ? setOpen : undefined} />
-        <Next map={map} shown={shown} child={child} begun={begun} onOpen={() => setOpen(next)} />
+        <Next map={map} shown={shown} child={child} begun={begun} startTest={startTest} onOpen={() => setOpen(next)} />
       </div>
       {map.detailed && (
         <details className={styles['fold']} ref={openIfWide}>
@@ -247,7 +257,7 @@ function GoOn({ child, begun }: { child: ChildWithStats; begun: Begun }) {
 }
 
 /** Renders the one button of the page: the theme that comes next in the discipline shown. */
-function Next({ map, shown, child, begun, onOpen }: ShownProps & { onOpen: () => void }) {
+function Next({ map, shown, child, begun, startTest: StartTest, onOpen }: ShownProps & { onOpen: () => void }) {
   if (begun) return <GoOn child={child} begun={begun} />;
   const theme = shown.themes.find(({ code }) => code !== null && code === shown.next);
   if (!map.detailed)
@@ -272,6 +282,19 @@ function Next({ map, shown, child, begun, onOpen }: ShownProps & { onOpen: () =>
         </span>
         <IconChevronRight size={24} />
       </a>
+    );
+  const action = nextAction([], map.action);
+  if (StartTest && action?.kind === 'test' && action.theme === theme.code)
+    return (
+      <div className={styles['begin']}>
+        <StartTest href={addressOfAction(child.id, action)} child={child} test={{ words: action.title }} full>
+          <span>
+            <small>{overAction(action, child.stats.now?.direction ?? null)}:</small>
+            <b>{unbroken(action.title)}</b>
+          </span>
+          <IconChevronRight size={24} />
+        </StartTest>
+      </div>
     );
   return (
     <button type="button" className={styles['next']} onClick={onOpen}>

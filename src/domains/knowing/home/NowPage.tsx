@@ -11,7 +11,7 @@ import { Score } from './Score.tsx';
 const MARKS = { ok: IconCheck, low: IconRetry, none: IconMinus } as const;
 
 /** Renders the ruled page: how the child is doing, with the mark in the margin, and the tests that say so. */
-export function NowPage({ child }: { child: ChildWithStats }) {
+export function NowPage({ child, heading: Heading }: { child: ChildWithStats; heading: 'h1' | 'h2' }) {
   const today = useNow();
   const now = child.stats.now ?? NOTHING_YET;
   const mark = markOf(now);
@@ -21,7 +21,7 @@ export function NowPage({ child }: { child: ChildWithStats }) {
       <span className={cx(styles['mark'], styles[mark])} aria-hidden="true">
         <Mark size={16} />
       </span>
-      <h1>{nowSentence({ name: firstName(child.fullName), gender: child.gender }, now)}</h1>
+      <Heading>{nowSentence({ name: firstName(child.fullName), gender: child.gender }, now)}</Heading>
       {now.tests.length > 0 ? (
         <details className={styles['source']}>
           <summary>
