@@ -13,8 +13,10 @@ const PREFIX = 'Erro: ';
 
 function goTo(id: string) {
   const control = document.getElementById(id);
-  // Scrolls to the label first: focus alone would leave the label hidden above the edge of a small screen.
-  (control?.closest('fieldset, div') ?? control)?.scrollIntoView({ block: 'start' });
+  // Scrolls to the label first: focus alone would leave the label hidden above the edge of a small screen. In a dialog nothing covers the
+  // edges, so a field that is in view stays where it is.
+  const block = control?.closest('dialog') ? 'nearest' : 'start';
+  (control?.closest('fieldset, div') ?? control)?.scrollIntoView({ block });
   control?.focus({ preventScroll: true });
 }
 
