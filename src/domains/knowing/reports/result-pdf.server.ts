@@ -1,6 +1,6 @@
 import type { Brand } from '../../../server/config.ts';
 import { INK, PAGE } from '../../../server/pdf/ink.ts';
-import { makePdf, type Pdf } from '../../../server/pdf/pdf.ts';
+import { makePdf, type Pdf, type TextStyle } from '../../../server/pdf/pdf.ts';
 import {
   drawFio,
   drawMark,
@@ -77,16 +77,16 @@ const HALF = (WIDE - GAP) / 2;
 export function resultPdf(found: Graded, { brand, now, gender }: ResultPaper): Promise<Buffer> {
   const title = `Resultado de ${found.test.discipline}, ${longDate(found.attempt.attemptDate)}`;
   return makePdf({ title, brand, now }, (pdf) => {
-    const below = drawVerdict(pdf, found, brand, gender);
+    const missed = missedOf(found, gender);
+    const below = drawVerdict(pdf, found, brand, gender, missed.length);
     const { rehearsal } = found.result;
     if (rehearsal) {
       flow(pdf, LEFT, below, WIDE);
       drawStudy(pdf, rehearsal, LEFT, WIDE);
-      return drawMissed(pdf, found, gender);
+      return drawMissed(pdf, missed);
     }
-    const left = found.result.effort?.level === 'low' ? drawPencil(pdf, below) : drawJudged(pdf, found, below);
-    drawNext(pdf, found, left);
-    drawMissed(pdf, found, gender);
+    drawNext(pdf, found, found.result.effort?.level === 'low' ? drawPencil(pdf, below) : drawJudged(pdf, found, below));
+    drawMissed(pdf, missed);
   });
 }
 
@@ -127,17 +127,24 @@ function drawNumbers(
   });
 }
 
+/** Width of the numbers and what is below the sentence at their side, in points. */
+const NUMBERS = 262;
+
 function drawVerdict(
   pdf: Pdf,
   { attempt, time, child, test, answers, result }: Graded,
   brand: Brand,
   gender: Gender | null,
+  missed: number,
 ) {
   const name = shortName(child.fullName) || 'A criança';
   const outcomes = outcomesOf(test.questions, answers);
   const [unanswered, quick] = [countOf(outcomes, 'unanswered'), countOf(outcomes, 'quick')];
   const top = 80;
-  const height = RULE * 17;
+  const remarks = remarksOf(attempt, result, inSentence(name, gender));
+  // With the drawing beside the numbers a single question to review has room on the same page.
+  const isLow = missed === 1 && remarks.length === 0;
+  const height = RULE * (isLow ? 12 : 17);
   const x = LEFT + 54;
   const width = WIDE - 70;
   drawSheet(pdf, { x: LEFT, y: top, width: WIDE }, height);
@@ -168,10 +175,15 @@ function drawVerdict(
   const meant = { size: quick > 0 ? 10.5 : 12, leading: RULE, colour: INK.ink2, maxLines: quick > 0 ? 2 : 1 } as const;
   pdf.write(meaning, { x, y, width: quick > 0 ? width - 130 : width }, meant);
   y += RULE * (quick > 0 ? 2 : 1) + 14;
-  const room = top + height - RULE * 4 - y;
-  drawFio(pdf, { x: x - 4, y, width: width - 20 }, room - 8, dotsOf(outcomes), dotsLabel(outcomes, result.value));
+  const room = top + height - y - (isLow ? RULE : RULE * 4);
+  const fio = isLow ? { x: x + NUMBERS, y, width: width - NUMBERS } : { x: x - 4, y, width: width - 20 };
+  drawFio(pdf, fio, room - 8, dotsOf(outcomes), dotsLabel(outcomes, result.value));
   y = top + height - RULE * 4;
-  pdf.write(dotsLegend(outcomes), { x, y, width }, { size: 9.5, leading: RULE, colour: INK.ink2 });
+  pdf.write(
+    dotsLegend(outcomes),
+    { x, y, width: isLow ? NUMBERS : width },
+    { size: 9.5, leading: RULE, colour: INK.ink2 },
+  );
   y += RULE;
   const taken = attempt.timeSpent === null || attempt.timeConfirmed === false ? '–' : minutes(attempt.timeSpent);
   drawNumbers(pdf, { x, y }, [
@@ -184,9 +196,8 @@ function drawVerdict(
     ...(unanswered > 0 ? ([[String(unanswered), 'Sem resposta']] as const) : []),
     [taken, 'Tempo'],
   ]);
-  const remarks = remarksOf(attempt, result, inSentence(name, gender));
   if (remarks.length > 0) {
-    const box = { x: x + 262, y, width: width - 262 };
+    const box = { x: x + NUMBERS, y, width: width - NUMBERS };
     pdf.write(remarks.join(' '), box, { size: 8.5, leading: RULE / 1.75, colour: INK.ink2, maxLines: 5 });
   }
   return top + height + 26;
@@ -263,7 +274,7 @@ function drawComparison(pdf: Pdf, { child, result }: Graded, top: number): numbe
 
 function drawNext(pdf: Pdf, { attempt, test: taken, answers, result }: Graded, top: number): void {
   const test = result.next.test;
-  const lines = [
+  const sentences = [
     nextStepAfter(outcomesOf(taken.questions, answers), {
       percentage: result.percentage,
       suggested: test !== null,
@@ -272,39 +283,41 @@ function drawNext(pdf: Pdf, { attempt, test: taken, answers, result }: Graded, t
     }).sentence,
     test && `A praticar a seguir: ${test.discipline} · ${test.theme}.`,
   ].filter(Boolean) as string[];
-  const y = Math.min(top + 12, pdf.bottom - 68 - lines.length * 16);
-  const height = 40 + lines.length * 16;
+  const text = sentences.flatMap((sentence) => pdf.lines(sentence, WIDE - 32, NEXT)).length * NEXT.leading;
+  const y = Math.min(top + 12, pdf.bottom - 68 - text);
+  const height = 40 + text;
   pdf.picture(null, (doc) => doc.roundedRect(LEFT, y, WIDE, height, 8).fill(INK.brandSoft));
   flow(pdf, LEFT + 16, y + 8, WIDE - 32);
   pdf.heading('O que fazer agora', 2);
-  for (const line of lines) pdf.paragraph(line, { size: 11, leading: 16, colour: INK.ink2, maxLines: 1 });
-  if (result.effort?.level === 'low') return;
+  for (const sentence of sentences) pdf.paragraph(sentence, NEXT);
   flow(pdf, LEFT, y + height + 8, WIDE);
+  if (result.effort?.level === 'low') return;
   const sure = { size: 8.5, leading: 11, colour: INK.ink2, maxLines: 2 } as const;
   pdf.paragraph(marginSentence(result.total, result.margin), sure);
 }
 
+const NEXT = { size: 11, leading: 16, colour: INK.ink2 } as const;
+
 /** Returns an answer that was written, with its unit. */
 const writtenText = ({ way, unit }: Answering, text: string) => `${shownAnswer(way, text)}${unit ? ` ${unit}` : ''}`;
 
-/** Draws the questions that were answered wrong or not at all, on separate pages. */
-function drawMissed(pdf: Pdf, { child, test, answers }: Graded, gender: Gender | null): void {
+/** A paragraph of a question to review. */
+type Part = readonly [text: string, style?: TextStyle];
+
+/** Returns the questions that were answered wrong or not at all, each as paragraphs. */
+function missedOf({ child, test, answers }: Graded, gender: Gender | null): Part[][] {
   const outcomes = outcomesOf(test.questions, answers);
-  if (outcomes.every((outcome) => outcome === 'right')) return;
   const name = shortName(child.fullName);
   const whose = name ? `Resposta ${ofWhom(name, gender)}` : 'Resposta dada';
   const given = new Map(answers.map((answer) => [answer.questionId, answer]));
-  pdf.newPage();
-  flow(pdf, LEFT, pdf.y, WIDE);
-  pdf.heading('Para rever juntos', 1);
   const textPlaces = earlierTexts(
     test.questions.map(({ passage }, index) => ({
       place: index + 1,
       passage: outcomes[index] === 'right' ? null : passage,
     })),
   );
-  for (const [index, question] of test.questions.entries()) {
-    if (outcomes[index] === 'right') continue;
+  return test.questions.flatMap((question, index): Part[][] => {
+    if (outcomes[index] === 'right') return [];
     const options = optionsOf(question.alternatives);
     const textOf = (wanted: string | undefined) => {
       const at = options.findIndex(({ letter, whole }) => wanted === letter || wanted === whole);
@@ -315,20 +328,50 @@ function drawMissed(pdf: Pdf, { child, test, answers }: Graded, gender: Gender |
     const chosen = inWriting(written) ?? textOf(selectedAnswer);
     const right = textOf(question.correctAnswer) ?? inWriting(question.answering?.accepted[0]);
     const drawn = question.figure?.alt ?? question.image?.alt;
-    pdf.need(110);
-    pdf.gap(8);
-    const text = textPlaces[index] === undefined ? question.passage : `Sobre o texto da pergunta ${textPlaces[index]}.`;
-    if (text) pdf.paragraph(printedText(text), { size: 9.5, colour: INK.ink2 });
-    pdf.paragraph(`${index + 1}. ${printedText(question.statement)}`, { size: 11, weight: 650 });
-    if (drawn) pdf.paragraph(`Desenho: ${drawn}`, { size: 9.5, colour: INK.ink2 });
+    const place = textPlaces[index];
+    const text = place === undefined ? question.passage : `Sobre o texto da pergunta ${place}.`;
     const quick = outcomes[index] === 'quick' ? ', depressa demais' : '';
-    pdf.paragraph(chosen === undefined ? 'Ficou sem resposta.' : `${whose}${quick}: ${chosen}`);
-    if (right !== undefined) pdf.paragraph(`Certa: ${right}`, { weight: 650, colour: INK.ok });
-    if (question.explanation) pdf.paragraph(printedText(question.explanation));
-    if (error) pdf.paragraph(errorSentence(error));
-    pdf.gap(8);
+    const beside = { size: 9.5, colour: INK.ink2 };
+    const parts: (Part | false | null | undefined | '')[] = [
+      text && [printedText(text), beside],
+      [`${index + 1}. ${printedText(question.statement)}`, { size: 11, weight: 650 }],
+      drawn && [`Desenho: ${drawn}`, beside],
+      [chosen === undefined ? 'Ficou sem resposta.' : `${whose}${quick}: ${chosen}`],
+      right !== undefined && [`Certa: ${right}`, { weight: 650, colour: INK.ok }],
+      question.explanation && [printedText(question.explanation)],
+      error && [errorSentence(error)],
+    ];
+    return [parts.filter((part): part is Part => Boolean(part))];
+  });
+}
+
+/** Space above and below a question to review, in points. */
+const AROUND = 8;
+
+/** Draws the questions to review. They begin on the page of the result if the first of them fits there. */
+function drawMissed(pdf: Pdf, missed: Part[][]): void {
+  const [first] = missed;
+  if (!first) return;
+  flow(pdf, LEFT, pdf.y + AROUND, WIDE);
+  pdf.need(HEADING + heightOf(pdf, first));
+  pdf.heading('Para rever juntos');
+  for (const parts of missed) {
+    pdf.need(Math.min(heightOf(pdf, parts), 110));
+    pdf.gap(AROUND);
+    for (const [text, style] of parts) pdf.paragraph(text, style);
+    pdf.gap(AROUND);
   }
 }
+
+/** Height of a heading of the second level, in points. */
+const HEADING = 22;
+
+/** Returns the height of a question to review, without the space below it. */
+const heightOf = (pdf: Pdf, parts: readonly Part[]): number =>
+  parts.reduce(
+    (sum, [text, style = {}]) => sum + pdf.lines(text, WIDE, style).length * (style.size ?? 10) * 1.4,
+    AROUND,
+  );
 
 function flow(pdf: Pdf, x: number, y: number, width = HALF): void {
   pdf.left = x;
