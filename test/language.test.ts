@@ -59,6 +59,7 @@ const OTHER_MEANINGS = [
   "'Diagnóstico', 'Formativo'",
   'O resultado de um teste é uma indicação',
   'Configurações de Notificações',
+  'Configurações de notificações',
   'Configurações de notificação',
   'Aplique um teste agora',
   'de se aplicar',

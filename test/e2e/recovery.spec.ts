@@ -98,7 +98,7 @@ test('the link in a mail unsubscribes, and the settings show it', async ({ page 
   await page.getByRole('button', { name: 'Não receber nenhum e-mail de avisos' }).click();
   await expect(page.getByRole('heading', { name: 'Está feito' })).toBeVisible();
   await isAccessible(page);
-  await page.getByRole('link', { name: 'Definições dos avisos' }).click();
+  await page.getByRole('link', { name: 'Configurações de notificações' }).click();
   await expect(page.getByRole('switch', { name: 'E-mail' })).not.toBeChecked();
   await expect(page.getByRole('switch', { name: 'No telemóvel' })).toBeChecked();
 });

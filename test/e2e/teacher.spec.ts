@@ -243,7 +243,7 @@ test('a teacher reads what is new in the bell, on every page of the panel', asyn
     await page.goto(address);
     await page.getByRole('button', { name: /^Notificações/ }).click();
     await expect(page.getByRole('dialog', { name: /^Notificações/ })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Definições dos avisos' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Configurações de notificações' })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /^Notificações/ })).toBeFocused();
   }

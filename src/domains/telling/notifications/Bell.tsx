@@ -204,7 +204,7 @@ function Panel({ settings, list, past, show, all, onAll, onLeave, reload }: Pane
         </Button>
         {settings && (
           <a className={styles['settings']} href={settings} onClick={onLeave}>
-            Definições dos avisos
+            Configurações de notificações
           </a>
         )}
       </div>

@@ -81,7 +81,7 @@ export function bindUnsubscribe(frame: Frame): void {
   });
 }
 
-const SETTINGS = '<p><a href="/notifications/settings">Definições dos avisos</a></p>';
+const SETTINGS = '<p><a href="/notifications/settings">Configurações de notificações</a></p>';
 
 function askFor({ topic }: Unsubscription, token: string): string {
   const form = (label: string, more = '', look = '') =>
