@@ -73,7 +73,20 @@ export interface ScreenProps {
   takeReading: typeof TakeReading;
 }
 
-const ROUTES = SCREENS.map(({ load, ...page }) => ({ ...page, Screen: lazily(load) }));
+type LoadScreen = (typeof SCREENS)[number]['load'];
+/** Addresses of the pages that have the lines of a child's skills in their middle. */
+const LINED = ['/dashboard', '/children/1', '/children/1/knowledge'];
+/** Loads such a page together with the lines: if they came later, they would move what is below. */
+const withLines =
+  (load: LoadScreen): LoadScreen =>
+  async () => {
+    const [code] = await Promise.all([load(), Lines.bring().catch(() => {})]);
+    return code;
+  };
+const ROUTES = SCREENS.map(({ load, ...page }) => ({
+  ...page,
+  Screen: lazily(LINED.some((path) => page.pattern.test(path)) ? withLines(load) : load),
+}));
 const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path));
 
 /** Prefetches the code of a screen. @public used by name in web/parts/lazily.tsx */
