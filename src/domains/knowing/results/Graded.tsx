@@ -39,7 +39,7 @@ const ReadAloud = helpful(async () => ({ default: (await import('../../bank/test
 const ResultMore = lazily(() => import('./ResultMore.tsx'));
 // Only for an account without a verified e-mail.
 const AccountOffer = helpful(() => import('../../people/recovery/AccountOffer.tsx'));
-// Only on a wide screen, below the result.
+// Only on a wide screen, beside the result.
 const WrongQuestion = helpful(() => import('./WrongQuestion.tsx'));
 // Only for an account without a PIN.
 const PinOffer = helpful(() => import('../../people/child-mode/PinOffer.tsx'));
@@ -102,7 +102,7 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
         <Numbers attempt={attempt} result={result} outcomes={outcomes} />
         <Remarks attempt={attempt} result={result} child={inSentence(name, gender)} />
       </Sheet>
-      <Beside found={found} index={outcomes.indexOf('wrong')} gender={gender} />
+      <Beside found={found} outcomes={outcomes} gender={gender} />
       {attempt.offline && (
         <Suspense fallback={null}>
           <OfflineResult {...attempt} />
@@ -170,11 +170,11 @@ function Dots({ outcomes, label, review }: { outcomes: readonly Outcome[]; label
   );
 }
 
-/** Renders a wrong question with the result. Phones have no room for it, and do not load it: they have the review. */
+/** Renders a wrong question beside the result. Phones have no room for it, and do not load it: they have the review. */
 function Beside(props: ComponentProps<typeof WrongQuestion>) {
   const [isWide, setIsWide] = useState(false);
   useEffect(() => setIsWide(matchMedia('(min-width: 1040px)').matches), []);
-  return isWide && props.index >= 0 && <WrongQuestion {...props} />;
+  return isWide && props.outcomes.includes('wrong') && <WrongQuestion {...props} />;
 }
 
 /** Renders how a test without network was taken. */
