@@ -16,7 +16,8 @@ interface Kind {
   /** Days for which it stays listed. */
   days: number;
   /**
-   * The text on a locked phone, which everybody nearby can read: it contains no discipline, no mark, and only the child's first name.
+   * The text on a locked phone, which everybody nearby can read, the child too: it contains no discipline and no mark, does not say whether
+   * the news is good or bad, and names only the child's first name.
    * `{de}` becomes "da Maria".
    */
   push: string;
@@ -24,12 +25,15 @@ interface Kind {
   mailed: boolean;
 }
 
+/** One text for every result: a second one would tell a child with the phone in its hand how it did. */
+const NEW_RESULT = 'Há um resultado novo {de}.';
+
 const POOR_RESULT = {
   category: 'performance',
   priority: 'high',
   obeys: 'performanceAlerts',
   days: 90,
-  push: 'Há um resultado novo {de}. Vejam-no juntos.',
+  push: NEW_RESULT,
   mailed: true,
 } as const satisfies Kind;
 
@@ -38,7 +42,7 @@ const ACHIEVEMENT = {
   priority: 'low',
   obeys: 'achievementNotifications',
   days: 90,
-  push: 'Boas notícias {de}.',
+  push: 'Há uma novidade {de}.',
   mailed: true,
 } as const satisfies Kind;
 
@@ -61,7 +65,7 @@ export const KINDS = {
     priority: 'normal',
     obeys: 'performanceAlerts',
     days: 90,
-    push: 'Há um resultado novo {de}.',
+    push: NEW_RESULT,
     mailed: true,
   },
   low_score: POOR_RESULT,

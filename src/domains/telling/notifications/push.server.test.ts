@@ -61,7 +61,7 @@ describe('a push message', () => {
     expect(browser.read()).toEqual([
       {
         title: config.brand.productName,
-        body: 'Há um resultado novo da Maria. Vejam-no juntos.',
+        body: 'Há um resultado novo da Maria.',
         path: '/results/7',
         tag: expect.stringMatching(/^\d+$/),
       },
@@ -91,6 +91,27 @@ describe('a push message', () => {
       await send();
       expect(browser.read(), type).toEqual([]);
     }
+  });
+
+  test('T60 does not say whether a result is good or bad, and waits while the children have the phone', async () => {
+    const results = [KINDS.low_score, KINDS.score_drop, KINDS.result_ready];
+    expect(new Set(results.map(({ push }) => push)).size).toBe(1);
+    const { parent, childId, browser } = await aFamily();
+    const second = app.visitor();
+    await second.post('/api/login', { username: parent.username, password: PASSWORD });
+    const others = service.aBrowser();
+    await second.post(ADDRESS, others.subscription);
+    await happens(parent, childId);
+    expect((await parent.post('/api/child-mode', { childId })).status).toBe(204);
+    await happens(parent, childId, 'result_ready');
+    expect(await send(), 'to the phone that the parent has').toBe(2);
+    expect([browser.read().length, others.read().length]).toEqual([0, 2]);
+    expect(await waiting()).toBe(2);
+    expect((await parent.request('DELETE', '/api/child-mode', { password: PASSWORD })).status).toBe(204);
+    expect(await send(), 'before the device has its new session').toBe(0);
+    expect((await parent.get('/api/children')).status).toBe(200);
+    expect(await send()).toBe(2);
+    expect(browser.read().map(({ body }) => body)).toEqual(Array(2).fill('Há um resultado novo da Maria.'));
   });
 
   test('switching push off drops the waiting messages', async () => {

@@ -73,13 +73,20 @@ export interface WaitingPush {
   tries: number;
 }
 
-/** Claims the message that has been due longest, for two minutes. */
+/**
+ * Claims the message that has been due longest, for two minutes. Messages for a browser in child mode wait until the parent has it back:
+ * what they say is for the parent. Whoever has the phone sees them on its locked screen.
+ */
 export function takePush(db: Queryable): Promise<WaitingPush | undefined> {
   return db.row<WaitingPush>(
     `update push_messages m set tries = m.tries + 1, next_try_at = now() + interval '2 minutes'
      from push_devices d, notifications n
      where d.id = m.device_id and n.id = m.notification_id
-       and m.id = (select id from push_messages where next_try_at <= now() order by next_try_at, id limit 1 for update skip locked)
+       and m.id = (
+         select w.id from push_messages w join push_devices held on held.id = w.device_id
+           join sessions s on s.token_hash = held.session_hash
+         where w.next_try_at <= now() and s.only_children is null
+         order by w.next_try_at, w.id limit 1 for update of w skip locked)
      returning m.id, d.id as device_id, n.id as notification_id, d.endpoint, d.p256dh, d.auth, m.body, n.action_link as path, m.urgent, m.tries`,
   );
 }
