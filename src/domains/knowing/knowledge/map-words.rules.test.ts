@@ -86,3 +86,14 @@ test('a move compares the states at two moments, without later evidence', () => 
   expect(themeMoves(evidence, day('2026-03-20'), day('2026-03-21')).map(({ after }) => after)).toEqual(['review']);
   expect(themeMoves(evidence, day('2026-03-09'), day('2026-03-10'))).toEqual([]);
 });
+
+test('a map without a new answer has no improvement', () => {
+  const evidence = byTheme([
+    {
+      theme: 'X',
+      evidence: Array.from({ length: 4 }, () => ({ at: '2026-01-01T10:00:00Z', right: false, objective: 'X.1' })),
+    },
+  ]);
+  const before = new Date('2026-06-29T10:00:00Z');
+  expect(themeMoves(evidence, before, new Date('2026-07-03T10:00:00Z'))).toEqual([]);
+});

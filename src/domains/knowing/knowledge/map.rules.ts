@@ -174,7 +174,10 @@ export interface ThemeMove {
 }
 export type NamedMove = ThemeMove & { name: string; discipline: Discipline; schoolClass: string };
 
-/** Returns themes whose state by the answers before one moment differs from their state by the answers up to a later one. */
+/**
+ * Returns themes whose state by the answers before one moment differs from their state by the answers up to a later one. A state improves
+ * only through an answer between the two (`masteryState`).
+ */
 export function themeMoves(evidence: Evidences, from: Date, until: Date): ThemeMove[] {
   return [...evidence].flatMap(([code, answers]) => {
     const at = (answer: { at: string }) => new Date(answer.at).getTime();

@@ -46,10 +46,40 @@ describe('the state of a theme', () => {
     ['known, then forgotten with time', [...on(403, '11111'), ...on(400, '11111')], 'review'],
     ['known, then some wrong', [...on(30, '11111'), ...on(28, '11111'), ...on(0, '0000')], 'review'],
     ['known long ago, now all wrong', [...on(403, '11111'), ...on(400, '11111'), ...on(0, '00000')], 'not-yet'],
+    ['four wrong half a year ago', on(182, '0000'), 'not-yet'],
+    ['ten wrong long ago', on(500, '0000000000'), 'not-yet'],
+    ['two of ten long ago', on(220, '1100000000'), 'not-yet'],
+    ['many wrong long ago, now another wrong', [...on(300, '1'.repeat(55) + '0'.repeat(45)), ...on(0, '0')], 'not-yet'],
+    ['four wrong half a year ago, now right', [...on(182, '0000'), ...on(0, '1111')], 'almost'],
+    [
+      'known long ago, then all wrong, long ago',
+      [...on(803, '11111'), ...on(800, '11111'), ...on(400, '00000')],
+      'not-yet',
+    ],
     ['known again after a re-check', [...on(203, '11111'), ...on(200, '11111'), ...on(0, '1111111')], 'knows'],
   ] as [string, Evidence[], string][])('%s', (_, evidence, state) => {
     expect(masteryState(evidence, NOW).state).toBe(state);
     expect(masteryState([...evidence].reverse(), NOW).state).toBe(state);
+  });
+
+  test('time alone makes no state better', () => {
+    const order = ['no-data', 'not-yet', 'almost', 'review', 'knows'];
+    // Sittings of 4, 10 and 20 answers with every number of right ones, then a second sitting 30 days later or none.
+    const sittings = [4, 10, 20].flatMap((count) =>
+      Array.from({ length: count + 1 }, (_, right) => '1'.repeat(right) + '0'.repeat(count - right)),
+    );
+    const states = ['', '1', '0', '1111', '0000'].flatMap((later) =>
+      sittings.map((first) =>
+        [0, 20, 60, 180, 400, 900].map((days) => {
+          const evidence = [...on(30 + days, first), ...on(days, later)];
+          return masteryState(evidence, NOW).state;
+        }),
+      ),
+    );
+    const better = states.filter((each) =>
+      each.some((state, index) => index > 0 && order.indexOf(state) > order.indexOf(each[index - 1] ?? '')),
+    );
+    expect(better).toEqual([]);
   });
 
   test('evidence has half its weight after 75 days; the counts shown are unweighted', () => {

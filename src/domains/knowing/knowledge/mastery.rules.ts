@@ -44,8 +44,9 @@ export interface Mastery {
  * answers, b = 1 + Σ w over wrong ones, and P(x) = P(Beta(a, b) > x), the state is the first that applies of:
  *
  * 1. `no-data`: fewer than 4 answers (counted, not weighted); 2. `knows`: P(0.8) ≥ 0.60, at least 8 answers, and a right answer on a later
- * day (in Luanda) than that of the first answer; 3. `not-yet`: P(0.6) ≤ 0.20; 4. `review`: it was `knows` at the moment of some earlier
- * answer; 5. `almost`.
+ * day (in Luanda) than that of the first answer; 3. `not-yet`: P(0.6) ≤ 0.20, now or at the moment of an answer after which none was
+ * right (mistakes lose weight with time, but time alone makes no state better); 4. `review`: it was `knows` at the moment of some earlier answer;
+ * 5. `almost`.
  *
  * Whether a theme "was" known is computed from the same evidence, by applying the rule for `knows` at the moment of each answer. Between
  * answers weights only decrease, so no other moment can reach `knows`, and the result does not depend on how often it is computed.
@@ -58,10 +59,11 @@ export function masteryState(evidence: readonly Evidence[], now: Date): Mastery 
     .map(({ right, at }) => ({ right, at: Math.min(at.getTime(), present) }))
     .sort((one, other) => one.at - other.at);
   const walk = new Walk();
-  let wasKnown = false;
+  let [wasKnown, isNotYet] = [false, false];
   for (const { right, at } of sorted) {
     walk.add(right, at);
     wasKnown ||= walk.isKnown();
+    isNotYet = walk.isNotYet() || (isNotYet && !right);
   }
   if (sorted.length > 0) walk.age(present);
   const { a, b, answers, right } = walk;
@@ -70,7 +72,7 @@ export function masteryState(evidence: readonly Evidence[], now: Date): Mastery 
   const state = (): ThemeState => {
     if (answers < MASTERY.FEWEST_ANSWERS) return 'no-data';
     if (walk.isKnown()) return 'knows';
-    if (aboveNotYet <= MASTERY.NOT_YET_CHANCE) return 'not-yet';
+    if (isNotYet || walk.isNotYet()) return 'not-yet';
     return wasKnown ? 'review' : 'almost';
   };
   return { state: state(), answers, right, a, b, aboveKnown, aboveNotYet };
@@ -113,6 +115,10 @@ class Walk {
       this.answers >= MASTERY.KNOWN_ANSWERS &&
       betaTail(this.a, this.b, MASTERY.KNOWN_SHARE) >= MASTERY.KNOWN_CHANCE
     );
+  }
+
+  isNotYet(): boolean {
+    return betaTail(this.a, this.b, MASTERY.NOT_YET_SHARE) <= MASTERY.NOT_YET_CHANCE;
   }
 }
 
