@@ -17,7 +17,7 @@ const callNotifications = caller<typeof notificationsContract>();
 const ADDRESS = '/api/notifications/settings';
 
 type Row = readonly [name: keyof Switches, label: string, hint: string];
-const KINDS: readonly Row[] = [
+const KIND_SWITCHES: readonly Row[] = [
   ['performanceAlerts', 'Resultados', 'Resultados prontos, e quando um resultado é baixo ou desce muito.'],
   ['testReminders', 'Lembretes de testes', 'Duas semanas sem testes, um teste por acabar, ou perguntas para treinar.'],
   ['weeklyReports', 'Relatórios semanais', 'Ao domingo ao fim da tarde: o que cada criança fez na semana.'],
@@ -27,7 +27,7 @@ const KINDS: readonly Row[] = [
     'O primeiro teste, cinco seguidos com 70% ou mais, um tema que passou a saber.',
   ],
 ];
-const CHANNELS: readonly Row[] = [
+const CHANNEL_SWITCHES: readonly Row[] = [
   ['emailNotifications', 'E-mail', 'Para o e-mail da sua conta.'],
   ['pushNotifications', 'No telemóvel', 'Nos aparelhos em que o permitir, mesmo com o navegador fechado.'],
 ];
@@ -43,11 +43,11 @@ export default function NotificationCards({ what, how, folded }: { what: string;
         <p className={styles['hint']}>
           Os avisos aparecem no sino, no alto da página. Os que tratam da sua conta aparecem sempre.
         </p>
-        <Switchboard rows={KINDS} data={data} />
+        <Switchboard rows={KIND_SWITCHES} data={data} />
       </Part>
       <Part title={how}>
         <p className={styles['hint']}>Além do sino. Os e-mails sobre a segurança da sua conta chegam sempre.</p>
-        <Switchboard rows={CHANNELS} data={data} />
+        <Switchboard rows={CHANNEL_SWITCHES} data={data} />
         {data.pushNotifications && (
           <Suspense fallback={null}>
             <PushDevice />

@@ -4,17 +4,22 @@ import type { WaitingMail } from './joined-mails.rules.ts';
 /** The day in Luanda of a timestamp. */
 const TODAY = `(now() at time zone 'Africa/Luanda')::date`;
 
-/** Finds notifications that wait for people's next mails, in the order in which they were created. */
+/**
+ * Finds notifications that wait for people's next mails, in the order in which they were created.
+ *
+ * @param types those of this version: during an upgrade another process may have created others, which it sends itself.
+ */
 export function findWaitingMails(
   transaction: Queryable,
   userIds: readonly number[],
+  types: readonly string[],
 ): Promise<(WaitingMail & { userId: number })[]> {
   return transaction.rows<WaitingMail & { userId: number }>(
     `select n.user_id, n.id as notification_id, n.type, n.child_id, n.title, n.message, w.paragraphs,
        coalesce(n.action_link, '/dashboard') as action_link, n.priority, n.expires_at
      from notifications n join waiting_mails w on w.notification_id = n.id
-     where n.user_id = any ((select $1::int[])::int[]) order by n.id`,
-    [userIds],
+     where n.user_id = any ((select $1::int[])::int[]) and n.type = any ((select $2::text[])::text[]) order by n.id`,
+    [userIds, types],
   );
 }
 

@@ -4,7 +4,7 @@ import type { Gender } from '../../../shared/words.ts';
 import type { Notification, NotificationSettings } from './notifications.contract.ts';
 
 export type Switches = Omit<NotificationSettings, 'id' | 'userId' | 'updatedAt'>;
-/** The switches of kinds; the other two are those of channels. */
+/** The switches of kinds; e-mail and push are channels. */
 export type KindSwitch = Exclude<keyof Switches, 'emailNotifications' | 'pushNotifications'>;
 
 /** How one kind of notification is delivered: in the app, by mail, by push. */
@@ -57,7 +57,7 @@ const TEST_REMINDER = {
 
 /**
  * Every kind of notification. A new kind is a row here, a function that builds its text, and a caller of `tell`
- * (`telling.server.ts`); mail, push, switches and the settings screen are derived.
+ * (`telling.server.ts`); mail, push and the effect of its switch are derived. The hint of the switch in `NotificationCards.tsx` names it too.
  */
 export const KINDS = {
   result_ready: {

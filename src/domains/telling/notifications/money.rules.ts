@@ -12,14 +12,14 @@ import { type Notice, noticeOf } from './kinds.rules.ts';
 const nameOf = (planId: PlanId) => PLANS[planId].name;
 
 /** Maximum age in days of a payment to notify: older ones were entered afterwards. */
-const NEWS = 7;
+const MAX_PAYMENT_AGE_DAYS = 7;
 
 /** Returns a completed payment. */
 export function paymentConfirmed(
   payment: { paymentId: number; planId: PlanId; amount: number; runs: PlanId; until: Date | null; completedAt: Date },
   now: Date,
 ): Notice | undefined {
-  if (now.getTime() - payment.completedAt.getTime() > NEWS * DAY_MS) return undefined;
+  if (now.getTime() - payment.completedAt.getTime() > MAX_PAYMENT_AGE_DAYS * DAY_MS) return undefined;
   const { planId, runs } = payment;
   const until = payment.until ? longDate(payment.until) : '';
   // A cheaper plan begins when the current one ends.

@@ -15,7 +15,7 @@ const RUN = 5;
 /** Days without a test after which the parent is reminded, and days between reminders. */
 export const FORTNIGHT = 14;
 /** Maximum age in days of a result to notify: older ones were entered afterwards. */
-const NEWS = 7;
+const MAX_RESULT_AGE_DAYS = 7;
 /** A theme that a child now knows. */
 export interface KnownTheme {
   code: string;
@@ -54,7 +54,7 @@ export interface GradedAttempt extends ChildTold {
  * achievements. A result gives one notification: the concern replaces the plain one.
  */
 export function noticesAfter(attempt: GradedAttempt, now: Date): Notice[] {
-  if (now.getTime() - attempt.finishedAt.getTime() > NEWS * DAY_MS) return [];
+  if (now.getTime() - attempt.finishedAt.getTime() > MAX_RESULT_AGE_DAYS * DAY_MS) return [];
   const notices = [resultNotice(attempt, now)];
   if (!attempt.counts) return notices;
   if (attempt.earlier.length === 0) notices.push(firstTest(attempt, now));
@@ -285,9 +285,10 @@ export function noTestReminder(child: IdleChild, now: Date): Notice | undefined 
   });
 }
 
-/** Days without practice after which a child that used to practise is mentioned, and days between two such reminders. */
-export const PRACTICE_PAUSE = 4;
-export const PRACTICE_REMINDER = 7;
+/** Days without practice after which a child that used to practise is mentioned. */
+export const PRACTICE_IDLE_DAYS = 4;
+/** Days between two such reminders. */
+export const DAYS_BETWEEN_PRACTICE_REMINDERS = 7;
 
 /** A child that practised lately has stopped, and its book has questions due. */
 export function practiceReminder(child: ChildTold, due: number, now: Date): Notice {

@@ -20,14 +20,14 @@ import { listenToMoney } from './money.server.ts';
 import { bindNews, tellNews } from './news.server.ts';
 import { notificationsContract } from './notifications.contract.ts';
 import {
+  DAYS_BETWEEN_PRACTICE_REMINDERS,
   FORTNIGHT,
   type KnownTheme,
   markCorrected,
   marksCorrected,
   noTestReminder,
   noticesAfter,
-  PRACTICE_PAUSE,
-  PRACTICE_REMINDER,
+  PRACTICE_IDLE_DAYS,
   practiceReminder,
   securityChanged,
   unfinishedReminder,
@@ -175,7 +175,7 @@ export async function remindOfTests(db: Database, slice = AT_ONCE): Promise<numb
 export async function remindOfPractice(db: Database): Promise<number> {
   const made = turns();
   await remindChildren(db, AT_ONCE, made, async (children) => {
-    for (const child of await findPausedPractice(db, children, PRACTICE_PAUSE, PRACTICE_REMINDER))
+    for (const child of await findPausedPractice(db, children, PRACTICE_IDLE_DAYS, DAYS_BETWEEN_PRACTICE_REMINDERS))
       await made.add(async () => {
         const due = await countDue(db, child.childId, child.now);
         if (due === 0) return 0;
@@ -248,15 +248,17 @@ const MAX_MAILED = 500;
 /** Sends mails that waited for the next day. Safe to run concurrently. */
 export async function sendWaitingMails(db: Database, now = new Date()): Promise<number> {
   if (!isMailTime(now)) return 0;
-  let queued = 0;
+  const queued = turns();
   for (const userId of await findPeopleToMail(db, MAX_MAILED))
-    queued += await db.transaction(async (transaction) => {
-      const [receiver] = await findReceivers(transaction, [userId]);
-      if (receiver?.emailNotifications) return mailWhatIsDue(transaction, [receiver]);
-      await deleteWaitingMails(transaction, userId, null);
-      return 0;
-    });
-  return queued;
+    await queued.add(() =>
+      db.transaction(async (transaction) => {
+        const [receiver] = await findReceivers(transaction, [userId]);
+        if (receiver?.emailNotifications) return mailWhatIsDue(transaction, [receiver]);
+        await deleteWaitingMails(transaction, userId, null);
+        return 0;
+      }),
+    );
+  return queued.result();
 }
 
 /** Deletes expired notifications, and sources too old to be notified again. */

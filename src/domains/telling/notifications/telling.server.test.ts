@@ -92,7 +92,7 @@ test('results of several families delivered together are notified once each, to 
   }
 });
 
-/** For every kind of notification, a function that causes it. */
+/** For every switch of kinds, a function that causes a notification that obeys it. */
 const HAPPENINGS: Record<string, { kind: string; happen: (parent: Parent, childId: number) => Promise<unknown> }> = {
   performanceAlerts: { kind: 'result_ready', happen: (parent, childId) => takes(parent, childId, 8) },
   achievementNotifications: { kind: 'first_test', happen: (parent, childId) => takes(parent, childId, 8) },
@@ -149,6 +149,23 @@ describe('every switch', () => {
     await dayPasses(other.parent);
     expect(await kindsOf(other.parent)).toEqual([]);
   });
+});
+
+test('a notification of a newer version waits for a process that knows it, and stops nobody else', async () => {
+  const [one, other] = [await aFamily(), await aFamily()];
+  for (const { parent, childId } of [one, other]) {
+    await takes(parent, childId, 8);
+    await takes(parent, childId, 8);
+    await db.count('delete from mails where user_id = $1', [parent.id]);
+  }
+  await db.count(`update notifications set type = 'of_a_newer_version' where user_id = $1`, [one.parent.id]);
+  await dayPasses(one.parent);
+  await dayPasses(other.parent);
+  expect(await kindsOf(one.parent)).toEqual([]);
+  expect(await kindsOf(other.parent)).toHaveLength(1);
+  await db.count(`update notifications set type = 'result_ready' where user_id = $1`, [one.parent.id]);
+  await dayPasses(one.parent);
+  expect(await kindsOf(one.parent)).toHaveLength(1);
 });
 
 describe('one mail a day for each child', () => {

@@ -96,7 +96,7 @@ export async function mailWhatIsDue(transaction: Queryable, receivers: readonly 
   const ids = receivers.map(({ userId }) => userId);
   if (ids.length === 0) return 0;
   const [waiting, children] = await Promise.all([
-    findWaitingMails(transaction, ids),
+    findWaitingMails(transaction, ids, Object.keys(KINDS)),
     findMailedChildren(transaction, ids),
   ]);
   const due = receivers.flatMap((receiver) => {
