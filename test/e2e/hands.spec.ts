@@ -120,7 +120,7 @@ test('in one child’s mode a sibling’s waiting answers stay on the phone, and
   await expect.poll(async () => (await answers()).length, { timeout: 20_000 }).toBe(0);
 });
 
-/** Ends the time of the family's only attempt now, as the server does a minute after the deadline. */
+/** Ends the time of the family's only attempt now, as the server does after the grace period. */
 const runOut = (childId: number) =>
   inDatabase((db) =>
     db.count(

@@ -1,5 +1,5 @@
 import type { AttemptState } from './attempts.contract.ts';
-import type { AnswerVerdict } from './attempts.rules.ts';
+import { type AnswerVerdict, GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
 
 /**
  * Cases of `canAnswer`, with times in seconds from the deadline: `past` is now, `chosen` is when the device says that the answer was
@@ -13,23 +13,29 @@ export const ANSWER_CASES: readonly {
   verdict: AnswerVerdict;
 }[] = [
   { title: 'in the middle of the test', state: 'open', past: -500, chosen: null, verdict: 'in-time' },
-  { title: 'within the minute of grace', state: 'open', past: 50, chosen: null, verdict: 'in-time' },
+  { title: 'within the grace', state: 'open', past: GRACE_SECONDS - 10, chosen: null, verdict: 'in-time' },
   {
-    title: 'within the minute of grace, chosen after the deadline',
+    title: 'within the grace, chosen after the deadline',
     state: 'open',
-    past: 50,
-    chosen: 40,
+    past: GRACE_SECONDS - 10,
+    chosen: GRACE_SECONDS - 20,
     verdict: 'in-time',
   },
   {
     title: 'after the grace, without a time from the device',
     state: 'open',
-    past: 70,
+    past: GRACE_SECONDS + 10,
     chosen: null,
     verdict: 'time-is-up',
   },
-  { title: 'after the grace, chosen in time', state: 'open', past: 70, chosen: -10, verdict: 'late' },
-  { title: 'after the grace, chosen after the deadline', state: 'open', past: 70, chosen: 5, verdict: 'time-is-up' },
+  { title: 'after the grace, chosen in time', state: 'open', past: GRACE_SECONDS + 10, chosen: -10, verdict: 'late' },
+  {
+    title: 'after the grace, chosen after the deadline',
+    state: 'open',
+    past: GRACE_SECONDS + 10,
+    chosen: 5,
+    verdict: 'time-is-up',
+  },
   { title: 'closed provisionally, chosen in time', state: 'provisional', past: 3600, chosen: -1, verdict: 'late' },
   {
     title: 'closed provisionally, chosen just at the deadline',
@@ -45,7 +51,13 @@ export const ANSWER_CASES: readonly {
     chosen: null,
     verdict: 'time-is-up',
   },
-  { title: 'a day later', state: 'provisional', past: 24 * 3600 + 120, chosen: -1, verdict: 'time-is-up' },
+  {
+    title: 'a day later',
+    state: 'provisional',
+    past: GRACE_SECONDS + PROVISIONAL_SECONDS + 60,
+    chosen: -1,
+    verdict: 'time-is-up',
+  },
   { title: 'prepared', state: 'prepared', past: -500, chosen: -600, verdict: 'prepared' },
   { title: 'completed', state: 'completed', past: -500, chosen: -600, verdict: 'completed' },
   { title: 'printed, not photographed yet', state: 'printed', past: -900, chosen: -950, verdict: 'completed' },

@@ -84,8 +84,8 @@ export interface SavedAnswer {
 }
 
 /**
- * A device's sequence counts tenths of a second since the start by the server's clock. A sequence more than a minute ahead is reduced to a
- * minute ahead: otherwise a wrong clock or a forged number would block every later choice for the question.
+ * A device's sequence counts tenths of a second since the start by the server's clock. One that is further ahead than the grace period is
+ * reduced to it: otherwise a wrong clock or a forged number would block every later choice for the question.
  */
 const BOUNDED_SEQUENCE = (sequence: string) => `case when ${sequence} is not null then least(${sequence},
   floor(extract(epoch from least(now(), a.deadline_at) - a.attempt_date) * 10)::int + ${GRACE_SECONDS * 10}) end`;

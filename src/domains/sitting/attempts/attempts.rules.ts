@@ -4,11 +4,11 @@ import type { AttemptState } from './attempts.contract.ts';
 
 /**
  * Seconds after the deadline during which answers and the completion still count as in time, for slow connections and for a child who
- * finishes at the last second.
+ * finishes at the last second. Also the most by which a prepared sitting may exceed its time, and a device's sequence be ahead.
  */
 export const GRACE_SECONDS = 60;
 
-/** Seconds during which an attempt that was closed by its deadline stays provisional. */
+/** Seconds after the grace period during which an attempt that was closed by its deadline stays provisional. */
 export const PROVISIONAL_SECONDS = 24 * 3600;
 
 /**

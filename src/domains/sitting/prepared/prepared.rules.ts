@@ -15,7 +15,7 @@ export const PREPARED_DAYS = 7;
 export const beginBefore = ({ preparedUntil, timeLimit }: { preparedUntil: Date; timeLimit: number }): Date =>
   new Date(preparedUntil.getTime() - timeLimit * 1000);
 
-/** Maximum difference in milliseconds between the clocks of phone and server. */
+/** Maximum difference in milliseconds between the clocks of phone and server; not the grace period. */
 const CLOCK_SKEW_MS = 60_000;
 /** Milliseconds by which a sitting may exceed its time limit: the same as the grace period of a test taken online. */
 const OVERRUN_MS = GRACE_SECONDS * 1000;
@@ -37,7 +37,7 @@ export interface AllowedTimes {
 
 /**
  * Returns whether the times of a sitting are plausible: it began after it was prepared and has ended by now; neither clock ran backwards;
- * by both clocks it took at most the time limit plus a minute; and the monotonic clock did not run ahead of the wall clock, which would
+ * by both clocks it took at most the time limit plus the grace period; and the monotonic clock did not run ahead of the wall clock, which would
  * mean that the wall clock was set back. A wall clock ahead of the monotonic one only means that the phone slept.
  */
 export function timesHold(sitting: SittingTimes, { preparedAt, timeLimit }: AllowedTimes, now: Date): boolean {
