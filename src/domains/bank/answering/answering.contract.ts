@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-export const WAYS = ['number', 'word'] as const;
+export const WRITTEN_WAYS = ['number', 'word'] as const;
 
 /**
  * How a question is answered in writing. A question without it is answered by choosing an alternative. Flags that are absent are off.
  */
 export const answering = z.object({
-  way: z.enum(WAYS),
+  way: z.enum(WRITTEN_WAYS),
   /** Values that count as right; numbers as `numberText` writes them. */
   accepted: z.array(z.string()),
   /** Only for numbers: printed beside the answer. */

@@ -21,7 +21,7 @@ const EMPTY = {
   skillCategory: '',
   objective: '',
   alt: '',
-  /** How it is answered in writing, empty if by choosing; the texts and flags of `Answering`. */
+  /** How it is answered in writing; empty is by choosing; the texts and flags of `Answering`. */
   way: '',
   /** One accepted value a line. */
   accepted: '',

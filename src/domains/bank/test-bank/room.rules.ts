@@ -50,7 +50,7 @@ export function takenHeight(statement: string, options: readonly OptionSize[], v
   return AROUND + linesOf(statement, letters - (voice ? SIGN : 0)) * line + AROUND_STATEMENT + ofOptions + GAP;
 }
 
-/** Returns whether an option is a single letter or sign, which could be mistaken for the chip beside it. */
+/** Returns whether an option is a single letter, which could be mistaken for the chip beside it. */
 export const isLetter = (text: string): boolean => /^\p{L}$/u.test(text.trim());
 
 /** The same sizes for the other classes, of a question with a picture; its text is smaller than without one. */

@@ -25,7 +25,7 @@ const SEQUENCES = [
   'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
   ['nunca', 'raramente', 'as vezes', 'muitas vezes', 'sempre'],
 ];
-/** Pairs that are expected in this order. */
+/** Pairs that readers expect in this order, such as true and false; they are not shuffled. */
 const PAIRS = [
   ['verdadeiro', 'falso'],
   ['verdadeira', 'falsa'],

@@ -3,7 +3,7 @@ import type { Contract } from '../../../shared/endpoint.ts';
 import { idInPath } from '../../../shared/fields.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_CLASSES } from '../../../shared/words.ts';
-import { answering, WAYS } from '../answering/answering.contract.ts';
+import { answering, WRITTEN_WAYS } from '../answering/answering.contract.ts';
 
 /** A test without its questions, for its card. */
 export const testCard = z.object({
@@ -52,7 +52,7 @@ export const presentedQuestion = z.object({
   figure: figure.optional(),
   image: image.optional(),
   /** Present if the answer is written. The alternatives are then not shown, but a letter is still accepted where there are some. */
-  asks: z.object({ way: z.enum(WAYS), unit: z.string().optional() }).optional(),
+  asks: z.object({ way: z.enum(WRITTEN_WAYS), unit: z.string().optional() }).optional(),
 });
 export type PresentedQuestion = z.output<typeof presentedQuestion>;
 

@@ -82,7 +82,10 @@ export const QUESTION = `q.id, q.test_id, q.statement, q.passage, q.alternatives
   case when i.id is not null then jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'bytes', length(i.bytes), 'alt', q.image_alt) end as image, q.answering`;
 export const WITH_IMAGE = 'questions q left join question_images i on i.id = q.image_id';
 
-/** SQL for the number of alternatives that a child chooses from in a row `q` of `version_questions`; 0 if the answer is written. */
+/**
+ * SQL for the number of alternatives that a child chooses from in a row `q` of `version_questions`; 0 if the answer is written, which the
+ * end of `content` says (`:number`, `:word`).
+ */
 export const CHOSEN_FROM = `case when q.content like '%:%' then 0 else cardinality(q.options) end`;
 
 /** SQL for what a question asks, whether its answer is written or chosen: the same question asked both ways is one to the map. */
