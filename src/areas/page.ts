@@ -40,7 +40,7 @@ export interface Page {
    * which saves 2 KB but shows the content about 0.3 s later.
    */
   drawn?: 'with-rules' | 'by-sheet';
-  /** Its link in the menu of the account. */
+  /** Its link in the menu that opens at the user's name in the header. */
   menu?: PageLink;
   /** Its entry in the bar on a phone, highlighted on every page of the same `place`. */
   bar?: PageLink;
@@ -55,8 +55,8 @@ export interface Page {
 }
 
 /**
- * A link to the page; links are in the order of the table. The icon has its export name in src/web/ui/base/Icon.tsx, ParentIcon.tsx or
- * StaffIcon.tsx.
+ * A link to the page; links are in the order of the table. The icon has its export name in base/Icon.tsx,
+ * icons/ParentIcon.tsx or icons/StaffIcon.tsx of src/web/ui.
  */
 export interface PageLink {
   label: string;

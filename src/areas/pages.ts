@@ -67,8 +67,9 @@ const childPage = {
 } as const satisfies Omit<Page, 'path'>;
 
 /**
- * The only place where a screen is registered: the server's pages, the browser's router, menus and bars (src/delivery/build/screens.ts), the
- * copies for use without network and the preloads are derived from it.
+ * The only place where a screen of parents is registered: the server's pages, the browser's router, menus and bars
+ * (src/delivery/build/screens.ts), the copies for use without network and the preloads are derived from it. Only `LINED` in parent.tsx names
+ * some pages once more.
  */
 export const PAGES: readonly Page[] = [
   {

@@ -74,7 +74,7 @@ export interface ScreenProps {
 }
 
 type LoadScreen = (typeof SCREENS)[number]['load'];
-/** Addresses of the pages that have the lines of a child's skills in their middle. */
+/** An address of each page that has the lines of a child's skills in its middle; the id stands for any. */
 const LINED = ['/dashboard', '/children/1', '/children/1/knowledge'];
 /** Loads such a page together with the lines: if they came later, they would move what is below. */
 const withLines =
