@@ -33,6 +33,7 @@ export type SecurityChange =
   | 'new_device'
   | 'pin_chosen'
   | 'child_mode_left'
+  | 'child_mode_left_by_pin'
   | 'recovery_code_made'
   | 'deletion_asked'
   | 'transfers_changed';
@@ -151,6 +152,11 @@ const SECURITY: Record<
     text: 'A {when} alguém saiu do modo criança na conta {account} com a senha, e não com o PIN.',
     note: NOT_ME,
     action: CHOOSE,
+  },
+  child_mode_left_by_pin: {
+    title: 'Saíram do modo criança com o PIN',
+    text: 'A {when} alguém saiu do modo criança na conta {account} com o PIN. Avisamos só da primeira vez de cada dia.',
+    note: 'Se não foi o encarregado, crie já outro PIN.',
   },
   recovery_code_made: {
     title: 'Foi feito um código de recuperação da sua conta',

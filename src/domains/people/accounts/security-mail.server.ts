@@ -23,7 +23,18 @@ export async function sendSecurityMail(
     userId: user.id,
     purpose: 'warning',
   });
-  await emit(transaction, 'security-changed', { userId: user.id, change, at: now.toISOString(), device });
+  await noteSecurityChange(transaction, user.id, change, now, device);
+}
+
+/** Notifies a user of a change to their account in the app only, by the event `security-changed`. */
+export async function noteSecurityChange(
+  transaction: Queryable,
+  userId: number,
+  change: SecurityChange,
+  at: Date,
+  device?: string,
+): Promise<void> {
+  await emit(transaction, 'security-changed', { userId, change, at: at.toISOString(), device });
 }
 
 /**

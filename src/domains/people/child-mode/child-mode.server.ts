@@ -16,7 +16,7 @@ import {
   updatePin,
 } from '../accounts/child-mode.store.ts';
 import { confirmOwnPassword } from '../accounts/own-password.server.ts';
-import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { noteSecurityChange, sendSecurityMail } from '../accounts/security-mail.server.ts';
 import { findCredentials } from '../passkeys/passkeys.store.ts';
 import { isOwner } from '../passkeys/proof.server.ts';
 import { childModeContract } from './child-mode.contract.ts';
@@ -88,6 +88,8 @@ export function bindChildMode(frame: Frame): void {
         await clearWrongPins(transaction, tokenHash);
         if ((await endChildMode(transaction, tokenHash, hashToken(token))) === 0) return false;
         if (password !== undefined) await tell(transaction, userId, 'child_mode_left');
+        else if (passkey === undefined)
+          await noteSecurityChange(transaction, userId, 'child_mode_left_by_pin', new Date());
         return true;
       });
       if (!isEnded) return null;

@@ -18,6 +18,7 @@ const item = (notificationId: number, childId: number | null, more: Partial<Wait
 test('mails about security, money and the welcome are sent alone; those about children are joined', () => {
   const alone = (Object.keys(KINDS) as NoticeType[]).filter((type) => !joinsMails(type));
   expect(alone.sort()).toEqual([
+    'child_mode_left',
     'discount_earned',
     'mark_corrected',
     'news',

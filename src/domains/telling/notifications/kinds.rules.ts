@@ -18,9 +18,9 @@ interface Kind {
   /**
    * The text on a locked phone, which everybody nearby can read, the child too: it contains no discipline and no mark, does not say whether
    * the news is good or bad, and names only the child's first name.
-   * `{de}` becomes "da Maria".
+   * `{de}` becomes "da Maria". Null if the kind only appears in the app.
    */
-  push: string;
+  push: string | null;
   /** Whether it is also sent by mail; false if the change itself sends a mail that no switch stops. */
   mailed: boolean;
 }
@@ -181,6 +181,15 @@ export const KINDS = {
     push: 'Há um aviso sobre a segurança da sua conta.',
     mailed: false,
   },
+  child_mode_left: {
+    category: 'system',
+    priority: 'low',
+    obeys: null,
+    days: 14,
+    // Parents use the PIN every day: it is noted where they look, and rings nowhere.
+    push: null,
+    mailed: false,
+  },
   news: { category: 'system', priority: 'normal', obeys: null, days: 90, push: 'Há uma novidade.', mailed: true },
 } as const satisfies Record<string, Kind>;
 
@@ -201,8 +210,8 @@ export interface Notice {
   message: string;
   /** The message as paragraphs, for mails. */
   paragraphs?: readonly string[];
-  /** Text for a locked phone. */
-  push: string;
+  /** Text for a locked phone; null if it is not sent there. */
+  push: string | null;
   /** A path inside the app; null if there is nothing to open. */
   actionLink: string | null;
   expiresAt: Date;
@@ -225,7 +234,7 @@ export function noticeOf(type: NoticeType, now: Date, { child, paragraphs, metad
     category: kind.category,
     priority: kind.priority,
     childId: child?.childId ?? null,
-    push: kind.push.replace('{de}', child ? ofChild(child) : ''),
+    push: kind.push?.replace('{de}', child ? ofChild(child) : '') ?? null,
     ...(paragraphs ? { paragraphs } : {}),
     expiresAt: new Date(now.getTime() + kind.days * DAY_MS),
     metadata: metadata ?? null,

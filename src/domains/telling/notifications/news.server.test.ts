@@ -114,7 +114,7 @@ describe('news', () => {
 describe('changes to the account that somebody else may have made', () => {
   const told = async (person: Parent) => {
     while ((await deliver(db, app.frame.log)) > 0);
-    return (await read(person)).filter(({ type }) => type === 'security');
+    return (await read(person)).filter(({ type }) => type === 'security' || type === 'child_mode_left');
   };
   const mailed = async (person: Parent, kind: string) =>
     db.rows<{ content: { paragraphs: string[] } }>('select content from mails where user_id = $1 and kind = $2', [
@@ -163,20 +163,22 @@ describe('changes to the account that somebody else may have made', () => {
     expect(await mailed(parent, 'new_device')).toHaveLength(1);
   });
 
-  test('setting a PIN for child mode, or leaving it with the password, gives a notification', async () => {
+  test('T56 setting a PIN, or leaving child mode with the password, gives a notification; with the PIN once a day, without a mail', async () => {
     const parent = await aParent(app);
     const child = await parent.post('/api/children', { fullName: 'Weza Domingos', schoolClass: '4º Ano' });
     await parent.put('/api/account/pin', { pin: '837465', password: PASSWORD });
     const handOver = () => parent.post('/api/child-mode', { childId: child.body.id });
     expect((await handOver()).status).toBe(204);
     expect((await parent.request('DELETE', '/api/child-mode', { pin: '837465' })).status).toBe(204);
-    expect(await told(parent)).toMatchObject([{ title: 'Foi escolhido um PIN para o modo criança' }]);
+    const first = [
+      { title: 'Saíram do modo criança com o PIN', type: 'child_mode_left', priority: 'low' },
+      { title: 'Foi escolhido um PIN para o modo criança' },
+    ];
+    expect(await told(parent)).toMatchObject(first);
+    expect(await mailed(parent, 'child_mode_left_by_pin')).toHaveLength(0);
     await handOver();
     expect((await parent.request('DELETE', '/api/child-mode', { password: PASSWORD })).status).toBe(204);
-    expect(await told(parent)).toMatchObject([
-      { title: 'Saíram do modo criança com a senha' },
-      { title: 'Foi escolhido um PIN para o modo criança' },
-    ]);
+    expect(await told(parent)).toMatchObject([{ title: 'Saíram do modo criança com a senha' }, ...first]);
     expect(await mailed(parent, 'child_mode_left')).toHaveLength(1);
   });
 });

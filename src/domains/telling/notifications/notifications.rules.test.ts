@@ -5,6 +5,7 @@ import {
   completesRun,
   type GradedAttempt,
   isSharplyLower,
+  leftByPin,
   meanBefore,
   noTestReminder,
   noticesAfter,
@@ -193,6 +194,14 @@ describe('reminders', () => {
     expect(unfinishedReminder({ ...left, attemptId: 10, startedAt: daysAgo(1.1) }, NOW).source).toBe(notice.source);
     expect(unfinishedReminder({ ...left, startedAt: daysAgo(16) }, NOW).source).not.toBe(notice.source);
   });
+});
+
+test('leaving child mode with the PIN is noted once for each day in Luanda', () => {
+  const words = { title: 'Saíram', text: 'A 29.', note: 'Crie outro.' };
+  const sourceAt = (at: string) => leftByPin(words, new Date(at)).source;
+  expect(sourceAt('2026-11-29T22:59:00Z')).toBe(sourceAt('2026-11-28T23:00:00Z'));
+  expect(sourceAt('2026-11-29T23:00:00Z')).not.toBe(sourceAt('2026-11-29T22:59:00Z'));
+  expect(leftByPin(words, NOW)).toMatchObject({ message: 'A 29. Crie outro.', push: null, childId: null });
 });
 
 describe('switches', () => {

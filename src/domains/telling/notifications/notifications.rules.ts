@@ -1,3 +1,4 @@
+import { dateInLuanda } from '../../../shared/calendar.ts';
 import { GOAL } from '../../../shared/goal.ts';
 import { meanPercent } from '../../../shared/percent.ts';
 import { DAY_MS } from '../../../shared/time.ts';
@@ -191,6 +192,16 @@ export function securityChanged(
 ): Notice {
   return noticeOf('security', now, {
     source: `security:${event}`,
+    title,
+    message: `${text} ${note}`,
+    actionLink: '/settings',
+  });
+}
+
+/** The PIN ended child mode; noted once for each day in Luanda. */
+export function leftByPin({ title, text, note }: { title: string; text: string; note: string }, at: Date): Notice {
+  return noticeOf('child_mode_left', at, {
+    source: `child-mode-left:${dateInLuanda(at)}`,
     title,
     message: `${text} ${note}`,
     actionLink: '/settings',

@@ -23,6 +23,7 @@ import {
   DAYS_BETWEEN_PRACTICE_REMINDERS,
   FORTNIGHT,
   type KnownTheme,
+  leftByPin,
   markCorrected,
   marksCorrected,
   noTestReminder,
@@ -107,7 +108,10 @@ async function onSecurityChanged(transaction: Queryable, { id, payload }: Event)
   if (!user) return;
   const { change, at, device } = payload as { change: SecurityChange; at: string; device?: string };
   const words = securityWords(change, user.username, new Date(at), device);
-  await tell(transaction, user.id, [securityChanged({ event: id, ...words }, new Date())]);
+  const isByPin = change === 'child_mode_left_by_pin';
+  await tell(transaction, user.id, [
+    isByPin ? leftByPin(words, new Date(at)) : securityChanged({ event: id, ...words }, new Date()),
+  ]);
 }
 
 async function onUserRegistered(transaction: Queryable, { payload }: Event): Promise<void> {

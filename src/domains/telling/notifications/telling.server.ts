@@ -71,7 +71,7 @@ export async function tellAll(transaction: Queryable, tellings: readonly Telling
   for (const { receiver, notice, inOne, isInMail, waits, id } of made) {
     if (isInMail && !waits && (!inOne || !told.has(receiver.userId))) mails.push(mailOf(receiver, inOne ?? notice));
     told.set(receiver.userId, receiver);
-    if (receiver.pushNotifications && receiver.hasPushDevice) {
+    if (notice.push !== null && receiver.pushNotifications && receiver.hasPushDevice) {
       await insertPushMessages(transaction, {
         userId: receiver.userId,
         notificationId: id,
