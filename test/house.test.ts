@@ -126,7 +126,7 @@ const STORAGE: Record<string, { use: RegExp; files: readonly string[] }> = {
   caches: {
     use: /\bcaches\b(?=[.?])/,
     files: [
-      'areas/Copies.tsx',
+      'areas/offline/copies-here.ts',
       'delivery/worker/register.ts',
       'delivery/worker/sw.ts',
       'domains/people/child-mode/child-mode-calls.web.ts',

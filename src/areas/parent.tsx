@@ -45,7 +45,7 @@ const FirstTest = lazily(() => import('../domains/sitting/catalogue/FirstTest.ts
 const TakePractice = lazily(() => import('../domains/knowing/practice/TakePractice.tsx'));
 const TakeReading = lazily(() => import('../domains/skills/reading/offered/TakeReading.tsx'));
 const NotFound = lazily(() => import('./NotFound.tsx'));
-const OnThisDevice = lazily(() => import('./OnThisDevice.tsx'));
+const OnThisDevice = lazily(() => import('./offline/OnThisDevice.tsx'));
 
 /** Props of every screen of the area. @public used by screens.d.ts */
 export interface ScreenProps {

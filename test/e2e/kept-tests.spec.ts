@@ -12,8 +12,15 @@ test('without network the tests that a phone keeps are found by discipline and t
   const { id: siblingId } = (await added.json()) as { id: number };
   await prepare(page, childId, 3);
   await prepare(page, siblingId, 1);
-  await page.goto(`/tests?childId=${childId}`);
+  // The copy of the child's page names the themes of its class.
+  await page.goto(`/children/${childId}`);
   await isReadyOffline(page);
+  await expect(async () => {
+    await page.reload();
+    const isCopied = () =>
+      page.evaluate(async (path) => Boolean(await (await caches.open('own')).match(path)), `/children/${childId}`);
+    await expect.poll(isCopied, { timeout: 2_000 }).toBe(true);
+  }).toPass({ timeout: 30_000 });
   await cutNetwork(page);
   await page.goto(`/tests?childId=${childId}`);
   const kept = page
@@ -21,12 +28,22 @@ test('without network the tests that a phone keeps are found by discipline and t
     .getByRole('listitem')
     .filter({ hasText: 'Começar o teste' });
   await expect(kept).toHaveCount(3);
+  const tests = page.getByRole('region', { name: 'Testes para Maria' });
+  const heading = tests.getByRole('heading', { name: /^Os outros \d+ temas precisam de internet$/ });
+  const countOf = async () => Number(/\d+/.exec(await heading.innerText())?.[0]);
+  const all = await countOf();
+  const others = tests.getByRole('listitem').filter({ hasText: 'precisa de internet' });
+  await expect(others).toHaveCount(3);
+  await tests.getByRole('button', { name: /^Mostrar mais/ }).click();
+  await expect(others).toHaveCount(all);
   await isAccessible(page);
   const [discipline = ''] = await kept.first().getByRole('paragraph').first().allInnerTexts();
   const theme = await kept.first().getByRole('heading').innerText();
   const same = await kept.filter({ hasText: discipline }).count();
   await page.getByRole('navigation', { name: 'Disciplina' }).getByRole('link', { name: discipline }).click();
   await expect(kept).toHaveCount(same);
+  await expect.poll(countOf).toBeLessThan(all);
+  await expect(others.first()).toHaveText(/(?<!· )precisa de internet$/);
   await page.getByRole('link', { name: 'Todas' }).click();
   await expect(kept).toHaveCount(3);
   await page.getByRole('combobox', { name: 'Tema' }).fill(theme);

@@ -72,7 +72,7 @@ const OFFLINE_SCREENS = [
   'src/domains/skills/calculating/TrainFacts.tsx',
   'src/domains/skills/calculating/NumbersAloud.tsx',
   'src/areas/parent.tsx',
-  'src/areas/OnThisDevice.tsx',
+  'src/areas/offline/OnThisDevice.tsx',
   'src/areas/child.tsx',
   'src/domains/knowing/child-home/PreparedTiles.tsx',
   'src/domains/knowing/practice/Practised.tsx',

@@ -1,40 +1,41 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
-import { brand } from '../delivery/browser/boot.ts';
-import { DisciplineTabs } from '../domains/knowing/home/DisciplineTabs.tsx';
-import list from '../domains/knowing/home/TestList.module.css';
-import { packServesUntil, readPacks } from '../domains/knowing/practice/packs-here.web.ts';
-import type { PracticePack } from '../domains/knowing/practice/practice.contract.ts';
-import type { KeptPack } from '../domains/knowing/practice/practice-device.web.ts';
-import { userFailure } from '../domains/people/accounts/session.tsx';
-import { OtherChild } from '../domains/people/children/OtherChild.tsx';
-import type { SealedSitting } from '../domains/sitting/attempts/sealed-sitting.contract.ts';
-import { ALL } from '../domains/sitting/catalogue/catalogue.rules.ts';
-import { ElsewhereCard, HereCard, hereCards } from '../domains/sitting/catalogue/HereCard.tsx';
-import { readPreparedHere, servesUntil } from '../domains/sitting/catalogue/prepared-here.web.ts';
-import { TestSheet } from '../domains/sitting/catalogue/TestSheet.tsx';
-import RunningTests from '../domains/sitting/sitting/RunningTest.tsx';
-import { offline } from '../web/call/call.ts';
-import { goTo, usePage, usePathname, useSearch } from '../web/call/navigation.ts';
-import { readPerson } from '../web/device/device-store.ts';
-import type { KeptPrepared } from '../web/device/device-tables.ts';
-import { isKeptHere } from '../web/device/kept-here.ts';
-import { Failed } from '../web/parts/Failed.tsx';
-import { hereWords } from '../web/parts/here-words.ts';
-import { helpful } from '../web/parts/lazily.tsx';
-import { plural } from '../web/parts/text.ts';
-import { Button } from '../web/ui/base/Button.tsx';
-import { IconClock, IconPhone, IconRetry } from '../web/ui/base/Icon.tsx';
-import { Page } from '../web/ui/base/Layout.tsx';
-import { Combobox } from '../web/ui/forms/Combobox.tsx';
-import { IconList } from '../web/ui/icons/ParentIcon.tsx';
-import { ChildCover } from '../web/ui/paper/Cover.tsx';
-import { FioResult } from '../web/ui/paper/Fio.tsx';
+import { brand } from '../../delivery/browser/boot.ts';
+import { DisciplineTabs } from '../../domains/knowing/home/DisciplineTabs.tsx';
+import list from '../../domains/knowing/home/TestList.module.css';
+import { packServesUntil, readPacks } from '../../domains/knowing/practice/packs-here.web.ts';
+import type { PracticePack } from '../../domains/knowing/practice/practice.contract.ts';
+import type { KeptPack } from '../../domains/knowing/practice/practice-device.web.ts';
+import { userFailure } from '../../domains/people/accounts/session.tsx';
+import { OtherChild } from '../../domains/people/children/OtherChild.tsx';
+import type { SealedSitting } from '../../domains/sitting/attempts/sealed-sitting.contract.ts';
+import { ALL } from '../../domains/sitting/catalogue/catalogue.rules.ts';
+import { ElsewhereCard, HereCard, hereCards } from '../../domains/sitting/catalogue/HereCard.tsx';
+import { readPreparedHere, servesUntil } from '../../domains/sitting/catalogue/prepared-here.web.ts';
+import { TestSheet } from '../../domains/sitting/catalogue/TestSheet.tsx';
+import RunningTests from '../../domains/sitting/sitting/RunningTest.tsx';
+import { offline } from '../../web/call/call.ts';
+import { goTo, usePage, usePathname, useSearch } from '../../web/call/navigation.ts';
+import { readPerson } from '../../web/device/device-store.ts';
+import type { KeptPrepared } from '../../web/device/device-tables.ts';
+import { isKeptHere } from '../../web/device/kept-here.ts';
+import { Failed } from '../../web/parts/Failed.tsx';
+import { hereWords } from '../../web/parts/here-words.ts';
+import { helpful } from '../../web/parts/lazily.tsx';
+import { plural } from '../../web/parts/text.ts';
+import { Button } from '../../web/ui/base/Button.tsx';
+import { IconClock, IconPhone, IconRetry } from '../../web/ui/base/Icon.tsx';
+import { Page } from '../../web/ui/base/Layout.tsx';
+import { Combobox } from '../../web/ui/forms/Combobox.tsx';
+import { IconList } from '../../web/ui/icons/ParentIcon.tsx';
+import { ChildCover } from '../../web/ui/paper/Cover.tsx';
+import { FioResult } from '../../web/ui/paper/Fio.tsx';
+import { Frame } from '../Frame.tsx';
+import { useReloadWhenBack } from '../reload-when-back.ts';
 import { Copies } from './Copies.tsx';
-import { Frame } from './Frame.tsx';
 import styles from './OnThisDevice.module.css';
-import { useReloadWhenBack } from './reload-when-back.ts';
+import { OtherThemes } from './OtherThemes.tsx';
 
-const HandOver = helpful(() => import('../domains/people/child-mode/HandOver.tsx'));
+const HandOver = helpful(() => import('../../domains/people/child-mode/HandOver.tsx'));
 
 const reload = () => location.reload();
 
@@ -116,8 +117,7 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
         {here && here.length > 0 && (
           <ul className={hereCards}>
             <ElsewhereCard>
-              <b>Os outros temas precisam de internet.</b>
-              <p className="muted">As respostas ficam guardadas e seguem quando ela voltar.</p>
+              <p className="muted">As respostas ficam guardadas e seguem quando a internet voltar.</p>
               <Button variant="secondary" full icon={<IconRetry />} onClick={reload}>
                 Tentar de novo
               </Button>
@@ -247,6 +247,11 @@ function OfChild({ child, tests, pack, filters, onHandOver, children }: OfChildP
           </HereCard>
         )}
       </ul>
+      <OtherThemes
+        childId={child.id}
+        ready={tests.map(({ sealed: { testId, test } }) => ({ testId, theme: test.theme }))}
+        shown={filters}
+      />
       <Button variant="quiet" icon={<IconPhone size={20} />} onClick={onHandOver}>
         Entregar o telemóvel<span className="sr"> a {child.firstName}</span>
       </Button>

@@ -1,8 +1,8 @@
 import { COPIES } from 'virtual:copies';
 import { useEffect, useState } from 'react';
-import type { Boot } from '../delivery/browser/boot.ts';
-import { dayAndTime } from '../shared/day-and-time.ts';
-import { firstName } from '../web/parts/text.ts';
+import { dayAndTime } from '../../shared/day-and-time.ts';
+import { firstName } from '../../web/parts/text.ts';
+import { readCopiesHere } from './copies-here.ts';
 import styles from './OnThisDevice.module.css';
 
 interface Copy {
@@ -21,21 +21,14 @@ interface Replies {
   [attempt: `/api/attempts/${string}`]: { child: { fullName: string }; test: { theme: string } } | undefined;
 }
 
-/** Returns the copies of this family's pages that the service worker keeps (delivery/worker/sw.ts), the newest first. */
-async function readCopies(): Promise<Copy[]> {
-  const cache = await caches.open('own');
-  const copies: Copy[] = [];
-  for (const request of await cache.keys()) {
-    const text = (await (await cache.match(request))?.text()) ?? '';
-    const keptAt = /<html data-kept="([^"]+)"/.exec(text)?.[1];
-    const { pathname, search } = new URL(request.url);
+/** Returns the copies of this family's pages that the device keeps, the newest first. */
+const readCopies = async (): Promise<Copy[]> =>
+  (await readCopiesHere()).flatMap(({ pathname, search, keptAt, replies }) => {
     const title = COPIES.find(([pattern]) => pattern.test(pathname))?.[1];
-    if (!keptAt || !title) continue;
-    const replies = (JSON.parse(/id="boot">([^<]*)/.exec(text)?.[1] ?? '{}') as Partial<Boot>).cache as Replies;
-    copies.push({ address: pathname + search, keptAt, ...aboutWhat(pathname, search, title, replies ?? {}) });
-  }
-  return copies.sort((one, other) => other.keptAt.localeCompare(one.keptAt));
-}
+    return title
+      ? [{ address: pathname + search, keptAt, ...aboutWhat(pathname, search, title, replies as Replies) }]
+      : [];
+  });
 
 function aboutWhat(path: string, search: string, title: string, replies: Replies): Pick<Copy, 'title' | 'whose'> {
   const query = new URLSearchParams(search);
