@@ -4,6 +4,7 @@ import {
   aChild,
   aConfirmedTeacher,
   aParent,
+  askInWriting,
   aTest,
   aUser,
   type BuiltTest,
@@ -92,6 +93,35 @@ test('the whole bank is grouped by what is known: nothing, counts, facility, all
   expect(byTen.map(({ flags }) => flags.map(({ kind }) => kind))).toEqual([['too-hard', 'left-out'], ['too-easy']]);
   expect(byTen[0]).toMatchObject({ attempts: 10, facility: 0, discrimination: null });
   expect(new Set(list.map(({ test }) => test.id))).toEqual(new Set([some.id, enough.id]));
+});
+
+test('a question that is answered in writing has the same flags in the list and on the page of its test', async () => {
+  const wanted = { schoolClass: '7º Ano' as const, discipline: 'História' as const, keys: ['A', 'A'] };
+  const built = await aTest(db, { ownWords: true, ...wanted });
+  const alternatives = ['150', '250', '350', '450'];
+  await askInWriting(db, built.id, [{ answering: { way: 'number' }, alternatives }]);
+  // Those who know the other question make the mistake B in this one; nobody gives C and D.
+  await more(built, wanted, times(15, 'BA', 'AB'));
+  await refreshBankFigures(db);
+  const [listed, ...others] = await flagged('class=7º Ano&discipline=História');
+  const { questions } = (await teacher.get(`/api/teacher/tests/${built.id}/statistics`)).body;
+  expect(listed?.id).toBe(built.questions[0]?.id);
+  expect(listed?.flags.map(({ kind }) => kind)).toContain('negative');
+  expect(listed?.flags.map(({ kind }) => kind)).not.toContain('unused');
+  expect([listed, ...others].map((question) => question?.flags)).toEqual(
+    questions.map(({ flags }: FlaggedQuestion) => flags),
+  );
+});
+
+test('figures that were computed by other rules are computed again', async () => {
+  await taken({ schoolClass: '7º Ano', discipline: 'Ciências', keys: ['A'] }, ['A']);
+  await refreshBankFigures(db);
+  expect(await refreshBankFigures(db)).toBe(0);
+  const changed = await db.count(
+    `update bank_figures set mark = regexp_replace(mark, '^[0-9]+ ', '') where mark ~ '^[0-9]+ '`,
+  );
+  expect(changed).toBeGreaterThan(0);
+  expect(await refreshBankFigures(db)).toBe(changed);
 });
 
 test('the list is filtered and paged, and has a total', async () => {

@@ -6,6 +6,7 @@ const question: KeyedQuestion = {
   questionId: 7,
   letters: ['A', 'B', 'C'],
   correctAnswer: 'A',
+  isWritten: false,
   weight: 1,
 };
 

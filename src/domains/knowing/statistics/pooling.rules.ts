@@ -5,6 +5,8 @@ export interface KeyedQuestion {
   questionId: number;
   letters: string[];
   correctAnswer: string;
+  /** Whether it is answered in writing. */
+  isWritten: boolean;
   weight: number;
 }
 
@@ -56,7 +58,7 @@ interface Marked {
  * @param rows rows of this question, of all tests.
  */
 export function pool(question: KeyedQuestion, rows: readonly ChosenRow[]): CountedQuestion {
-  const { weight, correctAnswer } = question;
+  const { weight, correctAnswer, isWritten } = question;
   const choices = new Map<string, Choice>(
     question.letters.map((letter) => [letter, { letter, count: 0, top: 0, middle: 0, bottom: 0, restSum: 0 }]),
   );
@@ -89,6 +91,7 @@ export function pool(question: KeyedQuestion, rows: readonly ChosenRow[]): Count
     questionId: question.questionId,
     weight,
     correctAnswer,
+    isWritten,
     correct: right?.count ?? 0,
     choices: [...choices.values()],
     ...sums,

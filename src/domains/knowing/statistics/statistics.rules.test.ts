@@ -29,6 +29,7 @@ function sumsOf(rows: readonly string[], keys: string, weights: readonly number[
       questionId: at + 1,
       weight: weights[at] as number,
       correctAnswer,
+      isWritten: false,
       correct: right.length,
       restSum: sum(rest),
       restSquares: sum(rest.map((one) => one * one)),

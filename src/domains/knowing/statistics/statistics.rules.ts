@@ -1,4 +1,5 @@
 import { wilson } from '../../../shared/wilson.ts';
+import { OTHER } from '../../bank/answering/answering.rules.ts';
 import { suspectedKey } from './miskey.rules.ts';
 
 // Classical statistics of questions and tests. One convention everywhere: a question's mark is its weight when it was
@@ -26,6 +27,8 @@ export interface QuestionSums {
   questionId: number;
   weight: number;
   correctAnswer: string;
+  /** Whether it is answered in writing; its choices are then the alternatives that the answers equal, and `OTHER`. */
+  isWritten: boolean;
   /** Number of right answers. */
   correct: number;
   choices: readonly Choice[];
@@ -235,8 +238,13 @@ export function flagsOf(question: QuestionSums, attempts: number): Flag[] {
   if (question.choices.length > 0 && share <= 1 / question.choices.length) flags.push({ kind: 'too-hard' });
   const answered = question.choices.reduce((sum, { count }) => sum + count, 0);
   if ((attempts - answered) / attempts >= LEFT_OUT) flags.push({ kind: 'left-out' });
-  return flags.sort((a, b) => gravityOf([a]) - gravityOf([b]));
+  return flags
+    .filter((flag) => !question.isWritten || isOfWriting(flag))
+    .sort((a, b) => gravityOf([a]) - gravityOf([b]));
 }
+
+/** Nobody sees the alternatives of a question that is answered in writing: none of them is unused, and other answers are none. */
+const isOfWriting = (flag: Flag) => flag.kind !== 'unused' && !('letter' in flag && flag.letter === OTHER);
 
 /** All flags, in order of urgency. */
 const GRAVITY: readonly Flag['kind'][] = [

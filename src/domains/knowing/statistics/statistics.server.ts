@@ -3,7 +3,6 @@ import { tableFile } from '../../../server/http/csv.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
-import { OTHER } from '../../bank/answering/answering.rules.ts';
 import { errorPhrase, misconceptions } from '../../bank/misconceptions/misconceptions.server.ts';
 import { letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import { versionOf } from '../../bank/test-bank/tests.server.ts';
@@ -14,7 +13,6 @@ import type { TestStatistics } from './statistics.contract.ts';
 import { statisticsContract } from './statistics.contract.ts';
 import {
   discrimination,
-  type Flag,
   FOR_DISCRIMINATION,
   FOR_FACILITY,
   facility,
@@ -229,9 +227,6 @@ function meaningsOf(asked: AskedQuestion, now: VersionQuestion): Meaning[] {
   });
 }
 
-/** Returns whether a flag says something of a question that is answered in writing. */
-const isOfWriting = (flag: Flag) => flag.kind !== 'unused' && !('letter' in flag && flag.letter === OTHER);
-
 /** Number of written values that are listed for a question. */
 const MAX_WRITTEN = 10;
 
@@ -303,8 +298,7 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
                 .map(({ text, right, count }) => ({ text, right, count })),
             }
           : {}),
-        // Nobody sees the alternatives of a question that is answered in writing, so none of them is unused.
-        flags: flagsInWords(flagsOf(question, asked).filter((flag) => !presented?.asks || isOfWriting(flag))),
+        flags: flagsInWords(flagsOf(question, asked)),
       };
     }),
   };

@@ -7,7 +7,7 @@ import type { ChosenRow, KeyedQuestion } from './pooling.rules.ts';
 export interface VersionQuestion extends KeyedQuestion {
   versionId: number;
   options: string[];
-  /** Hash of what a child sees: statement, passage, alternatives, figure. */
+  /** Hash of what a child sees: statement, passage, alternatives, figure; with ":" and the way of writing if it is answered so. */
   content: string;
 }
 
@@ -34,9 +34,11 @@ export interface AskedQuestion extends VersionQuestion {
   inVersion: number;
 }
 
+const IS_WRITTEN = "strpos(q.content, ':') > 0 as is_written";
+
 /** Returns a question that is answered in writing with what equals no alternative among its letters, and with A if it has none. */
 function withOther<Question extends VersionQuestion>(question: Question): Question {
-  if (!question.content.includes(':')) return question;
+  if (!question.isWritten) return question;
   const isOpen = question.letters.length === 0;
   return {
     ...question,
@@ -48,7 +50,7 @@ function withOther<Question extends VersionQuestion>(question: Question): Questi
 /** Returns the questions of the current version of a test, in order. */
 export async function findCurrentQuestions(db: Queryable, testId: number): Promise<VersionQuestion[]> {
   const rows = await db.rows<VersionQuestion>(
-    `select q.version_id, q.question_id, q.letters, q.options, q.correct_answer, q.weight, q.content
+    `select q.version_id, q.question_id, q.letters, q.options, q.correct_answer, q.weight, q.content, ${IS_WRITTEN}
      from tests t join version_questions q on q.version_id = t.version_id where t.id = $1 order by q.position`,
     [testId],
   );
@@ -59,7 +61,7 @@ export async function findCurrentQuestions(db: Queryable, testId: number): Promi
 export async function findAsked(db: Queryable, contents: readonly string[]): Promise<AskedQuestion[]> {
   const rows = await db.rows<AskedQuestion>(
     `select v.test_id, q.version_id, q.question_id, q.letters, q.options,
-       q.correct_answer, q.weight, q.content,
+       q.correct_answer, q.weight, q.content, ${IS_WRITTEN},
        (select count(*)::int from version_questions i where i.version_id = v.id) as in_version
      from version_questions q join test_versions v on v.id = q.version_id
      where q.content = any($1::text[])
