@@ -58,6 +58,7 @@ test('a parent trains the ear: hears, marks, sees what escaped, and passes with 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     `Ouviu bem ${first.words.length - errors.length} de ${first.words.length} palavras`,
   );
+  await expect(page.getByText(`Ainda não. Escaparam ${errors.length} dos ${errors.length} erros.`)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Ouvir [^a]/ })).toHaveCount(errors.length);
   await page
     .getByRole('button', { name: /^Ouvir [^a]/ })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Marked } from '../grid/grid.rules.ts';
+import { formsOfFiles } from './content-files.server.ts';
 import { agreementOf, checkEar, isTrained, kappaOf, latestOf } from './ear.rules.ts';
 
 const aMarked = (change: Partial<Marked> = {}): Marked => ({
@@ -127,32 +128,42 @@ describe('the training of the ear', () => {
     { index: 4, outcome: 'wrong', spoken: 'lago' },
     { index: 9, outcome: 'selfCorrected', spoken: 'bale' },
     { index: 20, outcome: 'wrong', spoken: null },
+    { index: 25, outcome: 'wrong', spoken: 'vela' },
   ] as const;
   test.each([
-    ['all heard', [4, 20], 1, [], []],
-    ['one missed', [4], 29 / 30, [20], []],
-    ['self-correction taken for an error', [4, 9, 20], 29 / 30, [], [9]],
-    ['nothing marked', [], 28 / 30, [4, 20], []],
-  ])('%s', (_what, wrong, agreement, missed, extra) => {
-    expect(checkEar(30, known, wrong)).toEqual({ agreement, missed, extra });
+    ['all heard', [4, 20, 25], 1, [], [], true],
+    ['one of three missed', [4, 20], 29 / 30, [25], [], true],
+    ['two of three missed', [4], 28 / 30, [20, 25], [], false],
+    ['self-correction taken for an error', [4, 9, 20, 25], 29 / 30, [], [9], true],
+    ['nothing marked', [], 27 / 30, [4, 20, 25], [], false],
+    ['90 % of the words', [4, 20, 25, 1, 2, 3], 27 / 30, [], [1, 2, 3], true],
+    ['less than 90 % of the words', [4, 20, 1, 2, 3], 26 / 30, [25], [1, 2, 3], false],
+  ])('%s', (_what, wrong, agreement, missed, extra, passes) => {
+    expect(checkEar(30, known, wrong)).toEqual({ agreement, missed, extra, planted: 3, passes });
   });
 
-  test('is passed with two recordings from 90 %', () => {
-    const of = (...shares: number[]) => shares.map((agreement) => ({ agreement }));
-    expect(isTrained(of(0.9, 27 / 30, 0.2))).toBe(true);
-    expect(isTrained(of(1, 0.89, 0.899))).toBe(false);
+  test('who marks nothing passes no recording of the content', () => {
+    const recordings = formsOfFiles().filter(({ kind }) => kind === 'ear');
+    expect(recordings.length).toBeGreaterThan(1);
+    expect(recordings.filter(({ items, body }) => checkEar(items, body.read, []).passes)).toEqual([]);
+  });
+
+  test('is passed with two recordings', () => {
+    const of = (...all: boolean[]) => all.map((passes) => ({ passes }));
+    expect(isTrained(of(true, true, false))).toBe(true);
+    expect(isTrained(of(true, false, false))).toBe(false);
     expect(isTrained([])).toBe(false);
   });
 
   test('counts the last marking of each recording', () => {
     const markings = [
-      { recordingId: 'one', agreement: 1 },
-      { recordingId: 'two', agreement: 0.95 },
-      { recordingId: 'one', agreement: 0.5 },
+      { recordingId: 'one', agreement: 1, passes: true },
+      { recordingId: 'two', agreement: 0.95, passes: true },
+      { recordingId: 'one', agreement: 0.5, passes: false },
     ];
     expect(latestOf(markings)).toEqual([
-      { recordingId: 'one', agreement: 0.5 },
-      { recordingId: 'two', agreement: 0.95 },
+      { recordingId: 'one', agreement: 0.5, passes: false },
+      { recordingId: 'two', agreement: 0.95, passes: true },
     ]);
     expect(latestOf([])).toEqual([]);
   });

@@ -1,7 +1,12 @@
 import { attemptedOf, type Marked, score } from '../grid/grid.rules.ts';
 
-/** Agreement by word from which a marked recording of the training is passed, and how many of the recordings must be. */
+/**
+ * A marked recording of the training is passed from this agreement by word, if no more than one in so many of its errors was missed:
+ * most words are right, so agreement alone would pass who marks nothing.
+ */
 export const EAR_PASSES = 0.9;
+const EAR_MISSES_ONE_IN = 3;
+/** How many of the recordings must be passed. */
 export const EAR_RECORDINGS = 2;
 /** Two listeners whose marks differ in a larger share of the words, or by more words a minute, leave a reading *a lápis*. */
 const MAX_DIFFERENT_WORDS = 0.1;
@@ -78,6 +83,9 @@ export interface Heard {
   missed: number[];
   /** Words marked wrong that count as right. */
   extra: number[];
+  /** Number of wrong words. */
+  planted: number;
+  passes: boolean;
 }
 
 /** Compares the marks of a parent in training with what the recording says. */
@@ -86,21 +94,35 @@ export function checkEar(words: number, known: readonly KnownError[], wrong: rea
   const tapped = new Set(wrong);
   const missed = [...truly].filter((index) => !tapped.has(index)).sort((a, b) => a - b);
   const extra = [...tapped].filter((index) => !truly.has(index)).sort((a, b) => a - b);
-  return { agreement: words === 0 ? 1 : (words - missed.length - extra.length) / words, missed, extra };
+  const heard = {
+    agreement: words === 0 ? 1 : (words - missed.length - extra.length) / words,
+    missed,
+    extra,
+    planted: truly.size,
+  };
+  return { ...heard, passes: passesEar(heard) };
 }
 
-/** The agreement of one marking of a recording. */
+/** Returns whether enough of the wrong words were found. */
+export const findsEnough = ({ missed, planted }: Pick<Heard, 'missed' | 'planted'>): boolean =>
+  missed.length <= planted / EAR_MISSES_ONE_IN;
+
+/** Returns whether one marking of a recording passes, on the server and on the phone. */
+export const passesEar = (heard: Omit<Heard, 'extra' | 'passes'>): boolean =>
+  heard.agreement >= EAR_PASSES && findsEnough(heard);
+
+/** The agreement of one marking of a recording, and whether it passes. */
 export interface EarAgreement {
   recordingId: string;
   agreement: number;
+  passes: boolean;
 }
 
 /** Returns the last marking of each recording. @param markings oldest first */
-export const latestOf = (markings: readonly EarAgreement[]): EarAgreement[] =>
-  [...new Map(markings.map(({ recordingId, agreement }) => [recordingId, agreement]))].map(
-    ([recordingId, agreement]) => ({ recordingId, agreement }),
-  );
+export const latestOf = (markings: readonly EarAgreement[]): EarAgreement[] => [
+  ...new Map(markings.map((marking) => [marking.recordingId, marking])).values(),
+];
 
 /** Returns whether the ear is trained by the last marking of each recording. */
-export const isTrained = (latest: readonly Pick<EarAgreement, 'agreement'>[]): boolean =>
-  latest.filter(({ agreement }) => agreement >= EAR_PASSES).length >= EAR_RECORDINGS;
+export const isTrained = (latest: readonly Pick<EarAgreement, 'passes'>[]): boolean =>
+  latest.filter(({ passes }) => passes).length >= EAR_RECORDINGS;

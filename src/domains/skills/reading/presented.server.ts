@@ -9,10 +9,11 @@ import {
   type Told,
   tellAsReceived,
 } from './child-readings.rules.ts';
-import { type Agreement, agreementOf, type EarAgreement, latestOf } from './ear.rules.ts';
+import { type Agreement, agreementOf, latestOf } from './ear.rules.ts';
+import { asMarking } from './ear.server.ts';
 import { readingClassOf } from './forms.rules.ts';
 import type { ChildReadings, ListedReading, SavedReading } from './reading.contract.ts';
-import type { ReaderRow } from './reading.store.ts';
+import type { ReaderRow, TrainingRow } from './reading.store.ts';
 import { growthWords, headline, meaning, nextStepOf } from './reading-words.rules.ts';
 import {
   AIM_SOURCE,
@@ -100,7 +101,7 @@ function presentListed(of: About, told: Told): ListedReading {
 export function presentChildReadings(
   reader: ReaderRow,
   told: readonly Told[],
-  trainings: readonly EarAgreement[],
+  trainings: readonly TrainingRow[],
   { allowed, starts }: { allowed: Entitlements; starts: TrimesterStarts },
 ): ChildReadings {
   const of = about(reader);
@@ -135,7 +136,7 @@ export function presentChildReadings(
     },
     reference: referenceOf(of, told, measures.at(-1)?.perMinute),
     earTrained: reader.trainedAt !== null,
-    ear: latestOf(trainings),
+    ear: latestOf(trainings.map(asMarking)),
     limit: limitOf(reader, told, allowed, starts),
   };
 }

@@ -18,7 +18,7 @@ import {
   sealSound,
 } from '../../../web/device/reading-store.ts';
 import type { EarMarks, ReadingMarks, Waiting } from '../../../web/device/waiting.rules.ts';
-import { type EarAgreement, isTrained, latestOf } from './ear.rules.ts';
+import { type EarAgreement, type Heard, isTrained, latestOf } from './ear.rules.ts';
 import type { FormKind } from './forms.rules.ts';
 import { SAME_TEXT_DAYS } from './ladder.rules.ts';
 import type { ChildReadings, ReadingPack, readingContract } from './reading.contract.ts';
@@ -265,7 +265,7 @@ export async function sendReading(
  *
  * @returns the reader with this marking.
  */
-export async function sendTraining(userId: number, reader: Reader, body: EarMarks, agreement: number): Promise<Reader> {
+export async function sendTraining(userId: number, reader: Reader, body: EarMarks, heard: Heard): Promise<Reader> {
   await sendWaiting(userId, {
     id: body.clientId,
     kind: 'training',
@@ -278,7 +278,10 @@ export async function sendTraining(userId: number, reader: Reader, body: EarMark
     since: Date.now(),
     body,
   });
-  const ear = latestOf([...reader.ear, { recordingId: body.recordingId, agreement }]);
+  const ear = latestOf([
+    ...reader.ear,
+    { recordingId: body.recordingId, agreement: heard.agreement, passes: heard.passes },
+  ]);
   const trained = { ...reader, ear, earTrained: reader.earTrained || isTrained(ear) };
   await keepReader({ childId: reader.child.id, userId, reader: trained }).catch(() => {});
   return trained;

@@ -162,8 +162,8 @@ const childReadings = z.object({
   /** What the speed means for the class; null where no reference applies. */
   reference: z.object({ sentence: z.string().nullable(), aim: z.int().nullable(), source: z.string() }).nullable(),
   earTrained: z.boolean(),
-  /** The parent's last marking of each recording of the training: the share of the words judged as they are. */
-  ear: z.array(z.object({ recordingId: z.string(), agreement: z.number() })),
+  /** The parent's last marking of each recording of the training: the share of the words judged as they are, and whether it passes. */
+  ear: z.array(z.object({ recordingId: z.string(), agreement: z.number(), passes: z.boolean() })),
   /** Null if the plan has no limit; else the first day on which another text can be read, or null if one can be read now. */
   limit: z.object({ nextDay: z.string().nullable() }).nullable(),
 });
@@ -242,7 +242,8 @@ export const readingContract = {
   },
   'POST /api/ear-training': {
     costly: true,
-    summary: 'Mark a recording with known errors; passed when 90 % of the words are judged right in two recordings',
+    summary:
+      'Mark a recording with known errors; passed when in two of them 90 % of the words are judged right and two thirds of the errors found',
     fromDevice: true,
     authz: { allow: ['parent'], owner: 'user' },
     body: z.object({
@@ -256,7 +257,7 @@ export const readingContract = {
       agreement: z.number(),
       missed: z.array(z.int()),
       extra: z.array(z.int()),
-      /** Whether the ear is trained now: two recordings from 90 %. */
+      /** Whether the ear is trained now: two recordings with 90 % of the words and two thirds of the errors. */
       passed: z.boolean(),
     }),
   },

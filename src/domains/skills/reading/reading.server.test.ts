@@ -386,7 +386,9 @@ describe('the training of the ear', () => {
     const first = await mark(parent, 'ear-1', [2, 7]);
     expect(first.body).toEqual({ agreement: 0.9, missed: [5], extra: [7], passed: false });
     expect((await mark(parent, 'ear-1', [2, 5])).body.passed).toBe(false);
-    expect((await mark(parent, 'ear-2', [])).body).toMatchObject({ agreement: 0.9, passed: true });
+    // Most words are right: who marks nothing agrees on 90 % of them.
+    expect((await mark(parent, 'ear-2', [])).body).toMatchObject({ agreement: 0.9, missed: [2, 5], passed: false });
+    expect((await mark(parent, 'ear-2', [2, 5, 7])).body).toMatchObject({ agreement: 0.95, passed: true });
     // Trained once, trained for good.
     expect((await mark(parent, 'ear-2', [0, 1, 2, 3, 4])).body.passed).toBe(true);
   });
@@ -400,8 +402,9 @@ describe('the training of the ear', () => {
     await mark(parent, 'ear-1', [2]);
     expect(await readingsOf(parent, child.id)).toMatchObject({
       earTrained: false,
-      ear: [{ recordingId: 'ear-1', agreement: 0.95 }],
+      ear: [{ recordingId: 'ear-1', agreement: 0.95, passes: false }],
     });
+    await mark(parent, 'ear-1', [2, 5, 7]);
     await mark(parent, 'ear-2', [2, 5]);
     const { body: after } = await send(parent, child.id, { formId: 'class-2-b' });
     expect([after.provisional, after.reasons]).toEqual([false, []]);
@@ -409,8 +412,8 @@ describe('the training of the ear', () => {
     expect(told).toMatchObject({
       earTrained: true,
       ear: [
-        { recordingId: 'ear-1', agreement: 0.95 },
-        { recordingId: 'ear-2', agreement: 1 },
+        { recordingId: 'ear-1', agreement: 0.95, passes: true },
+        { recordingId: 'ear-2', agreement: 1, passes: true },
       ],
     });
     expect(told.readings.map(({ reasons }: { reasons: string[] }) => reasons)).toEqual([[], ['ear-not-trained']]);

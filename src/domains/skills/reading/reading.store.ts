@@ -146,8 +146,12 @@ export interface TrainingRow {
   missed: number[];
   extra: number[];
   passed: boolean;
+  /** Number of words that the recording says wrong. */
+  planted: number;
 }
-const TRAINING = 'recording_id as recording_id, agreement, missed, extra, passed';
+const TRAINING = `recording_id as recording_id, agreement, missed, extra, passed,
+  (select count(*)::int from reading_forms f, jsonb_array_elements(f.body->'read') w
+   where f.id = recording_id and f.offered and w->>'outcome' = 'wrong') as planted`;
 
 /** Returns one marking of the ear's training by the id that the device gave it. */
 export function findTraining(db: Queryable, userId: number, clientId: string): Promise<TrainingRow | undefined> {
@@ -172,7 +176,7 @@ export function findTrainings(db: Queryable, userId: number): Promise<TrainingRo
 export function insertTraining(
   transaction: Queryable,
   userId: number,
-  one: TrainingRow & { clientId: string; wrong: readonly number[]; selfCorrected: readonly number[] },
+  one: Omit<TrainingRow, 'planted'> & { clientId: string; wrong: readonly number[]; selfCorrected: readonly number[] },
 ): Promise<number> {
   return transaction.count(
     `insert into ear_trainings (user_id, client_id, recording_id, wrong, self_corrected, agreement, missed, extra, passed)

@@ -4,7 +4,7 @@ import { Button } from '../../../../web/ui/base/Button.tsx';
 import type { Grid } from '../../grid/grid.rules.ts';
 import { marked } from '../../grid/grid.rules.ts';
 import { MarkGrid } from '../../grid/MarkGrid.tsx';
-import { checkEar, EAR_PASSES } from '../ear.rules.ts';
+import { checkEar, findsEnough, type Heard } from '../ear.rules.ts';
 import { PlaySign, useSoundAddress } from '../Player.tsx';
 import styles from '../Reading.module.css';
 import type { EarRecording, EarSound, SoundState } from './ear-sounds.web.ts';
@@ -27,9 +27,8 @@ interface EarHeardProps {
 /** What escaped in a recording: words that were read wrong without a mark, and words marked without reason; each can be heard again. */
 export function EarHeard({ recording, sound, flags, number, count, grid, isTrained, children }: EarHeardProps) {
   const { words, paragraphs, read } = recording;
-  const { agreement, missed, extra } = checkEar(words.length, read, marked(grid, 'wrong'));
-  const escaped = [...missed, ...extra].sort((one, other) => one - other);
-  const isPassed = agreement >= EAR_PASSES;
+  const found = checkEar(words.length, read, marked(grid, 'wrong'));
+  const escaped = [...found.missed, ...found.extra].sort((one, other) => one - other);
   return (
     <>
       <p className={styles['note']}>
@@ -39,7 +38,7 @@ export function EarHeard({ recording, sound, flags, number, count, grid, isTrain
         Ouviu bem {words.length - escaped.length} de {words.length} palavras
       </h1>
       <p role="status">
-        <b>{isPassed ? 'Passou.' : 'Ainda não.'}</b> {verdict(isPassed, isTrained)}
+        <b>{found.passes ? 'Passou.' : 'Ainda não.'}</b> {verdict(found, isTrained)}
       </p>
       {flags}
       <section className={styles['card']}>
@@ -71,9 +70,11 @@ export function EarHeard({ recording, sound, flags, number, count, grid, isTrain
   );
 }
 
-function verdict(isPassed: boolean, isTrained: boolean): string {
+function verdict(found: Heard, isTrained: boolean): string {
   if (isTrained) return 'O seu ouvido está treinado: a próxima leitura gravada já conta.';
-  return isPassed ? 'Falta passar noutra leitura.' : 'Ouça de novo as palavras em baixo. À segunda é mais fácil.';
+  if (found.passes) return 'Falta passar noutra leitura.';
+  const again = 'Ouça de novo as palavras em baixo. À segunda é mais fácil.';
+  return findsEnough(found) ? again : `Escaparam ${found.missed.length} dos ${found.planted} erros. ${again}`;
 }
 
 /** Plays one word of a recording, with a little of what is around it. */

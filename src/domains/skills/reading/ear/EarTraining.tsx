@@ -55,7 +55,7 @@ export default function EarTraining({ childId }: { childId: number }) {
 
 /** Whether the last marking of a recording passes. */
 const passes = ({ ear }: Reader, { id }: EarRecording) =>
-  ear.some(({ recordingId, agreement }) => recordingId === id && agreement >= EAR_PASSES);
+  ear.some(({ recordingId, passes: isPassed }) => recordingId === id && isPassed);
 
 /** The recording to hear after one: the next that does not pass, else the next. */
 function nextRecording(all: readonly EarRecording[], reader: Reader, after: number): number {
@@ -72,9 +72,9 @@ function Recordings({ reader: first, recordings }: { reader: Reader; recordings:
   const next = nextRecording(recordings, reader, at);
   const done = (grid: Grid) => {
     const wrong = marked(grid, 'wrong');
-    const { agreement } = checkEar(recording.words.length, recording.read, wrong);
+    const result = checkEar(recording.words.length, recording.read, wrong);
     const body = { clientId: uuid(), recordingId: recording.id, wrong, selfCorrected: marked(grid, 'selfCorrected') };
-    void sendTraining(boot.user?.id ?? 0, reader, body, agreement).then(setReader);
+    void sendTraining(boot.user?.id ?? 0, reader, body, result).then(setReader);
     setHeard(grid);
     scrollTo(0, 0);
   };
@@ -212,7 +212,8 @@ function Flags({ recordings, reader, at }: { recordings: EarRecording[]; reader:
       })}
       <li>
         <small>
-          Passa com {percent(EAR_PASSES)}% em {EAR_RECORDINGS === 2 ? 'duas' : EAR_RECORDINGS} leituras.
+          Passa com {percent(EAR_PASSES)}% e dois em cada três erros, em{' '}
+          {EAR_RECORDINGS === 2 ? 'duas' : EAR_RECORDINGS} leituras.
         </small>
       </li>
     </ol>
