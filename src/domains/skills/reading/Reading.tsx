@@ -12,7 +12,7 @@ import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import type { Recorded } from '../recording/recorder.web.ts';
 import { Before } from './Before.tsx';
 import { ChildReads } from './ChildReads.tsx';
-import type { Told } from './child-readings.rules.ts';
+import type { StoredReading, Told } from './child-readings.rules.ts';
 import type { FormKind } from './forms.rules.ts';
 import { firstKind } from './ladder.rules.ts';
 import styles from './Reading.module.css';
@@ -100,7 +100,7 @@ function Ladder({ reader: first, pack, left, isOnlySecond }: Brought & { isOnlyS
   const [reader, setReader] = useState(first);
   const [form, setForm] = useState(() => left?.form ?? formOf(pack, firstKind(first.read), first));
   const [id, setId] = useState(() => left?.id ?? uuid());
-  const [decodes, setDecodes] = useState(false);
+  const [earlier, setEarlier] = useState<readonly StoredReading[]>([]);
   const setLook = (look: Look) => {
     const next = { ...reader, look };
     setReader(next);
@@ -135,14 +135,14 @@ function Ladder({ reader: first, pack, left, isOnlySecond }: Brought & { isOnlyS
   return (
     <Step
       key={id}
-      {...{ reader, form, id, decodes, back, isOnlySecond, setLook }}
+      {...{ reader, form, id, earlier, back, isOnlySecond, setLook }}
       left={left?.id === id ? left : undefined}
       onDone={(told) => {
         const { reading, day, stoppedEarly } = told;
         if (isOnlySecond) return;
         const read = { formId: reading.formId, kind: reading.kind, day, stoppedEarly };
         setReader({ ...reader, read: [...reader.read, read] });
-        if (told.step === 'text') setDecodes(told.right > 0 && (told.known.accuracy ?? 1) >= 0.9);
+        setEarlier([...earlier, reading]);
       }}
       onNext={step}
     />
@@ -156,7 +156,8 @@ interface StepProps {
   reader: Reader;
   form: Form;
   id: string;
-  decodes: boolean;
+  /** What was read before this step. */
+  earlier: readonly StoredReading[];
   left: { work: Work; sound: Blob | undefined } | undefined;
   back: React.ReactNode;
   isOnlySecond: boolean;
@@ -166,7 +167,7 @@ interface StepProps {
 }
 
 /** Holds where a step is and its marks, and stores both on the device. */
-function useStep({ reader, form, id, decodes, left, isOnlySecond, onDone }: StepProps): StepState {
+function useStep({ reader, form, id, earlier, left, isOnlySecond, onDone }: StepProps): StepState {
   const userId = boot.user?.id ?? 0;
   const childId = reader.child.id;
   const [stage, setStage] = useState<Stage>(() =>
@@ -192,7 +193,7 @@ function useStep({ reader, form, id, decodes, left, isOnlySecond, onDone }: Step
     go(isKept || !inChildMode() ? { at: 'thanks', isKept } : { at: 'before', problem: FULL });
   };
   const finish = (done: Work) => {
-    const told = toldOf(form, done, reader, decodes);
+    const told = toldOf(form, done, reader, earlier);
     const { day, stoppedEarly } = told;
     const step = { formId: form.id, kind: form.kind, day, stoppedEarly };
     const bodies = bodiesOf(childId, form, done, id);

@@ -4,7 +4,14 @@ import { bareWord } from '../../../shared/skills/text-words.ts';
 import { type Marked, score, stopsEarly, TIMED_SECONDS } from '../grid/grid.rules.ts';
 import { type Agreement, agreementOf } from './ear.rules.ts';
 import { type FormBody, type FormKind, type ReadingClass, type Step, stepOf } from './forms.rules.ts';
-import { type AnswerOutcome, type Comprehension, EARLY_STOP, isComfortable, understood } from './ladder.rules.ts';
+import {
+  type AnswerOutcome,
+  type Comprehension,
+  EARLY_STOP,
+  isComfortable,
+  showsDecoding,
+  understood,
+} from './ladder.rules.ts';
 import type { Known, Reason } from './reading-words.rules.ts';
 import { BAND_OF_ONE, type Band, bandOf, type Measure, measuresOf } from './references.rules.ts';
 
@@ -58,8 +65,29 @@ export interface Told {
   second: { reading: StoredReading; agreement: Agreement; perMinute: number; right: number; attempted: number } | null;
 }
 
-/** Returns a reading with what follows from it and from a second listener of the same recording. */
-export function tell(reading: StoredReading, second?: StoredReading, decodes = false): Told {
+/**
+ * Returns whether a child decodes, by the lists of words and the texts that it read before a reading on the same day: on the server and on
+ * the phone. Null if it read none.
+ */
+export function decodesBefore(reading: StoredReading, all: readonly StoredReading[]): boolean | null {
+  const day = dateInLuanda(reading.startedAt);
+  const read = all.filter(
+    ({ kind, recordedBy, startedAt }) =>
+      recordedBy === null &&
+      (kind === 'words' || stepOf(kind) === 'text') &&
+      startedAt.getTime() <= reading.startedAt.getTime() &&
+      dateInLuanda(startedAt) === day,
+  );
+  if (read.length === 0) return null;
+  return read.some((one) => showsDecoding({ kind: one.kind, items: one.items, marked: one }));
+}
+
+/**
+ * Returns a reading with what follows from it and from a second listener of the same recording.
+ *
+ * @param all the child's readings, for what those before it say.
+ */
+export function tell(reading: StoredReading, second?: StoredReading, all: readonly StoredReading[] = []): Told {
   const { items, kind, mode, body, wrong } = reading;
   const step = stepOf(kind);
   const found = step === 'listening' ? { attempted: 0, right: 0, perMinute: 0, accuracy: null } : score(items, reading);
@@ -88,7 +116,7 @@ export function tell(reading: StoredReading, second?: StoredReading, decodes = f
       accuracy,
       comprehension,
       provisional: reasons.length > 0,
-      decodes,
+      decodes: step === 'listening' ? decodesBefore(reading, all) : null,
     },
     second: second && heard ? { reading: second, ...heard } : null,
   };
@@ -97,24 +125,14 @@ export function tell(reading: StoredReading, second?: StoredReading, decodes = f
 /** Returns a child's readings with what follows from them, oldest first; a second listener stands with the reading that it marked. */
 export function tellAll(readings: readonly StoredReading[]): Told[] {
   const seconds = new Map(readings.flatMap((one) => (one.recordedBy ? [[one.recordedBy, one]] : [])));
-  let decodes = false;
   return readings
     .filter(({ recordedBy }) => recordedBy === null)
-    .map((reading) => {
-      if (stepOf(reading.kind) === 'text') decodes = isComfortable(reading.items, reading);
-      return tell(reading, seconds.get(reading.clientId), decodes);
-    });
+    .map((reading) => tell(reading, seconds.get(reading.clientId), readings));
 }
 
 /** Returns a reading with what followed from it as it arrived, whatever came later. */
-export function tellAsReceived(reading: StoredReading, all: readonly StoredReading[]): Told {
-  const texts = all.filter(
-    ({ kind, recordedBy, startedAt }) =>
-      recordedBy === null && stepOf(kind) === 'text' && startedAt.getTime() <= reading.startedAt.getTime(),
-  );
-  const text = latest(texts);
-  return tell(reading, undefined, text !== undefined && isComfortable(text.items, text));
-}
+export const tellAsReceived = (reading: StoredReading, all: readonly StoredReading[]): Told =>
+  tell(reading, undefined, all);
 
 /**
  * Returns why a reading is a lápis as it arrives: the ear is untrained, or the recording broke off before a minute and before the end

@@ -17,7 +17,7 @@ const KNOWN = 0.8;
 const FEWEST_LETTERS = 20;
 const FEWEST_WORDS = 10;
 /** Questions of three about a heard story that must be right. */
-export const UNDERSTOOD_LISTENING = 2;
+const UNDERSTOOD_LISTENING = 2;
 /** Questions of five that must be right; with fewer the child also listens to a story. */
 const FEWEST_UNDERSTOOD = 3;
 
@@ -87,6 +87,15 @@ export function understood(
 export function knowsItems(step: 'letters' | 'words', { attempted, right }: { attempted: number; right: number }) {
   const fewest = step === 'letters' ? FEWEST_LETTERS : FEWEST_WORDS;
   return attempted >= fewest && right / attempted >= KNOWN;
+}
+
+/**
+ * Returns whether a reading shows that the child decodes: it reads a list of words, or as many right words of a text, however slowly or with
+ * however many others wrong.
+ */
+export function showsDecoding({ kind, items, marked }: Omit<Done, 'comprehension'>): boolean {
+  const found = score(items, marked);
+  return kind === 'words' ? knowsItems('words', found) : stepOf(kind) === 'text' && found.right >= FEWEST_WORDS;
 }
 
 /** Returns the place, in the text, up to which questions can be asked: those whose answer stands after it are left out. */

@@ -49,9 +49,12 @@ describe('the sentence of a reading', () => {
     [{ kind: 'words', attempted: 12, right: 12 }, 'lê palavras soltas, ainda não um texto.'],
     [{ kind: 'words', attempted: 5, right: 3 }, 'lê 3 das 5 palavras que viu.'],
     [{ kind: 'words', attempted: 5, right: 0 }, 'ainda não lê palavras.'],
-    [{ ...heard, ...some(2, 3, 3), decodes: true }, 'decifra, e compreende o que ouve; ainda não compreende o que lê.'],
-    [{ ...heard, ...some(2, 3, 3) }, 'ainda não decifra, mas compreende o que ouve.'],
-    [{ ...heard, ...some(1, 3, 3) }, 'ainda não compreende bem o português.'],
+    [{ ...heard, ...some(2, 3, 3), decodes: true }, 'decifra, e compreende o que ouve.'],
+    [{ ...heard, ...some(2, 3, 3), decodes: false }, 'ainda não decifra, mas compreende o que ouve.'],
+    [{ ...heard, ...some(3, 3, 3), decodes: null }, 'compreende o que ouve.'],
+    [{ ...heard, ...some(1, 3, 3), decodes: false }, 'compreendeu 1 de 3 perguntas da história.'],
+    [{ ...heard, ...some(1, 2, 3), decodes: true }, 'ouviu uma história.'],
+    [{ ...heard, ...some(2, 2, 3), decodes: true }, 'ouviu uma história.'],
   ])('%o', (change, sentence) => {
     expect(predicate(aKnown(change))).toBe(sentence);
   });
@@ -64,8 +67,12 @@ describe('the sentence of a reading', () => {
 
 test.each([
   [2, 50, 'Precisa de treino diário.'],
+  [2, 74.6, 'Lê com fluência para a 2.ª classe.'],
   [2, 75, 'Lê com fluência para a 2.ª classe.'],
   [3, 80, 'Até ao fim da 3.ª classe, o alvo são 110 por minuto.'],
+  [3, 109.4, 'Até ao fim da 3.ª classe, o alvo são 110 por minuto.'],
+  // The headline says 110.
+  [3, 109.6, 'Já lê ao ritmo do fim da 3.ª classe: 110 por minuto.'],
   [3, 110, 'Já lê ao ritmo do fim da 3.ª classe: 110 por minuto.'],
 ] as const)('class %d, %d words a minute in May: %s', (schoolClass, perMinute, sentence) => {
   expect(meaning(schoolClass, perMinute, aimOf(schoolClass, '2026-05-02'))).toBe(sentence);

@@ -2,7 +2,7 @@ import { monthAndYear } from '../../../shared/dates.ts';
 import { withArticle } from '../../../shared/text.ts';
 import type { Gender } from '../../../shared/words.ts';
 import type { FormKind, ReadingClass } from './forms.rules.ts';
-import { COMFORTABLE, type Comprehension, knowsItems, UNDERSTOOD_LISTENING } from './ladder.rules.ts';
+import { COMFORTABLE, type Comprehension, knowsItems, understood } from './ladder.rules.ts';
 import { type Aim, type Growth, SECOND_CLASS, ZONE_WORDS, zoneOf } from './references.rules.ts';
 
 // The sentences about a reading, for the parent. They say how the child reads and one thing to do; they neither compare with other
@@ -30,8 +30,8 @@ export interface Known {
   accuracy: number | null;
   comprehension: Comprehension;
   provisional: boolean;
-  /** For a heard story: whether the child read the words of a text or of a list before it. */
-  decodes?: boolean;
+  /** For a heard story: whether the child decodes, by what it read before on that day; null if it read nothing. */
+  decodes?: boolean | null;
 }
 
 /** Returns the class as it is said: "4.ª classe". */
@@ -73,24 +73,25 @@ function wordsWords({ attempted, right }: Known): string {
   return `lê ${right} das ${attempted} palavras que viu.`;
 }
 
-function listeningWords({ comprehension: { right }, decodes }: Known): string {
-  const understands = right >= UNDERSTOOD_LISTENING;
-  if (!understands) return 'ainda não compreende bem o português.';
-  return decodes
-    ? 'decifra, e compreende o que ouve; ainda não compreende o que lê.'
-    : 'ainda não decifra, mas compreende o que ouve.';
+/** Three questions do not say how well a child understands Portuguese: only how many were answered is said, and nothing if some were not asked. */
+function listeningWords({ comprehension, decodes }: Known): string {
+  const understands = understood('listening', null, comprehension);
+  if (understands === null) return 'ouviu uma história.';
+  if (!understands) return `compreendeu ${comprehension.right} de ${comprehension.total} perguntas da história.`;
+  if (decodes == null) return 'compreende o que ouve.';
+  return decodes ? 'decifra, e compreende o que ouve.' : 'ainda não decifra, mas compreende o que ouve.';
 }
 
 /** Returns the headline of a result: "A Maria lê 48 palavras certas por minuto e compreende o que lê." */
 export const headline = ({ firstName, gender }: Who, known: Known): string =>
   `${withArticle(firstName, gender)} ${predicate(known)}`;
 
-/** Returns what a speed means for a class, in one sentence; null where no reference applies. */
+/** Returns what a speed means for a class, in one sentence, by the number that is shown; null where no reference applies. */
 export function meaning(schoolClass: ReadingClass, perMinute: number, aim: Aim | null): string | null {
-  if (schoolClass === 2) return `${capital(ZONE_WORDS[zoneOf(perMinute)])}.`;
+  const shown = Math.round(perMinute);
+  if (schoolClass === 2) return `${capital(ZONE_WORDS[zoneOf(shown)])}.`;
   if (!aim) return null;
-  if (perMinute >= aim.words)
-    return `Já lê ao ritmo do fim da ${classWords(aim.schoolClass)}: ${aim.words} por minuto.`;
+  if (shown >= aim.words) return `Já lê ao ritmo do fim da ${classWords(aim.schoolClass)}: ${aim.words} por minuto.`;
   return `Até ao fim da ${classWords(aim.schoolClass)}, o alvo são ${aim.words} por minuto.`;
 }
 

@@ -155,8 +155,8 @@ function bodyOf(childId: number, form: Form, work: Work, id: string): ReadingMar
   };
 }
 
-/** Returns the result as this device computes it, by the same rules as the server. */
-export function toldOf(form: Form, work: Work, reader: Reader, decodes: boolean): Told {
+/** Returns the result as this device computes it, by the same rules as the server. @param earlier what was read before it here. */
+export function toldOf(form: Form, work: Work, reader: Reader, earlier: readonly StoredReading[]): Told {
   const sent = markedOf(form, work);
   const reading: StoredReading = {
     ...sent,
@@ -180,7 +180,7 @@ export function toldOf(form: Form, work: Work, reader: Reader, decodes: boolean)
   reading.reasons = reasonsOf(reading, reader.earTrained);
   const other = work.second && markedOf(form, { ...work, ...work.second });
   const second = other && { ...reading, ...other, wrong: [...other.wrong], selfCorrected: [...other.selfCorrected] };
-  return tell(reading, second, decodes);
+  return tell(reading, second, earlier);
 }
 
 /** Where a step is. */
