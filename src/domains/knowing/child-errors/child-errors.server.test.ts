@@ -86,6 +86,14 @@ test.each([
   expect(await (await aChildThatChose(sittings)).read()).toEqual([]);
 });
 
+test('it is no longer said after a year without answers, nor as overcome', async () => {
+  const { read } = await aChildThatChose([
+    { daysAgo: 400, letters: 'BBBB' },
+    { daysAgo: 390, letters: 'BBBB' },
+  ]);
+  expect(await read()).toEqual([]);
+});
+
 test('it is overcome by answers without it', async () => {
   const { read, take } = await aChildThatChose([
     { daysAgo: 40, letters: 'BBBB' },

@@ -11,7 +11,7 @@ import { chanceOfRight } from '../knowledge/ability.rules.ts';
 import { type ChildErrorRow, childErrorsContract } from './child-errors.contract.ts';
 import { findShown, findVariantAnswers, type ShownRow, type VariantRow } from './child-errors.store.ts';
 import { errorSentence } from './error-words.rules.ts';
-import { chanceWithoutError, type ErrorTrace, type Opportunity, TRACE, traceError } from './trace.rules.ts';
+import { chanceWithoutError, type ErrorTrace, isSaid, type Opportunity, TRACE, traceError } from './trace.rules.ts';
 
 /** Maximum number of errors that are said: a parent can work on a few. */
 const MAX_NAMED = 3;
@@ -36,7 +36,7 @@ async function errorsOfChild(db: Database, child: FamilyChild): Promise<ChildErr
   const isNews = ({ changedAt }: ErrorTrace) =>
     changedAt !== null && child.now.getTime() - changedAt.getTime() <= TRACE.NEWS_DAYS * DAY_MS;
   const named = traces
-    .filter(({ trace }) => trace.state === 'named')
+    .filter(({ trace }) => isSaid(trace))
     .sort((one, other) => other.trace.probability - one.trace.probability || other.trace.times - one.trace.times);
   const overcome = traces.filter(({ trace }) => trace.state === 'overcome' && isNews(trace));
   return [...named.slice(0, MAX_NAMED), ...overcome.slice(0, MAX_OVERCOME)].map(({ error, trace }) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../shared/time.ts';
-import { chanceWithoutError, type Opportunity, TRACE, traceError } from './trace.rules.ts';
+import { chanceWithoutError, isSaid, type Opportunity, TRACE, traceError } from './trace.rules.ts';
 
 const FROM = new Date('2026-02-02T09:00:00Z');
 const on = (day: number) => new Date(FROM.getTime() + day * DAY_MS);
@@ -59,6 +59,16 @@ test('the counts begin with the first time that the error showed; the order of a
 test('with time an error is less certain', () => {
   const soon = traceError(given('xxxx'), on(5)).probability;
   expect(traceError(given('xxxx'), on(400)).probability).toBeLessThan(soon);
+});
+
+test('a named error is not said when it has become unlikely without answers, and again when it shows', () => {
+  const named = given('xxxx');
+  const [soon, later] = [traceError(named, on(30)), traceError(named, on(400))];
+  expect([soon.state, isSaid(soon), later.state, isSaid(later)]).toEqual(['named', true, 'named', false]);
+  expect(later.probability).toBeLessThan(0.5);
+  const again = [400, 401].map((day) => ({ at: on(day), shows: true, chance: 0.05 }));
+  expect(isSaid(traceError([...named, ...again], on(402)))).toBe(true);
+  expect(isSaid(traceError(given('xxxx ......'), on(30)))).toBe(false);
 });
 
 test.each([

@@ -26,6 +26,8 @@ export const TRACE = {
   ],
   FEWEST_OPPORTUNITIES: 3,
   FEWEST_DAYS: 2,
+  /** A named error is said as long as its probability now is at least this. */
+  SAID: 0.5,
   /** A named error is overcome below this probability. */
   OVERCOME: 0.3,
   /** For this number of days an overcome error is still told as good news. */
@@ -41,7 +43,7 @@ export interface Opportunity {
   chance: number;
 }
 
-/** `named`: said to the family. `overcome`: was said before, and the later answers speak against it. */
+/** `named`: said to the family, while `isSaid`. `overcome`: was said before, and the later answers speak against it. */
 type ErrorState = 'unsaid' | 'named' | 'overcome';
 
 export interface ErrorTrace {
@@ -106,6 +108,10 @@ export function traceError(opportunities: readonly Opportunity[], now: Date): Er
     since: counted[0]?.at ?? null,
   };
 }
+
+/** Returns whether a named error is said: without answers it becomes less likely, and then nothing is said, not even that it is overcome. */
+export const isSaid = ({ state, probability }: Pick<ErrorTrace, 'state' | 'probability'>): boolean =>
+  state === 'named' && probability >= TRACE.SAID;
 
 function stateAfter(state: ErrorState, probability: number, opportunities: number, days: number): ErrorState {
   const enough = TRACE.NAMED.find((one) => opportunities >= one.opportunities)?.probability ?? 1;
