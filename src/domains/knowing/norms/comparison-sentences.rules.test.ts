@@ -38,7 +38,7 @@ test('the sentence uses the nearest real average, or else the country’s refere
 });
 
 describe('the place of a result among others', () => {
-  const at = (standing: 'below' | 'middle' | 'above', tenths: { from: number; to: number } | null) => [
+  const at = (standing: 'below' | 'middle' | 'above' | 'unknown', tenths: { from: number; to: number } | null) => [
     mark('school', 65),
     real('national', 60, { place: { standing, tenths } }),
   ];
@@ -50,6 +50,7 @@ describe('the place of a result among others', () => {
       at('middle', { from: 4, to: 7 }),
       'Em cada 10 crianças do país, nesta disciplina e classe, umas 5 têm resultado mais alto e 5 mais baixo.',
     ],
+    [at('unknown', { from: 2, to: 8 }), 'Com estas perguntas não se vê se está acima ou abaixo do meio.'],
     [
       at('below', { from: 1, to: 3 }),
       'Mais de metade das crianças do país tem, por agora, resultado mais alto nesta disciplina e classe.',

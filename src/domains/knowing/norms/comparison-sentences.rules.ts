@@ -9,7 +9,7 @@ export interface Mark {
   real: boolean;
   children: string | null;
   asOf: string | null;
-  place: { standing: 'below' | 'middle' | 'above'; tenths: { from: number; to: number } | null } | null;
+  place: { standing: 'below' | 'middle' | 'above' | 'unknown'; tenths: { from: number; to: number } | null } | null;
 }
 
 export const GROUP_NAMES = { school: 'Escola', province: 'Província', national: 'Nacional' } as const;
@@ -58,6 +58,7 @@ export function placeSentence(marks: readonly Mark[]): string | null {
   if (!mark?.place) return null;
   const { standing, tenths } = mark.place;
   const among = AMONG[mark.group];
+  if (standing === 'unknown') return 'Com estas perguntas não se vê se está acima ou abaixo do meio.';
   if (standing === 'middle')
     return `Em cada 10 ${among.slice(4)}, nesta disciplina e classe, umas 5 têm resultado mais alto e 5 mais baixo.`;
   if (standing === 'below')

@@ -15,7 +15,7 @@ export const comparisonMark = z.object({
   /** The result's position among them, in groups that are large enough; in tenths for older children only. */
   place: z
     .object({
-      standing: z.enum(['below', 'middle', 'above']),
+      standing: z.enum(['below', 'middle', 'above', 'unknown']),
       tenths: z.object({ from: z.int(), to: z.int() }).nullable(),
     })
     .nullable(),

@@ -172,8 +172,10 @@ describe('a place among others', () => {
       tenths: { from: 7, to: 9 },
     });
   });
-  test('is in the middle if the margin reaches to both sides of it', () => {
-    expect(placeIn('national', even, { from: 38, to: 72 }, '4º Ano')).toEqual({ standing: 'middle', tenths: null });
+  test('is in the middle if the margin reaches to both sides of it, and unknown if it reaches far', () => {
+    expect(placeIn('national', even, { from: 38, to: 68 }, '4º Ano')).toEqual({ standing: 'middle', tenths: null });
+    expect(placeIn('national', even, { from: 38, to: 72 }, '4º Ano')).toEqual({ standing: 'unknown', tenths: null });
+    expect(placeIn('national', even, { from: 20, to: 60 }, '4º Ano')).toEqual({ standing: 'unknown', tenths: null });
   });
 });
 

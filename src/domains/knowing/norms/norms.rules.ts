@@ -168,9 +168,9 @@ const FEWEST_FOR_PLACE = { school: 50, province: 200, national: 200 } as const;
 /** Classes whose children are about ten years old or older; younger ones are not given a fraction (psychometrics). */
 const OLDER: readonly TestClass[] = ['5º Ano', '6º Ano', '7º Ano', '8º Ano', '9º Ano'];
 
-/** The position of a result among others: below, around or above the middle, and for older children out of ten. */
+/** The position of a result among others: below, around or above the middle, or `unknown` because its margin is too wide; for older children also out of ten. */
 export interface Place {
-  standing: 'below' | 'middle' | 'above';
+  standing: 'below' | 'middle' | 'above' | 'unknown';
   /** "Acima de {from} a {to} em cada 10"; null for younger children. */
   tenths: { from: number; to: number } | null;
 }
@@ -186,6 +186,9 @@ export function percentileRank(histogram: readonly number[], mark: number): numb
   const ties = Number.isInteger(mark) ? (histogram[mark] ?? 0) : 0;
   return Math.min(Math.max((100 * (below + ties / 2)) / children, 1), 99);
 }
+
+/** Ranks within which the whole margin of a result around the middle must lie. */
+const MIDDLE = { from: 30, to: 70 } as const;
 
 /**
  * Returns the position of a result among others, as wide as the result is uncertain, or null in groups that are too small.
@@ -204,7 +207,7 @@ export function placeIn(
   // Never ten of ten, because no rank is 100.
   const tenths = { from: Math.floor(low / 10), to: Math.min(Math.ceil(high / 10), 9) };
   return {
-    standing: low > 50 ? 'above' : high < 50 ? 'below' : 'middle',
+    standing: low > 50 ? 'above' : high < 50 ? 'below' : low >= MIDDLE.from && high <= MIDDLE.to ? 'middle' : 'unknown',
     tenths: OLDER.some((one) => one === schoolClass) ? tenths : null,
   };
 }
