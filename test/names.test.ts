@@ -59,7 +59,7 @@ const SENTENCES: readonly [of: (child: Named) => string, feminine: string, mascu
     'Este resultado pode não mostrar o que Weza sabe: respondeu muito depressa',
   ],
   [
-    (child) => growthInWords(child, 'Matemática', ability(0), ability(0.6), 5).title,
+    (child) => growthInWords(child, 'Matemática', ability(0), ability(0.8), 5).title,
     'Tudo indica que a Maria avançou em Matemática',
     'Tudo indica que o João avançou em Matemática',
     'Tudo indica que Weza avançou em Matemática',

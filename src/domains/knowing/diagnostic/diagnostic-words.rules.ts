@@ -79,8 +79,8 @@ export const secureWords = (gender: Gender | null): string =>
 export const secureSentence = (gender: Gender | null, themes: readonly { name: string }[]): string =>
   `${secureWords(gender)} ${themes.map(({ name }) => name).join(' e ')}.`;
 
-/** Minimum certainty to report growth; design part two, B. */
-const GROWTH = { SURE: 0.95, LIKELY: 0.8, SAME: 0.2 } as const;
+/** Probability of growth from which it is reported as sure, and as likely; below `SAME` the child was worse this time. Between, no direction is said. */
+const GROWTH = { SURE: 0.95, LIKELY: 0.9, SAME: 0.1 } as const;
 
 const YEARS = [
   'quase nada',
@@ -120,16 +120,19 @@ export function growthInWords(
   const inClasses = (logits: number) => logits / SCALE.CLASS_STEP;
   const [low, middle, high] = [change - error, change, change + error].map(inClasses) as [number, number, number];
   const time = months < 1 ? 'em menos de um mês' : months === 1 ? 'num mês' : `em ${months} meses`;
-  return { title, range: `${time.charAt(0).toUpperCase()}${time.slice(1)} ${changeInWords(low, middle, high)}` };
+  const isSame = grown >= GROWTH.SAME && grown < GROWTH.LIKELY;
+  const said = isSame ? `não se vê mudança. ${UNSURE}` : changeInWords(low, middle, high);
+  return { title, range: `${time.charAt(0).toUpperCase()}${time.slice(1)} ${said}` };
 }
+
+const UNSURE = 'São poucas perguntas para ter a certeza.';
 
 /** Returns a change in classes with its range: "avançou cerca de meio ano. São poucas perguntas: pode ter sido quase nada, ou um ano." */
 function changeInWords(low: number, middle: number, high: number): string {
-  const unsure = 'São poucas perguntas para ter a certeza.';
-  if (Math.abs(middle) < 0.25) return `quase nada mudou. ${unsure}`;
-  if (middle < 0) return `ficou um pouco abaixo. ${unsure}`;
+  if (Math.abs(middle) < 0.25) return `quase nada mudou. ${UNSURE}`;
+  if (middle < 0) return `ficou um pouco abaixo. ${UNSURE}`;
   // The words have a longest, "três anos", and both ends may reach it.
-  if (low >= 0.25 && years(low) === years(high)) return `avançou cerca de ${years(middle)}. ${unsure}`;
+  if (low >= 0.25 && years(low) === years(high)) return `avançou cerca de ${years(middle)}. ${UNSURE}`;
   const least = low < -0.25 ? 'ter recuado um pouco' : low < 0.25 ? 'ter sido quase nada' : `ter sido só ${years(low)}`;
   return `avançou cerca de ${years(middle)}. São poucas perguntas: pode ${least}, ou ${years(high)}.`;
 }

@@ -216,7 +216,10 @@ describe('words', () => {
     growthInWords(maria, 'Matemática', { ability: 0, standardError: 0.4 }, { ability: by, standardError: 0.4 }, 5);
   test.each([
     [1.2, 'A Maria avançou em Matemática'],
-    [0.6, 'Tudo indica que a Maria avançou em Matemática'],
+    [0.8, 'Tudo indica que a Maria avançou em Matemática'],
+    // P(growth) is 0.89, then 0.11.
+    [0.7, 'A Maria está mais ou menos na mesma em Matemática'],
+    [-0.7, 'A Maria está mais ou menos na mesma em Matemática'],
     [0, 'A Maria está mais ou menos na mesma em Matemática'],
     [-0.8, 'A Maria desta vez ficou um pouco abaixo em Matemática'],
   ])('the sentence for a growth of %d logits', (by, title) => {
@@ -228,7 +231,8 @@ describe('words', () => {
       'Em 5 meses avançou cerca de um ano. São poucas perguntas: pode ter sido só meio ano, ou um ano e meio.',
     );
     expect(grown(20).range).toBe('Em 5 meses avançou cerca de três anos. São poucas perguntas para ter a certeza.');
-    expect(grown(0).range).toBe('Em 5 meses quase nada mudou. São poucas perguntas para ter a certeza.');
+    for (const by of [-0.7, -0.4, 0, 0.4, 0.7])
+      expect(grown(by).range).toBe('Em 5 meses não se vê mudança. São poucas perguntas para ter a certeza.');
     expect(grown(-0.8).range).toBe('Em 5 meses ficou um pouco abaixo. São poucas perguntas para ter a certeza.');
   });
 });
