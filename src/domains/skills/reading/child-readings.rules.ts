@@ -69,7 +69,7 @@ export interface Told {
  * Returns whether a child decodes, by the lists of words and the texts that it read before a reading on the same day: on the server and on
  * the phone. Null if it read none.
  */
-export function decodesBefore(reading: StoredReading, all: readonly StoredReading[]): boolean | null {
+function decodesBefore(reading: StoredReading, all: readonly StoredReading[]): boolean | null {
   const day = dateInLuanda(reading.startedAt);
   const read = all.filter(
     ({ kind, recordedBy, startedAt }) =>
