@@ -91,6 +91,25 @@ test('of the sittings of many accounts two are processed at a time, in order of 
   expect(held.map(({ body }) => body)).toEqual(all.map((id) => `{"sitting":${id}}`));
 });
 
+test.each([
+  '/api/children/7/practice?x',
+  '/api/children/7/practice?',
+  '/api/children/7/practic%65',
+  '/api/prepared/7/sitting#x',
+])('%s shares the lane, however the address is written', async (address) => {
+  for (const id of [1, 2]) sitting(id);
+  await expect.poll(() => held.length).toBe(2);
+  ask(address, '[]');
+  await expect.poll(() => admission.load().waiting).toBe(1);
+  expect(held).toHaveLength(2);
+});
+
+test('health checks with a query are not limited either', async () => {
+  for (const path of ['/readyz?x', '/healthz?x', '/metrics?x']) ask(path);
+  await expect.poll(() => held.length).toBe(3);
+  expect(admission.load().inHand).toBe(0);
+});
+
 test('reviews of cards share the lane; other endpoints do not', async () => {
   for (const id of [1, 2]) sitting(id);
   await expect.poll(() => held.length).toBe(2);

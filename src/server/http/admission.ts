@@ -5,6 +5,7 @@ import { restAfter, thenRest } from '../jobs/giving-way.ts';
 import { limitBodyTime } from './body-time.ts';
 import { Refused, unavailable } from './errors.ts';
 import { createFairLanes } from './fair-lanes.ts';
+import { routedPath } from './routed-path.ts';
 
 /** Maximum number of concurrent requests; saving answers and completing attempts may use the reserve on top of it. */
 const MAX_REQUESTS = 400;
@@ -94,7 +95,8 @@ export function nextLimit(limit: number, loopDelayMs: number, responseMs: number
 
 /** Returns whether a child needs this call during a test; such calls are rejected last. */
 function isDuringTest({ method, url = '' }: http.IncomingMessage): boolean {
-  return url === '/api/answers' || (method === 'PUT' && url.startsWith('/api/attempts/'));
+  const path = routedPath(url);
+  return path === '/api/answers' || (method === 'PUT' && path.startsWith('/api/attempts/'));
 }
 
 /**
@@ -102,7 +104,7 @@ function isDuringTest({ method, url = '' }: http.IncomingMessage): boolean {
  * the same time, and nobody waits for the replies.
  */
 function bringsOfflineWork({ method, url = '' }: Pick<http.IncomingMessage, 'method' | 'url'>): boolean {
-  return method === 'POST' && /^\/api\/(prepared\/[^/]+\/sitting|children\/[^/]+\/practice)$/.test(url);
+  return method === 'POST' && /^\/api\/(prepared\/[^/]+\/sitting|children\/[^/]+\/practice)$/.test(routedPath(url));
 }
 
 /** Returns the error that Node reports for a request that did not arrive in time. */
@@ -280,8 +282,9 @@ export function createAdmission(
   const offline = createOfflineWork(offlineWork, counter, accountOf, refuse);
 
   const admits = (request: http.IncomingMessage): boolean => {
-    const { url = '' } = request;
-    if (ALWAYS.has(url)) return url === '/healthz' || state === 'open' || (state === 'draining' && url === '/metrics');
+    const path = routedPath(request.url ?? '');
+    if (ALWAYS.has(path))
+      return path === '/healthz' || state === 'open' || (state === 'draining' && path === '/metrics');
     const { inHand, limit, networkWaits } = counter.load();
     if (state === 'shut' || networkWaits + offline.load().arriving > MAX_NETWORK_WAITS) return false;
     return bringsOfflineWork(request) || inHand < (isDuringTest(request) ? limit + RESERVED_REQUESTS : limit);
@@ -293,7 +296,7 @@ export function createAdmission(
         limitBodyTime(request, timeouts.request, () => server.emit('clientError', bodyTooLate(), request.socket));
         if (!admits(request)) refuse(response);
         // Health and metrics requests count neither against the limit nor in the durations.
-        else if (ALWAYS.has(request.url ?? '')) handler(request, response);
+        else if (ALWAYS.has(routedPath(request.url ?? ''))) handler(request, response);
         else if (bringsOfflineWork(request)) void offline.queue(handler, request, response);
         else counter.handle(handler, request, response);
       });

@@ -18,6 +18,7 @@ import { notFound, Refused } from './errors.ts';
 import { readForms } from './files.ts';
 import { type RouteConfig, refuseForeignWrites } from './foreign-writes.ts';
 import { answeringAs, followedCalls, requestIds } from './request-id.ts';
+import { routedPath } from './routed-path.ts';
 import { assetHeaders, callHeaders, securityHeaders } from './security-headers.ts';
 import { giveUp, refuseUnreadable, sendError } from './send-error.ts';
 
@@ -221,7 +222,10 @@ export function answerUnknown(
 }
 
 /** Returns whether an address belongs to the API. The HTML documentation is below the API's path but is an ordinary document. */
-const isCall = (url: string) => url.startsWith('/api/') && !url.startsWith('/api/docs');
+const isCall = (url: string) => {
+  const path = routedPath(url);
+  return path.startsWith('/api/') && !path.startsWith('/api/docs');
+};
 /** Returns whether a path can be a file of the build, by its hashed name. Any other path below `/assets/` does not exist. */
 const isAsset = (url: string) => /^\/assets\/[\w.-]+$/.test(url);
 const pathOf = (url: string) => url.split('?')[0] ?? url;
