@@ -1035,14 +1035,10 @@ async function freshThings(
 ): Promise<Things> {
   const { app, free } = cast;
   cast.kept = undefined;
-  // One child each time: the cap of twelve would otherwise decide.
-  await app.db.count('update children set active = false where user_id = $1', [family.id]);
-  await app.db.count('delete from covered_children where user_id = $1', [family.id]);
+  // One child each time: the limits of a family would otherwise decide.
+  await app.db.count('delete from children where user_id = $1', [family.id]);
   await app.db.count('delete from free_tests where user_id = $1', [family.id]);
-  await app.db.count(
-    'delete from text_opinions where text_id in (select t.id from texts t join children c on c.id = t.child_id where c.user_id = $1)',
-    [family.id],
-  );
+  await app.db.count(`delete from rate_limits where key = 'new-children:' || $1::int`, [family.id]);
   return thingsOf(app, family, family === free ? 'free' : 'family-plus', wanted);
 }
 

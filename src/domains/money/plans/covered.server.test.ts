@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, aChildMidTest, aParent, aTest, type Parent } from '../../../../test/support/builders.ts';
 import { readEntitlements } from './covered.server.ts';
+import { COVER_RANK } from './covered.store.ts';
 import { PLANS } from './plans.rules.ts';
 
 const app = await testApp();
@@ -163,3 +164,38 @@ async function holdsTestNow(parent: Parent, childId: number): Promise<boolean> {
   );
   return row?.used ?? false;
 }
+
+/** Rows that a statement visits, from its executed plan. */
+async function visitedBy(sql: string, values: unknown[]): Promise<number> {
+  interface Node {
+    'Actual Rows': number;
+    'Actual Loops': number;
+    'Rows Removed by Filter'?: number;
+    Plans?: Node[];
+  }
+  const visited = (node: Node): number =>
+    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] +
+    (node.Plans ?? []).reduce((sum, one) => sum + visited(one), 0);
+  const [row] = await app.db.rows<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+    `explain (analyze, costs off, timing off, format json) ${sql}`,
+    values,
+  );
+  return visited((Object.values(row ?? {}) as [{ Plan: Node }][])[0]?.[0].Plan as Node);
+}
+
+test('T25 ranks of archived children are not computed: their number does not multiply the rows that are read', async () => {
+  const many = 600;
+  const parent = await aParent(app, { plan: 'family' });
+  await aChild(parent);
+  await app.db.count(
+    `insert into children (user_id, full_name, school_class, cover, active, consent_version)
+     select $1, 'Antigo', '4º Ano', 1, false, '1' from generate_series(1, $2)`,
+    [parent.id, many],
+  );
+  const ranks = `select ${COVER_RANK} as rank from children c where c.user_id = $1`;
+  expect(await app.db.rows(`select distinct rank from (${ranks}) r order by rank`, [parent.id])).toEqual([
+    { rank: 1 },
+    { rank: null },
+  ]);
+  expect(await visitedBy(ranks, [parent.id])).toBeLessThan(many * 20);
+});

@@ -7,13 +7,14 @@ const ORDER = `${HELD} desc, coalesce(k.chosen, false) desc, o.id`;
 
 /**
  * SQL for the position of a child `c` in its family's plan, 1 for the first; null when it is archived. All features use this text. Children
- * that hold a place come first, then those that the parent chose, then the oldest entries. An archived child that holds a place keeps it.
+ * that hold a place come first, then those that the parent chose, then the oldest entries. An archived child that holds a place keeps it. The rank is computed
+ * for active children only, which are few.
  */
-export const COVER_RANK = `(select place.rank from (
-    select o.id, o.active, row_number() over (order by ${ORDER}) as rank
+export const COVER_RANK = `(case when c.active then (select place.rank from (
+    select o.id, row_number() over (order by ${ORDER}) as rank
     from children o left join covered_children k on k.child_id = o.id
     where o.user_id = c.user_id and (o.active or ${HELD})) place
-  where place.id = c.id and place.active)`;
+  where place.id = c.id) end)`;
 
 /** SQL for when a child `c` last started a test under the plan. */
 export const COVER_USED_AT = '(select k.used_at from covered_children k where k.child_id = c.id)';

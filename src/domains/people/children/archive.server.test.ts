@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, aChildMidTest, aParent, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
 import { createLog } from '../../../server/watch/log.ts';
 import { DAY_MS } from '../../../shared/time.ts';
+import { MAX_KEPT_CHILDREN, NEW_CHILDREN } from './children.rules.ts';
 import { eraseChildren } from './children.server.ts';
 
 const app = await testApp();
@@ -51,6 +53,45 @@ describe('archiving', () => {
     expect(replies.filter(({ status }) => status === 200 || status === 201)).toHaveLength(3);
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(5);
     expect(await idsOf(parent)).toHaveLength(12);
+  });
+});
+
+describe('an account keeps a bounded number of children', () => {
+  const add = (parent: Parent) => parent.post('/api/children', { fullName: 'Mais um', schoolClass: '1º Ano' });
+  /** Adds archived children, some of which wait for their erasure. */
+  const keep = (parent: Parent, many: number) =>
+    app.db.count(
+      `insert into children (user_id, full_name, school_class, cover, active, consent_version, deletion_asked_at)
+       select $1, 'Antigo', '4º Ano', 1, false, '1', case when n % 2 = 0 then now() end from generate_series(1, $2) n`,
+      [parent.id, many],
+    );
+
+  test('T25 archived ones and those that wait for their erasure included, also when they are added at once', async () => {
+    const parent = await aParent(app);
+    await keep(parent, MAX_KEPT_CHILDREN - 2);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => add(parent)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
+    const refused = replies.find(({ status }) => status === 409)?.body;
+    expect(refused).toMatchObject({ code: 'too-many-kept-children', message: expect.stringContaining('arquivo') });
+    // An archived child can still return, and one that is erased leaves its place.
+    const [oldest] = await idsOf(parent, '?archived=true');
+    expect((await restore(parent, oldest as number)).status).toBe(200);
+    await app.db.count('delete from children where id = $1', [oldest]);
+    expect((await add(parent)).status).toBe(201);
+    expect((await add(parent)).status).toBe(409);
+  });
+
+  test('T25 and of new ones an hour; a repeated call adds none and counts as none', async () => {
+    const parent = await aParent(app);
+    const child = { fullName: 'Maria', schoolClass: '1º Ano', clientId: randomUUID() };
+    for (let added = 0; added < NEW_CHILDREN.hits; added += 1) {
+      expect((await parent.post('/api/children', child)).status).toBe(201);
+      expect((await parent.post('/api/children', child)).status).toBe(201);
+      child.clientId = randomUUID();
+      await app.db.count('delete from children where user_id = $1', [parent.id]);
+    }
+    expect((await parent.post('/api/children', child)).status).toBe(429);
+    expect((await add(await aParent(app))).status).toBe(201);
   });
 });
 

@@ -11,6 +11,11 @@ export const NO_TESTS = 'Por agora há testes da 1.ª à 6.ª classe.';
 /** Maximum number of active children per account, whatever the plan. */
 export const MAX_ACTIVE_CHILDREN = 12;
 
+/** Maximum number of children that an account keeps: active, archived, and those whose erasure waits its 30 days. */
+export const MAX_KEPT_CHILDREN = 40;
+/** Rate limit of new children, so that several mistakes can be corrected at once. */
+export const NEW_CHILDREN = { name: 'new-children', hits: 30, seconds: 3600 } as const;
+
 /** Number of families that must have entered a school before it is suggested; fewer could identify a family. */
 export const FAMILIES_OF_A_SUGGESTION = 3;
 /** Maximum number of suggestions. */

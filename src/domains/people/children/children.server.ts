@@ -15,7 +15,9 @@ import {
   FAMILIES_OF_A_SUGGESTION,
   FIRST_LETTERS,
   MAX_ACTIVE_CHILDREN,
+  MAX_KEPT_CHILDREN,
   MAX_SUGGESTIONS,
+  NEW_CHILDREN,
   nextCover,
   provinceOf,
   SCHOOL_QUESTIONS,
@@ -43,7 +45,8 @@ function fieldsOf({ extendedTime: _, ...input }: z.output<typeof childInput>): C
 /**
  * Registers a child. A call with the `clientId` of an earlier one changes the child that was added then.
  *
- * @throws Refused 409 when the account already has the maximum number of active children.
+ * @throws Refused 409 when the account already has the maximum number of active children, or of children in all; 429 after too many new
+ * ones in an hour.
  */
 export function addChild(
   db: Database,
@@ -56,6 +59,8 @@ export function addChild(
     const changed = known && (await changeChild(transaction, userId, known.id, input));
     if (changed) return changed;
     if (active >= MAX_ACTIVE_CHILDREN) throw tooManyChildren();
+    if (total >= MAX_KEPT_CHILDREN) throw tooManyKept();
+    await consumeRateLimit(transaction, NEW_CHILDREN, String(userId));
     await upsertMostAtOnce(transaction, userId, active + 1);
     return insertChild(transaction, userId, {
       ...fieldsOf(input),
@@ -73,6 +78,12 @@ const changeChild = (db: Queryable, userId: number, id: number, input: z.output<
 
 const tooManyChildren = () =>
   conflict('too-many-children', `Cada conta pode ter até ${MAX_ACTIVE_CHILDREN} crianças activas.`);
+
+const tooManyKept = () =>
+  conflict(
+    'too-many-kept-children',
+    `Esta conta já tem ${MAX_KEPT_CHILDREN} crianças, com as arquivadas. Traga uma do arquivo, ou apague as que já não precisa: o lugar fica livre 30 dias depois.`,
+  );
 
 /**
  * Restores an archived child; no effect on an active one.
