@@ -1038,7 +1038,7 @@ async function freshThings(
   // One child each time: the limits of a family would otherwise decide.
   await app.db.count('delete from children where user_id = $1', [family.id]);
   await app.db.count('delete from free_tests where user_id = $1', [family.id]);
-  await app.db.count(`delete from rate_limits where key = 'new-children:' || $1::int`, [family.id]);
+  await app.db.count("delete from rate_limits where split_part(key, ':', 2) = $1::int::text", [family.id]);
   return thingsOf(app, family, family === free ? 'free' : 'family-plus', wanted);
 }
 

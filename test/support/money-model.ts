@@ -5,6 +5,8 @@ export const PRICES: Record<string, number> = { free: 0, individual: 9_000, fami
 export const MINUTE = 60_000;
 export const DAY = 1_440 * MINUTE;
 const GRACE = 7 * DAY;
+/** Time that a plan uses up at least when it was resumed. */
+export const RESUMED = 7 * DAY;
 const price = (plan: string) => PRICES[plan] as number;
 
 export interface ModelPayment {
@@ -33,6 +35,8 @@ export class FamilyModel {
   renewal = true;
   next: Record<string, number> = {};
   parked: Record<string, number> = {};
+  /** When parked plans were last resumed, unless they were parked again since. */
+  resumed = Number.NEGATIVE_INFINITY;
   payments: ModelPayment[] = [];
   friends = 0;
   redeemed: { plan: string; at: number }[] = [];
@@ -201,10 +205,13 @@ export class FamilyModel {
     this.settle(now);
     if (this.plan === 'free') return;
     this.close('cancelled');
-    add(this.parked, this.plan, this.end - now);
+    const from = Math.max(now, this.resumed + RESUMED);
+    this.settle(from);
+    if (this.plan !== 'free') add(this.parked, this.plan, this.end - from);
     for (const [plan, time] of Object.entries(this.next)) add(this.parked, plan, time);
     this.next = {};
     this.plan = 'free';
+    this.resumed = Number.NEGATIVE_INFINITY;
   }
 
   restore(now: number): void {
@@ -219,6 +226,7 @@ export class FamilyModel {
     delete all[this.plan];
     this.next = all;
     this.parked = {};
+    this.resumed = now;
   }
 
   renew(wanted: boolean, now: number): void {

@@ -20,7 +20,12 @@ export interface Standing {
   next: readonly Credit[];
   /** Plans set aside when the family chose the free plan; they are resumed only when the family asks for it. */
   parked: readonly Credit[];
+  /** When parked plans were last resumed; null if never, or if the family has chosen the free plan since. */
+  resumedAt: Date | null;
 }
+
+/** Days of paid time that resuming parked plans uses up at least; otherwise a plan could be paused whenever nobody uses it. */
+export const MIN_RESUMED_DAYS = 7;
 
 export type PaidPlan = Exclude<PlanId, 'free'>;
 export type Effect = 'start' | 'extend' | 'upgrade' | 'after';
@@ -129,16 +134,22 @@ export function afterYear(given: Standing, planId: PaidPlan, now: Date): Standin
   }
 }
 
-/** Changes to the free plan at once: the unused time of the current plan, and all plans after it, are parked. */
+/**
+ * Changes to the free plan at once: the unused time of the current plan, and all plans after it, are parked. A plan that was resumed less
+ * than `MIN_RESUMED_DAYS` ago loses the rest of these days, and what follows it takes over what it did not last for.
+ */
 export function afterFree(given: Standing, now: Date): Standing {
-  const standing = settled(given, now);
-  if (standing.planId === 'free') return standing;
-  let parked = withCredit(standing.parked, standing.planId, (standing.until?.getTime() ?? 0) - now.getTime());
+  if (settled(given, now).planId === 'free') return settled(given, now);
+  const used = new Date(Math.max(now.getTime(), (given.resumedAt?.getTime() ?? 0) + MIN_RESUMED_DAYS * DAY_MS));
+  const standing = settled(given, used);
+  let { parked } = standing;
+  if (standing.planId !== 'free')
+    parked = withCredit(parked, standing.planId, (standing.until?.getTime() ?? 0) - used.getTime());
   for (const { planId, milliseconds } of standing.next) parked = withCredit(parked, planId, milliseconds);
-  return { ...standing, planId: 'free', since: null, until: null, next: [], parked };
+  return { ...standing, planId: 'free', since: null, until: null, next: [], parked, resumedAt: null };
 }
 
-/** Resumes parked plans: the most expensive one runs from now, the others follow. */
+/** Resumes parked plans: the most expensive one runs from now, the others follow. What it uses up at least: see `afterFree`. */
 export function afterRestore(given: Standing, now: Date): Standing {
   const standing = settled(given, now);
   let pool = [...standing.next];
@@ -154,6 +165,7 @@ export function afterRestore(given: Standing, now: Date): Standing {
     until: new Date(now.getTime() + first.milliseconds),
     next,
     parked: [],
+    resumedAt: now,
   };
 }
 

@@ -28,6 +28,7 @@ interface OwnPart {
   renewal: boolean;
   nif: string | null;
   credits: { kind: 'next' | 'parked'; planId: PlanId; milliseconds: number }[];
+  resumedAt: Date | null;
 }
 
 const USER = `select u.id as user_id, u.user_role as role, u.full_name, u.email, u.subscription_type as plan_id,
@@ -36,7 +37,9 @@ const USER = `select u.id as user_id, u.user_role as role, u.full_name, u.email,
 
 const OWN = `select coalesce(s.renewal, true) as renewal, s.nif,
     (select coalesce(jsonb_agg(jsonb_build_object('kind', c.kind, 'planId', c.plan_id, 'milliseconds', c.milliseconds) order by
-       array_position(array['family-plus', 'family', 'individual'], c.plan_id)), '[]') from plan_credits c where c.user_id = $1) as credits
+       array_position(array['family-plus', 'family', 'individual'], c.plan_id)), '[]') from plan_credits c where c.user_id = $1) as credits,
+    (select case h.kind when 'restored' then h.at end from plan_changes h
+     where h.user_id = $1 and h.kind in ('restored', 'parked') order by h.id desc limit 1) as resumed_at
   from (values (1)) one left join subscriptions s on s.user_id = $1`;
 
 /**
@@ -51,7 +54,8 @@ export async function findSubscriber(db: Queryable, userId: number, lock: boolea
   const own = (await db.row<OwnPart>(OWN, [userId])) as OwnPart;
   const of = (kind: 'next' | 'parked'): Credit[] =>
     own.credits.filter((credit) => credit.kind === kind).map(({ planId, milliseconds }) => ({ planId, milliseconds }));
-  return { ...user, renewal: own.renewal, nif: own.nif, next: of('next'), parked: of('parked') };
+  const { renewal, nif, resumedAt } = own;
+  return { ...user, renewal, nif, next: of('next'), parked: of('parked'), resumedAt };
 }
 
 export const findNow = async (db: Queryable): Promise<Date> =>

@@ -3,6 +3,7 @@ import { longDate } from '../../../shared/dates.ts';
 import { RunDialog } from '../../../web/parts/RunDialog.tsx';
 import { plural } from '../../../web/parts/text.ts';
 import { toast } from '../../../web/ui/base/Toast.tsx';
+import { MIN_RESUMED_DAYS } from '../plans/period.rules.ts';
 import { PLANS, type Plan } from '../plans/plans.rules.ts';
 import styles from './Payment.module.css';
 import { callPlans, refreshPlan } from './payment.tsx';
@@ -22,6 +23,8 @@ interface PlanChange {
   act: () => Promise<unknown>;
 }
 
+const EACH_RETURN = `Cada volta ao plano gasta pelo menos ${MIN_RESUMED_DAYS} dias.`;
+
 /** The consequences of each change, in words for the parent. */
 const CHANGES: Record<Asked, (plan: Plan, subscription: Subscription) => PlanChange> = {
   free: (plan, { until }) => ({
@@ -34,7 +37,7 @@ const CHANGES: Record<Asked, (plan: Plan, subscription: Subscription) => PlanCha
         </p>
         <p>
           Os dias que já pagou do plano {plan.name}
-          {until ? `, até ${longDate(until)},` : ''} ficam guardados. Pode voltar a eles quando quiser.
+          {until ? `, até ${longDate(until)},` : ''} ficam guardados. Pode voltar a eles quando quiser. {EACH_RETURN}
         </p>
         <p>Se só não quer renovar, cancele a renovação: fica com o plano até ao fim.</p>
       </>
@@ -81,7 +84,7 @@ const CHANGES: Record<Asked, (plan: Plan, subscription: Subscription) => PlanCha
           {parked
             .map(({ planId, days }) => `${plural(days, 'dia', 'dias')} do plano ${PLANS[planId].name}`)
             .join(' e ')}
-          . Não paga nada.
+          . Não paga nada. {EACH_RETURN}
         </p>
         {(parked.length > 1 || plan.id !== 'free') && (
           <p>O plano mais caro vale a partir de agora. Quando acabar, começa o seguinte.</p>

@@ -9,6 +9,9 @@ import { type Subscriber, upsertNif, upsertRenewal } from '../plans/standing.sto
 
 // A parent's changes to the plan without payment. Each takes the family's lock and is safe to repeat.
 
+/** Rate limit of pausing and resuming a plan: each change is kept for good. */
+export const PLAN_CHOICES = { name: 'plan-choices', hits: 10, seconds: 3600 } as const;
+
 function decide(
   billing: Billing,
   userId: number,
@@ -27,7 +30,7 @@ async function giveUpOpen(transaction: Queryable, userId: number, now: Date, whi
     await closeAndRecord(transaction, open, 'cancelled', 'superseded', now);
 }
 
-/** Changes to the free plan at once; unused time is parked, and open payments are cancelled. */
+/** Changes to the free plan at once; unused time is parked (`afterFree`), and open payments are cancelled. */
 export function chooseFree(billing: Billing, userId: number): Promise<void> {
   return decide(billing, userId, async (transaction, subscriber, now) => {
     if (subscriber.planId === 'free') return;

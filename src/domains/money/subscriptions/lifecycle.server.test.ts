@@ -7,7 +7,9 @@ import { DAY_MS } from '../../../shared/time.ts';
 import { openBilling } from '../payments/billing.server.ts';
 import { recordConfirmation } from '../payments/completing.server.ts';
 import { beginPayment } from '../payments/payments.server.ts';
+import { afterFree, afterRestore } from '../plans/period.rules.ts';
 import { findNow } from '../plans/standing.store.ts';
+import { PLAN_CHOICES } from './choices.server.ts';
 import { expirePayments, movePlans, syncReferences } from './lifecycle.server.ts';
 
 const app = await testApp();
@@ -142,6 +144,47 @@ test('switching to the free plan at once parks the unused time to the millisecon
   expect(restored.body).toMatchObject({ planId: 'family', parked: [] });
   expect(Math.abs(Date.parse(restored.body.until) - Date.now() - 50 * DAY_MS)).toBeLessThan(60_000);
   expect((await parent.post('/api/subscription/restore')).status).toBe(409);
+});
+
+test('T61 resuming a plan uses up at least seven days, however soon it is paused again', async () => {
+  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 17 * DAY_MS) });
+  const pause = async () => (await parent.post('/api/subscription', { subscriptionType: 'free' })).body;
+  const resume = () => parent.post('/api/subscription/restore');
+  // A plan that was only bought can be paused without loss.
+  expect(await pause()).toMatchObject({ planId: 'free', parked: [{ planId: 'family', days: 17 }] });
+  await resume();
+  expect(await pause()).toMatchObject({ planId: 'free', parked: [{ planId: 'family', days: 10 }] });
+  await resume();
+  // After more than seven days nothing else is taken.
+  await app.db.count(`update plan_changes set at = at - interval '8 days' where user_id = $1`, [parent.id]);
+  expect(await pause()).toMatchObject({ parked: [{ planId: 'family', days: 10 }] });
+  await resume();
+  expect(await pause()).toMatchObject({ parked: [{ planId: 'family', days: 3 }] });
+  // The last days are used up whole, and the result cannot be resumed.
+  await resume();
+  expect(await pause()).toMatchObject({ planId: 'free', parked: [] });
+  expect((await resume()).status).toBe(409);
+});
+
+test('seven days that the resumed plan does not last for are taken from the one that follows', () => {
+  const now = new Date('2026-11-29T12:00:00Z');
+  const parked = [
+    { planId: 'family', milliseconds: 3 * DAY_MS },
+    { planId: 'individual', milliseconds: 30 * DAY_MS },
+  ] as const;
+  const free = { planId: 'free', since: null, until: null, renewal: true, next: [], parked, resumedAt: null } as const;
+  const paused = afterFree(afterRestore(free, now), new Date(now.getTime() + DAY_MS));
+  expect(paused.parked).toEqual([{ planId: 'individual', milliseconds: 26 * DAY_MS }]);
+});
+
+test('T61 pausing and resuming a plan is limited to ten calls an hour', async () => {
+  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 300 * DAY_MS) });
+  for (let call = 0; call < PLAN_CHOICES.hits; call += 1) {
+    const [address, body] = call % 2 ? ['/restore'] : ['', { subscriptionType: 'free' }];
+    expect((await parent.post(`/api/subscription${address}`, body)).status).toBe(200);
+  }
+  expect((await parent.post('/api/subscription', { subscriptionType: 'free' })).status).toBe(429);
+  expect((await parent.post('/api/subscription/restore')).status).toBe(429);
 });
 
 test('a discount earned while the renewal is open reduces its amount, down to zero', async () => {

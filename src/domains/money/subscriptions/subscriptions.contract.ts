@@ -70,7 +70,8 @@ export const plansContract = {
     output: subscription,
   },
   'POST /api/subscription': {
-    summary: 'Switch to the free plan at once and set the unused days aside; 402 for a plan that has to be paid',
+    summary:
+      'Switch to the free plan at once and set the unused days aside, less the seven that resuming a plan uses up at least; 402 for a plan that has to be paid',
     authz: { allow: ['parent'], owner: 'user', refusals: TEACHERS },
     body: z.object({
       subscriptionType: z.enum(PLAN_IDS, 'Plano não encontrado'),

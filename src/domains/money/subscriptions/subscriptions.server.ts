@@ -1,5 +1,6 @@
 import { notSignedIn, planRequired } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
+import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { PLAN_IDS } from '../../../shared/words.ts';
 import { type Billing, priceFor } from '../payments/billing.server.ts';
 import { shown } from '../payments/payments.server.ts';
@@ -19,7 +20,7 @@ import {
 } from '../plans/period.rules.ts';
 import { PLANS } from '../plans/plans.rules.ts';
 import { findEnded, findSubscriber, type Subscriber } from '../plans/standing.store.ts';
-import { chooseFree, chooseNif, chooseRenewal, restoreParked } from './choices.server.ts';
+import { chooseFree, chooseNif, chooseRenewal, PLAN_CHOICES, restoreParked } from './choices.server.ts';
 import { type Offer, plansContract, type Subscription } from './subscriptions.contract.ts';
 
 /** Returns a family's plan as it is shown: the current plan, those that follow, and the cost and effect of another year. */
@@ -98,6 +99,7 @@ export function bindPlans(frame: Frame, billing: Billing): void {
     'POST /api/subscription': async (call) => {
       if (call.body.subscriptionType !== 'free')
         throw planRequired('payment-required', 'Este plano activa-se com um pagamento. Escolha como quer pagar.');
+      await consumeRateLimit(billing.db, PLAN_CHOICES, String(call.caller.userId));
       await chooseFree(billing, call.caller.userId);
       return readSubscription(billing, call.caller.userId);
     },
@@ -108,6 +110,7 @@ export function bindPlans(frame: Frame, billing: Billing): void {
     },
 
     'POST /api/subscription/restore': async (call) => {
+      await consumeRateLimit(billing.db, PLAN_CHOICES, String(call.caller.userId));
       await restoreParked(billing, call.caller.userId);
       return readSubscription(billing, call.caller.userId);
     },

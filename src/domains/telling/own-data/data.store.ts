@@ -6,6 +6,9 @@ import type { OwnData } from './data.contract.ts';
 const MOMENT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', ${MOMENT})`;
 
+/** Maximum number of a family's newest changes of plan in the file: far more than pauses, purchases and years make. */
+const MAX_PLAN_CHANGES = 1000;
+
 export interface OwnUser extends UserRow {
   now: Date;
   termsVersion: string;
@@ -173,7 +176,7 @@ export async function findOwnMoney(db: Queryable, userId: number): Promise<OwnDa
        (select nif from subscriptions where user_id = $1) as nif,
        (select coalesce(jsonb_agg(jsonb_build_object('kind', h.kind, 'planBefore', h.plan_before, 'untilBefore', ${utc('h.until_before')},
           'planAfter', h.plan_after, 'untilAfter', ${utc('h.until_after')}, 'at', ${utc('h.at')}) order by h.id), '[]')
-          from plan_changes h where h.user_id = $1) as plan_changes,
+          from (select * from plan_changes where user_id = $1 order by id desc limit ${MAX_PLAN_CHANGES}) h) as plan_changes,
        (select ${utc('created_at')} from referrals where referred_user_id = $1) as invited_at,
        (select ${utc('swapped_at')} from cover_swaps where user_id = $1) as place_swapped_at`,
     [userId],
