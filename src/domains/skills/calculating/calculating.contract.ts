@@ -24,7 +24,12 @@ const pack = z.object({
       id: z.string(),
       version: z.int(),
       items: z.array(
-        z.object({ part: z.enum(['read', 'compare', 'add', 'patterns']), shown: z.string(), right: z.string() }),
+        z.object({
+          part: z.enum(['read', 'compare', 'add', 'patterns']),
+          shown: z.string(),
+          /** Null in child mode. */
+          right: z.string().nullable(),
+        }),
       ),
     }),
   ),
@@ -44,7 +49,8 @@ const part = z.object({ part: z.enum(['read', 'compare', 'add', 'patterns']), ri
 const saved = z.object({
   id: z.int(),
   kind: z.enum(KINDS),
-  right: z.int(),
+  /** Null in child mode, as everything that tells how the child did: the result waits for the parent. */
+  right: z.int().nullable(),
   attempted: z.int(),
   /** Right sums in a minute, two decimals; null for numbers and trainings. */
   perMinute: z.number().nullable(),
@@ -63,6 +69,7 @@ const saved = z.object({
 export type SavedCalculation = z.output<typeof saved>;
 
 const listed = saved.extend({
+  right: z.int(),
   clientId: z.string(),
   mode: z.enum(MODES),
   /** Class of the sums, 1 to 6; null for numbers and trainings. */

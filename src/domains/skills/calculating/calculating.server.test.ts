@@ -164,17 +164,39 @@ test.each<[string, Record<string, unknown>, number, string]>([
   expect((await of(parent, child.id)).calculations).toEqual([]);
 });
 
-test('in child mode the child types its own sums; nobody marks, and no result can be read', async () => {
+test('T3 in child mode the child types its own sums; nobody marks, and no result can be read', async () => {
   const { parent, child } = await aCalculator();
   const other = await aChild(parent, { schoolClass: '2º Ano' });
   await parent.put('/api/account/pin', { pin: '1234', password: PASSWORD });
   expect((await parent.post('/api/child-mode', { childId: child.id })).status).toBe(204);
-  expect((await send(parent, child.id)).status).toBe(201);
+  const run = aCalculation(child.id, { answers: [...rightAnswers('head-2-1', 3, 3_000), { written: 0, ms: 2_000 }] });
+  for (const status of [201, 200]) {
+    const reply = await parent.post('/api/calculations', run);
+    expect([reply.status, reply.body]).toEqual([
+      status,
+      {
+        id: expect.any(Number),
+        kind: 'head',
+        attempted: 4,
+        right: null,
+        perMinute: null,
+        typingMs: null,
+        provisional: false,
+        reasons: [],
+        sentence: 'Obrigado!',
+        parts: null,
+        facts: [],
+      },
+    ]);
+  }
   expect((await send(parent, child.id, { ...ALOUD, clientId: randomUUID() })).body.code).toBe('child-mode');
   expect((await send(parent, child.id, NUMBERS)).body.code).toBe('child-mode');
   expect((await send(parent, other.id)).body.code).toBe('child-mode');
   expect((await parent.get(`/api/children/${child.id}/calculations`)).status).toBe(403);
-  expect((await parent.get('/api/calculating/pack?schoolClass=2')).status).toBe(200);
+  const pack = await parent.get('/api/calculating/pack?schoolClass=2');
+  expect(pack.status).toBe(200);
+  const items = pack.body.numbers.flatMap((set: { items: { right: string | null }[] }) => set.items);
+  expect(items.filter(({ right }: { right: string | null }) => right !== null)).toEqual([]);
 });
 
 test('another family’s child is not found', async () => {

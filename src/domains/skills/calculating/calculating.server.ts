@@ -46,7 +46,7 @@ const MAX_LATE_SECONDS = 15;
 
 const refuse = (code: string, message: string) => new Refused(422, code, message);
 
-function packOf(schoolClass: string) {
+function packOf(schoolClass: string, inChildMode: boolean) {
   const sumClass = sumClassOf(schoolClass);
   const names = Array.from({ length: SETS_OF_CLASS }, (_, index) => setName(sumClass, index + 1));
   return {
@@ -59,7 +59,13 @@ function packOf(schoolClass: string) {
       copies: copiesOf(name),
     })),
     numbers:
-      sumClass > 2 ? [] : numbersSets().map((set) => ({ id: set.id, version: NUMBERS_VERSION, items: itemsOf(set) })),
+      sumClass > 2
+        ? []
+        : numbersSets().map((set) => ({
+            id: set.id,
+            version: NUMBERS_VERSION,
+            items: itemsOf(set).map((item) => (inChildMode ? { ...item, right: null } : item)),
+          })),
   };
 }
 
@@ -146,7 +152,7 @@ function answersOf(sent: SentCalculation, items: number) {
 
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
-function outcomeOf(who: FamilyChild, told: ToldCalculation): SavedCalculation {
+function outcomeOf(who: FamilyChild, told: ToldCalculation): SavedCalculation & { right: number } {
   const { calculation, right, attempted, perMinute, typingMs, parts, facts, predicate } = told;
   return {
     id: calculation.id,
@@ -162,6 +168,21 @@ function outcomeOf(who: FamilyChild, told: ToldCalculation): SavedCalculation {
     facts,
   };
 }
+
+/** Returns the reply in child mode: it was received; the result waits for the parent. */
+const presentReceived = ({ calculation, attempted }: ToldCalculation): SavedCalculation => ({
+  id: calculation.id,
+  kind: calculation.kind,
+  right: null,
+  attempted,
+  perMinute: null,
+  typingMs: null,
+  provisional: false,
+  reasons: [],
+  sentence: 'Obrigado!',
+  parts: null,
+  facts: [],
+});
 
 /** Returns the first day of another run, null if one can be done now, undefined if the plan has no limit. */
 function nextRun(
@@ -193,14 +214,16 @@ async function recordCalculation(
   if (caller.onlyChildren !== null && sent.mode === 'aloud') throw notForChildren();
   const who = await findFamilyChild(db, caller.userId, sent.childId);
   if (!who) throw notFound();
+  const present = (stored: StoredCalculation) =>
+    caller.onlyChildren === null ? outcomeOf(who, tell(stored)) : presentReceived(tell(stored));
   const before = await findCalculation(db, sent.childId, sent.clientId);
-  if (before) return { saved: outcomeOf(who, tell(before)), isNew: false };
+  if (before) return { saved: present(before), isNew: false };
   const stored = checked(sent, who.now);
   await consumeRateLimit(db, recordsAnHour('calculations'), String(caller.userId));
   return db.transaction(async (transaction) => {
     await lockCalculator(transaction, sent.childId);
     const known = await findCalculation(transaction, sent.childId, sent.clientId);
-    if (known) return { saved: outcomeOf(who, tell(known)), isNew: false };
+    if (known) return { saved: present(known), isNew: false };
     await checkDay(transaction, sent.childId, { records: 'calculations', ...stored });
     const all = sent.kind === 'head' ? await findCalculations(transaction, sent.childId) : [];
     const next = sent.kind === 'head' ? nextRun(transaction, who, all, stored.startedAt) : undefined;
@@ -211,7 +234,7 @@ async function recordCalculation(
       );
     const { right, attempted } = tell({ ...stored, id: 0 });
     const id = await insertCalculation(transaction, sent.childId, { ...stored, right, attempted });
-    return { saved: outcomeOf(who, tell({ ...stored, id })), isNew: true };
+    return { saved: present({ ...stored, id }), isNew: true };
   });
 }
 
@@ -254,7 +277,7 @@ async function readChildCalculations(db: Database, userId: number, childId: numb
 export function bindCalculating(frame: Frame): void {
   const { db } = frame;
   frame.bind(calculatingContract, {
-    'GET /api/calculating/pack': async ({ query }) => packOf(query.schoolClass),
+    'GET /api/calculating/pack': async ({ caller, query }) => packOf(query.schoolClass, caller.onlyChildren !== null),
     'POST /api/calculations': async (call: Call<(typeof calculatingContract)['POST /api/calculations']>) => {
       const { saved, isNew } = await recordCalculation(db, call.caller, call.body);
       if (!isNew) call.status(200);

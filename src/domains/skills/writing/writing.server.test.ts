@@ -127,7 +127,7 @@ describe('a dictation', () => {
     expect([status, body.code]).toEqual([422, 'too-long']);
   });
 
-  test('typed by the child in child mode is taken without saying how it went; marks are refused', async () => {
+  test('T3 typed by the child in child mode is taken without saying how it went; marks are refused', async () => {
     const { parent, child } = await aWriter();
     const other = await aChild(parent, { schoolClass: '4º Ano' });
     await childMode(parent, child.id);
