@@ -118,7 +118,8 @@ function PasswordForm({ value, onChange, said, busy, onLeave }: PasswordFormProp
         label="Escreva a senha da conta"
         name="password"
         type="password"
-        autoComplete="current-password"
+        // A stored password would end child mode for a child: the browser is asked neither to fill it in nor to store it.
+        autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         error={said || undefined}

@@ -31,7 +31,8 @@ export default function PinCard({ online }: { online: boolean }) {
         <p className="muted">
           {pin?.pinLocked
             ? 'O PIN falhou cinco vezes e deixou de servir. Crie outro.'
-            : 'Com ele tira o telemóvel do modo criança. Esqueceu-o? Crie outro: basta a senha da conta.'}
+            : 'Com ele tira o telemóvel do modo criança. Esqueceu-o? Crie outro: basta a senha da conta.'}{' '}
+          Não guarde a senha da conta neste telemóvel.
         </p>
         {!pin && error ? (
           <Failed error={error} onRetry={refetch} busy={isFetching} />
