@@ -46,6 +46,10 @@ export function usualSlope(questions: readonly Pick<FitFigures, 'answers' | 'slo
   return Math.min(1, Math.max(0, slopes[Math.floor(slopes.length / 2)] as number));
 }
 
+/** Share right below which answers are no better than blind guessing. @param alternatives 0 if the answer is written. */
+export const guessedBelow = (alternatives: number): number =>
+  (alternatives === 0 ? 0 : 1 / alternatives) + MISFIT.ABOVE_GUESSING;
+
 /**
  * Returns why a question does not fit the model, or null when it fits or has too few answers.
  *
@@ -58,7 +62,7 @@ export function misfitOf(
   if (answers < MISFIT.ANSWERS) return null;
   const share = right / answers;
   const highest = share + MISFIT.Z * Math.sqrt((share * (1 - share)) / answers);
-  if (highest < (alternatives === 0 ? 0 : 1 / alternatives) + MISFIT.ABOVE_GUESSING) return 'guessed';
+  if (highest < guessedBelow(alternatives)) return 'guessed';
   if (slope === null || slopeError === null) return null;
   const upper = slope + slopeError;
   if (upper >= MISFIT.SLOPE * usual || slope + MISFIT.BELOW_USUAL * slopeError >= usual) return null;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { simulatedQuestion } from '../../../../test/support/simulated-question.ts';
 import { chances } from '../../../shared/chances.ts';
 import { type AlternativeFigures, suspectedKey } from './miskey.rules.ts';
-import { thirds } from './statistics.rules.ts';
+import { choiceCorrelation } from './statistics.rules.ts';
 
 /** The key first, then the other alternatives. For each, the correlation with the rest, and how many of the best third chose it. */
 const figures = (...rows: [number | null, number][]) =>
@@ -38,42 +39,17 @@ interface Study {
 /** Returns the share of simulated questions that the rule reports: ten questions of four alternatives, 30 children. */
 function accused({ seed, miskeyed, repetitions, difficulty = 0, slope = 1 }: Study): number {
   const random = chances(seed);
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   let found = 0;
   for (let repetition = 0; repetition < repetitions; repetition += 1) {
-    const difficulties = Array.from({ length: 10 }, () => difficulty + normal());
-    const children = Array.from({ length: 30 }, () => {
-      const ability = normal();
-      return difficulties.map((b) =>
-        random() < 0.2 + 0.8 / (1 + Math.exp(slope * (b - ability))) ? 0 : 1 + Math.floor(random() * 3),
-      );
-    });
-    const key = miskeyed ? 1 : 0;
-    const rest = children.map((row) => row.slice(1).filter((choice) => choice === 0).length);
-    const totals = children.map((row, index) => (rest[index] as number) + (row[0] === key ? 1 : 0));
-    const { sharesOf } = thirds(totals);
-    const options = [0, 1, 2, 3].map((letter) => ({
-      isKey: letter === key,
-      restCorrelation: correlation(
-        children.map((row) => (row[0] === letter ? 1 : 0)),
-        rest,
-      ),
-      top: children.reduce(
-        (sum, row, index) => sum + (row[0] === letter ? sharesOf(totals[index] as number).top : 0),
-        0,
-      ),
+    const question = simulatedQuestion(random, { difficulty, slope, key: miskeyed ? 'B' : 'A' });
+    const options = question.choices.map((choice) => ({
+      isKey: choice.letter === question.correctAnswer,
+      restCorrelation: choiceCorrelation(choice, question, 30),
+      top: choice.top,
     }));
     if (suspectedKey(options)) found += 1;
   }
   return found / repetitions;
-}
-
-function correlation(chosen: number[], rest: number[]): number | null {
-  const mean = (list: number[]) => list.reduce((sum, one) => sum + one, 0) / list.length;
-  const [a, b] = [mean(chosen), mean(rest)];
-  const sum = (of: (index: number) => number) => chosen.reduce((total, _, index) => total + of(index), 0);
-  const spread = Math.sqrt(sum((i) => ((chosen[i] as number) - a) ** 2) * sum((i) => ((rest[i] as number) - b) ** 2));
-  return spread === 0 ? null : sum((i) => ((chosen[i] as number) - a) * ((rest[i] as number) - b)) / spread;
 }
 
 test.each([

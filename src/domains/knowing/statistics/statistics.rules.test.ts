@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { simulatedQuestion } from '../../../../test/support/simulated-question.ts';
+import { chances } from '../../../shared/chances.ts';
 import {
   choiceCorrelation,
   cronbach,
@@ -282,12 +284,12 @@ describe('flags', () => {
   });
 
   test('an alternative other than the key confuses the best', () => {
-    expect(kinds(times(6, 'AAAA', 'AAAB', 'BAAA', 'CBBB', 'DBBB', 'CBBB', 'DBBB'), 'AAAA')).toContain('confusing B');
+    expect(kinds(times(6, 'AAAA', 'BAAA', 'BAAA', 'CBBB', 'DBBB', 'CBBB', 'DBBB'), 'AAAA')).toContain('confusing B');
   });
 
   test('too easy, too hard, often unanswered, and an alternative that nobody chooses', () => {
-    expect(kinds(times(10, 'AA', 'AA'), 'AA')).toContain('too-easy');
-    expect(kinds(times(10, 'BA', 'CB', 'DA', 'AB'), 'AA')).toContain('too-hard');
+    expect(kinds(times(30, 'AA', 'AA'), 'AA')).toContain('too-easy');
+    expect(kinds(times(5, 'BA', 'CB', 'DA', 'BB'), 'AA')).toContain('too-hard');
     expect(kinds(times(10, 'AA', '-B'), 'AA')).toContain('left-out');
     expect(kinds(times(20, 'AA', 'BB'), 'AA')).toEqual(expect.arrayContaining(['unused C', 'unused D']));
     // Two of forty is five per cent, one of forty is less.
@@ -297,10 +299,40 @@ describe('flags', () => {
 
   test('the worst comes first, both among flags and among questions', () => {
     const found = kinds(times(10, 'CAAA', 'CAAB', 'ABBB', 'DBBB'), 'AAAA');
-    expect(found).toEqual(['key-doubtful C', 'negative', 'too-hard', 'unused B']);
+    expect(found).toEqual(['key-doubtful C', 'negative', 'unused B']);
     expect([[{ kind: 'unused' }, { kind: 'negative' }], [{ kind: 'key-doubtful' }], []].map(gravityOf)).toEqual([
       1, 0, 8,
     ]);
+  });
+
+  test('what ten attempts may show by chance is no flag', () => {
+    const own = (rows: string[]) => kinds(rows, 'AA').filter((kind) => !kind.startsWith('unused'));
+    expect(own([...times(9, 'AA'), '-A'])).toEqual([]);
+    expect(own([...times(8, 'BA'), ...times(2, 'AB')])).toEqual([]);
+    expect(own(times(5, 'AA', 'AB'))).toEqual([]);
+    // Half of ten are many, and none of ten is fewer than guess.
+    expect(own(times(5, 'BA', '-A'))).toEqual(['too-hard', 'left-out']);
+  });
+
+  test('nobody guesses a written answer: it is too hard only if almost nobody has it', () => {
+    const { questions } = sumsOf(times(15, 'BA', 'BB'), 'AA');
+    const written = { ...(questions[0] as QuestionSums), isWritten: true };
+    const hard = (correct: number, attempts: number) =>
+      flagsOf({ ...written, correct }, attempts).some(({ kind }) => kind === 'too-hard');
+    expect([hard(4, 30), hard(0, 30), hard(0, 60), hard(6, 100)]).toEqual([false, false, true, false]);
+  });
+
+  test.each([
+    ['of middling difficulty', {}],
+    ['hard', { difficulty: 1 }],
+    ['weakly discriminating', { slope: 0.5 }],
+    ['hard and weakly discriminating', { difficulty: 1.5, slope: 0.5 }],
+  ])('in tests %s, at 30 attempts at most 5 %% of good questions are called confusing', (_, of) => {
+    const random = chances(7);
+    let confusing = 0;
+    for (let repetition = 0; repetition < 2_000; repetition += 1)
+      if (flagsOf(simulatedQuestion(random, of), 30).some(({ kind }) => kind === 'confusing')) confusing += 1;
+    expect(confusing / 2_000).toBeLessThanOrEqual(0.05);
   });
 
   test('there are none below ten attempts', () => {

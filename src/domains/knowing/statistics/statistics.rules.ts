@@ -1,5 +1,6 @@
 import { wilson } from '../../../shared/wilson.ts';
 import { OTHER } from '../../bank/answering/answering.rules.ts';
+import { guessedBelow } from '../diagnostic/fit.rules.ts';
 import { suspectedKey } from './miskey.rules.ts';
 
 // Classical statistics of questions and tests. One convention everywhere: a question's mark is its weight when it was
@@ -209,11 +210,22 @@ const UNUSED = 0.05;
 /** A question left out by more than this share may be unclear, or too late in the test. */
 const LEFT_OUT = 0.1;
 
-/** Returns what a teacher should check, worst first. There are no flags below ten attempts, and those based on correlations need thirty. */
+/** z of a bound that a share on the limit of a flag crosses by chance in 5 % of questions. */
+const FLAG_Z = 1.645;
+/** The bounds between which a share surely lies, one at a time; 0 and 1 without observations. */
+const surely = (count: number, n: number) => {
+  const [least, most] = wilson(count, n, FLAG_Z) ?? [0, 1];
+  return { least, most };
+};
+
+/**
+ * Returns what a teacher should check, worst first. There are no flags below ten attempts, and those based on correlations need thirty.
+ * Where a flag speaks of a share, not the share found but its bound must be beyond the limit: one blank of ten is not "many".
+ */
 export function flagsOf(question: QuestionSums, attempts: number): Flag[] {
   if (attempts < FOR_FACILITY) return [];
   const flags: Flag[] = [];
-  const share = question.correct / attempts;
+  const right = surely(question.correct, attempts);
   if (attempts >= FOR_DISCRIMINATION) {
     const own = restCorrelation(question, attempts);
     const best = question.choices.reduce((sum, { top }) => sum + top, 0);
@@ -226,18 +238,18 @@ export function flagsOf(question: QuestionSums, attempts: number): Flag[] {
     const suspect = suspectedKey(figures);
     if (suspect) flags.push({ kind: 'key-doubtful', letter: suspect.letter });
     for (const { letter, top } of wrong)
-      if (letter !== suspect?.letter && best > 0 && top / best >= CONFUSING) flags.push({ kind: 'confusing', letter });
+      if (letter !== suspect?.letter && surely(top, best).least >= CONFUSING) flags.push({ kind: 'confusing', letter });
     if (own !== null && own < 0) flags.push({ kind: 'negative' });
     else if (own !== null && own < WEAK) flags.push({ kind: 'weak' });
     for (const choice of question.choices)
       if (choice.letter !== question.correctAnswer && choice.count / attempts < UNUSED)
         flags.push({ kind: 'unused', letter: choice.letter });
   }
-  if (share >= TOO_EASY) flags.push({ kind: 'too-easy' });
-  // Not better than guessing among the alternatives.
-  if (question.choices.length > 0 && share <= 1 / question.choices.length) flags.push({ kind: 'too-hard' });
+  if (right.least >= TOO_EASY) flags.push({ kind: 'too-easy' });
+  if (question.choices.length > 0 && right.most < guessedBelow(question.isWritten ? 0 : question.choices.length))
+    flags.push({ kind: 'too-hard' });
   const answered = question.choices.reduce((sum, { count }) => sum + count, 0);
-  if ((attempts - answered) / attempts >= LEFT_OUT) flags.push({ kind: 'left-out' });
+  if (surely(attempts - answered, attempts).least >= LEFT_OUT) flags.push({ kind: 'left-out' });
   return flags
     .filter((flag) => !question.isWritten || isOfWriting(flag))
     .sort((a, b) => gravityOf([a]) - gravityOf([b]));
