@@ -31,8 +31,10 @@ test('a question with a doubtful key is not described as working well', () => {
 });
 
 describe('reliability', () => {
-  test('is described by how far two marks may differ', () => {
-    expect(reliabilityInWords({ alpha: 0.8, error: 8.4, missingForDiscrimination: 0 })).toContain('±8 pontos em 100');
+  test('is described by how far a mark is from the true one, not by how far two marks differ', () => {
+    expect(reliabilityInWords({ alpha: 0.8, error: 8.4, missingForDiscrimination: 0 })).toBe(
+      'A nota verdadeira de uma criança está a cerca de ±8 pontos em 100 da que teve neste teste.',
+    );
     expect(reliabilityInWords({ alpha: 0.99, error: 0.2, missingForDiscrimination: 0 })).toContain('±1 ponto em 100');
   });
   test('is not described with too few attempts; a negative alpha gives no error', () => {

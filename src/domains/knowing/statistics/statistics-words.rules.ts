@@ -41,7 +41,7 @@ function flagInWords(flag: Flag): string {
     case 'confusing':
       return `A alternativa ${flag.letter} confunde os melhores alunos.`;
     case 'too-hard':
-      return 'Difícil demais: acerta-se tanto como a adivinhar.';
+      return 'Difícil demais: quase ninguém sabe a resposta.';
     case 'too-easy':
       return 'Fácil demais: quase todos acertam.';
     case 'weak':
@@ -78,7 +78,10 @@ export function discriminationInWords(
   return discrimination < GOOD ? 'fraca' : 'funciona bem';
 }
 
-/** Returns the reliability of a mark of this test, as a sentence, or undefined while there are too few attempts. */
+/**
+ * Returns the reliability of a mark of this test, as a sentence: the standard error of measurement, by which a mark differs from the true
+ * one. Two marks would differ by √2 times as much (Harvill 1991). Returns undefined while there are too few attempts.
+ */
 export function reliabilityInWords({
   alpha,
   error,
@@ -88,7 +91,7 @@ export function reliabilityInWords({
   if (alpha === null || alpha < 0 || error === null)
     return 'As respostas às questões não andam juntas: a nota total diz pouco. Verifique primeiro as questões assinaladas.';
   const points = Math.max(1, Math.round(error));
-  return `Dois testes como este, feitos pela mesma criança, difeririam cerca de ±${points} ${points === 1 ? 'ponto' : 'pontos'} em 100.`;
+  return `A nota verdadeira de uma criança está a cerca de ±${points} ${points === 1 ? 'ponto' : 'pontos'} em 100 da que teve neste teste.`;
 }
 
 const lacking = (attempts: number) => (attempts === 1 ? 'falta 1 tentativa' : `faltam ${grouped(attempts)} tentativas`);
