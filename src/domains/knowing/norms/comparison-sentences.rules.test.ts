@@ -77,9 +77,9 @@ test.each([
 
 test('the accuracy of a mark is stated', () => {
   expect(marginSentence(10, { from: 54, to: 93 })).toBe(
-    'Com 10 perguntas ainda não há certeza: noutro dia podia ter entre 5 e 9 certas.',
+    'Com 10 perguntas ainda não há certeza: noutros testes assim teria em média entre 5 e 9 certas.',
   );
   expect(marginSentence(1, { from: 0, to: 73 })).toBe(
-    'Com uma pergunta ainda não há certeza: noutro dia podia ter entre 0 e 1 certas.',
+    'Com uma pergunta ainda não há certeza: noutros testes assim teria em média entre 0 e 1 certas.',
   );
 });

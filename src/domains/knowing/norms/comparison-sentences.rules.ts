@@ -95,12 +95,12 @@ export function sourceSentence(marks: readonly Mark[]): string {
 }
 
 /**
- * Returns how reliable a mark is.
+ * Returns how reliable a mark is: between which means of many such tests, not between which marks of one more, the child's lies.
  *
  * @param margin see `marginOf`.
  */
 export function marginSentence(questions: number, { from, to }: { from: number; to: number }): string {
   const asked = questions === 1 ? 'uma pergunta' : `${questions} perguntas`;
   const [least, most] = [from, to].map((percent) => Math.round((percent * questions) / 100)) as [number, number];
-  return `Com ${asked} ainda não há certeza: noutro dia podia ter ${least === most ? `umas ${most}` : `entre ${least} e ${most}`} certas.`;
+  return `Com ${asked} ainda não há certeza: noutros testes assim teria em média ${least === most ? `umas ${most}` : `entre ${least} e ${most}`} certas.`;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { binomial } from '../../../../test/support/binomial.ts';
 import {
   bandOfRight,
   type Dictated,
@@ -66,12 +67,27 @@ describe('a typed dictation', () => {
 });
 
 test.each([
-  [40, 44, 36, 42],
-  [0, 10, 0, 2],
-  [10, 10, 8, 10],
+  [40, 44, 33, 43],
+  [0, 10, 0, 4],
+  [10, 10, 6, 10],
 ])('%i of %i words right: between %i and %i', (right, words, from, to) =>
   expect(bandOfRight(right, words)).toEqual({ from, to }),
 );
+
+test('another dictation is inside the band for at least 88 of 100 children, by exact calculation', () => {
+  for (const words of [20, 32, 44, 60, 75]) {
+    const bands = Array.from({ length: words + 1 }, (_, right) => bandOfRight(right, words));
+    for (const share of [0.5, 0.6, 0.7, 0.8, 0.9, 0.95]) {
+      const chance = binomial(words, share);
+      const covered = bands.reduce(
+        (sum, { from, to }, right) =>
+          sum + (chance[right] as number) * chance.slice(from, to + 1).reduce((inside, one) => inside + one, 0),
+        0,
+      );
+      expect([words, share, covered >= 0.88]).toEqual([words, share, true]);
+    }
+  }
+});
 
 describe('growth', () => {
   const one = (day: string, right: number, change: Partial<Dictated> = {}): Dictated => ({

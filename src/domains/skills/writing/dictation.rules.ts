@@ -99,9 +99,12 @@ export function summaryOfTyped(key: Key, typed: string): DictationSummary {
 /** Standard score of the interval that is said: 90 %. */
 const BAND_Z = 1.645;
 
-/** Returns between how many words right another dictation like this one would have, for 90 of 100 such children. */
+/**
+ * Returns between how many words right another dictation like this one would have, for at least 88 of 100 such children. Both dictations
+ * vary, so that their difference has twice the variance of one: Wilson's interval with z × √2.
+ */
 export function bandOfRight(right: number, words: number): { from: number; to: number } {
-  const [from, to] = wilson(right, words, BAND_Z) ?? [0, 0];
+  const [from, to] = wilson(right, words, BAND_Z * Math.SQRT2) ?? [0, 0];
   return { from: Math.round(from * words), to: Math.round(to * words) };
 }
 
