@@ -57,8 +57,9 @@ export const bandOf = (perMinute: number, either: number): Band => ({
 const MEASURE_DAYS = 21;
 export const GROWTH_DAYS = 56;
 /**
- * Words a minute from which a difference of two medians is called growth. By chance alone 11 of 100 pairs differ by so much, so the means of
- * the same readings must differ too, by more than a median of three may be off: that leaves 9 of 100 (docs/knowing.md).
+ * Words a minute from which a difference of two medians is called growth. By chance alone 11 of 100 pairs rise by so much, so the means of
+ * the same readings must differ too, by more than a median of three may be off: that leaves 9 of 100, and as many that fall
+ * (docs/knowing.md).
  */
 const GROWTH_WORDS = 12;
 
