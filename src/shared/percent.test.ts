@@ -21,6 +21,8 @@ describe('a whole percentage', () => {
     [697, 1_000, 69],
     [999, 1_000, 99],
     [1, 1_000, 0],
+    [29, 200, 15],
+    [57, 200, 29],
   ])('%i of %i is %s', (part, whole, expected) => {
     expect(wholePercent(part, whole)).toBe(expected);
     if (expected !== null) expect(percentOfShare(part / whole)).toBe(expected);
@@ -51,13 +53,17 @@ describe('a whole percentage', () => {
         const percent = wholePercent(part, whole) as number;
         if (part < whole) expect(wholePercent(part + 1, whole)).toBeGreaterThanOrEqual(percent);
         expect(wholePercent(3 * part, 3 * whole)).toBe(percent);
-        // Halves depend on binary fractions there.
-        if ((200 * part) % whole !== 0 || ((200 * part) / whole) % 2 === 0)
-          expect(percentOfShare(part / whole)).toBe(percent);
+        expect(percentOfShare(part / whole)).toBe(percent);
       }),
       { numRuns: 5_000 },
     );
   });
+});
+
+test('a share is rounded as its ratio is, halves included', () => {
+  for (let whole = 1; whole <= 400; whole += 1)
+    for (let part = 0; part <= whole; part += 1)
+      if (percentOfShare(part / whole) !== wholePercent(part, whole)) expect(`${part} of ${whole}`).toBe('the same');
 });
 
 test('a mean of percentages is the same in SQL', async () => {

@@ -18,9 +18,12 @@ export function wholePercent(part: number, whole: number): number | null {
   return Math.min(rounded, highest(part * 100 >= GOAL * whole, part >= whole));
 }
 
-/** Returns a share from 0 to 1 as a whole percentage, rounded as by `wholePercent`. */
+/** More than the error of binary fractions, and less than a ratio of integers below 10⁸ can lie from a half. */
+const BINARY_ERROR = 1e-9;
+
+/** Returns a share from 0 to 1 as a whole percentage, rounded as by `wholePercent`: 0.145 is 15 although 0.145 × 100 is below 14.5. */
 export const percentOfShare = (share: number): number =>
-  Math.min(Math.floor(share * 100 + 0.5), highest(share >= GOAL / 100, share >= 1));
+  Math.min(Math.floor(share * 100 + 0.5 + BINARY_ERROR), highest(share >= GOAL / 100, share >= 1));
 
 /** Returns the mean of whole percentages, rounded as by `wholePercent`; null without any. */
 export const meanPercent = (sum: number, count: number): number | null => wholePercent(sum, 100 * count);
