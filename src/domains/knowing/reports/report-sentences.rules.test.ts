@@ -39,6 +39,28 @@ test.each([
     ],
     '15 de 20 perguntas certas ao todo.',
   ],
+  // A single answer more is chance.
+  [
+    [
+      ['Conhecimento', 4, 5, 80],
+      ['Compreensão', 3, 5, 60],
+    ],
+    '7 de 10 perguntas certas ao todo.',
+  ],
+  [
+    [
+      ['Conhecimento', 10, 10, 100],
+      ['Compreensão', 3, 5, 60],
+    ],
+    'Acerta mais a lembrar e menos a compreender.',
+  ],
+  [
+    [
+      ['Conhecimento', 9, 10, 90],
+      ['Compreensão', 3, 5, 60],
+    ],
+    '12 de 15 perguntas certas ao todo.',
+  ],
   // Categories with only a few questions are not mentioned.
   [
     [

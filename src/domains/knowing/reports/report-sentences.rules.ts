@@ -20,13 +20,17 @@ export function disciplinesSentence(disciplines: readonly { discipline: string; 
   return `Em ${weakest.discipline} há mais a praticar.`;
 }
 
-/** Returns the strongest and the weakest skill category among those with enough questions. */
+/** Least difference between two skill categories, in right answers to the questions of the smaller one. One answer is chance. */
+const MORE_ANSWERS = 2;
+
+/** Returns the strongest and the weakest skill category among those with enough questions, if they differ by two answers or more. */
 export function skillsSentence(
   skills: readonly { skillCategory: string; correct: number; total: number; share: number }[],
 ): string {
   const ranked = skills.filter(({ total }) => total >= FEWEST_QUESTIONS).sort((one, other) => other.share - one.share);
   const [best, worst] = [ranked[0], ranked[ranked.length - 1]];
-  if (!best || !worst || best.share === worst.share) {
+  const more = best && worst ? best.correct * worst.total - worst.correct * best.total : 0;
+  if (!best || !worst || more < MORE_ANSWERS * Math.max(best.total, worst.total)) {
     const sum = (name: 'correct' | 'total') => skills.reduce((whole, skill) => whole + skill[name], 0);
     return `${sum('correct')} de ${sum('total')} perguntas certas ao todo.`;
   }
