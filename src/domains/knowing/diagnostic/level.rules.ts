@@ -91,7 +91,8 @@ const UNSURE_SE = 0.6;
 
 /**
  * Returns whether a result names a level: the child made an effort, and the standard error is at most 0.6. A child who has everything right
- * or everything wrong gets no level: its ability is beyond what these questions can measure.
+ * or everything wrong in a whole diagnostic gets none: its ability is beyond what these questions can measure. In the short check, whose prior
+ * is narrower, it may get one.
  */
 export const isSure = ({
   standardError,
