@@ -30,7 +30,7 @@ import { refuseUnconfirmed } from '../accounts/second-step.server.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
 import { requestVerification } from '../email-verification/verification.server.ts';
 import { dropWaitingFactors, removePasskeys } from '../passkeys/passkeys.server.ts';
-import { deleteResetsOf } from '../recovery/recovery.store.ts';
+import { deleteCodeOf, deleteResetsOf } from '../recovery/recovery.store.ts';
 import { accountContract } from './account.contract.ts';
 
 /** Binds the endpoints for the signed-in user's own account. */
@@ -115,7 +115,7 @@ export function bindAccount(frame: Frame): void {
 }
 
 /**
- * Stores the hash of a new password, ends the user's other sessions and recovery links, and notifies the user by mail.
+ * Stores the hash of a new password, ends the user's other sessions, recovery links and recovery code, and notifies the user by mail.
  *
  * @param hashes that of the old password, which the user has confirmed, and that of the new one.
  * @returns a new token for the session with `tokenHash`.
@@ -133,7 +133,8 @@ async function changePassword(
   const token = randomBytes(32).toString('base64url');
   if ((await updateSessionToken(transaction, tokenHash, hashToken(token))) === 0) throw notSignedIn();
   await deleteResetsOf(transaction, user.id);
-  await sendSecurityMail(transaction, user, 'password_changed');
+  const codeEnded = await deleteCodeOf(transaction, user.id);
+  await sendSecurityMail(transaction, user, codeEnded ? 'password_changed_code_ended' : 'password_changed');
   return token;
 }
 

@@ -5,6 +5,9 @@ export const DAYS_TO_CHANGE_ONES_MIND = 30;
 /** Accounts erased per statement, to limit the duration of row locks. */
 export const ERASED_AT_A_TIME = 20;
 
+/** Told when a password changes: whoever knew the old one could have made the recovery code. */
+export const CODE_ENDED = 'O código de recuperação em papel deixou de servir: pode fazer outro nas Definições.';
+
 /** Minimum password length of teachers and administrators. */
 export const SHORTEST_OF_STAFF = 10;
 

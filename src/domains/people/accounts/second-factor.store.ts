@@ -34,8 +34,8 @@ export interface Confirmation {
   countsFrom: Date | null;
 }
 
-export async function findConfirmation(db: Queryable, userId: number, tokenHash: Buffer): Promise<Confirmation> {
-  const found = await db.row<Confirmation>(
+const confirmationOf = (db: Queryable, userId: number, tokenHash: Buffer) =>
+  db.row<Confirmation>(
     `select exists (select 1 from second_factors f where f.user_id = s.user_id and f.enabled_at is not null and f.counts_from <= now()) as has_codes,
        exists (select 1 from passkeys p where p.user_id = s.user_id and p.counts_from <= now()) as has_passkey,
        coalesce(s.confirmed_at > now() - interval '${CONFIRMED_MINUTES} minutes', false) as confirmed,
@@ -44,6 +44,9 @@ export async function findConfirmation(db: Queryable, userId: number, tokenHash:
      from sessions s where s.user_id = $1 and s.token_hash = $2`,
     [userId, tokenHash],
   );
+
+export async function findConfirmation(db: Queryable, userId: number, tokenHash: Buffer): Promise<Confirmation> {
+  const found = await confirmationOf(db, userId, tokenHash);
   return found ?? { hasCodes: false, hasPasskey: false, confirmed: false, countsFrom: null };
 }
 
@@ -128,7 +131,7 @@ export interface FactorAdmission {
 /**
  * Locks an account that adds a factor, so that no other factor is added meanwhile.
  *
- * @returns undefined if the account no longer exists.
+ * @returns undefined if the session has ended: a new password ends it, and what was begun with the old one must not outlive it.
  */
 export async function lockForFactor(
   transaction: Queryable,
@@ -141,7 +144,9 @@ export async function lockForFactor(
      from users where id = $1 for update`,
     [userId],
   );
-  return user && { ...user, ...(await findConfirmation(transaction, userId, tokenHash)) };
+  // Read once the account is locked, and so after a change of the password that ran at the same time.
+  const confirmation = await confirmationOf(transaction, userId, tokenHash);
+  return user && confirmation && { ...user, ...confirmation };
 }
 
 /** Deletes a factor that does not count yet. */

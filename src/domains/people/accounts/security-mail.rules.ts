@@ -1,5 +1,6 @@
 import { clockInLuanda } from '../../../shared/calendar.ts';
 import { longDate } from '../../../shared/dates.ts';
+import { CODE_ENDED } from './account.rules.ts';
 
 /** Path of the link to choose another password. Its token follows as a fragment, which browsers do not send to servers. */
 export const RECOVERY_PATH = '/auth/recover';
@@ -19,6 +20,7 @@ export interface MailWords {
 /** Events of which a user is notified regardless of the settings, because somebody else may have caused them. */
 export type SecurityChange =
   | 'password_changed'
+  | 'password_changed_code_ended'
   | 'email_changed'
   | 'email_mended_of'
   | 'second_factor_added'
@@ -71,6 +73,12 @@ const SECURITY: Record<
   password_changed: {
     title: 'A senha da sua conta mudou',
     text: 'A senha da conta {account} foi mudada a {when}. Nos outros aparelhos é preciso entrar de novo.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  password_changed_code_ended: {
+    title: 'A senha da sua conta mudou',
+    text: `A senha da conta {account} foi mudada a {when}. Nos outros aparelhos é preciso entrar de novo. ${CODE_ENDED}`,
     note: NOT_ME,
     action: CHOOSE,
   },

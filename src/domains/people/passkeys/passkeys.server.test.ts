@@ -10,6 +10,7 @@ import {
   type Parent,
 } from '../../../../test/support/builders.ts';
 import { addDevice, aPasskeyDevice, type PasskeyDevice } from '../../../../test/support/passkey-device.ts';
+import { admitFactor } from '../accounts/second-step.server.ts';
 import { answerPasswordRequests } from '../recovery/recovery.server.ts';
 import { replaceDueFactors } from '../staff/factor-replacement.server.ts';
 import { deleteOldChallenges } from './passkeys.store.ts';
@@ -93,6 +94,17 @@ describe('adding a device', () => {
     await app.db.count(`update passkey_challenges set expires_at = now() - interval '1 second'`);
     expect((await parent.post('/api/passkeys', { answer: aPasskeyDevice(ORIGIN).register(late) })).status).toBe(400);
     expect(await deleteOldChallenges(app.db)).toBeGreaterThan(0);
+  });
+
+  test('T55 is refused when a new password ended the session meanwhile', async () => {
+    const { person } = await withDevice();
+    const admit = (tokenHash: Buffer) =>
+      app.db.transaction((transaction) => admitFactor(transaction, { userId: person.id, tokenHash }));
+    const session = await app.db.row<{ hash: Buffer }>('select token_hash as hash from sessions where user_id = $1', [
+      person.id,
+    ]);
+    expect(await admit(session?.hash as Buffer)).toMatchObject({ atOnce: true });
+    await expect(admit(Buffer.alloc(32))).rejects.toMatchObject({ status: 401 });
   });
 
   test('a device belongs to one account, and an account has ten at most, even when they are added at once', async () => {

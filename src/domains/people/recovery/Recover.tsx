@@ -250,8 +250,8 @@ function Choose({ token, onAnother }: { token: string; onAnother: () => void }) 
     <>
       <h1>Escolher senha nova</h1>
       <p className={styles['explained']}>
-        Depois entra com ela; nos outros aparelhos é preciso entrar de novo. O bloqueio do ecrã deixa de abrir a conta
-        até o acrescentar outra vez.
+        Depois entra com ela; nos outros aparelhos é preciso entrar de novo. O bloqueio do ecrã e um código de
+        recuperação em papel deixam de abrir a conta: pode fazê-los outra vez nas Definições.
       </p>
       <RecoveryForm send="Guardar a senha nova" sending="A guardar…" check={problemsOfNewPassword} onSend={choose}>
         {(problems) => (

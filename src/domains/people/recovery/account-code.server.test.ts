@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aParent, aUser, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
+import { hashToken } from '../../../server/config.ts';
+import { CODE_ENDED } from '../accounts/account.rules.ts';
 import { accountCodeOf, comparableCode } from './recovery.rules.ts';
+import { answerPasswordRequests, sendPasswordReset } from './recovery.server.ts';
+import { upsertAccountCode } from './recovery.store.ts';
 
 const app = await testApp();
 const NEW = 'outra-senha-boa';
@@ -25,6 +29,61 @@ describe('a recovery code', () => {
     expect((await signIn(parent.username, PASSWORD)).status).toBe(401);
     expect((await signIn(parent.username, NEW)).status).toBe(200);
     expect((await recover(parent.username, code)).status).toBe(400);
+  });
+
+  const mailsTo = ({ username }: Parent) =>
+    app.db.rows<{ kind: string; text: string }>(
+      'select kind, content::text as text from mails where recipient = $1 order by id',
+      [`${username}@familia.example`],
+    );
+  const withPassword = { newPassword: NEW, confirmPassword: NEW };
+  const ways: [string, (parent: Parent) => Promise<void>][] = [
+    [
+      'in the settings',
+      async (parent) => {
+        const body = { currentPassword: PASSWORD, ...withPassword };
+        expect((await parent.put('/api/account/password', body)).status).toBe(204);
+        expect((await parent.get(MADE)).body).toEqual({ madeAt: null });
+      },
+    ],
+    [
+      'with a link by mail',
+      async (parent) => {
+        await app.visitor().post('/api/password/forgot', { account: parent.username });
+        await answerPasswordRequests(app.db);
+        const token = /#([\w-]{20,})/.exec((await mailsTo(parent)).at(-1)?.text ?? '')?.[1];
+        expect((await app.visitor().post('/api/password/reset', { token, ...withPassword })).status).toBe(204);
+      },
+    ],
+    [
+      'by order of an administrator',
+      async ({ id }) => void (await app.db.transaction((transaction) => sendPasswordReset(transaction, id))),
+    ],
+  ];
+  test.each(ways)('ends when the password changes %s, and the mail says so', async (_, change) => {
+    const [parent, without] = [await aParent(app), await aParent(app)];
+    const code = await make(parent);
+    await change(parent);
+    expect((await recover(parent.username, code)).body.code).toBe('wrong-code');
+    expect((await mailsTo(parent)).at(-1)?.text).toContain(CODE_ENDED);
+    await change(without);
+    expect((await mailsTo(without)).at(-1)?.text).not.toContain(CODE_ENDED);
+  });
+
+  test('is told to have ended when the password was changed with it', async () => {
+    const parent = await aParent(app);
+    await recover(parent.username, await make(parent));
+    expect((await mailsTo(parent)).at(-1)).toMatchObject({
+      kind: 'password_changed_code_ended',
+      text: expect.stringContaining(CODE_ENDED),
+    });
+  });
+
+  test('is not stored when the password with which it was asked for has changed meanwhile', async () => {
+    const { id } = await unverified();
+    const store = (passwordHash: string) => upsertAccountCode(app.db, id, hashToken('AAAAA'), passwordHash);
+    const now = await app.db.row<{ hash: string }>('select password_hash as hash from users where id = $1', [id]);
+    expect([await store('an earlier one'), await store(now?.hash as string)]).toEqual([0, 1]);
   });
 
   test('may be typed in small letters, without hyphens, and with O and I for 0 and 1', async () => {

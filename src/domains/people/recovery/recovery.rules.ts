@@ -1,3 +1,4 @@
+import { CODE_ENDED } from '../accounts/account.rules.ts';
 import { type MailWords, RECOVERY_PATH } from '../accounts/security-mail.rules.ts';
 
 /**
@@ -57,8 +58,9 @@ export interface ResetLink {
  * Returns the mail with the links of all accounts that share an address, usually one.
  *
  * @param forced whether an administrator requested the new password.
+ * @param codeEnded whether the recovery code of the account became invalid with the old password.
  */
-export function resetMail(links: readonly ResetLink[], forced: boolean): MailWords {
+export function resetMail(links: readonly ResetLink[], forced: boolean, codeEnded = false): MailWords {
   const several = links.length > 1;
   const account = several ? '' : ` ${links[0]?.username}`;
   return {
@@ -72,6 +74,7 @@ export function resetMail(links: readonly ResetLink[], forced: boolean): MailWor
           : several
             ? 'Pediram para entrar sem a senha. Este e-mail é de várias contas: escolha a sua.'
             : `Pediram para entrar na conta${account} sem a senha.`,
+        ...(codeEnded ? [CODE_ENDED] : []),
       ],
       actions: links.map(({ username, token }) => ({
         label: several ? `Senha nova para ${username}` : 'Escolher senha nova',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '../../../server/config.ts';
 import type { Database, Queryable } from '../../../server/db/db.ts';
-import { invalid, Refused } from '../../../server/http/errors.ts';
+import { conflict, invalid, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
 import { consumeRateLimit, countHit, refuseOver } from '../../../server/http/rate-limits.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
@@ -37,6 +37,7 @@ import {
 } from './recovery.rules.ts';
 import {
   deleteAccountCode,
+  deleteCodeOf,
   deleteOldResets,
   deleteReset,
   deleteResetsOf,
@@ -55,11 +56,16 @@ import {
 /** Maximum number of requests handled in one run of the job. */
 const MAX_REQUESTS = 200;
 
-/** Creates a link for each of these accounts, which share an e-mail, and queues one mail with all links. Earlier links become invalid. */
+/**
+ * Creates a link for each of these accounts, which share an e-mail, and queues one mail with all links. Earlier links become invalid.
+ *
+ * @param codeEnded whether the account's recovery code became invalid too, which the mail says.
+ */
 async function sendLinks(
   transaction: Queryable,
   users: readonly MailedUser[],
   why: 'forgotten' | 'forced' | 'invited',
+  codeEnded = false,
 ): Promise<void> {
   const [first] = users;
   if (!first) return;
@@ -72,7 +78,7 @@ async function sendLinks(
     links.push({ username, token });
   }
   await queueMail(transaction, {
-    ...(why === 'invited' ? invitationMail(links[0] as ResetLink) : resetMail(links, why === 'forced')),
+    ...(why === 'invited' ? invitationMail(links[0] as ResetLink) : resetMail(links, why === 'forced', codeEnded)),
     to: first.email,
     userId: first.id,
     purpose: 'recovery',
@@ -82,8 +88,8 @@ async function sendLinks(
 }
 
 /**
- * Invalidates a user’s password, and a parent’s passkeys, ends all sessions, and sends a link to choose a new password. An administrator
- * requests this.
+ * Invalidates a user’s password, and a parent’s passkeys and recovery code, ends all sessions, and sends a link to choose a new password. An
+ * administrator requests this.
  * If it is requested again, another link is sent and the earlier one becomes invalid.
  *
  * @returns whether the account exists.
@@ -93,8 +99,9 @@ export async function sendPasswordReset(transaction: Queryable, userId: number):
   if (!user) return false;
   await updatePasswordHash(transaction, userId, await hashOfNobody);
   await removeKeysOfOldPassword(transaction, user);
+  const codeEnded = await deleteCodeOf(transaction, userId);
   await deleteSessions(transaction, userId, null);
-  await sendLinks(transaction, [user], 'forced');
+  await sendLinks(transaction, [user], 'forced', codeEnded);
   return true;
 }
 
@@ -106,23 +113,26 @@ export async function sendInvitation(transaction: Queryable, userId: number): Pr
 }
 
 /**
- * Sets a password without the old one: ends all sessions, links, and passkeys of a parent, clears the failed sign-ins, and notifies the owner.
+ * Sets a password without the old one: ends all sessions, links, the recovery code, and passkeys of a parent, clears the failed sign-ins, and
+ * notifies the owner.
  *
+ * @param codeUsed whether the password is set with the recovery code, which the caller has used up.
  * @param browserHash where the password is chosen: the owner can sign in there, whatever others behind the same address do.
  */
 async function replacePassword(
   transaction: Queryable,
   user: ResetRow,
   passwordHash: string,
-  browserHash: Buffer,
+  { browserHash, codeUsed }: { browserHash: Buffer; codeUsed: boolean },
 ): Promise<void> {
   await updatePasswordHash(transaction, user.id, passwordHash);
   await deleteResetsOf(transaction, user.id);
   await removeKeysOfOldPassword(transaction, user);
+  const codeEnded = (await deleteCodeOf(transaction, user.id)) || codeUsed;
   await deleteSessions(transaction, user.id, null);
   await clearAllFailedSignIns(transaction, usernameKey(user.username));
   await upsertKnownBrowser(transaction, user.id, browserHash);
-  await sendSecurityMail(transaction, user, 'password_changed');
+  await sendSecurityMail(transaction, user, codeEnded ? 'password_changed_code_ended' : 'password_changed');
 }
 
 /**
@@ -169,7 +179,10 @@ export function bindRecovery(frame: Frame): void {
         if ((await deleteReset(transaction, tokenHash)) === 0) throw expired();
         // Whoever has the link reads the mails of the address; links to an earlier address were deleted when it changed.
         await verifyEmail(transaction, user.id, user.email);
-        await replacePassword(transaction, user, passwordHash, call.rememberBrowser());
+        await replacePassword(transaction, user, passwordHash, {
+          browserHash: call.rememberBrowser(),
+          codeUsed: false,
+        });
       });
       call.setSession(null);
       log.info({ event: 'password-reset', userId: user.id, address: call.address }, 'password chosen anew');
@@ -182,10 +195,11 @@ export function bindRecovery(frame: Frame): void {
 
     'POST /api/account/recovery-code': async (call) => {
       const user = await userOf(db, call.caller.userId);
-      await confirmPassword(db, user, call.caller.tokenHash, call.body.password, 'password');
+      const hash = await confirmPassword(db, user, call.caller.tokenHash, call.body.password, 'password');
       const code = accountCodeOf(randomBytes(CODE_LENGTH));
       await db.transaction(async (transaction) => {
-        await upsertAccountCode(transaction, user.id, hashToken(comparableCode(code)));
+        if ((await upsertAccountCode(transaction, user.id, hashToken(comparableCode(code)), hash)) === 0)
+          throw conflict('password-changed', 'A senha foi mudada noutro aparelho. Entre de novo.');
         await sendSecurityMail(transaction, user, 'recovery_code_made');
       });
       return { username: user.username, code };
@@ -204,7 +218,7 @@ export function bindRecovery(frame: Frame): void {
       const passwordHash = await hashPassword(newPassword, user.id);
       await db.transaction(async (transaction) => {
         if ((await deleteAccountCode(transaction, user.id, codeHash)) === 0) throw wrongCode();
-        await replacePassword(transaction, user, passwordHash, call.rememberBrowser());
+        await replacePassword(transaction, user, passwordHash, { browserHash: call.rememberBrowser(), codeUsed: true });
       });
       call.setSession(null);
       log.info({ event: 'password-recovered', userId: user.id, address: call.address }, 'password chosen with a code');

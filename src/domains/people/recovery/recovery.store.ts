@@ -79,13 +79,28 @@ export function findAccountCode(db: Queryable, userId: number): Promise<{ create
   return db.row('select created_at from account_codes where user_id = $1', [userId]);
 }
 
-/** Stores a recovery code; an earlier one becomes invalid. */
-export function upsertAccountCode(db: Queryable, userId: number, codeHash: Buffer): Promise<number> {
+/**
+ * Stores a recovery code; an earlier one becomes invalid.
+ *
+ * @param passwordHash of the password with which it was asked for.
+ * @returns 0 if the password was changed meanwhile: the code would survive the change that ends those of the old password.
+ */
+export function upsertAccountCode(
+  db: Queryable,
+  userId: number,
+  codeHash: Buffer,
+  passwordHash: string,
+): Promise<number> {
   return db.count(
-    `insert into account_codes (user_id, code_hash) values ($1, $2)
+    `insert into account_codes (user_id, code_hash) select id, $2::bytea from users where id = $1 and password_hash = $3 for no key update
      on conflict (user_id) do update set code_hash = excluded.code_hash, created_at = now()`,
-    [userId, codeHash],
+    [userId, codeHash, passwordHash],
   );
+}
+
+/** Ends the recovery code of an account, because its password changes. @returns whether it had one. */
+export async function deleteCodeOf(transaction: Queryable, userId: number): Promise<boolean> {
+  return (await transaction.count('delete from account_codes where user_id = $1', [userId])) > 0;
 }
 
 /** Finds the parent with this username and recovery code. Suspended accounts are left out. */
