@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, anAdmin, aParent, aUser, confirmWithoutCode, type Parent } from '../../../../test/support/builders.ts';
+import { addDevice, aPasskeyDevice } from '../../../../test/support/passkey-device.ts';
 import { deliver } from '../../../server/jobs/outbox.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 
@@ -89,6 +90,79 @@ test('one administrator alone cannot become a family: a corrected e-mail gets no
   await app.db.script(`update audit_log set at = at - interval '25 hours' where action = 'user.email-mended'`);
   await app.db.script('alter table audit_log enable trigger audit_log_is_kept');
   expect((await reset()).status).toBe(200);
+});
+
+describe('one administrator alone cannot become another member of staff', () => {
+  /** As the others get mails, they would notice within a day. */
+  const aDayPasses = async () => {
+    await app.db.script('alter table audit_log disable trigger audit_log_is_kept');
+    await app.db.script(`update audit_log set at = at - interval '25 hours' where action = 'user.email-mended'`);
+    await app.db.script('alter table audit_log enable trigger audit_log_is_kept');
+  };
+  const mendEmail = (id: number) =>
+    admin.put(`/api/admin/users/${id}/email`, { email: `meu${id}@correio.example`, reason: 'Letra trocada' });
+  const setRole = (id: number, role: string) => admin.put(`/api/admin/users/${id}/role`, { role });
+  const linksTo = async (id: number) =>
+    (await mailsTo(`meu${id}@correio.example`)).filter(({ kind }) => /^(password_reset|staff_invitation)$/.test(kind));
+
+  test.each(['teacher', 'admin'] as const)(
+    'T57 a second factor of one (%s) stays: a role and back does not remove it',
+    async (role) => {
+      const one = await (role === 'admin' ? anAdmin(app) : aUser(app, 'teacher'));
+      if (role === 'teacher') await confirmWithoutCode(app.db, one.id);
+      const factors = () => app.db.rows('select 1 from second_factors where user_id = $1', [one.id]);
+      expect(await factors()).toHaveLength(1);
+      await mendEmail(one.id);
+      await aDayPasses();
+      expect(await setRole(one.id, 'parent')).toMatchObject({
+        status: 409,
+        body: { code: 'has-factor', message: expect.stringContaining('24 horas') },
+      });
+      expect((await setRole(one.id, role === 'admin' ? 'teacher' : 'admin')).status).toBe(200);
+      expect(await factors()).toHaveLength(1);
+      expect(await linksTo(one.id)).toEqual([]);
+    },
+  );
+
+  test('T57 a passkey of one stays too', async () => {
+    const one = await aUser(app, 'teacher');
+    expect(
+      (await addDevice(one, aPasskeyDevice(app.config.publicUrl.replace('//127.0.0.1', '//localhost')))).status,
+    ).toBe(201);
+    expect((await setRole(one.id, 'parent')).body.code).toBe('has-factor');
+    expect(await app.db.rows('select 1 from passkeys where user_id = $1', [one.id])).toHaveLength(1);
+  });
+
+  test('T57 a corrected e-mail gets no link for 24 hours, neither by a role and back nor by another invitation', async () => {
+    const one = await aUser(app, 'teacher');
+    await mendEmail(one.id);
+    expect((await setRole(one.id, 'parent')).status).toBe(200);
+    expect(await setRole(one.id, 'admin')).toMatchObject({ status: 409, body: { code: 'email-just-mended' } });
+    expect((await account(one.id, one.username)).userRole).toBe('parent');
+    const invited = await admin.post('/api/admin/users', {
+      username: 'convidado-mudado',
+      fullName: 'Rui Neto',
+      email: 'rui@escola.example',
+      role: 'admin',
+    });
+    await mendEmail(invited.body.id);
+    const again = () => admin.post(`/api/admin/users/${invited.body.id}/invitation`);
+    expect(await again()).toMatchObject({ status: 409, body: { code: 'email-just-mended' } });
+    expect([...(await linksTo(one.id)), ...(await linksTo(invited.body.id))]).toEqual([]);
+    await aDayPasses();
+    expect((await setRole(one.id, 'teacher')).status).toBe(200);
+    expect((await again()).status).toBe(200);
+  });
+
+  test('its owner and the other administrators get a mail about another role', async () => {
+    const [one, other] = [await aUser(app, 'teacher'), await anAdmin(app)];
+    const lastKind = async (id: number) =>
+      (await app.db.row<{ kind: string }>('select kind from mails where user_id = $1 order by id desc limit 1', [id]))
+        ?.kind;
+    await setRole(one.id, 'admin');
+    expect([await lastKind(one.id), await lastKind(other.id)]).toEqual(['role_changed', 'role_changed_of']);
+    expect(await lastKind(admin.id)).not.toBe('role_changed_of');
+  });
 });
 
 test('an account is erased at once, or in 30 days with a mail to its owner', async () => {

@@ -37,6 +37,8 @@ export type SecurityChange =
   | 'child_mode_left'
   | 'child_mode_left_by_pin'
   | 'recovery_code_made'
+  | 'role_changed'
+  | 'role_changed_of'
   | 'deletion_asked'
   | 'transfers_changed';
 
@@ -171,6 +173,16 @@ const SECURITY: Record<
     text: 'A {when} foi feito, com a senha, um código de recuperação da conta {account}. Com ele escolhe-se uma senha nova; um código anterior deixou de servir.',
     note: NOT_ME,
     action: CHOOSE,
+  },
+  role_changed: {
+    title: 'A função da sua conta mudou',
+    text: 'A {when} um administrador mudou a função da conta {account}. É preciso entrar de novo.',
+    note: 'Não o esperava? Escreva-nos já.',
+  },
+  role_changed_of: {
+    title: 'Um administrador mudou a função de uma conta',
+    text: 'A {when} um administrador mudou a função da conta {account}.',
+    note: 'Confirme com quem o fez. As duas funções estão no registo, no painel.',
   },
   deletion_asked: {
     title: 'A sua conta vai ser apagada',

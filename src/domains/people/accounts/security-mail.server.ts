@@ -46,7 +46,10 @@ export async function noteSecurityChange(
 export async function warnAdministrators(
   transaction: Queryable,
   user: Pick<MailedUser, 'id' | 'username'>,
-  change: Extract<SecurityChange, 'email_mended_of' | 'factor_waits_of' | 'replacement_asked_of' | 'transfers_changed'>,
+  change: Extract<
+    SecurityChange,
+    'email_mended_of' | 'factor_waits_of' | 'replacement_asked_of' | 'role_changed_of' | 'transfers_changed'
+  >,
   by: number | null = null,
 ): Promise<void> {
   for (const { id, email } of await findAdministrators(transaction, [user.id, by ?? user.id]))

@@ -13,6 +13,7 @@ import { requestVerification } from '../email-verification/verification.server.t
 import { deletePasskeys } from '../passkeys/passkeys.store.ts';
 import { sendInvitation, sendPasswordReset } from '../recovery/recovery.server.ts';
 import { deleteResetsOf } from '../recovery/recovery.store.ts';
+import { hasAnyFactor } from './factor-replacement.store.ts';
 import { refusalOfRole } from './staff.rules.ts';
 import {
   type AccountState,
@@ -85,9 +86,14 @@ export async function createStaff(
 
 /**
  * Changes the role of an account and ends its sessions. A former parent has to choose a new password, because the minimum length is greater
- * for staff. A database trigger refuses the change if the account is the last administrator.
+ * for staff. Owner and administrators get a mail. A database trigger refuses the change if the account is the last administrator.
+ *
+ * A member of staff who has a second factor does not become a parent, who has none: the factor has to be removed first, which takes 24 hours
+ * and can be cancelled. Otherwise one administrator could remove it at once by a role and back.
  *
  * @param holdsMore called with the account locked; returns whether later features hold something that only a family can use.
+ * @throws Refused 409 for one's own account, for a family, while the account has a second factor (`has-factor`), and for a parent whose e-mail
+ *   was corrected in the last 24 hours.
  */
 export async function changeRole(
   db: Database,
@@ -106,9 +112,14 @@ export async function changeRole(
         'is-a-family',
         'Esta conta tem crianças, um plano pago ou um pagamento por chegar. Crie outra conta para o professor ou administrador.',
       );
+    if (role === 'parent' && (await hasAnyFactor(transaction, id)))
+      throw conflict(
+        'has-factor',
+        'Esta conta tem verificação em dois passos. Peça primeiro que seja retirada, o que demora 24 horas. Se for urgente, suspenda a conta.',
+      );
     await updateRole(transaction, id, role);
     await deleteSessions(transaction, id, null);
-    // Families have no second factor, and no page on which it could be turned off.
+    // One that was begun and never turned on: families have none, and no page for it.
     if (role === 'parent') await deleteFactor(transaction, id);
     // A family's passkeys were added with the password alone, so they are no second factor of a member of staff.
     if (account.userRole === 'parent') await deletePasskeys(transaction, id);
@@ -119,6 +130,8 @@ export async function changeRole(
       before: { role: account.userRole },
       after: { role },
     });
+    await sendSecurityMail(transaction, account, 'role_changed');
+    await warnAdministrators(transaction, account, 'role_changed_of', by.userId);
     if (account.userRole === 'parent') await askForPassword(transaction, id);
   });
 }
@@ -188,23 +201,22 @@ export async function endSessions(db: Database, by: By, id: number): Promise<num
  * Invalidates the password of an account, ends its sessions and sends its owner a link to choose a new password. The second factors of staff
  * stay. If it is called again, another link is sent.
  *
- * @throws Refused 409 within 24 hours of the correction of its e-mail: one administrator alone must not become the owner of an account.
+ * @throws Refused 409 within 24 hours of the correction of its e-mail.
  */
 export async function forcePasswordReset(db: Database, by: By, id: number): Promise<void> {
   await db.transaction(async (transaction) => {
     await accountOf(transaction, id);
     if (id === by.userId) throw ownAccount();
-    if (await isEmailMended(transaction, subjectOf(id)))
-      throw conflict(
-        'email-just-mended',
-        'O e-mail desta conta foi corrigido há menos de 24 horas. Peça a senha nova depois.',
-      );
     await askForPassword(transaction, id);
     await audit(transaction, { ...by, action: 'user.reset-forced', subject: subjectOf(id) });
   });
 }
 
-/** Sends another invitation to a staff member who has never signed in. */
+/**
+ * Sends another invitation to a staff member who has never signed in.
+ *
+ * @throws Refused 409 for somebody who has, and within 24 hours of the correction of the e-mail.
+ */
 export async function inviteAgain(db: Database, by: By, id: number): Promise<void> {
   await db.transaction(async (transaction) => {
     const account = await accountOf(transaction, id);
@@ -215,8 +227,23 @@ export async function inviteAgain(db: Database, by: By, id: number): Promise<voi
   });
 }
 
+/**
+ * Refuses to send a link to an address that an administrator has just corrected: one alone must not become the owner of an account. Everything
+ * that sends one goes through here.
+ *
+ * @throws Refused 409 within 24 hours of the correction.
+ */
+async function refuseMended(transaction: Queryable, id: number): Promise<void> {
+  if (await isEmailMended(transaction, subjectOf(id)))
+    throw conflict(
+      'email-just-mended',
+      'O e-mail desta conta foi corrigido há menos de 24 horas. Só depois se pode enviar para lá uma ligação.',
+    );
+}
+
 /** Sends an invitation, and marks the account so that it cannot be used until a password is chosen. */
 async function invite(transaction: Queryable, id: number): Promise<void> {
+  await refuseMended(transaction, id);
   await sendInvitation(transaction, id);
   await openForFirstFactor(transaction, id);
   await markForReset(transaction, id);
@@ -277,6 +304,7 @@ export async function eraseAccount(
 
 /** Invalidates the password, sends a link to choose a new one, and marks the account until one is chosen. */
 async function askForPassword(transaction: Queryable, id: number): Promise<void> {
+  await refuseMended(transaction, id);
   await sendPasswordReset(transaction, id);
   await markForReset(transaction, id);
 }
