@@ -1,4 +1,5 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { findPasswordHash } from '../../src/domains/people/accounts/account.store.ts';
 import { setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
 import { accountCodeOf, comparableCode } from '../../src/domains/people/recovery/recovery.rules.ts';
 import { upsertAccountCode } from '../../src/domains/people/recovery/recovery.store.ts';
@@ -624,7 +625,8 @@ async function thingsOf(
     [hashToken(verificationToken), parent.id],
   );
   const accountCode = accountCodeOf(randomBytes(20));
-  await upsertAccountCode(app.db, parent.id, hashToken(comparableCode(accountCode)));
+  const { passwordHash = '' } = (await findPasswordHash(app.db, parent.id)) ?? {};
+  await upsertAccountCode(app.db, parent.id, hashToken(comparableCode(accountCode)), passwordHash);
   count += 1;
   const staff = await app.db.row<{ id: number }>(
     `insert into users (username, username_key, password_hash, email, full_name, user_role, is_teacher, terms_version)
