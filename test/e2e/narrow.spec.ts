@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { aFamily, answerSomehow, aTestFor, expect, isAccessible, test } from './fixtures.ts';
 import { openDrawn, PARENT_PATTERNS, parentAddress } from './parent-pages.ts';
 
@@ -46,12 +46,9 @@ test.describe('with text at 200 %, on a phone of 360 px', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
 
   test.beforeEach(async ({ page }) => {
-    // Has the effect of the font size in the browser's settings: the page's own sizes are relative to it.
-    await page.addInitScript(() => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(':root { font-size: 200% }');
-      document.adoptedStyleSheets = [sheet];
-    });
+    // The font size in the browser's settings: the page's own sizes and its media queries in em are relative to it.
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
   });
 
   /** Checks that the page is as wide as the window, and that each label has a place of its own. */
@@ -82,11 +79,52 @@ test.describe('with text at 200 %, on a phone of 360 px', () => {
     await fits(page);
     expect(await page.evaluate(overlaps)).toEqual([]);
     await isAccessible(page);
+    await isUncovered(page.locator('fieldset label').last());
     await answerSomehow(page);
     await page.getByRole('button', { name: 'Próxima' }).tap();
     await expect(page.getByText('Questão 2 de 10')).toBeVisible();
   });
+
+  test('the last key of the keypad can be reached', async ({ page }) => {
+    const { childId } = await aFamily(page);
+    const testId = await aTestFor(page, childId, 'Matemática');
+    const { questions } = (await (await page.request.get(`/api/tests/${testId}`)).json()) as {
+      questions: { asks?: object }[];
+    };
+    const place = questions.findIndex(({ asks }) => asks) + 1;
+    await page.goto(`/tests/${testId}?childId=${childId}`);
+    await expect(page.locator('#first-question')).toHaveCount(0);
+    for (let at = 1; at < place; at += 1) await page.getByRole('button', { name: 'Próxima' }).tap();
+    await expect(page.getByText(`Questão ${place} de 10`)).toBeVisible();
+    await isUncovered(page.locator('fieldset').getByRole('button', { name: '0', exact: true }));
+    await isUncovered(page.getByRole('button', { name: 'Próxima' }));
+  });
+
+  test("the user's menu is within the window", async ({ page }) => {
+    await aFamily(page);
+    await openDrawn(page, '/dashboard');
+    const menu = page.locator('header details').last();
+    await menu.locator('summary').tap();
+    for (const entry of await menu.locator('a, button').all()) {
+      await isUncovered(entry);
+      const { x, width } = (await entry.boundingBox()) as { x: number; width: number };
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(360);
+    }
+  });
 });
+
+/** Checks that the whole element can be scrolled into the window, and that no other layer covers it there. */
+async function isUncovered(element: Locator): Promise<void> {
+  await element.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  const covered = () =>
+    element.evaluate((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const middle = (left + right) / 2;
+      return [top + 4, bottom - 4].filter((y) => !one.contains(document.elementFromPoint(middle, y)));
+    });
+  await expect.poll(covered).toEqual([]);
+}
 
 /** Returns, in the page, texts that overlap each other and texts that exceed their button. */
 function overlaps(): string[] {
