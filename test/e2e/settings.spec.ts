@@ -109,6 +109,9 @@ test('a parent downloads their data, deletes the account, and restores it', asyn
   await dialog.getByLabel('A sua senha').fill('errada-1');
   await dialog.getByRole('button', { name: 'Apagar a minha conta' }).click();
   await expect(dialog.getByText('A senha actual não está certa.')).toBeVisible();
+  await expect(dialog.getByLabel('A sua senha')).toBeFocused();
+  await dialog.getByLabel('A sua senha').press('Enter');
+  await expect(dialog.getByRole('alert').getByText('A senha actual não está certa.')).toBeVisible();
   await dialog.getByLabel('A sua senha').fill('segredo-1');
   await dialog.getByRole('button', { name: 'Apagar a minha conta' }).click();
   await page.waitForURL((url) => url.pathname === '/');

@@ -56,7 +56,11 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
             <a href="/privacy-policy">Política de Privacidade</a>.
           </p>
         )}
-        {refused && Object.keys(problems).length === 0 && <p className="refused">{refused}</p>}
+        {refused && Object.keys(problems).length === 0 && (
+          <p className="refused" role="alert">
+            {refused}
+          </p>
+        )}
       </form>
       {known && <Farewell busy={busy} onArchive={() => void archive(known)} onErase={() => onErase(known)} />}
     </ActionDialog>

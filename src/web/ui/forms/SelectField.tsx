@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '../base/cx.ts';
 import { IconAlert, IconChevronDown } from '../base/Icon.tsx';
 import styles from './Field.module.css';
@@ -53,13 +53,37 @@ export function Hint({ id, hint }: { id: string; hint: ReactNode }) {
   );
 }
 
+/** The problem of a field. When it appears, the field gets the focus from the button that sent the form, so that the problem is spoken. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
-  return error ? (
-    <p className={styles.error} id={`${id}-error`}>
+  return error ? <Problem key={error} id={id} error={error} /> : null;
+}
+
+function Problem({ id, error }: { id: string; error: string }) {
+  const text = useRef<HTMLParagraphElement>(null);
+  /** Whether the field had the focus already: its new description would not be spoken. */
+  const [isAlert, setAlert] = useState(false);
+  useEffect(() => {
+    const control = document.getElementById(id);
+    // The buttons of a dialog are outside its form.
+    const form = text.current?.closest('dialog') ?? text.current?.closest('form');
+    const at = document.activeElement;
+    if (!control || form?.querySelector('[aria-invalid]') !== control) return;
+    if (at === control) setAlert(true);
+    else if (at === document.body || (at?.matches('button') && form.contains(at))) control.focus();
+  }, [id]);
+  return (
+    // With another key it is a new element: only an inserted alert is announced.
+    <p
+      key={String(isAlert)}
+      ref={text}
+      role={isAlert ? 'alert' : undefined}
+      className={styles.error}
+      id={`${id}-error`}
+    >
       <IconAlert size={18} />
       {error}
     </p>
-  ) : null;
+  );
 }
 
 export type Native<Tag extends 'input' | 'select' | 'textarea'> = Omit<ComponentProps<Tag>, keyof FieldProps>;
