@@ -186,7 +186,6 @@ function Copying({ calculator, formId, onEnd, onStop }: CopyingProps) {
   const number = numbers[at % numbers.length] ?? 0;
   return (
     <SumScreen
-      key={at}
       child={calculator.child}
       heading="Escreve o número que vês"
       asked={String(number)}
@@ -222,7 +221,6 @@ function Sums({ calculator, formId, onEnd }: SumsProps) {
   if (!sum) return null;
   return (
     <SumScreen
-      key={answers.length}
       child={calculator.child}
       asked={`${sumText(sum)} =`}
       said={`${sumText(sum)} é igual a`}

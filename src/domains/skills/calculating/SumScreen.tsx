@@ -32,17 +32,20 @@ interface SumScreenProps {
   onStop: () => void;
 }
 
-/** One sum with its box and a keypad of digits; a keyboard writes too. Give it another `key` for every sum. */
+/** One sum with its box and a keypad of digits; a keyboard writes too. It stays for all sums, so that the focus does too. */
 export function SumScreen({ child, asked, said, heading, done, onAnswer, onStop }: SumScreenProps) {
   const [text, setText] = useState('');
   const shownAt = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock starts again with every sum
   useEffect(() => {
     shownAt.current = performance.now();
-  }, []);
+  }, [asked, done]);
   const write = (digit: string) => setText((before) => (before.length < MAX_DIGITS ? before + digit : before));
   const erase = () => setText((before) => before.slice(0, -1));
   const confirm = () => {
-    if (text !== '') onAnswer(Number(text), Math.round(performance.now() - shownAt.current));
+    if (text === '') return;
+    setText('');
+    onAnswer(Number(text), Math.round(performance.now() - shownAt.current));
   };
   useKeyboard({ write, erase, confirm });
   const behind = Math.min(done, BEHIND);
@@ -85,7 +88,7 @@ export function SumScreen({ child, asked, said, heading, done, onAnswer, onStop 
             <IconErase size={28} />
           </button>
         </fieldset>
-        <Button size="l" full onClick={confirm} disabled={text === ''}>
+        <Button size="l" full onClick={confirm} aria-disabled={text === ''}>
           Seguinte <IconChevronRight size={24} />
         </Button>
       </div>

@@ -23,7 +23,6 @@ function Training({ calculator }: { calculator: Calculator }) {
   const [queue, setQueue] = useState<Sum[]>(() => facts.slice(0, MAX_FACTS).flatMap(({ sum }) => sumOf(sum) ?? []));
   const [run] = useState(() => ({ begun: performance.now(), startedAt: new Date() }));
   const [first, setFirst] = useState<Answered[]>([]);
-  const [asked, setAsked] = useState(0);
   const [shown, setShown] = useState<Sum>();
   const [isStopped, setStopped] = useState(false);
   const [sum, ...others] = queue;
@@ -64,7 +63,6 @@ function Training({ calculator }: { calculator: Calculator }) {
     );
   return (
     <SumScreen
-      key={asked}
       child={child}
       asked={`${sumText(sum)} =`}
       said={`${sumText(sum)} é igual a`}
@@ -77,7 +75,6 @@ function Training({ calculator }: { calculator: Calculator }) {
         const next = isRight ? others : [...others, sum];
         setFirst(answers);
         setQueue(next);
-        setAsked(asked + 1);
         if (!isRight) setShown(sum);
         else if (next.length === 0) end(answers);
       }}
